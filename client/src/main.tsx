@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { styleNonce } from "./environment.ts";
 import { client } from "./graph/client.ts";
+import { reportToOperator, reportUncaughtErrors } from "./errorBeacon.ts";
 import { createRouter } from "./routes.tsx";
 import { loadFont } from "./ui/font.ts";
 import { PageOverlays } from "./ui/PageOverlays.tsx";
@@ -15,6 +16,7 @@ import { cssVariables, theme } from "./ui/theme.ts";
 // For the scroll lock that Mantine uses; Mantine's own styles take the nonce from the provider.
 setNonce(styleNonce);
 
+reportUncaughtErrors();
 const root = document.querySelector("#root");
 if (!root) throw new Error("index.html has no #root");
 // As a transition, so that slow devices stay responsive.
@@ -29,7 +31,7 @@ startTransition(() =>
       >
         <ApolloProvider client={client}>
           <PageOverlays>
-            <RouterProvider router={createRouter()} />
+            <RouterProvider router={createRouter()} onError={(error) => reportToOperator(error)} />
           </PageOverlays>
         </ApolloProvider>
       </MantineProvider>

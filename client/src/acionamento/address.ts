@@ -1,4 +1,5 @@
 /** Addresses of one acionamento's screens. */
+import { cleanCpfCnpj, isCpfCnpj } from "../format/cpfCnpj.ts";
 import { cleanSinistro } from "../format/pasted.ts";
 
 /** The graph's maximum length of a claim number. */
@@ -10,6 +11,12 @@ export function viewAddress(sinistro: string): string {
 
 export function reopenAddress(sinistro: string): string {
   return `/reabre-acionamento?${new URLSearchParams({ sinistro }).toString()}`;
+}
+
+/** The CPF or CNPJ in a history state: it stands in no address. */
+export function cpfCnpjIn(state: unknown): string | undefined {
+  const { cpfCnpj } = Object(state) as { readonly cpfCnpj?: unknown };
+  return typeof cpfCnpj === "string" && isCpfCnpj(cpfCnpj) ? cleanCpfCnpj(cpfCnpj) : undefined;
 }
 
 /** The claim number in an address; empty if missing or too long. */

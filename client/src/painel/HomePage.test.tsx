@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
+import { today } from "../format/date.ts";
+import { dayPeriod, listAddress, listParams, monthOf } from "../shell/listAddress.ts";
 import { thisYear } from "./year.ts";
 
 const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
@@ -33,9 +35,36 @@ const TOTAIS = [
   { mes: 3, status: EM_PERICIA, quantidade: 2 },
 ];
 
+/** An acionamento of the queue. */
+const WAITING = {
+  id: "7",
+  sinistro: "2026000000007",
+  abertoEm: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  status: ABERTO,
+  segurado: { cpfCnpj: "52998224725", nome: "Marina Duarte" },
+  pet: { id: "1", nome: "Paçoca" },
+};
+
+interface Filtro {
+  readonly statusEm: readonly string[];
+  readonly periodo?: object | null;
+  readonly usuario?: string | null;
+}
+
+/** Lists of the queue: two wait, one of them has the user's name in its history, none was opened today. */
+function fila({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) {
+  const count = periodo ? 0 : usuario ? 1 : 1234;
+  const edges = [
+    { node: WAITING, cursor: "7" },
+    { node: { ...WAITING, id: "8", pet: null }, cursor: "8" },
+  ];
+  const pageInfo = { endCursor: "8", hasNextPage: count > 2, startCursor: "7", hasPreviousPage: false };
+  return { totalCount: count, valorTotal: "0.00", nodes: [], edges: edges.slice(0, count), pageInfo };
+}
+
 function openHome(fields: object = {}, address = "/home-page") {
   signIn();
-  mockGraph.respond({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS });
+  mockGraph.respond({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS, acionamentos: fila });
   return openPortal(address);
 }
 
@@ -57,7 +86,20 @@ test("the screen opens with one operation, for the current year", async () => {
   openHome();
   expect(await within(await card("Abertos hoje")).findByText("6")).toBeVisible();
   expect(mockGraph.sent.map(({ name, variables }) => ({ name, variables }))).toEqual([
-    { name: "Home", variables: { ano: thisYear(), comMenu: true } },
+    {
+      name: "Home",
+      variables: {
+        ano: thisYear(),
+        comMenu: true,
+        comFila: true,
+        hoje: today(),
+        nome: "Ana Souza",
+        aberto: "ABERTO",
+        emAnalise: "EM_ANALISE",
+        autorizado: "AUTORIZADO",
+        reaberto: "REABERTO",
+      },
+    },
   ]);
 });
 
@@ -170,10 +212,13 @@ test("a year without acionamentos has an empty state", async () => {
 test("the table shows the same numbers as the chart, with totals", async () => {
   const { user, address } = openHome({}, "/home-page?ano=2024");
   const months = within(await section("Acionamentos por mês"));
-  const march = await months.findByRole("button", {
+  const march = await months.findByRole("link", {
     name: "março de 2024: 47 acionamentos; Aberto 5, Faturado 40, Em perícia 2",
   });
-  expect(march).toBeVisible();
+  expect(march).toHaveAttribute(
+    "href",
+    "/consulta-acionamento?status=ABERTO&status=FATURADO&status=EM+PER%C3%8DCIA&por=abertura&de=2024-03-01&ate=2024-03-31",
+  );
 
   await user.click(months.getByRole("button", { name: "Tabela" }));
   const rows = cells(await months.findByRole("table", { name: /2024/ }));
@@ -182,16 +227,25 @@ test("the table shows the same numbers as the chart, with totals", async () => {
   expect(rows[3]).toEqual(["março de 2024", "5", "40", "2", "47"]);
   expect(rows).toHaveLength(14);
   expect(rows.at(-1)).toEqual(["Total", "5", "1.240", "2", "1.247"]);
+  const ofYear = "&por=abertura&de=2024-01-01&ate=2024-12-31";
+  for (const [name, search] of [
+    ["janeiro de 2024, Faturado: 1.200 acionamentos", "?status=FATURADO&por=abertura&de=2024-01-01&ate=2024-01-31"],
+    ["janeiro de 2024: 1.200 acionamentos", "?status=FATURADO&por=abertura&de=2024-01-01&ate=2024-01-31"],
+    ["2024, Aberto: 5 acionamentos", `?status=ABERTO${ofYear}`],
+    ["2024: 1.247 acionamentos", `?status=ABERTO&status=FATURADO&status=EM+PER%C3%8DCIA${ofYear}`],
+  ]) {
+    expect(months.getByRole("link", { name: name ?? "" })).toHaveAttribute("href", `/consulta-acionamento${search}`);
+  }
   expect(address()).toBe("/home-page?ano=2024&ver=tabela");
   expect(operations()).toEqual(["Home"]);
 });
 
 test("the arrow keys move between months, and the legend shows the counts of the focused one", async () => {
   const { user } = openHome({}, "/home-page?ano=2024");
-  const january = await screen.findByRole("button", { name: /^janeiro de 2024/ });
+  const january = await screen.findByRole("link", { name: /^janeiro de 2024/ });
   january.focus();
   await user.keyboard("{ArrowRight}{ArrowRight}");
-  expect(screen.getByRole("button", { name: /^março de 2024/ })).toHaveFocus();
+  expect(screen.getByRole("link", { name: /^março de 2024/ })).toHaveFocus();
   const legend = within(screen.getByRole("list", { name: "Status mostrados" }));
   expect(legend.getByRole("button", { name: "Faturado 40" })).toBeVisible();
   await user.keyboard("{End}");
@@ -205,9 +259,12 @@ test("a hidden status is left out of the months until it is shown again", async 
   const faturado = await screen.findByRole("button", { name: "Faturado 1.240" });
   await user.click(faturado);
   expect(faturado).toHaveAttribute("aria-pressed", "false");
-  expect(screen.getByRole("button", { name: "março de 2024: 7 acionamentos; Aberto 5, Em perícia 2" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "março de 2024: 7 acionamentos; Aberto 5, Em perícia 2" })).toHaveAttribute(
+    "href",
+    expect.not.stringContaining("FATURADO"),
+  );
   await user.click(faturado);
-  expect(screen.getByRole("button", { name: /^março de 2024: 47 acionamentos/ })).toBeVisible();
+  expect(screen.getByRole("link", { name: /^março de 2024: 47 acionamentos/ })).toBeVisible();
 });
 
 test("an unknown status is shown by its text, in grey", async () => {
@@ -219,18 +276,112 @@ test("a count of an insurer links to its acionamentos in that status; 0 is not a
   openHome();
   const table = within(await section("Status por seguradora no mês"));
   const link = await table.findByRole("link", { name: "Araucária Seguros, Em análise: 12 acionamentos" });
-  expect(link).toHaveAttribute("href", "/consulta-acionamento?seguradora=1&status=EM_ANALISE");
-  expect(table.getByRole("link", { name: "Araucária Seguros, Em perícia: 1 acionamento" })).toHaveAttribute(
-    "href",
-    "/consulta-acionamento?seguradora=1&status=EM+PER%C3%8DCIA",
-  );
-  expect(table.getAllByRole("link")).toHaveLength(3);
+  const month = new URLSearchParams(listParams({ statuses: [], periodo: monthOf(today()) })).toString();
+  expect(link).toHaveAttribute("href", `/consulta-acionamento?seguradora=1&status=EM_ANALISE&${month}`);
+  for (const [name, search] of [
+    ["Araucária Seguros, Em perícia: 1 acionamento", "seguradora=1&status=EM+PER%C3%8DCIA"],
+    ["Araucária Seguros: 13 acionamentos", "seguradora=1&status=EM_ANALISE&status=EM+PER%C3%8DCIA"],
+    ["Todas as seguradoras, Aberto: 3 acionamentos", "status=ABERTO"],
+    ["Todas as seguradoras: 16 acionamentos", "status=ABERTO&status=EM_ANALISE&status=EM+PER%C3%8DCIA"],
+  ]) {
+    const address = `/consulta-acionamento?${search}&${month}`;
+    expect(table.getByRole("link", { name: name ?? "" })).toHaveAttribute("href", address);
+  }
+  expect(table.getAllByRole("link")).toHaveLength(9);
   expect(cells(table.getByRole("table"))).toEqual([
     ["Seguradora", "Aberto", "Em análise", "Em perícia", "Total"],
     ["Araucária Seguros", "0", "12", "1", "13"],
     ["Buritizal Vida", "3", "0", "0", "3"],
     ["Total", "3", "12", "1", "16"],
   ]);
+});
+
+describe("the queue", () => {
+  test("has what waits longest, today's and the user's own, and each opens its list", async () => {
+    openHome();
+    const waiting = within(await section("Esperam há mais tempo"));
+    expect(await waiting.findByRole("link", { name: /Marina Duarte · Paçoca/ })).toHaveAttribute(
+      "href",
+      "/visualiza-acionamento?sinistro=2026000000007",
+    );
+    expect(waiting.getAllByText(/há 3 dias/)).toHaveLength(2);
+    const open = "status=ABERTO&status=EM_ANALISE&status=AUTORIZADO&status=REABERTO";
+    expect(waiting.getByRole("link", { name: "Esperam há mais tempo: 1.234 acionamentos" })).toHaveAttribute(
+      "href",
+      `/consulta-acionamento?${open}&ordem=ABERTURA_ASC`,
+    );
+    const mine = within(await section("Com a minha participação"));
+    expect(mine.getByRole("link", { name: "Com a minha participação: 1 acionamento" })).toHaveAttribute(
+      "href",
+      `/consulta-acionamento?${open}&meus=sim&ordem=ABERTURA_ASC`,
+    );
+    const ofToday = within(await section("Abertos hoje, em andamento"));
+    expect(ofToday.getByText("Nenhum dos abertos hoje está em andamento.")).toBeVisible();
+    expect(operations()).toEqual(["Home"]);
+  });
+
+  test("that fails affects that list only, and is loaded again alone", async () => {
+    const { user } = openHome();
+    mockGraph.respond({
+      acionamentos: (args: { readonly filtro: Filtro }) =>
+        args.filtro.usuario ? fails("Os acionamentos não responderam.")() : fila(args),
+    });
+    const mine = within(await section("Com a minha participação"));
+    expect(await mine.findByText("Os acionamentos não responderam.")).toBeVisible();
+    expect(await within(await section("Esperam há mais tempo")).findByText("Ver os 1.234")).toBeVisible();
+    mockGraph.respond({ acionamentos: fila });
+    await user.click(mine.getByRole("button", { name: "Tentar novamente" }));
+    expect(await mine.findByText("1 acionamento")).toBeVisible();
+    expect(operations()).toEqual(["Home", "Fila"]);
+  });
+
+  test("is not for users who neither open nor reopen acionamentos", async () => {
+    signIn();
+    mockGraph.respond({
+      painel: PAINEL,
+      totaisPorStatus: TOTAIS,
+      acionamentos: fila,
+      menu: [{ id: "3", titulo: "Consultar acionamentos", rota: "/consulta-acionamento", icone: null }],
+    });
+    const { router } = openPortal("/home-page");
+    expect(await card("Abertos hoje")).toHaveTextContent("6");
+    await waitFor(() =>
+      expect(screen.queryByRole("region", { name: "Esperam há mais tempo" })).not.toBeInTheDocument(),
+    );
+    await router.navigate("/minhaconta-pg");
+    await screen.findByRole("heading", { name: "Minha conta" });
+    await router.navigate("/home-page");
+    await waitFor(() => expect(mockGraph.sent.at(-1)?.variables).toMatchObject({ comFila: false, comMenu: false }));
+  });
+});
+
+test("the cards open the lists of what they count; insurers are no list", async () => {
+  openHome();
+  const [ofDay, ofMonth] = [dayPeriod(today()), monthOf(today())];
+  const billed = monthOf(today(), "FATURAMENTO");
+  const opened = ["ABERTO", "EM PERÍCIA", "EM_ANALISE"];
+  await screen.findByRole("img", { name: /por mês/ });
+  for (const [name, statuses, periodo] of [
+    ["Abertos hoje: 6 acionamentos", opened, ofDay],
+    ["Abertos no mês: 1.231 acionamentos", opened, ofMonth],
+    ["Faturados no mês: 145 acionamentos", [...opened, "FATURADO"], billed],
+  ] as const) {
+    expect(screen.getByRole("link", { name })).toHaveAttribute("href", listAddress({ statuses, periodo }));
+  }
+  expect(within(await card("Seguradoras")).queryByRole("link")).not.toBeInTheDocument();
+});
+
+test("without the right to the list no number is a link", async () => {
+  signIn();
+  mockGraph.respond({
+    painel: PAINEL,
+    totaisPorStatus: TOTAIS,
+    menu: [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }],
+  });
+  openPortal("/home-page");
+  const table = within(await section("Status por seguradora no mês"));
+  expect(await table.findAllByText("12")).toHaveLength(2);
+  expect(within(screen.getByRole("main")).queryByRole("link")).not.toBeInTheDocument();
 });
 
 test("a month without acionamentos has an empty state", async () => {

@@ -7,11 +7,13 @@ import { useSearchParams } from "react-router";
 import { graphql } from "../gql/gql.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { FilaCards } from "./FilaCards.tsx";
 import { MonthsCard } from "./MonthsCard.tsx";
 import { refresh, showYear, usePainel } from "./painelStore.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
 import { SeguradorasCard } from "./SeguradorasCard.tsx";
 import { AbertosHoje, AbertosNoMes, FaturadosNoMes, SeguradorasAtivas } from "./TotalCards.tsx";
+import { useKnownStatuses, useMonthStatuses } from "./statuses.ts";
 import { useLivePainel } from "./useLivePainel.ts";
 import { chosenYear } from "./year.ts";
 
@@ -34,6 +36,8 @@ export function HomePage() {
   const { isLoading, loadError } = usePainel();
   const { data, complete } = useFragment({ fragment: PainelFragment, fragmentName: "Painel", from: "ROOT_QUERY" });
   const painel = complete ? data.painel : null;
+  const ofMonth = useMonthStatuses(painel);
+  const known = useKnownStatuses(ofMonth);
   const live = useLivePainel(ano);
   // The loader has loaded the initial year already.
   useEffect(() => showYear(ano), [ano]);
@@ -50,11 +54,12 @@ export function HomePage() {
       ) : (
         <>
           <div className="painel-totals">
-            <AbertosHoje painel={painel} />
-            <AbertosNoMes painel={painel} />
-            <FaturadosNoMes painel={painel} />
+            <AbertosHoje painel={painel} statuses={ofMonth} />
+            <AbertosNoMes painel={painel} statuses={ofMonth} />
+            <FaturadosNoMes painel={painel} statuses={known} />
             <SeguradorasAtivas painel={painel} />
           </div>
+          <FilaCards />
           <MonthsCard ano={ano} />
           <SeguradorasCard painel={painel} />
         </>

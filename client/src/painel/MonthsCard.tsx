@@ -3,28 +3,16 @@ import { Skeleton } from "@mantine/core";
 import { useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { monthOfYear } from "../format/date.ts";
-import { graphql } from "../gql/gql.ts";
 import type { TotaisDoAnoFragment } from "../gql/graphql.ts";
+import { monthPeriod, yearPeriod } from "../shell/listAddress.ts";
 import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
 import { MonthsChart } from "./MonthsChart.tsx";
 import { loadYear, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
+import { TotaisDoAno } from "./statuses.ts";
 import { StatusTable } from "./StatusTable.tsx";
 import { YearChooser } from "./YearChooser.tsx";
-
-const TotaisDoAno = graphql(`
-  fragment TotaisDoAno on Query {
-    totaisPorStatus(ano: $ano) {
-      mes
-      status {
-        codigo
-        descricao
-      }
-      quantidade
-    }
-  }
-`);
 
 type Totals = NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
 
@@ -101,7 +89,15 @@ function Months({ ano, totals, isTable }: MonthsProps) {
     totals.map(({ mes, ...total }) => ({ key: mes, ...total })),
   );
   if (!isTable) return <MonthsChart ano={ano} grid={grid} />;
-  return <StatusTable caption={`Acionamentos de ${ano}, por mês e status`} rowName="Mês" grid={grid} />;
+  return (
+    <StatusTable
+      caption={`Acionamentos de ${ano}, por mês e status`}
+      rowName="Mês"
+      grid={grid}
+      wholeName={String(ano)}
+      listOf={(statuses, row) => ({ statuses, periodo: row ? monthPeriod(ano, row.key) : yearPeriod(ano) })}
+    />
+  );
 }
 
 interface NoMonthsProps {

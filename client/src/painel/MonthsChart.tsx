@@ -1,6 +1,9 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useState } from "react";
+import { Link } from "react-router";
 import { counted, formatCount } from "../format/count.ts";
 import { monthName } from "../format/date.ts";
+import { listAddress, monthPeriod } from "../shell/listAddress.ts";
+import { usePermissions } from "../shell/permission.ts";
 import { toneOf } from "../status.ts";
 import { layoutBars } from "./chartLayout.ts";
 import { type Grid, type Row, type Status, without } from "./grid.ts";
@@ -76,6 +79,7 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
           <line className="painel-ground" x1="0" x2="100%" y1="100%" y2="100%" />
         </svg>
         <MonthButtons
+          ano={ano}
           rows={shown.rows}
           statuses={shown.statuses}
           pinned={pinned}
@@ -101,6 +105,7 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
 }
 
 interface MonthButtonsProps {
+  readonly ano: number;
   readonly rows: readonly Row<number>[];
   readonly statuses: readonly Status[];
   readonly pinned: number | null;
@@ -108,13 +113,16 @@ interface MonthButtonsProps {
   readonly onPin: (at: number | null) => void;
 }
 
-/** Buttons over the bars: hover or arrow keys select a month, a click pins it. */
-function MonthButtons({ rows, statuses, pinned, onPoint, onPin }: MonthButtonsProps) {
+/** Links over the bars: hover or arrow keys select a month, a click opens its list. The first tap of a finger, which cannot
+ * hover, only selects it. */
+function MonthButtons({ ano, rows, statuses, pinned, onPoint, onPin }: MonthButtonsProps) {
   const [reached, setReached] = useState(pinned ?? 0);
+  const [isTouch, setIsTouch] = useState(false);
+  const mayOpen = usePermissions()("/consulta-acionamento");
   const hint = useId();
 
   function move({ key, currentTarget }: KeyboardEvent<HTMLElement>): number | undefined {
-    const buttons = currentTarget.parentElement?.querySelectorAll("button") ?? [];
+    const buttons = currentTarget.parentElement?.querySelectorAll<HTMLElement>("[data-month]") ?? [];
     const to = { ArrowLeft: reached - 1, ArrowRight: reached + 1, Home: 0, End: rows.length - 1 }[key];
     if (to === undefined) return undefined;
     buttons[to]?.focus();
@@ -126,28 +134,38 @@ function MonthButtons({ rows, statuses, pinned, onPoint, onPin }: MonthButtonsPr
       <span id={hint} hidden>
         As setas passam de um mês a outro.
       </span>
-      {rows.map((row, at) => (
-        <button
-          key={row.key}
-          type="button"
-          tabIndex={at === reached ? 0 : -1}
-          aria-pressed={at === pinned}
-          aria-label={spoken(row, statuses)}
-          onFocus={() => {
+      {rows.map((row, at) => {
+        const found = statuses.filter((_, status) => row.counts[status]).map(({ codigo }) => codigo);
+        const address = mayOpen ? listAddress({ statuses: found, periodo: monthPeriod(ano, row.key) }) : undefined;
+        const props = {
+          "data-month": row.key,
+          tabIndex: at === reached ? 0 : -1,
+          "aria-label": spoken(row, statuses),
+          "aria-current": at === pinned || undefined,
+          onFocus: () => {
             setReached(at);
             onPoint(at);
-          }}
-          onBlur={() => onPoint(null)}
-          onPointerEnter={() => onPoint(at)}
-          onPointerLeave={() => onPoint(null)}
-          onClick={() => onPin(at === pinned ? null : at)}
-          onKeyDown={(event) => {
+          },
+          onBlur: () => onPoint(null),
+          onPointerDown: ({ pointerType }: PointerEvent) => setIsTouch(pointerType === "touch"),
+          onPointerEnter: () => onPoint(at),
+          onPointerLeave: () => onPoint(null),
+          onClick: (event: MouseEvent) => {
+            if (!isTouch || at === pinned) return;
+            event.preventDefault();
+            onPin(at);
+          },
+          onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
             if (move(event) !== undefined) event.preventDefault();
-          }}
-        >
-          <span aria-hidden>{monthName(row.key)}</span>
-        </button>
-      ))}
+          },
+          children: <span aria-hidden>{monthName(row.key)}</span>,
+        };
+        return address === undefined ? (
+          <button key={row.key} type="button" {...props} />
+        ) : (
+          <Link key={row.key} to={address} {...props} />
+        );
+      })}
     </div>
   );
 }

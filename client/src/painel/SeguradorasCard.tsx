@@ -1,34 +1,16 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { Skeleton } from "@mantine/core";
-import { type CSSProperties, useId, useRef } from "react";
-import { Link } from "react-router";
-import { counted, formatCount } from "../format/count.ts";
-import { graphql } from "../gql/gql.ts";
+import { useId, useRef } from "react";
+import { today } from "../format/date.ts";
 import type { StatusPorSeguradoraFragment } from "../gql/graphql.ts";
+import { monthOf } from "../shell/listAddress.ts";
 import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
 import { refresh, usePainel } from "./painelStore.ts";
+import { StatusPorSeguradora } from "./statuses.ts";
 import { Stale } from "./Stale.tsx";
 import { StatusTable } from "./StatusTable.tsx";
-
-const StatusPorSeguradora = graphql(`
-  fragment StatusPorSeguradora on Painel {
-    statusPorSeguradoraNoMes {
-      seguradora {
-        id
-        nome
-      }
-      totais {
-        status {
-          codigo
-          descricao
-        }
-        quantidade
-      }
-    }
-  }
-`);
 
 type Totals = NonNullable<StatusPorSeguradoraFragment["statusPorSeguradoraNoMes"]>;
 
@@ -58,8 +40,8 @@ export function SeguradorasCard({ painel }: SeguradorasCardProps) {
             Status por seguradora no mês
           </h2>
           <p>
-            Acionamentos abertos neste mês. Um número abre a consulta da seguradora nesse status, com os de todos os
-            meses. {totals && <Stale part="statusPorSeguradoraNoMes" />}
+            Acionamentos abertos neste mês. Um número abre a lista deles.{" "}
+            {totals && <Stale part="statusPorSeguradoraNoMes" />}
           </p>
         </div>
       </header>
@@ -82,22 +64,14 @@ function HeatMap({ totals }: { readonly totals: Totals }) {
     totals.map(({ seguradora }) => ({ key: seguradora.id, name: seguradora.nome })),
     totals.flatMap(({ seguradora, totais }) => totais.map((total) => ({ key: seguradora.id, ...total }))),
   );
-  const highest = Math.max(...grid.rows.flatMap((row) => row.counts));
   return (
     <StatusTable
       caption="Acionamentos abertos neste mês, por seguradora e status"
       rowName="Seguradora"
       grid={grid}
-      renderCount={(count, row, { codigo, descricao }) => (
-        <Link
-          className="painel-heat"
-          style={{ "--share": count / highest } as CSSProperties}
-          to={`/consulta-acionamento?${new URLSearchParams({ seguradora: row.key, status: codigo }).toString()}`}
-          aria-label={`${row.name}, ${descricao}: ${counted(count, "acionamento", "acionamentos")}`}
-        >
-          {formatCount(count)}
-        </Link>
-      )}
+      wholeName="Todas as seguradoras"
+      listOf={(statuses, row) => ({ statuses, seguradora: row?.key, periodo: monthOf(today()) })}
+      isHeatMap
     />
   );
 }

@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
-import { formatCount } from "../format/count.ts";
+import type { CSSProperties, ReactNode } from "react";
+import { counted, formatCount } from "../format/count.ts";
+import type { ListFilter } from "../shell/listAddress.ts";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { useChanged } from "../ui/useChanged.ts";
-import type { Grid, Row, Status } from "./grid.ts";
+import type { Grid, Row } from "./grid.ts";
+import { ListLink } from "./ListLink.tsx";
 
 export interface StatusTableProps<Key> {
   /** Accessible name. */
@@ -10,8 +12,12 @@ export interface StatusTableProps<Key> {
   /** Header of the first column. */
   readonly rowName: string;
   readonly grid: Grid<Key>;
-  /** Renders a cell other than 0; default: the count. */
-  readonly renderCount?: (count: number, row: Row<Key>, status: Status) => ReactNode;
+  /** The list of a number: of a row, or of all rows. The statuses are those with acionamentos. */
+  readonly listOf: (statuses: readonly string[], row?: Row<Key>) => ListFilter;
+  /** What all rows are in the names of links: “2026”, “este mês”. */
+  readonly wholeName: string;
+  /** Whether cells are coloured by their counts. */
+  readonly isHeatMap?: boolean;
 }
 
 /** A table of rows by status, with totals. It scrolls horizontally, with a sticky first column. */
@@ -19,8 +25,26 @@ export function StatusTable<Key extends string | number>({
   caption,
   rowName,
   grid,
-  renderCount = formatCount,
+  listOf,
+  wholeName,
+  isHeatMap = false,
 }: StatusTableProps<Key>) {
+  const highest = Math.max(...grid.rows.flatMap((row) => row.counts));
+  /** The statuses that have acionamentos. */
+  const found = (counts: readonly number[]) => grid.statuses.filter((_, at) => counts[at]).map(({ codigo }) => codigo);
+  const numberOf = (count: number, label: string, list: ListFilter, isCell = false) =>
+    count === 0 ? (
+      "0"
+    ) : (
+      <ListLink
+        className={isHeatMap && isCell ? "painel-heat" : "painel-number"}
+        {...(isHeatMap && isCell && { style: { "--share": count / highest } as CSSProperties })}
+        label={`${label}: ${counted(count, "acionamento", "acionamentos")}`}
+        {...list}
+      >
+        {formatCount(count)}
+      </ListLink>
+    );
   return (
     // Focusable, so that the arrow keys scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -49,23 +73,23 @@ export function StatusTable<Key extends string | number>({
                 const count = row.counts[at] ?? 0;
                 return (
                   <Cell key={status.codigo} count={count}>
-                    {count === 0 ? "0" : renderCount(count, row, status)}
+                    {numberOf(count, `${row.name}, ${status.descricao}`, listOf([status.codigo], row), true)}
                   </Cell>
                 );
               })}
-              <td className="number painel-sum">{formatCount(row.total)}</td>
+              <td className="number painel-sum">{numberOf(row.total, row.name, listOf(found(row.counts), row))}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            {grid.statuses.map(({ codigo }, at) => (
+            {grid.statuses.map(({ codigo, descricao }, at) => (
               <td key={codigo} className="number">
-                {formatCount(grid.totals[at] ?? 0)}
+                {numberOf(grid.totals[at] ?? 0, `${wholeName}, ${descricao}`, listOf([codigo]))}
               </td>
             ))}
-            <td className="number painel-sum">{formatCount(grid.total)}</td>
+            <td className="number painel-sum">{numberOf(grid.total, wholeName, listOf(found(grid.totals)))}</td>
           </tr>
         </tfoot>
       </table>

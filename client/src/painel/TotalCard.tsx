@@ -1,7 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useId, useRef } from "react";
-import { formatCount } from "../format/count.ts";
+import { counted, formatCount } from "../format/count.ts";
+import type { ListFilter } from "../shell/listAddress.ts";
 import { useChanged } from "../ui/useChanged.ts";
+import { ListLink } from "./ListLink.tsx";
 import { refresh, type Part, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
 
@@ -10,10 +12,12 @@ export interface TotalCardProps {
   readonly part: Part;
   /** `undefined` while loading, null after an error. */
   readonly figure: { readonly count: number; readonly note: string } | null | undefined;
+  /** The list of what is counted. */
+  readonly list?: ListFilter;
 }
 
 /** A total of the dashboard, or its loading or error state. */
-export function TotalCard({ name, part, figure }: TotalCardProps) {
+export function TotalCard({ name, part, figure, list }: TotalCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -32,7 +36,7 @@ export function TotalCard({ name, part, figure }: TotalCardProps) {
       {figure === null && <LoadError part={part} describedBy={id} onRetry={retry} />}
       {figure && (
         <>
-          <Count count={figure.count} />
+          <Count count={figure.count} name={name} list={list} />
           <p className="painel-note figures">
             {figure.note} <Stale part={part} />
           </p>
@@ -42,10 +46,31 @@ export function TotalCard({ name, part, figure }: TotalCardProps) {
   );
 }
 
-function Count({ count }: { readonly count: number }) {
+interface CountProps {
+  readonly count: number;
+  readonly name: string;
+  readonly list: ListFilter | undefined;
+}
+
+function Count({ count, name, list }: CountProps) {
+  const number = (
+    <span className="painel-figure" {...useChanged(count)}>
+      {formatCount(count)}
+    </span>
+  );
   return (
     <p className="painel-count figures">
-      <span {...useChanged(count)}>{formatCount(count)}</span>
+      {list && count > 0 ? (
+        <ListLink
+          className="painel-number"
+          label={`${name}: ${counted(count, "acionamento", "acionamentos")}`}
+          {...list}
+        >
+          {number}
+        </ListLink>
+      ) : (
+        number
+      )}
     </p>
   );
 }

@@ -1,7 +1,4 @@
-/**
- * The totals on top of the dashboard. They do not link to lists, since the lists are of all months by current status and
- * would not match the totals.
- */
+/** The totals on top of the dashboard. Each links to the list of what it counts. */
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { graphql } from "../gql/gql.ts";
@@ -12,6 +9,8 @@ import type {
   SeguradorasAtivasFragment,
 } from "../gql/graphql.ts";
 import { formatMoney } from "../format/money.ts";
+import { today } from "../format/date.ts";
+import { dayPeriod, monthOf } from "../shell/listAddress.ts";
 import { TotalCard } from "./TotalCard.tsx";
 
 const AbertosHojeTotal = graphql(`
@@ -52,23 +51,28 @@ interface PartOf<TFragment> {
   readonly painel: FragmentType<TFragment> | null;
 }
 
-export function AbertosHoje({ painel }: PartOf<AbertosHojeFragment>) {
+/** Props of a count, whose list has these statuses. */
+type CountOf<TFragment> = PartOf<TFragment> & { readonly statuses: readonly string[] };
+
+export function AbertosHoje({ painel, statuses }: CountOf<AbertosHojeFragment>) {
   const { data, complete } = useFragment({ fragment: AbertosHojeTotal, from: painel });
-  return (
-    <TotalCard name="Abertos hoje" part="abertosHoje" figure={complete ? figureOf(data.abertosHoje) : undefined} />
-  );
+  const figure = complete ? figureOf(data.abertosHoje) : undefined;
+  const list = { statuses, periodo: dayPeriod(today()) };
+  return <TotalCard name="Abertos hoje" part="abertosHoje" figure={figure} list={list} />;
 }
 
-export function AbertosNoMes({ painel }: PartOf<AbertosNoMesFragment>) {
+export function AbertosNoMes({ painel, statuses }: CountOf<AbertosNoMesFragment>) {
   const { data, complete } = useFragment({ fragment: AbertosNoMesTotal, from: painel });
   const figure = complete ? figureOf(data.abertosNoMes) : undefined;
-  return <TotalCard name="Abertos no mês" part="abertosNoMes" figure={figure} />;
+  const list = { statuses, periodo: monthOf(today()) };
+  return <TotalCard name="Abertos no mês" part="abertosNoMes" figure={figure} list={list} />;
 }
 
-export function FaturadosNoMes({ painel }: PartOf<FaturadosNoMesFragment>) {
+export function FaturadosNoMes({ painel, statuses }: CountOf<FaturadosNoMesFragment>) {
   const { data, complete } = useFragment({ fragment: FaturadosNoMesTotal, from: painel });
   const figure = complete ? figureOf(data.faturadosNoMes) : undefined;
-  return <TotalCard name="Faturados no mês" part="faturadosNoMes" figure={figure} />;
+  const list = { statuses, periodo: monthOf(today(), "FATURAMENTO") };
+  return <TotalCard name="Faturados no mês" part="faturadosNoMes" figure={figure} list={list} />;
 }
 
 export function SeguradorasAtivas({ painel }: PartOf<SeguradorasAtivasFragment>) {

@@ -8,10 +8,22 @@ import { client } from "../graph/client.ts";
 import { errorMessageAt, isUnauthenticated, messageOf } from "../graph/errors.ts";
 import { graphql } from "../gql/gql.ts";
 import { needsMenu, markMenuFailed } from "../shell/menu.ts";
+import { FilaQuery, filaVariables } from "./fila.query.ts";
 
 const HomeQuery = graphql(`
-  query Home($ano: Int!, $comMenu: Boolean!) {
+  query Home(
+    $ano: Int!
+    $comMenu: Boolean!
+    $comFila: Boolean!
+    $hoje: Date!
+    $nome: String!
+    $aberto: ID!
+    $emAnalise: ID!
+    $autorizado: ID!
+    $reaberto: ID!
+  ) {
     ...Menu @include(if: $comMenu)
+    ...Fila @include(if: $comFila)
     ...Painel
     ...TotaisDoAno
   }
@@ -31,13 +43,21 @@ const PATHS = {
   seguradoras: ["painel", "seguradoras"],
   statusPorSeguradoraNoMes: ["painel", "statusPorSeguradoraNoMes"],
   totaisPorStatus: ["totaisPorStatus"],
+  esperando: ["esperando"],
+  deHoje: ["deHoje"],
+  meus: ["meus"],
 } as const;
 
 /** A part of the dashboard, which may fail alone. */
 export type Part = keyof typeof PATHS;
 
+const PARTS = Object.keys(PATHS) as readonly Part[];
+
 /** The parts of `painel`. */
-export const PAINEL_PARTS = (Object.keys(PATHS) as readonly Part[]).filter((part) => part !== "totaisPorStatus");
+export const PAINEL_PARTS = PARTS.filter((part) => PATHS[part].length > 1);
+
+/** The lists of the queue. */
+export const FILA_PARTS = ["esperando", "deHoje", "meus"] as const satisfies readonly Part[];
 
 export interface PartState {
   /** When it was last loaded. */
@@ -74,6 +94,9 @@ const INITIAL: PainelState = {
     seguradoras: NOT_LOADED,
     statusPorSeguradoraNoMes: NOT_LOADED,
     totaisPorStatus: NOT_LOADED,
+    esperando: NOT_LOADED,
+    deHoje: NOT_LOADED,
+    meus: NOT_LOADED,
   },
 };
 
@@ -89,13 +112,13 @@ export function usePainel(): PainelState {
 /** Loads the whole dashboard, with the totals of a year. */
 export async function loadPainel(ano: number): Promise<void> {
   change({ isLoading: true, ano });
-  const variables = { ano, comMenu: needsMenu() };
+  const variables = { ano, comMenu: needsMenu(), ...filaVariables() };
   const { data, error } = await client
     .query({ query: HomeQuery, variables, fetchPolicy: "network-only", errorPolicy: "all" })
     // The session ended meanwhile, which clears the cache.
     .catch(() => ({ data: undefined, error: undefined }));
   // Another year may be shown by now.
-  const answered = [...PAINEL_PARTS, ...(painelState().ano === ano ? ["totaisPorStatus" as const] : [])];
+  const answered = [...PAINEL_PARTS, ...FILA_PARTS, ...(painelState().ano === ano ? ["totaisPorStatus" as const] : [])];
   if (data) recordAnswer(error, answered);
   else change(loadErrorOf(error));
   change({ isLoading: false });
@@ -131,6 +154,16 @@ export async function loadYear(ano: number): Promise<void> {
   if (painelState().ano !== ano) return;
   const loadedAt = data && !error ? new Date() : null;
   report(false, { loadedAt, errorMessage: error && !isUnauthenticated(error) ? messageOf(error) : null });
+}
+
+/** Loads only the queue. */
+export async function loadFila(): Promise<void> {
+  const variables = filaVariables();
+  if (!variables.comFila) return;
+  const { data, error } = await client
+    .query({ query: FilaQuery, variables, fetchPolicy: "network-only", errorPolicy: "all" })
+    .catch(() => ({ data: undefined, error: undefined }));
+  if (data) recordAnswer(error, FILA_PARTS);
 }
 
 /** Loads the totals of the shown year, unless it was the last requested one. */

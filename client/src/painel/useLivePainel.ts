@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type LiveState, useLive } from "../graph/useLive.ts";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
 import { PainelLive, TotaisLive } from "./painel.live.ts";
-import { PAINEL_PARTS, recordAnswer, TotaisQuery, usePainel } from "./painelStore.ts";
+import { loadFila, PAINEL_PARTS, recordAnswer, TotaisQuery, usePainel } from "./painelStore.ts";
 
 export interface LivePainel {
   readonly state: LiveState;
@@ -32,6 +32,8 @@ export function useLivePainel(ano: number): LivePainel {
       // The figures are in the cache.
       onEvent: ({ data, error, isFirst }) => {
         if (data?.painel) recordAnswer(error, PAINEL_PARTS);
+        // What changed the figures may have changed the queue.
+        if (!isFirst) void loadFila();
         told(isFirst);
       },
     },

@@ -4,24 +4,57 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, 
 import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
-import { type Kind, type SearchMatch, type SearchResult, recognizeSearch } from "./recognizeSearch.ts";
+import { CONSULTA } from "./listAddress.ts";
+import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { isSearchShortcut } from "./searchShortcut.ts";
 
+/** A screen that a match opens. */
+interface Action {
+  readonly text: string;
+  /** The screen, if it is one that the menu may lack. */
+  readonly screen?: GuardedPath;
+  readonly target: (value: string) => [to: string, options?: NavigateOptions];
+}
+
+/** A CPF or CNPJ is passed in the history state, never in the address. */
+const OF_PERSON: readonly Action[] = [
+  {
+    text: "Novo acionamento para este segurado",
+    screen: "/novo-acionamento",
+    target: (cpfCnpj) => ["/novo-acionamento", { state: { cpfCnpj } }],
+  },
+  {
+    text: "Acionamentos deste segurado",
+    screen: CONSULTA,
+    target: (cpfCnpj) => [CONSULTA, { state: { cpfCnpj } }],
+  },
+];
+
 /** What selecting a match does. */
-const ACTIONS: Readonly<Record<Kind, string>> = {
-  CPF: "Novo acionamento para este segurado",
-  CNPJ: "Novo acionamento para este segurado",
-  Sinistro: "Ver o acionamento",
-  Autorização: "Consultar acionamentos com esta autorização",
+const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
+  CPF: OF_PERSON,
+  CNPJ: OF_PERSON,
+  Sinistro: [
+    {
+      text: "Ver o acionamento",
+      target: (sinistro) => [`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`],
+    },
+  ],
+  Autorização: [
+    {
+      text: "Consultar acionamentos com esta autorização",
+      screen: CONSULTA,
+      target: (autorizacao) => [`${CONSULTA}?${new URLSearchParams({ autorizacao }).toString()}`],
+    },
+  ],
 };
 
-/** The screen that a match opens, if it is one that the menu may lack. */
-const SCREENS: Readonly<Partial<Record<Kind, GuardedPath>>> = {
-  CPF: "/novo-acionamento",
-  CNPJ: "/novo-acionamento",
-  Autorização: "/consulta-acionamento",
-};
+/** A match with one of its actions. */
+interface Offer {
+  readonly match: SearchMatch;
+  readonly action: Action;
+}
 
 /**
  * Search by CPF/CNPJ, claim number or authorization number. It shows what was recognised and opens the matching screen. On
@@ -35,12 +68,12 @@ export function SearchBox() {
   const navigate = useNavigate();
   const id = useId();
 
-  const { matches, errorMessage } = usePermittedMatches(text);
+  const { offers, errorMessage } = useOffers(text);
   const { isExpanded, ...combobox } = useCombobox({
-    count: matches.length,
+    count: offers.length,
     // With an error nothing is preselected.
     preselected: errorMessage === undefined ? 0 : -1,
-    onChoose: (at, modifiers) => open(matches[at], modifiers),
+    onChoose: (at, modifiers) => open(offers[at], modifiers),
   });
   const isErrorShown = combobox.isOpen && errorMessage !== undefined;
   const isListShown = isExpanded || isErrorShown;
@@ -60,9 +93,9 @@ export function SearchBox() {
   }
 
   /** With Ctrl in a new tab, as a link; not a CPF or CNPJ, which stands in no address. */
-  function open(match: SearchMatch | undefined, { ctrlKey, metaKey }: Modifiers) {
-    if (!match) return;
-    const [to, options] = targetOf(match);
+  function open(offer: Offer | undefined, { ctrlKey, metaKey }: Modifiers) {
+    if (!offer) return;
+    const [to, options] = offer.action.target(offer.match.value);
     if ((ctrlKey || metaKey) && !options) {
       window.open(to, "_blank", "noopener");
       return;
@@ -157,10 +190,10 @@ export function SearchBox() {
           </p>
         )}
         <div {...combobox.list} aria-label="O que foi reconhecido">
-          {matches.map((match, at) => (
-            <button key={match.kind + match.value} {...combobox.option(at)}>
+          {offers.map(({ match, action }, at) => (
+            <button key={match.kind + match.value + action.text} {...combobox.option(at)}>
               <b className="figures">{`${match.kind} ${match.label}`}</b>
-              <span>{ACTIONS[match.kind]}</span>
+              <span>{action.text}</span>
             </button>
           ))}
         </div>
@@ -169,27 +202,13 @@ export function SearchBox() {
   );
 }
 
-/** The matches whose screens the menu has. */
-function usePermittedMatches(text: string): SearchResult {
+/** The matches with their actions whose screens the menu has. */
+function useOffers(text: string): { readonly offers: readonly Offer[]; readonly errorMessage: string | undefined } {
   const isPermitted = usePermissions();
-  const result = recognizeSearch(text);
-  const matches = result.matches.filter(({ kind }) => {
-    const screen = SCREENS[kind];
-    return !screen || isPermitted(screen);
-  });
-  const isNothingLeft = matches.length === 0 && result.matches.length > 0;
-  return isNothingLeft ? { matches, errorMessage: "Seu menu não tem uma tela para isto." } : { ...result, matches };
-}
-
-/** The target of a match. A CPF or CNPJ is passed in the history state, never in the address. */
-function targetOf({ kind, value }: SearchMatch): [to: string, options?: NavigateOptions] {
-  switch (kind) {
-    case "CPF":
-    case "CNPJ":
-      return ["/novo-acionamento", { state: { cpfCnpj: value } }];
-    case "Sinistro":
-      return [`/visualiza-acionamento?${new URLSearchParams({ sinistro: value }).toString()}`];
-    case "Autorização":
-      return [`/consulta-acionamento?${new URLSearchParams({ autorizacao: value }).toString()}`];
-  }
+  const { matches, errorMessage } = recognizeSearch(text);
+  const offers = matches
+    .flatMap((match) => ACTIONS[match.kind].map((action) => ({ match, action })))
+    .filter(({ action }) => !action.screen || isPermitted(action.screen));
+  const isNothingLeft = offers.length === 0 && matches.length > 0;
+  return { offers, errorMessage: isNothingLeft ? "Seu menu não tem uma tela para isto." : errorMessage };
 }

@@ -25,3 +25,14 @@ export function usePermissions(): (path: GuardedPath) => boolean {
   const menu = data?.menu;
   return (path) => !menu || menu.some(({ rota }) => guardedPath(rota) === path);
 }
+
+/** Whether a menu is of somebody who handles acionamentos: opens or reopens them. */
+export function mayHandle(menu: readonly { readonly rota: string }[] | null | undefined): boolean {
+  return !menu || menu.some(({ rota }) => /^\/(novo|reabre)-/.test(guardedPath(rota) ?? ""));
+}
+
+/** The same of the user's menu. */
+export function useMayHandle(): boolean {
+  const { data } = useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" });
+  return mayHandle(data?.menu);
+}

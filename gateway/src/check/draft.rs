@@ -1,5 +1,7 @@
 //! A dialect as it is found out: the TOML file's values, what is unsure about them, and what could not be decided.
 
+mod names;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::{self, Write as _},
@@ -8,19 +10,16 @@ use std::{
 use toml::{Table, Value};
 
 use super::comments::Comments;
-use crate::{
-    contract::request,
-    dialect::{Dialect, DialectError},
-};
+use crate::dialect::{Dialect, DialectError};
 
-/// The key of the API key in the requests of the login.
-const API_KEY: &str = "apiKey";
+pub(super) use self::names::EnvelopeKey;
+
 /// Longest line of a comment.
 const WIDTH: usize = 118;
-/// The sections in the order in which they are written; others follow.
 /// The sections that responses show.
 const RESPONSES: [&str; 3] = ["envelope", "calls", "types"];
-const SECTIONS: [&str; 7] = ["envelope", "session", "headers", "calls", "types", "requests", "writing"];
+/// The sections in the order in which they are written; others follow.
+const SECTIONS: [&str; 8] = ["envelope", "session", "headers", "calls", "types", "requests", "reading", "writing"];
 
 /// A dialect as it is found out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,14 +35,6 @@ pub(super) struct Draft {
     doubts: BTreeMap<Vec<String>, String>,
     /// Entries that nobody but the operator can decide, by the path of their table: the line and the reason.
     open: BTreeMap<Vec<String>, BTreeMap<String, String>>,
-}
-
-/// The key of a part of the envelope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EnvelopeKey<'a> {
-    Key(&'a str),
-    /// There is none: the HTTP status decides, or the body is the data.
-    None,
 }
 
 impl Draft {
@@ -163,6 +154,12 @@ impl Draft {
         self.open.entry(owned(table)).or_default().insert(line, reason);
     }
 
+    /// Whether an entry of a table is left open.
+    pub(super) fn is_open(&self, table: &[&str], key: &str) -> bool {
+        let lines = self.open.get(&owned(table));
+        lines.is_some_and(|lines| lines.keys().any(|line| line.split(' ').next() == Some(key)))
+    }
+
     /// Forgets what was open: it is found out anew.
     pub(super) fn close_all(&mut self) {
         self.open.clear();
@@ -190,84 +187,6 @@ impl Draft {
     /// Whether the operator's file has a section.
     pub(super) fn is_given(&self, section: &str) -> bool {
         self.given.contains_key(section)
-    }
-
-    /// The key in a response that holds a field.
-    pub(super) fn response_key<'a>(&'a self, owner: &str, name: &'a str) -> &'a str {
-        self.text(&["types", owner, name]).unwrap_or(name)
-    }
-
-    /// The key in a request.
-    pub(super) fn request_key<'a>(&'a self, owner: &str, name: &'a str) -> &'a str {
-        self.text(&["requests", owner, name]).unwrap_or(name)
-    }
-
-    /// The keys that a request is written with; those of nested objects after the key of their list.
-    pub(super) fn request_keys(&self, request: &str) -> Vec<String> {
-        let has_header = self.get(&["headers", "api-key"]).is_some();
-        let sent = request::keys_of(request).into_iter().filter(|key| !(has_header && key.name == API_KEY));
-        let keys = sent.map(|key| {
-            let spelled = self.request_key(&key.owner, &key.name).to_owned();
-            match &key.inside {
-                Some(list) => format!("{}[].{spelled}", self.request_key(request, list)),
-                None => spelled,
-            }
-        });
-        keys.collect()
-    }
-
-    /// The key that holds the list of a call's data.
-    pub(super) fn list_of(&self, path: &str) -> Option<&str> {
-        self.text(&["calls", last_segment(path), "list"])
-    }
-
-    pub(super) fn envelope_key(&self, name: &'static str) -> EnvelopeKey<'_> {
-        match self.get(&["envelope", name]) {
-            Some(Value::String(key)) => EnvelopeKey::Key(key),
-            Some(Value::Boolean(false)) => EnvelopeKey::None,
-            _ => EnvelopeKey::Key(name),
-        }
-    }
-
-    /// The values of an array of the envelope or the session.
-    pub(super) fn values(&self, path: &[&str]) -> &[Value] {
-        self.get(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether an HTTP status is a refusal with a message.
-    pub(super) fn is_refusal(&self, http: u16) -> bool {
-        self.values(&["envelope", "refusals"]).contains(&Value::from(i64::from(http)))
-    }
-
-    /// What other requests call a key of this name.
-    pub(super) fn requested_elsewhere(&self, name: &str) -> Option<&str> {
-        let types = self.get(&["requests"])?.as_table()?;
-        types.values().find_map(|keys| keys.as_table()?.get(name)?.as_str())
-    }
-
-    /// What the types call a field of this name.
-    pub(super) fn spellings_of(&self, name: &str) -> Vec<&str> {
-        let types = self.get(&["types"]).and_then(Value::as_table);
-        types.into_iter().flat_map(Table::values).filter_map(|keys| keys.as_table()?.get(name)?.as_str()).collect()
-    }
-
-    /// The spelling of a type's field, if it is another than the contract's.
-    pub(super) fn spelling(&self, owner: &str, name: &str) -> Option<&str> {
-        self.text(&["types", owner, name])
-    }
-
-    /// Whether a request has a key that is spelt as the responses spell its field.
-    pub(super) fn has_requests_spelled_as_responses(&self) -> bool {
-        let requests = self.get(&["requests"]).and_then(Value::as_table);
-        requests.into_iter().flatten().any(|(request, keys)| {
-            keys.as_table().into_iter().flatten().any(|(key, spelling)| {
-                let field = request::field_for(request, key);
-                field.is_some_and(|field| {
-                    let names = self.spellings_of(field.name);
-                    spelling.as_str().is_some_and(|spelling| names.contains(&spelling) || spelling == field.name)
-                })
-            })
-        })
     }
 
     /// Forgets that an HTTP status is a refusal.

@@ -1,19 +1,21 @@
 //! Finds out the envelope of an API: which keys hold the status, the message and the data, and what means success.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, value::RawValue};
 
 use super::{
+    data_score::{MIN_SCORE, best_list, best_object, content_score, fields_around, has_fields, score, score_of_body},
     draft::{Draft, EnvelopeKey, last_segment},
     examination::MOST_ROWS,
     inference::Observation,
+    nested,
     translation::{DATA, MESSAGES, STATUS, is_success, means_the_same},
 };
 use crate::contract::{
     Contract,
     comparison::Members,
-    field_names::{ALIKE, likeness, shown},
+    field_names::shown,
     value_type::{ExpectedType, ValueType},
 };
 
@@ -30,8 +32,8 @@ const ROWS: &str = "total totalRegistros totalItens totalItems totalElements tot
 const MORE: &str = "hasNext hasMore temProxima temMais next nextPage proxima proximaPagina";
 /// Usual names of objects around these.
 const PAGING: &str = "meta pagination paginacao page pagina links pageInfo";
-/// Minimum score of data in their place.
-const MIN_SCORE: f64 = 0.3;
+/// Fewest services that show what all have in common.
+const FEW_SERVICES: usize = 3;
 /// Longest success value that is proposed, in characters: a word.
 const LONGEST_STATUS: usize = 20;
 
@@ -69,7 +71,7 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     };
     let best = keys
         .into_iter()
-        .filter(|key| shown(key).is_ok())
+        .filter(|key| shown(key).is_ok() && !of_data.iter().any(|(contract, members)| is_part(contract, members, key)))
         .map(|key| (score_of(key), key))
         .filter(|(score, _)| *score > 0.0)
         .map(|(score, key)| (score + bonus(DATA_NAMES, key), key))
@@ -85,7 +87,14 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     };
     let Some(key) = key else {
         draft.set(&["envelope", DATA], false, None);
-        draft.set(&["envelope", STATUS], false, None);
+        match status_beside_data(seen) {
+            Some((status, value, messages)) => {
+                set_key(draft, STATUS, status);
+                draft.set(&["envelope", "success"], vec![value], None);
+                messages.into_iter().for_each(|key| set_key(draft, MESSAGES, key));
+            }
+            None => draft.set(&["envelope", STATUS], false, None),
+        }
         return;
     };
     set_key(draft, DATA, key);
@@ -111,7 +120,43 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     }
 }
 
+/// The key of a status beside the data, its value and the key of the messages: several services have them, always with the
+/// same value.
+fn status_beside_data<'a>(seen: &[&'a Observation]) -> Option<(&'a str, toml::Value, Option<&'a str>)> {
+    let bodies: Vec<(&str, BTreeMap<&'a str, &'a RawValue>)> = seen
+        .iter()
+        .filter(|one| has_fields(one.contract) && ValueType::of(one.body) == ValueType::Object)
+        .filter_map(|one| Some((one.contract.path, serde_json::from_str(one.body).ok()?)))
+        .collect();
+    let services: BTreeSet<_> = bodies.iter().map(|(path, _)| path).collect();
+    let (_, first) = bodies.first().filter(|_| services.len() >= FEW_SERVICES)?;
+    let usual = |names: &str| {
+        let named = first
+            .keys()
+            .filter(|key| bonus(names, key) > 0.0 && bodies.iter().all(|(_, body)| body.contains_key(*key)));
+        named.copied().max_by(|one, other| bonus(names, one).total_cmp(&bonus(names, other)))
+    };
+    let status = usual(STATUS_NAMES)?;
+    let is_same = bodies.iter().all(|(_, body)| body[status].get() == first[status].get());
+    let value = as_toml(&serde_json::from_str(first[status].get()).ok()?)?;
+    is_same.then(|| (status, value, usual(MESSAGE_NAMES)))
+}
+
+/// Whether the object under a key of a body is a part of the data: there are fields beside it.
+fn is_part(contract: &Contract, members: &Members, key: &str) -> bool {
+    let root = &contract.nodes[0];
+    let is_object = |value: &RawValue| ValueType::of(value.get()) == ValueType::Object;
+    if root.expected != ExpectedType::Object || !members.value(key).is_some_and(is_object) {
+        return false;
+    }
+    let parts: Vec<_> = members.0.iter().map(|(key, value)| format!("{}:{value}", Value::from(&**key))).collect();
+    let Ok(body) = RawValue::from_string(format!("{{{}}}", parts.join(","))) else { return false };
+    let (within, beside) = fields_around(contract, &body, key);
+    !within.is_empty() && !beside.is_subset(&within)
+}
+
 fn set_key(draft: &mut Draft, name: &'static str, key: &str) {
+    let key = &*nested::text(&[key]);
     if draft.envelope_key(name) != EnvelopeKey::Key(key) {
         draft.set(&["envelope", name], key, None);
     }
@@ -127,19 +172,33 @@ fn infer_success(draft: &mut Draft, seen: &[&Observation]) {
     let usual = [toml::Value::from(1), toml::Value::from("1")];
     let mut found = Vec::new();
     for one in seen {
-        let Ok(members) = serde_json::from_str::<Members>(one.body) else { continue };
-        let Some(value) = members.value(status) else { continue };
-        let has_data = members.value(data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE);
+        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { continue };
+        let Some(value) = nested::at_text(body, status) else { continue };
+        let has_data = nested::at_text(body, data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE);
         let Some(value) = serde_json::from_str(value.get()).ok().filter(|_| has_data) else { continue };
         let is_new = |all: &[toml::Value]| !all.iter().any(|one| means_the_same(one, &value));
         if is_new(&known) && (!known.is_empty() || is_new(&usual)) && is_new(&found) {
             found.extend(as_toml(&value));
         }
     }
+    // Before any data came: a flag says by itself what means success.
+    let is_true = |one: &&Observation| {
+        let value = serde_json::from_str::<&RawValue>(one.body).ok().and_then(|body| nested::at_text(body, status));
+        value.is_some_and(|value| value.get() == "true")
+    };
+    if found.is_empty() && known.is_empty() && !names_failure(status) && seen.iter().copied().any(|one| is_true(&one)) {
+        found.push(true.into());
+    }
     if !found.is_empty() {
         known.append(&mut found);
         draft.set(&["envelope", "success"], known, None);
     }
+}
+
+/// Whether a flag of this name is true where something failed.
+fn names_failure(key: &str) -> bool {
+    let key = key.to_lowercase();
+    key.contains("err") || key.contains("fail") || key.contains("falh")
 }
 
 /// Leaves the key of the status open if no response showed which of its values mean success.
@@ -153,9 +212,9 @@ pub(super) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Observation])
         return;
     }
     let is_shown = seen.iter().filter(|one| is_success(one.http)).any(|one| {
-        let Ok(members) = serde_json::from_str::<Members>(one.body) else { return false };
-        members.value(status).is_some()
-            && members.value(data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE)
+        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { return false };
+        nested::at_text(body, status).is_some()
+            && nested::at_text(body, data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE)
     });
     if !is_shown {
         let line = format!("{STATUS} = {}", toml::Value::from(status));
@@ -192,10 +251,17 @@ fn infer_list(draft: &mut Draft, one: &Observation) {
     let as_it_is = content_score(one.contract, if is_list { root.children[0] } else { 0 }, data);
     let best = if is_list { best_list(one.contract, &members) } else { best_object(one.contract, &members) };
     let Some((score, key)) = best else { return };
-    if score <= as_it_is.max(0.2) || shown(key).is_err() {
+    if score <= as_it_is.max(0.2) && !(score >= as_it_is && score > 0.2 && !is_list) || shown(key).is_err() {
         return;
     }
-    draft.set(&path, key, pages_doubt(data, key).filter(|_| is_list));
+    // Fields beside the object, too: its keys are fields of the object around it.
+    if !is_list {
+        let (within, beside) = fields_around(one.contract, data, key);
+        if !beside.is_subset(&within) || within.is_subset(&beside) {
+            return;
+        }
+    }
+    draft.set(&path, nested::text(&[key]), pages_doubt(data, key).filter(|_| is_list));
 }
 
 /// The doubt about a list of which the response says that there is more than it has.
@@ -233,10 +299,10 @@ fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
             (bonus > 0.0 && (kind.is_text() || kind == ValueType::List)).then(|| (bonus, key.clone().into_owned()))
         };
         let named = members.0.iter().filter_map(text).max_by(|(one, _), (other, _)| one.total_cmp(other));
-        let EnvelopeKey::Key(messages) = draft.envelope_key(MESSAGES) else { continue };
-        if members.value(messages).is_none() {
-            let Some((_, key)) = named.filter(|_| draft.get(&["envelope", MESSAGES]).is_none()) else { continue };
-            set_key(draft, MESSAGES, &key);
+        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { continue };
+        if !draft.message_paths().iter().any(|path| nested::at(body, path).is_some()) {
+            let Some((_, key)) = named.filter(|(_, key)| !is_page_of_server(&members, key)) else { continue };
+            add_message_key(draft, &key);
         }
         let status = toml::Value::from(i64::from(one.http));
         if draft.values(&["session", "ended", "http"]).contains(&status) {
@@ -251,78 +317,35 @@ fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
     }
 }
 
+/// Whether the only message is what a server or a framework says of every such status.
+fn is_page_of_server(members: &Members, key: &str) -> bool {
+    matches!(key, "error" | "title") && ["timestamp", "traceId", "path"].iter().any(|key| members.value(key).is_some())
+}
+
+/// Adds a key of the messages to those before it. An operator's are kept.
+fn add_message_key(draft: &mut Draft, key: &str) {
+    let path = ["envelope", MESSAGES];
+    let key = toml::Value::from(nested::text(&[key]));
+    match draft.get(&path) {
+        _ if draft.is_given_entry(&path) => {}
+        None => draft.set(&path, key, None),
+        Some(toml::Value::Array(keys)) => {
+            let keys: Vec<_> = keys.iter().cloned().chain([key]).collect();
+            draft.set(&path, keys, None);
+        }
+        Some(first) => {
+            let keys = vec![first.clone(), key];
+            draft.set(&path, keys, None);
+        }
+    }
+}
+
 /// The data of a response, as the draft says where they are.
 fn data_of<'a>(draft: &Draft, one: &Observation<'a>) -> Option<&'a RawValue> {
     match draft.envelope_key(DATA) {
-        EnvelopeKey::Key(key) => serde_json::from_str::<Members>(one.body).ok()?.value(key),
+        EnvelopeKey::Key(key) => nested::at_text(serde_json::from_str(one.body).ok()?, key),
         EnvelopeKey::None => serde_json::from_str(one.body).ok(),
     }
-}
-
-fn has_fields(contract: &Contract) -> bool {
-    let root = &contract.nodes[0];
-    root.expected == ExpectedType::List || !root.children.is_empty()
-}
-
-fn score_of_body(one: &Observation) -> f64 {
-    serde_json::from_str(one.body).map_or(0.0, |body| score(one.contract, body))
-}
-
-/// How much a value looks like the data of a call, from 0 to 1.
-fn score(contract: &Contract, value: &RawValue) -> f64 {
-    let root = &contract.nodes[0];
-    let kind = ValueType::of(value.get());
-    match root.expected {
-        ExpectedType::List if kind == ValueType::List => score_of_list(contract, value),
-        ExpectedType::List if kind == ValueType::Object => {
-            let members = serde_json::from_str::<Members>(value.get()).ok();
-            members.and_then(|members| Some(best_list(contract, &members)?.0 * 0.95)).unwrap_or(0.0)
-        }
-        ExpectedType::Object if kind == ValueType::Object => {
-            let members = serde_json::from_str::<Members>(value.get()).ok();
-            let inner = members.and_then(|members| Some(best_object(contract, &members)?.0 * 0.95)).unwrap_or(0.0);
-            0.2 + 0.8 * content_score(contract, 0, value).max(inner)
-        }
-        _ => 0.0,
-    }
-}
-
-fn score_of_list(contract: &Contract, value: &RawValue) -> f64 {
-    let row = contract.nodes[0].children[0];
-    let rows = serde_json::from_str::<Vec<&RawValue>>(value.get()).unwrap_or_default();
-    rows.first().map_or(0.35, |first| 0.2 + 0.8 * content_score(contract, row, first))
-}
-
-fn best_list<'a>(contract: &Contract, members: &'a Members) -> Option<(f64, &'a str)> {
-    let lists = members.0.iter().filter(|(_, value)| ValueType::of(value.get()) == ValueType::List);
-    let lists = lists.map(|(key, value)| (score_of_list(contract, value), &**key));
-    lists.max_by(|(one, _), (other, _)| one.total_cmp(other))
-}
-
-fn best_object<'a>(contract: &Contract, members: &'a Members) -> Option<(f64, &'a str)> {
-    let objects = members.0.iter().filter(|(_, value)| ValueType::of(value.get()) == ValueType::Object);
-    let objects = objects.map(|(key, value)| (content_score(contract, 0, value), &**key));
-    objects.max_by(|(one, _), (other, _)| one.total_cmp(other))
-}
-
-/// The part of an object's keys that resemble a field.
-fn content_score(contract: &Contract, object: usize, value: &RawValue) -> f64 {
-    let Ok(Members(members)) = serde_json::from_str(value.get()) else { return 0.0 };
-    let fields = &contract.nodes[object].children;
-    let owner = contract.nodes[object].object.as_deref().unwrap_or_default();
-    let resembles = |key: &str, kind: ValueType| {
-        fields.iter().any(|&field| {
-            let expected = contract.nodes[field].expected;
-            let is_inner = |is_list: bool, is_object: bool| is_list || is_object;
-            is_inner(expected == ExpectedType::List, expected == ExpectedType::Object)
-                == is_inner(kind == ValueType::List, kind == ValueType::Object)
-                && likeness(key, contract.nodes[field].name(), owner) >= ALIKE
-        })
-    };
-    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-    let alike = members.iter().filter(|(key, value)| resembles(key, ValueType::of(value.get()))).count();
-    if members.is_empty() { 0.0 } else { count(alike) / count(members.len().min(fields.len().max(1))).max(1.0) }
-        .min(1.0)
 }
 
 /// Whether a key usually holds messages for the user.

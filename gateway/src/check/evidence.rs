@@ -5,7 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, value::RawValue};
+use services::wire::spelling::KeyPath;
 
+use super::nested;
 use crate::contract::{
     Contract,
     comparison::Members,
@@ -32,7 +34,16 @@ pub(super) struct TypeEvidence<'a> {
     pub(super) object: usize,
     /// By the node of a field.
     pub(super) fields: BTreeMap<usize, Came>,
-    /// By keys that are no field's.
+    /// By keys that are no field's, those within objects by their path.
+    pub(super) keys: BTreeMap<String, Came>,
+    /// The same of each service alone, by its path: the names of the fields, and the other keys.
+    pub(super) services: BTreeMap<&'static str, ServiceEvidence>,
+}
+
+/// What came for one type from one service.
+#[derive(Default)]
+pub(super) struct ServiceEvidence {
+    pub(super) fields: BTreeSet<String>,
     pub(super) keys: BTreeMap<String, Came>,
 }
 
@@ -69,7 +80,13 @@ impl<'a> Evidence<'a> {
     fn object(&mut self, contract: &'a Contract, node: usize, value: &RawValue) {
         let Some(name) = contract.nodes[node].object.clone() else { return };
         let Ok(Members(members)) = serde_json::from_str(value.get()) else { return };
-        let of_type = || TypeEvidence { contract, object: node, fields: BTreeMap::new(), keys: BTreeMap::new() };
+        let of_type = || TypeEvidence {
+            contract,
+            object: node,
+            fields: BTreeMap::new(),
+            keys: BTreeMap::new(),
+            services: BTreeMap::new(),
+        };
         let evidence = self.types.entry(name).or_insert_with(of_type);
         let mut inner = Vec::new();
         for (key, value) in &members {
@@ -77,9 +94,18 @@ impl<'a> Evidence<'a> {
             let field = contract.nodes[node].children.iter().copied().find(named);
             if let Some(field) = field {
                 inner.push((field, *value));
+                evidence.services.entry(contract.path).or_default().fields.insert(key.clone().into_owned());
                 evidence.fields.entry(evidence.node_named(key).unwrap_or(field)).or_default().add(value);
-            } else if evidence.keys.contains_key(&**key) || is_unknown(contract, node, key) {
-                evidence.keys.entry(key.clone().into_owned()).or_default().add(value);
+            } else if evidence.keys.contains_key(&KeyPath::of_key(key).to_string()) || is_unknown(contract, node, key) {
+                let path = KeyPath::of_key(key);
+                let within = nested::keys_within(value).into_iter();
+                let within = within
+                    .map(|(inner, value)| (inner.keys().iter().fold(path.clone(), |path, key| path.join(key)), value));
+                let service = evidence.services.entry(contract.path).or_default();
+                for (path, value) in [(path.clone(), *value)].into_iter().chain(within) {
+                    evidence.keys.entry(path.to_string()).or_default().add(value);
+                    service.keys.entry(path.to_string()).or_default().add(value);
+                }
             }
         }
         for (field, value) in inner {

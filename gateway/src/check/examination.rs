@@ -1,6 +1,6 @@
 //! The responses of one service, and what they show when they are compared with the contract.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use serde::de::IgnoredAny;
 use serde_json::{Value, value::RawValue};
@@ -8,25 +8,21 @@ use services::wire::Call;
 
 use super::{
     draft::Draft,
-    findings::{Endpoint, Envelope, Field, Position, Problem, Sent, State, TypeCount, Unknown, Verdict},
+    field_findings::Findings,
+    findings::{Endpoint, Envelope, Position, Problem, Sent, Verdict},
     inference::{self, Observation},
-    pairing,
     translation::{DATA, MESSAGES, Translation},
-    wire_source,
 };
 use crate::{
     contract::{
-        Contract, Node, Reading,
-        comparison::{self, Comparison, Members, Tally},
-        field_names::likeness,
+        Contract, Reading,
+        comparison::{Comparison, Members},
         value_type::{ExpectedType, ValueType},
     },
     dialect::Dialect,
     upstream::{Fault, RawResponse},
 };
 
-/// Likeness of a name in another style of writing.
-const SAME: f64 = 0.97;
 /// A body of more bytes is long; so many rows are taken of it.
 const LONG: usize = 256 * 1024;
 pub(super) const MOST_ROWS: usize = 200;
@@ -53,6 +49,8 @@ pub(super) struct View<'a> {
     pub(super) guess: &'a Draft,
     /// Whether to show what services say to a request that they refuse.
     pub(super) shows_refusals: bool,
+    /// The fields that came from any service, by type and name.
+    pub(super) came: &'a BTreeSet<String>,
 }
 
 impl Examination {
@@ -223,95 +221,6 @@ impl Examination {
     }
 }
 
-/// The findings of one service.
-struct Findings<'a> {
-    examination: &'a Examination,
-    comparison: &'a Comparison,
-    view: &'a View<'a>,
-}
-
-impl Findings<'_> {
-    /// The findings for a node. For the data and rows as a whole, only errors.
-    fn field(&self, number: usize) -> Option<Field> {
-        let contract = &self.examination.contract;
-        let node = &contract.nodes[number];
-        let tally = &self.comparison.tallies[number];
-        let (name, place) = match &node.field {
-            Some(field) => (format!("{}.{}", field.owner, field.name), wire_source::field(&field.owner, &field.name)),
-            None => (contract.call.clone(), wire_source::data_of(&contract.call)),
-        };
-        let required = node.field.is_some() && contract.requires(number);
-        let mut state = state(node, tally, required);
-        if self.examination.answers.is_empty()
-            || (node.field.is_none() && !matches!(state, State::Wrong | State::Accepted))
-        {
-            return None;
-        }
-        if state == State::Missing && tally.present == 0 && self.may_have_another_name(number) {
-            state = State::Suspect;
-        }
-        let found = tally.found.iter();
-        let found =
-            found.map(|(kind, came)| TypeCount { kind: *kind, times: came.times, refused: came.refused }).collect();
-        let &Tally { present, absent, repeated, .. } = tally;
-        let (path, expected, nullable) = (node.path.clone(), node.expected, node.nullable);
-        Some(Field { path, name, expected, nullable, required, state, present, absent, repeated, found, place })
-    }
-
-    /// Whether an unknown key beside an absent field may be another name of it.
-    fn may_have_another_name(&self, field: usize) -> bool {
-        let nodes = &self.examination.contract.nodes;
-        let Some(object) = nodes.iter().position(|node| node.field_children().contains(&field)) else { return false };
-        self.comparison.unknown_in(object).into_iter().any(|(key, seen)| match self.field_of(object, key) {
-            Some(known) => known == field,
-            None => pairing::is_of_kind(nodes[field].expected, seen.found) || seen.found == ValueType::Null,
-        })
-    }
-
-    /// The field of an object that an unknown key seems to hold.
-    fn field_of(&self, object: usize, key: &str) -> Option<usize> {
-        let nodes = &self.examination.contract.nodes;
-        nodes[object].children.iter().copied().find(|&child| {
-            let tally = &self.comparison.tallies[child];
-            nodes[child].field.as_ref().is_some_and(|field| {
-                let is_proposed = self.view.guess.spelling(&field.owner, &field.name) == Some(key);
-                // A field that some rows have may be spelt in two ways.
-                let is_other_spelling = tally.present > 0 && likeness(key, &field.name, &field.owner) > SAME;
-                tally.absent > 0 && (is_proposed || is_other_spelling)
-            })
-        })
-    }
-
-    fn unknown(&self, object: usize) -> Vec<Unknown> {
-        let nodes = &self.examination.contract.nodes;
-        let node = &nodes[object];
-        let has_suspects = node.field_children().iter().any(|&child| {
-            let tally = &self.comparison.tallies[child];
-            tally.present == 0 && tally.absent > 0
-        });
-        let tell = |(name, seen): (&str, &comparison::Unknown)| {
-            let like = self.field_of(object, name).and_then(|field| nodes[field].field.as_ref());
-            let place = match like {
-                Some(field) => wire_source::field(&field.owner, &field.name),
-                None => node.object.as_deref().and_then(wire_source::type_of),
-            };
-            Unknown {
-                path: format!("{}.{name}", node.path),
-                found: seen.found,
-                times: seen.times,
-                of: match like {
-                    Some(field) => format!("{}.{}", field.owner, field.name),
-                    None => node.object.clone().unwrap_or_default(),
-                },
-                resembles: like.map(|field| field.name.clone()),
-                is_new: like.is_none() && !has_suspects,
-                place,
-            }
-        };
-        self.comparison.unknown_in(object).into_iter().map(tell).collect()
-    }
-}
-
 /// The first rows of a long response.
 fn sample(body: &str) -> String {
     fn shorten(value: &mut Value) {
@@ -357,22 +266,6 @@ fn failed(fault: &Fault) -> Sent {
         says_nothing: true,
         stopped_at: None,
         envelope: None,
-    }
-}
-
-fn state(node: &Node, tally: &Tally, required: bool) -> State {
-    let refused: u64 = tally.found.values().map(|came| came.refused).sum();
-    let is_other = |found: &ValueType| match found {
-        ValueType::Null => !node.nullable,
-        found => !node.expected.is(*found),
-    };
-    match () {
-        () if refused + tally.repeated > 0 || (required && tally.absent > 0) => State::Wrong,
-        () if tally.absent > 0 => State::Missing,
-        () if tally.present == 0 => State::Unseen,
-        () if tally.found.keys().any(is_other) => State::Accepted,
-        () if tally.found.keys().all(|found| *found == ValueType::Null) => State::Null,
-        () => State::Matched,
     }
 }
 

@@ -195,6 +195,8 @@ pub(super) enum State {
     Null,
     /// No object that could contain it.
     Unseen,
+    /// The dialect says that it never comes.
+    Declared,
     /// Optional, and missing at least once.
     Missing,
     /// Optional and always missing, beside unknown keys of which one may be another name of it.
@@ -350,7 +352,7 @@ impl State {
             Self::Wrong => Verdict::DoesNotFit,
             Self::Suspect => Verdict::Doubtful,
             Self::Missing => Verdict::FitsWithNotes,
-            Self::Matched | Self::Accepted | Self::Null | Self::Unseen => Verdict::Fits,
+            Self::Matched | Self::Accepted | Self::Null | Self::Unseen | Self::Declared => Verdict::Fits,
         }
     }
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use serde_json::value::RawValue;
 
 use super::{
-    draft::Draft,
+    draft::{Draft, last_segment},
     envelope_inference,
     evidence::Evidence,
-    pairing::{self, Decision},
+    pairing::{self, Decision, Proposal},
     translation::{DATA, Translation},
     writing_inference,
 };
@@ -50,6 +50,11 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         }
     }
     envelope_inference::leave_unknown_status_open(&mut draft, seen);
+    // Without a body there is no envelope.
+    if draft.get(&["envelope", DATA]).is_none() && seen.iter().any(|one| one.http == 204) {
+        let doubt = "confira: houve respostas sem corpo (HTTP 204)".to_owned();
+        draft.set(&["envelope", DATA], false, Some(doubt));
+    }
     draft
 }
 
@@ -75,6 +80,13 @@ fn infer_types(draft: &mut Draft, evidence: &Evidence) {
                         let line = format!("{field} = {}", toml::Value::from(key));
                         draft.leave_open(&["types", name], line, reason.clone());
                     }
+                }
+            }
+        }
+        for path in of.services.keys() {
+            for Proposal { field, decision } in pairing::pair_service(of, path, evidence, draft) {
+                if let Decision::Key { key, doubt } = decision {
+                    draft.set(&["calls", last_segment(path), "types", name, &field], key, doubt);
                 }
             }
         }

@@ -9,19 +9,23 @@
 
 mod comments;
 mod connection;
+mod data_score;
 mod draft;
 mod envelope;
 mod envelope_inference;
 mod evidence;
 mod examination;
+mod field_findings;
 mod findings;
 mod inference;
 mod known_values;
 mod login;
 mod messages;
+mod nested;
 mod pairing;
 mod progress;
 mod proposal;
+mod refusal_names;
 mod report;
 mod request_trials;
 mod sample_requests;
@@ -34,6 +38,7 @@ mod write_proposals;
 mod writing_inference;
 
 use std::{
+    collections::BTreeSet,
     io::{self, Write as _},
     process::ExitCode,
 };
@@ -164,8 +169,13 @@ impl Check<'_> {
     fn reported(&self, round: &Round, dialect: &Draft) -> Result<Report, Error> {
         let parsed = dialect.dialect()?;
         let shows_refusals = self.asked.show_refusals;
-        let view = View { dialect, parsed: &parsed, guess: &round.guess, shows_refusals };
-        let endpoints: Vec<_> = round.done.iter().map(|one| one.finish(&view)).collect();
+        let finish = |came: &BTreeSet<String>| -> Vec<_> {
+            let view = View { dialect, parsed: &parsed, guess: &round.guess, shows_refusals, came };
+            round.done.iter().map(|one| one.finish(&view)).collect()
+        };
+        let fields = finish(&BTreeSet::new()).into_iter().flat_map(|endpoint| endpoint.fields);
+        let came = fields.filter(|field| field.present > 0).map(|field| field.name).collect();
+        let endpoints = finish(&came);
         let session_rule = round.signed_out.rule(dialect);
         let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict]);
         let verdict = verdicts.max().unwrap_or(Verdict::Fits);
@@ -190,7 +200,7 @@ impl Check<'_> {
 
     fn login(&self, dialect: &Draft, proposes: bool) -> Login<'_> {
         let (dialect, guess) = (dialect.clone(), dialect.clone());
-        Login { connection: &self.connection, dialect, guess, proposes, done: Vec::new() }
+        Login { connection: &self.connection, dialect, guess, proposes, trials: 0, done: Vec::new() }
     }
 
     /// The given token, or that of a login at the terminal. `None` if the services are unreachable, or it has no token.

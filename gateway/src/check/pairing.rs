@@ -3,7 +3,7 @@
 //! By likeness of the names, by what other types call a field of the same name, by values that are known from elsewhere, and
 //! by elimination. A field is only paired with a key whose values are of its kind.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     draft::Draft,
@@ -18,6 +18,9 @@ use crate::contract::{
 const UNSURE: f64 = 0.55;
 /// Two candidates with scores this close are equally good.
 const CLOSE: f64 = 0.04;
+
+/// Why a key is proposed by elimination.
+const ONLY_ONE: &str = "foi o único que sobrou com valores desse tipo";
 
 /// What is proposed for a field of a type.
 #[derive(Debug, PartialEq)]
@@ -44,6 +47,7 @@ struct Fit {
 /// Pairs the absent fields of a type with its unknown keys.
 pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
     let mut fields = of.absent();
+    fields.retain(|&field| !never_comes(of, draft, field));
     let mut keys: Vec<_> = of.keys.iter().collect();
     let mut fits = BTreeMap::new();
     for &field in &fields {
@@ -55,8 +59,14 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
     while let Some((field, key, fit, rivals)) = best(&fits, &fields, &keys) {
         let name = |field: usize| of.contract.nodes[field].name().to_owned();
         fields.retain(|&other| other != field);
+        // Keys that never came together are the spellings of different services.
+        let is_together =
+            |rival: &String| of.services.values().any(|one| one.keys.contains_key(rival) && one.keys.contains_key(key));
+        let rivals: Vec<_> = rivals.into_iter().filter(is_together).collect();
         let decision = if rivals.is_empty() {
-            keys.retain(|(other, _)| other.as_str() != key);
+            // An object is not a value and the place of one.
+            let around = key.split_once('.').map(|(first, _)| first);
+            keys.retain(|(other, _)| other.as_str() != key && Some(other.as_str()) != around);
             Decision::Key { key: key.to_owned(), doubt: doubt_of(fit) }
         } else {
             let candidates = rivals.into_iter().chain([key.to_owned()]).collect();
@@ -64,8 +74,73 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
         };
         proposals.push(Proposal { field: name(field), decision });
     }
+    // What stands in another object is only known by its name.
+    keys.retain(|(key, _)| !key.contains('.'));
     proposals.extend(by_elimination(of, &fields, &keys));
     proposals
+}
+
+/// Pairs the fields that one service never sends, though others do, with keys that only this service has.
+pub(super) fn pair_service(of: &TypeEvidence, path: &str, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
+    let Some(service) = of.services.get(path) else { return Vec::new() };
+    let others = || of.services.iter().filter(|(other, _)| **other != path).map(|(_, other)| other);
+    let mut found: Vec<Proposal> = Vec::new();
+    let mut taken = BTreeSet::new();
+    for &field in &of.contract.nodes[of.object].children {
+        let node = &of.contract.nodes[field];
+        let comes_elsewhere = others().any(|other| other.fields.contains(node.name()));
+        if service.fields.contains(node.name()) || !comes_elsewhere || never_comes(of, draft, field) {
+            continue;
+        }
+        // A key beside the field elsewhere is another one.
+        let is_other =
+            |key: &str| others().any(|other| other.fields.contains(node.name()) && other.keys.contains_key(key));
+        let keys: Vec<_> =
+            service.keys.iter().filter(|(key, _)| !is_other(key) && !taken.contains(key.as_str())).collect();
+        let mut fits: Vec<_> =
+            keys.iter().map(|(key, came)| (fit(of, evidence, draft, field, key, came).score, *key)).collect();
+        fits.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let second = fits.get(1).map_or(0.0, |(score, _)| *score);
+        let alike = fits.first().filter(|(score, _)| *score >= ALIKE && score - second >= CLOSE);
+        let mut of_kind = keys
+            .iter()
+            .filter(|(key, came)| node.expected != ExpectedType::Text && !key.contains('.') && may_be(of, field, came));
+        let only = of_kind.next().filter(|_| of_kind.next().is_none());
+        let (key, doubt) = match (alike, only) {
+            (Some((_, key)), _) => (*key, None),
+            (None, Some((key, _))) => (*key, Some(format!("confira: {ONLY_ONE}"))),
+            (None, None) => continue,
+        };
+        taken.insert(key.as_str());
+        let decision = Decision::Key { key: key.clone(), doubt };
+        found.push(Proposal { field: node.name().to_owned(), decision });
+    }
+    found
+}
+
+fn never_comes(of: &TypeEvidence, draft: &Draft, field: usize) -> bool {
+    let field = of.contract.nodes[field].field.as_ref();
+    field.is_some_and(|field| draft.never_comes(of.contract.path, &field.owner, &field.name))
+}
+
+/// A key without the names of objects that only wrap the fields: `attributes.nome` is `nome`.
+pub(super) fn without_wrappers(key: &str) -> &str {
+    const WRAPPERS: [&str; 10] = [
+        "attributes",
+        "atributos",
+        "fields",
+        "campos",
+        "properties",
+        "data",
+        "dados",
+        "detalhe",
+        "detalhes",
+        "details",
+    ];
+    match key.split_once('.') {
+        Some((first, rest)) if WRAPPERS.contains(&first.to_lowercase().as_str()) => without_wrappers(rest),
+        _ => key,
+    }
 }
 
 fn doubt_of(fit: Fit) -> Option<String> {
@@ -104,7 +179,10 @@ fn fit(of: &TypeEvidence, evidence: &Evidence, draft: &Draft, field: usize, key:
     }
     let name = node.name();
     let owner = node.field.as_ref().map_or("", |field| &field.owner);
-    let mut score = likeness(key, name, owner);
+    let mut score = likeness(without_wrappers(key), name, owner);
+    if is_of_record(key) {
+        score *= 0.9;
+    }
     if draft.spellings_of(name).contains(&key) {
         score = score.max(0.98);
     }
@@ -130,6 +208,26 @@ fn fit(of: &TypeEvidence, evidence: &Evidence, draft: &Draft, field: usize, key:
     Fit { score, doubt }
 }
 
+/// Whether a key tells when its record was written, and not what it is about.
+fn is_of_record(key: &str) -> bool {
+    let plain: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    matches!(
+        plain.as_str(),
+        "createdat"
+            | "updatedat"
+            | "deletedat"
+            | "createddate"
+            | "lastmodified"
+            | "lastmodifieddate"
+            | "datacadastro"
+            | "dataatualizacao"
+            | "dtcadastro"
+            | "dtatualizacao"
+            | "dthrinclusao"
+            | "dthralteracao"
+    )
+}
+
 /// Lists are only paired with lists, and values with values.
 fn shape_fits(expected: ExpectedType, came: &Came) -> bool {
     let mut kinds = came.kinds();
@@ -150,14 +248,23 @@ pub(super) fn is_of_kind(expected: ExpectedType, kind: ValueType) -> bool {
     use ValueType as V;
     match expected {
         ExpectedType::Text => kind.is_text() && !kind.is_day() && kind != V::BooleanText || kind == V::Integer,
-        ExpectedType::Integer => matches!(kind, V::Integer | V::IntegerText),
+        ExpectedType::Integer => matches!(kind, V::Integer | V::IntegerText | V::CompactDateText),
         ExpectedType::Number => {
-            matches!(kind, V::Integer | V::Decimal | V::IntegerText | V::DecimalText | V::CommaText | V::CurrencyText)
+            matches!(
+                kind,
+                V::Integer
+                    | V::Decimal
+                    | V::IntegerText
+                    | V::CompactDateText
+                    | V::DecimalText
+                    | V::CommaText
+                    | V::CurrencyText
+            )
         }
         ExpectedType::Boolean => {
             matches!(kind, V::Boolean | V::BooleanText | V::LetterText | V::Integer | V::IntegerText)
         }
-        ExpectedType::Date | ExpectedType::Instant => kind.is_day() || kind == V::Integer,
+        ExpectedType::Date | ExpectedType::Instant => kind.is_day() || matches!(kind, V::Integer | V::CompactDateText),
         ExpectedType::List => matches!(kind, V::List | V::Object),
         ExpectedType::Object => kind == V::Object,
     }
@@ -169,15 +276,15 @@ fn is_read(of: &TypeEvidence, field: usize, came: &Came) -> bool {
         || came.forms.values().all(|value| of.contract.accepts(field, value))
 }
 
+/// Whether the values may be those of a field.
+fn may_be(of: &TypeEvidence, field: usize, came: &Came) -> bool {
+    let expected = of.contract.nodes[field].expected;
+    shape_fits(expected, came) && kind_fits(expected, came) && came.kinds().next().is_some() && is_read(of, field, came)
+}
+
 /// One field and one key are left that fit each other, and no others.
 fn by_elimination(of: &TypeEvidence, fields: &[usize], keys: &[(&String, &Came)]) -> Vec<Proposal> {
-    let fits = |field: usize, came: &Came| {
-        let node = &of.contract.nodes[field];
-        shape_fits(node.expected, came)
-            && kind_fits(node.expected, came)
-            && came.kinds().next().is_some()
-            && is_read(of, field, came)
-    };
+    let fits = |field: usize, came: &Came| may_be(of, field, came);
     let mut proposals = Vec::new();
     for &field in fields {
         let node = &of.contract.nodes[field];
@@ -189,10 +296,9 @@ fn by_elimination(of: &TypeEvidence, fields: &[usize], keys: &[(&String, &Came)]
                 let rivals = fields.iter().filter(|&&other| other != field && fits(other, came)).count();
                 // A wrong text would be shown to users; a date or an amount alone is hardly another.
                 let is_safe = required || node.expected != ExpectedType::Text;
-                let reason = "foi o único que sobrou com valores desse tipo";
                 match rivals {
-                    0 if is_safe => Decision::Key { key: (*key).clone(), doubt: Some(format!("confira: {reason}")) },
-                    0 => Decision::Open { candidates: vec![(*key).clone()], reason: reason.to_owned() },
+                    0 if is_safe => Decision::Key { key: (*key).clone(), doubt: Some(format!("confira: {ONLY_ONE}")) },
+                    0 => Decision::Open { candidates: vec![(*key).clone()], reason: ONLY_ONE.to_owned() },
                     _ => Decision::Open {
                         candidates: vec![(*key).clone()],
                         reason: "pode ser, mas também de outro campo que não veio".to_owned(),

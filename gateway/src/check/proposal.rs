@@ -2,7 +2,10 @@
 //!
 //! Each round reads through what the last one found, until nothing new is found.
 
-use std::io::{self, Write as _};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write as _},
+};
 
 use super::{
     Check, Error, Round,
@@ -11,6 +14,7 @@ use super::{
     sample_requests::TOKEN,
     session_header, write_proposals,
 };
+use crate::contract::vocabulary::Vocabulary;
 
 /// Most rounds of calling all services.
 const MOST_ROUNDS: usize = 5;
@@ -30,6 +34,10 @@ impl Check<'_> {
             }
             Err(error) => return Err(error),
         };
+        if login.trials > 0 {
+            let text = "pedidos repetidos com outras chaves no login (no máximo 3 por passo)";
+            say(&format!("{text}: {}", login.trials));
+        }
         let mut draft = login.guess.clone();
         if let Some(token) = &token {
             session_header::find(&self.connection, &mut draft, token).await?;
@@ -60,7 +68,12 @@ impl Check<'_> {
             .flat_map(|endpoint| &endpoint.fields)
             .filter(|field| field.present + field.absent > 0);
         let seen = with_objects.filter_map(|field| Some(field.name.split_once('.')?.0.to_owned()));
-        write_proposals::propose(&mut draft, &understood.collect(), &seen.collect());
+        let understood: BTreeSet<_> = understood.collect();
+        // A bare value has no key.
+        let of_objects =
+            Vocabulary::get().calls.iter().filter(|call| !call.is_list && understood.contains(&*call.request));
+        let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
+        write_proposals::propose(&mut draft, &understood, &seen);
         write_open_paths(&mut draft, &report);
         draft.settle();
         print(&draft, &report);

@@ -103,7 +103,12 @@ fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
     }
     write_fields("ausente", State::Missing, endpoint, out)?;
     write_fields("aceito", State::Accepted, endpoint, out)?;
-    for (label, state) in [("certos", State::Matched), ("sempre null", State::Null), ("não vistos", State::Unseen)] {
+    for (label, state) in [
+        ("certos", State::Matched),
+        ("sempre null", State::Null),
+        ("não vistos", State::Unseen),
+        ("nunca vêm", State::Declared),
+    ] {
         // Without data these lists say nothing.
         if endpoint.fields.iter().any(|field| field.present > 0) {
             write_names(label, endpoint.fields.iter().filter(|field| field.state == state), out)?;

@@ -3,8 +3,6 @@
 //! Only reads are tried, with names that the service itself used: as keys of its responses, or in the messages of its refusal.
 //! The values of a response are never sent as keys: they may be somebody's data.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Value, value::RawValue};
 use services::wire::ReadOnly;
 
@@ -14,12 +12,13 @@ use super::{
     evidence::plain,
     examination::Examination,
     inference,
-    translation::{MESSAGES, STATUS, is_success},
+    refusal_names::{RefusalNames, names_in_refusal},
+    translation::is_success,
 };
 use crate::{
     contract::{
         comparison::Members,
-        field_names::{ALIKE, likeness, shown},
+        field_names::{ALIKE, likeness},
         request::{self, RequestKey},
     },
     session::Session,
@@ -200,15 +199,15 @@ fn other_paths(path: &str) -> Vec<String> {
     different
 }
 
-/// Compares without punctuation: a CPF may have some.
+/// Compares without punctuation, and without zeros that a number has lost: a CPF may come so.
 fn is_same(one: &str, other: &str) -> bool {
     let plain =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    plain(one) == plain(other)
+    plain(one).trim_start_matches('0') == plain(other).trim_start_matches('0')
 }
 
 /// The spellings to try, for each key one, the likeliest first.
-fn spellings_of(keys: &[RequestKey], named: &[String], guess: &Draft) -> Vec<Vec<String>> {
+fn spellings_of(keys: &[RequestKey], named: &RefusalNames, guess: &Draft) -> Vec<Vec<String>> {
     let of_keys: Vec<Vec<String>> = keys.iter().map(|key| candidates(key, keys.len(), named, guess)).collect();
     let mut all: Vec<(usize, Vec<String>)> = vec![(0, Vec::new())];
     for candidates in of_keys {
@@ -225,7 +224,7 @@ fn spellings_of(keys: &[RequestKey], named: &[String], guess: &Draft) -> Vec<Vec
     all.into_iter().map(|(_, chosen)| chosen).filter(|chosen| *chosen != plain).take(MOST_OF_REQUEST).collect()
 }
 
-fn candidates(key: &RequestKey, keys: usize, named: &[String], guess: &Draft) -> Vec<String> {
+fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft) -> Vec<String> {
     let field = request::field_for(&key.owner, &key.name);
     let mut found: Vec<String> = Vec::new();
     let mut add = |name: &str| {
@@ -237,133 +236,27 @@ fn candidates(key: &RequestKey, keys: usize, named: &[String], guess: &Draft) ->
         let of_field = field.map_or(0.0, |field| likeness(name, field.name, field.owner));
         likeness(name, &key.name, "").max(of_field) >= ALIKE
     };
-    named.iter().filter(|name| **name != key.name && resembles(name)).for_each(|name| add(name));
+    named
+        .names
+        .iter()
+        .chain(&named.words)
+        .filter(|name| **name != key.name && resembles(name))
+        .for_each(|name| add(name));
     guess.requested_elsewhere(&key.name).into_iter().for_each(&mut add);
     if let Some(field) = field {
-        guess.spellings_of(field.name).into_iter().for_each(&mut add);
+        // The way into a nested object is no name of a key.
+        guess.spellings_of(field.name).into_iter().filter(|name| !name.contains('.')).for_each(&mut add);
         add(field.name);
     }
     // The only key of a request may be any that the refusal names.
-    named.iter().filter(|name| keys == 1 && **name != key.name).for_each(|name| add(name));
+    named.names.iter().filter(|name| keys == 1 && **name != key.name).for_each(|name| add(name));
     add(&key.name);
     found
 }
 
-/// The words of the last refusal that look like names of keys.
-fn names_in_refusal(examination: &Examination, guess: &Draft) -> Vec<String> {
-    let mut names = BTreeSet::new();
-    if let Some(Ok(raw)) = examination.answers.last() {
-        if is_success(raw.status) {
-            // Only the messages of an envelope that says refusal: the rest may be data.
-            let text = examination.last_translated(guess);
-            let body = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()).unwrap_or_default();
-            let is_refusal = !matches!(&body[STATUS], Value::Null)
-                && body[STATUS].as_i64() != Some(1)
-                && body[STATUS].as_str() != Some("1");
-            if is_refusal {
-                add_texts(&body[MESSAGES], &mut names);
-            }
-        } else {
-            add_names_in(&raw.body, &mut names);
-        }
-    }
-    names.into_iter().collect()
-}
-
-/// The names in the body of a refusal by HTTP status: in its messages, and the keys of its object of errors.
-fn add_names_in(body: &[u8], names: &mut BTreeSet<String>) {
-    match serde_json::from_slice::<Value>(body) {
-        Ok(Value::Object(members)) => {
-            members.iter().filter(|(key, _)| is_message_key(key) || is_field_key(key)).for_each(|(_, value)| {
-                add_texts(value, names);
-            });
-        }
-        Ok(_) => {}
-        Err(_) => {
-            let text = String::from_utf8_lossy(body);
-            if !text.trim_start().starts_with(['<', '{', '[']) {
-                add_words(&text, names);
-            }
-        }
-    }
-}
-
-/// The words of messages: a text, a list of texts, or objects with messages by the names of fields.
-fn add_texts(value: &Value, names: &mut BTreeSet<String>) {
-    match value {
-        Value::String(text) => add_words(text, names),
-        Value::Array(items) => items.iter().for_each(|item| add_texts(item, names)),
-        Value::Object(members) => {
-            for (key, value) in members {
-                if shown(key).is_ok() {
-                    names.insert(key.clone());
-                }
-                // What else an error quotes may be a value that was sent or found.
-                if is_message_key(key) || is_field_key(key) {
-                    add_texts(value, names);
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Whether a key of an error usually names the field that it is about.
-fn is_field_key(key: &str) -> bool {
-    const NAMES: [&str; 12] = [
-        "field",
-        "fields",
-        "campo",
-        "campos",
-        "param",
-        "parameter",
-        "parametro",
-        "property",
-        "propriedade",
-        "pointer",
-        "loc",
-        "violations",
-    ];
-    NAMES.contains(&key.to_lowercase().as_str())
-}
-
-fn add_words(text: &str, names: &mut BTreeSet<String>) {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    for word in text.split(|c: char| !is_part(c)) {
-        let has_form = word.contains('_') || word.chars().skip(1).any(char::is_uppercase);
-        let is_quoted = ["\"", "'", "`"].iter().any(|quote| text.contains(&format!("{quote}{word}{quote}")));
-        let is_only = text.trim() == word;
-        if word.len() > 1 && shown(word).is_ok() && (has_form || is_quoted || is_only) {
-            names.insert(word.to_owned());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{add_names_in, seems_to_have_data};
-
-    #[test]
-    fn only_messages_and_keys_of_errors_name_keys() {
-        let names = |body: &str| {
-            let mut names = BTreeSet::new();
-            add_names_in(body.as_bytes(), &mut names);
-            names.into_iter().collect::<Vec<_>>().join(" ")
-        };
-        for (body, expected) in [
-            (r#"{"message":"Informe codigoStatus","data":{"nmPet":"Rex"},"nome":"MarinaDuarte"}"#, "codigoStatus"),
-            (r#"{"errors":{"claim_number":["is required"]}}"#, "claim_number"),
-            (r#"{"errors":[{"field":"numeroSinistro","rejectedValue":"Rex"}]}"#, "field numeroSinistro rejectedValue"),
-            (r#"{"timestamp":"x_y","status":404,"error":"Not Found","path":"/a_b"}"#, ""),
-            (r#"["MarinaDuarte"]"#, ""),
-            ("falta o campo cdSituacao", "cdSituacao"),
-            ("<p>falta o campo cdSituacao</p>", ""),
-        ] {
-            assert_eq!(names(body), expected, "{body}");
-        }
-    }
+    use super::seems_to_have_data;
 
     #[test]
     fn data_are_known_under_whatever_key() {

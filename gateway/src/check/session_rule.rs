@@ -7,6 +7,7 @@ use super::{
     evidence::plain,
     findings::{Problem, SessionRule, Verdict},
     inference::{self, Observation},
+    refusal_names,
     translation::MESSAGES,
 };
 use crate::{
@@ -56,6 +57,13 @@ impl SignedOut {
     /// Proposes how the end of a session is told.
     pub(super) fn propose(&self, draft: &mut Draft) {
         let Ok(raw) = &self.answer else { return };
+        if let Some(header) = refusal_names::header_in_refusal(raw) {
+            let (table, line) = match raw.status {
+                401 => (&["headers"][..], format!("api-key = {}", toml::Value::from(header))),
+                _ => (&["headers", "add"][..], format!("{header} = \"…\"")),
+            };
+            draft.leave_open(table, line, "o serviço pede este cabeçalho".to_owned());
+        }
         if self.is_told(draft) {
             return;
         }
@@ -63,13 +71,22 @@ impl SignedOut {
             // Rather the path than the session; a right one is asked again.
             let reason = format!("sem sessão o serviço respondeu HTTP {}: o caminho pode estar errado", raw.status);
             draft.leave_open(&["session"], ENDED.to_owned(), reason);
-        } else if matches!(raw.status, 400..=499) {
+        } else if matches!(raw.status, 403 | 419 | 440 | 498) {
             let mut statuses = draft.values(&["session", "ended", "http"]).to_vec();
             statuses.push(i64::from(raw.status).into());
-            let doubt = "confira: com sessão também há recusas com este status";
-            let doubt = draft.is_refusal(raw.status).then(|| doubt.to_owned());
+            // The others mean nothing else.
+            let doubt =
+                (raw.status == 403).then(|| "confira: HTTP 403 também pode dizer que falta uma permissão".to_owned());
             draft.set(&["session", "ended", "http"], statuses, doubt);
             draft.remove_refusal(raw.status);
+        } else if matches!(raw.status, 400..=499) {
+            let text = self.message(draft).filter(|text| text.chars().count() <= LONGEST_TEXT);
+            let line = text.map_or_else(
+                || format!("ended = {{ http = [{}] }}", raw.status),
+                |text| format!("ended = {{ messages = [{}] }}", toml::Value::from(text)),
+            );
+            let reason = format!("sem sessão o serviço respondeu HTTP {}, que também diz outras recusas", raw.status);
+            draft.leave_open(&["session"], line, reason);
         } else if let Some(text) = self.message(draft).filter(|text| text.chars().count() <= LONGEST_TEXT) {
             let mut texts = draft.values(&["session", "ended", "messages"]).to_vec();
             texts.push(text.into());

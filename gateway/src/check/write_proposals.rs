@@ -63,7 +63,8 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
             let of_reads = found.requested_elsewhere(&key.name);
             let of_responses = || {
                 let field = request::field_for(&key.owner, &key.name)?;
-                found.spelling(field.owner, field.name)
+                // The way into a nested object of a response is no name of a key.
+                found.spelling(field.owner, field.name).filter(|spelling| !spelling.contains('.'))
             };
             let (spelling, reason, is_likely) = match (of_reads, of_responses()) {
                 (Some(spelling), _) => (spelling, "as consultas dizem assim", true),
@@ -100,7 +101,7 @@ fn propose_types(draft: &mut Draft, found: &Draft, seen: &BTreeSet<String>) {
                 if let Some(spelling) = found.spelling(like, key) {
                     draft.set(&["types", name, key], spelling, Some(format!("{NOT_SEEN}; em {like} é assim")));
                 }
-            } else if let Some(spelling) = found.spellings_of(key).first() {
+            } else if let Some(spelling) = found.spellings_of(key).iter().find(|spelling| !spelling.contains('.')) {
                 let line = format!("{key} = {}", toml::Value::from(*spelling));
                 draft.leave_open(&["types", name], line, format!("{NOT_SEEN}; em outro tipo é assim"));
             }

@@ -24,5 +24,29 @@ pub(super) fn infer(draft: &mut Draft, evidence: &Evidence) {
     propose("dates", "dd/MM/yyyy", always(&[ExpectedType::Date], &[ValueType::LocalDateText]));
     propose("amounts", "text-comma", always(&[ExpectedType::Number], &[ValueType::CommaText]));
     propose("amounts", "text", always(&[ExpectedType::Number], &[ValueType::DecimalText]));
+    propose("dates", "yyyyMMdd", always(&[ExpectedType::Date], &[ValueType::CompactDateText]));
     propose("flags", "S/N", always(&[ExpectedType::Boolean], &[ValueType::LetterText]));
+    // Whole amounts may be of reais or of centavos.
+    let amounts = [ExpectedType::Number];
+    if draft.get(&["reading", "amounts"]).is_none() && always(&amounts, &[ValueType::Integer, ValueType::IntegerText]) {
+        let says_cents = |spelling: &str| name_of_cents(spelling);
+        let named = evidence.types.iter().flat_map(|(name, of)| {
+            let fields = of.fields.keys().map(move |field| (name, &of.contract.nodes[*field]));
+            fields.filter(|(_, node)| node.expected == ExpectedType::Number)
+        });
+        let is_named = named.clone().all(|(name, node)| draft.spelling(name, node.name()).is_some_and(says_cents));
+        if is_named {
+            for table in ["reading", "writing"] {
+                draft.set(&[table, "amounts"], "cents", Some("confira: os nomes dizem centavos".to_owned()));
+            }
+        } else {
+            let reason = "todos os valores vieram inteiros: são centavos? então também em [writing]".to_owned();
+            draft.leave_open(&["reading"], "amounts = \"cents\"".to_owned(), reason);
+        }
+    }
+}
+
+fn name_of_cents(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["centavo", "cents", "cent_", "_cent"].iter().any(|word| name.contains(word))
 }

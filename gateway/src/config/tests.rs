@@ -57,6 +57,13 @@ fn production_runs_the_portals_documents_and_those_of_tools() {
 }
 
 #[test]
+fn agents_are_served_only_when_asked() {
+    for (flags, served) in [(&[][..], false), (&["--mcp", "false"], false), (&["--mcp", "true"], true)] {
+        assert_eq!(check(flags).unwrap().http.mcp, served, "{flags:?}");
+    }
+}
+
+#[test]
 fn an_empty_list_is_one_without_items() {
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     for empty in ["", " "] {
@@ -137,6 +144,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--hosts", "https://portal.example"], "--hosts", "use nomes como portal.example"),
         (&["--hosts", "a.example,"], "--hosts", "use nomes como portal.example"),
         (&["--hsts", "1"], "--hsts", "use true ou false"),
+        (&["--mcp", "sim"], "--mcp", "use true ou false"),
         (&["--max-connections", "0"], "--max-connections", "de 1 a 1000000"),
         (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
         (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),

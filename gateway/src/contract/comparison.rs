@@ -20,6 +20,9 @@ pub(crate) const MOST_ROWS: usize = 10_000;
 /// Maximum number of unknown names per object type. An object with more is treated as a map, whose keys are data.
 const MOST_UNKNOWN: usize = 32;
 
+/// How deep unknown objects are looked into.
+const DEPTH: u8 = 3;
+
 /// Replaces the names of a map.
 const MAP: &str = "(nomes demais: parecem dados)";
 
@@ -28,7 +31,7 @@ pub(crate) struct Comparison {
     /// One per node of the contract.
     pub(crate) tallies: Vec<Tally>,
     /// Unknown fields, by their object's node and their displayable name.
-    unknown: BTreeMap<usize, BTreeMap<String, Unknown>>,
+    unknown: BTreeMap<usize, Unknowns>,
     /// Whether a list had more than [`MOST_ROWS`] rows.
     pub(crate) is_cut: bool,
 }
@@ -60,7 +63,12 @@ pub(crate) struct Unknown {
     pub(crate) found: ValueType,
     /// Number of occurrences.
     pub(crate) times: u64,
+    /// The keys of an object, by displayable name.
+    pub(crate) inside: Unknowns,
 }
+
+/// By displayable name.
+pub(crate) type Unknowns = BTreeMap<String, Unknown>;
 
 /// The members of a JSON object in document order, with repeated keys.
 pub(crate) struct Members<'a>(pub(crate) Vec<(Cow<'a, str>, &'a RawValue)>);
@@ -146,15 +154,26 @@ impl Comparison {
     }
 
     fn unknown(&mut self, object: usize, name: &str, value: &RawValue) {
-        let names = self.unknown.entry(object).or_default();
-        let shown =
-            if names.contains_key(MAP) { MAP } else { field_names::shown(name).unwrap_or_else(|hidden| hidden) };
-        let found = ValueType::of(value.get());
-        names.entry(shown.to_owned()).or_insert(Unknown { found, times: 0 }).times += 1;
-        if names.len() > MOST_UNKNOWN {
-            let times = names.values().map(|unknown| unknown.times).sum();
-            *names = BTreeMap::from([(MAP.to_owned(), Unknown { found, times })]);
-        }
+        add_unknown(self.unknown.entry(object).or_default(), name, value, DEPTH);
+    }
+}
+
+fn add_unknown(names: &mut Unknowns, name: &str, value: &RawValue, depth: u8) {
+    let shown = if names.contains_key(MAP) { MAP } else { field_names::shown(name).unwrap_or_else(|hidden| hidden) };
+    let found = ValueType::of(value.get());
+    let new = || Unknown { found, times: 0, inside: Unknowns::new() };
+    let unknown = names.entry(shown.to_owned()).or_insert_with(new);
+    unknown.times += 1;
+    if found == ValueType::Object
+        && shown != MAP
+        && depth > 1
+        && let Ok(Members(members)) = serde_json::from_str(value.get())
+    {
+        members.iter().for_each(|(key, value)| add_unknown(&mut unknown.inside, key, value, depth - 1));
+    }
+    if names.len() > MOST_UNKNOWN {
+        let times = names.values().map(|unknown| unknown.times).sum();
+        *names = BTreeMap::from([(MAP.to_owned(), Unknown { found, times, inside: Unknowns::new() })]);
     }
 }
 

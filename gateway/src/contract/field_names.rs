@@ -3,6 +3,11 @@
 //! They come from the services and may be anything: a CPF as the key of a map, or control characters. Only names that look
 //! like field names are displayed.
 
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
 use super::name_words::{self, Meaning};
 
 /// Minimum likeness at which two names count as one.
@@ -12,6 +17,9 @@ pub(crate) const ALIKE: f64 = 0.74;
 const LONGEST: usize = 40;
 /// Most digits in a displayed name: `endereco2` has one, a CPF eleven.
 const MOST_DIGITS: usize = 4;
+/// Most pairs of names whose likeness is remembered.
+const MOST_NAMES: usize = 50_000;
+
 /// Returns the name if it may be displayed. Otherwise it may be personal data: returns a placeholder.
 pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
     let digits = name.chars().filter(char::is_ascii_digit).count();
@@ -32,6 +40,21 @@ pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
 /// How much two names resemble each other, from 0 to 1. `owner` is the type that has the known name: a `nome` of a
 /// `Seguradora` is its `nmSeguradora`.
 pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
+    // A proposal asks for the same names again and again.
+    static KNOWN: LazyLock<Mutex<HashMap<[String; 3], f64>>> = LazyLock::new(Mutex::default);
+    let names = [unknown, known, owner].map(str::to_owned);
+    let found = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&names).copied();
+    found.unwrap_or_else(|| {
+        let alike = find_likeness(unknown, known, owner);
+        let mut all = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < MOST_NAMES {
+            all.insert(names, alike);
+        }
+        alike
+    })
+}
+
+fn find_likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     let (their_words, our_words) = (name_words::words(unknown), name_words::words(known));
     if their_words.concat() == our_words.concat() {
         return 1.0;

@@ -12,15 +12,15 @@ pub(crate) mod value_type;
 pub(crate) mod vocabulary;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     ops::Range,
-    sync::{Mutex, PoisonError},
+    sync::{LazyLock, Mutex, PoisonError},
 };
 
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, value::RawValue};
 use services::wire::{
-    Call,
+    self, Call, CallVisitor,
     envelope::{Answer, Envelope},
     spelling::ResponseSpelling,
 };
@@ -320,10 +320,7 @@ fn is_nullable(schema: &Value) -> bool {
 }
 
 /// The contracts of all services.
-#[cfg(test)]
 pub(crate) fn all() -> Vec<Contract> {
-    use services::wire::{self, CallVisitor};
-
     struct All(Vec<Contract>);
     impl CallVisitor for All {
         fn visit<C: Call>(&mut self) {
@@ -333,6 +330,19 @@ pub(crate) fn all() -> Vec<Contract> {
     let mut all = All(Vec::new());
     wire::calls(&mut all);
     all.0
+}
+
+/// The keys without which the gateway rejects a response: type and key.
+pub(crate) fn required_keys() -> &'static BTreeSet<(String, String)> {
+    static REQUIRED: LazyLock<BTreeSet<(String, String)>> = LazyLock::new(|| {
+        let required = |contract: &Contract| -> Vec<_> {
+            let nodes = contract.nodes.iter().enumerate();
+            let keys = nodes.filter_map(|(at, node)| node.field.as_ref().filter(|_| contract.requires(at)));
+            keys.map(|field| (field.owner.clone(), field.name.clone())).collect()
+        };
+        all().iter().flat_map(required).collect()
+    });
+    &REQUIRED
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ const STEMS: &[(&str, &str)] = &[
     ("email", "mail"),
     ("telefone", "phone tel celular mobile fone telephone"),
     ("perfil", "profile role papel cargo"),
-    ("menu", "item itens"),
+    ("menu", "item"),
     ("rota", "route path url link caminho href"),
     ("icone", "icon ico"),
     ("ordem", "order position posicao sequencia seq sort index"),
@@ -56,7 +56,7 @@ const STEMS: &[(&str, &str)] = &[
     ("inicio", "start begin from effective"),
     ("fim", "end expiry expiration termino until final"),
     ("ativa", "ativo active enabled habilitada"),
-    ("procedimentos", "items"),
+    ("procedimentos", "items itens"),
     ("senha", "password pass pwd"),
     ("atual", "current"),
     ("nova", "new"),
@@ -88,10 +88,14 @@ const PHRASES: &[(&[&str], &[&str])] = &[
     (&["reopened", "by"], &["reabertura"]),
     (&["e", "mail"], &["email"]),
     (&["api", "key"], &["apikey"]),
+    (&["chave", "api"], &["apikey"]),
+    (&["chave", "aplicacao"], &["apikey"]),
+    (&["app", "key"], &["apikey"]),
+    (&["application", "key"], &["apikey"]),
 ];
 
 /// Words that say nothing.
-const FILLERS: &str = "de do da dos das of the in to by para por valid validade vigencia unit unitario";
+const FILLERS: &str = "de do da dos das of the in to by para por valid validade vigencia unit unitario completo full";
 
 /// What a name means.
 pub(super) struct Meaning {

@@ -59,6 +59,12 @@ pub(crate) enum ValueType {
     InstantText,
     /// A day and a time without a UTC offset.
     UnzonedText,
+    /// A day of eight digits: `20261120`.
+    CompactDateText,
+    /// An instant of .NET: `/Date(1795194191000)/`.
+    DotNetText,
+    /// A CPF, CNPJ or phone number with punctuation.
+    PunctuatedText,
     /// Any other string.
     Text,
     /// A list.
@@ -136,7 +142,8 @@ impl ExpectedType {
     /// Whether a value of type `found` has exactly this type.
     pub(crate) fn is(self, found: ValueType) -> bool {
         match self {
-            Self::Text => found.is_text(),
+            // The gateway removes the punctuation.
+            Self::Text => found.is_text() && found != ValueType::PunctuatedText,
             Self::Integer => found == ValueType::Integer,
             Self::Number => matches!(found, ValueType::Integer | ValueType::Decimal),
             Self::Boolean => found == ValueType::Boolean,
@@ -175,6 +182,9 @@ impl ValueType {
             () if has_form(whole, "dddd-dd-dd") && time.ends_with(['Z', 'z']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") && time.contains(['+', '-']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") => Self::UnzonedText,
+            () if has_form(text, "dddddddd") && is_compact_day(text) => Self::CompactDateText,
+            () if text.starts_with("/Date(") && text.ends_with(")/") => Self::DotNetText,
+            () if is_punctuated(text) => Self::PunctuatedText,
             () => match text.strip_prefix("R$") {
                 Some(amount) if Self::of_number(amount.trim()) != Self::Text => Self::CurrencyText,
                 _ => Self::of_number(text),
@@ -202,7 +212,7 @@ impl ValueType {
 
     /// Whether it is a day or an instant in quotes.
     pub(crate) fn is_day(self) -> bool {
-        matches!(self, Self::DateText | Self::LocalDateText | Self::InstantText | Self::UnzonedText)
+        matches!(self, Self::DateText | Self::LocalDateText | Self::InstantText | Self::UnzonedText | Self::DotNetText)
     }
 
     /// Display name.
@@ -223,11 +233,33 @@ impl ValueType {
             Self::LocalDateText => "data DD/MM/AAAA",
             Self::InstantText => "data e hora com fuso",
             Self::UnzonedText => "data e hora sem fuso",
+            Self::CompactDateText => "data AAAAMMDD",
+            Self::DotNetText => "data /Date(…)/",
+            Self::PunctuatedText => "número com pontuação (CPF, CNPJ ou telefone)",
             Self::Text => "texto",
             Self::List => "lista",
             Self::Object => "objeto",
         }
     }
+}
+
+/// Whether eight digits are a day of these centuries, as the gateway reads them.
+fn is_compact_day(digits: &str) -> bool {
+    let number = |range: std::ops::Range<usize>| digits[range].parse().unwrap_or(0_u32);
+    (1900..2200).contains(&number(0..4)) && (1..=12).contains(&number(4..6)) && (1..=31).contains(&number(6..8))
+}
+
+/// Whether a text is a CPF, a CNPJ or a phone number with its area code, written with punctuation.
+fn is_punctuated(text: &str) -> bool {
+    const FORMS: [&str; 6] = [
+        "ddd.ddd.ddd-dd",
+        "dd.ddd.ddd/dddd-dd",
+        "(dd) ddddd-dddd",
+        "(dd) dddd-dddd",
+        "(dd)ddddd-dddd",
+        "(dd)dddd-dddd",
+    ];
+    FORMS.iter().any(|form| has_form(text, form)) || text.starts_with("+55") && text.len() > 12
 }
 
 /// Whether a text matches a pattern in which `d` stands for any digit.
@@ -263,6 +295,14 @@ mod tests {
             (r#""2026-11-20T14:03:11-03:00""#, ValueType::InstantText),
             (r#""2026-11-20T14:03:11Z""#, ValueType::InstantText),
             (r#""2026-11-20T14:03:11""#, ValueType::UnzonedText),
+            (r#""20261120""#, ValueType::CompactDateText),
+            (r#""20262011""#, ValueType::IntegerText),
+            (r#""/Date(1795194191000)/""#, ValueType::DotNetText),
+            (r#""529.982.247-25""#, ValueType::PunctuatedText),
+            (r#""11.222.333/0001-81""#, ValueType::PunctuatedText),
+            (r#""(11) 98000-0000""#, ValueType::PunctuatedText),
+            (r#""+55 11 98000-0000""#, ValueType::PunctuatedText),
+            (r#""529.982.247""#, ValueType::Text),
             (r#""Cão""#, ValueType::Text),
             (r#""çãéíóúàâ""#, ValueType::Text),
             ("-1.5e3", ValueType::Decimal),

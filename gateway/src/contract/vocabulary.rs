@@ -64,6 +64,22 @@ impl Vocabulary {
         self.calls.iter().find(|call| call.last_segment() == last_segment)
     }
 
+    /// The types of a service's data, those within others included.
+    pub(crate) fn types_of<'a>(&'a self, call: &'a CallNames) -> Vec<&'a str> {
+        let mut found: Vec<&str> = call.data.iter().map(String::as_str).collect();
+        let mut at = 0;
+        while let Some(names) = found.get(at).and_then(|name| self.types.get(*name)) {
+            let inner = names.keys.values().filter_map(|key| key.object.as_deref());
+            for name in inner.collect::<Vec<_>>() {
+                if !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+
     fn new() -> Self {
         struct Calls {
             names: Vec<CallNames>,

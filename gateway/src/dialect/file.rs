@@ -20,16 +20,22 @@ pub struct DialectFile {
     /// How requests write values.
     #[serde(skip_serializing_if = "is_default")]
     pub writing: WritingTable,
-    /// Keys of the responses' types: type, key of the contract, spelling.
+    /// How responses write values, where that cannot be seen.
     #[serde(skip_serializing_if = "is_default")]
-    pub types: BTreeMap<String, BTreeMap<String, String>>,
-    /// Keys of the requests' types: type, key of the contract, spelling.
+    pub reading: ReadingTable,
+    /// Keys of the responses' types. `false`: never comes.
     #[serde(skip_serializing_if = "is_default")]
-    pub requests: BTreeMap<String, BTreeMap<String, String>>,
+    pub types: TypeTables,
+    /// Keys of the requests' types. `false`: is not sent.
+    #[serde(skip_serializing_if = "is_default")]
+    pub requests: TypeTables,
     /// The services, by the last segment of their path in the contract.
     #[serde(skip_serializing_if = "is_default")]
     pub calls: BTreeMap<String, CallTable>,
 }
+
+/// By type and key of the contract: the spelling, a path whose keys are divided by points.
+pub type TypeTables = BTreeMap<String, BTreeMap<String, KeyOrFalse>>;
 
 /// The envelope.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -41,9 +47,9 @@ pub struct EnvelopeTable {
     /// Values of the status that mean success.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success: Option<Vec<SuccessValue>>,
-    /// Key of the messages.
+    /// Keys of the messages; the first that has any counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub messages: Option<String>,
+    pub messages: Option<OneOrMore>,
     /// Key of the data; `false` if the body is the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<KeyOrFalse>,
@@ -59,6 +65,16 @@ pub enum KeyOrFalse {
     Key(String),
     /// None.
     False,
+}
+
+/// A key, or a list of keys.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged, expecting = "a key as text, or a list of keys")]
+pub enum OneOrMore {
+    /// One key.
+    One(String),
+    /// Several.
+    More(Vec<String>),
 }
 
 /// A value of the status.
@@ -133,6 +149,26 @@ pub struct WritingTable {
     pub flags: FlagForm,
 }
 
+/// How responses write values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ReadingTable {
+    /// Amounts of money.
+    #[serde(skip_serializing_if = "is_default")]
+    pub amounts: ReadAmountForm,
+}
+
+/// How responses write an amount.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReadAmountForm {
+    /// In BRL: 1280.5, `"1.280,50"`.
+    #[default]
+    Any,
+    /// In whole centavos: 128050.
+    Cents,
+}
+
 /// How a date is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub enum DateForm {
@@ -146,6 +182,9 @@ pub enum DateForm {
     /// `2026-11-20T00:00:00`.
     #[serde(rename = "yyyy-MM-ddT00:00:00")]
     Midnight,
+    /// `20261120`.
+    #[serde(rename = "yyyyMMdd")]
+    Compact,
 }
 
 /// How an amount is written.
@@ -159,6 +198,8 @@ pub enum AmountForm {
     Text,
     /// `"1280,50"`.
     TextComma,
+    /// `128050`.
+    Cents,
 }
 
 /// How a flag is written.
@@ -186,6 +227,9 @@ pub struct CallTable {
     /// Key of the data that holds the list, or the object, of the contract.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<String>,
+    /// Types that this service spells otherwise than the others.
+    #[serde(skip_serializing_if = "is_default")]
+    pub types: TypeTables,
 }
 
 impl<'de> Deserialize<'de> for KeyOrFalse {

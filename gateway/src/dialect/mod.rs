@@ -6,39 +6,29 @@
 
 pub mod file;
 mod headers;
+mod keys;
 mod request;
 mod template;
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt, fs, io,
-    path::Path,
-    sync::Arc,
-};
+use std::{collections::HashMap, fmt, fs, io, path::Path, sync::Arc};
 
 use bytes::Bytes;
 use hyper::StatusCode;
 use services::wire::{
     Call,
-    spelling::{EnvelopeSpelling, ResponseSpelling, StatusValue, TypeSpellings},
+    spelling::{EnvelopeSpelling, KeyPath, ResponseSpelling, StatusValue},
 };
 
 pub use self::template::print as print_template;
 use self::{
-    file::{CallTable, DialectFile, EnvelopeTable, KeyOrFalse, SuccessValue},
+    file::{CallTable, DialectFile, EnvelopeTable, KeyOrFalse, OneOrMore, ReadAmountForm, SuccessValue},
     headers::HeaderSpelling,
     request::RequestSpelling,
 };
 use crate::{
-    contract::{
-        field_names::likeness,
-        vocabulary::{CallNames, TypeNames, Vocabulary},
-    },
+    contract::vocabulary::{CallNames, Vocabulary},
     nearest_name::nearest_name,
 };
-
-/// Minimum likeness of a key that is suggested for another.
-const MEANT: f64 = 0.55;
 
 /// How an integration API spells the contract.
 pub struct Dialect {
@@ -129,18 +119,20 @@ impl Dialect {
         // Empty tables say nothing.
         file.types.retain(|_, keys| !keys.is_empty());
         file.requests.retain(|_, keys| !keys.is_empty());
+        for call in file.calls.values_mut() {
+            call.types.retain(|_, keys| !keys.is_empty());
+        }
         file.calls.retain(|_, call| *call != CallTable::default());
         let vocabulary = Vocabulary::get();
-        check_keys("types", &file.types, &vocabulary.types)?;
-        check_keys("requests", &file.requests, &vocabulary.requests)?;
         let segments = || vocabulary.calls.iter().map(CallNames::last_segment);
         if let Some(name) = file.calls.keys().find(|name| vocabulary.call(name).is_none()) {
             return Err(unknown("o serviço", name, segments()));
         }
         check_statuses(&file)?;
         let envelope = Arc::new(envelope(&file.envelope)?);
-        let types = TypeSpellings::new(file.types.iter().map(|(name, keys)| (name.clone(), keys.clone())));
-        let (types, refusals) = (Arc::new(types), file.envelope.refusals.as_slice().into());
+        let types = Arc::new(keys::spellings(&keys::checked("types", &file.types, &vocabulary.types)?));
+        let requests = keys::checked("requests", &file.requests, &vocabulary.requests)?;
+        let refusals: Arc<[u16]> = file.envelope.refusals.as_slice().into();
         let ended = &file.session.ended;
         let ended = Arc::new(SessionEnd { http: ended.http.clone(), messages: ended.messages.clone() });
         let spelling = |call: &CallNames| {
@@ -156,10 +148,17 @@ impl Dialect {
                     )));
                 }
             };
+            let list =
+                table.list.as_ref().map(|list| path_of(list, || format!("calls.\"{}\".list", call.last_segment())));
+            let types = match table.types.is_empty() {
+                true => Arc::clone(&types),
+                false => Arc::new(keys::of_call(&file, call, &table.types)?),
+            };
             let response = ResponseSpelling {
                 envelope: Arc::clone(&envelope),
-                list: table.list.clone(),
-                types: Arc::clone(&types),
+                list: list.transpose()?,
+                types,
+                cents: file.reading.amounts == ReadAmountForm::Cents,
                 observer: None,
             };
             let ended = call.session.then(|| Arc::clone(&ended));
@@ -167,7 +166,7 @@ impl Dialect {
         };
         let calls = vocabulary.calls.iter().map(spelling).collect::<Result<_, _>>()?;
         let headers = HeaderSpelling::new(&file.headers, &file.session)?;
-        let requests = RequestSpelling::new(file.requests.clone(), file.writing, file.headers.api_key.is_some());
+        let requests = RequestSpelling::new(requests, file.writing, file.headers.api_key.is_some());
         Ok(Self { calls, requests, headers, file, source: String::new() })
     }
 
@@ -244,10 +243,10 @@ impl CallSpelling {
 
 fn envelope(table: &EnvelopeTable) -> Result<EnvelopeSpelling, DialectError> {
     let default = EnvelopeSpelling::default();
-    let key = |given: &Option<KeyOrFalse>, default| match given {
-        None => default,
-        Some(KeyOrFalse::False) => None,
-        Some(KeyOrFalse::Key(key)) => Some(key.clone()),
+    let key = |name: &str, given: &Option<KeyOrFalse>, default| match given {
+        None => Ok(default),
+        Some(KeyOrFalse::False) => Ok(None),
+        Some(KeyOrFalse::Key(key)) => path_of(key, || format!("envelope.{name}")).map(Some),
     };
     let value = |value: &SuccessValue| match value {
         SuccessValue::Flag(flag) => StatusValue::Flag(*flag),
@@ -255,66 +254,40 @@ fn envelope(table: &EnvelopeTable) -> Result<EnvelopeSpelling, DialectError> {
         SuccessValue::Text(text) => StatusValue::Text(text.trim().to_owned()),
     };
     let success = table.success.as_ref().map(|values| values.iter().map(value).collect::<Vec<_>>());
-    let spelling = EnvelopeSpelling {
-        status: key(&table.status, default.status),
-        success: success.unwrap_or(default.success),
-        messages: table.messages.clone().unwrap_or(default.messages),
-        data: key(&table.data, default.data),
+    let messages = match &table.messages {
+        None => None,
+        Some(OneOrMore::One(key)) => Some(std::slice::from_ref(key)),
+        Some(OneOrMore::More(keys)) => Some(keys.as_slice()),
     };
+    let messages =
+        messages.map(|keys| keys.iter().map(|key| path_of(key, || "envelope.messages".to_owned())).collect());
+    let mut spelling = EnvelopeSpelling {
+        status: key("status", &table.status, default.status)?,
+        success: success.unwrap_or(default.success),
+        messages: messages.transpose()?.unwrap_or(default.messages),
+        data: key("data", &table.data, default.data)?,
+    };
+    if spelling.data.is_none() && table.status.is_none() {
+        spelling.status = None;
+    }
     if spelling.success.is_empty() {
         return Err(DialectError::Invalid("envelope.success está vazio: nada seria sucesso".to_owned()));
     }
-    let keys = [spelling.status.as_ref(), Some(&spelling.messages), spelling.data.as_ref()];
-    let keys: Vec<_> = keys.into_iter().flatten().collect();
-    match keys.iter().enumerate().find(|(at, key)| keys[..*at].contains(key)) {
-        Some((_, key)) => Err(DialectError::Invalid(format!("duas chaves de envelope têm o mesmo nome: {key}"))),
+    let paths: Vec<_> = spelling.status.iter().chain(&spelling.messages).chain(&spelling.data).collect();
+    let overlaps = |(at, path): &(usize, &&KeyPath)| {
+        paths.iter().enumerate().any(|(other, of)| other < *at && (path.is_within(of) || of.is_within(path)))
+    };
+    match paths.iter().enumerate().find(overlaps) {
+        Some((_, path)) => Err(DialectError::Invalid(format!("duas chaves de envelope têm o mesmo nome: {path}"))),
         None => Ok(spelling),
     }
 }
 
-/// Checks the names of types and keys, and that no type has two keys with one spelling.
-fn check_keys(
-    table: &str,
-    spelt: &BTreeMap<String, BTreeMap<String, String>>,
-    known: &BTreeMap<String, TypeNames>,
-) -> Result<(), DialectError> {
-    for (type_name, keys) in spelt {
-        let Some(names) = known.get(type_name) else {
-            let what = if table == "types" { "o tipo" } else { "o pedido" };
-            return Err(unknown(what, type_name, known.keys().map(String::as_str)));
-        };
-        let mut spellings = HashMap::new();
-        for (key, spelling) in keys {
-            if !names.keys.contains_key(key) {
-                return Err(DialectError::Unknown {
-                    what: "a chave".to_owned(),
-                    name: format!("{table}.{type_name}.{key}"),
-                    nearest: nearest_key(key, type_name, names),
-                });
-            }
-            if spelling.is_empty() {
-                return Err(DialectError::Invalid(format!(
-                    "{table}.{type_name}.{key} está vazio: diga o nome da chave"
-                )));
-            }
-            if let Some(other) = spellings.insert(spelling, key) {
-                return Err(DialectError::Invalid(format!(
-                    "{other} e {key} de {table}.{type_name} não podem ter os dois o nome {spelling}"
-                )));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The key of a type that was probably meant, by its words: `valor` is `vlTotal`; or else by its letters.
-fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> {
-    let known = names.keys.keys().map(|known| (likeness(key, known, type_name), known));
-    let by_words = known.max_by(|(one, _), (other, _)| one.total_cmp(other)).filter(|(alike, _)| *alike >= MEANT);
-    match by_words {
-        Some((_, known)) => Some(known.clone()),
-        None => nearest_name(key, names.keys.keys().map(String::as_str)).map(str::to_owned),
-    }
+/// The keys that a text of the file says. `place` is where it stands.
+fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, DialectError> {
+    let empty =
+        |_| DialectError::Invalid(format!("{} está vazio, ou tem uma chave vazia: diga o nome da chave", place()));
+    text.parse().map_err(empty)
 }
 
 fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> DialectError {

@@ -7,7 +7,10 @@ use chrono::NaiveDate;
 use serde_json::value::RawValue;
 use services::wire::Call;
 
-use super::file::{AmountForm, DateForm, FlagForm, WritingTable};
+use super::{
+    file::{AmountForm, DateForm, FlagForm, WritingTable},
+    keys::TypePaths,
+};
 use crate::contract::{
     value_type::ExpectedType,
     vocabulary::{KeyNames, Vocabulary},
@@ -19,19 +22,14 @@ const API_KEY: &str = "apiKey";
 /// How requests are spelt.
 #[derive(Debug)]
 pub(super) struct RequestSpelling {
-    /// Type, key of the contract, spelling.
-    keys: BTreeMap<String, BTreeMap<String, String>>,
+    keys: TypePaths,
     writing: WritingTable,
     /// Whether a header carries the API key, and not the body.
     omits_api_key: bool,
 }
 
 impl RequestSpelling {
-    pub(super) fn new(
-        keys: BTreeMap<String, BTreeMap<String, String>>,
-        writing: WritingTable,
-        omits_api_key: bool,
-    ) -> Self {
+    pub(super) fn new(keys: TypePaths, writing: WritingTable, omits_api_key: bool) -> Self {
         Self { keys, writing, omits_api_key }
     }
 
@@ -52,19 +50,18 @@ impl RequestSpelling {
         let members: BTreeMap<String, &RawValue> = serde_json::from_str(json)?;
         let names = &Vocabulary::get().requests[type_name];
         let spellings = self.keys.get(type_name);
-        let sent = members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY));
-        to.push('{');
-        for (at, (key, value)) in sent.enumerate() {
-            if at > 0 {
-                to.push(',');
-            }
-            let spelling = spellings.and_then(|keys| keys.get(key)).unwrap_or(key);
-            to.push_str(&serde_json::to_string(spelling)?);
-            to.push(':');
-            self.value(&names.keys[key], value.get(), to)?;
+        let mut sent: Vec<(Vec<&str>, String)> = Vec::new();
+        for (key, value) in members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY)) {
+            let path = match spellings.and_then(|keys| keys.get(key)) {
+                None => vec![key.as_str()],
+                Some(Some(path)) => path.keys().iter().map(String::as_str).collect(),
+                Some(None) => continue,
+            };
+            let mut written = String::new();
+            self.value(&names.keys[key], value.get(), &mut written)?;
+            sent.push((path, written));
         }
-        to.push('}');
-        Ok(())
+        write_object(&sent, 0, to)
     }
 
     fn value(&self, names: &KeyNames, json: &str, to: &mut String) -> serde_json::Result<()> {
@@ -108,6 +105,7 @@ impl RequestSpelling {
             DateForm::Iso => day.format("%Y-%m-%d"),
             DateForm::Local => day.format("%d/%m/%Y"),
             DateForm::Midnight => day.format("%Y-%m-%dT00:00:00"),
+            DateForm::Compact => day.format("%Y%m%d"),
         };
         to.push_str(&format!("\"{text}\""));
         Ok(())
@@ -117,6 +115,12 @@ impl RequestSpelling {
         match self.writing.amounts {
             AmountForm::Number => digits.to_owned(),
             AmountForm::Text => format!("\"{digits}\""),
+            // The contract writes two decimals.
+            AmountForm::Cents => {
+                let cents = digits.replace('.', "");
+                let cents = cents.trim_start_matches('0');
+                if cents.is_empty() { "0" } else { cents }.to_owned()
+            }
             AmountForm::TextComma => format!("\"{}\"", digits.replace('.', ",")),
         }
     }
@@ -131,4 +135,30 @@ impl RequestSpelling {
             (FlagForm::Letter, false) => "\"N\"",
         }
     }
+}
+
+/// Writes the members whose paths have the same keys up to a depth: each its own, those within the same object together.
+fn write_object(members: &[(Vec<&str>, String)], depth: usize, to: &mut String) -> serde_json::Result<()> {
+    let mut written: Vec<&str> = Vec::new();
+    to.push('{');
+    for (path, value) in members {
+        let key = path[depth];
+        if written.contains(&key) {
+            continue;
+        }
+        if !written.is_empty() {
+            to.push(',');
+        }
+        written.push(key);
+        to.push_str(&serde_json::to_string(key)?);
+        to.push(':');
+        if path.len() == depth + 1 {
+            to.push_str(value);
+        } else {
+            let inner: Vec<_> = members.iter().filter(|(path, _)| path[depth] == key).cloned().collect();
+            write_object(&inner, depth + 1, to)?;
+        }
+    }
+    to.push('}');
+    Ok(())
 }

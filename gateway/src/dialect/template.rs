@@ -13,14 +13,17 @@ const WIDTH: usize = 40;
 const HEAD: &str = r#"# How an integration API spells the contract of the gateway. Uncomment and change what differs there; what stays
 # commented is spelt as here. GATEWAY_DIALECT or --dialect names this file; `gateway check` compares the API with it.
 #
-# Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026 or an instant;
-# instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with point or comma;
-# null for a text or a list; a single object for a list of one.
+# A key within an object is said with a point: nmPet = "pet.nome". A key that has a point itself: 'pet\.nome'.
+# A field that never comes: dsCategoria = false. A key that is not sent, in [requests]: observacao = false.
+#
+# Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or an
+# instant; instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with point or
+# comma; null for a text or a list; a single object for a list of one; a bare value for an object of one field.
 
 [envelope]
 # status = "status"                       # key of the status; false if there is none
 # success = [1, "1"]                      # values of the status that mean success
-# messages = "messages"                   # key of the texts for the user
+# messages = "messages"                   # key of the texts for the user, or several: ["erro.mensagem", "detail"]
 # data = "data"                           # key of the data; false if the body is the data itself
 # refusals = [404, 422]                   # HTTP statuses of refusals, beside an envelope that says so
 
@@ -35,9 +38,12 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # request-id = "X-Request-Id"             # carries the identifier of the request
 # add = { X-Tenant = "pets" }             # more headers that every call carries
 
+[reading]                                 # how responses write values, where that cannot be seen
+# amounts = "any"                         # or "cents" (128050)
+
 [writing]                                 # how requests write values
-# dates = "yyyy-MM-dd"                    # or "dd/MM/yyyy", "yyyy-MM-ddT00:00:00"
-# amounts = "number"                      # or "text" ("1280.50"), "text-comma" ("1280,50")
+# dates = "yyyy-MM-dd"                    # or "dd/MM/yyyy", "yyyyMMdd", "yyyy-MM-ddT00:00:00"
+# amounts = "number"                      # or "text" ("1280.50"), "text-comma" ("1280,50"), "cents" (128050)
 # flags = "true/false"                    # or "1/0", "S/N"
 "#;
 
@@ -45,7 +51,8 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 pub fn print() -> String {
     let vocabulary = Vocabulary::get();
     let mut text = HEAD.to_owned();
-    text += "\n# The services, by the last segment of their path. `list` is the key of the data that holds the list (or the object).\n";
+    text += "\n# The services, by the last segment of their path. `list` is the key of the data that holds the list\n\
+             # (or the object). [calls.\"…\".types.Acionamento] spells a type for one service only, over [types.Acionamento].\n";
     for call in &vocabulary.calls {
         _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", call.description, call.last_segment());
         _ = writeln!(text, "# path = \"{}\"", call.path);

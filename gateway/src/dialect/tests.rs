@@ -43,6 +43,25 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "dsStatus e vlTotal de types.Acionamento não podem ter os dois o nome x",
         ),
         ("[types.Acionamento]\nvlTotal = ''", "está vazio"),
+        ("[types.Acionamento]\nvlTotal = 'a..b'", "types.Acionamento.vlTotal está vazio, ou tem uma chave vazia"),
+        (
+            "[types.Acionamento]\nvlTotal = false",
+            "types.Acionamento.vlTotal não pode ser false: sem esta chave o gateway não lê a resposta",
+        ),
+        (
+            "[types.Acionamento]\ncdPet = 'pet'\nnmPet = 'pet.nome'",
+            "cdPet e nmPet de types.Acionamento não podem estar um dentro do outro: pet e pet.nome",
+        ),
+        ("[types.Acionamento]\nnmPet = 'historico.nome'", "historico é outra chave do contrato"),
+        (
+            "[calls.'lista-menu-usuario'.types.Pet]\nnmPet = 'nome'",
+            "calls.\"lista-menu-usuario\".types.Pet não serve: este serviço não responde com esse tipo",
+        ),
+        (
+            "[types.Total]\nvlTotal = 'valor'\n[calls.'total-acionamento-abertos-dia'.types.Total]\nqtTotal = 'valor'",
+            "não podem ter os dois o nome valor",
+        ),
+        ("[envelope]\nmessages = 'data.mensagem'", "duas chaves de envelope"),
         ("[headers]\napi-key = 'X Key'", "não é nome de cabeçalho"),
         ("[headers.add]\nHost = 'x'", "é do próprio gateway"),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
@@ -111,6 +130,40 @@ fn requests_are_written_in_the_dialect() {
     assert_eq!(dialect.request(&login), r#"{"email":"ana@x"}"#);
     let plain = Dialect::default().request(&ListaAcionamentosByStatus { status: "ABERTO".to_owned() });
     assert_eq!(plain, r#"{"status":"ABERTO"}"#);
+}
+
+#[test]
+fn keys_of_requests_may_be_nested_or_left_out_and_values_have_other_forms() {
+    let dialect: Dialect = "
+        [writing]
+        dates = 'yyyyMMdd'
+        amounts = 'cents'
+        [requests.SalvaSinistroWeb]
+        pet = 'animal.codigo'
+        apolice = 'animal.apolice.numero'
+        seguradora = 'chave\\.seguradora'
+        autorizacao = false
+        observacao = false
+        sinistroOrigem = false
+    "
+    .parse()
+    .unwrap();
+    let valor = Money::from_centavos(5);
+    let save = SalvaSinistroWeb {
+        cpf_cnpj: CpfCnpj::from_row("52998224725"),
+        apolice: "A".to_owned(),
+        pet: "1".to_owned(),
+        seguradora: "2".to_owned(),
+        data_ocorrencia: "2026-11-20".parse().unwrap(),
+        autorizacao: None,
+        observacao: None,
+        sinistro_origem: None,
+        procedimentos: vec![NovoProcedimento { procedimento: "7".to_owned(), quantidade: 2, valor }],
+    };
+    assert_eq!(
+        dialect.request(&save),
+        r#"{"animal":{"apolice":{"numero":"A"},"codigo":"1"},"cpfCnpj":"52998224725","dataOcorrencia":"20261120","procedimentos":[{"procedimento":"7","quantidade":2,"valor":5}],"chave.seguradora":"2"}"#
+    );
 }
 
 #[test]

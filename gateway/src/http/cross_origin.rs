@@ -15,7 +15,9 @@ use tower_http::cors::CorsLayer;
 
 use super::{
     error_response::ErrorResponse,
-    headers::{COST, MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE},
+    headers::{
+        CLIENT_NAME, COST, MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE,
+    },
 };
 
 /// Set by browsers; pages cannot change it.
@@ -114,7 +116,8 @@ pub(super) fn check_origin(browsers: &BrowserPolicy, request: &Request) -> Resul
 /// CORS for the allowed origins, without credentials.
 pub(super) fn cors(browsers: &BrowserPolicy) -> CorsLayer {
     let origins = browsers.origins.iter().filter_map(|origin| HeaderValue::from_str(&origin.0).ok());
-    let graph = [header::AUTHORIZATION, header::CONTENT_TYPE, TOOL_KEY, REQUEST_ID, TRACEPARENT, TRACESTATE];
+    let graph =
+        [header::AUTHORIZATION, header::CONTENT_TYPE, TOOL_KEY, CLIENT_NAME, REQUEST_ID, TRACEPARENT, TRACESTATE];
     let mcp = [MCP_PROTOCOL_VERSION, MCP_METHOD, MCP_NAME];
     CorsLayer::new()
         .allow_origin(origins.collect::<Vec<_>>())

@@ -3,8 +3,8 @@
 use services::calendar::Clock;
 
 use super::{
-    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, mcp::McpServer,
-    static_files::StaticFiles,
+    browser_errors::ReportLimiter, client_limits::ClientLimits, cross_origin::BrowserPolicy,
+    graceful_shutdown::GracefulShutdown, mcp::McpServer, static_files::StaticFiles,
 };
 use crate::{
     schema::{
@@ -34,6 +34,8 @@ pub(super) struct GatewayState {
     pub(super) clock: Clock,
     pub(super) client_limits: ClientLimits,
     pub(super) browsers: BrowserPolicy,
+    /// None if browsers may not report errors.
+    pub(super) browser_errors: Option<ReportLimiter>,
     pub(super) shutdown: GracefulShutdown,
     pub(super) telemetry: Telemetry,
 }

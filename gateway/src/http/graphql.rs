@@ -236,7 +236,7 @@ pub(super) async fn execute(shared: &GatewayState, resolved: Resolved, caller: C
 }
 
 /// The address of a client, who may be behind proxies.
-fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
+pub(super) fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
     peer.map_or(ClientAddress::UNKNOWN, |peer| {
         let (forwarded_for, forwarded) = (all(headers, X_FORWARDED_FOR), all(headers, header::FORWARDED));
         shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)

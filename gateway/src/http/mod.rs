@@ -1,5 +1,6 @@
 //! The HTTP side of the gateway: routes and middleware.
 
+mod browser_errors;
 mod client_limits;
 mod compression;
 mod connection;
@@ -42,8 +43,8 @@ use tower::{Service, ServiceExt as _, service_fn};
 
 pub use self::client_limits::ClientLimits;
 use self::{
-    compression::AcceptedEncodings, cross_origin::BrowserPolicy, error_response::ErrorResponse,
-    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, mcp::McpServer,
+    browser_errors::ReportLimiter, compression::AcceptedEncodings, cross_origin::BrowserPolicy,
+    error_response::ErrorResponse, gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, mcp::McpServer,
     request_telemetry::RequestRecorder, static_files::StaticFiles,
 };
 use crate::{
@@ -100,6 +101,8 @@ pub struct GatewayParts {
     pub subscriptions: SubscriptionSettings,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
+    /// Whether browsers may report errors of the portal.
+    pub browser_errors: bool,
     /// Phase of the graceful shutdown.
     pub shutdown: GracefulShutdown,
     /// The log, metrics and traces.
@@ -133,6 +136,7 @@ impl Gateway {
             client_limits,
             subscriptions,
             browsers,
+            browser_errors,
             shutdown,
             telemetry,
             is_oracle,
@@ -161,6 +165,7 @@ impl Gateway {
             tools,
             clock,
             client_limits,
+            browser_errors: browser_errors.then(ReportLimiter::default),
             browsers,
             shutdown,
             telemetry,
@@ -204,7 +209,14 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
     let browsers = &shared.browsers;
     let graph = compressed(shared, graphql::answer);
     let agents = compressed(shared, mcp::answer);
-    let router = Router::new().route("/graphql", any_service(graph)).route("/mcp", any_service(agents));
+    let reports = {
+        let shared = Arc::clone(shared);
+        service_fn(move |request: Request| browser_errors::answer(Arc::clone(&shared), request))
+    };
+    let router = Router::new()
+        .route("/graphql", any_service(graph))
+        .route("/mcp", any_service(agents))
+        .route("/browser-errors", any_service(reports));
     // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     let router = if browsers.origins.is_empty() { router } else { router.layer(cross_origin::cors(browsers)) };
     let router = router.fallback(static_file);

@@ -29,6 +29,7 @@ use crate::telemetry::{
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
 /// Operations over WebSocket: each is recorded as a request.
 const WEBSOCKET: Route = Route { name: "/graphql (websocket)", is_quiet: false };
+const BROWSER_ERRORS: Route = Route { name: "/browser-errors", is_quiet: false };
 const MCP: Route = Route { name: "/mcp", is_quiet: false };
 const LIVE: Route = Route { name: "/healthz", is_quiet: true };
 const READY: Route = Route { name: "/readyz", is_quiet: true };
@@ -102,6 +103,7 @@ fn route(path: &str) -> Route {
     match path {
         "/graphql" => GRAPH,
         "/mcp" => MCP,
+        "/browser-errors" => BROWSER_ERRORS,
         "/healthz" => LIVE,
         "/readyz" => READY,
         _ => FILES,

@@ -124,7 +124,7 @@ fn has_no_envelope(spelling: &CallSpelling) -> bool {
 
 /// The answer of a success without a body: an empty object or list, where the data may be one.
 fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
-    let envelope = Arc::new(EnvelopeSpelling { data: None, ..EnvelopeSpelling::default() });
+    let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
     let spelling = ResponseSpelling { envelope, ..spelling.clone() };
     let read = |body| T::read(Bytes::from_static(body), &spelling).ok().and_then(|answer| answer.data);
     Answer { is_success: true, messages: String::new(), data: read(b"{}").or_else(|| read(b"null")) }

@@ -232,12 +232,16 @@ async fn a_list_is_paginated_forwards_and_backwards() {
 }
 
 #[tokio::test]
-async fn a_list_has_five_orders() {
+async fn a_list_has_its_orders() {
     let names = ["bruno", "Ábaco", "Zeca", "abel", "ANA"];
     let stub = with_list(5, |number, row| {
         row.nm_segurado = names[number].into();
         row.vl_total = Money::from_centavos([500, 100, 1_000, 100, 9][number]);
         row.dt_abertura += chrono::TimeDelta::days([3, 1, 4, 1, 5][number]);
+        row.nr_sinistro = ["20", "50", "10", "40", "30"][number].into();
+        row.nr_autorizacao = [Some("a-2"), None, Some("A-1"), None, Some("B-1")][number].map(Into::into);
+        row.nm_pet = [Some("Zé"), Some("ágata"), None, Some("Bob"), Some("abel")][number].map(str::to_owned);
+        row.ds_status = ["Negado", "Aberto", "Em análise", "Aberto", "Émico"][number].into();
     })
     .await;
     let orders = [
@@ -246,6 +250,15 @@ async fn a_list_has_five_orders() {
         ("VALOR_DESC", ["2", "0", "3", "1", "4"]),
         ("VALOR_ASC", ["4", "1", "3", "0", "2"]),
         ("SEGURADO_ASC", ["1", "3", "4", "0", "2"]),
+        ("SEGURADO_DESC", ["2", "0", "4", "3", "1"]),
+        ("SINISTRO_ASC", ["2", "0", "4", "3", "1"]),
+        ("SINISTRO_DESC", ["1", "3", "4", "0", "2"]),
+        ("AUTORIZACAO_ASC", ["2", "0", "4", "1", "3"]),
+        ("AUTORIZACAO_DESC", ["3", "1", "4", "0", "2"]),
+        ("PET_ASC", ["4", "1", "3", "0", "2"]),
+        ("PET_DESC", ["2", "0", "3", "1", "4"]),
+        ("STATUS_ASC", ["1", "3", "2", "4", "0"]),
+        ("STATUS_DESC", ["0", "4", "2", "3", "1"]),
     ];
     let list = |ordem| format!(r#"acionamentos(filtro: {{ status: "X" }}, ordem: {ordem}) {{ nodes {{ id }} }}"#);
     for (ordem, expected) in orders {

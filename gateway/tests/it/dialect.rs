@@ -94,6 +94,23 @@ async fn the_end_of_a_session_may_be_another_status_or_a_text() {
 }
 
 #[tokio::test]
+async fn a_field_that_never_comes_is_null_and_amounts_may_be_centavos() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let dialect =
+        "[types.Segurado]\ndsEmail = false\n[types.Acionamento]\nhistorico = false\n[reading]\namounts = 'cents'";
+    let dialect = Arc::new(dialect.parse().unwrap());
+    let gateway = Gateway::with(UpstreamSettings { dialect, ..patient(kit.services) });
+    let read =
+        gateway.run(Some(&token), "{ segurado(cpfCnpj: \"52998224725\") { nome email } }", json!({})).await.data();
+    assert_eq!(read["segurado"]["email"], Value::Null);
+    assert_ne!(read["segurado"]["nome"], Value::Null);
+    let document = "{ acionamento(sinistro: \"2026000070001\") { historico { em } } }";
+    let (code, _) = gateway.run(Some(&token), document, json!({})).await.error();
+    assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "an amount with a point is none of centavos");
+}
+
+#[tokio::test]
 async fn without_an_envelope_no_content_is_a_success() {
     let silent = Router::new().fallback(|| async { StatusCode::NO_CONTENT });
     let dialect = Arc::new("[envelope]\ndata = false".parse().unwrap());

@@ -2,6 +2,7 @@
 //! counts.
 
 mod access_log;
+mod browser_errors;
 mod drift;
 mod metrics;
 mod otlp;

@@ -44,12 +44,12 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             f.write_str("a day as YYYY-MM-DD")
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Day, E> {
-            if text.trim().is_empty() {
+            if other_forms::is_no_day(text) {
                 return Ok(Day(None));
             }
             let day = parse_usual_date(text.as_bytes()).or_else(|| text.parse().ok());
             let day = day.or_else(|| other_forms::day(text));
-            // .NET writes the first day of its calendar for none.
+            // .NET writes the first day of its calendar for none, as text or number.
             let some = |day| Day(Some(day).filter(|day| *day != FIRST_DAY));
             day.map(some).ok_or_else(|| E::custom("not a day"))
         }

@@ -1,18 +1,25 @@
 //! The envelope of every response: `{"status": 1, "messages": "", "data": …}`. [`Envelope`] writes it, [`Answer`] reads it.
 
-use std::{borrow::Cow, fmt, iter};
+mod messages;
+mod status;
+
+use std::iter;
 
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{SeqAccess, Visitor, value::SeqDeserializer},
+    de::{IgnoredAny, Visitor, value::SeqDeserializer},
     forward_to_deserialize_any,
 };
+use serde_json::Value;
+
+use self::status::Outcome;
 
 use super::{
     json_reader::{JsonReader, Unreadable},
-    spelling::{EnvelopeSpelling, ResponseSpelling, StatusValue},
+    spelling::{EnvelopeSpelling, KeyPath, ResponseSpelling},
 };
 
+pub use self::messages::find as messages;
 pub use super::json_reader::{ReadError, Reason};
 
 /// The `status` that means success.
@@ -60,27 +67,17 @@ pub struct Answer<T> {
 impl<T> Answer<T> {
     /// Reads the body of a response whose HTTP status is a refusal. A body without messages has none.
     pub fn refusal(body: &[u8], spelling: &ResponseSpelling) -> Self {
-        let messages = std::str::from_utf8(body).ok().and_then(|text| {
-            let reader = &mut JsonReader::new(text, spelling);
-            let mut is_first = true;
-            while let Some(key) = reader.key(is_first).ok()? {
-                is_first = false;
-                if key == spelling.envelope.messages {
-                    return Messages::deserialize(reader).ok();
-                }
-                reader.skip().ok()?;
-            }
-            None
-        });
-        Self { is_success: false, messages: messages.unwrap_or_default().0, data: None }
+        let body: Value = serde_json::from_slice(body).unwrap_or_default();
+        let messages = messages::find(&body, &spelling.envelope.messages);
+        Self { is_success: false, messages: messages.unwrap_or_default(), data: None }
     }
 }
 
 impl<'de, T: Deserialize<'de>> Answer<T> {
     /// Reads a response body in the contract's spelling.
     ///
-    /// `status` may be a number or a string; `messages` may be a string, null, absent or a list of strings. The data of a
-    /// refusal is ignored. Null data of a success are an empty list where a list is expected, else a refusal.
+    /// `status` may be a number or a string; `messages` may be a string, null, absent, a list of strings, or objects with them.
+    /// The data of a refusal is ignored. Null data of a success are an empty list where a list is expected, else a refusal.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
@@ -117,73 +114,42 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
         outcome: Option<Outcome>,
     ) -> Result<Self, Unreadable> {
         let envelope = &*spelling.envelope;
-        let list = spelling.list.as_deref();
+        let list = spelling.list.as_ref().map_or(&[][..], KeyPath::keys);
         let answer = match &envelope.data {
+            // The status and the messages may stand beside the data.
+            None if envelope.status.is_some() && reader.is_object() => {
+                let beside =
+                    reader.look_ahead(|reader| Parts::<IgnoredAny>::new(envelope, &[], outcome).read(reader))?;
+                let Answer { is_success, messages, .. } = beside;
+                let data = if is_success {
+                    data(reader, list)?
+                } else {
+                    reader.skip()?;
+                    None
+                };
+                Self { is_success, messages, data }
+            }
             None => {
                 let data = data(reader, list)?.or_else(|| T::deserialize(NullList).ok());
                 Self { is_success: true, messages: String::new(), data }
             }
-            Some(data) => Self::read_envelope(reader, (envelope, data), list, outcome)?,
+            Some(_) => Parts::new(envelope, list, outcome).read(reader)?,
         };
         if reader.is_at_end() { Ok(answer) } else { Err(Unreadable::default()) }
     }
-
-    fn read_envelope(
-        reader: &mut JsonReader<'de, '_>,
-        (envelope, data_key): (&EnvelopeSpelling, &str),
-        list: Option<&str>,
-        assumed: Option<Outcome>,
-    ) -> Result<Self, Unreadable> {
-        let (mut status, mut messages, mut answer) = (None::<Outcome>, None::<String>, Data::Absent);
-        if envelope.status.is_none() {
-            status = Some(Outcome::Success);
-        }
-        let mut is_first = true;
-        while let Some(key) = reader.key(is_first)? {
-            is_first = false;
-            if envelope.status.as_deref() == Some(&*key) {
-                if status.is_some() {
-                    return Err(Unreadable::default());
-                }
-                status = Some(Outcome::read(reader, &envelope.success)?);
-            } else if key == envelope.messages {
-                if messages.is_some() {
-                    return Err(Unreadable::default());
-                }
-                messages = Some(Messages::deserialize(&mut *reader)?.0);
-            } else if key == data_key {
-                if !matches!(answer, Data::Absent) {
-                    return Err(Unreadable::default());
-                }
-                answer = match status.or(assumed) {
-                    Some(Outcome::Success) => Data::Read(data(reader, list)?),
-                    Some(Outcome::Refusal) => {
-                        reader.skip()?;
-                        Data::Skipped
-                    }
-                    None => reader.attempt(|reader| data(reader, list))?.map_or(Data::Skipped, Data::Read),
-                };
-            } else {
-                reader.skip()?;
-            }
-        }
-        let is_success = status.ok_or_else(Unreadable::default)? == Outcome::Success;
-        let messages = messages.unwrap_or_default();
-        let data = match answer {
-            // Null data are a failure (specification, section 3), but a list of a success is empty: its messages say so.
-            Data::Read(None) if is_success => T::deserialize(NullList).ok(),
-            Data::Read(data) if is_success => data,
-            Data::Skipped if is_success => return Err(Unreadable::default()),
-            _ => None,
-        };
-        Ok(Self { is_success, messages, data })
-    }
 }
-/// What a status means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    Success,
-    Refusal,
+
+/// The parts of an envelope while it is read.
+struct Parts<'s, T> {
+    spelling: &'s EnvelopeSpelling,
+    /// The keys to the list in the data.
+    list: &'s [String],
+    status: Option<Outcome>,
+    /// The outcome until the status comes.
+    assumed: Option<Outcome>,
+    /// By their place in the spelling.
+    messages: Vec<Option<String>>,
+    data: Data<T>,
 }
 
 /// The data of an envelope while it is read.
@@ -194,77 +160,120 @@ enum Data<T> {
     Read(Option<T>),
 }
 
-/// Reads the data of a success. `list` is the key that holds them where they are an object.
-fn data<'de, T: Deserialize<'de>>(
-    reader: &mut JsonReader<'de, '_>,
-    list: Option<&str>,
-) -> Result<Option<T>, Unreadable> {
+/// A part of an envelope.
+#[derive(Clone, Copy)]
+enum Part {
+    Status,
+    /// By its place in the spelling.
+    Messages(usize),
+    Data,
+}
+
+impl<'s, T> Parts<'s, T> {
+    fn new(spelling: &'s EnvelopeSpelling, list: &'s [String], assumed: Option<Outcome>) -> Self {
+        let status = spelling.status.is_none().then_some(Outcome::Success);
+        Self { spelling, list, status, assumed, messages: vec![None; spelling.messages.len()], data: Data::Absent }
+    }
+
+    /// The parts and their keys.
+    fn keys(&self) -> impl Iterator<Item = (Part, &'s [String])> + use<'s, T> {
+        let of = |part, path: &'s KeyPath| (part, path.keys());
+        let status = self.spelling.status.iter().map(move |path| of(Part::Status, path));
+        let messages = self.spelling.messages.iter().enumerate();
+        let messages = messages.map(move |(at, path)| of(Part::Messages(at), path));
+        let data = self.spelling.data.iter().map(move |path| of(Part::Data, path));
+        status.chain(messages).chain(data)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Parts<'_, T> {
+    fn read(mut self, reader: &mut JsonReader<'de, '_>) -> Result<Answer<T>, Unreadable> {
+        self.read_object(reader, &mut Vec::new())?;
+        let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
+        let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
+        let data = match self.data {
+            // Null data are a failure (specification, section 3), but a list of a success is empty: its messages say so.
+            Data::Read(None) if is_success => T::deserialize(NullList).ok(),
+            Data::Read(data) if is_success => data,
+            Data::Skipped if is_success => return Err(Unreadable::default()),
+            _ => None,
+        };
+        Ok(Answer { is_success, messages, data })
+    }
+
+    /// Reads the object to which these keys lead.
+    fn read_object(&mut self, reader: &mut JsonReader<'de, '_>, keys: &mut Vec<String>) -> Result<(), Unreadable> {
+        let mut is_first = true;
+        while let Some(key) = reader.key(is_first)? {
+            is_first = false;
+            let depth = keys.len();
+            let leads = |path: &[String]| path.len() > depth && path[..depth] == **keys && path[depth] == *key;
+            let mut parts = self.keys().filter(|(_, path)| leads(path));
+            match (parts.next(), parts.next()) {
+                (None, _) => reader.skip()?,
+                (Some((part, path)), None) if path.len() == depth + 1 => self.read_part(reader, part)?,
+                // Messages may stand in a list of objects.
+                (Some((Part::Messages(at), path)), None) => {
+                    let value = Value::deserialize(&mut *reader)?;
+                    self.messages[at] =
+                        Some(messages::within(&value, &path[depth + 1..]).ok_or_else(Unreadable::default)?);
+                }
+                _ if reader.is_object() => {
+                    keys.push(key.into_owned());
+                    self.read_object(reader, keys)?;
+                    keys.pop();
+                }
+                _ => reader.skip()?,
+            }
+        }
+        Ok(())
+    }
+
+    fn read_part(&mut self, reader: &mut JsonReader<'de, '_>, part: Part) -> Result<(), Unreadable> {
+        match part {
+            Part::Status if self.status.is_none() => {
+                self.status = Some(Outcome::read(reader, &self.spelling.success)?);
+            }
+            Part::Messages(at) if self.messages[at].is_none() => {
+                let value = Value::deserialize(&mut *reader)?;
+                self.messages[at] = Some(messages::within(&value, &[]).ok_or_else(Unreadable::default)?);
+            }
+            Part::Data if matches!(self.data, Data::Absent) => {
+                let list = self.list;
+                self.data = match self.status.or(self.assumed) {
+                    Some(Outcome::Success) => Data::Read(data(reader, list)?),
+                    Some(Outcome::Refusal) => {
+                        reader.skip()?;
+                        Data::Skipped
+                    }
+                    None => reader.attempt(|reader| data(reader, list))?.map_or(Data::Skipped, Data::Read),
+                };
+            }
+            // A second value of the same key.
+            _ => return Err(Unreadable::default()),
+        }
+        Ok(())
+    }
+}
+
+/// Reads the data of a success. `list` are the keys that lead to them where they are within objects.
+fn data<'de, T: Deserialize<'de>>(reader: &mut JsonReader<'de, '_>, list: &[String]) -> Result<Option<T>, Unreadable> {
     if reader.null() {
         return Ok(None);
     }
-    let Some(list) = list.filter(|_| reader.is_object()) else { return T::deserialize(reader).map(Some) };
+    let Some((list, within)) = list.split_first().filter(|_| reader.is_object()) else {
+        return T::deserialize(reader).map(Some);
+    };
     let mut data = None;
     let mut is_first = true;
     while let Some(key) = reader.key(is_first)? {
         is_first = false;
         match &data {
-            None if key == list => data = Some(self::data(reader, None)?),
+            None if key == *list => data = Some(self::data(reader, within)?),
             _ => reader.skip()?,
         }
     }
     data.ok_or_else(Unreadable::default)
-}
-
-impl Outcome {
-    fn read(reader: &mut JsonReader<'_, '_>, success: &[StatusValue]) -> Result<Self, Unreadable> {
-        let status = StatusValue::deserialize(reader)?;
-        if !success.iter().any(|value| value.is_comparable(&status)) {
-            return Err(Unreadable::default());
-        }
-        let is_success = success.iter().any(|value| value.text() == status.text());
-        Ok(if is_success { Self::Success } else { Self::Refusal })
-    }
-}
-
-impl StatusValue {
-    fn text(&self) -> Cow<'_, str> {
-        match self {
-            Self::Flag(flag) => flag.to_string().into(),
-            Self::Number(number) => number.to_string().into(),
-            Self::Text(text) => text.trim().into(),
-        }
-    }
-
-    /// A flag may be text, and so may a number; but neither is the other.
-    fn is_comparable(&self, other: &Self) -> bool {
-        let is_flag = |value: &Self| ["true", "false"].contains(&&*value.text());
-        is_flag(self) == is_flag(other)
-    }
-}
-
-impl<'de> Deserialize<'de> for StatusValue {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct FlagNumberOrText;
-        impl Visitor<'_> for FlagNumberOrText {
-            type Value = StatusValue;
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a status: true, false, a whole number or text")
-            }
-            fn visit_bool<E>(self, flag: bool) -> Result<StatusValue, E> {
-                Ok(StatusValue::Flag(flag))
-            }
-            fn visit_i64<E>(self, number: i64) -> Result<StatusValue, E> {
-                Ok(StatusValue::Number(number))
-            }
-            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<StatusValue, E> {
-                i64::try_from(number).map(StatusValue::Number).map_err(E::custom)
-            }
-            fn visit_str<E>(self, text: &str) -> Result<StatusValue, E> {
-                Ok(StatusValue::Text(text.to_owned()))
-            }
-        }
-        deserializer.deserialize_any(FlagNumberOrText)
-    }
 }
 
 /// Null as data: only a list can be read from it.
@@ -287,176 +296,5 @@ impl<'de> Deserializer<'de> for NullList {
     }
 }
 
-/// The messages of an envelope: text, null, or a list of texts, which are joined with line breaks.
-#[derive(Default)]
-struct Messages(String);
-
-impl<'de> Deserialize<'de> for Messages {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrList;
-        impl<'de> Visitor<'de> for TextOrList {
-            type Value = Messages;
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("messages: text, null or a list of texts")
-            }
-            fn visit_str<E>(self, text: &str) -> Result<Messages, E> {
-                Ok(Messages(text.to_owned()))
-            }
-            fn visit_unit<E>(self) -> Result<Messages, E> {
-                Ok(Messages::default())
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Messages, A::Error> {
-                let mut texts = Vec::new();
-                while let Some(text) = list.next_element::<Option<String>>()? {
-                    texts.extend(text);
-                }
-                Ok(Messages(texts.join("\n")))
-            }
-        }
-        deserializer.deserialize_any(TextOrList)
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use proptest::{
-        collection::vec,
-        prelude::*,
-        sample::{Index, subsequence},
-    };
-    use serde_json::{Value, json};
-
-    use super::{Answer, Reason};
-
-    fn read(body: &str) -> Result<(String, Option<u8>), String> {
-        Answer::<u8>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data)).map_err(|e| e.to_string())
-    }
-
-    #[test]
-    fn an_envelope_is_written_with_its_keys() {
-        let written = serde_json::to_string(&super::Envelope::success(7)).unwrap();
-        let [status, messages, data] = super::KEYS;
-        assert_eq!(written, format!(r#"{{"{status}":1,"{messages}":"","{data}":7}}"#));
-    }
-
-    #[test]
-    fn status_may_be_a_number_or_text() {
-        for status in ["1", "\"1\"", "\" 1 \""] {
-            assert_eq!(read(&format!(r#"{{"status":{status},"messages":"","data":7}}"#)), Ok((String::new(), Some(7))));
-        }
-        for status in ["0", "2", "-1", "\"0\"", "\"ok\"", "\"\""] {
-            assert_eq!(read(&format!(r#"{{"status":{status},"messages":"não","data":7}}"#)), Ok(("não".into(), None)));
-        }
-    }
-
-    #[test]
-    fn messages_may_be_text_null_absent_or_a_list() {
-        for (messages, text) in [
-            (r#""messages":"um","#, "um"),
-            (r#""messages":null,"#, ""),
-            ("", ""),
-            (r#""messages":[],"#, ""),
-            (r#""messages":["um",null,"dois"],"#, "um\ndois"),
-        ] {
-            assert_eq!(read(&format!(r#"{{{messages}"status":1,"data":7}}"#)), Ok((text.into(), Some(7))));
-        }
-    }
-
-    #[test]
-    fn null_data_is_a_refusal_and_data_of_a_refusal_are_not_read() {
-        assert_eq!(read(r#"{"status":1,"messages":"nada","data":null}"#), Ok(("nada".into(), None)));
-        assert_eq!(read(r#"{"status":1,"messages":"nada"}"#), Ok(("nada".into(), None)));
-        assert_eq!(read(r#"{"status":0,"messages":"não","data":{"x":[]}}"#), Ok(("não".into(), None)));
-    }
-
-    #[test]
-    fn the_keys_come_in_any_order() {
-        assert_eq!(read(r#"{"data":7,"x":{},"messages":"","status":1}"#), Ok((String::new(), Some(7))));
-        assert_eq!(read(r#"{"data":"x","messages":"não","status":0}"#), Ok(("não".into(), None)));
-        assert_eq!(read(r#"{"data":null,"status":1}"#), Ok((String::new(), None)));
-        assert!(read(r#"{"data":"x","messages":"","status":1}"#).is_err());
-        assert!(read(r#"{"status":1,"data":7,"data":7}"#).is_err());
-        let latin = Answer::<u8>::read(b"{\"x\":\"\xff\",\"status\":1,\"data\":7}").unwrap_err();
-        assert_eq!(latin.reason, Reason::NotUtf8);
-    }
-
-    /// The oracle: text of an envelope, and its data in a success.
-    fn expected(envelope: &Value) -> Option<(String, Option<Value>)> {
-        let fields = envelope.as_object()?;
-        let accepts = match fields.get("status")? {
-            Value::Number(status) if !status.is_f64() => status.as_i64() == Some(1),
-            Value::String(status) if matches!(status.trim(), "true" | "false") => return None,
-            Value::String(status) => status.trim() == "1",
-            _ => return None,
-        };
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        let messages = match fields.get("messages") {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::Array(all)) => {
-                let texts = all.iter().filter(|one| !one.is_null()).map(text).collect::<Option<Vec<_>>>()?;
-                texts.join("\n")
-            }
-            Some(one) => text(one)?,
-        };
-        let data = fields.get("data").filter(|data| accepts && !data.is_null()).cloned();
-        Some((messages, data))
-    }
-
-    fn value() -> impl Strategy<Value = Value> {
-        let leaf = prop_oneof![
-            Just(json!(1)),
-            Just(json!("1")),
-            Just(Value::Null),
-            any::<i64>().prop_map(|number| json!(number)),
-            any::<f64>().prop_map(|number| json!(number)),
-            any::<bool>().prop_map(Value::Bool),
-            "[ 01a\"\\\\\u{e9}]{0,4}".prop_map(Value::String),
-        ];
-        leaf.prop_recursive(3, 12, 4, |inner| {
-            prop_oneof![
-                vec(inner.clone(), 0..4).prop_map(Value::Array),
-                vec(("[a-z]{1,3}", inner), 0..4).prop_map(|all| all.into_iter().collect()),
-            ]
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn the_order_of_keys_does_not_matter(
-            parts in subsequence(vec!["status", "messages", "data", "x"], 0..=4).prop_shuffle(),
-            values in vec(value(), 4),
-        ) {
-            let fields: Vec<String> =
-                parts.iter().zip(&values).map(|(name, value)| format!("\"{name}\": {value}")).collect();
-            let body = format!("{{{}}}", fields.join(", "));
-            let read = Answer::<Value>::read(body.as_bytes()).ok().map(|answer| (answer.messages, answer.data));
-            prop_assert_eq!(read, expected(&serde_json::from_str(&body).unwrap()), "{}", body);
-        }
-
-        #[test]
-        fn arbitrary_bytes_do_not_panic_and_truncated_bodies_fail(bytes in vec(any::<u8>(), 0..200), cut in any::<Index>(), byte in any::<u8>()) {
-            drop(Answer::<Value>::read(&bytes));
-            let mut body = br#"{"status": 1, "messages": ["a", null], "data": {"x": [1.5e3, "\u00e9"]}}"#.to_vec();
-            let at = cut.index(body.len());
-            body[at] = byte;
-            drop(Answer::<Value>::read(&body));
-            assert!(Answer::<Value>::read(&body[..at]).is_err());
-        }
-    }
-
-    #[test]
-    fn what_is_no_envelope_is_an_error() {
-        for body in [
-            "",
-            "null",
-            "[]",
-            "<html>",
-            r#"{"data":7}"#,
-            r#"{"status":1,"data":"x"}"#,
-            r#"{"status":true,"data":7}"#,
-            r#"{"status":1,"data":7"#,
-        ] {
-            assert!(read(body).is_err(), "{body}");
-        }
-    }
-}
+mod tests;

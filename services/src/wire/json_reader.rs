@@ -4,7 +4,8 @@
 //! serde_json takes 2.9 to 3.6 times as long for lists of 1,000 rows (`gateway/benches/hot.rs`: `read_rows` and
 //! `read_rows_by_serde_json`) and cannot rename keys. The objects of a list repeat the same keys, order and white space, so
 //! the reader remembers the bytes between two values of the previous object and compares them as one chunk
-//! ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row. Strings without escapes are
+//! ([`containers::ObjectShape`]). A key is translated when it is remembered, not in each row; the beginning and the end of a
+//! nested object whose keys are fields of the row are part of that chunk. Strings without escapes are
 //! borrowed, unknown fields are skipped.
 //!
 //! A field is identified by its name, never by its position. Unusual values (exponents, for example) go to serde_json one by
@@ -16,13 +17,14 @@ mod tokens;
 
 use std::{borrow::Cow, fmt};
 
+use rust_decimal::Decimal;
 use serde::{
     de::{self, Visitor},
     forward_to_deserialize_any,
 };
 use serde_json::error::Category;
 
-use self::containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType, ShortList};
+use self::containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType, OnlyField, ShortList};
 use super::spelling::{FieldObserver, ResponseSpelling, TypeSpellings};
 
 /// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
@@ -44,6 +46,8 @@ pub(super) struct JsonReader<'de, 's> {
     is_in_list: bool,
     /// How the API spells the keys of each type.
     types: &'s TypeSpellings,
+    /// Whether amounts are whole numbers of centavos.
+    cents: bool,
     observer: Option<&'s dyn FieldObserver>,
     /// One for each type whose objects are in lists.
     shapes: Vec<ObjectShape<'de, 's>>,
@@ -110,6 +114,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             depth: DEPTH,
             is_in_list: false,
             types: &spelling.types,
+            cents: spelling.cents,
             observer: spelling.observer.as_deref(),
             shapes: Vec::new(),
             unescaped: String::new(),
@@ -167,6 +172,17 @@ impl<'de, 's> JsonReader<'de, 's> {
         self.skip().map(|()| None)
     }
 
+    /// Reads ahead, and comes back.
+    pub(super) fn look_ahead<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Unreadable>,
+    ) -> Result<T, Unreadable> {
+        let (rest, depth, is_in_list) = (self.rest, self.depth, self.is_in_list);
+        let value = read(self)?;
+        (self.rest, self.depth, self.is_in_list) = (rest, depth, is_in_list);
+        Ok(value)
+    }
+
     /// Whether the next value is null, which is consumed.
     pub(super) fn null(&mut self) -> bool {
         self.peek() == Some(b'n') && self.consume_text("null")
@@ -175,6 +191,15 @@ impl<'de, 's> JsonReader<'de, 's> {
     /// Whether the next value is an object.
     pub(super) fn is_object(&mut self) -> bool {
         self.peek() == Some(b'{')
+    }
+
+    /// Reads a whole number of centavos, or a text of one.
+    fn cents(&mut self) -> Result<i64, Unreadable> {
+        let digits = match self.peek() {
+            Some(b'"') => self.plain_text(),
+            _ => self.plain_number(),
+        };
+        digits.and_then(|digits| digits.trim().parse().ok()).ok_or_else(Unreadable::default)
     }
 
     /// The index of the shape of objects with these fields. The first object of a type gets none, so that lists of one
@@ -271,6 +296,10 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
             }
             // Like serde_json: a struct as a list of values in declaration order.
             Some(b'[') => self.list(visitor),
+            // A bare value stands for its only field.
+            Some(b'"' | b'-' | b'0'..=b'9') if fields.len() == 1 => {
+                visitor.visit_map(OnlyField { reader: self, name: fields.first().copied() })
+            }
             _ => Err(Unreadable::default()),
         }
     }
@@ -280,6 +309,10 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
+        if name == MONEY && self.cents {
+            let amount = Decimal::new(self.cents()?, 2);
+            return visitor.visit_str(&amount.to_string());
+        }
         if name == MONEY && self.peek().is_some() {
             if let Some(centavos) = self.plain_centavos() {
                 return visitor.visit_u128(centavos.into());

@@ -1,7 +1,11 @@
 //! How an integration API spells its responses where it differs from the contract: the keys of the envelope and of each type.
 //! Values are read leniently by their own types ([`super::value`]).
 
+mod key_path;
+
 use std::{collections::HashMap, fmt, sync::Arc};
+
+pub use self::key_path::KeyPath;
 
 use super::envelope::{KEYS, SUCCESS};
 
@@ -11,9 +15,11 @@ pub struct ResponseSpelling {
     /// The envelope.
     pub envelope: Arc<EnvelopeSpelling>,
     /// The key of the data that holds the list, if the data are an object around it.
-    pub list: Option<String>,
+    pub list: Option<KeyPath>,
     /// The types in the data.
     pub types: Arc<TypeSpellings>,
+    /// Whether amounts are whole numbers of centavos.
+    pub cents: bool,
     /// Learns which fields come, for a sample of the responses.
     pub observer: Option<Arc<dyn FieldObserver>>,
 }
@@ -32,13 +38,13 @@ pub trait FieldObserver: fmt::Debug + Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnvelopeSpelling {
     /// The key of the status. `None`: there is none, and every envelope is a success.
-    pub status: Option<String>,
+    pub status: Option<KeyPath>,
     /// The values of the status that mean success. A value of a JSON type that none of them has is no status.
     pub success: Vec<StatusValue>,
-    /// The key of the messages.
-    pub messages: String,
+    /// The keys of the messages; the first that has any counts.
+    pub messages: Vec<KeyPath>,
     /// The key of the data. `None`: the body is the data, and there is no envelope.
-    pub data: Option<String>,
+    pub data: Option<KeyPath>,
 }
 
 /// A value of the status.
@@ -54,9 +60,9 @@ pub enum StatusValue {
 
 impl Default for EnvelopeSpelling {
     fn default() -> Self {
-        let [status, messages, data] = KEYS.map(str::to_owned);
+        let [status, messages, data] = KEYS.map(KeyPath::of_key);
         let success = vec![StatusValue::Number(SUCCESS), StatusValue::Text(SUCCESS.to_string())];
-        Self { status: Some(status), success, messages, data: Some(data) }
+        Self { status: Some(status), success, messages: vec![messages], data: Some(data) }
     }
 }
 
@@ -64,24 +70,50 @@ impl Default for EnvelopeSpelling {
 #[derive(Clone, Debug, Default)]
 pub struct TypeSpellings(HashMap<String, TypeSpelling>);
 
-/// How the keys of a type are spelt.
-#[derive(Clone, Debug)]
+/// How the keys of a type are spelt: a tree, whose branches are objects around fields of the type.
+#[derive(Clone, Debug, Default)]
 pub struct TypeSpelling {
-    renamed: Vec<RenamedKey>,
+    keys: Vec<SpelledKey>,
+    /// The branch around each branch but the root.
+    parents: Vec<usize>,
+    /// Keys of the contract that are spelt otherwise, or never come.
+    unused: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
-struct RenamedKey {
-    contract: String,
-    spelling: String,
+struct SpelledKey {
+    /// The branch that has it.
+    branch: usize,
+    written: String,
+    to: SpelledValue,
+}
+
+#[derive(Clone, Debug)]
+enum SpelledValue {
+    /// A key of the contract.
+    Field(String),
+    /// An object around fields.
+    Branch(usize),
+}
+
+/// The branch of the object itself.
+pub(super) const ROOT: usize = 0;
+
+/// What a key of an API means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum KeyMeaning<'a> {
+    /// A field, by its name in the contract. No field has an empty name.
+    Field(&'a str),
+    /// An object whose keys are fields of the object around it.
+    Branch(usize),
 }
 
 impl TypeSpellings {
-    /// Type by type, the keys of the contract and their spellings.
-    pub fn new<K: IntoIterator<Item = (String, String)>>(types: impl IntoIterator<Item = (String, K)>) -> Self {
-        let renamed = |(contract, spelling)| RenamedKey { contract, spelling };
-        let spelling = |keys: K| TypeSpelling { renamed: keys.into_iter().map(renamed).collect() };
-        Self(types.into_iter().map(|(name, keys)| (name, spelling(keys))).collect())
+    /// Type by type, the keys of the contract and their spellings. A key without one never comes.
+    pub fn new<K: IntoIterator<Item = (String, Option<KeyPath>)>>(
+        types: impl IntoIterator<Item = (String, K)>,
+    ) -> Self {
+        Self(types.into_iter().map(|(name, keys)| (name, TypeSpelling::new(keys))).collect())
     }
 
     /// The spelling of a type; `None` if it is the contract's.
@@ -92,12 +124,54 @@ impl TypeSpellings {
 }
 
 impl TypeSpelling {
-    /// The contract's name of a key as the API writes it. A name of the contract that is spelt otherwise is unknown there: it
-    /// gives an empty name, which no field has.
-    pub(super) fn contract_key<'a>(&self, fields: &'static [&'static str], written: &'a str) -> &'a str {
-        if let Some(key) = self.renamed.iter().find(|key| key.spelling == written) {
-            return fields.iter().find(|field| **field == key.contract).copied().unwrap_or_default();
+    fn new(keys: impl IntoIterator<Item = (String, Option<KeyPath>)>) -> Self {
+        let mut spelling = Self::default();
+        for (contract, path) in keys {
+            if let Some((last, objects)) = path.as_ref().and_then(|path| path.keys().split_last()) {
+                let branch = objects.iter().fold(ROOT, |branch, key| spelling.branch(branch, key));
+                let to = SpelledValue::Field(contract.clone());
+                spelling.keys.push(SpelledKey { branch, written: last.clone(), to });
+            }
+            spelling.unused.push(contract);
         }
-        if self.renamed.iter().any(|key| key.contract == written) { "" } else { written }
+        spelling
+    }
+
+    /// The branch under a key, which is added if it is new.
+    fn branch(&mut self, parent: usize, written: &str) -> usize {
+        let known = self.keys.iter().find_map(|key| match key.to {
+            SpelledValue::Branch(branch) if key.branch == parent && key.written == written => Some(branch),
+            _ => None,
+        });
+        known.unwrap_or_else(|| {
+            self.parents.push(parent);
+            let branch = self.parents.len();
+            let to = SpelledValue::Branch(branch);
+            self.keys.push(SpelledKey { branch: parent, written: written.to_owned(), to });
+            branch
+        })
+    }
+
+    /// The branch around a branch; `None` of the object itself.
+    pub(super) fn parent(&self, branch: usize) -> Option<usize> {
+        self.parents.get(branch.checked_sub(1)?).copied()
+    }
+
+    /// What a key means. A key of the contract that is spelt otherwise is unknown, as is every other key of a branch: its name
+    /// is empty.
+    pub(super) fn meaning<'a>(
+        &self,
+        branch: usize,
+        fields: &'static [&'static str],
+        written: &'a str,
+    ) -> KeyMeaning<'a> {
+        match self.keys.iter().find(|key| key.branch == branch && key.written == written).map(|key| &key.to) {
+            Some(SpelledValue::Branch(branch)) => KeyMeaning::Branch(*branch),
+            Some(SpelledValue::Field(name)) => {
+                KeyMeaning::Field(fields.iter().find(|field| *field == name).copied().unwrap_or_default())
+            }
+            None if branch != ROOT || self.unused.iter().any(|key| key == written) => KeyMeaning::Field(""),
+            None => KeyMeaning::Field(written),
+        }
     }
 }

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { CONSULTA } from "./consulta.address.ts";
+import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, start } from "./consulta.fixtures.ts";
 
 beforeEach(start);
@@ -42,13 +42,15 @@ describe("the export", () => {
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
     const lines = new TextDecoder().decode(bytes).split("\r\n");
     expect(lines).toHaveLength(1100 + 2);
-    expect(lines[0]).toBe("Sinistro;Autorização;Aberto em;Segurado;CPF/CNPJ;Pet;Seguradora;Status;Total (R$)");
+    expect(lines[0]).toBe(
+      "Sinistro;Autorização;Aberto em;Ocorrido em;Faturado em;Segurado;CPF/CNPJ;Apólice;Pet;Seguradora;Status;Procedimentos;Total (R$)",
+    );
     expect(lines[1]).toBe(
-      '2026000000000;;20/11/2026 14:03;"\'=Marina; ""Duarte""";529.982.247-25;Paçoca;Araucária Seguros;Aberto;1280,50',
+      '2026000000000;;20/11/2026 14:03;19/11/2026;;"\'=Marina; ""Duarte""";529.982.247-25;PET-2026-000001;Paçoca;Araucária Seguros;Aberto;"2 × Ultrassonografia a 320,00 | 1 × Cirurgia; grande a 640,50";1280,50',
     );
     expect(exported().map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
     expect(exported()[2]?.variables).toMatchObject({
-      filtro: { seguradoraStatus: { seguradora: "1", status: "FATURADO" } },
+      filtro: { seguradora: "1", status: "FATURADO" },
       busca: "529.982.247-25",
       ordem: "VALOR_ASC",
     });

@@ -3,11 +3,13 @@ import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
-import { numberError, filterByStatus, type Filter, seguradoraOf, statusOf } from "./consulta.address.ts";
+import { numberError, filterByStatus, type Filter, seguradoraOf, statusesOf } from "./consulta.address.ts";
+import { currentSession } from "../../session.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, SeguradorasFragment } from "./consulta.query.ts";
 import { PartBoundary } from "./PartBoundary.tsx";
+import { offeredPeriods, periodKey, periodLabel } from "./periods.ts";
 
 const EVERY = "";
 
@@ -20,6 +22,19 @@ export function ConsultaFields({
   return (
     <div className="consulta-fields">
       <SeguradoraSelect queryRef={queryRef} criteria={criteria} />
+      <PeriodSelect criteria={criteria} />
+      <NativeSelect
+        label="Participação"
+        data={[
+          { value: EVERY, label: "De qualquer pessoa" },
+          { value: "meus", label: "Com a minha participação" },
+        ]}
+        value={filter.usuario ? "meus" : EVERY}
+        onChange={({ currentTarget }) => {
+          const usuario = currentTarget.value === EVERY ? null : currentSession()?.usuario.nome;
+          setFilter(filterByStatus(statusesOf(filter), { ...filter, usuario }));
+        }}
+      />
       <NumberField
         key={`autorizacao ${filter.autorizacao ?? ""}`}
         label="Nº da autorização"
@@ -54,7 +69,7 @@ function SeguradoraSelect({
         ]}
         value={seguradoraOf(filter) ?? EVERY}
         onChange={({ currentTarget }) =>
-          setFilter(filterByStatus(statusOf(filter) ?? FIRST_STATUS, currentTarget.value))
+          setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora: currentTarget.value }))
         }
       />
       {!data?.seguradoras && (
@@ -64,6 +79,32 @@ function SeguradoraSelect({
       )}
     </div>
   );
+}
+
+/** The period of the filter. One that is only in the address is offered too. */
+function PeriodSelect({ criteria: { filter, setFilter } }: { readonly criteria: ConsultaCriteria }) {
+  const chosen = filter.periodo;
+  const offered = offeredPeriods();
+  const isOffered = offered.some((each) => periodKey(each) === periodKey(chosen));
+  const periods = chosen && !isOffered ? [chosen, ...offered] : offered;
+  return (
+    <NativeSelect
+      label="Período"
+      data={[
+        { value: EVERY, label: "Qualquer data" },
+        ...periods.map((each) => ({ value: periodKey(each), label: capitalized(periodLabel(each)) })),
+      ]}
+      value={periodKey(chosen)}
+      onChange={({ currentTarget: { value } }) => {
+        const periodo = periods.find((each) => periodKey(each) === value) ?? null;
+        setFilter(filterByStatus(statusesOf(filter), { ...filter, periodo }));
+      }}
+    />
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 interface Choice {

@@ -1,16 +1,15 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
-import { FIRST_ORDEM } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const COLUMNS: readonly { readonly name: string; readonly text: string; readonly orders?: Orders }[] = [
-  { name: "sinistro", text: "Sinistro" },
-  { name: "autorizacao", text: "Autorização" },
+  { name: "sinistro", text: "Sinistro", orders: ["SINISTRO_ASC", "SINISTRO_DESC"] },
+  { name: "autorizacao", text: "Autorização", orders: ["AUTORIZACAO_ASC", "AUTORIZACAO_DESC"] },
   { name: "aberto", text: "Aberto em", orders: ["ABERTURA_DESC", "ABERTURA_ASC"] },
-  { name: "segurado", text: "Segurado", orders: ["SEGURADO_ASC", FIRST_ORDEM] },
-  { name: "pet", text: "Pet" },
+  { name: "segurado", text: "Segurado", orders: ["SEGURADO_ASC", "SEGURADO_DESC"] },
+  { name: "pet", text: "Pet", orders: ["PET_ASC", "PET_DESC"] },
   { name: "seguradora", text: "Seguradora" },
-  { name: "status", text: "Status" },
+  { name: "status", text: "Status", orders: ["STATUS_ASC", "STATUS_DESC"] },
   { name: "total", text: "Total", orders: ["VALOR_DESC", "VALOR_ASC"] },
 ];
 
@@ -53,9 +52,7 @@ function SortButton({ text, orders, criteria: { ordem, setOrder } }: SortButtonP
   );
 }
 
-function sortOf(ordem: OrdemAcionamentos, [first, second]: Orders): "ascending" | "descending" | "none" {
-  // The second order may belong to another column.
-  const column = first.replace(/_.*/, "");
-  if (![first, second].includes(ordem) || !ordem.startsWith(column)) return "none";
+function sortOf(ordem: OrdemAcionamentos, orders: Orders): "ascending" | "descending" | "none" {
+  if (!orders.includes(ordem)) return "none";
   return ordem.endsWith("_ASC") ? "ascending" : "descending";
 }

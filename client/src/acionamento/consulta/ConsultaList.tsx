@@ -5,13 +5,14 @@ import { useRef } from "react";
 import { messageOf } from "../../graph/errors.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
-import { type Filter } from "./consulta.address.ts";
+import { type Filter, searchOf } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { RowSkeleton } from "./ConsultaRow.tsx";
 import { ConsultaTable, type ConsultaTableProps } from "./ConsultaTable.tsx";
+import { periodLabel } from "./periods.ts";
 import { errorMessageOf, useRetry } from "./PartBoundary.tsx";
 import { newsOf, useLiveList } from "./useLiveList.ts";
 
@@ -104,7 +105,7 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
       </EmptyState>
     );
   }
-  const isFirst = filter.status === FIRST_STATUS;
+  const isFirst = searchOf(filter) === searchOf({ status: FIRST_STATUS });
   return (
     <EmptyState
       title={nothingIn(filter)}
@@ -118,13 +119,15 @@ function Nothing({ criteria: { filter, busca, setBusca, setFilter } }: { readonl
     >
       {filter.sinistro || filter.autorizacao
         ? "Confira se o número foi digitado inteiro."
-        : "Escolha outro status ou outra seguradora."}
+        : "Escolha outro status, outra seguradora ou outro período."}
     </EmptyState>
   );
 }
 
-function nothingIn({ sinistro, autorizacao, seguradoraStatus }: Filter): string {
+function nothingIn({ sinistro, autorizacao, seguradora, statusEm, periodo }: Filter): string {
   if (sinistro) return `Nenhum acionamento com o sinistro ${sinistro}`;
   if (autorizacao) return `Nenhum acionamento com a autorização ${autorizacao}`;
-  return seguradoraStatus ? "Nenhum acionamento desta seguradora neste status" : "Nenhum acionamento neste status";
+  const of = seguradora ? " desta seguradora" : "";
+  const when = periodo ? ` ${periodLabel(periodo)}` : "";
+  return `Nenhum acionamento${of} ${statusEm ? "nestes status" : "neste status"}${when}`;
 }

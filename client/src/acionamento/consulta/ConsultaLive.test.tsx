@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { CONSULTA } from "./consulta.address.ts";
+import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, start, TOTAIS } from "./consulta.fixtures.ts";
 import { newRows } from "./newRows.ts";
 

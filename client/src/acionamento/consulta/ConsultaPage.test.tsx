@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { CONSULTA } from "./consulta.address.ts";
+import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, SEGURADORAS, start, TOTAIS } from "./consulta.fixtures.ts";
 import { thisYear } from "./consulta.query.ts";
 
@@ -18,11 +18,7 @@ describe("the filter", () => {
     [`${CONSULTA}?status=&x=1`, "?status=ABERTO", { status: "ABERTO" }],
     [`${CONSULTA}?autorizacao=A-1`, "?autorizacao=A-1", { autorizacao: "A-1" }],
     [`${CONSULTA}?sinistro=2026&status=NEGADO`, "?sinistro=2026", { sinistro: "2026" }],
-    [
-      `${CONSULTA}?seguradora=1`,
-      "?seguradora=1&status=ABERTO",
-      { seguradoraStatus: { seguradora: "1", status: "ABERTO" } },
-    ],
+    [`${CONSULTA}?seguradora=1`, "?seguradora=1&status=ABERTO", { seguradora: "1", status: "ABERTO" }],
   ])("of %s is loaded once, with the address %s", async (address, search, filtro) => {
     const portal = openPortal(address);
     await firstRow();
@@ -49,14 +45,63 @@ describe("the filter", () => {
     await user.click(await screen.findByRole("link", { name: "Faturado 1.234" }));
     await waitFor(() => expect(screen.getByRole("link", { name: "Faturado 1.234" })).toHaveAttribute("aria-current"));
     await firstRow();
-    expect(address()).toBe(`${CONSULTA}?status=FATURADO`);
+    const [de, ate] = [`${thisYear()}-01-01`, `${thisYear()}-12-31`];
+    expect(address()).toBe(`${CONSULTA}?status=FATURADO&por=abertura&de=${de}&ate=${ate}`);
     expect(lists()).toHaveLength(2);
     expect(lists()[1]?.variables).toMatchObject({
-      filtro: { status: "FATURADO" },
+      filtro: { status: "FATURADO", periodo: { por: "ABERTURA", de, ate } },
       comMenu: false,
       comTotais: false,
       comSeguradoras: false,
     });
+  });
+
+  test("the chips with this year's counts open its lists, beside the list of all years", async () => {
+    const { user, address } = openPortal(CONSULTA);
+    const every = await screen.findByRole("link", { name: "Aberto de todos os anos" });
+    expect(every).toHaveAttribute("aria-current", "true");
+    const ofYear = screen.getByRole("link", { name: "Aberto 2" });
+    expect(ofYear).not.toHaveAttribute("aria-current");
+    await user.click(ofYear);
+    await waitFor(() => expect(ofYear).toHaveAttribute("aria-current", "true"));
+    expect(every).not.toHaveAttribute("aria-current");
+    expect(
+      screen.getByRole("heading", { name: `Aberto · Todas as seguradoras · abertos em ${thisYear()}` }),
+    ).toBeVisible();
+    await user.click(every);
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO`));
+  });
+
+  test("the chips have no counts where these would not be those of their lists", async () => {
+    const { user, address } = openPortal(`${CONSULTA}?seguradora=1&status=ABERTO&por=faturamento&de=2026-01-01`);
+    const chip = await screen.findByRole("link", { name: "Faturado" });
+    expect(screen.queryByRole("link", { name: /1\.234|de todos os anos/ })).not.toBeInTheDocument();
+    await user.click(chip);
+    await waitFor(() =>
+      expect(address()).toBe(`${CONSULTA}?seguradora=1&status=FATURADO&por=faturamento&de=2026-01-01`),
+    );
+    await waitFor(() => expect(screen.getByRole("link", { name: "Faturado" })).toHaveAttribute("aria-current", "true"));
+  });
+
+  test("of several statuses and a period is in the title, and the period is changed by its select", async () => {
+    const { user, address } = openPortal(
+      `${CONSULTA}?status=ABERTO&status=FATURADO&por=ocorrencia&de=2026-02-01&ate=2026-02-28`,
+    );
+    expect(
+      await screen.findByRole("heading", {
+        name: "Aberto e Faturado · Todas as seguradoras · ocorridos em fevereiro de 2026",
+      }),
+    ).toBeVisible();
+    expect(lists()[0]?.variables["filtro"]).toEqual({
+      statusEm: ["ABERTO", "FATURADO"],
+      periodo: { por: "OCORRENCIA", de: "2026-02-01", ate: "2026-02-28" },
+    });
+    const select = screen.getByLabelText("Período");
+    expect(select).toHaveDisplayValue("Ocorridos em fevereiro de 2026");
+    await user.selectOptions(select, `Abertos em ${thisYear()}`);
+    await waitFor(() => expect(address()).toMatch(/\?status=ABERTO&status=FATURADO&por=abertura/));
+    await user.selectOptions(screen.getByLabelText("Período"), "Qualquer data");
+    await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO&status=FATURADO`));
   });
 
   test("is limited to an insurer by the select, with the chosen status", async () => {
@@ -125,9 +170,9 @@ describe("the filter", () => {
     mockGraph.respond({ totaisPorStatus: ({ ano }: { readonly ano: number }) => (ano === thisYear() ? [] : TOTAIS) });
     const { user, address } = openPortal(CONSULTA);
     expect(await screen.findByRole("heading", { name: "Aberto · Todas as seguradoras" })).toBeVisible();
-    expect(await screen.findByRole("link", { name: "Aberto 0" })).toHaveAttribute("aria-current", "true");
+    expect(await screen.findByRole("link", { name: "Aberto 0" })).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Faturado 0" }));
-    await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=FATURADO`));
+    await waitFor(() => expect(address()).toMatch(/\?status=FATURADO&por=abertura/));
     // Last year's statuses are loaded once.
     expect(lists()[1]?.variables).toMatchObject({ comAnoAnterior: false });
   });

@@ -7,19 +7,26 @@ import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { searchOf, seguradoraOf, statusOf } from "./consulta.address.ts";
+import { searchOf, seguradoraOf, statusesOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
-import type { Consulta } from "./consulta.query.ts";
+import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
+import type { Consulta, loadConsulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
 import { ConsultaFields, useSeguradoras } from "./ConsultaFields.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { ConsultaStatus, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools } from "./ConsultaTools.tsx";
 import { AfterQuery } from "./PartBoundary.tsx";
+import { periodLabel } from "./periods.ts";
 
-/** The list of acionamentos with filter, search and order. */
+/** The list of acionamentos, or those of the insured of the history state. */
 export function ConsultaPage() {
-  const { queryRef, variables } = useLoaderData<Consulta>();
+  const loaded = useLoaderData<ReturnType<typeof loadConsulta>>();
+  return "cpfCnpj" in loaded ? <SeguradoPage {...loaded} /> : <ListPage {...loaded} />;
+}
+
+/** The list with filter, search and order. */
+function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = searchOf(criteria.filter);
@@ -55,13 +62,20 @@ export function ConsultaPage() {
 /** The title of the list, from its filter. */
 function Title({ queryRef, criteria }: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
   const { filter } = criteria;
-  const codigo = statusOf(filter);
-  const status = useCounts(criteria).find((count) => count.codigo === codigo);
+  const codes = statusesOf(filter);
+  const statuses = useCounts(criteria).filter(({ codigo }) => codes.includes(codigo));
   const seguradora = useSeguradoras(filter).find(({ value }) => value === seguradoraOf(filter));
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
-  const title = `${status?.descricao} · ${seguradora?.label ?? "Todas as seguradoras"}`;
-  if (!status?.isUnknown && !seguradora?.isUnknown) return title;
+  const names = formatList(statuses.map(({ descricao }) => descricao));
+  const parts = [
+    names,
+    seguradora?.label ?? "Todas as seguradoras",
+    filter.periodo && periodLabel(filter.periodo),
+    filter.usuario && "com a sua participação",
+  ];
+  const title = parts.filter(Boolean).join(" · ");
+  if (!statuses.some((status) => status.isUnknown) && !seguradora?.isUnknown) return title;
   return (
     <AfterQuery
       queryRef={queryRef}
@@ -70,6 +84,11 @@ function Title({ queryRef, criteria }: Pick<Consulta, "queryRef"> & { readonly c
       {title}
     </AfterQuery>
   );
+}
+
+/** `Aberto, Em análise e Autorizado` */
+function formatList(names: readonly string[]): string {
+  return new Intl.ListFormat("pt-BR").format(names);
 }
 
 /** Count and total value. */

@@ -3,8 +3,9 @@ import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import type { ConsultaTotaisAnterioresFragment, ConsultaTotaisFragment } from "../../gql/graphql.ts";
-import { FIRST_STATUS, toneOf } from "../../status.ts";
-import { filterByStatus, searchOf, seguradoraOf, stateOf, statusOf } from "./consulta.address.ts";
+import { yearPeriod } from "../../shell/listAddress.ts";
+import { toneOf } from "../../status.ts";
+import { type Filter, filterByStatus, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import {
   type Consulta,
@@ -14,6 +15,7 @@ import {
   TotaisFragment,
 } from "./consulta.query.ts";
 import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
+import { periodKey } from "./periods.ts";
 
 /** Instead of a name. A code is none. */
 const UNKNOWN = "Status não conhecido";
@@ -34,12 +36,18 @@ export function ConsultaStatus({
   const ano = thisYear();
   const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables: { ano } });
   const counts = useCounts(criteria);
+  const { filter } = criteria;
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
       <h2 id="consulta-statuses">
-        Status <small>abertos em {ano}, todas as seguradoras</small>
+        Status {!filter.seguradora && isCounted(filter) && <small>abertos em {ano}, todas as seguradoras</small>}
       </h2>
       <ul>
+        {isCounted(filter) && (
+          <li>
+            <Every counts={counts} criteria={criteria} />
+          </li>
+        )}
         {counts.map((count) => (
           <li key={count.codigo}>
             {count.isUnknown && !data?.totaisPorStatus ? (
@@ -68,32 +76,71 @@ export function ConsultaStatus({
   );
 }
 
-/** The statuses of this year and the last one, and the one of the filter. */
+/** Whether the chips have counts, which are this year's of all insurers; so each chip opens the list of this year. */
+function isCounted({ seguradora, periodo, usuario, sinistro, autorizacao }: Filter): boolean {
+  const isNumber = !!(sinistro ?? autorizacao);
+  return isNumber || (!seguradora && !usuario && (!periodo || isThisYear(periodo)));
+}
+
+function isThisYear(periodo: Filter["periodo"]): boolean {
+  return periodKey(periodo) === periodKey(yearPeriod(thisYear()));
+}
+
+/** The statuses of this year and the last one, and those of the filter. */
 export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
   const variables = { ano: thisYear(), anoAnterior: thisYear() - 1 };
   const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables });
   const { data: before } = useFragment({ fragment: TotaisAnterioresFragment, from: "ROOT_QUERY", variables });
-  const codigo = statusOf(filter) ?? FIRST_STATUS;
-  const { data: named } = useFragment({ fragment: StatusNameFragment, from: { __typename: "Status", codigo } });
+  const codes = statusesOf(filter);
+  const named = useFragment({
+    fragment: StatusNameFragment,
+    from: codes.map((codigo) => ({ __typename: "Status" as const, codigo })),
+  });
   const totals = (data as Partial<ConsultaTotaisFragment>).totaisPorStatus;
   const { anoAnterior } = before as Partial<ConsultaTotaisAnterioresFragment>;
   const counts = countsOf(totals, anoAnterior ?? []);
-  if (statusOf(filter) === undefined || counts.some((count) => count.codigo === codigo)) return counts;
-  const { descricao } = named;
-  const missing = descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true };
-  return [...counts, missing];
+  const missing = codes.flatMap((codigo, at): Count[] => {
+    if (counts.some((count) => count.codigo === codigo)) return [];
+    const descricao = named.data[at]?.descricao;
+    return [descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true }];
+  });
+  return [...counts, ...missing];
+}
+
+/** The list of the chosen statuses in any year, whose number is that of the list below. */
+function Every({
+  counts,
+  criteria: { filter, ordem, busca },
+}: Omit<ChipProps, "count"> & { readonly counts: readonly Count[] }) {
+  const codes = statusesOf(filter);
+  const chosen = counts.filter(({ codigo }) => codes.includes(codigo));
+  // The chip of a status without a count is of all years.
+  if (chosen.length === 0 || chosen.some(({ quantidade }) => quantidade === undefined)) return null;
+  const names = chosen.map(({ descricao }) => descricao);
+  return (
+    <Link
+      to={searchOf(filterByStatus(codes), ordem, busca)}
+      state={stateOf(busca)}
+      className="consulta-chip"
+      aria-current={filter.periodo ? undefined : "true"}
+    >
+      {names.join(", ")} de todos os anos
+    </Link>
+  );
 }
 
 function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, ordem, busca } }: ChipProps) {
-  const isChosen = statusOf(filter) === codigo;
+  const isYear = isCounted(filter);
+  const periodo = isYear && quantidade !== undefined ? yearPeriod(thisYear()) : filter.periodo;
+  const target = filterByStatus([codigo], { ...filter, periodo });
   return (
     <Link
-      to={searchOf(filterByStatus(codigo, seguradoraOf(filter)), ordem, busca)}
+      to={searchOf(target, ordem, busca)}
       state={stateOf(busca)}
       className={`consulta-chip ${toneOf(codigo)}`}
-      aria-current={isChosen ? "true" : undefined}
+      aria-current={searchOf(target) === searchOf(filter) ? "true" : undefined}
     >
-      {descricao} {quantidade !== undefined && <span className="figures">{formatCount(quantidade)}</span>}
+      {descricao} {isYear && quantidade !== undefined && <span className="figures">{formatCount(quantidade)}</span>}
     </Link>
   );
 }

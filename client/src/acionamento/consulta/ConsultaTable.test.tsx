@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { CONSULTA } from "./consulta.address.ts";
+import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, start } from "./consulta.fixtures.ts";
 
 beforeEach(start);
@@ -17,6 +17,15 @@ test("the column headers sort the whole result, and the order is in the address"
     ["Total", "descending", "VALOR_DESC"],
     ["Total", "ascending", "VALOR_ASC"],
     ["Segurado", "ascending", "SEGURADO_ASC"],
+    ["Segurado", "descending", "SEGURADO_DESC"],
+    ["Sinistro", "ascending", "SINISTRO_ASC"],
+    ["Sinistro", "descending", "SINISTRO_DESC"],
+    ["Autorização", "ascending", "AUTORIZACAO_ASC"],
+    ["Autorização", "descending", "AUTORIZACAO_DESC"],
+    ["Pet", "ascending", "PET_ASC"],
+    ["Pet", "descending", "PET_DESC"],
+    ["Status", "ascending", "STATUS_ASC"],
+    ["Status", "descending", "STATUS_DESC"],
     ["Aberto em", "descending", "ABERTURA_DESC"],
     ["Aberto em", "ascending", "ABERTURA_ASC"],
   ] as const) {
@@ -27,7 +36,7 @@ test("the column headers sort the whole result, and the order is in the address"
     expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "FATURADO" }, ordem });
   }
   expect(address()).toBe(`${CONSULTA}?status=FATURADO&ordem=ABERTURA_ASC`);
-  expect(lists()).toHaveLength(6);
+  expect(lists()).toHaveLength(15);
 });
 
 describe("the table", () => {

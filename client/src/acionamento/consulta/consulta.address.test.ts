@@ -13,7 +13,18 @@ import {
 } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
 
-const names = fc.constantFrom("status", "autorizacao", "sinistro", "seguradora", "ordem", "busca", "x");
+const names = fc.constantFrom(
+  "status",
+  "autorizacao",
+  "sinistro",
+  "seguradora",
+  "por",
+  "de",
+  "ate",
+  "ordem",
+  "busca",
+  "x",
+);
 const values = fc.oneof(
   fc.string(),
   fc.string({ unit: "binary" }),
@@ -22,6 +33,10 @@ const values = fc.oneof(
     " ",
     "ABERTO",
     "3",
+    "abertura",
+    "2026-11-01",
+    "2026-11-30",
+    "2026-02-30",
     "A-1",
     "VALOR_ASC",
     "52998224725",
@@ -40,22 +55,34 @@ const code = fc
   .string({ minLength: 1, maxLength: 100 })
   .filter((text) => text === text.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "") && text !== "" && !numberError(`${text}1`))
   .filter((text) => !/^\D*(\d\D*){11}$/.test(text));
+const periodo = fc.constantFrom<NonNullable<Filter["periodo"]>>(
+  { por: "ABERTURA", de: "2026-11-01", ate: "2026-11-30" },
+  { por: "OCORRENCIA", de: "2024-02-29" },
+  { por: "FATURAMENTO", ate: "2026-11-30" },
+);
+const several = fc.uniqueArray(code, { minLength: 2, maxLength: 10 });
 const filters: fc.Arbitrary<Filter> = fc.oneof(
   code.map((status) => ({ status })),
+  several.map((statusEm) => ({ statusEm })),
+  fc.record({ statusEm: several, seguradora: code, periodo }),
+  fc.record({ status: code, periodo }),
   code.map((autorizacao) => ({ autorizacao })),
   code.map((sinistro) => ({ sinistro })),
-  fc.record({ seguradora: code, status: code }).map((seguradoraStatus) => ({ seguradoraStatus })),
+  fc.record({ seguradora: code, status: code }),
 );
 
 describe("every address", () => {
-  test("has exactly one valid filter, at once or after one correction", () => {
+  test("has a valid filter with one question, at once or after one correction", () => {
     fc.assert(
       fc.property(searches, (search) => {
         const right = canonicalSearch(search) ?? search;
         expect(canonicalSearch(right)).toBeUndefined();
         const filter = filterOf(right);
-        expect(Object.keys(filter ?? {})).toHaveLength(1);
-        for (const text of Object.values(filter?.seguradoraStatus ?? filter ?? {})) {
+        const { status, statusEm, sinistro, autorizacao, seguradora } = filter ?? {};
+        const questions = [status, statusEm, sinistro, autorizacao].filter((each) => each !== undefined);
+        expect(questions).toHaveLength(1);
+        expect([statusEm ?? []].flat().length).toBeLessThanOrEqual(10);
+        for (const text of [...questions.flat(), ...(seguradora ? [seguradora] : [])]) {
           expect(Array.from(String(text)).length).toBeLessThanOrEqual(100);
           expect(text).toMatch(/[^\s\p{Cc}]/u);
         }
@@ -69,7 +96,7 @@ describe("every address", () => {
         const right = canonicalSearch(search) ?? search;
         const params = new URLSearchParams(right);
         for (const name of params.keys())
-          expect(name).toMatch(/^(status|autorizacao|sinistro|seguradora|ordem|busca)$/);
+          expect(name).toMatch(/^(status|autorizacao|sinistro|seguradora|por|de|ate|ordem|busca)$/);
         for (const name of ["sinistro", "autorizacao", "busca"]) {
           expect(params.get(name) ?? "").not.toMatch(/^529\.?982\.?247-?25$/);
         }
@@ -92,10 +119,15 @@ test("a question is read back from its address, and so is the order", () => {
 test.each([
   ["", { status: FIRST_STATUS }],
   ["?status=", { status: FIRST_STATUS }],
-  ["?status=FATURADO&status=NEGADO", { status: "FATURADO" }],
+  ["?status=FATURADO&status=NEGADO&status=FATURADO", { statusEm: ["FATURADO", "NEGADO"] }],
   ["?status=&status=NEGADO", { status: "NEGADO" }],
-  ["?seguradora=3", { seguradoraStatus: { seguradora: "3", status: FIRST_STATUS } }],
-  ["?seguradora=3&status=NEGADO", { seguradoraStatus: { seguradora: "3", status: "NEGADO" } }],
+  ["?seguradora=3", { seguradora: "3", status: FIRST_STATUS }],
+  ["?seguradora=3&status=NEGADO", { seguradora: "3", status: "NEGADO" }],
+  ["?por=faturamento&de=2026-11-01", { status: FIRST_STATUS, periodo: { por: "FATURAMENTO", de: "2026-11-01" } }],
+  ["?status=NEGADO&por=abertura", { status: "NEGADO" }],
+  ["?status=NEGADO&por=abertura&de=2026-02-30", { status: "NEGADO" }],
+  ["?status=NEGADO&por=abertura&de=2026-11-02&ate=2026-11-01", { status: "NEGADO" }],
+  ["?status=NEGADO&por=nada&de=2026-11-02", { status: "NEGADO" }],
   ["?autorizacao=A-1&sinistro=2026", { sinistro: "2026" }],
   ["?autorizacao=A-1&status=NEGADO", { autorizacao: "A-1" }],
   ["?sinistro=529.982.247-25", { status: FIRST_STATUS }],

@@ -1,17 +1,18 @@
 /**
- * The filter, order and search text of the list in the address. The services support four filters; an address has exactly
- * one, and invalid addresses are corrected. A CPF is never in the address: a search text with one is in the history state.
+ * The filter, order and search text of the list in the address: a number, or statuses with an insurer, a period and
+ * whether they are the user's own. Invalid
+ * addresses are corrected. A CPF is never in the address: a search text with one is in the history state.
  */
 import type { Location } from "react-router";
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { visibleText } from "../../format/pasted.ts";
 import type { FiltroAcionamentos, OrdemAcionamentos } from "../../gql/graphql.ts";
+import { currentSession } from "../../session.ts";
+import { listParams, MAX_STATUSES, MINE } from "../../shell/listAddress.ts";
 import { FIRST_STATUS } from "../../status.ts";
+import { periodIn } from "./periods.ts";
 
-/** The path of the screen. */
-export const CONSULTA = "/consulta-acionamento";
-
-/** One of the four filters. */
+/** The filter of the graph. */
 export type Filter = FiltroAcionamentos;
 
 /** The default order, which is not in the address. */
@@ -24,6 +25,15 @@ export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   VALOR_DESC: "Maior total",
   VALOR_ASC: "Menor total",
   SEGURADO_ASC: "Segurado, de A a Z",
+  SEGURADO_DESC: "Segurado, de Z a A",
+  SINISTRO_ASC: "Sinistro, do menor ao maior",
+  SINISTRO_DESC: "Sinistro, do maior ao menor",
+  AUTORIZACAO_ASC: "Autorização, da menor à maior",
+  AUTORIZACAO_DESC: "Autorização, da maior à menor",
+  PET_ASC: "Pet, de A a Z",
+  PET_DESC: "Pet, de Z a A",
+  STATUS_ASC: "Status, de A a Z",
+  STATUS_DESC: "Status, de Z a A",
 };
 
 /** The graph's maximum length of a code or number. */
@@ -39,9 +49,12 @@ export function filterOf(search: string): Filter | undefined {
   if (sinistro) return { sinistro };
   const autorizacao = first(params, "autorizacao", isNotCpf);
   if (autorizacao) return { autorizacao };
-  const status = first(params, "status");
+  const statuses = [...new Set(valid(params, "status"))].slice(0, MAX_STATUSES);
   const seguradora = first(params, "seguradora");
-  return status || seguradora ? filterByStatus(status ?? FIRST_STATUS, seguradora) : undefined;
+  const periodo = periodIn(params);
+  const usuario = params.has(MINE) ? currentSession()?.usuario.nome : undefined;
+  if (statuses.length === 0 && !seguradora && !periodo && !usuario) return undefined;
+  return filterByStatus(statuses.length > 0 ? statuses : [FIRST_STATUS], { seguradora, periodo, usuario });
 }
 
 /** The order of an address. */
@@ -52,7 +65,7 @@ export function ordemOf(search: string): OrdemAcionamentos {
 
 /** The search string of a filter, an order and a search text. */
 export function searchOf(filter: Filter, ordem: OrdemAcionamentos = FIRST_ORDEM, busca = ""): string {
-  const params = new URLSearchParams(partsOf(filter));
+  const params = new URLSearchParams(paramsOf(filter));
   if (ordem !== FIRST_ORDEM) params.set("ordem", ordem);
   if (isPublicBusca(busca)) params.set("busca", busca);
   return `?${params.toString()}`;
@@ -65,20 +78,27 @@ export function canonicalSearch(search: string): string | undefined {
   return new URLSearchParams(search).toString() === right.slice(1) ? undefined : right;
 }
 
-/** The status of a filter. */
-export function statusOf(filter: Filter): string | undefined {
-  const status = filter.status ?? filter.seguradoraStatus?.status;
-  return status === undefined ? undefined : String(status);
+/** The statuses of a filter; none of a number. */
+export function statusesOf({ status, statusEm }: Filter): readonly string[] {
+  return (statusEm ? [statusEm].flat() : status ? [status] : []).map(String);
 }
 
 /** The insurer of a filter. */
-export function seguradoraOf(filter: Filter): string | undefined {
-  return filter.seguradoraStatus ? String(filter.seguradoraStatus.seguradora) : undefined;
+export function seguradoraOf({ seguradora }: Filter): string | undefined {
+  return seguradora ? String(seguradora) : undefined;
 }
 
-/** The filter for a status, of one insurer or all. */
-export function filterByStatus(status: string, seguradora: string | undefined): Filter {
-  return seguradora ? { seguradoraStatus: { seguradora, status } } : { status };
+/** The filter for one or several statuses, of one insurer or all, and of a period or all. */
+export function filterByStatus(
+  [status = FIRST_STATUS, ...others]: readonly string[],
+  { seguradora, periodo, usuario }: Pick<Filter, "seguradora" | "periodo" | "usuario"> = {},
+): Filter {
+  return {
+    ...(others.length > 0 ? { statusEm: [status, ...others] } : { status }),
+    ...(seguradora && { seguradora }),
+    ...(periodo && { periodo }),
+    ...(usuario && { usuario }),
+  };
 }
 
 /** The search text of a location: from its address or, if it has a CPF, from its history state. */
@@ -111,24 +131,29 @@ function isPublicBusca(busca: string): boolean {
   return busca !== "" && !hasCpf && Array.from(busca).length <= MAX_BUSCA;
 }
 
-function partsOf(filter: Filter): Record<string, string> {
-  const { sinistro, autorizacao } = filter;
-  if (sinistro) return { sinistro };
-  if (autorizacao) return { autorizacao };
-  const seguradora = seguradoraOf(filter);
-  return { ...(seguradora && { seguradora }), status: statusOf(filter) ?? FIRST_STATUS };
+function paramsOf(filter: Filter): [string, string][] {
+  const { sinistro, autorizacao, periodo, usuario } = filter;
+  if (sinistro) return [["sinistro", sinistro]];
+  if (autorizacao) return [["autorizacao", autorizacao]];
+  const statuses = statusesOf(filter);
+  return listParams({
+    statuses: statuses.length > 0 ? statuses : [FIRST_STATUS],
+    seguradora: seguradoraOf(filter),
+    periodo: periodo ?? undefined,
+    isMine: !!usuario,
+  });
 }
 
 /** The first valid value of a parameter. */
-function first(
-  params: URLSearchParams,
-  name: string,
-  isGood: (value: string) => boolean = Boolean,
-): string | undefined {
+function first(params: URLSearchParams, name: string, isGood?: (value: string) => boolean): string | undefined {
+  return valid(params, name, isGood)[0];
+}
+
+function valid(params: URLSearchParams, name: string, isGood: (value: string) => boolean = Boolean): readonly string[] {
   return params
     .getAll(name)
     .map(trim)
-    .find((value) => value !== "" && Array.from(value).length <= MAX_LENGTH && isGood(value));
+    .filter((value) => value !== "" && Array.from(value).length <= MAX_LENGTH && isGood(value));
 }
 
 function isNotCpf(text: string): boolean {

@@ -1,6 +1,6 @@
 import { client } from "../../graph/client.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
-import { formatInstant, today } from "../../format/date.ts";
+import { formatDay, formatInstant, today } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaExportQuery, ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { searchOf } from "./consulta.address.ts";
@@ -14,7 +14,18 @@ const ExportQuery = graphql(`
         sinistro
         autorizacao
         abertoEm
+        ocorridoEm
+        faturadoEm
         valorTotal
+        apolice
+        procedimentos {
+          quantidade
+          valor
+          procedimento {
+            id
+            descricao
+          }
+        }
         status {
           codigo
           descricao
@@ -46,11 +57,15 @@ const HEADINGS = [
   "Sinistro",
   "Autorização",
   "Aberto em",
+  "Ocorrido em",
+  "Faturado em",
   "Segurado",
   "CPF/CNPJ",
+  "Apólice",
   "Pet",
   "Seguradora",
   "Status",
+  "Procedimentos",
   "Total (R$)",
 ];
 
@@ -104,17 +119,27 @@ async function readPage(variables: Omit<ConsultaQueryVariables, `ano${string}` |
   return data.acionamentos;
 }
 
-function cellsOf({ sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal }: Row): Cell[] {
+function cellsOf(row: Row): Cell[] {
+  const { sinistro, autorizacao, abertoEm, ocorridoEm, faturadoEm, segurado, apolice, pet, seguradora, status } = row;
   return [
     // Unquoted digits: spreadsheets are exact up to 15 digits.
     sinistro,
     autorizacao ?? "",
     formatInstant(abertoEm).replace(",", ""),
+    ocorridoEm ? formatDay(ocorridoEm) : "",
+    faturadoEm ? formatDay(faturadoEm) : "",
     segurado.nome,
     formatCpfCnpj(segurado.cpfCnpj),
+    apolice ?? "",
     pet?.nome ?? "",
     seguradora?.nome ?? "",
     status.descricao,
-    { amount: valorTotal },
+    row.procedimentos.map(procedureText).join(" | "),
+    { amount: row.valorTotal },
   ];
+}
+
+/** `2 × Ultrassonografia a 320,00` */
+function procedureText({ quantidade, valor, procedimento }: Row["procedimentos"][number]): string {
+  return `${quantidade} × ${procedimento.descricao} a ${valor.replace(".", ",")}`;
 }

@@ -30,6 +30,13 @@ function acionamento(at: number) {
     sinistro: String(2026000000000 + at),
     autorizacao: at % 2 ? `A-${at}` : null,
     abertoEm: "2026-11-20T14:03:11-03:00",
+    ocorridoEm: "2026-11-19",
+    faturadoEm: null,
+    apolice: "PET-2026-000001",
+    procedimentos: [
+      { quantidade: 2, valor: "320.00", procedimento: { id: "12", descricao: "Ultrassonografia" } },
+      { quantidade: 1, valor: "640.50", procedimento: { id: "13", descricao: "Cirurgia; grande" } },
+    ],
     valorTotal: "1280.50",
     status: ABERTO,
     seguradora: { id: "1", nome: "Araucária Seguros" },

@@ -5,8 +5,11 @@ import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
-import { buscaOf, CONSULTA, canonicalSearch, ordemOf, filterOf } from "./consulta.address.ts";
+import { CONSULTA } from "../../shell/listAddress.ts";
+import { buscaOf, canonicalSearch, ordemOf, filterOf } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
+import { cpfCnpjIn } from "../address.ts";
+import { type LoadedSegurado, preloadSegurado } from "../segurado/segurado.query.ts";
 
 /** The list, with counts, insurers and menu if they are not cached. */
 export const ConsultaQuery = graphql(`
@@ -94,11 +97,13 @@ export const SeguradorasFragment = graphql(`
 const COUNTS_TTL_MS = 5 * 60 * 1000;
 let countedAt = 0;
 
-/** Starts the query of the list; redirects to the canonical address first. */
+/** Starts the query of the list, or of the insured of the history state; redirects to the canonical address first. */
 export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   const { search } = new URL(request.url);
   const right = canonicalSearch(search);
   const destination = destinationOf(context);
+  const cpfCnpj = cpfCnpjIn(destination.state);
+  if (search === "" && cpfCnpj !== undefined) return preloadSegurado(cpfCnpj, thisYear());
   // The initial address is in the history already: replace it, so that going back does not return to it.
   if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(CONSULTA + right);
   const variables: ConsultaQueryVariables = {
@@ -111,8 +116,8 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   return { queryRef, variables };
 }
 
-/** The loader's data: query reference and variables. */
-export type Consulta = ReturnType<typeof loadConsulta>;
+/** The loader's data of a list: query reference and variables. */
+export type Consulta = Exclude<ReturnType<typeof loadConsulta>, LoadedSegurado>;
 
 /** The variables of a following page of so many rows: the list only. */
 export function pageAfter(variables: ConsultaQueryVariables, after: string, first: number): ConsultaQueryVariables {

@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
+import { cleanCpfCnpj, formatCpfCnpj } from "../../format/cpfCnpj.ts";
+import { cpfCnpjIn } from "../address.ts";
 import type { Draft } from "../form/useDraft.ts";
 import { hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
@@ -36,11 +37,6 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
     requested: isInTheWay ? requested : undefined,
     keep: forget,
   };
-}
-
-function cpfCnpjIn(state: unknown): string | undefined {
-  const { cpfCnpj } = Object(state) as { readonly cpfCnpj?: unknown };
-  return typeof cpfCnpj === "string" && isCpfCnpj(cpfCnpj) ? cleanCpfCnpj(cpfCnpj) : undefined;
 }
 
 export interface RequestedSeguradoNoticeProps {

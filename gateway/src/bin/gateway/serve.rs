@@ -172,8 +172,11 @@ async fn app(
     let limits = config.limits;
     let documents = TrustedDocuments::embedded(&limits)?;
     let mcp_tools = config.http.mcp.then(|| McpTools::embedded(&limits)).transpose()?;
-    let page =
-        PortalPageSettings { environment: config.environment.as_str(), cadastro_url: config.http.cadastro_url.clone() };
+    let page = PortalPageSettings {
+        environment: config.environment.as_str(),
+        cadastro_url: config.http.cadastro_url.clone(),
+        browser_errors: config.http.browser_errors,
+    };
     Ok(GatewayParts {
         upstream,
         login_protection: LoginProtection {
@@ -193,6 +196,7 @@ async fn app(
         client_limits: config.http.limits.clone(),
         subscriptions: config.subscriptions(),
         browsers: config.http.browsers.clone(),
+        browser_errors: config.http.browser_errors,
         shutdown,
         telemetry,
         is_oracle: false,

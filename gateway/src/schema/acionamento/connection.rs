@@ -121,8 +121,8 @@ impl PageRequest {
         let selections = join_all(lists.iter().map(|list| ordem.select(list, search, &self.rows))).await;
         let selected = lists.iter().zip(&selections).map(|(list, selection)| {
             let range = self.bounds.cut(&selection.places, |at, limit| {
-                let row = list.sort_fields(*at);
-                ordem.compare(ordem.key(&row).position_of(row.id), limit)
+                let (key, id) = ordem.key_at(list, *at);
+                ordem.compare(key.position_of(id), limit)
             });
             SelectedRows { list, selection, range }
         });

@@ -151,14 +151,13 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Sort
             "O cursor de \"{argument}\" é de uma lista em outra ordem. Comece de novo, sem cursor."
         )));
     }
-    let key = match ordem {
-        OrdemAcionamentos::AberturaDesc | OrdemAcionamentos::AberturaAsc => key
-            .split_once('.')
-            .and_then(|(seconds, nanos)| Some(SortKey::Instant(seconds.parse().ok()?, nanos.parse().ok()?))),
-        OrdemAcionamentos::ValorDesc | OrdemAcionamentos::ValorAsc => {
-            Decimal::from_str_exact(&key).ok().map(SortKey::Amount)
-        }
-        OrdemAcionamentos::SeguradoAsc => Some(SortKey::Name(key)),
+    let key = if ordem.is_by_text() {
+        Some(SortKey::Name(key))
+    } else if ordem.is_by_instant() {
+        key.split_once('.')
+            .and_then(|(seconds, nanos)| Some(SortKey::Instant(seconds.parse().ok()?, nanos.parse().ok()?)))
+    } else {
+        Decimal::from_str_exact(&key).ok().map(SortKey::Amount)
     };
     Ok(SortPosition { key: key.ok_or_else(invalid)?, id })
 }
@@ -171,6 +170,15 @@ fn name(ordem: OrdemAcionamentos) -> &'static str {
         OrdemAcionamentos::ValorDesc => "valor-desc",
         OrdemAcionamentos::ValorAsc => "valor-asc",
         OrdemAcionamentos::SeguradoAsc => "segurado-asc",
+        OrdemAcionamentos::SeguradoDesc => "segurado-desc",
+        OrdemAcionamentos::SinistroAsc => "sinistro-asc",
+        OrdemAcionamentos::SinistroDesc => "sinistro-desc",
+        OrdemAcionamentos::AutorizacaoAsc => "autorizacao-asc",
+        OrdemAcionamentos::AutorizacaoDesc => "autorizacao-desc",
+        OrdemAcionamentos::PetAsc => "pet-asc",
+        OrdemAcionamentos::PetDesc => "pet-desc",
+        OrdemAcionamentos::StatusAsc => "status-asc",
+        OrdemAcionamentos::StatusDesc => "status-desc",
     }
 }
 
@@ -182,12 +190,14 @@ mod tests {
     use super::{OrdemAcionamentos, PageArguments, PageBounds, SortPosition, decode, encode};
     use crate::schema::{acionamento::sample, error::ErrorCode};
 
-    const ORDERS: [OrdemAcionamentos; 5] = [
+    const ORDERS: [OrdemAcionamentos; 7] = [
         OrdemAcionamentos::AberturaDesc,
         OrdemAcionamentos::AberturaAsc,
         OrdemAcionamentos::ValorDesc,
         OrdemAcionamentos::ValorAsc,
         OrdemAcionamentos::SeguradoAsc,
+        OrdemAcionamentos::PetAsc,
+        OrdemAcionamentos::PetDesc,
     ];
 
     /// The position of a row whose sort key many others share.

@@ -38,6 +38,9 @@ pub struct FiltroAcionamentos {
     pub sinistro: Option<String>,
     /// By the days of one of its dates. It costs no further call.
     pub periodo: Option<PeriodoAcionamentos>,
+    /// By a user who caused an event of its history: the complete name, as `historico.usuario` has it. It costs no further
+    /// call.
+    pub usuario: Option<String>,
 }
 
 /// An insurer and a status.
@@ -91,7 +94,7 @@ impl FiltroAcionamentos {
     /// # Errors
     /// `BAD_USER_INPUT`: a value is invalid, or the services have no such question.
     pub(in crate::schema) fn parse(self, freshness: Freshness) -> Result<ParsedFilter, Error> {
-        let Self { status, status_em, seguradora, seguradora_status, autorizacao, sinistro, periodo } = self;
+        let Self { status, status_em, seguradora, seguradora_status, autorizacao, sinistro, periodo, usuario } = self;
         let given = |name: &str, code: Option<ID>| code.map(|code| text_argument(name, &code)).transpose();
         let statuses = match (given("filtro.status", status)?, status_em) {
             (Some(_), Some(_)) => {
@@ -114,9 +117,11 @@ impl FiltroAcionamentos {
             ),
         };
         let period = periodo.map(|periodo| periodo.parse("filtro.periodo")).transpose()?;
+        let usuario = usuario.map(|name| text_argument("filtro.usuario", &name)).transpose()?;
+        let rest = RowFilter { period, usuario, ..RowFilter::default() };
         let of_number = |loader| {
             let statuses = statuses.clone().map(Vec::into_boxed_slice);
-            let rows = RowFilter { statuses, seguradora: seguradora.clone(), period: period.clone(), segurado: None };
+            let rows = RowFilter { statuses, seguradora: seguradora.clone(), ..rest.clone() };
             ParsedFilter { lists: vec![loader], rows }
         };
         match (sinistro, autorizacao) {
@@ -140,7 +145,7 @@ impl FiltroAcionamentos {
                         statuses.into_iter().map(|status| ListLoader::many(filter(status), freshness)).collect()
                     }
                 };
-                Ok(ParsedFilter { lists, rows: RowFilter { period, ..RowFilter::default() } })
+                Ok(ParsedFilter { lists, rows: rest })
             }
         }
     }
@@ -148,7 +153,7 @@ impl FiltroAcionamentos {
 
 /// The refusal of a filter that no service answers.
 const NO_QUESTION: &str = "Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
-                           acionamentos só por seguradora ou por período.";
+                           acionamentos só por seguradora, por período ou por usuário.";
 
 /// The lists of some statuses.
 pub(in crate::schema) fn by_statuses(statuses: Vec<String>, freshness: Freshness) -> Vec<ListLoader> {

@@ -38,8 +38,8 @@ pub(super) fn merge(
     let mut rows: Vec<Candidate<'_>> = Vec::new();
     for (at_list, SelectedRows { list, selection, range }) in lists.iter().enumerate() {
         rows.extend(selection.places[range.clone()].iter().map(|&at| {
-            let row = list.sort_fields(at);
-            Candidate { key: ordem.key(&row), id: row.id, list: at_list, at }
+            let (key, id) = ordem.key_at(list, at);
+            Candidate { key, id, list: at_list, at }
         }));
     }
     rows.sort_by(|a, b| ordem.compare(a.key.position_of(a.id), b.key.position_of(b.id)));

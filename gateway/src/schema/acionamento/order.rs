@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::search::{self, Search, fold};
 use crate::{
     schema::scalars,
-    upstream::acionamentos::{Acionamentos, Criteria, RowFilter, Selection, SortFields},
+    upstream::acionamentos::{Acionamentos, Criteria, Row, RowFilter, SearchFields, Selection, SortFields},
 };
 
 /// Order of a list of acionamentos. Equal rows are ordered by `id`, so every order is total and the same on every page.
@@ -23,9 +23,39 @@ pub enum OrdemAcionamentos {
     ValorDesc,
     /// Lowest total value first.
     ValorAsc,
-    /// By name of the insured, A to Z; accents and case are ignored.
+    /// By name of the insured, A to Z; accents and case are ignored, as in all orders by a text.
     SeguradoAsc,
+    /// By name of the insured, Z to A.
+    SeguradoDesc,
+    /// Lowest claim number first.
+    SinistroAsc,
+    /// Highest claim number first.
+    SinistroDesc,
+    /// Lowest authorization number first; those without one are last.
+    AutorizacaoAsc,
+    /// Highest authorization number first; those without one are first.
+    AutorizacaoDesc,
+    /// By name of the pet, A to Z; those without one are last.
+    PetAsc,
+    /// By name of the pet, Z to A; those without one are first.
+    PetDesc,
+    /// By the status as text, A to Z.
+    StatusAsc,
+    /// By the status as text, Z to A.
+    StatusDesc,
 }
+
+/// What an order compares.
+enum Column {
+    Abertura,
+    Valor,
+    Segurado,
+    /// Another text.
+    Text(fn(&SearchFields<'_>) -> String),
+}
+
+/// Sorts after every text.
+const NO_TEXT: &str = "\u{10ffff}";
 
 /// The position of a row in an order. It has all that a comparison needs, so it outlives its row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -77,21 +107,66 @@ impl<'a> From<&'a SortPosition> for SortPositionRef<'a> {
 }
 
 impl OrdemAcionamentos {
-    /// The sort key of a row.
-    pub(super) fn key(self, row: &SortFields<'_>) -> SortKey {
+    fn column(self) -> Column {
         match self {
-            Self::AberturaDesc | Self::AberturaAsc => {
-                SortKey::Instant(row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos())
-            }
-            Self::ValorDesc | Self::ValorAsc => SortKey::Amount(row.valor_total),
-            Self::SeguradoAsc => SortKey::Name(fold(row.segurado)),
+            Self::AberturaDesc | Self::AberturaAsc => Column::Abertura,
+            Self::ValorDesc | Self::ValorAsc => Column::Valor,
+            Self::SeguradoAsc | Self::SeguradoDesc => Column::Segurado,
+            Self::SinistroAsc | Self::SinistroDesc => Column::Text(|row| folded(row.numbers[0])),
+            Self::AutorizacaoAsc | Self::AutorizacaoDesc => Column::Text(|row| folded(row.numbers[1])),
+            Self::PetAsc | Self::PetDesc => Column::Text(|row| folded(row.texts[1])),
+            Self::StatusAsc | Self::StatusDesc => Column::Text(|row| folded(row.texts[2])),
         }
     }
 
+    fn is_descending(self) -> bool {
+        match self {
+            Self::AberturaDesc
+            | Self::ValorDesc
+            | Self::SeguradoDesc
+            | Self::SinistroDesc
+            | Self::AutorizacaoDesc
+            | Self::PetDesc
+            | Self::StatusDesc => true,
+            Self::AberturaAsc
+            | Self::ValorAsc
+            | Self::SeguradoAsc
+            | Self::SinistroAsc
+            | Self::AutorizacaoAsc
+            | Self::PetAsc
+            | Self::StatusAsc => false,
+        }
+    }
+
+    /// Whether its sort keys are texts.
+    pub(super) fn is_by_text(self) -> bool {
+        matches!(self.column(), Column::Segurado | Column::Text(_))
+    }
+
+    /// Whether its sort keys are instants.
+    pub(super) fn is_by_instant(self) -> bool {
+        matches!(self.column(), Column::Abertura)
+    }
+
+    fn key<'a>(self, row: &SortFields<'_>, texts: impl FnOnce() -> SearchFields<'a>) -> SortKey {
+        match self.column() {
+            Column::Abertura => SortKey::Instant(row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos()),
+            Column::Valor => SortKey::Amount(row.valor_total),
+            Column::Segurado => SortKey::Name(fold(row.segurado)),
+            Column::Text(text) => SortKey::Name(text(&texts())),
+        }
+    }
+
+    /// The sort key of the row of a list at an index, and its code.
+    pub(super) fn key_at(self, list: &Acionamentos, at: u32) -> (SortKey, &str) {
+        let row = list.sort_fields(at);
+        (self.key(&row, || list.search_fields(at)), row.id)
+    }
+
     /// The position of a row in this order.
-    pub fn position<'a>(self, row: impl Into<SortFields<'a>>) -> SortPosition {
-        let row = row.into();
-        SortPosition { key: self.key(&row), id: row.id.to_owned() }
+    pub fn position(self, row: &Row<'_>) -> SortPosition {
+        let sorted = SortFields::from(row);
+        SortPosition { key: self.key(&sorted, || row.into()), id: sorted.id.to_owned() }
     }
 
     /// The rows of a list that match a search and a filter, in this order.
@@ -112,7 +187,7 @@ impl OrdemAcionamentos {
     pub fn select_now(self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> Selection {
         let shared = search.map(|_| list.search_texts());
         let texts = shared.as_deref().map(|shared| shared.get(list, search::texts));
-        let selected = |at: &u32| filter.is_empty() || filter.selects(&list.filter_fields(*at));
+        let selected = |at: &u32| filter.is_empty() || filter.selects(list, *at);
         let found: Vec<u32> = match (search.map(Search::finder), texts) {
             (Some(finder), Some(texts)) => {
                 list.places().filter(selected).filter(|at| finder.finds(&texts.row(*at))).collect()
@@ -126,22 +201,24 @@ impl OrdemAcionamentos {
             (row, at)
         });
         // Keys are stored side by side, so that sorting does not fetch each row from memory.
-        let places = match self {
-            Self::AberturaDesc | Self::AberturaAsc => {
+        let places = match self.column() {
+            Column::Abertura => {
                 let rows = rows
                     .map(|(row, at)| ((row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos()), row.id, at));
                 self.sort(rows.collect())
             }
-            Self::ValorDesc | Self::ValorAsc => {
-                self.sort(rows.map(|(row, at)| (row.valor_total, row.id, at)).collect())
-            }
-            Self::SeguradoAsc => match texts {
+            Column::Valor => self.sort(rows.map(|(row, at)| (row.valor_total, row.id, at)).collect()),
+            Column::Segurado => match texts {
                 Some(texts) => self.sort(rows.map(|(row, at)| (Name::of(texts.row(at).name), row.id, at)).collect()),
                 None => {
                     let rows: Vec<_> = rows.map(|(row, at)| (fold(row.segurado), row.id, at)).collect();
                     self.sort(rows.iter().map(|(name, id, at)| (Name::of(name), *id, *at)).collect())
                 }
             },
+            Column::Text(text) => {
+                let rows: Vec<_> = rows.map(|(row, at)| (text(&list.search_fields(at)), row.id, at)).collect();
+                self.sort(rows.iter().map(|(text, id, at)| (Name::of(text), *id, *at)).collect())
+            }
         };
         Selection { places, sum: sum.map(|sum| sum.0) }
     }
@@ -159,11 +236,13 @@ impl OrdemAcionamentos {
 
     /// Reverses an ordering if this order is descending.
     fn directed(self, ascending: Ordering) -> Ordering {
-        match self {
-            Self::AberturaDesc | Self::ValorDesc => ascending.reverse(),
-            Self::AberturaAsc | Self::ValorAsc | Self::SeguradoAsc => ascending,
-        }
+        if self.is_descending() { ascending.reverse() } else { ascending }
     }
+}
+
+/// A text as it is compared; a missing one comes after all others.
+fn folded(text: Option<&str>) -> String {
+    text.map_or_else(|| NO_TEXT.to_owned(), fold)
 }
 
 /// Shorter codes come first, so that sequential numbers are in numeric order.
@@ -199,12 +278,21 @@ mod tests {
         upstream::acionamentos::{Acionamentos, Row, RowFilter},
     };
 
-    const ORDERS: [OrdemAcionamentos; 5] = [
+    const ORDERS: [OrdemAcionamentos; 14] = [
         OrdemAcionamentos::AberturaDesc,
         OrdemAcionamentos::AberturaAsc,
         OrdemAcionamentos::ValorDesc,
         OrdemAcionamentos::ValorAsc,
         OrdemAcionamentos::SeguradoAsc,
+        OrdemAcionamentos::SeguradoDesc,
+        OrdemAcionamentos::SinistroAsc,
+        OrdemAcionamentos::SinistroDesc,
+        OrdemAcionamentos::AutorizacaoAsc,
+        OrdemAcionamentos::AutorizacaoDesc,
+        OrdemAcionamentos::PetAsc,
+        OrdemAcionamentos::PetDesc,
+        OrdemAcionamentos::StatusAsc,
+        OrdemAcionamentos::StatusDesc,
     ];
 
     /// Whether one of the row's fields contains a word.
@@ -243,6 +331,9 @@ mod tests {
                 row.nr_apolice = Some(policy.as_str().into());
                 row.dt_abertura += chrono::TimeDelta::days(*day);
                 row.vl_total = Money::from_centavos(*amount);
+                row.nr_sinistro = policy.as_str().into();
+                row.nr_autorizacao = (*day > 0).then(|| policy.as_str().into());
+                row.nm_pet = (*amount > 0).then(|| name.as_str().into());
                 row
             }).collect();
             let list: Acionamentos = rows.iter().collect();

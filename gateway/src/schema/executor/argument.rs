@@ -50,7 +50,7 @@ fn parse<T: InputType>(
 
 /// A value with its variables replaced; `None` if it is a variable without a value. Such an argument or input field counts as
 /// left out; in a list it is null.
-pub(super) fn with_values(value: &ValueWithVariables, variables: &Variables) -> Option<Value> {
+fn with_values(value: &ValueWithVariables, variables: &Variables) -> Option<Value> {
     Some(match value {
         ValueWithVariables::Variable(name) => return variables.get(name).cloned(),
         ValueWithVariables::List(items) => {

@@ -3,7 +3,7 @@
 use async_graphql::{Positioned, Value, Variables, parser::types::Field};
 use async_graphql_value::Value as ValueWithVariables;
 
-use super::{argument::with_values, weight};
+use super::weight;
 
 /// A number of items.
 pub struct Size(Kind);
@@ -34,11 +34,6 @@ impl Size {
             Some(Some(Value::Number(rows))) => Self::fixed(within(rows.as_i64().unwrap_or(i64::MAX))),
             Some(_) => {
                 let weight = given.iter().map(weight::of_argument).sum();
-                // Null counts as left out.
-                let number = |value: &ValueWithVariables, variables: &Variables| match with_values(value, variables)? {
-                    Value::Number(rows) => Some(rows.as_i64().unwrap_or(i64::MAX)),
-                    _ => None,
-                };
                 let of = move |variables: &Variables| {
                     within(given.iter().find_map(|value| number(value, variables)).unwrap_or(assumed.into()))
                 };
@@ -62,13 +57,7 @@ impl Size {
             Some(ValueWithVariables::Variable(_)) => {
                 let (given, below) = (given.clone(), below.to_vec());
                 let weight = weight::of_argument(&given);
-                let of = move |variables: &Variables| {
-                    let value = with_values(&given, variables);
-                    match value.as_ref().and_then(|value| at(value, &below)) {
-                        Some(Value::List(items)) => items.len().clamp(1, max),
-                        _ => 1,
-                    }
-                };
+                let of = move |variables: &Variables| items(&given, &below, variables).clamp(1, max);
                 Self(Kind::PerRequest { max, of: Box::new(of), weight })
             }
             Some(ValueWithVariables::List(items)) => Self::fixed(items.len().clamp(1, max)),
@@ -103,10 +92,36 @@ impl Size {
     }
 }
 
-/// The value at a path below another.
-fn at<'a>(value: &'a Value, path: &[&str]) -> Option<&'a Value> {
-    path.iter().try_fold(value, |value, name| match value {
-        Value::Object(fields) => fields.get(*name),
-        _ => None,
-    })
+/// A number; `None` if it is null or left out.
+fn number(value: &ValueWithVariables, variables: &Variables) -> Option<i64> {
+    let number = match value {
+        ValueWithVariables::Variable(name) => match variables.get(name)? {
+            Value::Number(number) => number,
+            _ => return None,
+        },
+        ValueWithVariables::Number(number) => number,
+        _ => return None,
+    };
+    Some(number.as_i64().unwrap_or(i64::MAX))
+}
+
+/// Items of the list at a path; one if it is none.
+fn items(value: &ValueWithVariables, path: &[&str], variables: &Variables) -> usize {
+    match (value, path) {
+        (ValueWithVariables::Variable(name), path) => {
+            let below = path.iter().try_fold(variables.get(name), |value, name| match value {
+                Some(Value::Object(fields)) => Some(fields.get(*name)),
+                _ => None,
+            });
+            match below.flatten() {
+                Some(Value::List(items)) => items.len(),
+                _ => 1,
+            }
+        }
+        (ValueWithVariables::Object(fields), [name, below @ ..]) => {
+            fields.get(*name).map_or(1, |value| items(value, below, variables))
+        }
+        (ValueWithVariables::List(items), []) => items.len(),
+        _ => 1,
+    }
 }

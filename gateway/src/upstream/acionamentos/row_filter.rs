@@ -3,6 +3,8 @@
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use services::cpf_cnpj::CpfCnpj;
 
+use super::{Acionamentos, Row};
+
 /// Conditions on a row. All that are given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RowFilter {
@@ -14,6 +16,8 @@ pub struct RowFilter {
     pub segurado: Option<CpfCnpj>,
     /// The period of one of its dates.
     pub period: Option<RowPeriod>,
+    /// Name of a user who caused an event of its history.
+    pub usuario: Option<String>,
 }
 
 /// The period of one date of a row. A row without that date is in no period.
@@ -46,18 +50,24 @@ pub struct FilterFields<'a> {
 impl RowFilter {
     /// Whether it selects every row.
     pub fn is_empty(&self) -> bool {
-        let Self { statuses, seguradora, segurado, period } = self;
-        statuses.is_none() && seguradora.is_none() && segurado.is_none() && period.is_none()
+        *self == Self::default()
     }
 
-    /// Whether it selects a row.
-    pub fn selects(&self, row: &FilterFields<'_>) -> bool {
-        let Self { statuses, seguradora, segurado, period } = self;
+    /// Whether it selects the row of a list at an index.
+    pub fn selects(&self, list: &Acionamentos, at: u32) -> bool {
+        let Self { statuses, seguradora, segurado, period, usuario } = self;
+        let row = &list.filter_fields(at);
         statuses.as_ref().is_none_or(|codes| codes.iter().any(|code| code == row.status))
             && seguradora.as_ref().is_none_or(|code| code == row.seguradora)
             && period.as_ref().is_none_or(|period| period.contains(row))
             && segurado.as_ref().is_none_or(|tax_id| CpfCnpj::from_row(row.cpf_cnpj) == *tax_id)
+            // Last, since it decodes the whole row.
+            && usuario.as_ref().is_none_or(|name| has_event_of(name, &list.row(at)))
     }
+}
+
+fn has_event_of(usuario: &str, row: &Row<'_>) -> bool {
+    row.historico.iter().any(|event| event.nm_usuario.as_deref().is_some_and(|name| name.trim() == usuario))
 }
 
 impl RowPeriod {

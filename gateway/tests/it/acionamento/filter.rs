@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use services::wire::{
     acionamento::{
-        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus,
+        Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
+        ListaAcionamentosBySinistro, ListaAcionamentosByStatus,
     },
     segurado::PesquisaSegurado,
     value::Money,
@@ -192,6 +192,28 @@ async fn what_a_question_does_not_filter_is_filtered_of_its_rows() {
 }
 
 #[tokio::test]
+async fn a_user_has_the_acionamentos_with_an_event_of_theirs() {
+    let event = |usuario: Option<&str>| Evento {
+        dt_evento: "2026-11-20T14:03:11-03:00".parse().unwrap(),
+        cd_status: "A".into(),
+        ds_status: "A".into(),
+        nm_usuario: usuario.map(str::to_owned),
+        ds_observacao: None,
+    };
+    let stub = stub()
+        .on::<ListaAcionamentosByStatus>(move |_| {
+            let histories = [vec![], vec![event(Some("Ana Souza ")), event(None)], vec![event(Some("Ana"))]];
+            let rows = histories.into_iter().enumerate();
+            Reply::Data(rows.map(|(number, historico)| Acionamento { historico, ..row(number, "A", 1) }).collect())
+        })
+        .start()
+        .await;
+    let ids = async |usuario: &str| ids(&list(&stub, json!({ "filtro": { "status": "A", "usuario": usuario } })).await);
+    assert_eq!(ids(" Ana Souza").await, "1");
+    assert_eq!(ids("ana souza").await, "");
+}
+
+#[tokio::test]
 async fn refused_filters_say_what_the_services_can_answer() {
     let stub = stub().start().await;
     let mut errors = Vec::new();
@@ -204,7 +226,7 @@ async fn refused_filters_say_what_the_services_can_answer() {
         errors.extend(stub.ask_with(QUERY, json!({ "filtro": filtro })).await.errors());
     }
     insta::assert_snapshot!(errors.join("\n"), @r#"
-    acionamentos BAD_USER_INPUT: Informe em "filtro" o status, o número da autorização ou o do sinistro: os serviços não listam acionamentos só por seguradora ou por período.
+    acionamentos BAD_USER_INPUT: Informe em "filtro" o status, o número da autorização ou o do sinistro: os serviços não listam acionamentos só por seguradora, por período ou por usuário.
     acionamentos BAD_USER_INPUT: Use "filtro.sinistro" ou "filtro.autorizacao", não os dois: os serviços procuram por um deles.
     acionamentos BAD_USER_INPUT: "filtro.statusEm" pode ter no máximo 10 status: cada um é uma chamada aos serviços.
     acionamentos BAD_USER_INPUT: "filtro.periodo" termina antes de começar.

@@ -1,4 +1,4 @@
-//! Three integration APIs with dialects of their own.
+//! Integration APIs with dialects of their own.
 
 use axum::http::HeaderMap;
 use serde_json::{Map, Value, json};
@@ -239,5 +239,73 @@ impl OtherApi for Wrapped {
 
     fn signed_out(&self) -> (u16, Value) {
         (200, json!({ "codigoRetorno": "98", "mensagens": ["Sessão expirada"], "conteudo": null }))
+    }
+}
+
+/// Status, pet and user are objects of their own; one service has its own name for a sum, one answers with a bare number, and
+/// one wraps its rows. The keys of the login differ.
+pub(super) struct Nested;
+
+/// Type, key of the contract and spelling; `*` is every type.
+const NESTED: &[(&str, &str, &str)] = &[
+    ("*", "cdStatus", "status.codigo"),
+    ("*", "dsStatus", "status.descricao"),
+    ("*", "cdPet", "pet.codigo"),
+    ("Pet", "cdPet", "codigo"),
+    ("*", "nmPet", "pet.nome"),
+    ("Pet", "nmPet", "nome"),
+    ("*", "dsEspecie", "pet.especie"),
+    ("Pet", "dsEspecie", "especie"),
+    ("Seguradora", "cdSeguradora", "id"),
+    ("Seguradora", "nmSeguradora", "attributes.nome"),
+    ("Seguradora", "nrCnpj", "attributes.cnpj"),
+    ("Seguradora", "flAtiva", "attributes.ativa"),
+    ("Total", "vlTotal", "valor"),
+    ("Sessao", "dsToken", "auth.accessToken"),
+    ("Sessao", "nmUsuario", "usuario.nome"),
+    ("Sessao", "dsEmail", "usuario.email"),
+    ("Sessao", "nrTelefone", "usuario.telefone"),
+    ("Sessao", "dsPerfil", "usuario.perfil"),
+];
+
+impl OtherApi for Nested {
+    fn key(&self, type_name: &str, key: &str) -> String {
+        let of = |name: &str| NESTED.iter().find(|(owner, contract, _)| (*owner, *contract) == (name, key));
+        of(type_name).or_else(|| of("*")).map_or(key, |(.., spelling)| spelling).to_owned()
+    }
+
+    fn request_key(&self, _: &str, key: &str) -> String {
+        match key {
+            "codigoAcesso" => "codigo",
+            "apiKey" => "chave_api",
+            other => other,
+        }
+        .to_owned()
+    }
+
+    fn success(&self, segment: &str, mut data: Value) -> (u16, Value) {
+        match segment {
+            "total-acionamento-faturados-mes" => {
+                let sum = data.as_object_mut().unwrap().remove("valor").unwrap();
+                data["valorFaturado"] = sum;
+            }
+            "total-seguradoras" => data = data["qtTotal"].take(),
+            "lista-seguradora" => data = json!({ "pagina": { "numero": 1 }, "content": data }),
+            _ => {}
+        }
+        (200, json!({ "success": true, "error": null, "result": data }))
+    }
+
+    fn refusal(&self, text: &str) -> (u16, Value) {
+        (200, json!({ "success": false, "error": { "code": "E1", "message": text }, "result": null }))
+    }
+
+    fn invalid(&self, expected: &[String]) -> (u16, Value) {
+        let errors: Map<_, _> = expected.iter().map(|key| (key.clone(), json!(["Obrigatório"]))).collect();
+        (422, json!({ "success": false, "error": { "message": "Campos inválidos" }, "errors": errors }))
+    }
+
+    fn signed_out(&self) -> (u16, Value) {
+        (419, json!({ "message": "Page Expired" }))
     }
 }

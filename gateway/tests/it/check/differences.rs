@@ -55,6 +55,42 @@ async fn what_must_change_comes_first_and_additions_are_one_line() {
 }
 
 #[tokio::test]
+async fn keys_of_nested_objects_are_told_by_their_path() {
+    let mut row = json!(acionamento(7));
+    let members = row.as_object_mut().unwrap();
+    members.remove("nmPet");
+    members.insert("pet".to_owned(), json!({ "nome": "Rex", "porte": "M" }));
+    members.insert("auditoria".to_owned(), json!({ "criadoPor": "x", "origem": { "canal": "WEB" } }));
+    members.insert("nrCpfCnpj".to_owned(), "529.982.247-25".into());
+    let live = Live::new().data(ListaAcionamentosByStatus::PATH, &json!([row]));
+    let told = check(live.start().await).await;
+    let endpoint = told.endpoint(ListaAcionamentosByStatus::PATH);
+    let unknown: Vec<_> =
+        endpoint["unknown"].as_array().unwrap().iter().map(|one| one["path"].as_str().unwrap()).collect();
+    assert_eq!(unknown, ["data[].auditoria", "data[].pet.nome", "data[].pet.porte"]);
+    let nested = &endpoint["unknown"][1];
+    assert_eq!((&nested["resembles"], &nested["of"]), (&json!("nmPet"), &json!("Acionamento.nmPet")));
+    let field = told.field(ListaAcionamentosByStatus::PATH, "data[].nmPet");
+    assert_eq!((told.exit, &field["state"]), (1, &json!("suspect")));
+    let document = told.field(ListaAcionamentosByStatus::PATH, "data[].nrCpfCnpj");
+    assert_eq!(document["state"], "accepted", "{document}");
+}
+
+#[tokio::test]
+async fn a_field_that_the_dialect_says_never_comes_is_not_missed() {
+    let row = json!({ "cdProcedimento": "12", "dsProcedimento": "Raio-X", "grupo": "Imagem", "vlReferencia": 320.00 });
+    let live = Live::new().data(ListaProcedimento::PATH, &json!([row]));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dialect.toml");
+    std::fs::write(&file, "[types.Procedimento]\ndsCategoria = false").unwrap();
+    let mut command = command(&format!("http://{}", live.start().await), &["--token", "ficha", "--json"]);
+    command.env("GATEWAY_DIALECT", &file);
+    let told = run(command).await;
+    let field = told.field(ListaProcedimento::PATH, "data[].dsCategoria");
+    assert_eq!((told.exit, &field["state"]), (0, &json!("declared")), "{}", told.out);
+}
+
+#[tokio::test]
 async fn one_refused_list_does_not_silence_the_others() {
     let row = json!(acionamento(7));
     let live = Live::new()

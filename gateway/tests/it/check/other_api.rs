@@ -144,7 +144,12 @@ fn spelled(api: &dyn OtherApi, type_name: &str, data: &Value) -> Value {
                 };
                 (api.key(type_name, key), value)
             };
-            fields.iter().map(field).collect::<Map<_, _>>().into()
+            let mut spelt = Value::Object(Map::new());
+            for (path, value) in fields.iter().map(field) {
+                // A point stands between the keys of nested objects.
+                *path.split('.').fold(&mut spelt, |object, key| &mut object[key]) = value;
+            }
+            spelt
         }
         other => other.clone(),
     }

@@ -1,4 +1,4 @@
-//! `gateway check --propose`: for three APIs with dialects of their own, the proposal is right, and the gateway works with it.
+//! `gateway check --propose`: for APIs with dialects of their own, the proposal is right, and the gateway works with it.
 
 use std::{collections::BTreeSet, fs, net::SocketAddr, path::PathBuf, sync::Arc};
 
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::{
     Live, Run,
-    apis::{English, Renamed, Wrapped},
+    apis::{English, Nested, Renamed, Wrapped},
     at_the_terminal, command,
     other_api::{self, OtherApi},
     reads, run,
@@ -158,6 +158,64 @@ async fn a_gateway_saves_with_the_proposal_for_wrapped_data() {
 }
 
 #[tokio::test]
+async fn keys_within_objects_and_types_of_one_service_are_proposed() {
+    let proposed = Proposed::for_api(Nested).await;
+    let table = proposed.table();
+    assert_eq!(
+        json!(table["envelope"]),
+        json!({ "data": "result", "messages": "error", "status": "success", "success": [true] }),
+        "{}",
+        proposed.run.out
+    );
+    assert_eq!(json!(table["session"]), json!({ "ended": { "http": [419] } }));
+    assert_eq!(
+        json!(table["calls"]),
+        json!({
+            "lista-seguradora": { "list": "content" },
+            "total-acionamento-faturados-mes": { "types": { "Total": { "vlTotal": "valorFaturado" } } },
+        }),
+        "{}",
+        proposed.run.out
+    );
+    for (section, type_name, key) in
+        [("types", "Acionamento", "nmPet"), ("types", "Evento", "dsStatus"), ("types", "Seguradora", "nrCnpj")]
+    {
+        assert_eq!(table[section][type_name][key].as_str(), Some(&*Nested.key(type_name, key)), "{}", proposed.run.out);
+    }
+    proposed.fits().await;
+    let document = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { pet { nome especie } status { descricao } } } \
+                    painel { faturadosNoMes { valor } seguradoras } seguradoras { nome cnpj } }";
+    let read = proposed.gateway().run(Some(&proposed.token), document, json!({})).await.data();
+    assert_eq!(read, proposed.kit.run(Some(&proposed.token), document, json!({})).await.data());
+}
+
+#[tokio::test]
+async fn keys_of_a_login_are_tried_a_few_times() {
+    let kit = Kit::new().await;
+    let calls = Calls::default();
+    let address = other_api::start(Nested, kit.services, &calls).await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dialect.toml");
+    let arguments =
+        format!("--upstream-url http://{address} --api-key {API_KEY} --ano 2026 --propose > {}", file.display());
+    let (exit, shown) = at_the_terminal(&kit, &arguments).await;
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(exit, Some(0), "{shown}{text}");
+    let table: toml::Table = text.parse().unwrap();
+    assert_eq!(
+        json!(table["requests"]["ValidaCodigoAcesso"]),
+        json!({ "apiKey": "chave_api", "codigoAcesso": "codigo" }),
+        "{text}"
+    );
+    for key in ["dsToken", "nmUsuario", "dsPerfil"] {
+        assert_eq!(table["types"]["Sessao"][key].as_str(), Some(&*Nested.key("Sessao", key)), "{text}");
+    }
+    assert!(shown.contains("pedidos repetidos com outras chaves no login (no máximo 3 por passo): 2"), "{shown}");
+    let of_login = calls.so_far().into_iter().filter(|call| call.path.starts_with("/LoginUsuarioWeb/")).count();
+    assert_eq!(of_login, 5, "the second and the first step once more, as their refusals say");
+}
+
+#[tokio::test]
 async fn an_operators_dialect_is_kept_and_completed() {
     let proposed = Proposed::for_api(Renamed).await;
     let own = proposed.file.with_file_name("own.toml");
@@ -209,16 +267,16 @@ async fn wrong_paths_teach_nothing_but_a_path_that_answers() {
 }
 
 #[tokio::test]
-async fn a_status_without_a_session_and_of_refusals_is_proposed_once() {
+async fn a_status_without_a_session_that_refuses_too_is_left_open() {
     let live = Live::new().http(PesquisaSegurado::PATH, 400, br#"{"status":0,"messages":"CPF?","data":null}"#);
     let told = proposed(&Live { signed_out: 400, ..live }).await;
     let table: toml::Table = told.out.parse().unwrap();
-    assert_eq!(json!(table["session"]["ended"]["http"]), json!([400]), "{}", told.out);
-    assert!(
-        !told.out.contains("refusals = [400]") && told.out.contains("com sessão também há recusas"),
-        "{}",
-        told.out
-    );
+    assert_eq!(json!(table["session"]), json!({}), "{}", told.out);
+    assert!(told.out.contains("# ended = { http = [400] }"), "{}", told.out);
+    assert_eq!(json!(table["envelope"]["refusals"]), json!([400]), "{}", told.out);
+    // A status that may mean something else has a doubt.
+    let told = proposed(&Live { signed_out: 403, ..Live::new() }).await;
+    assert!(told.out.contains("http = [403]  # confira: HTTP 403 também pode"), "{}", told.out);
 }
 
 #[tokio::test]

@@ -46,6 +46,8 @@ pub(super) const DIALECT: &str = r#"
     vlTotal = "valor"
     dtAbertura = "data_abertura"
     procedimentos = "itens"
+    nmPet = "pet.nome"
+    dsEspecie = 'pet.tipo\.especie.nome'
 
     # The names of two keys, exchanged.
     [types.Evento]
@@ -62,6 +64,8 @@ pub(super) const DIALECT: &str = r#"
     [requests.SalvaSinistroWeb]
     dataOcorrencia = "data"
     procedimentos = "itens"
+    pet = "animal.codigo"
+    apolice = "animal.apolice"
 
     [requests.NovoProcedimento]
     valor = "vlUnitario"
@@ -70,7 +74,10 @@ pub(super) const DIALECT: &str = r#"
     path = "/menu/v2"
 
     [calls."lista-seguradora"]
-    list = "seguradoras"
+    list = "pagina.seguradoras"
+
+    [calls."total-acionamento-abertos-dia".types.Total]
+    vlTotal = "valorDoDia"
 
     [calls."pesquisa-segurado"]
     list = "segurado"
@@ -131,6 +138,8 @@ fn contract_request(path: &str, sent: Value) -> Value {
     if path.ends_with("salva-sinistro-web") {
         rename(&mut sent, "data", "dataOcorrencia");
         rename(&mut sent, "itens", "procedimentos");
+        let Some(Value::Object(pet)) = sent.remove("animal") else { panic!("the pet is an object: {sent:?}") };
+        sent.extend([("pet".to_owned(), pet["codigo"].clone()), ("apolice".to_owned(), pet["apolice"].clone())]);
         let day: Vec<_> = sent["dataOcorrencia"].as_str().unwrap().split('/').collect();
         let day = format!("{}-{}-{}", day[2], day[1], day[0]);
         sent.insert("dataOcorrencia".to_owned(), day.into());
@@ -158,7 +167,13 @@ fn spelt_response(path: &str, status: StatusCode, body: &[u8]) -> Response {
     }
     let mut data = spelt(answer["data"].clone());
     if path.ends_with("lista-seguradora") {
-        data = json!({ "pagina": 1, "seguradoras": data });
+        data = json!({ "versao": 1, "pagina": { "seguradoras": data, "numero": 1 } });
+    }
+    if path.ends_with("total-acionamento-abertos-dia") {
+        rename(data.as_object_mut().unwrap(), "vlTotal", "valorDoDia");
+    }
+    if path.ends_with("total-seguradoras") {
+        data = data["qtTotal"].take();
     }
     if path.ends_with("pesquisa-segurado") {
         data = json!({ "segurado": data });
@@ -187,6 +202,11 @@ fn spelt(value: Value) -> Value {
             }
             if fields.contains_key("numero") {
                 rename(&mut fields, "procedimentos", "itens");
+                let (name, species) = (fields.remove("nmPet"), fields.remove("dsEspecie"));
+                fields.insert(
+                    "pet".to_owned(),
+                    json!({ "nome": name, "porte": "M", "tipo.especie": { "nome": species } }),
+                );
             }
             if is_event {
                 let (code, text) = (fields["cdStatus"].clone(), fields["dsStatus"].clone());

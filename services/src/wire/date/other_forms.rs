@@ -1,13 +1,14 @@
 //! Forms in which integration APIs write days and instants, beside those of the contract. A form with two meanings is refused.
 //!
-//! Text: a day as `YYYY-MM-DD` or `dd/MM/yyyy`, then, after `T` or a space, a time as `HH:MM`, `HH:MM:SS` or with a fraction,
-//! then `Z` or an offset. Without an offset it is the time of São Paulo, without a time the day's start.
+//! Text: a day as `YYYY-MM-DD`, `dd/MM/yyyy` or `yyyyMMdd`, then, after `T` or a space, a time as `HH:MM`,
+//! `HH:MM:SS` or with a fraction, then `Z` or an offset, then the name of a zone in brackets, which is ignored. Without an
+//! offset it is the time of São Paulo, without a time the day's start. `/Date(1795194191000)/` is a number in a text.
 //!
 //! Numbers: seconds or milliseconds since 1970, told apart by their size.
 
 use std::ops::RangeInclusive;
 
-use chrono::{DateTime, Duration, FixedOffset, NaiveDate, NaiveTime, TimeZone as _};
+use chrono::{DateTime, Datelike as _, Duration, FixedOffset, NaiveDate, NaiveTime, TimeZone as _};
 use chrono_tz::America::Sao_Paulo;
 
 /// Seconds since 1970 from 1990 to 2100. No number is in this range both as seconds and as milliseconds.
@@ -16,6 +17,9 @@ const MILLIS_OF_DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Parses an instant.
 pub(super) fn instant(text: &str) -> Option<DateTime<FixedOffset>> {
+    if let Some(number) = dot_net_number(text) {
+        return since_1970(number);
+    }
     let Parts { day, time, offset } = parts(text)?;
     let local = day.and_time(time.unwrap_or_default());
     if let Some(offset) = offset {
@@ -29,7 +33,21 @@ pub(super) fn instant(text: &str) -> Option<DateTime<FixedOffset>> {
 
 /// Parses a day. Of an instant: the day as written, whatever its offset.
 pub(super) fn day(text: &str) -> Option<NaiveDate> {
-    parts(text).map(|parts| parts.day)
+    match dot_net_number(text) {
+        Some(number) => day_since_1970(number),
+        None => parts(text).map(|parts| parts.day),
+    }
+}
+
+/// Whether a text is a day without a digit above 0, which MySQL, SAP and Protheus write for none, or .NET's first day.
+pub(super) fn is_no_day(text: &str) -> bool {
+    text == "/Date(-62135596800000)/" || text.bytes().all(|byte| matches!(byte, b'0' | b'/' | b'-' | b':' | b' '))
+}
+
+/// The number in `/Date(1795194191000)/` or `/Date(1795194191000-0300)/`, whose offset does not change the instant.
+fn dot_net_number(text: &str) -> Option<u64> {
+    let number = text.trim().strip_prefix("/Date(")?.strip_suffix(")/")?;
+    number.split(['+', '-']).next()?.parse().ok()
 }
 
 /// An instant as a number.
@@ -63,12 +81,20 @@ struct Parts {
 
 fn parts(text: &str) -> Option<Parts> {
     let text = text.trim();
-    let (day, rest) = text.split_at_checked(10)?;
-    let day = match day.as_bytes() {
-        [_, _, b'/', _, _, b'/', ..] => NaiveDate::parse_from_str(day, "%d/%m/%Y"),
-        _ => NaiveDate::parse_from_str(day, "%Y-%m-%d"),
+    // Java adds the name of the zone.
+    let text = text.strip_suffix(']').and_then(|text| Some(text.rsplit_once('[')?.0)).unwrap_or(text);
+    let is_compact = text.bytes().take_while(u8::is_ascii_digit).count() == 8;
+    let (day, rest) = text.split_at_checked(if is_compact { 8 } else { 10 })?;
+    let format = match day.as_bytes() {
+        [_, _, b'/', _, _, b'/', ..] => "%d/%m/%Y",
+        _ if is_compact => "%Y%m%d",
+        _ => "%Y-%m-%d",
     };
-    let day = day.ok()?;
+    let day = NaiveDate::parse_from_str(day, format).ok()?;
+    // Of a year like these, `ddMMyyyy` has no such month: no text is a day in both forms.
+    if is_compact && !(1900..2200).contains(&day.year()) {
+        return None;
+    }
     if rest.is_empty() {
         return Some(Parts { day, time: None, offset: None });
     }
@@ -117,6 +143,11 @@ mod tests {
             ("2026-11-20", "2026-11-20T00:00:00-03:00"),
             ("2018-12-20T14:03:11", "2018-12-20T14:03:11-02:00"),
             ("2018-11-04", "2018-11-04T01:00:00-02:00"),
+            ("2026-11-20T14:03:11-03:00[America/Sao_Paulo]", "2026-11-20T14:03:11-03:00"),
+            ("2026-11-20T17:03:11.000Z[UTC]", "2026-11-20T17:03:11+00:00"),
+            ("/Date(1795194191000)/", "2026-11-20T14:03:11-03:00"),
+            ("/Date(1795194191000-0300)/", "2026-11-20T14:03:11-03:00"),
+            ("20261120", "2026-11-20T00:00:00-03:00"),
         ] {
             assert_eq!(instant(text).map(|instant| instant.to_rfc3339()).as_deref(), Some(expected), "{text}");
         }
@@ -136,6 +167,10 @@ mod tests {
             "20/11/26",
             "2026-11-20T",
             "é026-11-20",
+            "20262011",
+            "202611201",
+            "/Date(x)/",
+            "/Date(-62135596800000)/",
         ] {
             assert_eq!(instant(text), None, "{text}");
         }
@@ -143,12 +178,18 @@ mod tests {
 
     #[test]
     fn a_day_is_the_one_that_is_written() {
-        for text in
-            ["20/11/2026", "2026-11-20T00:00:00Z", "2026-11-20T23:30:00-03:00", "2026-11-20 00:00:00.0", " 2026-11-20 "]
-        {
+        for text in [
+            "20/11/2026",
+            "2026-11-20T00:00:00Z",
+            "2026-11-20T23:30:00-03:00",
+            "2026-11-20 00:00:00.0",
+            " 2026-11-20 ",
+            "20261120",
+            "/Date(1795132800000)/",
+        ] {
             assert_eq!(day(text).map(|day| day.to_string()).as_deref(), Some("2026-11-20"), "{text}");
         }
-        for text in ["2026-02-30", "20/13/2026", "20112026", "2026-11-20T99:00"] {
+        for text in ["2026-02-30", "20/13/2026", "20112026", "11122013", "2026-11-20T99:00"] {
             assert_eq!(day(text), None, "{text}");
         }
     }

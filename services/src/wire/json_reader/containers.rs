@@ -1,9 +1,11 @@
 //! Lists and objects: serde's `SeqAccess` and `MapAccess`.
 
+use std::borrow::Cow;
+
 use serde::de::{DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess, value::BorrowedStrDeserializer};
 
 use super::{JsonReader, Unreadable};
-use crate::wire::spelling::TypeSpelling;
+use crate::wire::spelling::{KeyMeaning, ROOT, TypeSpelling};
 
 /// Maximum number of keys in a shape. Objects may have more.
 const MAX_KEYS: usize = 64;
@@ -64,8 +66,13 @@ impl ObjectType<'_> {
     /// Of no known type, or of the type of its shape.
     pub(super) const ANY: Self = Self { name: "", fields: &[], spelling: None };
 
-    fn contract_key<'a>(&self, written: &'a str) -> &'a str {
-        self.spelling.map_or(written, |spelling| spelling.contract_key(self.fields, written))
+    fn meaning<'a>(&self, branch: usize, written: &'a str) -> KeyMeaning<'a> {
+        self.spelling.map_or(KeyMeaning::Field(written), |spelling| spelling.meaning(branch, self.fields, written))
+    }
+
+    /// The branch around a branch; `None` of the object itself.
+    fn parent(&self, branch: usize) -> Option<usize> {
+        self.spelling?.parent(branch)
     }
 }
 
@@ -81,8 +88,11 @@ struct Key<'de> {
     written: &'de str,
     /// Its name in the contract.
     name: &'de str,
-    /// The bytes from the end of the previous value (or from the opening brace) to this key's value.
+    /// The bytes from the end of the previous value (or from the opening brace) to this key's value: beginnings and ends of
+    /// nested objects included, if the dialect reads fields from them.
     separator: &'de str,
+    /// The branches of the spelling before the separator and after it.
+    branches: (usize, usize),
 }
 
 impl<'de, 's> ObjectShape<'de, 's> {
@@ -97,7 +107,10 @@ impl<'de, 's> ObjectShape<'de, 's> {
             self.keys.reserve(1 + self.object.fields.len());
         }
         let from = expected.clamp(1, length.max(1));
-        let known = (from..length).chain(1..from).find(|at| self.keys[*at].written == key.written);
+        let known = (from..length).chain(1..from).find(|at| {
+            let known = &self.keys[*at];
+            known.written == key.written && known.branches.1 == key.branches.1
+        });
         if expected == 0 {
             self.keys.splice(..length.min(1), [key]);
         } else if known.is_none() && (expected..MAX_KEYS).contains(&length) {
@@ -116,48 +129,74 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
     object: ObjectType<'s>,
     /// Index of the expected key; 0 until the first key is read.
     expected: usize,
+    /// The branch of the spelling that is read.
+    branch: usize,
 }
 
 impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     /// Starts an object at the current position.
     pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: usize, object: ObjectType<'s>) -> Self {
-        Self { reader, shape, object, expected: 0 }
+        Self { reader, shape, object, expected: 0, branch: ROOT }
     }
 
-    /// Reads an unexpected key or the object's end.
+    /// Reads an unexpected key or the object's end. Nested objects that hold fields of this one begin and end on the way.
     fn other_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
         let start = self.reader.rest;
-        let is_first = self.expected == 0;
+        let before = self.branch;
+        let object = self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object);
+        let mut is_first = self.expected == 0;
         if is_first && !self.reader.consume(b'{') {
             return Err(Unreadable::default());
         }
-        if self.reader.consume(b'}') {
-            self.reader.depth += 1;
-            return Ok(None);
+        loop {
+            if self.reader.consume(b'}') {
+                let Some(parent) = object.parent(self.branch) else {
+                    self.reader.depth += 1;
+                    return Ok(None);
+                };
+                (self.branch, is_first) = (parent, false);
+                continue;
+            }
+            if !is_first && !self.reader.consume(b',') || self.reader.peek() != Some(b'"') {
+                return Err(Unreadable::default());
+            }
+            let written = match self.reader.plain_text() {
+                Some(plain) => Cow::Borrowed(plain),
+                None => Cow::Owned(self.reader.escaped_text()?.to_owned()),
+            };
+            if !self.reader.consume(b':') {
+                return Err(Unreadable::default());
+            }
+            let next = self.reader.peek();
+            match object.meaning(self.branch, &written) {
+                KeyMeaning::Branch(branch) if next == Some(b'{') => {
+                    self.reader.ascii_byte()?;
+                    (self.branch, is_first) = (branch, true);
+                }
+                // Without the object its fields are absent.
+                KeyMeaning::Branch(_) => {
+                    self.reader.skip()?;
+                    is_first = false;
+                }
+                KeyMeaning::Field(name) => {
+                    if let Some(observer) = self.reader.observer {
+                        observer.field(object.name, name, self.reader.rest);
+                    }
+                    let Cow::Borrowed(written) = written else {
+                        self.expected = self.expected.max(1);
+                        return seed.deserialize(name.into_deserializer()).map(Some);
+                    };
+                    let KeyMeaning::Field(name) = object.meaning(self.branch, written) else {
+                        return Err(Unreadable::default());
+                    };
+                    let separator = &start[..start.len() - self.reader.rest.len()];
+                    let key = Key { written, name, separator, branches: (before, self.branch) };
+                    let shape = self.reader.shapes.get_mut(self.shape);
+                    self.expected = shape.map_or(1, |shape| shape.learn(key, self.expected));
+                    return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
+                }
+            }
         }
-        if !is_first && !self.reader.consume(b',') || self.reader.peek() != Some(b'"') {
-            return Err(Unreadable::default());
-        }
-        let Some(written) = self.reader.plain_text() else {
-            self.expected = self.expected.max(1);
-            let object = self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object);
-            let name = object.contract_key(self.reader.escaped_text()?);
-            let field = seed.deserialize(name.into_deserializer())?;
-            return if self.reader.consume(b':') { Ok(Some(field)) } else { Err(Unreadable::default()) };
-        };
-        if !self.reader.consume(b':') {
-            return Err(Unreadable::default());
-        }
-        self.reader.peek();
-        let separator = &start[..start.len() - self.reader.rest.len()];
-        let shape = self.reader.shapes.get_mut(self.shape);
-        let object = shape.as_ref().map_or(self.object, |shape| shape.object);
-        let name = object.contract_key(written);
-        if let Some(observer) = self.reader.observer {
-            observer.field(object.name, name, self.reader.rest);
-        }
-        self.expected = shape.map_or(1, |shape| shape.learn(Key { written, name, separator }, self.expected));
-        seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
     }
 }
 
@@ -167,15 +206,17 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     #[inline]
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
         if let Some(shape) = self.reader.shapes.get(self.shape)
-            && let Some(Key { name, separator, .. }) = shape.keys.get(self.expected)
+            && let Some(Key { name, separator, branches: (before, after), .. }) = shape.keys.get(self.expected)
+            && *before == self.branch
         {
-            let (name, separator) = (*name, *separator);
+            let (name, separator, after) = (*name, *separator, *after);
             if self.reader.consume_text(separator) {
                 self.expected += 1;
+                self.branch = after;
                 return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
             }
         }
-        if self.expected > 0 && self.reader.consume_text("}") {
+        if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
             self.reader.depth += 1;
             return Ok(None);
         }
@@ -183,6 +224,25 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     }
 
     #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
+        seed.deserialize(&mut *self.reader)
+    }
+}
+
+/// A value that stands for an object of one field.
+pub(super) struct OnlyField<'a, 'de, 's> {
+    pub(super) reader: &'a mut JsonReader<'de, 's>,
+    /// Its name, until it is read.
+    pub(super) name: Option<&'static str>,
+}
+
+impl<'de> MapAccess<'de> for OnlyField<'_, 'de, '_> {
+    type Error = Unreadable;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        self.name.take().map(|name| seed.deserialize(BorrowedStrDeserializer::new(name))).transpose()
+    }
+
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
         seed.deserialize(&mut *self.reader)
     }

@@ -1,6 +1,8 @@
 //! serde_json is the oracle: the reader accepts and rejects the same texts, with the same values. It only takes more where a
 //! list is expected: null and a single object.
 
+mod spelling;
+
 use std::fmt::Debug;
 
 use proptest::{collection::vec, prelude::*, sample::Index};
@@ -13,7 +15,7 @@ use crate::wire::{
     envelope::{Answer, Envelope},
     painel::TotalMensal,
     segurado::Segurado,
-    spelling::{EnvelopeSpelling, ResponseSpelling, StatusValue, TypeSpellings},
+    spelling::{EnvelopeSpelling, KeyPath, ResponseSpelling, StatusValue, TypeSpellings},
     value::Money,
 };
 
@@ -406,11 +408,16 @@ fn an_error_tells_its_reason_and_position() {
 }
 
 /// Renames the keys of an acionamento, its procedures and its events.
-fn respelt(row: &Value, types: &[(String, Vec<(String, String)>)]) -> Value {
+fn respelt(row: &Value, types: &[(String, Vec<(String, KeyPath)>)]) -> Value {
     let rename = |value: &Value, type_name: &str| -> Value {
         let (_, keys) = types.iter().find(|(name, _)| name == type_name).unwrap();
-        let spelling = |key: &String| keys.iter().find(|(contract, _)| contract == key).unwrap().1.clone();
-        value.as_object().unwrap().iter().map(|(key, value)| (spelling(key), value.clone())).collect()
+        let mut renamed = serde_json::json!({});
+        for (key, value) in value.as_object().unwrap() {
+            let path = &keys.iter().find(|(contract, _)| contract == key).unwrap().1;
+            let place = path.keys().iter().fold(&mut renamed, |object, key| &mut object[key]);
+            *place = value.clone();
+        }
+        renamed
     };
     let mut row = row.clone();
     for (key, type_name) in [("procedimentos", "ProcedimentoRealizado"), ("historico", "Evento")] {
@@ -473,6 +480,7 @@ proptest! {
         is_escaped in any::<bool>(),
         has_others in any::<bool>(),
         exchanges in any::<bool>(),
+        nests in any::<bool>(),
         draws in vec(any::<u8>(), 1..500),
     ) {
         let golden: Value = serde_json::from_str(&golden::<Vec<Acionamento>>(LIST)[1]).unwrap();
@@ -485,11 +493,19 @@ proptest! {
             ("Evento", &row["historico"][0]),
         ];
         // Each key gets the name of the next one, or a name that the contract does not have.
-        let spelling = |value: &Value| -> Vec<(String, String)> {
+        // Some stand in an object, some of these in one more.
+        let path = |at: usize, name: &str| match at % 3 {
+            1 if nests => KeyPath::of_key("x objeto").join(name),
+            2 if nests => KeyPath::of_key("x objeto").join("x").join(name),
+            _ => KeyPath::of_key(name),
+        };
+        let spelling = |value: &Value| -> Vec<(String, KeyPath)> {
             let keys: Vec<_> = value.as_object().unwrap().keys().cloned().collect();
             let next = keys.iter().cycle().skip(1);
-            let name = |(key, next): (&String, &String)| (key.clone(), if exchanges { next.clone() } else { format!("x {key}\"") });
-            keys.iter().zip(next).map(name).collect()
+            let name = |(at, (key, next)): (usize, (&String, &String))| {
+                (key.clone(), path(at, &if exchanges { next.clone() } else { format!("x {key}\"") }))
+            };
+            keys.iter().zip(next).enumerate().map(name).collect()
         };
         let types: Vec<_> = types.into_iter().map(|(name, value)| (name.to_owned(), spelling(value))).collect();
         let rows: Vec<_> = rows.iter().cycle().take(rows.len().max(6)).map(|row| respelt(row, &types)).collect();
@@ -498,13 +514,14 @@ proptest! {
         let mut text = String::new();
         form.write(&spelt, &mut draws.iter().copied().map(usize::from).cycle(), &mut text);
         let envelope = EnvelopeSpelling {
-            status: Some("sucesso".to_owned()),
+            status: Some(KeyPath::of_key("sucesso")),
             success: vec![StatusValue::Flag(true)],
-            messages: "mensagem".to_owned(),
-            data: Some("dados".to_owned()),
+            messages: vec![KeyPath::of_key("mensagem")],
+            data: Some(KeyPath::of_key("dados")),
         };
-        let spelling =
-            ResponseSpelling { envelope: envelope.into(), list: None, types: TypeSpellings::new(types).into(), observer: None };
+        let types = types.into_iter().map(|(name, keys)| (name, keys.into_iter().map(|(key, path)| (key, Some(path)))));
+        let types = TypeSpellings::new(types).into();
+        let spelling = ResponseSpelling { envelope: envelope.into(), types, ..ResponseSpelling::default() };
         let read = Answer::<Vec<Acionamento>>::read_spelled(text.as_bytes(), &spelling).unwrap().data.unwrap();
         let plain: Vec<Acionamento> = serde_json::from_str(&golden["data"].to_string()).unwrap();
         let plain: Vec<_> = plain.iter().cycle().take(read.len()).collect();

@@ -1,0 +1,70 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { listed, signIn, test, USERS } from "./portal.ts";
+
+/** A number that opens a list. */
+interface Count {
+  readonly name: string;
+  readonly href: string;
+  readonly count: number;
+}
+
+/** Pages that look at lists at the same time. */
+const PAGES = 4;
+
+/** The links to lists in a part of a screen, with their numbers. */
+async function countsIn(part: Locator): Promise<readonly Count[]> {
+  const links = await part.locator('a[href^="/consulta-acionamento"]').all();
+  return Promise.all(
+    links.map(async (link) => {
+      const name = (await link.getAttribute("aria-label")) ?? (await link.innerText()).replaceAll(/\s+/g, " ");
+      const count = Number(/([\d.]+)(?= acionamento| *$)/.exec(name)?.[1]?.replaceAll(".", ""));
+      return { name, href: (await link.getAttribute("href")) ?? "", count };
+    }),
+  );
+}
+
+/** The number of rows of each list, and what differs from its number. */
+async function differences(page: Page, counts: readonly Count[]): Promise<readonly string[]> {
+  const different: string[] = [];
+  const left = [...counts];
+  const walk = async () => {
+    const tab = await page.context().newPage();
+    for (let next = left.shift(); next; next = left.shift()) {
+      // oxlint-disable-next-line no-await-in-loop -- one list after the other
+      await tab.goto(next.href);
+      // oxlint-disable-next-line no-await-in-loop
+      const rows = await listed(tab);
+      if (rows !== next.count) different.push(`${next.name} opens ${rows} rows: ${next.href}`);
+    }
+    await tab.close();
+  };
+  await Promise.all(Array.from({ length: PAGES }, walk));
+  return different;
+}
+
+test("every number of the home page and of the list's chips opens as many rows", async ({ page, gateway }) => {
+  test.setTimeout(600_000);
+  await page.goto("/login-pg");
+  await signIn(page, gateway, USERS.gestor);
+  await page.goto("/home-page?ver=tabela");
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  await expect(page.getByRole("table")).toHaveCount(2);
+  const figures = await countsIn(page.getByRole("main"));
+  // Three cards, and the cells and totals of two tables of at least four statuses.
+  expect(figures.length).toBeGreaterThan(60);
+
+  await page.goto("/home-page");
+  await expect(page.getByRole("img", { name: /por mês/ })).toBeVisible();
+  const bars = await countsIn(page.getByRole("group", { name: "Meses" }));
+  expect(bars.length).toBeGreaterThan(8);
+
+  await page.goto("/consulta-acionamento");
+  await expect(page.getByRole("link", { name: /^Faturado [\d.]+$/ })).toBeVisible();
+  const chips = (await countsIn(page.getByRole("navigation", { name: /^Status/ }))).filter(({ count }) => count > 0);
+  expect(chips.length).toBeGreaterThan(4);
+
+  const all = [...figures, ...bars, ...chips];
+  // A bar and the total of its month are the same list.
+  const different = [...new Map(all.map((each) => [`${each.href} ${each.count}`, each])).values()];
+  expect(await differences(page, different)).toEqual([]);
+});

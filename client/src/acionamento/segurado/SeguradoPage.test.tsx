@@ -1,0 +1,119 @@
+import { act, screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { openPortal, signIn } from "../../test/portal.tsx";
+
+const CPF = "52998224725";
+const FATURADO = { codigo: "FATURADO", descricao: "Faturado" };
+const EM_PERICIA = { codigo: "EM_PERICIA", descricao: "Em perícia" };
+
+function acionamento(id: string, status: object) {
+  return {
+    id,
+    sinistro: `202600000000${id}`,
+    abertoEm: "2026-11-20T14:03:11-03:00",
+    valorTotal: "120.00",
+    status,
+    seguradora: { id: "1", nome: "Araucária Seguros" },
+    pet: { id: "1", nome: "Paçoca" },
+  };
+}
+
+interface Args {
+  readonly statusEm: readonly string[];
+  readonly after?: string | null;
+}
+
+/** One in progress, and three finished ones, of which a page has two. */
+function acionamentos({ statusEm, after }: Args) {
+  const isOpen = statusEm.includes("ABERTO");
+  const nodes = isOpen
+    ? [acionamento("1", { codigo: "ABERTO", descricao: "Aberto" })]
+    : after
+      ? [acionamento("4", EM_PERICIA)]
+      : [acionamento("2", FATURADO), acionamento("3", FATURADO)];
+  const hasNextPage = !isOpen && !after;
+  return { totalCount: isOpen ? 1 : 3, nodes, pageInfo: { endCursor: "3", hasNextPage } };
+}
+
+beforeEach(() => {
+  signIn();
+  mockGraph.respond({
+    segurado: { cpfCnpj: CPF, nome: "Marina Duarte", acionamentos },
+    totaisPorStatus: [
+      { mes: 1, quantidade: 1, status: FATURADO },
+      { mes: 1, quantidade: 1, status: EM_PERICIA },
+      { mes: 2, quantidade: 1, status: { codigo: "ABERTO", descricao: "Aberto" } },
+    ],
+  });
+});
+
+async function openSegurado() {
+  const portal = openPortal("/minhaconta-pg");
+  await portal.user.type(await screen.findByRole("combobox", { name: /^Pesquisar por CPF/ }), "529.982.247-25");
+  await portal.user.click(screen.getByRole("option", { name: /Acionamentos deste segurado/ }));
+  await screen.findByRole("heading", { level: 1, name: "Acionamentos do segurado" });
+  return portal;
+}
+
+test("the search opens an insured's acionamentos in progress with one operation, and no CPF in the address", async () => {
+  const { address } = await openSegurado();
+  expect(await screen.findByText("Marina Duarte · 1 acionamento em andamento")).toBeVisible();
+  expect(screen.getByText("529.982.247-25")).toBeVisible();
+  expect(screen.getByRole("link", { name: "2026000000001" })).toHaveAttribute(
+    "href",
+    "/visualiza-acionamento?sinistro=2026000000001",
+  );
+  expect(address()).toBe("/consulta-acionamento");
+  expect(mockGraph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario", "SeguradoAcionamentos"]);
+});
+
+test("the finished ones are asked for on demand, by the statuses that there are", async () => {
+  const { user } = await openSegurado();
+  await user.click(await screen.findByRole("button", { name: "Mostrar os encerrados" }));
+  const finished = within(await screen.findByRole("region", { name: "Encerrados" }));
+  expect(await finished.findByText("3 acionamentos encerrados")).toBeVisible();
+  expect(mockGraph.sent.at(-1)).toMatchObject({
+    name: "SeguradoEncerrados",
+    variables: { cpfCnpj: CPF, statusEm: ["EM_PERICIA", "FATURADO"], after: null },
+  });
+  await user.click(screen.getByRole("button", { name: "Mostrar mais" }));
+  expect(await finished.findByRole("link", { name: "2026000000004" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Mostrar mais" })).not.toBeInTheDocument();
+});
+
+test("finished ones that fail are told and can be asked for again", async () => {
+  const { user } = await openSegurado();
+  const button = await screen.findByRole("button", { name: "Mostrar os encerrados" });
+  mockGraph.respond({
+    segurado: () => {
+      throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
+    },
+  });
+  await user.click(button);
+  expect(await screen.findByText("O serviço demorou.")).toBeVisible();
+  mockGraph.respond({ segurado: { cpfCnpj: CPF, nome: "Marina Duarte", acionamentos } });
+  await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
+  expect(await screen.findByText("3 acionamentos encerrados")).toBeVisible();
+});
+
+test("a new acionamento for the insured is one click away, for those who may open one", async () => {
+  const { user, router } = await openSegurado();
+  const states: unknown[] = [];
+  router.subscribe(({ location }) => states.push(location.state));
+  await user.click(within(screen.getByRole("main")).getByRole("link", { name: "Novo acionamento" }));
+  await screen.findByRole("heading", { level: 1, name: "Novo acionamento" });
+  expect(states).toContainEqual({ cpfCnpj: CPF });
+});
+
+test("an insured that the services do not know is said to be unknown", async () => {
+  mockGraph.respond({
+    segurado: () => {
+      throw graphError("UPSTREAM_REJECTED", "Segurado não encontrado.");
+    },
+  });
+  const portal = openPortal("/minhaconta-pg");
+  await screen.findByRole("heading", { name: "Minha conta" });
+  await act(() => portal.router.navigate("/consulta-acionamento", { state: { cpfCnpj: CPF } }));
+  expect(await screen.findByRole("heading", { name: "Segurado não encontrado" })).toBeVisible();
+});

@@ -1,0 +1,218 @@
+import "./segurado.css";
+import { type FragmentType } from "@apollo/client";
+import { useApolloClient, useFragment } from "@apollo/client/react";
+import { Button, Skeleton } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { counted } from "../../format/count.ts";
+import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
+import { formatInstant } from "../../format/date.ts";
+import { formatMoney } from "../../format/money.ts";
+import type {
+  ConsultaTotaisAnterioresFragment,
+  ConsultaTotaisFragment,
+  SeguradoRowFragment as Row,
+} from "../../gql/graphql.ts";
+import { errorMessageAt, isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { MAX_STATUSES } from "../../shell/listAddress.ts";
+import { usePermissions } from "../../shell/permission.ts";
+import { OPEN_STATUSES } from "../../status.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
+import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { viewAddress } from "../address.ts";
+import { thisYear, TotaisAnterioresFragment, TotaisFragment } from "../consulta/consulta.query.ts";
+import { RetryButton } from "../visualiza/VisualizaParts.tsx";
+import { EncerradosQuery, type LoadedSegurado, SeguradoRowFragment } from "./segurado.query.ts";
+
+type Rows = readonly (FragmentType<Row> & { readonly id: string })[];
+
+/** An insured's acionamentos: those in progress, and the finished ones on demand. The tax id stands in no address. */
+export function SeguradoPage({ cpfCnpj, queryRef }: LoadedSegurado) {
+  const isPermitted = usePermissions();
+  return (
+    <div className="page segurado">
+      <PageHeader
+        title="Acionamentos do segurado"
+        actions={
+          isPermitted("/novo-acionamento") && (
+            <Button
+              component={Link}
+              to="/novo-acionamento"
+              state={{ cpfCnpj }}
+              leftSection={<IconPlus size={18} aria-hidden />}
+            >
+              Novo acionamento
+            </Button>
+          )
+        }
+      >
+        <span className="figures">{formatCpfCnpj(cpfCnpj)}</span>
+      </PageHeader>
+      <QueryBoundary
+        key={cpfCnpj}
+        queryRef={queryRef}
+        skeleton={<Waiting />}
+        errorTitle="Não foi possível carregar o segurado."
+      >
+        {({ segurado }, error) => {
+          if (!segurado) return <NotFound error={error} />;
+          const { nome, acionamentos } = segurado;
+          return (
+            <>
+              <section className="card" aria-labelledby="em-andamento">
+                <h2 id="em-andamento">Em andamento</h2>
+                {acionamentos ? (
+                  <>
+                    <p role="status">
+                      {nome} · {counted(acionamentos.totalCount, "acionamento", "acionamentos")} em andamento
+                    </p>
+                    <Table label="Lista dos em andamento" rows={acionamentos.nodes} />
+                  </>
+                ) : (
+                  <p role="alert">
+                    {errorMessageAt(error, "segurado", "acionamentos") ?? "Os acionamentos não puderam ser lidos."}{" "}
+                    <RetryButton />
+                  </p>
+                )}
+              </section>
+              <Encerrados cpfCnpj={cpfCnpj} />
+            </>
+          );
+        }}
+      </QueryBoundary>
+    </div>
+  );
+}
+
+function NotFound({ error }: { readonly error: unknown }) {
+  return (
+    <section className="card">
+      <EmptyState title="Segurado não encontrado" action={<RetryButton />}>
+        {error ? messageOf(error) : "Confira o CPF ou CNPJ."}
+      </EmptyState>
+    </section>
+  );
+}
+
+/** The finished acionamentos, whose lists are long: asked for by a button. */
+function Encerrados({ cpfCnpj }: { readonly cpfCnpj: string }) {
+  const client = useApolloClient();
+  const statusEm = useFinishedStatuses();
+  const [found, setFound] = useState<{ readonly rows: Rows; readonly total: number; readonly after: string | null }>();
+  const [isLoading, setLoading] = useState(false);
+  const [errorMessage, setErrorMessage] = useState<string>();
+
+  async function load(): Promise<void> {
+    setLoading(true);
+    setErrorMessage(undefined);
+    try {
+      const variables = { cpfCnpj, statusEm: [...statusEm], after: found?.after ?? null };
+      const { data } = await client.query({ query: EncerradosQuery, variables, fetchPolicy: "network-only" });
+      const list = data?.segurado?.acionamentos;
+      if (!list) throw new Error("An insured without a list");
+      const after = list.pageInfo.hasNextPage ? list.pageInfo.endCursor : null;
+      setFound({ rows: [...(found?.rows ?? []), ...list.nodes], total: list.totalCount, after });
+    } catch (error) {
+      if (!isUnauthenticated(error)) setErrorMessage(messageOf(error));
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  const isAll = found !== undefined && found.after === null;
+  return (
+    <section className="card" aria-labelledby="encerrados">
+      <h2 id="encerrados">Encerrados</h2>
+      <p role="status">{found && counted(found.total, "acionamento encerrado", "acionamentos encerrados")}</p>
+      {found && <Table label="Lista dos encerrados" rows={found.rows} />}
+      {errorMessage !== undefined && (
+        <ErrorState
+          title="Não foi possível carregar os encerrados."
+          reason={errorMessage}
+          onRetry={() => void load()}
+        />
+      )}
+      {!isAll && errorMessage === undefined && (
+        <Button variant="default" loading={isLoading} disabled={statusEm.length === 0} onClick={() => void load()}>
+          {found ? "Mostrar mais" : "Mostrar os encerrados"}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The statuses of this year and the last one that are not in progress. */
+function useFinishedStatuses(): readonly string[] {
+  const variables = { ano: thisYear(), anoAnterior: thisYear() - 1 };
+  const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables });
+  const { data: before } = useFragment({ fragment: TotaisAnterioresFragment, from: "ROOT_QUERY", variables });
+  const totals = [
+    ...((data as Partial<ConsultaTotaisFragment>).totaisPorStatus ?? []),
+    ...((before as Partial<ConsultaTotaisAnterioresFragment>).anoAnterior ?? []),
+  ];
+  const open = new Set<string>(Object.values(OPEN_STATUSES));
+  const finished = totals.map(({ status }) => status.codigo).filter((codigo) => !open.has(codigo));
+  return [...new Set(finished)].toSorted().slice(0, MAX_STATUSES);
+}
+
+function Table({ label, rows }: { readonly label: string; readonly rows: Rows }): ReactNode {
+  if (rows.length === 0) return null;
+  return (
+    // Focusable, so that the arrow keys scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="segurado-scroll" role="region" aria-label={label} tabIndex={0}>
+      <table className="segurado-table">
+        <thead>
+          <tr>
+            <th scope="col">Sinistro</th>
+            <th scope="col">Aberto em</th>
+            <th scope="col">Pet</th>
+            <th scope="col">Seguradora</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="number">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <SeguradoRow key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SeguradoRow({ row }: { readonly row: FragmentType<Row> }) {
+  const { data, complete } = useFragment({ fragment: SeguradoRowFragment, from: row });
+  if (!complete) return null;
+  const { sinistro, abertoEm, pet, seguradora, status, valorTotal } = data;
+  return (
+    <tr>
+      <td className="figures">
+        <Link to={viewAddress(sinistro)}>{sinistro}</Link>
+      </td>
+      <td className="figures">{formatInstant(abertoEm)}</td>
+      <td>{pet?.nome ?? "–"}</td>
+      <td>{seguradora?.nome ?? "–"}</td>
+      <td>
+        <StatusBadge status={status} />
+      </td>
+      <td className="number">{formatMoney(valorTotal)}</td>
+    </tr>
+  );
+}
+
+function Waiting() {
+  return (
+    <section className="card" aria-hidden>
+      {Array.from({ length: 4 }, (_, row) => (
+        <Skeleton key={row} height="2.25rem" mt="0.5rem" />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import "./fila.css";
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { Skeleton } from "@mantine/core";
+import { useId } from "react";
+import { Link } from "react-router";
+import { counted, formatCount } from "../format/count.ts";
+import { formatAgo, today } from "../format/date.ts";
+import type { FilaFragment as Fila, FilaRowFragment as Row } from "../gql/graphql.ts";
+import { dayPeriod, type ListFilter } from "../shell/listAddress.ts";
+import { useMayHandle } from "../shell/permission.ts";
+import { serverNow } from "../clock.ts";
+import { ErrorState } from "../ui/StateNotice.tsx";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { FilaFragment, FilaRowFragment, filaVariables, IN_PROGRESS } from "./fila.query.ts";
+import { ListLink } from "./ListLink.tsx";
+import { type FILA_PARTS, loadFila, usePainel } from "./painelStore.ts";
+
+type FilaPart = (typeof FILA_PARTS)[number];
+
+const LISTS: readonly { readonly part: FilaPart; readonly name: string; readonly empty: string }[] = [
+  { part: "esperando", name: "Esperam há mais tempo", empty: "Nada espera: tudo está encerrado." },
+  { part: "deHoje", name: "Abertos hoje, em andamento", empty: "Nenhum dos abertos hoje está em andamento." },
+  { part: "meus", name: "Com a minha participação", empty: "Nenhum em andamento tem a sua participação." },
+];
+
+/** The queue of those who handle acionamentos. */
+export function FilaCards() {
+  const mayHandle = useMayHandle();
+  const { comFila: _, ...variables } = filaVariables();
+  const { data } = useFragment({
+    fragment: FilaFragment,
+    fragmentName: "Fila",
+    from: "ROOT_QUERY",
+    variables,
+  });
+  if (!mayHandle) return null;
+  return (
+    <div className="fila">
+      {LISTS.map((each) => (
+        <FilaCard key={each.part} {...each} list={(data as Partial<Fila>)[each.part]} />
+      ))}
+    </div>
+  );
+}
+
+interface FilaCardProps {
+  readonly part: FilaPart;
+  readonly name: string;
+  readonly empty: string;
+  readonly list: Fila[FilaPart] | undefined;
+}
+
+function FilaCard({ part, name, empty, list }: FilaCardProps) {
+  const id = useId();
+  const { parts, isLoading } = usePainel();
+  const { errorMessage } = parts[part];
+  return (
+    <section className="card fila-card" aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      {list ? (
+        <FilaList list={list} name={name} filter={filterOf(part)} empty={empty} />
+      ) : list === null && !isLoading ? (
+        <ErrorState
+          title="Esta fila não pôde ser carregada."
+          reason={errorMessage ?? "Ela não pôde ser lida."}
+          onRetry={() => void loadFila()}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  );
+}
+
+interface FilaListProps {
+  readonly list: NonNullable<Fila[FilaPart]>;
+  readonly name: string;
+  readonly filter: ListFilter;
+  readonly empty: string;
+}
+
+function FilaList({ list, name, filter, empty }: FilaListProps) {
+  const { totalCount, edges } = list;
+  if (totalCount === 0) return <p className="fila-empty">{empty}</p>;
+  return (
+    <>
+      <ListLink
+        className="fila-all figures"
+        label={`${name}: ${counted(totalCount, "acionamento", "acionamentos")}`}
+        {...filter}
+      >
+        {totalCount === 1 ? "1 acionamento" : `Ver os ${formatCount(totalCount)}`}
+      </ListLink>
+      <ul className="fila-rows">
+        {edges.slice(0, ROWS).map(({ node }) => (
+          <FilaRow key={node.id} row={node} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FilaRow({ row }: { readonly row: FragmentType<Row> }) {
+  const { data, complete } = useFragment({ fragment: FilaRowFragment, from: row });
+  if (!complete) return null;
+  const { sinistro, abertoEm, status, segurado, pet } = data;
+  return (
+    <li>
+      <Link to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}>
+        <span className="fila-who">
+          {segurado.nome}
+          {pet && ` · ${pet.nome}`}
+        </span>
+        <small className="figures">
+          {sinistro} · {formatAgo(Date.parse(abertoEm), serverNow())}
+        </small>
+      </Link>
+      <StatusBadge status={status} />
+    </li>
+  );
+}
+
+/** Rows of each list. */
+const ROWS = 4;
+
+function filterOf(part: FilaPart): ListFilter {
+  const ofPart = { esperando: {}, deHoje: { periodo: dayPeriod(today()) }, meus: { isMine: true } }[part];
+  return { statuses: IN_PROGRESS, ordem: "ABERTURA_ASC", ...ofPart };
+}
+
+function Waiting() {
+  return (
+    <div className="fila-rows" aria-hidden>
+      {Array.from({ length: ROWS }, (_, row) => (
+        <Skeleton key={row} height="2.5rem" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** The statuses that the figures of the dashboard know: those of the lists that a total opens. */
+import type { FragmentType } from "@apollo/client";
+import { useFragment } from "@apollo/client/react";
+import { graphql } from "../gql/gql.ts";
+import type { StatusPorSeguradoraFragment, TotaisDoAnoFragment } from "../gql/graphql.ts";
+import { thisYear } from "./year.ts";
+
+export const StatusPorSeguradora = graphql(`
+  fragment StatusPorSeguradora on Painel {
+    statusPorSeguradoraNoMes {
+      seguradora {
+        id
+        nome
+      }
+      totais {
+        status {
+          codigo
+          descricao
+        }
+        quantidade
+      }
+    }
+  }
+`);
+
+export const TotaisDoAno = graphql(`
+  fragment TotaisDoAno on Query {
+    totaisPorStatus(ano: $ano) {
+      mes
+      status {
+        codigo
+        descricao
+      }
+      quantidade
+    }
+  }
+`);
+
+/** The statuses of the acionamentos opened this month. */
+export function useMonthStatuses(painel: FragmentType<StatusPorSeguradoraFragment> | null): readonly string[] {
+  const { data } = useFragment({ fragment: StatusPorSeguradora, from: painel });
+  const { statusPorSeguradoraNoMes } = data as Partial<StatusPorSeguradoraFragment>;
+  const totals = (statusPorSeguradoraNoMes ?? []).flatMap(({ totais }) => totais);
+  return [...new Set(totals.map(({ status }) => status.codigo))].toSorted();
+}
+
+/** The same and those of the acionamentos opened this year. */
+export function useKnownStatuses(ofMonth: readonly string[]): readonly string[] {
+  const { data } = useFragment({ fragment: TotaisDoAno, from: "ROOT_QUERY", variables: { ano: thisYear() } });
+  const { totaisPorStatus } = data as Partial<TotaisDoAnoFragment>;
+  return [...new Set([...ofMonth, ...(totaisPorStatus ?? []).map(({ status }) => status.codigo)])].toSorted();
+}

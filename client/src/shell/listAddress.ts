@@ -1,0 +1,72 @@
+/** Addresses of the list of acionamentos, and the periods of its filter. A number that leads to a list has the same filter. */
+import type { DataAcionamento, OrdemAcionamentos, PeriodoAcionamentos } from "../gql/graphql.ts";
+import type { Day } from "../format/date.ts";
+
+/** The path of the list. */
+export const CONSULTA = "/consulta-acionamento" as const;
+
+/** The parameter of the signed-in user's own acionamentos. */
+export const MINE = "meus";
+
+/** The graph's maximum number of statuses of a list: each is a call to the services. */
+export const MAX_STATUSES = 10;
+
+/** Acionamentos in some statuses, of one insurer or all, and of a period or all. */
+export interface ListFilter {
+  readonly statuses: readonly string[];
+  readonly seguradora?: string | undefined;
+  readonly periodo?: PeriodoAcionamentos | undefined;
+  /** Whether only those with an event of the signed-in user. The name itself stands in no address. */
+  readonly isMine?: boolean;
+  readonly ordem?: OrdemAcionamentos;
+}
+
+/** The parameters of a list in its address. */
+export function listParams({ statuses, seguradora, periodo, isMine, ordem }: ListFilter): [string, string][] {
+  const period: [string, string | null | undefined][] = periodo
+    ? [
+        ["por", periodo.por.toLowerCase()],
+        ["de", periodo.de],
+        ["ate", periodo.ate],
+      ]
+    : [];
+  const all: [string, string | null | undefined | false][] = [
+    ["seguradora", seguradora],
+    ...statuses.map((status): [string, string] => ["status", status]),
+    ...period,
+    [MINE, isMine && "sim"],
+    ["ordem", ordem],
+  ];
+  return all.filter((each): each is [string, string] => !!each[1]);
+}
+
+/** The address of a list; `undefined` if it has no statuses, or too many. */
+export function listAddress(filter: ListFilter): string | undefined {
+  const { length } = filter.statuses;
+  if (length === 0 || length > MAX_STATUSES) return undefined;
+  return `${CONSULTA}?${new URLSearchParams(listParams(filter)).toString()}`;
+}
+
+/** One day. */
+export function dayPeriod(day: Day, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
+  return { por, de: day, ate: day };
+}
+
+/** A month, 1 to 12. */
+export function monthPeriod(year: number, month: number, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
+  return { por, de: isoDay(year, month, 1), ate: isoDay(year, month + 1, 0) };
+}
+
+/** The month of a day. */
+export function monthOf(day: Day, por?: DataAcionamento): PeriodoAcionamentos {
+  return monthPeriod(Number(day.slice(0, 4)), Number(day.slice(5, 7)), por);
+}
+
+/** A year. */
+export function yearPeriod(year: number, por: DataAcionamento = "ABERTURA"): PeriodoAcionamentos {
+  return { por, de: isoDay(year, 1, 1), ate: isoDay(year, 12, 31) };
+}
+
+function isoDay(year: number, month: number, day: number): Day {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,136 @@
+//! What a draft says about the names of the contract.
+
+use services::wire::spelling::KeyPath;
+use toml::{Table, Value};
+
+use super::{Draft, last_segment};
+use crate::{
+    check::translation::MESSAGES,
+    contract::request::{self, RequestKey},
+};
+
+/// The key of the API key in the requests of the login.
+const API_KEY: &str = "apiKey";
+
+/// The key of a part of the envelope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EnvelopeKey<'a> {
+    /// The keys that lead to it, with points between them.
+    Key(&'a str),
+    /// There is none: the HTTP status decides, or the body is the data.
+    None,
+}
+
+impl Draft {
+    /// The entry of a field in the responses of a service.
+    fn of_field(&self, path: &str, owner: &str, name: &str) -> Option<&Value> {
+        let of_call = self.get(&["calls", last_segment(path), "types", owner, name]);
+        of_call.or_else(|| self.get(&["types", owner, name]))
+    }
+
+    /// The keys that lead to a field in the responses of a service; `None`: it never comes.
+    pub(crate) fn response_path(&self, path: &str, owner: &str, name: &str) -> Option<KeyPath> {
+        match self.of_field(path, owner, name) {
+            Some(Value::String(text)) => text.parse().ok(),
+            Some(_) => None,
+            None => Some(KeyPath::of_key(name)),
+        }
+    }
+
+    /// Whether a field is said to come never.
+    pub(crate) fn never_comes(&self, path: &str, owner: &str, name: &str) -> bool {
+        matches!(self.of_field(path, owner, name), Some(Value::Boolean(false)))
+    }
+
+    /// The spelling of a field in the responses of a service, if it is another than the contract's.
+    pub(crate) fn spelling_in(&self, path: &str, owner: &str, name: &str) -> Option<&str> {
+        self.of_field(path, owner, name)?.as_str()
+    }
+
+    /// The key in a request.
+    pub(crate) fn request_key<'a>(&'a self, owner: &str, name: &'a str) -> &'a str {
+        self.text(&["requests", owner, name]).unwrap_or(name)
+    }
+
+    /// The keys that a request is written with; those of nested objects after the key of their list.
+    pub(crate) fn request_keys(&self, request: &str) -> Vec<String> {
+        let has_header = self.get(&["headers", "api-key"]).is_some();
+        let is_sent = |key: &RequestKey| {
+            let is_off = self.get(&["requests", &key.owner, &key.name]) == Some(&Value::Boolean(false));
+            !is_off && !(has_header && key.name == API_KEY)
+        };
+        let sent = request::keys_of(request).into_iter().filter(is_sent);
+        let keys = sent.map(|key| {
+            let spelled = self.request_key(&key.owner, &key.name).to_owned();
+            match &key.inside {
+                Some(list) => format!("{}[].{spelled}", self.request_key(request, list)),
+                None => spelled,
+            }
+        });
+        keys.collect()
+    }
+
+    /// The key that holds the list of a call's data.
+    pub(crate) fn list_of(&self, path: &str) -> Option<&str> {
+        self.text(&["calls", last_segment(path), "list"])
+    }
+
+    pub(crate) fn envelope_key(&self, name: &'static str) -> EnvelopeKey<'_> {
+        match self.get(&["envelope", name]) {
+            Some(Value::String(key)) => EnvelopeKey::Key(key),
+            Some(Value::Array(keys)) => EnvelopeKey::Key(keys.first().and_then(Value::as_str).unwrap_or(name)),
+            Some(Value::Boolean(false)) => EnvelopeKey::None,
+            _ => EnvelopeKey::Key(name),
+        }
+    }
+
+    /// The keys of the messages.
+    pub(crate) fn message_paths(&self) -> Vec<KeyPath> {
+        match self.get(&["envelope", MESSAGES]) {
+            Some(Value::String(key)) => key.parse().into_iter().collect(),
+            Some(Value::Array(keys)) => keys.iter().filter_map(|key| key.as_str()?.parse().ok()).collect(),
+            _ => vec![KeyPath::of_key(MESSAGES)],
+        }
+    }
+
+    /// The values of an array of the envelope or the session.
+    pub(crate) fn values(&self, path: &[&str]) -> &[Value] {
+        self.get(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether an HTTP status is a refusal with a message.
+    pub(crate) fn is_refusal(&self, http: u16) -> bool {
+        self.values(&["envelope", "refusals"]).contains(&Value::from(i64::from(http)))
+    }
+
+    /// What other requests call a key of this name.
+    pub(crate) fn requested_elsewhere(&self, name: &str) -> Option<&str> {
+        let types = self.get(&["requests"])?.as_table()?;
+        types.values().find_map(|keys| keys.as_table()?.get(name)?.as_str())
+    }
+
+    /// What the types call a field of this name.
+    pub(crate) fn spellings_of(&self, name: &str) -> Vec<&str> {
+        let types = self.get(&["types"]).and_then(Value::as_table);
+        types.into_iter().flat_map(Table::values).filter_map(|keys| keys.as_table()?.get(name)?.as_str()).collect()
+    }
+
+    /// The spelling of a type's field, if it is another than the contract's.
+    pub(crate) fn spelling(&self, owner: &str, name: &str) -> Option<&str> {
+        self.text(&["types", owner, name])
+    }
+
+    /// Whether a request has a key that is spelt as the responses spell its field.
+    pub(crate) fn has_requests_spelled_as_responses(&self) -> bool {
+        let requests = self.get(&["requests"]).and_then(Value::as_table);
+        requests.into_iter().flatten().any(|(request, keys)| {
+            keys.as_table().into_iter().flatten().any(|(key, spelling)| {
+                let field = request::field_for(request, key);
+                field.is_some_and(|field| {
+                    let names = self.spellings_of(field.name);
+                    spelling.as_str().is_some_and(|spelling| names.contains(&spelling) || spelling == field.name)
+                })
+            })
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! The keys of types: which of the contract's an API spells otherwise, and where they stand there.
+
+use std::collections::BTreeMap;
+
+use services::wire::spelling::{KeyPath, TypeSpellings};
+
+use super::{
+    DialectError,
+    file::{DialectFile, KeyOrFalse, TypeTables},
+    path_of, unknown,
+};
+use crate::{
+    contract::{
+        field_names::likeness,
+        required_keys,
+        vocabulary::{CallNames, TypeNames, Vocabulary},
+    },
+    nearest_name::nearest_name,
+};
+
+/// Minimum likeness of a key that is suggested for another.
+const MEANT: f64 = 0.55;
+
+/// By type and key of the contract: the keys that lead to the value. `None`: it never comes, or is not sent.
+pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Option<KeyPath>>>;
+
+/// The spellings of the responses' types.
+pub(super) fn spellings(types: &TypePaths) -> TypeSpellings {
+    TypeSpellings::new(types.iter().map(|(name, keys)| (name.clone(), keys.clone())))
+}
+
+/// The spellings of the types of a service that spells some otherwise.
+pub(super) fn of_call(file: &DialectFile, call: &CallNames, own: &TypeTables) -> Result<TypeSpellings, DialectError> {
+    let vocabulary = Vocabulary::get();
+    let table = format!("calls.\"{}\".types", call.last_segment());
+    let of_data = vocabulary.types_of(call);
+    if let Some(name) =
+        own.keys().find(|name| vocabulary.types.contains_key(*name) && !of_data.contains(&name.as_str()))
+    {
+        return Err(DialectError::Invalid(format!(
+            "{table}.{name} não serve: este serviço não responde com esse tipo"
+        )));
+    }
+    let mut merged = file.types.clone();
+    for (name, keys) in own {
+        let own = keys.iter().map(|(key, spelling)| (key.clone(), spelling.clone()));
+        merged.entry(name.clone()).or_default().extend(own);
+    }
+    checked(&table, own, &vocabulary.types)?;
+    Ok(spellings(&checked(&table, &merged, &vocabulary.types)?))
+}
+
+/// Checks the names of types and keys, that no key stands in another's place, and that a field can be missed.
+pub(super) fn checked(
+    table: &str,
+    spelt: &TypeTables,
+    known: &BTreeMap<String, TypeNames>,
+) -> Result<TypePaths, DialectError> {
+    let mut types = TypePaths::new();
+    for (type_name, keys) in spelt {
+        let Some(names) = known.get(type_name) else {
+            let what = if table == "requests" { "o pedido" } else { "o tipo" };
+            return Err(unknown(what, type_name, known.keys().map(String::as_str)));
+        };
+        let mut paths = BTreeMap::new();
+        for (key, spelling) in keys {
+            let place = || format!("{table}.{type_name}.{key}");
+            if !names.keys.contains_key(key) {
+                return Err(DialectError::Unknown {
+                    what: "a chave".to_owned(),
+                    name: place(),
+                    nearest: nearest_key(key, type_name, names),
+                });
+            }
+            let path = match spelling {
+                KeyOrFalse::Key(text) => Some(path_of(text, place)?),
+                KeyOrFalse::False
+                    if table != "requests" && required_keys().contains(&(type_name.clone(), key.clone())) =>
+                {
+                    return Err(DialectError::Invalid(format!(
+                        "{} não pode ser false: sem esta chave o gateway não lê a resposta",
+                        place()
+                    )));
+                }
+                KeyOrFalse::False => None,
+            };
+            paths.insert(key.clone(), path);
+        }
+        check_places(&format!("{table}.{type_name}"), &paths, names)?;
+        types.insert(type_name.clone(), paths);
+    }
+    Ok(types)
+}
+
+/// Checks that no value stands where another does, or within another.
+fn check_places(table: &str, paths: &BTreeMap<String, Option<KeyPath>>, names: &TypeNames) -> Result<(), DialectError> {
+    let spelt: Vec<_> = paths.iter().filter_map(|(key, path)| Some((key, path.as_ref()?))).collect();
+    for (at, (key, path)) in spelt.iter().enumerate() {
+        for (other, of) in &spelt[..at] {
+            if path == of {
+                return Err(DialectError::Invalid(format!(
+                    "{other} e {key} de {table} não podem ter os dois o nome {path}"
+                )));
+            }
+            if path.is_within(of) || of.is_within(path) {
+                return Err(DialectError::Invalid(format!(
+                    "{other} e {key} de {table} não podem estar um dentro do outro: {of} e {path}"
+                )));
+            }
+        }
+        let around = names.keys.keys().find(|name| path.keys().len() > 1 && **name == path.keys()[0]);
+        if let Some(around) = around.filter(|name| !paths.contains_key(*name)) {
+            return Err(DialectError::Invalid(format!(
+                "{key} de {table} não pode estar em {path}: {around} é outra chave do contrato; diga também como ela se chama"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The key of a type that was probably meant, by its words: `valor` is `vlTotal`; or else by its letters.
+fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> {
+    let known = names.keys.keys().map(|known| (likeness(key, known, type_name), known));
+    let by_words = known.max_by(|(one, _), (other, _)| one.total_cmp(other)).filter(|(alike, _)| *alike >= MEANT);
+    match by_words {
+        Some((_, known)) => Some(known.clone()),
+        None => nearest_name(key, names.keys.keys().map(String::as_str)).map(str::to_owned),
+    }
+}

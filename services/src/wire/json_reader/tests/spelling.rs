@@ -1,0 +1,84 @@
+//! Spellings of keys and values.
+
+use crate::wire::{
+    envelope::Answer,
+    painel::{QuantidadeTotal, Total, TotalMensal},
+    spelling::{KeyPath, ResponseSpelling, TypeSpellings},
+};
+
+#[test]
+fn keys_of_nested_objects_are_read_where_the_spelling_says_so() {
+    let path = |text: &str| Some(text.parse().unwrap());
+    let keys = |keys: &[(&str, Option<KeyPath>)]| {
+        keys.iter().map(|(key, path)| ((*key).to_owned(), path.clone())).collect::<Vec<_>>()
+    };
+    let types = TypeSpellings::new([(
+        "TotalMensal".to_owned(),
+        keys(&[
+            ("cdStatus", path("status.codigo")),
+            ("dsStatus", path("status.texto.curto")),
+            ("qtTotal", path(r"q\.t")),
+            ("vlTotal", None),
+        ]),
+    )]);
+    let spelling = ResponseSpelling { types: types.into(), cents: true, ..ResponseSpelling::default() };
+    let read = |rows: &str| {
+        let body = format!(r#"{{"status":1,"data":[{rows}]}}"#);
+        let answer = Answer::<Vec<TotalMensal>>::read_spelled(body.as_bytes(), &spelling);
+        answer.map(|answer| {
+            let row = |row: &TotalMensal| {
+                format!("{} {} {} {}", row.cd_status.0, row.ds_status.0, row.qt_total.0, row.vl_total.is_none())
+            };
+            answer.data.unwrap().iter().map(row).collect::<Vec<_>>().join("; ")
+        })
+    };
+    let row = r#"{"nrMes":1,"status":{"x":{"codigo":9},"codigo":"A","texto":{"curto":"Aberto"}},"q.t":2,"vlTotal":5}"#;
+    let short = r#"{"nrMes":1,"q.t":3,"status":{"codigo":"B","texto":null,"nrMes":7}}"#;
+    let other = r#"{"status":{"texto":{},"codigo":"C"},"q.t":4,"nrMes":1,"codigo":"D"}"#;
+    for rows in [vec![row; 3], vec![short; 3], vec![other; 3], vec![row, short, row, other, short, other, row, row]] {
+        let expected = |row: &&str| match () {
+            () if row.contains("Aberto") => "A Aberto 2 true",
+            () if row.contains('B') => "B  3 true",
+            () => "C  4 true",
+        };
+        let expected: Vec<_> = rows.iter().map(expected).collect();
+        assert_eq!(read(&rows.join(",")).unwrap(), expected.join("; "));
+    }
+    for rows in [
+        r#"{"nrMes":1,"status":null,"q.t":2}"#,
+        r#"{"nrMes":1,"status":"A","q.t":2}"#,
+        r#"{"nrMes":1,"status":{"codigo":"A","codigo":"B"},"q.t":2}"#,
+        r#"{"nrMes":1,"status":{"codigo":"A"},"qtTotal":2}"#,
+        r#"{"nrMes":1,"status":{"codigo":"A",},"q.t":2}"#,
+        r#"{"nrMes":1,"status":{"codigo":"A","q.t":2}"#,
+    ] {
+        assert!(read(rows).is_err(), "{rows}");
+        assert!(read(&format!("{row},{row},{rows}")).is_err(), "{rows}");
+    }
+}
+
+#[test]
+fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
+    let read = |data: &str| {
+        let body = format!(r#"{{"status":1,"data":{data}}}"#);
+        Answer::<QuantidadeTotal>::read(body.as_bytes()).ok()?.data.map(|data| data.qt_total.0)
+    };
+    for (data, total) in
+        [("12", Some(12)), (r#""12""#, Some(12)), (r#"{"qtTotal":12}"#, Some(12)), ("true", None), (r#""x""#, None)]
+    {
+        assert_eq!(read(data), total, "{data}");
+    }
+    let spelling = ResponseSpelling { cents: true, ..ResponseSpelling::default() };
+    for (amount, expected) in [
+        ("128050", Some("1280.50")),
+        (r#""7""#, Some("0.07")),
+        ("-5", Some("-0.05")),
+        ("12.5", None),
+        (r#""1,00""#, None),
+    ] {
+        let body = format!(r#"{{"status":1,"data":{{"qtTotal":1,"vlTotal":{amount}}}}}"#);
+        let read = Answer::<Total>::read_spelled(body.as_bytes(), &spelling).ok().and_then(|answer| answer.data);
+        let read = read.and_then(|total| total.vl_total).map(|total| total.0.to_string());
+        assert_eq!(read.as_deref(), expected, "{amount}");
+    }
+}
