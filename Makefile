@@ -34,7 +34,7 @@ test: lint unit e2e ## run every test, installing what it needs
 lint: client/node_modules/.installed ## formatting, lints and types
 	cargo fmt --check
 	cargo clippy --locked --workspace --all-targets -- --deny warnings
-	cd client && npm run codegen -- --check && npm run lint && npm run format && npm run types
+	cd client && npm run codegen -- --check && npm run lint && npm run format && npm run types && npm run schema
 
 .PHONY: unit
 unit: client/dist/index.html redis ## tests of the crates and of the client's parts
@@ -76,6 +76,15 @@ fix: client/node_modules/.installed ## format, and mend what lints can mend
 codegen: client/node_modules/.installed ## types and documents of the portal's operations, from schema.graphql
 	cd client && npm run codegen
 
+.PHONY: schema-check
+schema-check: client/node_modules/.installed ## check that schema.graphql breaks no document of the last release's manifests, nor of the tools in GATEWAY_TOOLS
+	cd client && npm run schema
+
+.PHONY: released
+released: ## after a release: what the next ones are checked against
+	cp schema.graphql docs/released/schema.graphql
+	cp client/src/gql/persisted-documents.json docs/released/portal.json
+
 .PHONY: contract
 contract: ## check the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)
 	@test -n "$${SERVICES_URL:-}" || { echo "Set SERVICES_URL to the base address of the services, and SERVICES_VALUES to a file like services/contract/values.json." >&2; exit 1; }
@@ -104,6 +113,11 @@ federation: client/dist/index.html ## the graph behind a real federation router,
 	$(BUILD)
 	npm install --prefix target/federation --no-save --no-audit --no-fund @apollo/composition@2.14.4 @apollo/subgraph@2.14.4 @graphql-hive/gateway@2.15.1 @theguild/federation-composition@0.27.0 graphql@16.15.0
 	node gateway/tests/clients/federation.mjs target/debug/gateway target/federation
+
+.PHONY: tools
+tools: client/dist/index.html ## the examples of docs/tools.md in every language, with packages from the registries in target/tools
+	$(BUILD)
+	cd client && npm run tools
 
 .PHONY: mcp
 mcp: client/dist/index.html ## clients of the Model Context Protocol against /mcp; installs them, and a newer Node, into target/

@@ -18,6 +18,7 @@ mod redis;
 mod services;
 mod subscriptions;
 mod telemetry;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod tls;
@@ -30,7 +31,7 @@ use clap::{Args, ValueEnum, builder::EnumValueParser};
 pub use self::{
     calls::Calls,
     check::CheckArgs,
-    cli::{Cli, Command, ToolsCommand},
+    cli::{Cli, Command, ToolsCommand, command},
     effective::EffectiveSettings,
     http::Http,
     load::{LoadError, UnknownVariable, load, unknown_variables},
@@ -38,6 +39,7 @@ pub use self::{
     login::LoginConfig,
     services::Services,
     telemetry::TelemetryConfig,
+    terminal::{GraphArgs, LoginArgs, LogoutArgs, QueryArgs},
 };
 use self::{
     limits::DocumentLimitArgs, login::LoginSettings, redis::RedisArgs, subscriptions::SubscriptionArgs,

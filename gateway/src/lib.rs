@@ -20,6 +20,7 @@ pub mod session;
 pub mod shared_store;
 pub mod signals;
 pub mod telemetry;
+pub mod terminal;
 pub mod tls;
 pub mod tools;
 pub mod upstream;

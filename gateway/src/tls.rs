@@ -78,6 +78,13 @@ pub fn provider() -> Arc<CryptoProvider> {
     Arc::new(ring::default_provider())
 }
 
+/// The certificate authorities of this machine (or of SSL_CERT_FILE); may be empty.
+pub fn machine_authorities() -> RootCertStore {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    roots
+}
+
 impl Identity {
     /// Reads both files.
     ///

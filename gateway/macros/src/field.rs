@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
-    Attribute, Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, Pat, PathArguments, Result,
+    Attribute, Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result,
     ReturnType, Token, Type, TypeImplTrait, TypeParamBound, TypeReference,
     ext::IdentExt as _,
     parenthesized,
@@ -23,6 +23,8 @@ pub(crate) struct Field {
     /// Its name in the schema.
     pub(crate) name: String,
     pub(crate) description: TokenStream,
+    /// `#[deprecation("reason")]`.
+    pub(crate) deprecation: Option<LitStr>,
     pub(crate) arguments: Vec<Argument>,
     /// The parameters of the method, in declaration order.
     pub(crate) parameters: Vec<Parameter>,
@@ -139,7 +141,7 @@ impl Field {
     /// Reads a method, and removes the attributes of this crate from it.
     pub(crate) fn of(method: &mut ImplItemFn) -> Result<Self> {
         let loads = take_loads(&mut method.attrs)?;
-        let (mut prefetch, mut list_size) = (None, None);
+        let (mut prefetch, mut list_size, mut deprecation) = (None, None, None);
         let mut others = Vec::new();
         for attribute in std::mem::take(&mut method.attrs) {
             if attribute.path().is_ident("prefetch") {
@@ -148,6 +150,8 @@ impl Field {
                 list_size = Some(attribute.parse_args()?);
             } else if attribute.path().is_ident("sized_by_connection") {
                 list_size = Some(ListSize::ByConnection);
+            } else if attribute.path().is_ident("deprecation") {
+                deprecation = Some(attribute.parse_args()?);
             } else {
                 others.push(attribute);
             }
@@ -207,6 +211,7 @@ impl Field {
             variant: format_ident!("{}", capitalized(&name)),
             name,
             description: description(&method.attrs),
+            deprecation,
             arguments,
             parameters,
             returns,

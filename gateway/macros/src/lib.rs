@@ -40,6 +40,8 @@ use self::object_impl::Kind;
 ///   `slicingArguments` and `assumedSize` in the GraphQL cost directives.
 /// - `#[sized_by_connection]`: the field above has the `#[list_size]` of this list.
 ///
+/// `#[deprecation("reason")]` marks the field with `@deprecated`.
+///
 /// A function with `#[key]` and its `#[loads(Loader)]`, which takes the `&Context<'_>` and a reference to a key and returns
 /// `Resolved<Option<Self>>`, lets other graphs refer to the type (federation): `@key` names the field that its parameter names.
 #[proc_macro_attribute]

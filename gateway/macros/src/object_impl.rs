@@ -154,6 +154,12 @@ fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], key: Option<
     let (self_ty, name, description) = (&block.self_ty, ident.to_string(), description(&block.attrs));
     let meta = fields.iter().map(|field| {
         let (name, description, ty) = (&field.name, &field.description, field.value.ty());
+        let deprecation = field.deprecation.as_ref().map(|reason| {
+            quote! {
+                field.deprecation =
+                    async_graphql::registry::Deprecation::Deprecated { reason: Some(#reason.to_owned()) };
+            }
+        });
         let arguments = field.arguments.iter().map(|Argument { name, ty, description, .. }| {
             quote! {
                 let ty = <#ty as async_graphql::InputType>::create_type_info(registry);
@@ -166,6 +172,7 @@ fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], key: Option<
             let ty = <#ty as async_graphql::OutputType>::create_type_info(registry);
             let mut field = async_graphql::registry::MetaField::new(#name, ty);
             field.description = #description;
+            #deprecation
             #(#arguments)*
             fields.insert(#name.to_owned(), field);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 use services::wire::spelling::KeyPath;
 
 use super::{inference::Observation, nested, pairing};
@@ -106,9 +106,18 @@ pub(super) fn fields_in(
     (found, number)
 }
 
-/// The fields within the object under a key, and those beside it.
-pub(super) fn fields_around(contract: &Contract, value: &RawValue, key: &str) -> (BTreeSet<usize>, BTreeSet<usize>) {
+/// The fields within the object under a key, and those beside it: in the other objects, too, if asked for.
+pub(super) fn fields_around(
+    contract: &Contract,
+    value: &RawValue,
+    key: &str,
+    is_deep: bool,
+) -> (BTreeSet<usize>, BTreeSet<usize>) {
     let inner = nested::at(value, &KeyPath::of_key(key));
     let within = inner.map(|inner| fields_in(contract, 0, inner, true).0).unwrap_or_default();
-    (within, fields_in(contract, 0, value, false).0)
+    let members = serde_json::from_str::<Members>(value.get()).map_or_else(|_| Vec::new(), |members| members.0);
+    let others = members.iter().filter(|(other, _)| other != key);
+    let others: Vec<_> = others.map(|(key, value)| format!("{}:{value}", Value::from(&**key))).collect();
+    let others = RawValue::from_string(format!("{{{}}}", others.join(",")));
+    (within, others.map(|others| fields_in(contract, 0, &others, is_deep).0).unwrap_or_default())
 }

@@ -151,7 +151,7 @@ fn is_part(contract: &Contract, members: &Members, key: &str) -> bool {
     }
     let parts: Vec<_> = members.0.iter().map(|(key, value)| format!("{}:{value}", Value::from(&**key))).collect();
     let Ok(body) = RawValue::from_string(format!("{{{}}}", parts.join(","))) else { return false };
-    let (within, beside) = fields_around(contract, &body, key);
+    let (within, beside) = fields_around(contract, &body, key, false);
     !within.is_empty() && !beside.is_subset(&within)
 }
 
@@ -256,7 +256,7 @@ fn infer_list(draft: &mut Draft, one: &Observation) {
     }
     // Fields beside the object, too: its keys are fields of the object around it.
     if !is_list {
-        let (within, beside) = fields_around(one.contract, data, key);
+        let (within, beside) = fields_around(one.contract, data, key, true);
         if !beside.is_subset(&within) || within.is_subset(&beside) {
             return;
         }

@@ -80,7 +80,7 @@ fn add_texts(value: &Value, names: &mut RefusalNames) {
         Value::Array(items) => items.iter().for_each(|item| add_texts(item, names)),
         Value::Object(members) => {
             for (key, value) in members {
-                if shown(key).is_ok() {
+                if shown(key).is_ok() && !is_message_key(key) {
                     names.names.insert(key.clone());
                 }
                 // What else an error quotes may be a value that was sent or found.

@@ -2,9 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, builder::PathBufValueParser};
+use clap::{CommandFactory as _, Parser, Subcommand, builder::PathBufValueParser};
 
-use super::{CheckArgs, GatewaySettings, file::CONFIG, value::WithRemedy};
+use super::{
+    CheckArgs, GatewaySettings,
+    file::CONFIG,
+    terminal::{LoginArgs, LogoutArgs, QueryArgs},
+    value::WithRemedy,
+};
 
 /// Help of commands that need no settings, without their list.
 const WITHOUT_SETTINGS: &str = "{about-with-newline}\n{usage-heading} {usage}{after-help}\n";
@@ -32,6 +37,7 @@ Examples:
   gateway                                        serve, with the reference services and demo data
   gateway --upstream-url https://api.example/v1  serve in front of other services
   gateway config --config /etc/gateway.toml      print the effective settings and their sources
+  gateway login --url https://gateway.example    log in to a running gateway, for `gateway query`
   gateway completions bash > /etc/bash_completion.d/gateway";
 
 /// The commands.
@@ -74,6 +80,12 @@ pub enum Command {
     /// Print the graph's schema (SDL).
     #[command(help_template = WITHOUT_SETTINGS)]
     Schema,
+    #[expect(missing_docs, reason = "documented at its arguments, as --help prints them")]
+    Login(LoginArgs),
+    #[expect(missing_docs, reason = "documented at its arguments, as --help prints them")]
+    Logout(LogoutArgs),
+    #[expect(missing_docs, reason = "documented at its arguments, as --help prints them")]
+    Query(Box<QueryArgs>),
     /// Print a shell completion script.
     ///
     /// For bash: `gateway completions bash > /etc/bash_completion.d/gateway`.
@@ -115,6 +127,28 @@ pub enum ToolsCommand {
 impl Command {
     /// Whether it uses the settings. The others work even with wrong settings.
     pub(super) fn needs_settings(&self) -> bool {
-        !matches!(self, Self::Dialect | Self::Schema | Self::Completions { .. } | Self::Version)
+        !matches!(
+            self,
+            Self::Dialect
+                | Self::Schema
+                | Self::Login(_)
+                | Self::Logout(_)
+                | Self::Query(_)
+                | Self::Completions { .. }
+                | Self::Version
+        )
     }
+}
+
+/// The command line. The help of the commands that are clients of a gateway lists their own arguments only: the settings,
+/// which every command takes, are for the gateway itself.
+pub fn command() -> clap::Command {
+    const CLIENTS: [&str; 3] = ["login", "logout", "query"];
+    CLIENTS.iter().fold(Cli::command(), |command, name| {
+        command.mut_subcommand(name, |client| {
+            // clap adds the settings when it builds the whole command, so this copy has none of them.
+            let help = client.clone().bin_name(format!("gateway {name}")).render_long_help();
+            client.override_help(help)
+        })
+    })
 }

@@ -3,13 +3,13 @@
 use std::{collections::BTreeSet, ffi::OsString, fmt};
 
 use clap::{
-    Arg, ArgMatches, CommandFactory as _, FromArgMatches as _,
+    Arg, ArgMatches, FromArgMatches as _,
     parser::ValueSource::{CommandLine, EnvVariable},
 };
 
 use super::{
     ConfigError, EffectiveSettings,
-    cli::{Cli, Command},
+    cli::{self, Cli, Command},
     file::ConfigFile,
 };
 use crate::nearest_name::nearest_name;
@@ -30,7 +30,7 @@ pub enum LoadError {
 /// # Errors
 /// [`LoadError`]: an unknown flag or name in the file, or a wrong value; or help was requested.
 pub fn load(arguments: impl IntoIterator<Item = OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
-    load_as(&Cli::command(), arguments.into_iter().collect())
+    load_as(&cli::command(), arguments.into_iter().collect())
 }
 
 fn load_as(command: &clap::Command, mut arguments: Vec<OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
@@ -75,13 +75,13 @@ impl fmt::Display for UnknownVariable {
 
 /// The variables `GATEWAY_…` that are no settings, in alphabetical order.
 pub fn unknown_variables(names: impl IntoIterator<Item = OsString>) -> Vec<UnknownVariable> {
-    /// Of the build, of the portal's development server and of its browser tests.
-    const OTHER_USES: [&str; 3] = ["GATEWAY_BIN", "GATEWAY_COMMIT", "GATEWAY_URL"];
+    /// Of the build, of the portal's browser tests, and of `gateway login`, which takes a password from no flag.
+    const OTHER_USES: [&str; 3] = ["GATEWAY_BIN", "GATEWAY_COMMIT", "GATEWAY_PASSWORD"];
     // Kubernetes sets these in every pod beside a service of the name `gateway`.
     let is_service_link = |name: &str| {
         name == "GATEWAY_PORT" || ["GATEWAY_PORT_", "GATEWAY_SERVICE_"].iter().any(|start| name.starts_with(start))
     };
-    let command = Cli::command();
+    let command = cli::command();
     // Settings of single commands, such as GATEWAY_CHECK_TOKEN, are known too.
     let commands = [&command].into_iter().chain(command.get_subcommands());
     let known: BTreeSet<&str> =

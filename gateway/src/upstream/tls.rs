@@ -12,7 +12,7 @@ use rustls::{
 };
 
 use super::{BaseUrl, ConnectError};
-use crate::tls::{Authorities, Identity, provider};
+use crate::tls::{Authorities, Identity, machine_authorities, provider};
 
 /// TLS options.
 #[derive(Clone, Debug, Default)]
@@ -40,8 +40,7 @@ pub(super) fn config(base_url: &BaseUrl, tls: &UpstreamTls) -> Result<ClientConf
 }
 
 fn of_machine() -> Result<RootCertStore, ConnectError> {
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let roots = machine_authorities();
     if roots.is_empty() { Err(ConnectError::NoCertificateAuthorities) } else { Ok(roots) }
 }
 

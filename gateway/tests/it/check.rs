@@ -36,13 +36,11 @@ use services::wire::{
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
 };
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    process::Command,
-};
+use tokio::process::Command;
 
 use crate::{
     kit::{ANA, Calls, Kit, PASSWORD, serve},
+    program::at_a_terminal,
     stub::{acionamento, cpf, segurado, seguradora},
 };
 
@@ -498,34 +496,13 @@ async fn a_login_at_the_terminal_does_not_echo() {
     assert!(!shown.contains(PASSWORD) && !shown.contains(&kit.newest_code(ANA)), "{shown}");
 }
 
-/// Runs the check in a pseudo-terminal, and logs in there. Returns the exit status and all that was shown.
+/// Runs the check at a terminal, and logs in there. Returns the exit status and all that was shown.
 async fn at_the_terminal(kit: &Kit, arguments: &str) -> (Option<i32>, String) {
-    let own = env!("CARGO_BIN_EXE_gateway");
-    let mut command = Command::new("script");
-    let line = format!("{own} check --read-timeout 20s --write-timeout 20s {arguments}");
-    command.args(["--quiet", "--return", "--echo", "never", "--command", &line, "/dev/null"]);
-    command.env_clear().env("PATH", "/usr/bin:/bin").env("NO_COLOR", "1");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-    let mut terminal = command.spawn().unwrap();
-    let (mut keyboard, mut screen) = (terminal.stdin.take().unwrap(), terminal.stdout.take().unwrap());
-    let mut shown = String::new();
-    'login: for question in ["E-mail: ", "e-mail: ", "Senha: "] {
-        while !shown.ends_with(question) {
-            let mut bytes = [0; 1024];
-            let read = screen.read(&mut bytes).await.unwrap();
-            if read == 0 {
-                // A step was refused.
-                break 'login;
-            }
-            shown += &String::from_utf8_lossy(&bytes[..read]);
-        }
-        let answer = match question {
-            "E-mail: " => ANA.to_owned(),
-            "e-mail: " => kit.newest_code(ANA),
-            _ => PASSWORD.to_owned(),
-        };
-        keyboard.write_all(format!("{answer}\n").as_bytes()).await.unwrap();
-    }
-    screen.read_to_string(&mut shown).await.unwrap();
-    (terminal.wait().await.unwrap().code(), shown)
+    let arguments = format!("check --read-timeout 20s --write-timeout 20s {arguments}");
+    at_a_terminal(&arguments, &[], &["E-mail: ", "e-mail: ", "Senha: "], |at| match at {
+        0 => ANA.to_owned(),
+        1 => kit.newest_code(ANA),
+        _ => PASSWORD.to_owned(),
+    })
+    .await
 }

@@ -45,6 +45,39 @@ async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
     (child, lines, told)
 }
 
+/// Runs a command in a pseudo-terminal, and answers its questions, each by its number, as far as they are asked. Returns the
+/// exit status and all that was shown.
+pub(crate) async fn at_a_terminal(
+    arguments: &str,
+    environment: &[(&str, &str)],
+    questions: &[&str],
+    answer: impl Fn(usize) -> String,
+) -> (Option<i32>, String) {
+    let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_gateway"));
+    let mut command = Command::new("script");
+    command.args(["--quiet", "--return", "--echo", "never", "--command", &line, "/dev/null"]);
+    command.env_clear().env("PATH", "/usr/bin:/bin").env("NO_COLOR", "1").envs(environment.iter().copied());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    let mut terminal = command.spawn().unwrap();
+    let (mut keyboard, mut screen) = (terminal.stdin.take().unwrap(), terminal.stdout.take().unwrap());
+    let (mut shown, mut answered) = (String::new(), 0);
+    'questions: for (number, question) in questions.iter().enumerate() {
+        while !shown[answered..].ends_with(question) {
+            let mut bytes = [0; 1024];
+            let read = screen.read(&mut bytes).await.unwrap();
+            if read == 0 {
+                // The command ended before.
+                break 'questions;
+            }
+            shown += &String::from_utf8_lossy(&bytes[..read]);
+        }
+        answered = shown.len();
+        keyboard.write_all(format!("{}\n", answer(number)).as_bytes()).await.unwrap();
+    }
+    screen.read_to_string(&mut shown).await.unwrap();
+    (terminal.wait().await.unwrap().code(), shown)
+}
+
 pub(crate) async fn signal(gateway: &Child, signal: &str) {
     let id = gateway.id().unwrap().to_string();
     assert!(Command::new("kill").args([signal, &id]).status().await.unwrap().success());

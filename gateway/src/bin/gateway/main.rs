@@ -9,10 +9,10 @@ use std::{
     env,
     error::Error,
     io::{self, Write as _},
-    process::ExitCode,
+    path::PathBuf,
+    process::{ExitCode, Termination as _},
 };
 
-use clap::CommandFactory as _;
 use gateway::{
     check,
     config::{
@@ -22,9 +22,10 @@ use gateway::{
     dialect,
     http::health::healthcheck,
     schema,
+    terminal::{self, Outcome, Surroundings},
     tools::{self, AddedTool, Tools},
 };
-use secrecy::ExposeSecret as _;
+use secrecy::{ExposeSecret as _, SecretString};
 use services::calendar::system_clock;
 use tokio::runtime;
 
@@ -64,8 +65,11 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
         Command::Dialect => print(&dialect::print_template())?,
         Command::Schema => print(&schema::sdl())?,
+        Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &surroundings()))),
+        Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &surroundings()))),
+        Command::Query(arguments) => return Ok(client(terminal::query(&arguments, &surroundings()))),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "gateway", &mut io::stdout());
+            clap_complete::generate(shell, &mut config::command(), "gateway", &mut io::stdout());
         }
         Command::Tools { command } => tools(&cli.settings.check()?, command)?,
         Command::Version => print(&version())?,
@@ -105,6 +109,26 @@ fn print_settings(settings: GatewaySettings, effective: EffectiveSettings) -> Re
 fn version() -> String {
     let commit = COMMIT.filter(|commit| !commit.is_empty()).unwrap_or("commit desconhecido");
     format!("gateway {} ({commit}, {}-{})\n", env!("CARGO_PKG_VERSION"), env::consts::ARCH, env::consts::OS)
+}
+
+/// Runs a command that is a client of a gateway; each has an exit status for each outcome.
+#[tokio::main(flavor = "current_thread")]
+async fn client(command: impl Future<Output = Result<Outcome, terminal::Error>>) -> ExitCode {
+    match command.await {
+        Ok(outcome) => outcome.report(),
+        Err(error) => {
+            eprintln!("gateway: {error}");
+            error.exit_code()
+        }
+    }
+}
+
+fn surroundings() -> Surroundings {
+    let folder = |name| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
+    // Where the XDG Base Directory Specification has it.
+    let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
+    let password = env::var("GATEWAY_PASSWORD").ok().filter(|password| !password.is_empty());
+    Surroundings { state_folder, password: password.map(SecretString::from) }
 }
 
 /// Adds a tool, or lists them.

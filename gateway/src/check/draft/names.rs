@@ -57,7 +57,7 @@ impl Draft {
         let has_header = self.get(&["headers", "api-key"]).is_some();
         let is_sent = |key: &RequestKey| {
             let is_off = self.get(&["requests", &key.owner, &key.name]) == Some(&Value::Boolean(false));
-            !is_off && !(has_header && key.name == API_KEY)
+            !(is_off || has_header && key.name == API_KEY)
         };
         let sent = request::keys_of(request).into_iter().filter(is_sent);
         let keys = sent.map(|key| {

@@ -1,6 +1,6 @@
 //! The code that the macros generate, run on an object type of its own.
 
-use async_graphql::{Variables, parser::parse_query};
+use async_graphql::{EmptyMutation, EmptySubscription, Schema, Variables, parser::parse_query};
 use chrono::DateTime;
 use macros::object;
 
@@ -36,6 +36,18 @@ impl Hygiene {
     ) -> i32 {
         out + below + run + request + planner + selected + field + value + context + ctx + argument_out + r#type
     }
+
+    /// One.
+    #[deprecation("Use `sum`.")]
+    fn one(&self) -> i32 {
+        1
+    }
+}
+
+#[test]
+fn a_deprecation_is_printed_with_its_reason() {
+    let sdl = Schema::new(Hygiene, EmptyMutation, EmptySubscription).sdl();
+    assert!(sdl.contains("one: Int! @deprecated(reason: \"Use `sum`.\")"), "{sdl}");
 }
 
 #[test]

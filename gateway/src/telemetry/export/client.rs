@@ -12,7 +12,7 @@ use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
 use reqwest::redirect;
 use tokio::runtime::Handle;
 
-use crate::tls::provider;
+use crate::tls::{machine_authorities, provider};
 
 /// Between two log lines about an unreachable collector.
 const LOG_INTERVAL: Duration = Duration::from_secs(300);
@@ -112,12 +112,9 @@ fn log_recovery(logged: &Mutex<Option<Instant>>) {
 
 /// TLS with the machine's certificate authorities. Plain HTTP needs none.
 fn tls(is_https: bool) -> Result<rustls::ClientConfig, ClientError> {
-    let mut roots = rustls::RootCertStore::empty();
-    if is_https {
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        if roots.is_empty() {
-            return Err(ClientError::NoCertificateAuthorities);
-        }
+    let roots = if is_https { machine_authorities() } else { rustls::RootCertStore::empty() };
+    if is_https && roots.is_empty() {
+        return Err(ClientError::NoCertificateAuthorities);
     }
     Ok(rustls::ClientConfig::builder_with_provider(provider())
         .with_safe_default_protocol_versions()?

@@ -1,0 +1,111 @@
+//! Arguments of `gateway login`, `logout` and `query`, which use a running gateway as any client does.
+
+use clap::Args;
+use secrecy::SecretString;
+use url::Url;
+
+use super::value::secret;
+
+/// Which gateway, and as which tool.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+pub struct GraphArgs {
+    /// Address of the gateway; `/graphql` is added. HTTPS is checked with the certificate authorities of this machine
+    /// (SSL_CERT_FILE names others).
+    #[arg(long, env = "GATEWAY_URL", default_value = "http://127.0.0.1:8080", value_parser = graph_url)]
+    pub url: Url,
+    /// Key of a tool, sent as X-Tool-Key: a gateway in production runs documents other than the portal's only with one.
+    #[arg(long, env = "GATEWAY_TOOL_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
+    pub tool_key: Option<SecretString>,
+}
+
+/// Log in to a running gateway.
+///
+/// Asks for the e-mail, the code that arrives there, and the password. Where standard input is no terminal, it is read
+/// instead, a line each: the code, which may come as late as the e-mail, then the password. GATEWAY_PASSWORD is used instead
+/// of asking. The session is stored in a file that only its owner can read, one for each address, below $XDG_STATE_HOME
+/// or ~/.local/state.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = LOGIN_STATUS)]
+#[group(skip)]
+pub struct LoginArgs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "documented at its type")]
+    pub graph: GraphArgs,
+    /// E-mail address of the user.
+    #[arg(long, value_name = "ADDRESS")]
+    pub email: Option<String>,
+    /// Print the token of the session instead of storing it: `export GATEWAY_TOKEN=$(gateway login --print-token)`.
+    #[arg(long)]
+    pub print_token: bool,
+}
+
+/// End the stored session, at the gateway and on this machine.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = LOGOUT_STATUS)]
+#[group(skip)]
+pub struct LogoutArgs {
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "documented at its type")]
+    pub graph: GraphArgs,
+}
+
+/// Run a document and print the response.
+///
+/// The response is printed as JSON, indented on a terminal; its errors, a line each, also on standard error.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = QUERY_STATUS)]
+#[group(skip)]
+pub struct QueryArgs {
+    /// The document, the path of a file with it, or `-` for standard input. A text with a brace is a document.
+    pub document: String,
+    #[command(flatten)]
+    #[expect(missing_docs, reason = "documented at its type")]
+    pub graph: GraphArgs,
+    /// Token of a session; by default that of `gateway login`.
+    #[arg(long, env = "GATEWAY_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = secret)]
+    pub token: Option<SecretString>,
+    /// Values of the variables: a JSON object, or `@` and the path of a file with one.
+    #[arg(long, value_name = "JSON")]
+    pub variables: Option<String>,
+    /// Name of the operation to run, if the document has several.
+    #[arg(long, value_name = "NAME")]
+    pub operation: Option<String>,
+    /// Follow the list to its end. Needs `$after` as the list's `after`, and `pageInfo { hasNextPage endCursor }`. A rate limit
+    /// is waited for, at most a minute for each page.
+    #[arg(long)]
+    pub all: bool,
+    /// Print the rows of the list, a line of JSON each.
+    #[arg(long, conflicts_with = "table")]
+    pub lines: bool,
+    /// Print the rows of the list as a table. Columns of nested objects are named by their path.
+    #[arg(long)]
+    pub table: bool,
+}
+
+const LOGIN_STATUS: &str = "\
+Exit status: 0 with a session; 2 wrong usage, or nothing typed; 3 the login was refused; 4 no gateway answers there.";
+
+const LOGOUT_STATUS: &str = "\
+Exit status: 0 without a session; 2 wrong usage; 4 no gateway answers there, and the session is kept.";
+
+const QUERY_STATUS: &str = "\
+Exit status:
+  0  data, without errors
+  1  the response has errors; data that came beside them is printed
+  2  wrong usage: a file, the variables, a list that cannot be followed
+  3  no session, or it has ended: `gateway login`
+  4  no gateway answers there
+
+Examples:
+  gateway query '{ painel { abertosHoje { quantidade } } }'
+  gateway query claims.graphql --variables '{\"status\": \"ABERTO\"}' --all --table
+  gateway query claims.graphql --variables @variables.json --all --lines | jq .sinistro";
+
+/// The address of a gateway.
+fn graph_url(text: &str) -> Result<Url, &'static str> {
+    const FORM: &str = "use um endereço como https://gateway.example, sem usuário, senha, ? e #";
+    let url: Url = text.parse().map_err(|_| FORM)?;
+    let is_plain = url.username().is_empty() && url.password().is_none() && url.query().or(url.fragment()).is_none();
+    if matches!(url.scheme(), "http" | "https") && is_plain { Ok(url) } else { Err(FORM) }
+}

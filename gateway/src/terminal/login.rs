@@ -1,0 +1,148 @@
+//! The three steps of the login, as the portal asks for them, and the logout.
+
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+
+use secrecy::{ExposeSecret as _, SecretString};
+use serde_json::{Map, Value};
+
+use super::{
+    Error, Outcome, Surroundings, address,
+    client::{GraphClient, Request},
+    json::Json,
+    printable,
+    session_file::SessionFile,
+};
+use crate::config::{LoginArgs, LogoutArgs};
+
+// Their aliases are the same in every step, so that this file repeats no name of the graph.
+const EMAIL: &str = include_str!("login/email.graphql");
+const CODE: &str = include_str!("login/code.graphql");
+const PASSWORD: &str = include_str!("login/password.graphql");
+const LOGOUT: &str = include_str!("login/logout.graphql");
+
+/// Logs in and stores the session, or prints its token.
+///
+/// # Errors
+/// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
+pub async fn login(arguments: &LoginArgs, surroundings: &Surroundings) -> Result<Outcome, Error> {
+    // First, so that nobody types a password in vain.
+    let file = match arguments.print_token {
+        true => None,
+        false => Some(SessionFile::of(&arguments.graph, surroundings)?),
+    };
+    let login = Login { graph: GraphClient::new(&arguments.graph)?, is_interactive: io::stdin().is_terminal() };
+    let email = match &arguments.email {
+        Some(email) => email.clone(),
+        None => ask("E-mail: ")?,
+    };
+    let variables = Map::from_iter([("email".to_owned(), Value::from(email))]);
+    let sent = login.step(EMAIL, &variables).await?.map_err(|refusal| Error::LoginRefused(refusal.text))?;
+    let ask_code = || login.ask_in_secret("Código de acesso, que chega por e-mail: ");
+    let accepted = login.answer(CODE, &sent, None, ask_code).await?;
+    let given = surroundings.password.as_ref();
+    let session = login.answer(PASSWORD, &accepted, given, || login.ask_in_secret("Senha: ")).await?;
+    let token = SecretString::from(text(&session, "token")?);
+    let name = session.get("usuario").and_then(|user| user.get("nome")?.text()).unwrap_or_default();
+    eprintln!("Sessão aberta em {} para {}.", address(&arguments.graph), printable(name));
+    match file {
+        Some(file) => file.write(&token)?,
+        None => writeln!(io::stdout(), "{}", token.expose_secret())?,
+    }
+    Ok(Outcome::Done)
+}
+
+/// Ends the stored session at the gateway, and removes it here.
+///
+/// # Errors
+/// [`Error`]: the gateway does not answer; the session is kept.
+pub async fn logout(arguments: &LogoutArgs, surroundings: &Surroundings) -> Result<Outcome, Error> {
+    let file = SessionFile::of(&arguments.graph, surroundings)?;
+    let Some(token) = file.read()? else {
+        eprintln!("Não há sessão guardada de {}.", address(&arguments.graph));
+        return Ok(Outcome::Done);
+    };
+    let request = Request { query: LOGOUT, operation_name: None, variables: &Map::new() };
+    let response = GraphClient::new(&arguments.graph)?.send(Some(&token), &request).await?;
+    // One that had ended before is ended.
+    if let Some(error) = response.errors.iter().find(|error| !error.is_unauthenticated()) {
+        eprintln!("gateway: {}", error.line());
+        return Ok(Outcome::GraphQlErrors);
+    }
+    file.remove()?;
+    eprintln!("Sessão em {} encerrada.", address(&arguments.graph));
+    Ok(Outcome::Done)
+}
+
+struct Login {
+    graph: GraphClient,
+    is_interactive: bool,
+}
+
+/// What a step says when it is refused.
+struct Refusal {
+    text: String,
+    /// Whether the login starts again; otherwise another answer may be right.
+    is_final: bool,
+}
+
+impl Login {
+    /// A step that needs an answer. Asks again as long as another may be right and somebody is there to give it.
+    async fn answer(
+        &self,
+        document: &str,
+        previous: &Json,
+        given: Option<&SecretString>,
+        ask: impl Fn() -> Result<String, Error>,
+    ) -> Result<Json, Error> {
+        let desafio = text(previous, "desafio")?;
+        loop {
+            let answer = given.map_or_else(&ask, |given| Ok(given.expose_secret().to_owned()))?;
+            let variables = [("desafio", desafio.clone()), ("answer", answer)];
+            let variables = variables.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+            match self.step(document, &variables).await? {
+                Ok(accepted) => return Ok(accepted),
+                Err(Refusal { text, is_final: false }) if self.is_interactive && given.is_none() => eprintln!("{text}"),
+                Err(refusal) => return Err(Error::LoginRefused(refusal.text)),
+            }
+        }
+    }
+
+    async fn step(&self, document: &str, variables: &Map<String, Value>) -> Result<Result<Json, Refusal>, Error> {
+        let request = Request { query: document, operation_name: None, variables };
+        let response = self.graph.send(None, &request).await?;
+        if let Some(error) = response.errors.first() {
+            return Ok(Err(Refusal { text: error.message(), is_final: true }));
+        }
+        let step = response.data().and_then(|data| data.get("step")).cloned();
+        let step = step.ok_or_else(|| Error::LoginRefused("o grafo não tem este login".to_owned()))?;
+        Ok(match step.get("refusal").and_then(Json::text) {
+            Some(text) => {
+                let is_final = step.get("final").is_none_or(|code| !code.is_null());
+                Err(Refusal { text: printable(text), is_final })
+            }
+            None => Ok(step),
+        })
+    }
+
+    /// A line that is not shown while it is typed.
+    fn ask_in_secret(&self, question: &str) -> Result<String, Error> {
+        if self.is_interactive { not_empty(rpassword::prompt_password(question)?) } else { ask(question) }
+    }
+}
+
+fn text(step: &Json, name: &str) -> Result<String, Error> {
+    let text = step.get(name).and_then(Json::text).map(str::to_owned);
+    text.ok_or_else(|| Error::LoginRefused(format!("o grafo respondeu sem {name}")))
+}
+
+/// A line of standard input. The question goes to standard error, since the output is for the token.
+fn ask(question: &str) -> Result<String, Error> {
+    write!(io::stderr(), "{question}")?;
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line)?;
+    not_empty(line.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+fn not_empty(answer: String) -> Result<String, Error> {
+    if answer.is_empty() { Err(Error::Usage("nada foi digitado".to_owned())) } else { Ok(answer) }
+}

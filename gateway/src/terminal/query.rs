@@ -1,0 +1,207 @@
+//! Runs a document, page by page if told to, and prints what comes back.
+
+use std::{
+    fs,
+    io::{self, ErrorKind, IsTerminal as _, Read as _, Write as _},
+    time::Duration,
+};
+
+use secrecy::SecretString;
+use serde_json::{Map, Value};
+use tokio::time::sleep;
+
+use super::{
+    Error, Outcome, Surroundings, address,
+    client::{GraphClient, Request, Response},
+    json::Json,
+    pages::{AFTER, NextPage, check_takes_after, next_page},
+    rows::{Path, list_at, rows, table},
+    session_file::SessionFile,
+};
+use crate::config::QueryArgs;
+
+/// The longest wait for a rate limit: those of tools are per minute.
+const MAX_WAIT: Duration = Duration::from_secs(60);
+
+/// Runs a document and prints its response.
+///
+/// # Errors
+/// [`Error`]: an argument cannot be used, or no graph answers.
+pub async fn query(arguments: &QueryArgs, surroundings: &Surroundings) -> Result<Outcome, Error> {
+    let document = document(&arguments.document)?;
+    let mut variables = variables(arguments.variables.as_deref())?;
+    let operation_name = arguments.operation.as_deref();
+    if arguments.all {
+        check_takes_after(&document, operation_name)?;
+    }
+    let token = token(arguments, surroundings)?;
+    let graph = GraphClient::new(&arguments.graph)?;
+    let mut printer = Printer::new(arguments);
+    loop {
+        let request = Request { query: &document, operation_name, variables: &variables };
+        let response = graph.send(token.as_ref(), &request).await?;
+        if arguments.all
+            && let Some((error, wait)) = response.errors.iter().find_map(|error| Some((error, error.wait()?)))
+            && wait <= MAX_WAIT
+        {
+            eprintln!("gateway: {}; a página é pedida de novo em {} s", error.line(), wait.as_secs());
+            sleep(wait).await;
+            continue;
+        }
+        let is_last = !response.errors.is_empty() || !arguments.all;
+        let next = match response.data() {
+            Some(data) if !is_last => Some(next_page(data)?),
+            _ => None,
+        };
+        let outcome = report_errors(&response, arguments);
+        if let Some((path, _)) = &next {
+            printer.list.clone_from(path);
+        }
+        if let Err(error) = printer.add(response) {
+            return stopped(error, outcome);
+        }
+        match next {
+            Some((_, NextPage::After(cursor))) if variables.get(AFTER) != Some(&Value::from(&*cursor)) => {
+                variables.insert(AFTER.to_owned(), cursor.into());
+            }
+            Some((_, NextPage::After(_))) => {
+                return Err(Error::Usage("a mesma página veio de novo: `$after` não é o `after` da lista".to_owned()));
+            }
+            Some((_, NextPage::None)) | None => {
+                return printer.finish().map_or_else(|error| stopped(error, outcome), |()| Ok(outcome));
+            }
+        }
+    }
+}
+
+/// Output that nobody reads any more (`| head`) is no error.
+fn stopped(error: io::Error, outcome: Outcome) -> Result<Outcome, Error> {
+    if error.kind() == ErrorKind::BrokenPipe { Ok(outcome) } else { Err(error.into()) }
+}
+
+/// The document: a text, a file, or standard input.
+fn document(given: &str) -> Result<String, Error> {
+    if given == "-" {
+        let mut document = String::new();
+        io::stdin().lock().read_to_string(&mut document)?;
+        return Ok(document);
+    }
+    if given.contains('{') {
+        return Ok(given.to_owned());
+    }
+    fs::read_to_string(given).map_err(|error| Error::Usage(format!("o documento {given} não pôde ser lido: {error}")))
+}
+
+/// The variables: a JSON object, or `@` and a file with one.
+fn variables(given: Option<&str>) -> Result<Map<String, Value>, Error> {
+    let Some(given) = given else { return Ok(Map::new()) };
+    let text = match given.strip_prefix('@') {
+        Some(path) => fs::read_to_string(path)
+            .map_err(|error| Error::Usage(format!("as variáveis em {path} não puderam ser lidas: {error}")))?,
+        None => given.to_owned(),
+    };
+    serde_json::from_str(&text)
+        .map_err(|error| Error::Usage(format!("--variables não é um objeto em JSON, como {{\"ano\": 2026}}: {error}")))
+}
+
+/// The token of the arguments, or of the stored session. Without one the gateway says what needs a session.
+fn token(arguments: &QueryArgs, surroundings: &Surroundings) -> Result<Option<SecretString>, Error> {
+    if arguments.token.is_some() {
+        return Ok(arguments.token.clone());
+    }
+    match SessionFile::of(&arguments.graph, surroundings) {
+        Ok(file) => file.read(),
+        Err(Error::NoStateFolder) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn report_errors(response: &Response, arguments: &QueryArgs) -> Outcome {
+    for error in &response.errors {
+        eprintln!("gateway: {}", error.line());
+    }
+    if response.errors.iter().any(|error| error.is_unauthenticated()) {
+        eprintln!("gateway: para entrar: gateway login --url {}", address(&arguments.graph));
+        return Outcome::Unauthenticated;
+    }
+    if response.errors.is_empty() { Outcome::Done } else { Outcome::GraphQlErrors }
+}
+
+/// Prints responses in the form of the arguments.
+struct Printer {
+    form: Form,
+    /// Where the list that is followed stands in the data.
+    list: Path,
+    is_terminal: bool,
+}
+
+enum Form {
+    /// One response with the rows of all pages.
+    Response(Option<Json>),
+    /// Rows as they come.
+    Lines,
+    /// A table of all rows, whose columns are as wide as the widest cell.
+    Table(Vec<Json>),
+}
+
+impl Printer {
+    fn new(arguments: &QueryArgs) -> Self {
+        let form = match arguments {
+            QueryArgs { lines: true, .. } => Form::Lines,
+            QueryArgs { table: true, .. } => Form::Table(Vec::new()),
+            _ => Form::Response(None),
+        };
+        Self { form, list: Path::new(), is_terminal: io::stdout().is_terminal() }
+    }
+
+    fn add(&mut self, response: Response) -> io::Result<()> {
+        match &mut self.form {
+            Form::Lines => {
+                let rows = response.data().map(rows).unwrap_or_default();
+                let lines: String = rows.iter().map(|row| row.line() + "\n").collect();
+                io::stdout().write_all(lines.as_bytes())?;
+            }
+            Form::Table(all) => all.extend(response.data().map(rows).unwrap_or_default()),
+            Form::Response(merged) => {
+                *merged = Some(match merged.take() {
+                    Some(earlier) => merge(earlier, response.json, &self.list),
+                    None => response.json,
+                })
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> io::Result<()> {
+        let text = match self.form {
+            Form::Response(Some(response)) if self.is_terminal => response.indented() + "\n",
+            Form::Response(Some(response)) => response.line() + "\n",
+            Form::Table(rows) if !rows.is_empty() => table(&rows),
+            Form::Response(None) | Form::Lines | Form::Table(_) => return Ok(()),
+        };
+        io::stdout().write_all(text.as_bytes())
+    }
+}
+
+/// A page and those before it as one response. The newest page has the newest `pageInfo`; one that failed adds its errors.
+fn merge(mut earlier: Json, mut newest: Json, list: &[String]) -> Json {
+    let before = earlier.get_mut("data").and_then(|data| list_at(data, list)).map(std::mem::take);
+    let rows = newest.get_mut("data").and_then(|data| list_at(data, list));
+    match (before, rows) {
+        (Some(mut before), Some(rows)) => {
+            before.append(rows);
+            *rows = before;
+            newest
+        }
+        (Some(before), None) => {
+            if let Some(rows) = earlier.get_mut("data").and_then(|data| list_at(data, list)) {
+                *rows = before;
+            }
+            if let Some(errors) = newest.get("errors") {
+                earlier.set("errors", errors.clone());
+            }
+            earlier
+        }
+        (None, _) => newest,
+    }
+}

@@ -1,0 +1,430 @@
+//! `gateway login`, `logout` and `query`: a gateway's client, run as a program.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    process::Output,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use axum::Router;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use services::wire::acionamento::ListaAcionamentosByStatus;
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    process::Command,
+};
+
+use crate::{
+    kit::{ANA, CLIENT_LIMITS, Gateway, Kit, PASSWORD, serve},
+    program::{at_a_terminal, gateway},
+    protocols::TlsSite,
+    stub::{Reply, acionamento, stub},
+};
+
+/// A list that can be followed.
+const LIST: &str = "query ($first: Int, $after: String) {
+  acionamentos(filtro: { status: \"ABERTO\" }, ordem: ABERTURA_ASC, first: $first, after: $after) {
+    totalCount nodes { id segurado { nome } } pageInfo { hasNextPage endCursor }
+  }
+}";
+
+/// A document with two operations.
+const DOCUMENT: &str = "query A { __typename } query B($nome: String!) { __type(name: $nome) { kind name } }";
+
+/// A user at a terminal, whose state is stored in a folder.
+struct User {
+    url: String,
+    home: TempDir,
+}
+
+/// What a command said.
+#[derive(Debug)]
+struct Said {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Self { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Said {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+impl User {
+    fn of(url: impl std::fmt::Display) -> Self {
+        Self { url: format!("http://{url}"), home: tempfile::tempdir().unwrap() }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = gateway(arguments);
+        command.env("HOME", self.home.path()).env("GATEWAY_URL", &self.url);
+        command
+    }
+
+    async fn run(&self, arguments: &[&str]) -> Said {
+        self.command(arguments).output().await.unwrap().into()
+    }
+
+    /// Runs a command with a text on standard input.
+    async fn run_with_input(&self, arguments: &[&str], input: &str) -> Said {
+        let mut child = self.command(arguments).stdin(std::process::Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).await.unwrap();
+        child.wait_with_output().await.unwrap().into()
+    }
+
+    /// Logs in, with the code of the newest message as soon as it is asked for.
+    async fn login(&self, kit: &Kit, password: &str, arguments: &[&str]) -> Said {
+        let arguments = [&["login", "--email", ANA], arguments].concat();
+        let mut child = self.command(&arguments).stdin(std::process::Stdio::piped()).spawn().unwrap();
+        let mut prompt = Vec::new();
+        let stderr = child.stderr.as_mut().unwrap();
+        while !prompt.ends_with(b"e-mail: ") {
+            prompt.push(stderr.read_u8().await.unwrap());
+        }
+        let typed = format!("{}\n{password}\n", kit.newest_code(ANA));
+        child.stdin.take().unwrap().write_all(typed.as_bytes()).await.unwrap();
+        child.wait_with_output().await.unwrap().into()
+    }
+
+    /// The files of sessions.
+    fn sessions(&self) -> Vec<PathBuf> {
+        let folder = self.home.path().join(".local/state/gateway/sessions");
+        fs::read_dir(folder).map(|files| files.map(|file| file.unwrap().path()).collect()).unwrap_or_default()
+    }
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[tokio::test]
+async fn a_login_is_stored_for_its_owner_alone_until_the_logout() {
+    let kit = Kit::new().await;
+    let (address, _stop) = kit.gateway.listen().await;
+    let user = User::of(address);
+    let said = user.login(&kit, PASSWORD, &[]).await;
+    assert_eq!((said.status, &*said.out), (0, ""), "{said:?}");
+    assert!(said.err.ends_with(&format!("Sessão aberta em http://{address} para Ana Souza.\n")), "{said:?}");
+
+    let [file] = &*user.sessions() else { panic!("{:?}", user.sessions()) };
+    assert_eq!((mode(file), mode(file.parent().unwrap())), (0o600, 0o700));
+    let token = fs::read_to_string(file).unwrap().trim().to_owned();
+    assert!(!token.is_empty() && !said.err.contains(&token), "{said:?}");
+    let menu = user.run(&["query", "{ menu { id } }"]).await;
+    assert_eq!((menu.status, &*menu.err), (0, ""));
+    assert!(menu.json()["data"]["menu"][0]["id"].is_string(), "{menu:?}");
+
+    // The session of one address is not sent to another.
+    let other = format!("http://localhost:{}", address.port());
+    assert_eq!(user.run(&["query", "{ menu { id } }", "--url", &other]).await.status, 3);
+
+    // Nor is one that others may have read or replaced.
+    fs::set_permissions(file, fs::Permissions::from_mode(0o640)).unwrap();
+    let open = user.run(&["query", "{ menu { id } }"]).await;
+    assert!(open.status == 2 && open.out.is_empty() && open.err.contains("apague o arquivo"), "{open:?}");
+    fs::set_permissions(file, fs::Permissions::from_mode(0o600)).unwrap();
+
+    let said = user.run(&["logout"]).await;
+    assert_eq!((said.status, user.sessions().len()), (0, 0), "{said:?}");
+    let ended = kit.run(Some(&token), "{ menu { id } }", json!({})).await;
+    assert_eq!(ended.error().0, "UNAUTHENTICATED");
+    let said = user.run(&["query", "{ menu { id } }"]).await;
+    assert_eq!((said.status, said.json()["data"].clone()), (3, json!({ "menu": null })));
+    assert_eq!(
+        said.err,
+        format!(
+            "gateway: UNAUTHENTICATED em menu: Sua sessão terminou ou não existe. Entre novamente.\n\
+             gateway: para entrar: gateway login --url http://{address}\n"
+        )
+    );
+    assert_eq!(user.run(&["logout"]).await.status, 0);
+}
+
+#[tokio::test]
+async fn a_password_typed_at_a_terminal_is_not_shown() {
+    let kit = Kit::new().await;
+    let (address, _stop) = kit.gateway.listen().await;
+    let user = User::of(address);
+    let home = user.home.path().to_str().unwrap();
+    let questions = ["E-mail: ", "e-mail: ", "e-mail: ", "Senha: ", "Senha: "];
+    let (status, shown) =
+        at_a_terminal(&format!("login --url http://{address}"), &[("HOME", home)], &questions, |at| match at {
+            0 => ANA.to_owned(),
+            1 => "000000".to_owned(),
+            2 => kit.newest_code(ANA),
+            3 => "outra-senha".to_owned(),
+            _ => PASSWORD.to_owned(),
+        })
+        .await;
+    assert!(status == Some(0) && shown.contains("Sessão aberta"), "{shown}");
+    // What was wrong is said, and asked for again.
+    assert!(shown.contains("Código inválido ou expirado.") && shown.contains("E-mail ou senha inválidos."), "{shown}");
+    assert!(!shown.contains(PASSWORD) && !shown.contains("outra-senha") && !shown.contains(&kit.newest_code(ANA)));
+    // A response is indented for people.
+    let menu = format!("query '{{ __typename }}' --url http://{address}");
+    let (status, shown) = at_a_terminal(&menu, &[("HOME", home)], &[], |_| String::new()).await;
+    assert_eq!(
+        (status, shown.replace('\r', "")),
+        (Some(0), "{\n  \"data\": {\n    \"__typename\": \"Query\"\n  }\n}\n".into())
+    );
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    let followed = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&followed);
+    let target = Router::new().fallback(async move || drop(counted.fetch_add(1, Ordering::Relaxed)));
+    let target = format!("http://{}/graphql", serve(target).await);
+    let moved = Router::new().fallback(async move || axum::response::Redirect::temporary(&target));
+    let user = User::of(serve(moved).await);
+    let said = user.run(&["query", "{ menu { id } }", "--token", "ficha"]).await;
+    assert!(said.status == 4 && said.err.contains("respondeu HTTP 307"), "{said:?}");
+    assert_eq!(followed.load(Ordering::Relaxed), 0);
+}
+
+#[tokio::test]
+async fn a_list_without_an_end_is_not_followed_for_ever() {
+    let page = json!({ "nodes": [1], "pageInfo": { "hasNextPage": true, "endCursor": "x" } });
+    let graph = Router::new().fallback(async move || axum::Json(json!({ "data": { "lista": page } })));
+    let user = User::of(serve(graph).await);
+    let said = user.run(&["query", "query ($after: ID) { lista(after: $after) }", "--all", "--lines"]).await;
+    assert_eq!((said.status, &*said.out), (2, "1\n1\n"));
+    assert!(said.err.contains("a mesma página veio de novo"), "{said:?}");
+}
+
+#[tokio::test]
+async fn a_rate_limit_is_waited_for() {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let limited =
+        json!({ "errors": [{ "message": "Aguarde.", "extensions": { "code": "RATE_LIMITED", "retryAfter": 1 } }] });
+    let page = json!({ "data": { "nodes": ["a"], "pageInfo": { "hasNextPage": false, "endCursor": null } } });
+    let graph = Router::new().fallback(async move || match calls.fetch_add(1, Ordering::Relaxed) {
+        0 => axum::Json(limited.clone()),
+        _ => axum::Json(page.clone()),
+    });
+    let user = User::of(serve(graph).await);
+    let said = user.run(&["query", "query ($after: ID) { nodes(after: $after) }", "--all", "--lines"]).await;
+    assert_eq!((said.status, &*said.out), (0, "\"a\"\n"));
+    assert_eq!(said.err, "gateway: RATE_LIMITED: Aguarde.; a página é pedida de novo em 1 s\n");
+}
+
+#[tokio::test]
+async fn a_refused_login_stores_nothing_and_says_why() {
+    let kit = Kit::new().await;
+    let (address, _stop) = kit.gateway.listen().await;
+    let user = User::of(address);
+    let wrong_password = user.login(&kit, "outra", &[]).await;
+    assert!(wrong_password.err.ends_with("gateway: E-mail ou senha inválidos.\n"), "{wrong_password:?}");
+    let wrong_code = user.run_with_input(&["login"], &format!("{ANA}\n000000\n")).await;
+    assert!(wrong_code.err.ends_with("gateway: Código inválido ou expirado.\n"), "{wrong_code:?}");
+    let blocked = user.run(&["login", "--email", "davi@clinica.example"]).await;
+    assert_eq!(blocked.err, "gateway: Entrar em contato com o administrador do sistema!\n");
+    let change_due = user.run(&["login", "--email", "elisa@clinica.example"]).await;
+    assert_eq!(change_due.err, "gateway: Sua senha deve ser alterada!\n");
+    for said in [wrong_password, wrong_code, blocked, change_due] {
+        assert_eq!((said.status, &*said.out), (3, ""), "{said:?}");
+    }
+    let silent = user.run_with_input(&["login", "--email", ANA], "").await;
+    assert!(silent.status == 2 && silent.err.ends_with("gateway: nada foi digitado\n"), "{silent:?}");
+    assert!(user.sessions().is_empty());
+}
+
+#[tokio::test]
+async fn scripts_take_the_password_from_the_environment_and_the_token_from_the_output() {
+    let kit = Kit::new().await;
+    let (address, _stop) = kit.gateway.listen().await;
+    let user = User::of(address);
+    let said = user.login(&kit, "", &["--print-token"]).await;
+    assert_eq!(said.status, 2, "an empty password is none: {said:?}");
+    let mut login = user.command(&["login", "--email", ANA, "--print-token"]);
+    let mut child = login.env("GATEWAY_PASSWORD", PASSWORD).stdin(std::process::Stdio::piped()).spawn().unwrap();
+    let mut prompt = [0; 1];
+    // The prompt comes after the message was sent.
+    child.stderr.as_mut().unwrap().read_exact(&mut prompt).await.unwrap();
+    let typed = format!("{}\n", kit.newest_code(ANA));
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).await.unwrap();
+    let said = Said::from(child.wait_with_output().await.unwrap());
+    assert!(said.status == 0 && user.sessions().is_empty(), "{said:?}");
+    let query = user.command(&["query", "{ menu { id } }"]).env("GATEWAY_TOKEN", said.out.trim()).output().await;
+    assert_eq!(Said::from(query.unwrap()).status, 0);
+}
+
+#[tokio::test]
+async fn a_document_comes_as_text_from_a_file_or_from_standard_input() {
+    let stub = stub().start().await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let user = User::of(address);
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("two.graphql"), DOCUMENT).unwrap();
+    fs::write(path("pet.json"), r#"{ "nome": "Pet" }"#).unwrap();
+    let expected = "{\"data\":{\"__type\":{\"kind\":\"OBJECT\",\"name\":\"Pet\"}}}\n";
+    let variables = format!("@{}", path("pet.json"));
+    for (document, variables) in
+        [(DOCUMENT, variables.as_str()), (&path("two.graphql"), r#"{"nome":"Pet"}"#), ("-", &variables)]
+    {
+        let arguments = ["query", document, "--operation", "B", "--variables", variables];
+        let said = user.run_with_input(&arguments, DOCUMENT).await;
+        assert_eq!((said.status, &*said.out), (0, expected), "{said:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_is_followed_to_its_end() {
+    let rows: Vec<_> = (1..=5).map(acionamento).collect();
+    let stub = stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone())).start().await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let user = User::of(address);
+    let run = async |arguments: &[&str]| {
+        let all = ["query", LIST, "--variables", r#"{"first":2}"#, "--token", "ficha"];
+        let said = user.run(&[&all, arguments].concat()).await;
+        assert_eq!((said.status, &*said.err), (0, ""));
+        said
+    };
+    let one_page = run(&[]).await.json();
+    assert_eq!(one_page["data"]["acionamentos"]["nodes"].as_array().unwrap().len(), 2);
+    assert_eq!(one_page["data"]["acionamentos"]["pageInfo"]["hasNextPage"], true);
+    stub.seen();
+    let all = run(&["--all"]).await.json();
+    let list = &all["data"]["acionamentos"];
+    let ids: Vec<_> = list["nodes"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!((ids, &list["pageInfo"]["hasNextPage"]), (vec!["1", "2", "3", "4", "5"], &json!(false)));
+    assert_snapshot!(run(&["--all", "--lines"]).await.out, @r#"
+    {"id":"1","segurado":{"nome":"Segurado 1"}}
+    {"id":"2","segurado":{"nome":"Segurado 2"}}
+    {"id":"3","segurado":{"nome":"Segurado 3"}}
+    {"id":"4","segurado":{"nome":"Segurado 4"}}
+    {"id":"5","segurado":{"nome":"Segurado 5"}}
+    "#);
+    assert_snapshot!(run(&["--all", "--table"]).await.out, @r"
+    id  segurado.nome
+    1   Segurado 1
+    2   Segurado 2
+    3   Segurado 3
+    4   Segurado 4
+    5   Segurado 5
+    ");
+}
+
+#[tokio::test]
+async fn the_rows_before_a_page_that_fails_are_printed() {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let rows: Vec<_> = (1..=5).map(acionamento).collect();
+    let answer = move |_| match calls.fetch_add(1, Ordering::Relaxed) % 2 {
+        0 => Reply::Data(rows.clone()),
+        _ => Reply::Refused("Lista indisponível."),
+    };
+    let stub = stub().on::<ListaAcionamentosByStatus>(answer).start().await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let user = User::of(address);
+    let all = ["query", LIST, "--variables", r#"{"first":2}"#, "--token", "ficha", "--all"];
+    let whole = user.run(&all).await;
+    let lines = user.run(&[&all[..], &["--lines"]].concat()).await;
+    for said in [&whole, &lines] {
+        assert_eq!(said.err, "gateway: UPSTREAM_REJECTED em acionamentos: Lista indisponível.\n");
+        assert_eq!(said.status, 1);
+    }
+    assert_eq!(lines.out.lines().count(), 2);
+    let response = whole.json();
+    assert_eq!(response["data"]["acionamentos"]["nodes"].as_array().unwrap().len(), 2);
+    assert_eq!(response["errors"][0]["message"], "Lista indisponível.");
+}
+
+#[tokio::test]
+async fn a_document_that_cannot_be_followed_is_refused() {
+    let rows: Vec<_> = (1..=5).map(acionamento).collect();
+    let stub = stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone())).start().await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let user = User::of(address);
+    let list = |arguments: &str, fields: &str| {
+        format!("acionamentos(filtro: {{ status: \"ABERTO\" }} {arguments}) {{ {fields} }}")
+    };
+    let (after, info) = ("first: 2 after: $after", "nodes { id } pageInfo { hasNextPage endCursor }");
+    for (document, why) in [
+        (format!("{{ {} }}", list("", info)), "falta a variável `$after`"),
+        (format!("query ($after: String) {{ {} }}", list(after, "nodes { id }")), "falta `pageInfo"),
+        (format!("query ($after: String) {{ {} }}", list(after, "totalCount")), "não tem `nodes`"),
+        (
+            format!("query ($after: String) {{ {} outra: {} }}", list(after, info), list(after, info)),
+            "mais de uma lista",
+        ),
+        (
+            format!("query ($after: String) {{ {} menu @skip(if: true) {{ id }} }}", list("first: 2", info)),
+            // The document is invalid: the gateway says so.
+            "GRAPHQL_VALIDATION_FAILED",
+        ),
+    ] {
+        let said = user.run(&["query", &document, "--all", "--token", "ficha"]).await;
+        assert!(said.err.contains(why) && (1..=2).contains(&said.status), "{document}\n{said:?}");
+    }
+}
+
+#[tokio::test]
+async fn each_outcome_has_its_exit_status() {
+    let stub = stub().start().await;
+    let (address, _stop) = stub.gateway.listen().await;
+    let user = User::of(address);
+    let no_graph = serve(Router::new().fallback(async || "Olá")).await.to_string();
+    let no_graph = format!("http://{no_graph}");
+    for (arguments, status, why) in [
+        (&["{ __typename }"][..], 0, ""),
+        (&["{ menu { nada } }"], 1, "(type `ItemMenu` does not have a field `nada`)"),
+        (&["/nao/existe.graphql"], 2, "/nao/existe.graphql"),
+        (&["{ __typename }", "--variables", "[1]"], 2, "--variables"),
+        (&["{ __typename }", "--variables", "@/nao/existe.json"], 2, "/nao/existe.json"),
+        (&["{ __typename }", "--lines", "--table"], 2, "cannot be used with"),
+        (&["{ __typename }", "--url", "ftp://gateway.example"], 2, "https://gateway.example"),
+        (&["{ menu { id } }"], 3, "gateway login --url http"),
+        (&["{ __typename }", "--url", "http://127.0.0.1:9"], 4, "http://127.0.0.1:9/graphql não responde: Connection"),
+        (&["{ __typename }", "--url", &no_graph], 4, "respondeu HTTP 200, e não como um grafo"),
+    ] {
+        let said = user.run(&[&["query"], arguments].concat()).await;
+        assert_eq!(said.status, status, "{arguments:?} {said:?}");
+        assert!(said.err.contains(why) && said.err.is_empty() == (status == 0), "{arguments:?} {said:?}");
+    }
+}
+
+#[tokio::test]
+async fn over_https_only_a_known_authority_is_trusted() {
+    let site = TlsSite::with(CLIENT_LIMITS).await;
+    let user = User::of("unused.example");
+    let url = format!("https://localhost:{}", site.address.port());
+    let arguments = ["query", "{ __typename }", "--url", &url];
+    let known = user.command(&arguments).env("SSL_CERT_FILE", site.authority.path("ca.pem")).output().await.unwrap();
+    let known = Said::from(known);
+    assert_eq!((known.status, &*known.out), (0, "{\"data\":{\"__typename\":\"Query\"}}\n"), "{known:?}");
+    let other = crate::pki::Authority::named("Outra");
+    let unknown = user.command(&arguments).env("SSL_CERT_FILE", other.path("ca.pem")).output().await.unwrap();
+    let unknown = Said::from(unknown);
+    assert!(unknown.status == 4 && unknown.err.contains("certificate"), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn the_documents_of_the_login_fit_the_graph() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/terminal/login");
+    let mut documents = 0;
+    for file in fs::read_dir(folder).unwrap() {
+        let document = fs::read_to_string(file.unwrap().path()).unwrap();
+        let reply = Gateway::over(([127, 0, 0, 1], 9).into()).run(None, &document, json!({})).await.json();
+        // Valid documents fail later: for their variables, or since there are no services and no session.
+        let code = &reply["errors"][0]["extensions"]["code"];
+        assert!(["BAD_USER_INPUT", "UNAUTHENTICATED"].contains(&code.as_str().unwrap()), "{document}\n{reply}");
+        documents += 1;
+    }
+    assert_eq!(documents, 4);
+}
