@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { openPortal, signIn } from "../test/portal.tsx";
+import { rememberViewed } from "./recent.ts";
 
 function selected() {
   return screen.getAllByRole("option").map((option) => option.getAttribute("aria-selected"));
@@ -26,6 +27,33 @@ describe("search", () => {
     await user.keyboard("/");
     expect(field).toHaveFocus();
     expect(field).toHaveValue("");
+  });
+
+  test("the empty field offers the numbers that were viewed last, none of them preselected", async () => {
+    for (const sinistro of ["1", "2", "3", "4", "5", "6", "4"]) rememberViewed(sinistro);
+    const { user, field, address } = await openAccount();
+    await user.click(field);
+    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual(
+      ["4", "6", "5", "3", "2"].map((sinistro) => `Sinistro ${sinistro}Visto há pouco`),
+    );
+    expect(selected()).not.toContain("true");
+    await user.keyboard("{Enter}");
+    expect(address()).toBe("/minhaconta-pg");
+    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=6"));
+  });
+
+  test("? lists the keys, but is a character in a field", async () => {
+    const { user, field } = await openAccount();
+    await user.type(field, "?");
+    expect(field).toHaveValue("?");
+    await user.clear(field);
+    await user.tab();
+    await user.keyboard("?");
+    const dialog = await screen.findByRole("dialog", { name: "Teclas" });
+    expect(dialog).toHaveTextContent("Ctrl K ou /Pesquisar");
+    await user.click(within(dialog).getByRole("button", { name: "Fechar" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
   test("a claim number opens its view, and the field is empty again", async () => {

@@ -7,6 +7,7 @@ import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { CONSULTA } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
+import { recentlyViewed } from "./recent.ts";
 import { isSearchShortcut } from "./searchShortcut.ts";
 
 /** A screen that a match opens. */
@@ -31,16 +32,15 @@ const OF_PERSON: readonly Action[] = [
   },
 ];
 
+function viewTarget(sinistro: string): [to: string] {
+  return [`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`];
+}
+
 /** What selecting a match does. */
 const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
   CPF: OF_PERSON,
   CNPJ: OF_PERSON,
-  Sinistro: [
-    {
-      text: "Ver o acionamento",
-      target: (sinistro) => [`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`],
-    },
-  ],
+  Sinistro: [{ text: "Ver o acionamento", target: viewTarget }],
   Autorização: [
     {
       text: "Consultar acionamentos com esta autorização",
@@ -71,8 +71,8 @@ export function SearchBox() {
   const { offers, errorMessage } = useOffers(text);
   const { isExpanded, ...combobox } = useCombobox({
     count: offers.length,
-    // With an error nothing is preselected.
-    preselected: errorMessage === undefined ? 0 : -1,
+    // Nothing is preselected with an error, nor what was viewed before.
+    preselected: errorMessage === undefined && text !== "" ? 0 : -1,
     onChoose: (at, modifiers) => open(offers[at], modifiers),
   });
   const isErrorShown = combobox.isOpen && errorMessage !== undefined;
@@ -202,9 +202,18 @@ export function SearchBox() {
   );
 }
 
-/** The matches with their actions whose screens the menu has. */
+/** An acionamento that was viewed before. */
+function offerOfViewed(sinistro: string): Offer {
+  return {
+    match: { kind: "Sinistro", value: sinistro, label: sinistro },
+    action: { text: "Visto há pouco", target: viewTarget },
+  };
+}
+
+/** The matches with their actions whose screens the menu has; without a text what was viewed last. */
 function useOffers(text: string): { readonly offers: readonly Offer[]; readonly errorMessage: string | undefined } {
   const isPermitted = usePermissions();
+  if (text === "") return { offers: recentlyViewed().map(offerOfViewed), errorMessage: undefined };
   const { matches, errorMessage } = recognizeSearch(text);
   const offers = matches
     .flatMap((match) => ACTIONS[match.kind].map((action) => ({ match, action })))

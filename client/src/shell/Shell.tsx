@@ -9,6 +9,7 @@ import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { lazyPart } from "../ui/lazyPart.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { showAlert } from "../ui/overlays.ts";
+import { KeysHelp } from "./KeysHelp.tsx";
 import { OfflineBanner } from "./OfflineBanner.tsx";
 import { PermittedScreen } from "./PermittedScreen.tsx";
 import { SearchBox } from "./SearchBox.tsx";
@@ -87,6 +88,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
       </AppShell.Main>
       <OfflineBanner />
       {Toasts && <Toasts />}
+      <KeysHelp />
       <ScrollRestoration />
     </AppShell>
   );

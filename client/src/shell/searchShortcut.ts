@@ -8,6 +8,12 @@ export function isSearchShortcut(event: KeyboardEvent): boolean {
   return key === "/" && !metaKey && ctrlKey === altKey && !isTyping(event.target);
 }
 
+/** Whether a key event asks for the list of the keys: `?` outside of text fields. */
+export function isHelpShortcut({ key, defaultPrevented, metaKey, ctrlKey, altKey, target }: KeyboardEvent): boolean {
+  if (defaultPrevented || document.querySelector("dialog[open], [aria-modal='true']")) return false;
+  return key === "?" && !metaKey && ctrlKey === altKey && !isTyping(target);
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 
 use super::{
     Error, Outcome, Surroundings, address,
-    client::{GraphClient, Request, Response},
+    client::{GraphClient, GraphQlError, Request, Response},
     json::Json,
     pages::{AFTER, NextPage, check_takes_after, next_page},
     rows::{Path, list_at, rows, table},
@@ -120,7 +120,7 @@ fn report_errors(response: &Response, arguments: &QueryArgs) -> Outcome {
     for error in &response.errors {
         eprintln!("gateway: {}", error.line());
     }
-    if response.errors.iter().any(|error| error.is_unauthenticated()) {
+    if response.errors.iter().any(GraphQlError::is_unauthenticated) {
         eprintln!("gateway: para entrar: gateway login --url {}", address(&arguments.graph));
         return Outcome::Unauthenticated;
     }

@@ -188,7 +188,9 @@ async fn a_password_typed_at_a_terminal_is_not_shown() {
 async fn a_redirect_is_not_followed() {
     let followed = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&followed);
-    let target = Router::new().fallback(async move || drop(counted.fetch_add(1, Ordering::Relaxed)));
+    let target = Router::new().fallback(async move || {
+        counted.fetch_add(1, Ordering::Relaxed);
+    });
     let target = format!("http://{}/graphql", serve(target).await);
     let moved = Router::new().fallback(async move || axum::response::Redirect::temporary(&target));
     let user = User::of(serve(moved).await);

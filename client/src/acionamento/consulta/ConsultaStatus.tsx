@@ -121,7 +121,7 @@ function Every({
     <Link
       to={searchOf(filterByStatus(codes), ordem, busca)}
       state={stateOf(busca)}
-      className="consulta-chip"
+      className={`consulta-chip ${toneOf(codes[0] ?? "")}`}
       aria-current={filter.periodo ? undefined : "true"}
     >
       {names.join(", ")} de todos os anos

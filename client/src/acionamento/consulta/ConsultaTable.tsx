@@ -1,4 +1,5 @@
 import type { FragmentType } from "@apollo/client";
+import { useApolloClient } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
@@ -6,11 +7,19 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayo
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
+import { graphql } from "../../gql/gql.ts";
+import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
 import { useListEnd } from "./useListEnd.ts";
 import { useNextPage } from "./useNextPage.ts";
+
+const SinistroFragment = graphql(`
+  fragment RowSinistro on Acionamento {
+    sinistro
+  }
+`);
 
 /** Heights of a row and a card in rem, as in table.css, for virtual scrolling. */
 const ROW_REM = 3.25;
@@ -48,7 +57,8 @@ export interface ConsultaTableProps {
 /** The virtualized table of loaded rows. */
 export function ConsultaTable({ list, variables, criteria, body, added }: ConsultaTableProps) {
   const { edges, totalCount, pageInfo } = list;
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
+  const client = useApolloClient();
   const navigate = useNavigate();
   const rem = useRem();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
@@ -138,6 +148,13 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     const index = indexOf(target);
     if (index === undefined) return;
     lastRows.set(key, index);
+    leaveTrail({
+      address: pathname + search,
+      sinistros: edges.flatMap(({ node: { id } }) => {
+        const row = client.readFragment({ fragment: SinistroFragment, id: `Acionamento:${id}` });
+        return row ? [row.sinistro] : [];
+      }),
+    });
     const isLink = !!target?.closest("a");
     // Not when text is selected.
     const selection = getSelection();

@@ -40,6 +40,26 @@ export function newRow({ id, descricao, valorReferencia }: Procedimento): Row {
   };
 }
 
+/** The row of a procedure of another acionamento. */
+export function rowOf({
+  procedimento,
+  quantidade,
+  valor,
+}: {
+  readonly procedimento: { readonly id: string; readonly descricao: string };
+  readonly quantidade: number;
+  readonly valor: Decimal;
+}): Row {
+  return {
+    id: randomId(),
+    procedimento: procedimento.id,
+    descricao: procedimento.descricao,
+    quantidade: String(quantidade),
+    valor: formatAmount(valor),
+    referencia: null,
+  };
+}
+
 /**
  * Adds a procedure. If it is in the list with the same value, its quantity is increased instead (`isRepeated`). `target` is
  * the row to focus; `undefined` if the list is full.

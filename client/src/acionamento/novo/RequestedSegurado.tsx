@@ -2,9 +2,11 @@ import { Button } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
+import * as z from "zod/mini";
 import { cleanCpfCnpj, formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { cpfCnpjIn } from "../address.ts";
 import type { Draft } from "../form/useDraft.ts";
+import { rowOf } from "../form/rows.ts";
 import { hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
 /**
@@ -15,8 +17,9 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const { state, pathname } = useLocation() as { readonly state: unknown; readonly pathname: string };
   const navigate = useNavigate();
   const requested = cpfCnpjIn(state);
+  const model = modelIn(state);
   const { fields, save } = draft;
-  const isAnother = requested !== undefined && requested !== cleanCpfCnpj(fields.cpfCnpj);
+  const isAnother = requested !== undefined && (model !== undefined || requested !== cleanCpfCnpj(fields.cpfCnpj));
   const isInTheWay = isAnother && (hasMoreThanSegurado(fields) || save.unanswered !== null);
 
   // Remove it from the history state, or a reload would ask again.
@@ -24,7 +27,7 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const take = () => {
     if (isAnother) {
       draft.discard();
-      draft.change({ cpfCnpj: formatCpfCnpj(requested) });
+      draft.change({ cpfCnpj: formatCpfCnpj(requested), ...model });
     }
     forget();
   };
@@ -37,6 +40,25 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
     requested: isInTheWay ? requested : undefined,
     keep: forget,
   };
+}
+
+/** What a new acionamento takes over from another one. */
+const Model = z.object({
+  pet: z.nullable(z.string()),
+  procedimentos: z.array(
+    z.object({
+      procedimento: z.object({ id: z.string(), descricao: z.string() }),
+      quantidade: z.number(),
+      valor: z.string(),
+    }),
+  ),
+});
+
+/** Pet and procedures of the acionamento that a new one is made from. */
+function modelIn(state: unknown): Pick<NovoFields, "pet" | "rows"> | undefined {
+  const { success, data } = z.safeParse(Model, state);
+  if (!success) return undefined;
+  return { pet: data.pet, rows: data.procedimentos.map(rowOf) };
 }
 
 export interface RequestedSeguradoNoticeProps {

@@ -7,6 +7,7 @@ import { CopyButton } from "../../ui/CopyButton.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
+import { VisualizaActions, VisualizaNeighbours } from "./VisualizaActions.tsx";
 import { VisualizaDetails } from "./VisualizaDetails.tsx";
 import { VisualizaForm } from "./VisualizaForm.tsx";
 import { VisualizaHistorico } from "./VisualizaHistorico.tsx";
@@ -30,6 +31,7 @@ export function VisualizaPage() {
         {/* Keyed by claim number, so that the heading gets the focus again. */}
         <PageTitle key={sinistro}>{`Sinistro ${sinistro}`}</PageTitle>
         <CopyButton text={sinistro} label="Copiar número" done="Número copiado." />
+        <VisualizaNeighbours sinistro={sinistro} />
       </header>
       <QueryBoundary
         key={sinistro}
@@ -58,7 +60,9 @@ export function VisualizaPage() {
                 </p>
               )}
               <VisualizaLiveNotice sinistro={sinistro} />
-              <VisualizaSummary acionamento={acionamento} error={error} />
+              <VisualizaSummary acionamento={acionamento} error={error}>
+                <VisualizaActions acionamento={acionamento} />
+              </VisualizaSummary>
               <div className="visualiza-columns">
                 <div className="visualiza-column">
                   <VisualizaDetails acionamento={acionamento} />

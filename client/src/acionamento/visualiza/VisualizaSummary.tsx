@@ -35,10 +35,12 @@ const SummaryFragment = graphql(`
 export interface VisualizaSummaryProps {
   readonly acionamento: FragmentType<typeof SummaryFragment>;
   readonly error: unknown;
+  /** More actions. */
+  readonly children?: ReactNode;
 }
 
 /** Summary and actions. */
-export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) {
+export function VisualizaSummary({ acionamento, error, children }: VisualizaSummaryProps) {
   const { data, complete } = useFragment({ fragment: SummaryFragment, from: acionamento });
   const mayReopen = usePermissions()("/reabre-acionamento");
   if (!complete) return <SummarySkeleton />;
@@ -107,6 +109,7 @@ export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) 
         >
           Imprimir
         </Button>
+        {children}
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ export const VisualizaLive = graphql(`
     acionamento(sinistro: $sinistro) {
       id
       ...VisualizaSummary
+      ...VisualizaResumo
       ...VisualizaDetails
       ...VisualizaSegurado
       ...VisualizaRegister

@@ -10,6 +10,7 @@ const VisualizaQuery = graphql(`
     acionamento(sinistro: $sinistro) {
       id
       ...VisualizaSummary
+      ...VisualizaResumo
       ...VisualizaDetails
       ...VisualizaSegurado
       ...VisualizaRegister

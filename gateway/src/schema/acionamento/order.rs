@@ -312,7 +312,7 @@ mod tests {
     /// The naive selection, row by row.
     fn naive(rows: &[Row<'_>], words: &[String], ordem: OrdemAcionamentos) -> (Vec<String>, Decimal) {
         let found: Vec<_> = rows.iter().filter(|row| words.iter().all(|word| contains(row, word))).collect();
-        let mut positions: Vec<SortPosition> = found.iter().map(|row| ordem.position(*row)).collect();
+        let mut positions: Vec<SortPosition> = found.iter().map(|row| ordem.position(row)).collect();
         positions.sort_by(|a, b| ordem.compare(a, b));
         (positions.into_iter().map(|position| position.id).collect(), found.iter().map(|row| row.vl_total.0).sum())
     }

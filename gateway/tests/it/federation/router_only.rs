@@ -45,7 +45,7 @@ async fn without_the_key_a_subgraph_is_the_graph_of_everybody_to_the_byte() {
         json!({ "query": "{ __type(name: \"_Service\") { name } }" }),
     ];
     for policy in [DocumentPolicy::Open, DocumentPolicy::Closed] {
-        let gateway = Gateway::made_of(Parts { policy: policy.clone(), ..Parts::default() });
+        let gateway = Gateway::made_of(Parts { policy, ..Parts::default() });
         let with_router = Gateway::with_services(stub.address, Parts { policy, ..parts() });
         for parameters in &documents {
             // The router runs it first: what is prepared for it serves nobody else.

@@ -1,0 +1,37 @@
+/** The list that an acionamento was opened from, for its previous and next ones. Of this tab, and gone with the session. */
+const KEY = "lista";
+
+/** The list: its address, and the claim numbers that were loaded, in order. */
+interface Trail {
+  readonly address: string;
+  readonly sinistros: readonly string[];
+}
+
+export interface Neighbours {
+  /** The address of the list. */
+  readonly list: string;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}
+
+/** Remembers the list that is left. */
+export function leaveTrail(trail: Trail): void {
+  sessionStorage.setItem(KEY, JSON.stringify(trail));
+}
+
+/** The neighbours of an acionamento in the list that was left last; `undefined` if it is not in it. */
+export function neighboursOf(sinistro: string): Neighbours | undefined {
+  const trail = stored();
+  const at = trail?.sinistros.indexOf(sinistro) ?? -1;
+  if (!trail || at < 0) return undefined;
+  return { list: trail.address, previous: trail.sinistros[at - 1], next: trail.sinistros[at + 1] };
+}
+
+function stored(): Trail | undefined {
+  try {
+    const { address, sinistros } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Trail>;
+    return typeof address === "string" && Array.isArray(sinistros) ? { address, sinistros } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { mockGraph } from "../../test/mockGraph.ts";
+import { leaveTrail } from "../trail.ts";
+import { ACIONAMENTO, ADDRESS, fact, open, SINISTRO } from "./visualiza.fixtures.ts";
+
+test("the summary is copied as lines of text, without the CPF", async () => {
+  const { user } = open();
+  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await fact("Status");
+  await user.click(screen.getByRole("button", { name: "Copiar resumo" }));
+  expect(await screen.findByText("Resumo copiado.")).toBeVisible();
+  expect(writeText.mock.calls[0]?.[0].replaceAll("\u00a0", " ")).toBe(
+    [
+      `Sinistro ${SINISTRO} · Negado`,
+      "Autorização: A-559102",
+      "Segurado: Marina Duarte",
+      "Pet: Paçoca (Cão)",
+      "Seguradora: Araucária Seguros",
+      "Aberto em: 10/11/2026, 12:30",
+      "Ocorrido em: 09/11/2026",
+      "1 × Consulta: R$ 89,50",
+      "2 × Hemograma completo: R$ 132,00",
+      "Total: R$ 353,50",
+    ].join("\n"),
+  );
+});
+
+test("a new acionamento takes over the insured, the pet and the procedures, and no CPF is in the address", async () => {
+  const { user, address } = open();
+  mockGraph.respond({
+    procedimentos: [],
+    segurado: {
+      cpfCnpj: "52998224725",
+      nome: "Marina Duarte",
+      apolices: [
+        {
+          numero: "PET-2026-1",
+          vigente: true,
+          inicio: "2026-01-01",
+          fim: "2027-12-31",
+          seguradora: { id: "3", nome: "Araucária Seguros", ativa: true },
+          pets: [
+            { id: "7", nome: "Mia", especie: "Gato" },
+            { id: "8", nome: "Paçoca", especie: "Cão" },
+          ],
+        },
+      ],
+    },
+  });
+  await fact("Status");
+  await user.click(screen.getByRole("link", { name: "Novo a partir deste" }));
+  expect(await screen.findByLabelText("CPF ou CNPJ")).toHaveValue("529.982.247-25");
+  expect(await screen.findByLabelText("Quantidade de Hemograma completo")).toHaveValue("2");
+  expect(screen.getByLabelText("Valor unitário de Consulta")).toHaveValue("89,50");
+  await waitFor(() => expect(screen.getByRole("radio", { name: /Paçoca/ })).toBeChecked());
+  expect(address()).toBe("/novo-acionamento");
+});
+
+test("the previous and the next one of the list that it was opened from are one click away", async () => {
+  leaveTrail({ address: "/consulta-acionamento?status=NEGADO", sinistros: ["1", SINISTRO, "3"] });
+  const { user, address } = open();
+  expect(await screen.findByRole("link", { name: "Anterior" })).toHaveAttribute(
+    "href",
+    "/visualiza-acionamento?sinistro=1",
+  );
+  expect(screen.getByRole("link", { name: "Voltar à lista" })).toHaveAttribute(
+    "href",
+    "/consulta-acionamento?status=NEGADO",
+  );
+  mockGraph.respond({ acionamento: { ...ACIONAMENTO, id: "3", sinistro: "3" } });
+  await user.click(screen.getByRole("link", { name: "Próximo" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Sinistro 3" })).toBeVisible();
+  expect(address()).toBe("/visualiza-acionamento?sinistro=3");
+  expect(screen.queryByRole("link", { name: "Próximo" })).not.toBeInTheDocument();
+});
+
+test("an acionamento that no list led to has no neighbours", async () => {
+  open(ACIONAMENTO, ADDRESS);
+  await fact("Status");
+  expect(screen.queryByRole("navigation", { name: "Na lista" })).not.toBeInTheDocument();
+});

@@ -1,0 +1,35 @@
+import "./keys.css";
+import { useEffect, useRef } from "react";
+
+const KEYS: readonly { readonly keys: string; readonly does: string }[] = [
+  { keys: "Ctrl K ou /", does: "Pesquisar" },
+  { keys: "Ctrl Enter na pesquisa", does: "Abrir em outra aba" },
+  { keys: "↑ ↓ Page Up Page Down Home End", does: "Andar pela lista" },
+  { keys: "Enter na lista", does: "Ver o acionamento" },
+  { keys: "Enter num formulário", does: "Ir ao campo seguinte" },
+  { keys: "Ctrl Enter num formulário", does: "Salvar" },
+  { keys: "← → nos meses do gráfico", does: "Passar de um mês a outro" },
+  { keys: "?", does: "Mostrar esta lista" },
+];
+
+/** The keys of the portal. */
+export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} className="keys" aria-labelledby="keys-title" onClose={onClose}>
+      <h2 id="keys-title">Teclas</h2>
+      <dl>
+        {KEYS.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>{keys}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" className="plain-button" onClick={onClose}>
+        Fechar
+      </button>
+    </dialog>
+  );
+}
