@@ -292,7 +292,7 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
             "buscar_acionamento",
             json!({}),
             "acionamentos: Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
-             acionamentos só por seguradora ou por período.",
+             acionamentos só por seguradora, por período ou por usuário.",
         ),
         (
             "listar_acionamentos",
