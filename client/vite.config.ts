@@ -66,18 +66,19 @@ export default defineConfig({
       },
       signedOut: LOGIN,
     }),
+    // Five percent above what they are, so that a patch of a library does not end the build.
     budgets({
-      entry: { js: 186, css: 15.5 },
+      entry: { js: 186, css: 14.7 },
       screens: {
-        [LOGIN]: { js: 190, css: 16 },
-        [HOME]: { js: 245, css: 18, frame },
-        [CONSULTA]: { js: 260, css: 18, frame },
-        [NOVO]: { js: 280, css: 20, frame },
-        [REABERTURA]: { js: 280, css: 20, frame },
-        [VISUALIZA]: { js: 245, css: 18, frame },
-        [SENHA]: { js: 245, css: 17, frame },
-        [CONTA]: { js: 245, css: 17, frame },
-        "shell/NotFoundPage.tsx": { js: 235, css: 16 },
+        [LOGIN]: { js: 190, css: 14.7 },
+        [HOME]: { js: 238, css: 17.2, frame },
+        [CONSULTA]: { js: 252, css: 17.2, frame },
+        [NOVO]: { js: 244, css: 16.6, frame },
+        [REABERTURA]: { js: 244, css: 16.6, frame },
+        [VISUALIZA]: { js: 232, css: 16.4, frame },
+        [SENHA]: { js: 229, css: 15.3, frame },
+        [CONTA]: { js: 229, css: 15.3, frame },
+        "shell/NotFoundPage.tsx": { js: 187, css: 14.7 },
       },
     }),
     precompress({ quality: 11 }),
@@ -95,6 +96,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The CSP forbids data: URLs.
     assetsInlineLimit: 0,
+    rolldownOptions: { input: ["index.html", "cadastro.html"] },
   },
   test: {
     env: { TZ: "America/Sao_Paulo" },

@@ -3,12 +3,14 @@ import { expect, type Page } from "@playwright/test";
 import { type Change, typeVariables } from "./editor.ts";
 import { test, TOOL_KEY } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
-import { overflow, SENHA } from "./portal.ts";
+import { overflow, SENHA, signIn } from "./portal.ts";
 
 test.use({ extraHTTPHeaders: { "x-tool-key": TOOL_KEY } });
 
 /** The first examples are the login steps. */
 const LOGIN_STEPS = 3;
+/** The subscription, which has a test of its own. */
+const LIVE = "Abertos hoje, ao vivo";
 
 const TEXT: unknown = expect.any(String);
 const NUMBER: unknown = expect.any(Number);
@@ -73,7 +75,7 @@ async function blockOtherOrigins(page: Page, origin: string): Promise<string[]> 
   return blocked;
 }
 
-/** Opens an example in a new tab and may change its variables. */
+/** Opens an example in the tab and may change its variables. */
 async function openExample(page: Page, name: string, change?: Change): Promise<void> {
   await page.getByRole("region", { name: "Exemplos" }).getByRole("button", { name }).click();
   if (change) await typeVariables(page, change);
@@ -126,7 +128,6 @@ test("GraphiQL runs the login and a screen's query without any other server", as
     await openExample(page, "3 · Entrar", (variables) => ({ ...variables, senha: SENHA }));
     await run(page);
     await expect(results).toContainText("Sessao");
-    await page.getByRole("status").getByRole("button", { name: "Usar este token" }).click();
     await expect(page.getByText("Vai em toda requisição")).toBeVisible();
   });
 
@@ -153,7 +154,8 @@ test("GraphiQL runs the login and a screen's query without any other server", as
 
   await test.step("every other example answers what it is for", async () => {
     const names = await page.getByRole("region", { name: "Exemplos" }).locator(".examples-name").allTextContents();
-    expect(new Set(WORKING_DAY.map(({ name }) => name))).toEqual(new Set(names.slice(LOGIN_STEPS)));
+    const queries = names.slice(LOGIN_STEPS).filter((name) => name !== LIVE);
+    expect(new Set(WORKING_DAY.map(({ name }) => name))).toEqual(new Set(queries));
     for (const { name, change, answer } of WORKING_DAY) {
       await openExample(page, name, change);
       expect.soft(await run(page), name).toMatchObject(answer);
@@ -174,6 +176,30 @@ test("GraphiQL runs the login and a screen's query without any other server", as
 
   expect(blocked).toEqual([]);
   expect(faults).toEqual([]);
+});
+
+test("GraphiQL takes the portal's session, follows a subscription, and keeps its operations", async ({
+  page,
+  context,
+  gateway,
+}) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  const explorer = await context.newPage();
+  await explorer.goto("/graphiql");
+  await expect(explorer.getByText("Vai em toda requisição")).toBeVisible();
+  await openExample(explorer, LIVE);
+  await explorer.getByRole("button", { name: /^Execute query/ }).click();
+  const results = explorer.getByRole("region", { name: "Result Window" });
+  await expect(results).toContainText("abertosHoje");
+  // It goes on until it is stopped.
+  await explorer.getByRole("button", { name: /^Stop query/ }).click();
+  await explorer.close();
+
+  const next = await context.newPage();
+  await next.goto("/graphiql");
+  await expect(next.getByRole("region", { name: "Operation Editor" })).toContainText("subscription PainelAoVivo");
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

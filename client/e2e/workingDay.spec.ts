@@ -99,7 +99,8 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
     await page.getByRole("link", { name: "Consultar acionamentos" }).click();
     await page.getByRole("link", { name: /^Aberto/ }).click();
     await expect(row).toContainText("R$ 462,50");
-    await page.getByRole("combobox", { name: "Seguradora" }).selectOption({ label: seguradora });
+    await page.getByRole("combobox", { name: "Seguradora" }).fill(seguradora);
+    await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\?seguradora=[^&]+&status=ABERTO$/);
     await expect(page.getByRole("heading", { name: `Aberto · ${seguradora}` })).toBeVisible();
     await expect(row).toContainText(numero);

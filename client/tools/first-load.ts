@@ -20,7 +20,8 @@ export function firstLoad({ frame, screens, signedOut }: FirstLoad): Plugin {
     name: "first-load",
     transformIndexHtml: {
       order: "post",
-      handler(html, { bundle }) {
+      handler(html, { bundle, path }) {
+        if (path !== "/index.html") return html;
         if (!bundle) return { html, tags: [script({ screens: {}, signedOut: [] })] };
         const start = closure(bundle, (chunk) => chunk.isEntry);
         const filesOf = (...modules: readonly string[]) => {
@@ -28,7 +29,7 @@ export function firstLoad({ frame, screens, signedOut }: FirstLoad): Plugin {
           const all = closure(bundle, (chunk) => chunk.moduleIds.some(isOne), start);
           return [...all].filter((file) => !start.has(file)).map((file) => `/${file}`);
         };
-        const found = Object.entries(screens).map(([path, page]) => [path, filesOf(...frame, page)] as const);
+        const found = Object.entries(screens).map(([address, page]) => [address, filesOf(...frame, page)] as const);
         const tags = [script({ screens: Object.fromEntries(found), signedOut: filesOf(signedOut) })];
         return { html: moveSheets(html), tags };
       },

@@ -21,7 +21,8 @@ function ExamplesPanel() {
     <section className="examples" aria-labelledby="examples-title">
       <h2 id="examples-title">Exemplos</h2>
       <p className="examples-hint">
-        Cada um abre em uma nova aba, já com o que a última resposta trouxe: desafio, sinistro, CPF, apólice e pet.
+        Cada um substitui a operação da aba, já com o que a última resposta trouxe: desafio, sinistro, CPF, apólice e
+        pet.
       </p>
       {SCREENS.map((screen) => (
         <section key={screen.name} aria-label={screen.name}>
@@ -47,7 +48,7 @@ function ExamplesPanel() {
 }
 
 function useOpenExample(): (example: Example) => void {
-  const { addTab, setVisiblePlugin, updateActiveTabValues } = useGraphiQLActions();
+  const { setVisiblePlugin, updateActiveTabValues } = useGraphiQLActions();
   const editors = useGraphiQL((state) => ({ query: state.queryEditor, variables: state.variableEditor }));
   return (example) => {
     const variables = JSON.stringify(
@@ -55,7 +56,6 @@ function useOpenExample(): (example: Example) => void {
       null,
       2,
     );
-    addTab();
     // The tab is what is stored, the editors are what is shown and sent.
     updateActiveTabValues({ query: example.query, variables });
     editors.query?.setValue(example.query);

@@ -2,7 +2,7 @@ import { GraphiQL, HISTORY_PLUGIN } from "graphiql";
 import { extractValues, tokenOf } from "./exampleValues.ts";
 import { EXAMPLES } from "./examples.ts";
 import { EXAMPLES_PLUGIN, WIDE_SCREEN, rememberValues } from "./ExamplesPanel.tsx";
-import { currentToken, offerToken } from "./session.ts";
+import { currentToken, setToken, takePortalSession } from "./session.ts";
 import { tabStorage } from "./storage.ts";
 import { TokenBar } from "./TokenBar.tsx";
 import { createTransport } from "./transport.ts";
@@ -12,9 +12,11 @@ const transport = createTransport({
   onData(data) {
     rememberValues(extractValues(data));
     const token = tokenOf(data);
-    if (token) offerToken(token);
+    if (token) setToken(token);
   },
 });
+
+void takePortalSession();
 
 const PLUGINS = [EXAMPLES_PLUGIN, HISTORY_PLUGIN];
 

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import { offerToken, setToken, useSession } from "./session.ts";
+import { setToken, useToken } from "./session.ts";
 
 /** The top bar, with the bearer token of all requests. */
 export function TokenBar() {
-  const { token, offered } = useSession();
+  const token = useToken();
   const [shown, setShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -19,20 +19,6 @@ export function TokenBar() {
         <img src="/favicon.svg" alt="" width="26" height="26" />
         <span>Acionamentos</span>
       </a>
-
-      <output className="offer">
-        {offered && (
-          <p>
-            O login respondeu com um token.
-            <button type="button" className="offer-take" onClick={() => take(offered)}>
-              Usar este token
-            </button>
-            <button type="button" onClick={() => offerToken("")}>
-              Agora não
-            </button>
-          </p>
-        )}
-      </output>
 
       <section className="token" aria-label="Token da sessão">
         <label htmlFor="token">Token</label>

@@ -3,7 +3,7 @@ export interface Example {
   /** One of `SCREENS`. */
   readonly screen: string;
   readonly title: string;
-  readonly kind: "consulta" | "mutação";
+  readonly kind: "consulta" | "mutação" | "assinatura";
   readonly query: string;
   /** JSON, as the variables editor shows it. */
   readonly variables: string;
@@ -33,6 +33,7 @@ export const EXAMPLES: readonly Example[] = [
   example("Login", "3 · Entrar", "login/3-entrar"),
   example("Menu", "Menu da pessoa", "menu/menu"),
   example("Início", "Painel", "home/painel"),
+  example("Início", "Abertos hoje, ao vivo", "home/painel-ao-vivo"),
   example("Início", "Totais do ano", "home/totais-por-status"),
   example("Consulta", "Por status, em páginas", "consulta/por-status"),
   example("Consulta", "Por sinistro ou autorização", "consulta/por-numero"),
@@ -54,10 +55,15 @@ function example(screen: Screen, title: string, file: string): Example {
   return {
     screen,
     title,
-    kind: /^mutation\b/m.test(query) ? "mutação" : "consulta",
+    kind: kindOf(query),
     query,
     variables: JSON.stringify(JSON.parse(variables), null, 2),
   };
+}
+
+function kindOf(query: string): Example["kind"] {
+  if (/^mutation\b/m.test(query)) return "mutação";
+  return /^subscription\b/m.test(query) ? "assinatura" : "consulta";
 }
 
 /** Number of operations in the folder, for the test that all of them are listed. */

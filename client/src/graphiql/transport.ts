@@ -1,5 +1,6 @@
 import type { GraphiQLProps } from "graphiql";
-import { type DefinitionNode, GraphQLError, Kind, parse } from "graphql";
+import { type DefinitionNode, GraphQLError, Kind, OperationTypeNode, parse } from "graphql";
+import { readEvents } from "./events.ts";
 
 type Fetcher = GraphiQLProps["fetcher"];
 
@@ -15,7 +16,10 @@ export function createTransport({ token, onData }: TransportOptions): Fetcher {
   return async ({ query, variables, operationName }, options) => {
     const headers = new Headers(options?.headers);
     headers.set("content-type", "application/json");
-    headers.set("accept", "application/graphql-response+json, application/json;q=0.9");
+    const { name, isSubscription } = chosenOperation(query, operationName);
+    // An error before the first event comes as JSON.
+    const single = "application/graphql-response+json, application/json;q=0.9";
+    headers.set("accept", isSubscription ? `text/event-stream, ${single}` : single);
     // The header editor has precedence.
     if (token() && !headers.has("authorization")) headers.set("authorization", `Bearer ${token()}`);
 
@@ -24,10 +28,13 @@ export function createTransport({ token, onData }: TransportOptions): Fetcher {
       response = await fetch("/graphql", {
         method: "POST",
         headers,
-        body: JSON.stringify({ query, variables, operationName: nameIn(query, operationName) }),
+        body: JSON.stringify({ query, variables, operationName: name }),
       });
     } catch {
       return refusal("O gateway não respondeu. Ele está no ar?");
+    }
+    if (response.headers.get("content-type")?.startsWith("text/event-stream") && response.body) {
+      return readEvents(response.body);
     }
     const answer: unknown = await response.json().catch(() => undefined);
     if (!isAnswer(answer)) return refusal(`O gateway respondeu HTTP ${response.status}, e não com GraphQL.`);
@@ -37,22 +44,21 @@ export function createTransport({ token, onData }: TransportOptions): Fetcher {
 }
 
 /**
- * `name` if the document has an operation with that name. Right after a tab is opened, GraphiQL still passes the name of the
- * previous tab.
+ * The operation that is meant. Right after a tab is opened, GraphiQL still passes the name of the previous tab, which is left
+ * out if the document has no operation of that name.
  */
-function nameIn(query: string, name: string | null | undefined): string | undefined {
-  if (!name) return undefined;
+function chosenOperation(query: string, name: string | null | undefined) {
   let definitions: readonly DefinitionNode[];
   try {
     ({ definitions } = parse(query, { noLocation: true }));
   } catch {
     // The gateway reports the syntax error.
-    return undefined;
+    return { name: undefined, isSubscription: false };
   }
-  const named = definitions.some(
-    (definition) => definition.kind === Kind.OPERATION_DEFINITION && definition.name?.value === name,
-  );
-  return named ? name : undefined;
+  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  const named = operations.find((each) => name && each.name?.value === name);
+  const meant = named ?? operations[0];
+  return { name: named?.name?.value, isSubscription: meant?.operation === OperationTypeNode.SUBSCRIPTION };
 }
 
 function isAnswer(value: unknown): value is { data: Record<string, unknown> } {

@@ -24,7 +24,7 @@ export interface Plot<Key> {
 }
 
 /** Width of a bar as a share of its column. */
-const BAR = 0.64;
+const BAR = 0.56;
 
 /** Computes the layout of a stacked bar chart. */
 export function layoutBars<Key>(grid: Grid<Key>): Plot<Key> {

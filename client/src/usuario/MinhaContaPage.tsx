@@ -11,7 +11,7 @@ export function MinhaContaPage() {
   // The session has just ended; the redirect to the login follows.
   if (!usuario) return null;
   return (
-    <div className="page">
+    <div className="page page-narrow">
       <PageHeader title="Minha conta" />
       <div className="conta">
         <section className="card">

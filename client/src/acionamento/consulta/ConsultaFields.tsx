@@ -6,6 +6,7 @@ import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import { numberError, filterByStatus, type Filter, seguradoraOf, statusesOf } from "./consulta.address.ts";
 import { currentSession } from "../../session.ts";
 import { FIRST_STATUS } from "../../status.ts";
+import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, SeguradorasFragment } from "./consulta.query.ts";
 import { PartBoundary } from "./PartBoundary.tsx";
@@ -61,16 +62,11 @@ function SeguradoraSelect({
   const { data } = useFragment({ fragment: SeguradorasFragment, from: "ROOT_QUERY" });
   return (
     <div>
-      <NativeSelect
+      <ChoiceField
         label="Seguradora"
-        data={[
-          { value: EVERY, label: "Todas as seguradoras" },
-          ...seguradoras.map(({ value, label }) => ({ value, label })),
-        ]}
+        choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoras]}
         value={seguradoraOf(filter) ?? EVERY}
-        onChange={({ currentTarget }) =>
-          setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora: currentTarget.value }))
-        }
+        onChange={(seguradora) => setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora }))}
       />
       {!data?.seguradoras && (
         <PartBoundary queryRef={queryRef} field="seguradoras" errorTitle="As seguradoras não puderam ser carregadas.">
@@ -107,15 +103,13 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-interface Choice {
-  readonly value: string;
-  readonly label: string;
+interface Seguradora extends Choice {
   /** It is in the address but not in the list; its code is the label. */
   readonly isUnknown?: boolean;
 }
 
 /** The insurers as options. An unknown one in the address is added with its code. */
-export function useSeguradoras(filter: Filter): readonly Choice[] {
+export function useSeguradoras(filter: Filter): readonly Seguradora[] {
   const { data } = useFragment({ fragment: SeguradorasFragment, from: "ROOT_QUERY" });
   const known = (data?.seguradoras ?? []).map((each) => ({
     value: each?.id ?? "",

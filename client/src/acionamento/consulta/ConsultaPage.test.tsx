@@ -104,12 +104,16 @@ describe("the filter", () => {
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO&status=FATURADO`));
   });
 
-  test("is limited to an insurer by the select, with the chosen status", async () => {
+  test("is limited to an insurer, found by any of its words, with the chosen status", async () => {
     const { user, address } = openPortal(`${CONSULTA}?status=FATURADO`);
     await firstRow();
-    await user.selectOptions(screen.getByLabelText("Seguradora"), "Pantaneira Seguros Rurais (inativa)");
+    const field = screen.getByRole("combobox", { name: "Seguradora" });
+    await user.click(field);
+    await user.keyboard("rurais pantan{Enter}");
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?seguradora=13&status=FATURADO`));
-    await user.selectOptions(screen.getByLabelText("Seguradora"), "Todas as seguradoras");
+    await waitFor(() => expect(field).toHaveValue("Pantaneira Seguros Rurais (inativa)"));
+    await user.click(field);
+    await user.click(screen.getByRole("option", { name: "Todas as seguradoras" }));
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=FATURADO`));
   });
 

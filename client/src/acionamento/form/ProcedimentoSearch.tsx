@@ -4,6 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatMoney } from "../../format/money.ts";
+import { hasWords } from "../../format/words.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
 import { ErrorState } from "../../ui/StateNotice.tsx";
@@ -107,17 +108,9 @@ export function ProcedimentoSearch({ problem, errorMessage, onAdd }: Procediment
   );
 }
 
-/** Options with every word in name or category, ignoring accents and case. */
+/** Options with every word in name or category. */
 function search(catalogue: readonly CatalogueProcedimento[], typed: string): readonly CatalogueProcedimento[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean);
-  return catalogue.filter(({ descricao, categoria }) => {
-    const text = plain(`${descricao} ${categoria ?? ""}`);
-    return words.every((word) => text.includes(word));
-  });
-}
-
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return catalogue.filter(({ descricao, categoria }) => hasWords(`${descricao} ${categoria ?? ""}`, typed));
 }
 
 /** Groups by category, in the order of first occurrence. */

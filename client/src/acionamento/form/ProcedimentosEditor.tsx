@@ -50,7 +50,9 @@ export function ProcedimentosEditor({ editor, problems, children }: Procedimento
         </>
       )}
       <div className="procedimentos-told">
-        <span role="status">{announcement}</span>
+        <span role="status" className={announcement.isShown ? undefined : "visually-hidden"}>
+          {announcement.text}
+        </span>
         {undo && (
           <Button
             size="compact-sm"

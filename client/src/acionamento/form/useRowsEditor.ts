@@ -8,8 +8,8 @@ export const PROCEDIMENTOS = "procedimentos";
 
 export interface Editor {
   readonly rows: readonly Row[];
-  /** The last change, for screen readers. */
-  readonly announcement: string;
+  /** The last change. One that the rows show is for screen readers alone. */
+  readonly announcement: { readonly text: string; readonly isShown: boolean };
   /** Restores the last removed row. */
   readonly undo: (() => void) | undefined;
   add(procedimento: CatalogueProcedimento): void;
@@ -17,9 +17,11 @@ export interface Editor {
   remove(at: number): void;
 }
 
+const NOTHING = { text: "", isShown: false };
+
 /** Edits rows of procedures and moves the focus. `onChange` gets the path of the change. */
 export function useRowsEditor(rows: readonly Row[], onChange: (rows: readonly Row[], campo: string) => void): Editor {
-  const [announcement, setAnnouncement] = useState("");
+  const [announcement, setAnnouncement] = useState(NOTHING);
   const [removed, setRemoved] = useState<{ readonly row: Row; readonly at: number }>();
   const [next, setNext] = useState<{ readonly campo: string }>();
 
@@ -35,26 +37,30 @@ export function useRowsEditor(rows: readonly Row[], onChange: (rows: readonly Ro
       const { rows: all, target, isRepeated = false } = addRow(rows, newRow(procedimento));
       setRemoved(undefined);
       if (!target) {
-        setAnnouncement(`Já são ${MAX_ROWS} procedimentos, o máximo de um acionamento.`);
+        setAnnouncement({ text: `Já são ${MAX_ROWS} procedimentos, o máximo de um acionamento.`, isShown: true });
         return;
       }
       setAnnouncement(
         isRepeated
-          ? `${target.descricao} já estava na lista: a quantidade passou para ${target.quantidade}.`
-          : `${target.descricao} adicionado.`,
+          ? {
+              text: `${target.descricao} já estava na lista: a quantidade passou para ${target.quantidade}.`,
+              isShown: true,
+            }
+          : { text: `${target.descricao} adicionado.`, isShown: false },
       );
       setNext({ campo: `${PROCEDIMENTOS}.${all.indexOf(target)}.quantidade` });
       onChange(all, PROCEDIMENTOS);
     },
     change(at, part, campo) {
       const row = rows[at];
+      if (!removed) setAnnouncement(NOTHING);
       if (row) onChange(rows.with(at, { ...row, ...part }), campo);
     },
     remove(at) {
       const row = rows[at];
       if (!row) return;
       setRemoved({ row, at });
-      setAnnouncement(`${row.descricao} removido.`);
+      setAnnouncement({ text: `${row.descricao} removido.`, isShown: true });
       const isLast = rows.length === 1;
       setNext({ campo: isLast ? PROCEDIMENTOS : `${PROCEDIMENTOS}.${Math.min(at, rows.length - 2)}.remove` });
       onChange(rows.toSpliced(at, 1), PROCEDIMENTOS);
@@ -64,7 +70,7 @@ export function useRowsEditor(rows: readonly Row[], onChange: (rows: readonly Ro
       (() => {
         const { row, at } = removed;
         setRemoved(undefined);
-        setAnnouncement(`${row.descricao} está de volta.`);
+        setAnnouncement({ text: `${row.descricao} está de volta.`, isShown: false });
         setNext({ campo: `${PROCEDIMENTOS}.${Math.min(at, rows.length)}.quantidade` });
         onChange(rows.toSpliced(at, 0, row), PROCEDIMENTOS);
       }),

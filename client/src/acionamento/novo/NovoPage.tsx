@@ -61,7 +61,7 @@ const AbrirMutation = graphql(`
 /** The form for a new acionamento. */
 export function NovoPage() {
   return (
-    <div className="page">
+    <div className="page page-narrow">
       <PageHeader title="Novo acionamento" />
       <DraftForm form="novo-acionamento">
         {(draft, startNew) => <NovoForm draftName={draft} onStartNew={startNew} />}

@@ -17,7 +17,7 @@ export function ReaberturaPage() {
   const { revalidate } = useRevalidator();
   const sinistro = sinistroIn(useLocation().search);
   return (
-    <div className="page">
+    <div className="page page-narrow">
       <PageHeader title="Reabrir acionamento" />
       {queryRef === null ? (
         <section className="card">
