@@ -4,7 +4,7 @@ import { useFragment } from "@apollo/client/react";
 import { Skeleton } from "@mantine/core";
 import { useId } from "react";
 import { Link } from "react-router";
-import { counted, formatCount } from "../format/count.ts";
+import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
 import type { FilaFragment as Fila, FilaRowFragment as Row } from "../gql/graphql.ts";
 import { dayPeriod, type ListFilter } from "../shell/listAddress.ts";
@@ -90,7 +90,7 @@ function FilaList({ list, name, filter, empty }: FilaListProps) {
         label={`${name}: ${counted(totalCount, "acionamento", "acionamentos")}`}
         {...filter}
       >
-        {totalCount === 1 ? "1 acionamento" : `Ver os ${formatCount(totalCount)}`}
+        {counted(totalCount, "acionamento", "acionamentos")}
       </ListLink>
       <ul className="fila-rows">
         {edges.slice(0, ROWS).map(({ node }) => (

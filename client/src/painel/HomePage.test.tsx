@@ -328,7 +328,7 @@ describe("the queue", () => {
     });
     const mine = within(await section("Com a minha participação"));
     expect(await mine.findByText("Os acionamentos não responderam.")).toBeVisible();
-    expect(await within(await section("Esperam há mais tempo")).findByText("Ver os 1.234")).toBeVisible();
+    expect(await within(await section("Esperam há mais tempo")).findByText("1.234 acionamentos")).toBeVisible();
     mockGraph.respond({ acionamentos: fila });
     await user.click(mine.getByRole("button", { name: "Tentar novamente" }));
     expect(await mine.findByText("1 acionamento")).toBeVisible();

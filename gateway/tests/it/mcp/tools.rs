@@ -143,7 +143,16 @@ async fn the_input_schema_is_that_of_the_documents_variables() {
             "ABERTURA_ASC",
             "VALOR_DESC",
             "VALOR_ASC",
-            "SEGURADO_ASC"
+            "SEGURADO_ASC",
+            "SEGURADO_DESC",
+            "SINISTRO_ASC",
+            "SINISTRO_DESC",
+            "AUTORIZACAO_ASC",
+            "AUTORIZACAO_DESC",
+            "PET_ASC",
+            "PET_DESC",
+            "STATUS_ASC",
+            "STATUS_DESC"
           ],
           "type": "string"
         },
@@ -253,7 +262,8 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
         (
             "listar_acionamentos",
             json!({ "status": "ABERTO", "ordem": "NOVOS" }),
-            "O argumento \"ordem\" deve ser um destes: ABERTURA_DESC, ABERTURA_ASC, VALOR_DESC, VALOR_ASC, SEGURADO_ASC.",
+            "O argumento \"ordem\" deve ser um destes: ABERTURA_DESC, ABERTURA_ASC, VALOR_DESC, VALOR_ASC, SEGURADO_ASC, SEGURADO_DESC, SINISTRO_ASC, SINISTRO_DESC, \
+             AUTORIZACAO_ASC, AUTORIZACAO_DESC, PET_ASC, PET_DESC, STATUS_ASC, STATUS_DESC.",
         ),
         ("consultar_totais", json!({}), "Falta o argumento \"ano\"."),
         ("consultar_totais", json!({ "ano": "este" }), "O argumento \"ano\" deve ser um número inteiro."),
@@ -282,7 +292,7 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
             "buscar_acionamento",
             json!({}),
             "acionamentos: Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
-             acionamentos só por seguradora ou por período.",
+             acionamentos só por seguradora, por período ou por usuário.",
         ),
         (
             "listar_acionamentos",
