@@ -166,7 +166,7 @@ impl From<upstream::Error> for Error {
             Some(WriteOutcome::Unknown) => {
                 return Self::new(
                     ErrorCode::UpstreamOutcomeUnknown,
-                    "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.",
+                    "Resultado desconhecido: o pedido foi enviado, mas não houve confirmação. Ele pode ter sido atendido.",
                 );
             }
             Some(WriteOutcome::NotDone) | None => {}

@@ -25,9 +25,18 @@ impl MenuQuery {
     #[loads(MenuLoader)]
     fn menu(&self, context: &Context<'_>) -> Resolved<Option<Vec<ItemMenu>>> {
         let items = context.load(&MenuLoader)?;
-        let mut items: Vec<_> = items.iter().cloned().map(ItemMenu).collect();
+        let mut items: Vec<_> = items.iter().cloned().map(ItemMenu::new).collect();
         items.sort_by_key(|item| item.0.nr_ordem);
         Ok(Some(items))
+    }
+}
+
+impl ItemMenu {
+    /// Services write routes with a leading slash or without.
+    fn new(mut item: wire::ItemMenu) -> Self {
+        let route = item.ds_rota.trim().trim_start_matches('/');
+        item.ds_rota = format!("/{route}");
+        Self(item)
     }
 }
 

@@ -184,7 +184,7 @@ async fn every_error_code_has_its_message() {
     200 UPSTREAM_REJECTED: Hoje não.
     200 UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
     200 UPSTREAM_TIMEOUT: O serviço demorou demais para responder. Tente novamente.
-    200 UPSTREAM_OUTCOME_UNKNOWN: Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.
+    200 UPSTREAM_OUTCOME_UNKNOWN: Resultado desconhecido: o pedido foi enviado, mas não houve confirmação. Ele pode ter sido atendido.
     200 UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.
     200 UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde.
     200 RATE_LIMITED: Já enviamos códigos demais para este e-mail: use o mais recente. Tente novamente em 15 minutos.

@@ -41,6 +41,16 @@ async fn the_menu_is_in_display_order() {
 }
 
 #[tokio::test]
+async fn a_route_has_one_leading_slash_however_the_services_write_it() {
+    let routes = ["home-page", " /consulta-acionamento ", "//novo-acionamento", ""];
+    let items: Vec<_> = routes.iter().zip(1..).map(|(route, at)| item("1", route, None, at)).collect();
+    let stub = stub().on::<ListaMenuUsuario>(move |_| Reply::Data(items.clone())).start().await;
+    let answer = stub.ask("{ menu { rota } }").await;
+    let routes = ["/home-page", "/consulta-acionamento", "/novo-acionamento", "/"];
+    assert_eq!(*answer.data(), json!({ "menu": routes.map(|rota| json!({ "rota": rota })) }));
+}
+
+#[tokio::test]
 async fn without_a_session_nothing_is_called() {
     let stub = stub().start().await;
     let answer = stub

@@ -36,7 +36,7 @@ const UNAVAILABLE: &str = "O serviço está indisponível no momento. Tente nova
 const NOT_SENT: &str = "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.";
 const NOT_DONE: &str = "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.";
 const UNKNOWN: &str =
-    "Resultado desconhecido: o pedido foi enviado, mas a resposta não chegou. Ele pode ter sido atendido.";
+    "Resultado desconhecido: o pedido foi enviado, mas não houve confirmação. Ele pode ter sido atendido.";
 
 /// Services that respond by path and number of the request on that path, from 1.
 struct Services {
