@@ -53,6 +53,8 @@ function openStream(name: string, execute: Stream["execute"], signal: AbortSigna
   const body = new ReadableStream<Uint8Array>({
     start: async (controller) => {
       const stream = { name, execute, controller, last: "" };
+      // The client may have left before the request was read.
+      if (signal.aborted) return;
       streams = [...streams, stream];
       signal.addEventListener("abort", () => {
         streams = streams.filter((each) => each !== stream);

@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconCopy } from "@tabler/icons-react";
 
@@ -8,19 +8,28 @@ export interface CopyButtonProps {
   readonly label: string;
   /** Toast after copying: "Número copiado." */
   readonly done: string;
+  /** Whether the button shows its name. */
+  readonly isNamed?: boolean;
 }
 
 /** Copies a text to the clipboard. The text should be visible beside it, as a fallback. */
-export function CopyButton({ text, label, done }: CopyButtonProps) {
+export function CopyButton({ text, label, done, isNamed = false }: CopyButtonProps) {
   async function onClick() {
     const isCopied = await copy(text);
     notifications.show({
       message: isCopied ? done : "O navegador não deixou copiar. Selecione o texto e use Ctrl+C.",
     });
   }
+  const icon = <IconCopy size={18} stroke={1.75} aria-hidden />;
+  if (isNamed)
+    return (
+      <Button variant="default" className="no-print" leftSection={icon} onClick={onClick}>
+        {label}
+      </Button>
+    );
   return (
     <ActionIcon variant="subtle" size="lg" className="no-print" aria-label={label} title={label} onClick={onClick}>
-      <IconCopy size={18} stroke={1.75} aria-hidden />
+      {icon}
     </ActionIcon>
   );
 }

@@ -1,5 +1,5 @@
 import { useFragment } from "@apollo/client/react";
-import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, TextInput } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
@@ -7,6 +7,7 @@ import { numberError, filterByStatus, type Filter, seguradoraOf, statusesOf } fr
 import { currentSession } from "../../session.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, SeguradorasFragment } from "./consulta.query.ts";
 import { PartBoundary } from "./PartBoundary.tsx";
@@ -24,7 +25,7 @@ export function ConsultaFields({
     <div className="consulta-fields">
       <SeguradoraSelect queryRef={queryRef} criteria={criteria} />
       <PeriodSelect criteria={criteria} />
-      <NativeSelect
+      <SelectField
         label="Participação"
         data={[
           { value: EVERY, label: "De qualquer pessoa" },
@@ -84,7 +85,7 @@ function PeriodSelect({ criteria: { filter, setFilter } }: { readonly criteria: 
   const isOffered = offered.some((each) => periodKey(each) === periodKey(chosen));
   const periods = chosen && !isOffered ? [chosen, ...offered] : offered;
   return (
-    <NativeSelect
+    <SelectField
       label="Período"
       data={[
         { value: EVERY, label: "Qualquer data" },

@@ -1,8 +1,9 @@
-import { CloseButton, NativeSelect, TextInput } from "@mantine/core";
+import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
+import { SelectField } from "../../ui/SelectField.tsx";
 import { ORDENS } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
@@ -13,7 +14,7 @@ export function ConsultaTools({ criteria }: { readonly criteria: ConsultaCriteri
   return (
     <div className="consulta-tools">
       <SearchField criteria={criteria} />
-      <NativeSelect
+      <SelectField
         className="consulta-order"
         label="Ordenar por"
         value={criteria.ordem}

@@ -60,7 +60,7 @@ export function VisualizaActions({ acionamento }: { readonly acionamento: Fragme
   const { segurado, pet, procedimentos } = data;
   return (
     <>
-      <CopyButton text={summaryOf(data)} label="Copiar resumo" done="Resumo copiado." />
+      <CopyButton text={summaryOf(data)} label="Copiar resumo" done="Resumo copiado." isNamed />
       {mayOpen && (
         <Button
           variant="default"
