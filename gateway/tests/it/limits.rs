@@ -150,7 +150,8 @@ async fn the_examples_of_graphiql_are_within_the_limits() {
             if path.extension().is_none_or(|ending| ending != "graphql") {
                 continue;
             }
-            let query = fs::read_to_string(&path).unwrap();
+            // A subscription has no end, and the limits of the query with its name.
+            let query = fs::read_to_string(&path).unwrap().replacen("subscription ", "query ", 1);
             let reply = Gateway::alone(StaticFiles::default()).run(Some("t"), &query, json!({})).await;
             for error in reply.json()["errors"].as_array().into_iter().flatten() {
                 let code = error["extensions"]["code"].as_str().unwrap();
