@@ -23,7 +23,7 @@ const screens = (sinistro: string) => [
   {
     path: "/home-page",
     failed: "Não foi possível carregar o painel.",
-    arrived: (page: Page) => page.getByRole("heading", { name: "Abertos hoje" }),
+    arrived: (page: Page) => page.getByRole("heading", { name: "Abertos hoje", exact: true }),
   },
   {
     path: "/consulta-acionamento?status=NEGADO",

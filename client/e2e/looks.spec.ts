@@ -150,7 +150,7 @@ test("every path that is no file shows the portal, the empty one without a warni
   expect(warnings).toEqual([]);
   await signIn(page, gateway);
   await page.goto("/home-page/");
-  await expect(page.getByRole("heading", { name: "Abertos hoje" }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Abertos hoje", exact: true })).toBeVisible();
   for (const path of ["/xyz/", "/a.b", "/%E7"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "Página não encontrada" })).toBeVisible();

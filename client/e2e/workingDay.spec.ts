@@ -97,7 +97,7 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
   await test.step("found by each of the four questions", async () => {
     const row = rowOf(page, sinistro);
     await page.getByRole("link", { name: "Consultar acionamentos" }).click();
-    await page.getByRole("link", { name: /^Aberto/ }).click();
+    await page.getByRole("link", { name: "Aberto de todos os anos" }).click();
     await expect(row).toContainText("R$ 462,50");
     await page.getByRole("combobox", { name: "Seguradora" }).fill(seguradora);
     await page.keyboard.press("Enter");
@@ -179,13 +179,20 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
   await test.step("the list as a file", async () => {
     await page.goto("/consulta-acionamento?status=ABERTO");
     const rows = await exported(page);
-    expect(rows[0]).toBe("Sinistro;Autorização;Aberto em;Segurado;CPF/CNPJ;Pet;Seguradora;Status;Total (R$)");
+    expect(rows[0]).toBe(
+      "Sinistro;Autorização;Aberto em;Ocorrido em;Faturado em;Segurado;CPF/CNPJ;Apólice;Pet;Seguradora;Status;Procedimentos;Total (R$)",
+    );
     const written = rows.filter((row) => row.includes(sinistro));
     expect(written).toHaveLength(1);
-    const [first, second, abertoEm, ...rest] = written[0]?.split(";") ?? [];
+    const [first, second, abertoEm, ocorridoEm, faturadoEm, ...rest] = written[0]?.split(";") ?? [];
     expect([first, second]).toEqual([sinistro, numero]);
     expect(abertoEm).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
-    expect(rest).toEqual([MARINA.nome, MARINA.cpf, MARINA.pet, seguradora, "Aberto", "462,50"]);
+    expect([ocorridoEm, faturadoEm]).toEqual([yesterday(), ""]);
+    const [nome, cpf, apolice, ...ofClaim] = rest;
+    expect([nome, cpf]).toEqual([MARINA.nome, MARINA.cpf]);
+    expect(apolice).toMatch(/^PET-/);
+    const procedures = "1 × Hemograma completo a 82,50 | 2 × Radiografia (duas projeções) a 190,00";
+    expect(ofClaim).toEqual([MARINA.pet, seguradora, "Aberto", procedures, "462,50"]);
 
     // More than one page of the export.
     await page.goto("/consulta-acionamento?status=FATURADO&ordem=VALOR_DESC");
