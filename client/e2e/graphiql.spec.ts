@@ -195,6 +195,8 @@ test("GraphiQL takes the portal's session, follows a subscription, and keeps its
   await expect(results).toContainText("abertosHoje");
   // It goes on until it is stopped.
   await explorer.getByRole("button", { name: /^Stop query/ }).click();
+  // GraphiQL stores what is typed a moment later.
+  await expect.poll(() => explorer.evaluate(() => JSON.stringify(localStorage))).toContain("PainelAoVivo");
   await explorer.close();
 
   const next = await context.newPage();
