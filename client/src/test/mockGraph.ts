@@ -41,6 +41,8 @@ interface Stream {
   readonly name: string;
   readonly execute: () => Promise<ExecutionResult>;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  /** Kept, since the signal of a request that is collected as garbage never fires. */
+  readonly request: Request;
   /** The last event. A stream sends only what differs from it. */
   last: string;
 }
@@ -49,14 +51,14 @@ const encoder = new TextEncoder();
 const part = (json: string) => encoder.encode(`\r\ncontent-type: application/json\r\n\r\n${json}\r\n--graphql`);
 
 /** Responds with a stream that sends its state at once. */
-function openStream(name: string, execute: Stream["execute"], signal: AbortSignal): Response {
+function openStream(name: string, execute: Stream["execute"], request: Request): Response {
   const body = new ReadableStream<Uint8Array>({
     start: async (controller) => {
-      const stream = { name, execute, controller, last: "" };
+      const stream = { name, execute, controller, request, last: "" };
       // The client may have left before the request was read.
-      if (signal.aborted) return;
+      if (request.signal.aborted) return;
       streams = [...streams, stream];
-      signal.addEventListener("abort", () => {
+      request.signal.addEventListener("abort", () => {
         streams = streams.filter((each) => each !== stream);
       });
       controller.enqueue(encoder.encode("\r\n--graphql"));
@@ -91,7 +93,7 @@ const server = setupServer(
         variableValues: body.variables ?? null,
         operationName: body.operationName ?? null,
       });
-    if (isSubscription) return openStream(body.operationName ?? "", execute, request.signal);
+    if (isSubscription) return openStream(body.operationName ?? "", execute, request);
     const result = await execute();
     return HttpResponse.json(result as object, { headers: { date: new Date(Date.now() + clockOffset).toUTCString() } });
   }),
