@@ -16,10 +16,7 @@ use crate::{
         subscriptions::SubscriptionRequest,
         trusted_documents::{self, DocumentId, DocumentPolicy},
     },
-    telemetry::{
-        StreamTransport,
-        request::{ClientLabel, OperationLabel, RequestTelemetry},
-    },
+    telemetry::{ClientLabel, OperationLabel, StreamTransport, request::RequestTelemetry},
     tools::{Tool, ToolDocuments},
 };
 

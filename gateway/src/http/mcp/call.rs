@@ -26,7 +26,7 @@ use crate::{
         mcp_tools::{McpTool, McpTools},
         response,
     },
-    telemetry::request::{ErrorCodes, OperationLabel, RequestTelemetry},
+    telemetry::{ErrorCodes, OperationLabel, request::RequestTelemetry},
     upstream::memory::RequestMemory,
 };
 

@@ -15,7 +15,7 @@ use super::{
     respond,
     revision::{Revision, SUPPORTED},
 };
-use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode, telemetry::request::ErrorCodes};
+use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode, telemetry::ErrorCodes};
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;

@@ -31,10 +31,7 @@ use crate::{
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
-    telemetry::{
-        Telemetry,
-        request::{IncomingHeaders, OperationLabel},
-    },
+    telemetry::{OperationLabel, Telemetry, request::IncomingHeaders},
     upstream::ReadPaths,
 };
 

@@ -19,7 +19,7 @@ use crate::{
         response::Response,
         subscriptions::{Payload, Subscription},
     },
-    telemetry::{StreamTransport, access_log::AccessLogEntry, request::ErrorCodes},
+    telemetry::{ErrorCodes, StreamTransport, access_log::AccessLogEntry},
     upstream::memory::RequestMemory,
 };
 
