@@ -19,6 +19,13 @@ pub struct GraphArgs {
     pub tool_key: Option<SecretString>,
 }
 
+impl GraphArgs {
+    /// The address as it was given.
+    pub fn address(&self) -> &str {
+        self.url.as_str().trim_end_matches('/')
+    }
+}
+
 /// Log in to a running gateway.
 ///
 /// Asks for the e-mail, the code that arrives there, and the password. Where standard input is no terminal, it is read

@@ -19,6 +19,7 @@
 //! | accept parameters that it does not define | they are ignored; `extensions` too, except `persistedQuery` |
 
 pub(super) mod accept;
+pub(super) mod execution;
 mod http_response;
 mod params;
 pub(super) mod resolved;
@@ -30,17 +31,19 @@ use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 use async_graphql::parser::types::OperationType;
 use axum::{
     extract::{ConnectInfo, Request},
-    http::{HeaderMap, HeaderName, Method, StatusCode, header, request::Parts},
+    http::{HeaderMap, Method, StatusCode, header, request::Parts},
     response::{IntoResponse as _, Response},
 };
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 
 use self::{
     accept::Accepted,
+    execution::{End, Execution, execute},
     params::Params,
     resolved::{Resolved, Sender},
 };
 use super::{
+    caller::caller,
     cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
@@ -48,13 +51,9 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, document_error, response},
-    session::{Session, client_address::ClientAddress},
+    schema::{caller::Caller, response},
     telemetry::request::RequestTelemetry,
-    upstream::memory::RequestMemory,
 };
-
-const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// A GraphQL request without its parameters.
 struct Sent {
@@ -126,19 +125,6 @@ impl Sent {
     }
 }
 
-/// The session and address of a request.
-pub(super) fn caller(
-    shared: &GatewayState,
-    headers: &HeaderMap,
-    peer: Option<SocketAddr>,
-    telemetry: &Arc<RequestTelemetry>,
-) -> Caller {
-    // Two `Authorization` headers are ambiguous: they count as none.
-    let authorization = single_text(headers, &header::AUTHORIZATION);
-    let session = Session::from_authorization(&shared.upstream, authorization, telemetry);
-    Caller::new(client_address(shared, headers, peer), session, Arc::clone(telemetry))
-}
-
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
     let refuse = |refused: response::Response| Ok(http_response::write(refused, accepted.single()));
@@ -199,51 +185,4 @@ fn not_a_single_response() -> ErrorResponse {
         "NOT_ACCEPTABLE",
         "Uma assinatura é respondida em text/event-stream ou multipart/mixed;subscriptionSpec=1.0: peça um deles em Accept.",
     )
-}
-
-/// A query or a mutation that ran, or did not in time.
-pub(super) struct Execution {
-    pub(super) response: response::Response,
-    /// What the response counts in until it is sent.
-    pub(super) memory: Arc<RequestMemory>,
-    end: End,
-}
-
-/// How an execution ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Ran,
-    TimedOut,
-    NoMemory,
-}
-
-/// Runs a query or a mutation until its deadline.
-pub(super) async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, deadline: Instant) -> Execution {
-    let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
-    let Some(operation) = resolved.document.operation(resolved.operation_name.as_deref()) else {
-        return Execution { response: document_error::unknown_operation(), memory, end: End::Ran };
-    };
-    let is_query = operation.ty() == OperationType::Query;
-    // Boxed: it is large, and every enclosing future would copy it.
-    let running = Box::pin(shared.engine.run(&resolved.document, operation, resolved.variables, caller));
-    match timeout_at(deadline, running).await {
-        Err(_) => Execution { response: response::Response::timed_out(is_query), memory, end: End::TimedOut },
-        Ok(_) if is_query && memory.is_exhausted() => {
-            Execution { response: response::Response::no_memory(), memory, end: End::NoMemory }
-        }
-        Ok(response) => Execution { response, memory, end: End::Ran },
-    }
-}
-
-/// The address of a client, who may be behind proxies.
-pub(super) fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
-    peer.map_or(ClientAddress::UNKNOWN, |peer| {
-        let (forwarded_for, forwarded) = (all(headers, X_FORWARDED_FOR), all(headers, header::FORWARDED));
-        shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
-    })
-}
-
-/// The values of a header. A value that is not text becomes empty, which ends a list of addresses.
-fn all(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
-    headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect()
 }

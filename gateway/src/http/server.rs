@@ -10,7 +10,10 @@ use tokio::{
 
 use super::{
     client_limits::ClientLimits,
-    connection::{self, ConnectionContext, HttpService},
+    connection::{
+        self,
+        context::{ConnectionContext, HttpService},
+    },
     connection_limit::ConnectionLimiter,
     error_response::ErrorResponse,
     graceful_shutdown::GracefulShutdown,

@@ -8,7 +8,7 @@ use std::{
 use foldhash::fast::RandomState;
 use futures_util::future::BoxFuture;
 
-use super::{Answer, Loader};
+use super::loader::{Answer, Loader};
 use crate::session::Session;
 
 /// The loaded values of a request.

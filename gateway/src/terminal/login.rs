@@ -6,10 +6,11 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Map, Value};
 
 use super::{
-    Error, Outcome, Surroundings, address,
     client::{GraphClient, Request},
+    environment::Environment,
     json::Json,
-    printable,
+    outcome::{Error, Outcome},
+    printable::printable,
     session_file::SessionFile,
 };
 use crate::config::{LoginArgs, LogoutArgs};
@@ -24,11 +25,11 @@ const LOGOUT: &str = include_str!("login/logout.graphql");
 ///
 /// # Errors
 /// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
-pub async fn login(arguments: &LoginArgs, surroundings: &Surroundings) -> Result<Outcome, Error> {
+pub async fn login(arguments: &LoginArgs, environment: &Environment) -> Result<Outcome, Error> {
     // First, so that nobody types a password in vain.
     let file = match arguments.print_token {
         true => None,
-        false => Some(SessionFile::of(&arguments.graph, surroundings)?),
+        false => Some(SessionFile::of(&arguments.graph, environment)?),
     };
     let login = Login { graph: GraphClient::new(&arguments.graph)?, is_interactive: io::stdin().is_terminal() };
     let email = match &arguments.email {
@@ -39,11 +40,11 @@ pub async fn login(arguments: &LoginArgs, surroundings: &Surroundings) -> Result
     let sent = login.step(EMAIL, &variables).await?.map_err(|refusal| Error::LoginRefused(refusal.text))?;
     let ask_code = || login.ask_in_secret("Código de acesso, que chega por e-mail: ");
     let accepted = login.answer(CODE, &sent, None, ask_code).await?;
-    let given = surroundings.password.as_ref();
+    let given = environment.password.as_ref();
     let session = login.answer(PASSWORD, &accepted, given, || login.ask_in_secret("Senha: ")).await?;
     let token = SecretString::from(text(&session, "token")?);
     let name = session.get("usuario").and_then(|user| user.get("nome")?.text()).unwrap_or_default();
-    eprintln!("Sessão aberta em {} para {}.", address(&arguments.graph), printable(name));
+    eprintln!("Sessão aberta em {} para {}.", arguments.graph.address(), printable(name));
     match file {
         Some(file) => file.write(&token)?,
         None => writeln!(io::stdout(), "{}", token.expose_secret())?,
@@ -55,10 +56,10 @@ pub async fn login(arguments: &LoginArgs, surroundings: &Surroundings) -> Result
 ///
 /// # Errors
 /// [`Error`]: the gateway does not answer; the session is kept.
-pub async fn logout(arguments: &LogoutArgs, surroundings: &Surroundings) -> Result<Outcome, Error> {
-    let file = SessionFile::of(&arguments.graph, surroundings)?;
+pub async fn logout(arguments: &LogoutArgs, environment: &Environment) -> Result<Outcome, Error> {
+    let file = SessionFile::of(&arguments.graph, environment)?;
     let Some(token) = file.read()? else {
-        eprintln!("Não há sessão guardada de {}.", address(&arguments.graph));
+        eprintln!("Não há sessão guardada de {}.", arguments.graph.address());
         return Ok(Outcome::Done);
     };
     let request = Request { query: LOGOUT, operation_name: None, variables: &Map::new() };
@@ -69,7 +70,7 @@ pub async fn logout(arguments: &LogoutArgs, surroundings: &Surroundings) -> Resu
         return Ok(Outcome::GraphQlErrors);
     }
     file.remove()?;
-    eprintln!("Sessão em {} encerrada.", address(&arguments.graph));
+    eprintln!("Sessão em {} encerrada.", arguments.graph.address());
     Ok(Outcome::Done)
 }
 

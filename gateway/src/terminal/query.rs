@@ -11,9 +11,10 @@ use serde_json::{Map, Value};
 use tokio::time::sleep;
 
 use super::{
-    Error, Outcome, Surroundings, address,
     client::{GraphClient, GraphQlError, Request, Response},
+    environment::Environment,
     json::Json,
+    outcome::{Error, Outcome},
     pages::{AFTER, NextPage, check_takes_after, next_page},
     rows::{Path, list_at, rows, table},
     session_file::SessionFile,
@@ -27,14 +28,14 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 ///
 /// # Errors
 /// [`Error`]: an argument cannot be used, or no graph answers.
-pub async fn query(arguments: &QueryArgs, surroundings: &Surroundings) -> Result<Outcome, Error> {
+pub async fn query(arguments: &QueryArgs, environment: &Environment) -> Result<Outcome, Error> {
     let document = document(&arguments.document)?;
     let mut variables = variables(arguments.variables.as_deref())?;
     let operation_name = arguments.operation.as_deref();
     if arguments.all {
         check_takes_after(&document, operation_name)?;
     }
-    let token = token(arguments, surroundings)?;
+    let token = token(arguments, environment)?;
     let graph = GraphClient::new(&arguments.graph)?;
     let mut printer = Printer::new(arguments);
     loop {
@@ -105,11 +106,11 @@ fn variables(given: Option<&str>) -> Result<Map<String, Value>, Error> {
 }
 
 /// The token of the arguments, or of the stored session. Without one the gateway says what needs a session.
-fn token(arguments: &QueryArgs, surroundings: &Surroundings) -> Result<Option<SecretString>, Error> {
+fn token(arguments: &QueryArgs, environment: &Environment) -> Result<Option<SecretString>, Error> {
     if arguments.token.is_some() {
         return Ok(arguments.token.clone());
     }
-    match SessionFile::of(&arguments.graph, surroundings) {
+    match SessionFile::of(&arguments.graph, environment) {
         Ok(file) => file.read(),
         Err(Error::NoStateFolder) => Ok(None),
         Err(error) => Err(error),
@@ -121,7 +122,7 @@ fn report_errors(response: &Response, arguments: &QueryArgs) -> Outcome {
         eprintln!("gateway: {}", error.line());
     }
     if response.errors.iter().any(GraphQlError::is_unauthenticated) {
-        eprintln!("gateway: para entrar: gateway login --url {}", address(&arguments.graph));
+        eprintln!("gateway: para entrar: gateway login --url {}", arguments.graph.address());
         return Outcome::Unauthenticated;
     }
     if response.errors.is_empty() { Outcome::Done } else { Outcome::GraphQlErrors }

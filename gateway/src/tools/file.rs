@@ -7,8 +7,25 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{KeyDigest, RequestRate, Tool, ToolDocuments, ToolSettings, ToolsError, manifest};
-use crate::schema::{prepared::OperationKind, trusted_documents::DocumentPolicy};
+use super::{
+    error::ToolsError,
+    key::KeyDigest,
+    manifest,
+    request_rate::RequestRate,
+    tool::{Tool, ToolDocuments},
+};
+use crate::schema::{limits::DocumentLimits, prepared::OperationKind, trusted_documents::DocumentPolicy};
+
+/// What the tools of a folder are read with.
+#[derive(Clone, Debug)]
+pub struct ToolSettings {
+    /// The folder, if there is one.
+    pub folder: Option<PathBuf>,
+    /// The limits of their documents.
+    pub limits: DocumentLimits,
+    /// What callers without a key may send.
+    pub policy: DocumentPolicy,
+}
 
 /// The file as written.
 #[derive(Deserialize)]

@@ -22,7 +22,7 @@ use gateway::{
     dialect,
     http::health::healthcheck,
     schema,
-    terminal::{self, Outcome, Surroundings},
+    terminal::{self, Environment, Outcome},
     tools::{self, AddedTool, Tools},
 };
 use secrecy::{ExposeSecret as _, SecretString};
@@ -65,9 +65,9 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
         Command::Dialect => print(&dialect::print_template())?,
         Command::Schema => print(&schema::sdl())?,
-        Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &surroundings()))),
-        Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &surroundings()))),
-        Command::Query(arguments) => return Ok(client(terminal::query(&arguments, &surroundings()))),
+        Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &environment()))),
+        Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &environment()))),
+        Command::Query(arguments) => return Ok(client(terminal::query(&arguments, &environment()))),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut config::command(), "gateway", &mut io::stdout());
         }
@@ -123,12 +123,12 @@ async fn client(command: impl Future<Output = Result<Outcome, terminal::Error>>)
     }
 }
 
-fn surroundings() -> Surroundings {
+fn environment() -> Environment {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     // Where the XDG Base Directory Specification has it.
     let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
     let password = env::var("GATEWAY_PASSWORD").ok().filter(|password| !password.is_empty());
-    Surroundings { state_folder, password: password.map(SecretString::from) }
+    Environment { state_folder, password: password.map(SecretString::from) }
 }
 
 /// Adds a tool, or lists them.

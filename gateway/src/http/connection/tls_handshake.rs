@@ -5,7 +5,7 @@ use std::pin::pin;
 use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::server::TlsStream;
 
-use super::{ConnectionContext, NEW_CONNECTION_GRACE};
+use super::context::{ConnectionContext, NEW_CONNECTION_GRACE};
 use crate::http::server_tls::{HTTP2, ServerTls};
 
 /// The first byte of TLS: the record type of a handshake.

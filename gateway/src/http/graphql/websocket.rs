@@ -5,6 +5,7 @@
 //! since browsers cannot set headers here; headers of the handshake count where it has none.
 
 mod connection;
+mod identity;
 mod message;
 mod operation;
 
@@ -18,8 +19,9 @@ use axum::{
 };
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use self::connection::{Connection, Handshake};
+use self::{connection::Connection, identity::Handshake};
 use crate::http::{
+    caller::client_address,
     connection::upgrade::Upgrade,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
@@ -63,7 +65,7 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
         tool_key: text(&TOOL_KEY),
         federation_key: text(&FEDERATION_KEY),
         client_name: text(&CLIENT_NAME),
-        address: super::client_address(
+        address: client_address(
             &shared,
             headers,
             request.extensions().get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| *peer),

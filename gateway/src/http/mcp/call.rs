@@ -9,16 +9,20 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::{
-    message::{Request, RequestId},
+    json_response::respond,
+    message::Request,
     method::{CompleteResult, write_result},
-    respond,
+    request_id::RequestId,
     revision::Revision,
     rpc_error::RpcError,
 };
 use crate::{
     http::{
         gateway_state::GatewayState,
-        graphql::{self, Execution, resolved::Resolved},
+        graphql::{
+            execution::{self, Execution},
+            resolved::Resolved,
+        },
     },
     schema::{
         caller::Caller,
@@ -93,7 +97,7 @@ pub(super) async fn run(
         Ok(variables) => {
             let resolved = Resolved::own(Arc::clone(tool.document()), variables);
             let Execution { response, memory, .. } =
-                graphql::execute(shared, resolved, sender.caller, sender.deadline).await;
+                execution::execute(shared, resolved, sender.caller, sender.deadline).await;
             (response, Some(memory))
         }
         Err(refused) => (refused, None),

@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::{
-    message::RequestId,
-    respond,
+    json_response::respond,
+    request_id::RequestId,
     revision::{Revision, SUPPORTED},
 };
 use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode, telemetry::ErrorCodes};

@@ -26,7 +26,7 @@ use tokio_util::either::Either;
 
 use crate::http::{
     connection::{
-        CLOSE_TIMEOUT, ConnectionContext, Io, NEW_CONNECTION_GRACE,
+        context::{CLOSE_TIMEOUT, ConnectionContext, Io, NEW_CONNECTION_GRACE},
         request_head::{self, Framing},
         upgrade::Upgrade,
     },

@@ -7,11 +7,15 @@ use axum::body::Bytes;
 use futures_util::{StreamExt as _, future::Either, stream};
 use tokio::time::Instant;
 
-use super::{connection::Identity, message::OperationId};
+use super::{identity::Identity, message::OperationId};
 use crate::{
     http::{
         gateway_state::GatewayState,
-        graphql::{End, Execution, execute, params::Params, resolved::Resolved},
+        graphql::{
+            execution::{End, Execution, execute},
+            params::Params,
+            resolved::Resolved,
+        },
         request_telemetry,
     },
     schema::{
