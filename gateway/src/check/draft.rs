@@ -109,6 +109,13 @@ impl Draft {
         *self = settled;
     }
 
+    /// Removes an entry, and the tables that are empty then.
+    pub(super) fn remove_with_tables(&mut self, path: &[&str]) {
+        let path = owned(path);
+        remove(&mut self.table, &path);
+        self.doubts.remove(&path);
+    }
+
     /// Removes an entry.
     pub(super) fn remove(&mut self, path: &[&str]) {
         let path = owned(path);
