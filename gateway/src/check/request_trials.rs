@@ -129,6 +129,12 @@ impl<'a> Trials<'a> {
     }
 }
 
+/// Whether a service answered with what was asked for.
+pub(super) fn is_understood<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> bool {
+    request::keys_of(&C::schema_name()).is_empty() && examination.answers.iter().flatten().all(|raw| is_success(raw.status))
+        || outcome(examination, call, guess) == Outcome::Found
+}
+
 fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> Outcome {
     let Some(Ok(raw)) = examination.answers.last() else { return Outcome::Other };
     if !is_success(raw.status) {
