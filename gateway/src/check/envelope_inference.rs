@@ -260,6 +260,16 @@ fn is_page_of_server(members: &Members, key: &str) -> bool {
     matches!(key, "error" | "title") && ["timestamp", "traceId", "path"].iter().any(|key| members.value(key).is_some())
 }
 
+/// Whether a body is a refusal that says why, and not a server's page about a path.
+pub(super) fn has_message(body: &[u8]) -> bool {
+    let Ok(members) = serde_json::from_slice::<Members>(body) else { return false };
+    members.0.iter().any(|(key, value)| {
+        let kind = ValueType::of(value.get());
+        let is_text = kind.is_text() && kind != ValueType::EmptyText || kind == ValueType::List;
+        bonus(MESSAGE_NAMES, key) > 0.0 && is_text && !is_page_of_server(&members, key)
+    })
+}
+
 /// Adds a key of the messages to those before it. An operator's are kept.
 fn add_message_key(draft: &mut Draft, key: &str) {
     let path = ["envelope", MESSAGES];

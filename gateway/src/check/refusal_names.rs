@@ -34,6 +34,18 @@ pub(super) fn header_in_refusal(raw: &RawResponse) -> Option<String> {
     after.find(|word| word.contains(['-', '_']) && word.is_ascii() && shown(word).is_ok()).map(str::to_owned)
 }
 
+/// Words of a refusal that may be the header of an application's key: `Invalid client_id`.
+pub(super) fn key_headers_in_refusal(raw: &RawResponse) -> Vec<String> {
+    const WORDS: [&str; 5] = ["key", "client", "app", "chave", "token"];
+    let text = String::from_utf8_lossy(&raw.body);
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')));
+    let is_header = |word: &&str| {
+        let lower = word.to_lowercase();
+        word.trim_matches(['-', '_']).contains(['-', '_']) && WORDS.iter().any(|one| lower.contains(one)) && shown(word).is_ok()
+    };
+    words.filter(is_header).take(3).map(str::to_owned).collect()
+}
+
 /// The words of the last refusal that look like names of keys.
 pub(super) fn names_in_refusal(examination: &Examination, guess: &Draft) -> RefusalNames {
     let mut names = RefusalNames::default();
