@@ -25,6 +25,12 @@ beforeEach(start);
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const names = () => mockGraph.sent.map(({ name }) => name);
 
+/** The code step of which the time stands still. */
+async function openWaiting() {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  return openAtCode();
+}
+
 describe("the steps in the browser's history", () => {
   test("Back leads to the e-mail and Forward to the code, with what was typed, at the same address", async () => {
     const { user, address, router } = await openAtCode("/login-pg?voltar=%2Fminhaconta-pg");
@@ -81,10 +87,6 @@ describe("the steps in the browser's history", () => {
 describe("sending the code again", () => {
   const MINUTE = 60_000;
 
-  async function openWaiting() {
-    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
-    return openAtCode();
-  }
   test("is possible a minute after the last one, which a countdown shows", async () => {
     await openWaiting();
     expect(button("Reenviar código em 1:00")).toBeDisabled();

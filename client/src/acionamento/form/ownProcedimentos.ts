@@ -42,7 +42,11 @@ export function conjuntoOf(nome: string, rows: readonly Row[]): Conjunto {
   const itens = rows.map((row) => {
     const valor = parseMoney(row.valor);
     const isReference = valor === undefined || valor === row.referencia;
-    return { procedimento: row.procedimento, quantidade: quantidadeOf(row) ?? 1, valor: isReference ? null : row.valor };
+    return {
+      procedimento: row.procedimento,
+      quantidade: quantidadeOf(row) ?? 1,
+      valor: isReference ? null : row.valor,
+    };
   });
   return { id: randomId(), nome, itens };
 }
