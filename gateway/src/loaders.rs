@@ -16,5 +16,5 @@ pub mod seguradora;
 
 pub use self::{
     loaded::{Arrived, Loaded, Loading},
-    loader::{Answer, CallCount, Loader},
+    loader::{CallCount, LoadResult, Loader},
 };

@@ -35,7 +35,7 @@ impl GraphArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LOGIN_STATUS)]
 #[group(skip)]
-pub struct LoginArgs {
+pub struct LoginCommand {
     #[command(flatten)]
     #[expect(missing_docs, reason = "documented at its type")]
     pub graph: GraphArgs,
@@ -51,7 +51,7 @@ pub struct LoginArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LOGOUT_STATUS)]
 #[group(skip)]
-pub struct LogoutArgs {
+pub struct LogoutCommand {
     #[command(flatten)]
     #[expect(missing_docs, reason = "documented at its type")]
     pub graph: GraphArgs,
@@ -63,7 +63,7 @@ pub struct LogoutArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = QUERY_STATUS)]
 #[group(skip)]
-pub struct QueryArgs {
+pub struct QueryCommand {
     /// The document, the path of a file with it, or `-` for standard input. A text with a brace is a document.
     pub document: String,
     #[command(flatten)]

@@ -15,7 +15,7 @@ use tokio_util::either::Either;
 
 use self::{
     context::{ConnectionContext, HttpService, Io},
-    tls_handshake::{Handshake, handshake},
+    tls_handshake::{TlsHandshake, handshake},
 };
 use super::{connection_limit::ConnectionPermit, error_response::ErrorResponse, server_tls::ServerTls};
 
@@ -40,12 +40,12 @@ pub(super) async fn serve(
     };
     // Boxed: connections without TLS need no memory for it.
     match Box::pin(handshake(socket, &tls, &context)).await {
-        Handshake::Http1(stream) => http1::serve(io(Either::Right(stream)), peer, context, service).await,
-        Handshake::Http2(stream) => Box::pin(http2::serve(io(Either::Right(stream)), peer, context, service)).await,
-        Handshake::Plaintext(socket) => {
+        TlsHandshake::Http1(stream) => http1::serve(io(Either::Right(stream)), peer, context, service).await,
+        TlsHandshake::Http2(stream) => Box::pin(http2::serve(io(Either::Right(stream)), peer, context, service)).await,
+        TlsHandshake::Plaintext(socket) => {
             let https = "Aqui só se fala HTTPS: use um endereço que comece com https://.";
             http1::reject(io(Either::Left(socket)), context, ErrorResponse::bad_request(https)).await;
         }
-        Handshake::Closed => {}
+        TlsHandshake::Closed => {}
     }
 }

@@ -37,10 +37,10 @@ use axum::{
 use tokio::time::Instant;
 
 use self::{
-    accept::Accepted,
-    execution::{End, Execution, execute},
+    accept::AcceptedFormats,
+    execution::{Execution, ExecutionEnd, execute},
     params::Params,
-    resolved::{Resolved, Sender},
+    resolved::{ResolvedRequest, SentKeys},
 };
 use super::{
     caller::caller,
@@ -58,7 +58,7 @@ use crate::{
 /// A GraphQL request without its parameters.
 struct Sent {
     headers: HeaderMap,
-    accepted: Accepted,
+    accepted: AcceptedFormats,
     /// GET or HEAD, which are safe methods.
     is_get: bool,
     /// Address of the connection's peer.
@@ -106,7 +106,7 @@ async fn get(shared: &GatewayState, request: Request) -> Result<Response, ErrorR
 impl Sent {
     fn new(mut head: Parts, shared: &GatewayState) -> Result<Self, ErrorResponse> {
         Ok(Self {
-            accepted: Accepted::read(&head.headers)?,
+            accepted: AcceptedFormats::read(&head.headers)?,
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
             deadline: Instant::now() + shared.client_limits.request,
@@ -115,9 +115,9 @@ impl Sent {
         })
     }
 
-    fn sender(&self) -> Sender<'_> {
+    fn sender(&self) -> SentKeys<'_> {
         let text = |name| single_text(&self.headers, name);
-        Sender { tool_key: text(&TOOL_KEY), federation_key: text(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
+        SentKeys { tool_key: text(&TOOL_KEY), federation_key: text(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
     }
 
     fn caller(&self, shared: &GatewayState) -> Caller {
@@ -128,7 +128,7 @@ impl Sent {
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
     let refuse = |refused: response::Response| Ok(http_response::write(refused, accepted.single()));
-    let resolved = match Resolved::new(shared, params, &sent.sender(), &sent.telemetry)? {
+    let resolved = match ResolvedRequest::new(shared, params, &sent.sender(), &sent.telemetry)? {
         Ok(resolved) => resolved,
         Err(refused) => return refuse(refused),
     };
@@ -154,7 +154,7 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
 /// Runs an operation. A subscription runs in the body of the response.
 async fn run_resolved(
     shared: &GatewayState,
-    resolved: Resolved,
+    resolved: ResolvedRequest,
     ty: OperationType,
     sent: &Sent,
 ) -> Result<Response, ErrorResponse> {
@@ -169,12 +169,14 @@ async fn run_resolved(
     }
     let Execution { response: executed, memory, end } = execute(shared, resolved, caller, sent.deadline).await;
     match end {
-        End::TimedOut => Ok(http_response::write_as(StatusCode::GATEWAY_TIMEOUT, executed, accepted.single())),
-        End::NoMemory => Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, executed, accepted.single())),
-        End::Ran if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) => {
+        ExecutionEnd::TimedOut => Ok(http_response::write_as(StatusCode::GATEWAY_TIMEOUT, executed, accepted.single())),
+        ExecutionEnd::NoMemory => {
+            Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, executed, accepted.single()))
+        }
+        ExecutionEnd::Ran if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) => {
             Ok(http_response::write_tagged(executed, accepted.single(), &sent.headers, &memory))
         }
-        End::Ran => Ok(http_response::write_counted(executed, accepted.single(), memory)),
+        ExecutionEnd::Ran => Ok(http_response::write_counted(executed, accepted.single(), memory)),
     }
 }
 

@@ -30,10 +30,10 @@ use axum::{
 };
 use tokio::time::Instant;
 
-use self::{call::Sender, json_response::respond, message::Message, rpc_error::RpcError};
+use self::{call::ToolCaller, json_response::respond, message::Message, rpc_error::RpcError};
 use super::{
     caller::caller, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
-    graphql::accept::Accepted, json_body, request_telemetry,
+    graphql::accept::AcceptedFormats, json_body, request_telemetry,
 };
 /// Responds to a request to `/mcp`.
 pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
@@ -54,7 +54,7 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
     let deadline = Instant::now() + shared.client_limits.request;
     let (mut head, body) = request.into_parts();
     // The revisions want clients to accept event streams too, but this server sends none.
-    if !Accepted::read(&head.headers).is_ok_and(Accepted::has_single) {
+    if !AcceptedFormats::read(&head.headers).is_ok_and(AcceptedFormats::has_single) {
         let message = "As respostas são application/json: peça-o em Accept.";
         return Err(ErrorResponse::new(StatusCode::NOT_ACCEPTABLE, "NOT_ACCEPTABLE", message).into());
     }
@@ -76,7 +76,7 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
         return Ok(StatusCode::ACCEPTED.into_response());
     };
     let id = request.id.clone();
-    let sender = Sender { caller, telemetry, deadline };
+    let sender = ToolCaller { caller, telemetry, deadline };
     let answered = match request.method.as_str() {
         "tools/call" => call::run(shared, &server.tools, request, revision, sender).await,
         _ => method::answer(&server.listing, &request, revision).map(|json| respond(json.into())),

@@ -5,7 +5,7 @@ use std::{hash::Hash, sync::Arc};
 use crate::{session::Session, upstream::Error};
 
 /// A loaded value. Cloning it copies no data.
-pub type Answer<T> = Result<Arc<T>, Error>;
+pub type LoadResult<T> = Result<Arc<T>, Error>;
 
 /// Loads a value from the services.
 pub trait Loader: Clone + Eq + Hash + Send + Sync + 'static {
@@ -15,7 +15,7 @@ pub trait Loader: Clone + Eq + Hash + Send + Sync + 'static {
     const CALLS: CallCount;
 
     /// Loads the value.
-    fn load(&self, session: &Session) -> impl Future<Output = Answer<Self::Value>> + Send;
+    fn load(&self, session: &Session) -> impl Future<Output = LoadResult<Self::Value>> + Send;
 }
 
 /// How many calls a loader makes in a request.

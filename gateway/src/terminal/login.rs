@@ -9,11 +9,11 @@ use super::{
     client::{GraphClient, Request},
     environment::Environment,
     json::Json,
-    outcome::{Error, Outcome},
+    outcome::{CommandOutcome, Error},
     printable::printable,
     session_file::SessionFile,
 };
-use crate::config::{LoginArgs, LogoutArgs};
+use crate::config::{LoginCommand, LogoutCommand};
 
 // Their aliases are the same in every step, so that this file repeats no name of the graph.
 const EMAIL: &str = include_str!("login/email.graphql");
@@ -25,7 +25,7 @@ const LOGOUT: &str = include_str!("login/logout.graphql");
 ///
 /// # Errors
 /// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
-pub async fn login(arguments: &LoginArgs, environment: &Environment) -> Result<Outcome, Error> {
+pub async fn login(arguments: &LoginCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
     // First, so that nobody types a password in vain.
     let file = match arguments.print_token {
         true => None,
@@ -49,29 +49,29 @@ pub async fn login(arguments: &LoginArgs, environment: &Environment) -> Result<O
         Some(file) => file.write(&token)?,
         None => writeln!(io::stdout(), "{}", token.expose_secret())?,
     }
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// Ends the stored session at the gateway, and removes it here.
 ///
 /// # Errors
 /// [`Error`]: the gateway does not answer; the session is kept.
-pub async fn logout(arguments: &LogoutArgs, environment: &Environment) -> Result<Outcome, Error> {
+pub async fn logout(arguments: &LogoutCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
     let file = SessionFile::of(&arguments.graph, environment)?;
     let Some(token) = file.read()? else {
         eprintln!("Não há sessão guardada de {}.", arguments.graph.address());
-        return Ok(Outcome::Done);
+        return Ok(CommandOutcome::Done);
     };
     let request = Request { query: LOGOUT, operation_name: None, variables: &Map::new() };
     let response = GraphClient::new(&arguments.graph)?.send(Some(&token), &request).await?;
     // One that had ended before is ended.
     if let Some(error) = response.errors.iter().find(|error| !error.is_unauthenticated()) {
         eprintln!("gateway: {}", error.line());
-        return Ok(Outcome::GraphQlErrors);
+        return Ok(CommandOutcome::GraphQlErrors);
     }
     file.remove()?;
     eprintln!("Sessão em {} encerrada.", arguments.graph.address());
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 struct Login {

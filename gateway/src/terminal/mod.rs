@@ -17,6 +17,6 @@ mod session_file;
 pub use self::{
     environment::Environment,
     login::{login, logout},
-    outcome::{Error, Outcome},
+    outcome::{CommandOutcome, Error},
     query::query,
 };

@@ -8,7 +8,7 @@ use std::{
 
 /// How a command ended. The statuses are documented in `--help`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CommandOutcome {
     /// It did what it should.
     Done,
     /// The response has errors.
@@ -17,7 +17,7 @@ pub enum Outcome {
     Unauthenticated,
 }
 
-impl Termination for Outcome {
+impl Termination for CommandOutcome {
     fn report(self) -> ExitCode {
         match self {
             Self::Done => ExitCode::SUCCESS,

@@ -70,7 +70,7 @@ impl ToolFile {
         }
         let documents = match (self.documents.as_deref(), self.manifest) {
             // A key that opens nothing is a mistake.
-            (Some("any"), None) if matches!(settings.policy, DocumentPolicy::Closed) => {
+            (Some("any"), None) if matches!(settings.policy, DocumentPolicy::TrustedOnly) => {
                 return Err(refused(
                     "com GATEWAY_DOCUMENTS=trusted-only nenhuma ferramenta envia outros documentos: dê a ela um manifest",
                 ));

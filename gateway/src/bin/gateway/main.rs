@@ -16,13 +16,13 @@ use std::{
 use gateway::{
     check,
     config::{
-        self, CheckArgs, Cli, Command, Config, EffectiveSettings, GatewaySettings, LoadError, ToolsCommand,
+        self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, LoadError, ToolsCommand,
         UnknownVariable,
     },
     dialect,
     http::health::healthcheck,
     schema,
-    terminal::{self, Environment, Outcome},
+    terminal::{self, CommandOutcome, Environment},
     tools::{self, AddedTool, Tools},
 };
 use secrecy::{ExposeSecret as _, SecretString};
@@ -93,7 +93,7 @@ fn warn_of_unknown_variables() {
 }
 
 /// Prints the settings even if they cannot be used: the sources show which one to mend.
-fn print_settings(settings: GatewaySettings, effective: EffectiveSettings) -> Result<(), Box<dyn Error>> {
+fn print_settings(settings: GatewayArgs, effective: EffectiveSettings) -> Result<(), Box<dyn Error>> {
     match settings.check() {
         Ok(config) => {
             print(&effective.with_derived(&config).to_string())?;
@@ -113,7 +113,7 @@ fn version() -> String {
 
 /// Runs a command that is a client of a gateway; each has an exit status for each outcome.
 #[tokio::main(flavor = "current_thread")]
-async fn client(command: impl Future<Output = Result<Outcome, terminal::Error>>) -> ExitCode {
+async fn client(command: impl Future<Output = Result<CommandOutcome, terminal::Error>>) -> ExitCode {
     match command.await {
         Ok(outcome) => outcome.report(),
         Err(error) => {
@@ -151,7 +151,7 @@ fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
 }
 
 /// Every failure before the check exits with `NOT_CHECKED`, so that none looks like a finding.
-fn check(settings: GatewaySettings, arguments: &CheckArgs) -> ExitCode {
+fn check(settings: GatewayArgs, arguments: &CheckCommand) -> ExitCode {
     match settings.check().map_err(Into::into).and_then(|config| check_services(config, arguments)) {
         Ok(status) => status,
         Err(error) => {
@@ -162,7 +162,7 @@ fn check(settings: GatewaySettings, arguments: &CheckArgs) -> ExitCode {
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn check_services(config: Config, arguments: &CheckArgs) -> Result<ExitCode, Box<dyn Error>> {
+async fn check_services(config: Config, arguments: &CheckCommand) -> Result<ExitCode, Box<dyn Error>> {
     Ok(check::run(config, arguments, &system_clock()).await?)
 }
 

@@ -16,7 +16,7 @@ use tokio_tungstenite::{
 };
 
 use super::{
-    identity::{Handshake, Identity},
+    identity::{ClientIdentity, HandshakeHeaders},
     message::{self, ClientMessage, CloseReason, OperationId},
     operation::{self, Outgoing, Part},
 };
@@ -32,10 +32,10 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 const READ_BUFFER: usize = 4 * 1024;
 
 /// A connection.
-pub(super) struct Connection {
+pub(super) struct WebSocketConnection {
     shared: Arc<GatewayState>,
-    handshake: Handshake,
-    identity: Option<Arc<Identity>>,
+    handshake: HandshakeHeaders,
+    identity: Option<Arc<ClientIdentity>>,
     /// The operations in progress, by their ids.
     running: HashMap<OperationId, AbortHandle>,
     /// What they send. Those that are ready take turns, so that none starves the others.
@@ -71,8 +71,8 @@ impl From<FrameError> for Ending {
     }
 }
 
-impl Connection {
-    pub(super) fn new(shared: Arc<GatewayState>, handshake: Handshake) -> Self {
+impl WebSocketConnection {
+    pub(super) fn new(shared: Arc<GatewayState>, handshake: HandshakeHeaders) -> Self {
         let (running, outgoing, idle_since) = (HashMap::new(), SelectAll::new(), Instant::now());
         Self { shared, handshake, identity: None, running, outgoing, idle_since }
     }
@@ -156,7 +156,7 @@ impl Connection {
         match message {
             ClientMessage::ConnectionInit(_) if self.identity.is_some() => Err(CloseReason::TooManyInits.into()),
             ClientMessage::ConnectionInit(payload) => {
-                self.identity = Some(Arc::new(Identity::new(&self.handshake, &payload, &self.shared)?));
+                self.identity = Some(Arc::new(ClientIdentity::new(&self.handshake, &payload, &self.shared)?));
                 self.idle_since = Instant::now();
                 Ok(socket.send(message::connection_ack()).await?)
             }

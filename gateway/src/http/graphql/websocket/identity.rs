@@ -6,7 +6,7 @@ use super::message::{CloseReason, InitPayload};
 use crate::{
     http::{
         gateway_state::GatewayState,
-        graphql::resolved::Sender,
+        graphql::resolved::SentKeys,
         headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY},
     },
     schema::caller::Caller,
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What the handshake says of the client.
-pub(super) struct Handshake {
+pub(super) struct HandshakeHeaders {
     pub(super) authorization: Option<String>,
     pub(super) tool_key: Option<String>,
     pub(super) federation_key: Option<String>,
@@ -24,7 +24,7 @@ pub(super) struct Handshake {
 }
 
 /// Who a connection is of, once it is acknowledged.
-pub(super) struct Identity {
+pub(super) struct ClientIdentity {
     authorization: Option<String>,
     tool_key: Option<String>,
     federation_key: Option<String>,
@@ -32,17 +32,17 @@ pub(super) struct Identity {
     address: ClientAddress,
 }
 
-impl Identity {
+impl ClientIdentity {
     /// The client of a handshake, whose first message may say more.
     ///
     /// # Errors
     /// What the message has as `Authorization` is no bearer token.
     pub(super) fn new(
-        handshake: &Handshake,
+        handshake: &HandshakeHeaders,
         payload: &InitPayload,
         shared: &GatewayState,
     ) -> Result<Self, CloseReason> {
-        let Handshake { authorization, tool_key, federation_key, client_name, address } = handshake;
+        let HandshakeHeaders { authorization, tool_key, federation_key, client_name, address } = handshake;
         let given =
             |name: &str, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
         let authorization = given("authorization", authorization).filter(|text| !text.is_empty());
@@ -59,8 +59,8 @@ impl Identity {
     }
 
     /// What it says of the program.
-    pub(super) fn sender(&self) -> Sender<'_> {
-        Sender {
+    pub(super) fn sender(&self) -> SentKeys<'_> {
+        SentKeys {
             tool_key: self.tool_key.as_deref(),
             federation_key: self.federation_key.as_deref(),
             client_name: self.client_name.as_deref(),
