@@ -185,11 +185,6 @@ impl Dialect {
         self.calls.get(path).expect("every path of the contract has a spelling")
     }
 
-    /// The path of a service below the base URL.
-    pub fn path(&self, path: &str) -> &str {
-        &self.call(path).path
-    }
-
     /// How the responses of a service are spelt.
     pub fn response(&self, path: &str) -> &ResponseSpelling {
         &self.call(path).response

@@ -119,6 +119,7 @@ impl Error {
     }
 
     /// Its code.
+    #[cfg(test)]
     pub fn code(&self) -> ErrorCode {
         self.code
     }
