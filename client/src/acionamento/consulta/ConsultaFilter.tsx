@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { usePreference } from "../../preferences.ts";
+import type { Filter } from "./consulta.address.ts";
+import type { Consulta } from "./consulta.query.ts";
+import { ConsultaFields } from "./ConsultaFields.tsx";
+import { ConsultaStatus } from "./ConsultaStatus.tsx";
+import { OrderField } from "./ConsultaTools.tsx";
+import { listView } from "./listView.ts";
+import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
+import type { ConsultaCriteria } from "./useCriteria.ts";
+
+/** As in table.css: the rows are cards. */
+export const NARROW = "(max-width: 60em)";
+
+const FIELDS = "consulta-fields";
+
+/** The filter in one line: statuses, saved filters, and a button for the other fields, which are folded where it is narrow. */
+export function ConsultaFilter({
+  queryRef,
+  criteria,
+}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
+  const [view, setView] = usePreference(listView);
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const isOpen = view.hasFields ?? !isNarrow;
+  const active = countActive(criteria.filter);
+  return (
+    <section className="card consulta-filter" aria-label="Filtros">
+      <div className="consulta-line">
+        <div className="consulta-links">
+          <ConsultaStatus queryRef={queryRef} criteria={criteria} />
+          <SavedFilterLinks />
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />}
+          rightSection={active > 0 && <span className="consulta-active figures">{active}</span>}
+          aria-label={active > 0 ? `Filtros, ${active} ${active === 1 ? "ativo" : "ativos"}` : undefined}
+          aria-expanded={isOpen}
+          aria-controls={FIELDS}
+          onClick={() => setView({ ...view, hasFields: !isOpen })}
+        >
+          Filtros
+        </Button>
+      </div>
+      <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <ConsultaFields queryRef={queryRef} criteria={criteria} />
+            <OrderField criteria={criteria} />
+            <SaveFilter criteria={criteria} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The number of fields of the panel that have an effect. */
+function countActive({ seguradora, periodo, usuario, autorizacao, sinistro }: Filter): number {
+  return [seguradora, periodo, usuario, autorizacao, sinistro].filter(Boolean).length;
+}
