@@ -41,7 +41,7 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
         key={id}
         component={RouterNavLink}
         to={rota}
-        label={titulo}
+        label={<span className="side-bar-label">{titulo}</span>}
         leftSection={<MenuIcon name={icone} />}
         onClick={onChosen}
       />

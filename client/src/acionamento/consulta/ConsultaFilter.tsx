@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
 import { usePreference } from "../../preferences.ts";
 import type { Filter } from "./consulta.address.ts";
 import type { Consulta } from "./consulta.query.ts";
@@ -25,10 +26,19 @@ export function ConsultaFilter({
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isNarrow;
   const active = countActive(criteria.filter);
+  const links = useRef<HTMLDivElement>(null);
+
+  // The chosen status may be beyond the edge of the line.
+  useEffect(() => {
+    const line = links.current;
+    const chosen = line?.querySelector<HTMLElement>("[aria-current]");
+    if (line && chosen)
+      line.scrollLeft = chosen.offsetLeft - line.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
+  }, [criteria.key]);
   return (
     <section className="card consulta-filter" aria-label="Filtros">
       <div className="consulta-line">
-        <div className="consulta-links">
+        <div ref={links} className="consulta-links">
           <ConsultaStatus queryRef={queryRef} criteria={criteria} />
           <SavedFilterLinks />
         </div>

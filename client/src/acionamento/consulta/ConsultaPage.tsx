@@ -6,6 +6,7 @@ import { Suspense, useState } from "react";
 import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
+import { lazyPart } from "../../ui/lazyPart.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { searchOf, seguradoraOf, statusesOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
@@ -16,10 +17,11 @@ import { useSeguradoras } from "./ConsultaFields.tsx";
 import { ConsultaFilter } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { useCounts } from "./ConsultaStatus.tsx";
-import { ConsultaTools } from "./ConsultaTools.tsx";
-import { ConsultaView } from "./ConsultaView.tsx";
+import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
+
+const useConsultaView = lazyPart(async () => (await import("./ConsultaView.tsx")).ConsultaView);
 
 /** The list of acionamentos, or those of the insured of the history state. */
 export function ConsultaPage() {
@@ -51,13 +53,19 @@ function ListPage({ queryRef, variables }: Consulta) {
           </div>
           <ConsultaTools criteria={criteria} isViewOpen={isViewOpen} onToggleView={() => setViewOpen(!isViewOpen)} />
         </div>
-        {isViewOpen && <ConsultaView id="consulta-view" />}
+        {isViewOpen && <View />}
         <Suspense key={filterKey} fallback={<ListSkeleton criteria={criteria} />}>
           <ConsultaList queryRef={queryRef} variables={variables} criteria={criteria} />
         </Suspense>
       </section>
     </div>
   );
+}
+
+/** Density and columns, which few change. */
+function View() {
+  const [ConsultaView] = useConsultaView();
+  return ConsultaView && <ConsultaView id={VIEW} />;
 }
 
 /** The title of the list, from its filter. */

@@ -9,7 +9,8 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const TYPING_MS = 300;
 
-const VIEW = "consulta-view";
+/** Id of the panel of density and columns. */
+export const VIEW = "consulta-view";
 
 export interface ConsultaToolsProps {
   readonly criteria: ConsultaCriteria;
