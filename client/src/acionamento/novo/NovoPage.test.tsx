@@ -209,9 +209,7 @@ test("an open acionamento of the same pet and day is shown as a warning that doe
   const open = acionamento("2026000000003", { ocorridoEm: "2026-11-19" });
   const otherDay = acionamento("2026000000004", { ocorridoEm: "2026-11-18" });
   mockGraph.respond({
-    acionamentos: ({ filtro }: { readonly filtro: { readonly seguradoraStatus: { readonly status: string } } }) => ({
-      nodes: filtro.seguradoraStatus.status === "ABERTO" ? [open, otherDay] : [],
-    }),
+    acionamentos: { nodes: [open, otherDay] },
     abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000010") },
   });
   const { user, address } = openPortal("/novo-acionamento");

@@ -42,7 +42,7 @@ const AbrirMutation = graphql(`
         acionamento {
           id
           sinistro
-          ...SavedAcionamento
+          ...AcionamentoView
         }
       }
       ... on EntradaInvalida {

@@ -32,37 +32,8 @@ import { haveRowsChanged, inputOfReabertura, problemsOfReabertura, ReaberturaFie
 const OldAcionamento = graphql(`
   fragment ReaberturaForm on Acionamento {
     id
-    sinistro
-    autorizacao
-    status {
-      codigo
-      descricao
-    }
-    abertoEm
-    ocorridoEm
-    valorTotal
-    seguradora {
-      id
-      nome
-    }
-    segurado {
-      cpfCnpj
-      nome
-    }
+    ...AcionamentoResumo @unmask
     apolice
-    pet {
-      id
-      nome
-      especie
-    }
-    procedimentos {
-      procedimento {
-        id
-        descricao
-      }
-      quantidade
-      valor
-    }
   }
 `);
 
@@ -75,10 +46,10 @@ const ReabrirMutation = graphql(`
         acionamento {
           id
           sinistro
-          ...SavedAcionamento
+          ...AcionamentoView
           origem {
             id
-            ...SavedAcionamento
+            ...AcionamentoView
           }
         }
       }
@@ -103,7 +74,11 @@ export interface ReaberturaFormProps {
 
 /** The form to reopen an acionamento. */
 export function ReaberturaForm({ acionamento, errorMessage }: ReaberturaFormProps) {
-  const { data, dataState } = useFragment({ fragment: OldAcionamento, from: acionamento });
+  const { data, dataState } = useFragment({
+    fragment: OldAcionamento,
+    fragmentName: "ReaberturaForm",
+    from: acionamento,
+  });
   if (dataState !== "complete") return null;
   return (
     <DraftForm form={`reabertura-${data.sinistro}`}>
