@@ -15,16 +15,19 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 /** As in table.css: the rows are cards. */
 export const NARROW = "(max-width: 60em)";
 
+/** Where the fields would leave few rows in the window. */
+const SCARCE = "(max-width: 60em), (max-height: 62em)";
+
 const FIELDS = "consulta-fields";
 
-/** The filter in one line: statuses, saved filters, and a button for the other fields, which are folded where it is narrow. */
+/** The filter in one line: statuses, saved filters, and a button for the other fields, which are folded in a small window. */
 export function ConsultaFilter({
   queryRef,
   criteria,
 }: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
   const [view, setView] = usePreference(listView);
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const isOpen = view.hasFields ?? !isNarrow;
+  const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
+  const isOpen = view.hasFields ?? !isScarce;
   const active = countActive(criteria.filter);
   const links = useRef<HTMLDivElement>(null);
 

@@ -1,6 +1,10 @@
-import { Checkbox, SegmentedControl } from "@mantine/core";
 import { usePreference } from "../../preferences.ts";
 import { COLUMNS, type Density, FIRST_COLUMN, listView } from "./listView.ts";
+
+const DENSITIES: readonly (readonly [Density, string])[] = [
+  ["confortavel", "Confortável"],
+  ["compacta", "Compacta"],
+];
 
 /** How the list is shown: density and columns. */
 export function ConsultaView({ id }: { readonly id: string }) {
@@ -10,30 +14,32 @@ export function ConsultaView({ id }: { readonly id: string }) {
     <div id={id} className="consulta-view" role="group" aria-label="Exibição">
       <fieldset>
         <legend>Densidade</legend>
-        <SegmentedControl
-          aria-label="Densidade"
-          value={density}
-          onChange={(next) => setView({ ...view, density: next as Density })}
-          data={[
-            { value: "confortavel", label: "Confortável" },
-            { value: "compacta", label: "Compacta" },
-          ]}
-        />
+        {DENSITIES.map(([value, text]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="densidade"
+              checked={density === value}
+              onChange={() => setView({ ...view, density: value })}
+            />
+            {text}
+          </label>
+        ))}
       </fieldset>
       <fieldset>
         <legend>Colunas</legend>
-        <div>
-          {COLUMNS.filter(({ name }) => name !== FIRST_COLUMN).map(({ name, text }) => (
-            <Checkbox
-              key={name}
-              label={text}
+        {COLUMNS.filter(({ name }) => name !== FIRST_COLUMN).map(({ name, text }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
               checked={!hidden.includes(name)}
               onChange={({ currentTarget: { checked } }) =>
                 setView({ ...view, hidden: checked ? hidden.filter((each) => each !== name) : [...hidden, name] })
               }
             />
-          ))}
-        </div>
+            {text}
+          </label>
+        ))}
       </fieldset>
     </div>
   );
