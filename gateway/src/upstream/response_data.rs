@@ -14,6 +14,9 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
     /// Whether it is a part of a list, whose rows are read later.
     const IS_PART: bool = false;
 
+    /// Whether a response may have the address of the data in their place.
+    const MAY_BE_ADDRESSED: bool = false;
+
     /// Parses a response body.
     fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError>;
 

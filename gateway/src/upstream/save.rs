@@ -30,6 +30,8 @@ pub(super) enum Saved {
 }
 
 impl ResponseData for Saved {
+    const MAY_BE_ADDRESSED: bool = true;
+
     fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
         let error = match Answer::<Acionamento>::read_spelled(&body, spelling) {
             Ok(answer) => return Ok(answer.map(|saved| Self::Whole(Box::new(saved)))),
