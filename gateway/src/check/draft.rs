@@ -86,6 +86,14 @@ impl Draft {
         self.unsure.retain(|(one, ..)| borrowed(one) != path);
     }
 
+    /// Forgets what is unsure about requests that services understood.
+    pub(super) fn forget_doubts_of_requests(&mut self, understood: &BTreeSet<&str>) {
+        let is_understood = |path: &[String]| {
+            matches!(path, [section, request, _] if section == "requests" && understood.contains(request.as_str()))
+        };
+        self.doubts.retain(|path, _| !is_understood(path));
+    }
+
     /// The draft as a dialect that can be used: unsure entries come back that nothing else explained, and what contradicts
     /// the rest is left open.
     pub(super) fn settle(&mut self) {

@@ -27,6 +27,8 @@ const DATA_NAMES: &str = "data dados result resultado payload conteudo content r
                           valor";
 /// Fewest services that show what all have in common.
 const FEW_SERVICES: usize = 3;
+/// HTTP statuses with which services refuse, in whatever request.
+const REFUSALS: [i64; 4] = [400, 404, 409, 422];
 /// Longest success value that is proposed, in characters: a word.
 const LONGEST_STATUS: usize = 20;
 
@@ -225,11 +227,12 @@ fn as_toml(status: &Value) -> Option<toml::Value> {
     }
 }
 
-/// The statuses of HTTP whose body is a refusal with a message.
+/// The statuses of HTTP whose body is a refusal with a message; those that no read gets have a doubt.
 fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
-    let mut known = draft.values(&["envelope", "refusals"]).to_vec();
+    let path = ["envelope", "refusals"];
+    let mut known = draft.values(&path).to_vec();
     let before = known.len();
-    for one in seen.iter().filter(|one| matches!(one.http, 400 | 404 | 409 | 412 | 422) && one.has_session) {
+    for one in seen.iter().filter(|one| matches!(one.http, 400 | 404 | 409 | 412 | 422)) {
         let Ok(members) = serde_json::from_str::<Members>(one.body) else { continue };
         let text = |(key, value): &(std::borrow::Cow<str>, &RawValue)| {
             let kind = ValueType::of(value.get());
@@ -243,16 +246,29 @@ fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
             add_message_key(draft, &key);
         }
         let status = toml::Value::from(i64::from(one.http));
-        if draft.values(&["session", "ended", "http"]).contains(&status) {
-            continue;
-        }
-        if !known.contains(&status) {
+        if !draft.values(&["session", "ended", "http"]).contains(&status) && !known.contains(&status) {
             known.push(status);
         }
     }
-    if known.len() > before {
-        draft.set(&["envelope", "refusals"], known, None);
+    if known.len() == before {
+        return;
     }
+    let ended = draft.values(&["session", "ended", "http"]);
+    let unseen: Vec<_> = REFUSALS.map(toml::Value::from).into_iter().collect();
+    let unseen: Vec<_> = unseen.into_iter().filter(|one| !known.contains(one) && !ended.contains(one)).collect();
+    let mut doubt = None;
+    if !draft.is_given_entry(&path) && !unseen.is_empty() {
+        let told: Vec<_> = unseen.iter().map(ToString::to_string).collect();
+        let (list, are) = match told.split_last() {
+            Some((last, [])) => (last.clone(), "não apareceu: é comum"),
+            Some((last, others)) => (format!("{} e {last}", others.join(", ")), "não apareceram: são comuns"),
+            None => return,
+        };
+        doubt = Some(format!("confira: nas leituras HTTP {list} {are} nas recusas de um gravar"));
+        known.extend(unseen);
+    }
+    known.sort_by_key(toml::Value::as_integer);
+    draft.set(&path, known, doubt);
 }
 
 /// Whether the only message is what a server or a framework says of every such status.

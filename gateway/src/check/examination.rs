@@ -11,12 +11,14 @@ use super::{
     field_findings::Findings,
     findings::{Endpoint, Envelope, Position, Problem, Sent, Verdict},
     inference::{self, Observation},
-    translation::{DATA, MESSAGES, Translation},
+    list_inference,
+    translation::{DATA, MESSAGES, Translation, is_success},
 };
 use crate::{
     contract::{
         Contract, Reading,
         comparison::{Comparison, Members},
+        field_names::shown,
         value_type::{ExpectedType, ValueType},
     },
     dialect::Dialect,
@@ -88,7 +90,6 @@ impl Examination {
                 contract: &self.contract,
                 http: answer.as_ref().ok()?.status,
                 body: sample.as_deref()?,
-                has_session: self.has_session,
             })
         })
     }
@@ -132,6 +133,10 @@ impl Examination {
         let rows = is_list.then(|| comparison.tallies[self.contract.nodes[0].children[0]].present);
         let mut verdicts: Vec<_> = sent.iter().filter_map(|sent| sent.problem).map(Problem::verdict).collect();
         verdicts.extend(fields.iter().map(|field| field.state.verdict()));
+        let more_pages = self.more_pages(view);
+        if more_pages.is_some() {
+            verdicts.push(Verdict::Doubtful);
+        }
         let has_notes = !unknown.is_empty()
             || rows == Some(0)
             || sent.iter().filter_map(|sent| sent.envelope.as_ref()).any(Envelope::has_notes);
@@ -151,9 +156,19 @@ impl Examination {
             calls: sent,
             rows,
             more_rows: comparison.is_cut,
+            more_pages,
             fields,
             unknown,
         }
+    }
+
+    /// The key that says that there are more pages, unless the dialect says how they are read.
+    fn more_pages(&self, view: &View) -> Option<String> {
+        let reads_pages = view.dialect.reads_pages(self.contract.path);
+        let bodies = self.answers.iter().flatten().filter(|raw| !reads_pages && is_success(raw.status));
+        let mut bodies = bodies.filter_map(|raw| std::str::from_utf8(&raw.body).ok());
+        let key = bodies.find_map(|body| list_inference::sign_of_more(view.dialect, &self.contract, body))?;
+        Some(shown(&key).unwrap_or("…").to_owned())
     }
 
     fn answered(&self, raw: &RawResponse, view: &View, comparison: &mut Comparison) -> Sent {
@@ -167,12 +182,14 @@ impl Examination {
             problem: Problem::of_status(raw.status),
             detail: None,
             says: None,
-            says_nothing: serde_json::from_slice::<IgnoredAny>(&raw.body).is_err(),
+            says_nothing: !view.dialect.has_message(&raw.body),
             stopped_at: None,
             envelope: None,
         };
         let text = String::from_utf8_lossy(&raw.body);
-        let is_refusal = view.dialect.is_refusal(raw.status);
+        // A path that does not exist has a server's page, without a message of the API.
+        let is_page = sent.problem == Some(Problem::NoSuchPath) && sent.says_nothing;
+        let is_refusal = view.dialect.is_refusal(raw.status) && !is_page;
         if sent.problem.is_some() && !is_refusal {
             if view.shows_refusals && (400..500).contains(&raw.status) {
                 sent.says = shown_text(&text);

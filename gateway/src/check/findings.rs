@@ -93,6 +93,8 @@ pub(super) struct Endpoint {
     pub(super) rows: Option<u64>,
     /// Whether there were more rows than are compared.
     pub(super) more_rows: bool,
+    /// The key that says that there are more pages, of which the gateway reads the first only.
+    pub(super) more_pages: Option<String>,
     /// Findings for the contract's fields. For a list or an object as a whole, only errors.
     pub(super) fields: Vec<Field>,
     /// Fields that the contract does not have.

@@ -24,8 +24,6 @@ pub(super) struct Observation<'a> {
     pub(super) contract: &'a Contract,
     pub(super) http: u16,
     pub(super) body: &'a str,
-    /// Whether the call had a session.
-    pub(super) has_session: bool,
 }
 
 /// Completes a draft with what the responses show.

@@ -91,6 +91,7 @@ impl Check<'_> {
             Vocabulary::get().calls.iter().filter(|call| !call.is_list && understood.contains(&*call.request));
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
         write_proposals::propose(&mut draft, &understood, &seen);
+        draft.forget_doubts_of_requests(&understood);
         write_open_paths(&mut draft, &report);
         for Obstacle { table, line, reason } in &obstacles {
             if let Some(line) = line {

@@ -170,6 +170,7 @@ async fn the_json_format_is_stable() {
             }
           ],
           "keys": [],
+          "morePages": null,
           "moreRows": false,
           "path": "/DashBoard/total-seguradoras",
           "request": "TotalSeguradoras",
