@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::draft::Draft;
+use super::{draft::Draft, fit::without_wrappers};
 use crate::contract::{
     field_names::{ALIKE, likeness},
     request::{self, RequestKey},
@@ -50,12 +50,15 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
         .map(|key| key.name)
         .collect();
     // If a read wanted the responses' names, and none understood others, a write will want them too.
-    let understands_others = understood.iter().flat_map(|request| request::keys_of(request)).any(|key| {
+    let of_reads = Vocabulary::get().calls.iter().filter(|call| call.session && understood.contains(&*call.request));
+    let understands_others = of_reads.flat_map(|call| request::keys_of(&call.request)).any(|key| {
         let field = request::field_for(&key.owner, &key.name);
-        let spelling = field.and_then(|field| found.spelling(field.owner, field.name));
+        let spelling = field.and_then(|field| found.spelling(field.owner, field.name)).map(without_wrappers);
         spelling.is_some_and(|spelling| found.request_key(&key.owner, &key.name) == key.name && spelling != key.name)
     });
-    let wants_response_names = found.has_requests_spelled_as_responses() && !understands_others;
+    // Where few names are the contract's, those of a write hardly are.
+    let is_foreign = is_renamed(found, "Acionamento");
+    let wants_response_names = is_foreign || found.has_requests_spelled_as_responses() && !understands_others;
     let flat = flat_names(found, understood);
     for call in Vocabulary::get().calls.iter().filter(|call| !understood.contains(call.request.as_str())) {
         for key in request::keys_of(&call.request) {
@@ -74,8 +77,8 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
             };
             let of_responses = || {
                 let spelling = spelled()?;
-                match spelling.split_once('.') {
-                    None => Some(spelling),
+                match without_wrappers(&spelling).split_once('.') {
+                    None => Some(without_wrappers(&spelling).to_owned()),
                     // The way into a nested object of a response is no name of a key.
                     Some((object, key)) => flat.map(|flat| flat(object, key)),
                 }
@@ -83,6 +86,11 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
             let (spelling, reason, is_likely) = match (of_reads, of_responses()) {
                 (Some(spelling), _) => (spelling.to_owned(), "as consultas dizem assim", true),
                 (None, Some(spelling)) => (spelling, "as respostas dizem assim", wants_response_names),
+                (None, None) if is_foreign && !plain.contains(&key.name) && key.name != "apiKey" => {
+                    let reason = format!("{NOT_SENT}: como a API chama esta chave?");
+                    draft.leave_open(&path[..2], format!("{} = \"…\"", key.name), reason);
+                    continue;
+                }
                 (None, None) => continue,
             };
             if spelling == key.name {
@@ -98,6 +106,13 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
             }
         }
     }
+}
+
+/// Whether most keys of a type are other than the contract's.
+fn is_renamed(found: &Draft, type_name: &str) -> bool {
+    let Some(names) = Vocabulary::get().types.get(type_name) else { return false };
+    let renamed = names.keys.keys().filter(|key| found.spelling(type_name, key).is_some()).count();
+    renamed * 2 > names.keys.len()
 }
 
 /// How requests name what responses have in an inner object: `seguradora.codigo` as `codigoSeguradora`.
