@@ -6,7 +6,10 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -30,6 +33,8 @@ const STOPPED: u32 = 20;
 #[derive(Default)]
 pub(super) struct DriftWatch {
     state: Mutex<State>,
+    /// Whether a list that did not come whole was reported.
+    is_incomplete: AtomicBool,
 }
 
 #[derive(Default)]
@@ -118,6 +123,11 @@ impl DriftWatch {
         let sample = Arc::<Sample>::default();
         let observer: Arc<dyn FieldObserver> = Arc::<Sample>::clone(&sample);
         Some((ResponseSpelling { observer: Some(observer), ..spelling.clone() }, sample))
+    }
+
+    /// Whether this is the first list that did not come whole.
+    pub(super) fn is_first_incomplete(&self) -> bool {
+        !self.is_incomplete.swap(true, Ordering::Relaxed)
     }
 
     /// Compares a sample with those before it.

@@ -78,7 +78,12 @@ impl Endpoints {
         let mut by_path = locked(&self.by_path);
         let new = || {
             let spelling = Arc::clone(self.dialect.call(path));
-            Arc::new(Endpoint::new(path, self.base_url.join(&spelling.path), spelling, &self.concurrency))
+            Arc::new(Endpoint::new(
+                path,
+                self.base_url.join(&spelling.path, &spelling.query),
+                spelling,
+                &self.concurrency,
+            ))
         };
         Arc::clone(by_path.entry(path).or_insert_with(new))
     }

@@ -13,7 +13,7 @@ use services::wire::{
     Call, Write,
     envelope::Answer,
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    value::Secret,
+    value::{Nothing, Secret},
 };
 
 use super::{
@@ -108,7 +108,7 @@ impl LoginClient {
         let (upstream, request) =
             (self.upstream.clone(), CallRequest::new(&call, &self.call_context(authorization), None));
         let change = async move {
-            let changed = upstream.inner.calls.confirmed_write::<AtualizaSenha>(&request).await;
+            let changed = upstream.inner.calls.confirmed_write::<AtualizaSenha, Nothing>(&request).await;
             if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
                 // It ended sessions that the gateway cannot name.
                 upstream.invalidate_all_sessions().await;
@@ -139,7 +139,7 @@ impl LoginClient {
     {
         let upstream = self.upstream.clone();
         let request = CallRequest::new(call, &self.call_context(authorization), None);
-        let send = async move { upstream.inner.calls.write::<C>(&request).await };
+        let send = async move { upstream.inner.calls.write::<C, C::Data>(&request).await };
         self.upstream.run_uncancelled(C::PATH, send).await
     }
 }
