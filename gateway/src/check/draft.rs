@@ -19,7 +19,9 @@ const WIDTH: usize = 118;
 /// The sections that responses show.
 const RESPONSES: [&str; 3] = ["envelope", "calls", "types"];
 /// The sections in the order in which they are written; others follow.
-const SECTIONS: [&str; 8] = ["envelope", "session", "headers", "calls", "types", "requests", "reading", "writing"];
+const SECTIONS: [&str; 11] = [
+    "envelope", "session", "headers", "sending", "pages", "values", "calls", "types", "requests", "reading", "writing",
+];
 
 /// A dialect as it is found out.
 #[derive(Clone, Debug, Default, PartialEq)]

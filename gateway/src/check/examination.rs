@@ -164,7 +164,7 @@ impl Examination {
 
     /// The key that says that there are more pages, unless the dialect says how they are read.
     fn more_pages(&self, view: &View) -> Option<String> {
-        let reads_pages = view.dialect.reads_pages(self.contract.path);
+        let reads_pages = view.parsed.call(self.contract.path).pages.is_some();
         let bodies = self.answers.iter().flatten().filter(|raw| !reads_pages && is_success(raw.status));
         let mut bodies = bodies.filter_map(|raw| std::str::from_utf8(&raw.body).ok());
         let key = bodies.find_map(|body| list_inference::sign_of_more(view.dialect, &self.contract, body))?;

@@ -32,7 +32,8 @@ pub(super) fn infer(draft: &mut Draft, one: &Observation) {
     if !has_fields(one.contract) || draft.is_given_entry(&path) {
         return;
     }
-    let Some(data) = data_of(draft, one) else { return };
+    let Ok(body) = serde_json::from_str(one.body) else { return };
+    let Some(data) = data_in(draft, body) else { return };
     let Ok(members) = serde_json::from_str::<Members>(data.get()) else { return };
     if draft.list_of(one.contract.path).is_some() {
         return;
@@ -61,14 +62,10 @@ pub(super) fn sign_of_more(draft: &Draft, contract: &Contract, body: &str) -> Op
     if contract.nodes[0].expected != ExpectedType::List {
         return None;
     }
-    let body: &RawValue = serde_json::from_str(body).ok()?;
-    let data = match draft.envelope_key(DATA) {
-        EnvelopeKey::Key(key) => nested::at_text(body, key)?,
-        EnvelopeKey::None => body,
-    };
-    let list = draft.list_of(contract.path).and_then(|key| nested::at_text(data, key)).unwrap_or(data);
     // A long list was cut for this.
-    let rows = serde_json::from_str::<Vec<&RawValue>>(list.get()).ok()?.len();
+    let rows = rows_of(draft, contract, body)?.len();
+    let body: &RawValue = serde_json::from_str(body).ok()?;
+    let data = data_in(draft, body)?;
     let object = |value: &RawValue| match serde_json::from_str(value.get()) {
         Ok(Value::Object(members)) => Some(members),
         _ => None,
@@ -80,7 +77,15 @@ pub(super) fn sign_of_more(draft: &Draft, contract: &Contract, body: &str) -> Op
     })
 }
 
-fn is_named(names: &str, key: &str) -> bool {
+/// The rows of a list as JSON.
+pub(super) fn rows_of<'a>(draft: &Draft, contract: &Contract, body: &'a str) -> Option<Vec<&'a str>> {
+    let data = data_in(draft, serde_json::from_str(body).ok()?)?;
+    let list = draft.list_of(contract.path).and_then(|key| nested::at_text(data, key)).unwrap_or(data);
+    let rows: Vec<&RawValue> = serde_json::from_str(list.get()).ok()?;
+    Some(rows.into_iter().map(RawValue::get).collect())
+}
+
+pub(super) fn is_named(names: &str, key: &str) -> bool {
     bonus(names, key) > 0.0
 }
 
@@ -113,9 +118,9 @@ fn is_one_row(contract: &Contract, data: &RawValue, key: &str) -> bool {
 }
 
 /// The data of a response, as the draft says where they are.
-fn data_of<'a>(draft: &Draft, one: &Observation<'a>) -> Option<&'a RawValue> {
+fn data_in<'a>(draft: &Draft, body: &'a RawValue) -> Option<&'a RawValue> {
     match draft.envelope_key(DATA) {
-        EnvelopeKey::Key(key) => nested::at_text(serde_json::from_str(one.body).ok()?, key),
-        EnvelopeKey::None => serde_json::from_str(one.body).ok(),
+        EnvelopeKey::Key(key) => nested::at_text(body, key),
+        EnvelopeKey::None => Some(body),
     }
 }

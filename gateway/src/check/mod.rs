@@ -27,6 +27,7 @@ mod login_keys;
 mod majority;
 mod messages;
 mod nested;
+mod page_trials;
 mod pairing;
 mod progress;
 mod proposal;
@@ -38,6 +39,7 @@ mod sample_requests;
 mod session_rule;
 mod source_lines;
 mod translation;
+mod value_inference;
 mod wire_source;
 mod write_proposals;
 mod writing_inference;
@@ -243,6 +245,7 @@ impl Check<'_> {
             earlier,
             provoked: Vec::new(),
             known: KnownValues::default(),
+            dialect,
             trials: login.proposes.then(|| Trials::new(&connect)),
         };
         sample.all().await;

@@ -28,6 +28,7 @@ use tokio::join;
 use super::{
     draft::Draft, examination::Examination, inference, known_values::KnownValues, progress::Progress,
     request_trials::{self, Trials},
+    value_inference,
 };
 use crate::{config, upstream::SessionClient};
 
@@ -55,6 +56,8 @@ pub(super) struct SampleRequests<'a> {
     /// How the responses seem to be written.
     pub(super) guess: Draft,
     pub(super) known: KnownValues,
+    /// How requests of this round are written.
+    pub(super) dialect: &'a Draft,
     /// Tries other keys of a request that a service refuses; only for a proposal.
     pub(super) trials: Option<Trials<'a>>,
 }
@@ -118,7 +121,8 @@ impl SampleRequests<'_> {
 
     async fn by_status(&mut self) {
         let statuses = self.given_or::<ListaAcionamentosByStatus>(self.given.status.clone(), "status", MOST_STATUS);
-        let calls = statuses.into_iter().map(|status| ListaAcionamentosByStatus { status }).collect();
+        let calls = statuses.iter().map(|status| self.dialect.status_of_contract(status).to_owned());
+        let calls = calls.map(|status| ListaAcionamentosByStatus { status }).collect();
         let asked = self.ask(calls, "--status").await;
         self.take_up(asked).await;
         self.learn();
@@ -133,7 +137,8 @@ impl SampleRequests<'_> {
             let seguradora = self.given_or::<Call>(self.given.seguradora.clone().or(seguradora), "seguradora", 1);
             let status = self.given_or::<Call>(self.given.status.clone().or(status), "status", 1);
             let calls = seguradora.into_iter().zip(status);
-            calls.map(|(seguradora, status)| Call { seguradora, status }).collect()
+            let in_contract = |status: String| self.dialect.status_of_contract(&status).to_owned();
+            calls.map(|(seguradora, status)| Call { seguradora, status: in_contract(status) }).collect()
         };
         let autorizacao =
             self.given_or::<ListaAcionamentosByAutorizacao>(self.given.autorizacao.clone(), "autorizacao", 1);
@@ -224,6 +229,7 @@ impl SampleRequests<'_> {
             is_elsewhere = trials.look_for_path(&mut examination, &call, &mut self.guess).await;
             if !is_elsewhere {
                 trials.look(&mut examination, &call, &mut self.guess).await;
+                trials.look_for_pages(&examination, &call, &mut self.guess).await;
             }
         }
         // The next round asks the rest at another path.
@@ -242,6 +248,9 @@ impl SampleRequests<'_> {
             if let Some(data) = inference::data(&text) {
                 self.known.add(data);
             }
+        }
+        if self.trials.is_some() {
+            value_inference::infer(&mut self.guess, &self.known);
         }
     }
 

@@ -177,7 +177,7 @@ fn lists(words: &str, word: &str) -> bool {
 }
 
 /// Splits a name into words, in lower case and without accents: `nrCpfCnpj`, `NR_CPF_CNPJ` and `nr-cpf-cnpj` give the same.
-pub(super) fn words(name: &str) -> Vec<String> {
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut follows_lower = false;
     for c in name.nfd().filter(|c| !is_combining_mark(*c)) {

@@ -93,6 +93,17 @@ impl Draft {
         }
     }
 
+    /// The contract's code of a status that responses spell otherwise.
+    pub(crate) fn status_of_contract<'a>(&'a self, own: &'a str) -> &'a str {
+        let known = self.get(&["values", "status"]).and_then(Value::as_table);
+        let is_own = |value: &Value| match value {
+            Value::String(text) => text.trim() == own,
+            value => value.to_string() == own,
+        };
+        let spells = |value: &Value| value.as_array().map_or_else(|| is_own(value), |values| values.iter().any(is_own));
+        known.into_iter().flatten().find(|(_, value)| spells(value)).map_or(own, |(code, _)| code)
+    }
+
     /// Whether a body has a message where they stand.
     pub(crate) fn has_message(&self, body: &[u8]) -> bool {
         let Ok(body) = serde_json::from_slice::<&serde_json::value::RawValue>(body) else { return false };
