@@ -186,6 +186,13 @@ impl Examination {
             stopped_at: None,
             envelope: None,
         };
+        // A step of the login has nothing to tell but its success.
+        let root = &self.contract.nodes[0];
+        let expects_nothing = root.expected == ExpectedType::Object && root.children.is_empty();
+        if expects_nothing && raw.status == 204 {
+            sent.problem = None;
+            return sent;
+        }
         let text = String::from_utf8_lossy(&raw.body);
         // A path that does not exist has a server's page, without a message of the API.
         let is_page = sent.problem == Some(Problem::NoSuchPath) && sent.says_nothing;
@@ -205,10 +212,6 @@ impl Examination {
             return sent;
         }
         let reading = self.contract.read_spelled(&raw.body, view.parsed.response(self.contract.path));
-        if let Reading::Stopped { line, column } = reading {
-            sent.stopped_at = Some(Position { line, column });
-            sent.problem = Some(Problem::Unread);
-        }
         if matches!(text, Cow::Owned(_)) {
             sent.detail = Some("o texto não está em UTF-8".to_owned());
         }
@@ -217,7 +220,14 @@ impl Examination {
             rest
         });
         let translation = Translation { draft: view.dialect, contract: &self.contract };
-        let Some(translated) = translation.response(raw.status, text) else {
+        let translated = translation.response(raw.status, text);
+        let is_told = expects_nothing && translated.as_deref().is_some_and(inference::is_success);
+        let reading = if is_told { Reading::Data } else { reading };
+        if let Reading::Stopped { line, column } = reading {
+            sent.stopped_at = Some(Position { line, column });
+            sent.problem = Some(Problem::Unread);
+        }
+        let Some(translated) = translated else {
             sent.problem = Some(match () {
                 () if text.trim().is_empty() => Problem::Empty,
                 () if is_html(raw, text) => Problem::Html,

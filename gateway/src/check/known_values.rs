@@ -45,8 +45,11 @@ impl KnownValues {
             let values: BTreeMap<_, _> = members.0.iter().filter_map(text).collect();
             let numbers = members.0.iter().filter(|(_, value)| ValueType::of(value.get()) == ValueType::Integer);
             let numbers = numbers.map(|(key, _)| key.clone().into_owned()).collect();
-            let is_true = |value: &RawValue| matches!(value.get(), "true" | "\"S\"" | "\"true\"");
-            let is_flagged = members.0.iter().any(|(_, value)| is_true(value));
+            let is_true = |value: &RawValue| {
+                let text = value.get().trim_matches('"').to_lowercase();
+                matches!(text.as_str(), "true" | "s" | "sim" | "1" | "y" | "yes" | "x")
+            };
+            let is_flagged = members.0.iter().any(|(key, value)| key.starts_with("fl") && is_true(value));
             if !values.is_empty() && self.rows.len() < MOST_ROWS {
                 self.rows.push(Row { values, numbers, is_flagged });
             }

@@ -26,15 +26,17 @@ const OFFSET_KEYS: [&str; 3] = ["$skip", "offset", "start"];
 const ROWS: i64 = 500;
 
 impl Trials<'_> {
-    /// If a response says that there are more rows, tries to get the next, and proposes how. Returns whether it did.
+    /// If a response says that there are more rows, tries to get the next, and proposes how.
+    /// `number` is that of the response to the call. Returns whether it did.
     pub(super) async fn look_for_pages<C: ReadOnly>(
         &mut self,
         examination: &Examination,
+        number: usize,
         call: &C,
         guess: &mut Draft,
     ) -> bool {
         let contract = &examination.contract;
-        let Some(Ok(first)) = examination.answers.last() else { return false };
+        let Some(Ok(first)) = examination.answers.get(number) else { return false };
         let Ok(body) = std::str::from_utf8(&first.body) else { return false };
         if guess.reads_pages(C::PATH) || list_inference::sign_of_more(guess, contract, body).is_none() {
             return false;
@@ -44,10 +46,10 @@ impl Trials<'_> {
             rows_of(draft, contract, body).map(|rows| rows.into_iter().map(str::to_owned).collect::<Vec<_>>())
         };
         let Some(before) = rows(first, guess) else { return false };
-        let (pages, number) = told(body, PAGE);
+        let (pages, first_page) = told(body, PAGE);
         let (sizes, _) = told(body, SIZE);
-        let number = number.unwrap_or(1);
-        let by_page = with(pages, &PAGE_KEYS).into_iter().map(|key| ("page", key, Some(number)));
+        let first_page = first_page.unwrap_or(1);
+        let by_page = with(pages, &PAGE_KEYS).into_iter().map(|key| ("page", key, Some(first_page)));
         let by_offset = OFFSET_KEYS.map(|key| ("offset", key.to_owned(), None));
         for (kind, key, first) in by_page.chain(by_offset) {
             for place in ["query", "body"] {

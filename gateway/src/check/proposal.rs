@@ -93,6 +93,7 @@ impl Check<'_> {
         write_proposals::propose(&mut draft, &understood, &seen);
         draft.forget_doubts_of_requests(&understood);
         write_open_paths(&mut draft, &report);
+        write_open_pages(&mut draft, &report);
         for Obstacle { table, line, reason } in &obstacles {
             if let Some(line) = line {
                 draft.leave_open(table, line.clone(), reason.clone());
@@ -144,6 +145,14 @@ fn write_open_paths(draft: &mut Draft, report: &Report) {
 fn missing_session(report: &Report) -> Option<String> {
     let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN));
     is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN}"))
+}
+
+/// Lists of which nobody found out how to ask for the next page get a line to fill in.
+fn write_open_pages(draft: &mut Draft, report: &Report) {
+    if let Some(key) = report.endpoints.iter().find_map(|endpoint| endpoint.more_pages.as_ref()) {
+        let reason = format!("{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)");
+        draft.leave_open(&["pages"], "page = \"…\"".to_owned(), reason);
+    }
 }
 
 /// Prints the file, and what is left to do on standard error.

@@ -2,6 +2,8 @@
 //!
 //! A call that writes does not compile here: only [`ReadOnly`] calls are accepted.
 
+use std::iter;
+
 use futures_util::future::join_all;
 use schemars::JsonSchema as _;
 use secrecy::ExposeSecret as _;
@@ -229,13 +231,17 @@ impl SampleRequests<'_> {
             is_elsewhere = trials.look_for_path(&mut examination, &call, &mut self.guess).await;
             if !is_elsewhere {
                 trials.look(&mut examination, &call, &mut self.guess).await;
-                trials.look_for_pages(&examination, &call, &mut self.guess).await;
             }
         }
         // The next round asks the rest at another path.
         if !is_elsewhere {
             let answers = join_all(others.iter().map(|call| services.probe(call))).await;
             answers.into_iter().for_each(|answer| examination.add(answer));
+            if let Some(trials) = &mut self.trials {
+                for (number, call) in iter::once(&call).chain(&others).enumerate() {
+                    trials.look_for_pages(&examination, number, call, &mut self.guess).await;
+                }
+            }
         }
         self.done.push(examination);
     }
