@@ -13,13 +13,16 @@ use super::{
     Check, Error, Round,
     comments::STOPPED,
     draft::Draft,
-    findings::{Endpoint, Report, Verdict},
+    findings::{Endpoint, Report, State, Verdict},
     first_call::{self, Obstacle},
     sample_requests::TOKEN,
     write_proposals,
 };
 use crate::contract::vocabulary::Vocabulary;
 
+const LOGIN_NOT_SEEN: &str = "não conferido: o login, porque o token veio pronto (sem GATEWAY_CHECK_TOKEN, em um terminal, ele \
+                              é conferido)";
+const WRITES_NOT_SEEN: &str = "não conferido: o que grava nunca é enviado aqui; experimente no portal";
 /// Most rounds of calling all services.
 const MOST_ROUNDS: usize = 5;
 
@@ -169,13 +172,41 @@ fn print(draft: &Draft, report: &Report, reasons: &[String]) {
     // A closed pipe is no error.
     drop(io::stdout().write_all(format!("{head}{draft}").as_bytes()));
     reasons.iter().for_each(|reason| say(reason));
-    say(&format!("propostas: {sure}; para conferir: {unsure}; em aberto: {open}"));
+    say(&format!(
+        "propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"
+    ));
     let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN));
     for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
-        say(&format!("{}: {}", endpoint.path, endpoint.verdict.text()));
+        say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
     }
-    let not_sent: Vec<_> = report.not_verified.iter().map(|one| one.path).collect();
-    say(&format!("não enviados, e por isso não conferidos: {}", not_sent.join(", ")));
+    for (text, others) in [(LOGIN_NOT_SEEN, report.of_login()), (WRITES_NOT_SEEN, report.writes())] {
+        let paths: Vec<_> = others.iter().map(|one| one.path).collect();
+        if !paths.is_empty() {
+            say(&format!("{text}: {}", paths.join(", ")));
+        }
+    }
+    say(match report.exit {
+        0 => "o gateway lê tudo o que veio. Agora: leia as linhas marcadas, grave o arquivo e ponha o nome dele em GATEWAY_DIALECT",
+        _ => {
+            "agora: complete as linhas comentadas, grave o arquivo, ponha o nome dele em GATEWAY_DIALECT e repita com --propose; \
+             gateway check, sem --propose, diz campo a campo o que falta"
+        }
+    });
+}
+
+/// What is left of a service, in one sentence.
+fn why(endpoint: &Endpoint) -> String {
+    let problem = endpoint.calls.iter().find_map(|call| call.problem).map(|problem| problem.text().to_owned());
+    let of = |state: State| {
+        let names: Vec<_> = endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();
+        Some(names.join(", ")).filter(|names| !names.is_empty())
+    };
+    let wrong = of(State::Wrong).map(|names| format!("sem leitura para {names}"));
+    let suspect = of(State::Suspect).map(|names| format!("{names} não veio; pode ter outro nome (false: nunca vem)"));
+    let pages = endpoint.more_pages.as_ref().map(|key| format!("só a primeira página ({key} diz que há mais)"));
+    let asked = endpoint.ask_with.map(|option| format!("nada com que perguntar; informe {option}"));
+    let found = wrong.or(suspect).or(pages).or(problem).or(asked);
+    found.unwrap_or_else(|| endpoint.verdict.text().to_owned())
 }
 
 fn say(text: &str) {

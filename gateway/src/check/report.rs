@@ -238,10 +238,19 @@ fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
             }
         }
     }
-    for (number, one) in report.not_verified.iter().enumerate() {
-        let label = if number == 0 { "não enviados" } else { "" };
-        write_wrapped(label, &format!("{}, com {}", one.path, one.keys.join(", ")), out)?;
+    let told = [
+        ("login não conferido: o token veio pronto; seriam enviados", report.of_login()),
+        ("nunca enviado aqui, porque grava; no portal seria enviado", report.writes()),
+    ];
+    for (text, others) in told.iter().filter(|(_, others)| !others.is_empty()) {
+        writeln!(out, "  {text}")?;
+        for one in others {
+            write_wrapped("", &format!("{}, com {}", one.path, one.keys.join(", ")), out)?;
+        }
     }
+    let text = "de um acionamento gravado basta que a resposta traga o número do sinistro: o gateway lê o resto; sem ele (um 204, por \
+                exemplo) o portal diz que não sabe se gravou";
+    write_wrapped("", text, out)?;
     let told = match report.exit {
         0 => "o gateway lê tudo o que estes serviços responderam",
         1 if report.verdict == Verdict::Doubtful => {

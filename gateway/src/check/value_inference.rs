@@ -14,12 +14,15 @@ const STATUSES: [(&str, &str); 7] = [
 ];
 const DOUBT: &str = "confira: pela descrição que vem ao lado";
 
+/// Longest code of a status.
+const LONGEST_CODE: usize = 12;
+
 pub(super) fn infer(draft: &mut Draft, known: &KnownValues) {
     let pairs = known.pairs("cdStatus", "dsStatus");
     if draft.is_given("values") || pairs.iter().any(|(code, ..)| STATUSES.iter().any(|(own, _)| own == code)) {
         return;
     }
-    for (code, description, is_number) in &pairs {
+    for (code, description, is_number) in pairs.iter().filter(|(code, ..)| is_code(code)) {
         let words = crate::contract::words_of(description);
         let means = |(_, names): &&(&str, &str)| words.iter().any(|word| names.split(' ').any(|name| name == word));
         let mut meant = STATUSES.iter().filter(means);
@@ -32,4 +35,9 @@ pub(super) fn infer(draft: &mut Draft, known: &KnownValues) {
             }
         }
     }
+}
+
+/// Whether a value may be printed: a short code, and no text that somebody wrote.
+fn is_code(value: &str) -> bool {
+    value.len() <= LONGEST_CODE && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
 }
