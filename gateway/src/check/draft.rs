@@ -90,9 +90,7 @@ impl Draft {
 
     /// Forgets what is unsure about requests that services understood.
     pub(super) fn forget_doubts_of_requests(&mut self, understood: &BTreeSet<&str>) {
-        let is_understood = |path: &[String]| {
-            matches!(path, [section, request, _] if section == "requests" && understood.contains(request.as_str()))
-        };
+        let is_understood = |path: &[String]| matches!(path, [section, request, _] if section == "requests" && understood.contains(request.as_str()));
         self.doubts.retain(|path, _| !is_understood(path));
     }
 

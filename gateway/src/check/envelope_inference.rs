@@ -275,11 +275,13 @@ fn message_path(body: &RawValue) -> Option<String> {
     let members = serde_json::from_str::<Members>(body.get()).ok()?;
     let all = members.0.iter().filter(|(key, value)| {
         let kind = ValueType::of(value.get());
-        let is_said = kind.is_text() && kind != ValueType::EmptyText || matches!(kind, ValueType::List | ValueType::Object);
+        let is_said =
+            kind.is_text() && kind != ValueType::EmptyText || matches!(kind, ValueType::List | ValueType::Object);
         let is_text_of_language = key == "value" && members.value("lang").is_some();
         is_said && (is_text_of_language || bonus(MESSAGE_NAMES, key) > 0.0) && !is_page_of_server(&members, key)
     });
-    let (key, value) = all.max_by(|(one, _), (other, _)| bonus(MESSAGE_NAMES, one).total_cmp(&bonus(MESSAGE_NAMES, other)))?;
+    let (key, value) =
+        all.max_by(|(one, _), (other, _)| bonus(MESSAGE_NAMES, one).total_cmp(&bonus(MESSAGE_NAMES, other)))?;
     let own = nested::text(&[key]);
     match ValueType::of(value.get()) {
         ValueType::Object => message_path(value).map(|inner| format!("{own}.{inner}")).or(Some(own)),

@@ -86,11 +86,7 @@ impl Examination {
     /// The responses for the inference of a dialect.
     pub(super) fn observations(&self) -> impl Iterator<Item = Observation<'_>> {
         self.answers.iter().zip(&self.samples).filter_map(|(answer, sample)| {
-            Some(Observation {
-                contract: &self.contract,
-                http: answer.as_ref().ok()?.status,
-                body: sample.as_deref()?,
-            })
+            Some(Observation { contract: &self.contract, http: answer.as_ref().ok()?.status, body: sample.as_deref()? })
         })
     }
 

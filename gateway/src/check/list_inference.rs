@@ -15,7 +15,8 @@ use super::{
 use crate::contract::{Contract, comparison::Members, field_names::shown, value_type::ExpectedType};
 
 /// Usual names of the number of pages, of the number of all rows, and of what tells that there are more.
-const PAGES: &str = "totalPaginas totalPages paginas pages pageCount numeroPaginas qtPaginas lastPage ultimaPagina totalDePaginas";
+const PAGES: &str =
+    "totalPaginas totalPages paginas pages pageCount numeroPaginas qtPaginas lastPage ultimaPagina totalDePaginas";
 const ROWS: &str = "total totalRegistros totalItens totalItems totalElementos totalElements totalCount totalRows count \
                     quantidadeTotal totalResults recordCount";
 const MORE: &str = "hasNext hasMore hasNextPage temProxima temMais next nextPage nextPageUrl nextLink odataNextLink \

@@ -190,12 +190,13 @@ impl Check<'_> {
         let lines = source_lines::of(&endpoints, &session_rule);
         let is_called = |path: &str| endpoints.iter().any(|endpoint| endpoint.path == path);
         let others = Vocabulary::get().calls.iter().filter(|call| !is_called(call.path));
-        let not_verified =
-            others.map(|call| NotVerified {
-            path: call.path,
-            keys: dialect.request_keys(&call.request),
-            writes: !call.request.starts_with("Valida"),
-        }).collect();
+        let not_verified = others
+            .map(|call| NotVerified {
+                path: call.path,
+                keys: dialect.request_keys(&call.request),
+                writes: !call.request.starts_with("Valida"),
+            })
+            .collect();
         let address = self.connection.base_url.to_string();
         let exit = verdict.exit();
         Ok(Report { format: FORMAT, address, verdict, exit, session_rule, endpoints, not_verified, lines })
@@ -212,7 +213,15 @@ impl Check<'_> {
 
     fn login(&self, dialect: &Draft, proposes: bool) -> Login<'_> {
         let (dialect, guess) = (dialect.clone(), dialect.clone());
-        Login { connection: &self.connection, dialect, guess, proposes, trials: 0, obstacles: Vec::new(), done: Vec::new() }
+        Login {
+            connection: &self.connection,
+            dialect,
+            guess,
+            proposes,
+            trials: 0,
+            obstacles: Vec::new(),
+            done: Vec::new(),
+        }
     }
 
     /// The given token, or that of a login at the terminal. `None` if the services are unreachable, or it has no token.

@@ -153,7 +153,9 @@ fn missing_session(report: &Report) -> Option<String> {
 /// Lists of which nobody found out how to ask for the next page get a line to fill in.
 fn write_open_pages(draft: &mut Draft, report: &Report) {
     if let Some(key) = report.endpoints.iter().find_map(|endpoint| endpoint.more_pages.as_ref()) {
-        let reason = format!("{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)");
+        let reason = format!(
+            "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)"
+        );
         draft.leave_open(&["pages"], "page = \"…\"".to_owned(), reason);
     }
 }
@@ -172,9 +174,7 @@ fn print(draft: &Draft, report: &Report, reasons: &[String]) {
     // A closed pipe is no error.
     drop(io::stdout().write_all(format!("{head}{draft}").as_bytes()));
     reasons.iter().for_each(|reason| say(reason));
-    say(&format!(
-        "propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"
-    ));
+    say(&format!("propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"));
     let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN));
     for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
         say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
@@ -186,7 +186,9 @@ fn print(draft: &Draft, report: &Report, reasons: &[String]) {
         }
     }
     say(match report.exit {
-        0 => "o gateway lê tudo o que veio. Agora: leia as linhas marcadas, grave o arquivo e ponha o nome dele em GATEWAY_DIALECT",
+        0 => {
+            "o gateway lê tudo o que veio. Agora: leia as linhas marcadas, grave o arquivo e ponha o nome dele em GATEWAY_DIALECT"
+        }
         _ => {
             "agora: complete as linhas comentadas, grave o arquivo, ponha o nome dele em GATEWAY_DIALECT e repita com --propose; \
              gateway check, sem --propose, diz campo a campo o que falta"
@@ -198,7 +200,8 @@ fn print(draft: &Draft, report: &Report, reasons: &[String]) {
 fn why(endpoint: &Endpoint) -> String {
     let problem = endpoint.calls.iter().find_map(|call| call.problem).map(|problem| problem.text().to_owned());
     let of = |state: State| {
-        let names: Vec<_> = endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();
+        let names: Vec<_> =
+            endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();
         Some(names.join(", ")).filter(|names| !names.is_empty())
     };
     let wrong = of(State::Wrong).map(|names| format!("sem leitura para {names}"));

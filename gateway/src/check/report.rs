@@ -97,7 +97,9 @@ fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
         write_wrapped("linhas", &text, out)?;
     }
     if let Some(key) = &endpoint.more_pages {
-        let text = format!("{key} diz que há mais: o gateway lê só a primeira página; diga em [pages] do dialeto como ler as outras");
+        let text = format!(
+            "{key} diz que há mais: o gateway lê só a primeira página; diga em [pages] do dialeto como ler as outras"
+        );
         write_wrapped("páginas", &text, out)?;
     }
     write_fields("errado", State::Wrong, endpoint, out)?;

@@ -28,7 +28,11 @@ use services::{
 use tokio::join;
 
 use super::{
-    draft::Draft, examination::Examination, inference, known_values::KnownValues, progress::Progress,
+    draft::Draft,
+    examination::Examination,
+    inference,
+    known_values::KnownValues,
+    progress::Progress,
     request_trials::{self, Trials},
     value_inference,
 };
@@ -155,8 +159,7 @@ impl SampleRequests<'_> {
         let reopening = sinistro.into_iter().map(|sinistro| RetornaAcionamentoReabertura { sinistro }).collect();
         let given = self.given.cpf_cnpj.as_ref().map(|cpf_cnpj| cpf_cnpj.expose_secret().to_owned());
         let found = self.given_or::<PesquisaSegurado>(given, "cpfCnpj", 1);
-        let insured =
-            found.iter().map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(cpf_cnpj) }).collect();
+        let insured = found.iter().map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(cpf_cnpj) }).collect();
         let (by_insurer, by_authorization, by_number, reopening, insured) = join!(
             self.ask::<ListaAcionamentosBySeguradoraStatus>(by_insurer, "--seguradora e --status"),
             self.ask(by_authorization, "--autorizacao"),

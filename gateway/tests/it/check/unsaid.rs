@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use services::wire::{
     Call as _,
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura},
-    painel::TotalStatusAcionamentoAno,
+    painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes},
     segurado::PesquisaSegurado,
 };
 
@@ -40,7 +40,8 @@ fn row(spelt: &[(&str, &str)]) -> Value {
 #[tokio::test]
 async fn a_list_within_one_row_is_no_result_list() {
     let mut one = row(&[("procedimentos", "itens"), ("historico", "eventos")]);
-    one["itens"] = json!([{ "cdProcedimento": "12", "dsProcedimento": "Raio-X", "qtProcedimento": 1, "vlProcedimento": 3.5 }]);
+    one["itens"] =
+        json!([{ "cdProcedimento": "12", "dsProcedimento": "Raio-X", "qtProcedimento": 1, "vlProcedimento": 3.5 }]);
     one["eventos"] = json!([{ "dtEvento": "2026-11-20T10:00:00Z", "cdStatus": "ABERTO", "dsStatus": "Aberto", "nmUsuario": "Ana", "dsObservacao": "x" }]);
     let live = Live::new()
         .data(ListaAcionamentosByStatus::PATH, &json!([one]))
@@ -57,7 +58,9 @@ async fn most_services_spell_the_type_and_one_has_its_own_spelling() {
     let usual = row(&[("nrSinistro", "numeroSinistro"), ("dtAbertura", "dataHoraAbertura")]);
     let odd = row(&[("dtAbertura", "dataAbertura")]);
     let mut live = Live::new().data(RetornaAcionamentoReabertura::PATH, &odd);
-    for path in live.answers.keys().copied().filter(|path| path.contains("/ConsultaAcionamento/lista")).collect::<Vec<_>>() {
+    for path in
+        live.answers.keys().copied().filter(|path| path.contains("/ConsultaAcionamento/lista")).collect::<Vec<_>>()
+    {
         // Rows weigh by service: the odd one has as many as the others together.
         live = live.data(path, &json!([usual]));
     }
@@ -66,7 +69,11 @@ async fn most_services_spell_the_type_and_one_has_its_own_spelling() {
     assert_eq!(of_type["nrSinistro"].as_str(), Some("numeroSinistro"), "{text}");
     assert_eq!(of_type["dtAbertura"].as_str(), Some("dataHoraAbertura"), "{text}");
     let own = &table["calls"]["retorna-acionamento-reabertura"]["types"]["Acionamento"];
-    assert_eq!((own["nrSinistro"].as_str(), own["dtAbertura"].as_str()), (Some("nrSinistro"), Some("dataAbertura")), "{text}");
+    assert_eq!(
+        (own["nrSinistro"].as_str(), own["dtAbertura"].as_str()),
+        (Some("nrSinistro"), Some("dataAbertura")),
+        "{text}"
+    );
     assert!(table["calls"].get("lista-acionamentos-by-status").is_none(), "{text}");
 }
 
@@ -92,11 +99,15 @@ async fn pages_that_nobody_follows_fail_the_check_and_are_left_open() {
 
 #[tokio::test]
 async fn codes_of_statuses_are_proposed_by_their_descriptions() {
-    let status = |code: u8, name: &str| json!({ "nrMes": 11, "cdStatus": code, "dsStatus": name, "qtTotal": 1, "vlTotal": 1.5 });
+    let status =
+        |code: u8, name: &str| json!({ "nrMes": 11, "cdStatus": code, "dsStatus": name, "qtTotal": 1, "vlTotal": 1.5 });
     let mut claim = row(&[]);
-    claim["cdStatus"] = 1.into();
-    let mut live = Live::new()
-        .data(TotalStatusAcionamentoAno::PATH, &json!([status(1, "Open"), status(2, "Under review"), status(9, "Na oficina")]));
+    (claim["cdStatus"], claim["dsStatus"]) = (1.into(), "Open".into());
+    let by_insurer = json!({ "cdSeguradora": "3", "nmSeguradora": "Pata", "cdStatus": 1, "dsStatus": "Open", "qtTotal": 1, "vlTotal": 1.5 });
+    let mut live = Live::new().data(TotalStatusSeguradorasMes::PATH, &json!([by_insurer])).data(
+        TotalStatusAcionamentoAno::PATH,
+        &json!([status(1, "Open"), status(2, "Under review"), status(9, "Na oficina")]),
+    );
     for path in live.answers.keys().copied().filter(|path| path.contains("lista-acionamentos")).collect::<Vec<_>>() {
         live = live.data(path, &json!([claim]));
     }
@@ -161,7 +172,11 @@ async fn a_login_gets_past_headers_and_paths_and_keeps_the_file_it_was_given() {
     .await;
     let text = fs::read_to_string(&file).unwrap();
     let table: toml::Table = text.parse().unwrap();
-    assert_eq!(json!(table["headers"]), json!({ "add": { "X-Canal": "PORTAL" }, "api-key": "client_id" }), "{shown}{text}");
+    assert_eq!(
+        json!(table["headers"]),
+        json!({ "add": { "X-Canal": "PORTAL" }, "api-key": "client_id" }),
+        "{shown}{text}"
+    );
     assert_eq!(table["calls"]["login-valida-email"]["path"].as_str(), Some("/passo-um"), "{shown}{text}");
     assert_eq!(table["requests"]["ValidaCodigoAcesso"]["codigoAcesso"].as_str(), Some("codigo"), "{shown}{text}");
     assert!(text.contains("vlTotal = \"valor\"  # confira: palpite"), "{text}");
