@@ -131,7 +131,7 @@ pub enum Error {
 ///
 /// # Errors
 /// [`Error`]: the services could not be checked.
-pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Result<ExitCode, Error> {
+pub async fn run(config: Config, asked: &config::CheckCommand, clock: &Clock) -> Result<ExitCode, Error> {
     let (connection, dialect) = Connection::new(config)?;
     let dialect = Draft::of(&dialect);
     let year = calendar::date(clock()).year();
@@ -148,7 +148,7 @@ pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Re
 /// A run of the command.
 struct Check<'a> {
     connection: Connection,
-    asked: &'a config::CheckArgs,
+    asked: &'a config::CheckCommand,
     year: i32,
     progress: Progress,
 }

@@ -50,7 +50,7 @@ pub(super) struct SampleRequests<'a> {
     /// The session's client.
     pub(super) services: Result<&'a SessionClient, NoSession>,
     /// Sample values from the command line.
-    pub(super) given: &'a config::CheckArgs,
+    pub(super) given: &'a config::CheckCommand,
     /// The year of the totals, unless the command line has one.
     pub(super) year: i32,
     pub(super) progress: &'a Progress,

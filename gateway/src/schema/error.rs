@@ -13,7 +13,6 @@ use std::{borrow::Cow, time::Duration};
 use async_graphql::ErrorExtensionValues;
 
 pub use self::code::ErrorCode;
-use super::text::text_from_service;
 use crate::upstream::{self, Fault, WriteOutcome};
 
 /// An error as a client reads it.
@@ -116,7 +115,7 @@ impl Error {
 
     /// A save was done, and what was saved could not be read. The code is the one with which a client repeats it safely.
     fn saved_unread(number: Option<&str>) -> Self {
-        let message = match number.and_then(|number| text_from_service(Some(number))) {
+        let message = match number.filter(|number| !number.trim().is_empty()) {
             Some(number) => format!(
                 "O acionamento foi salvo com o sinistro {number}, mas não foi possível mostrá-lo. Procure por ele antes de abrir outro."
             ),

@@ -6,22 +6,21 @@ use std::{
 };
 
 use secrecy::SecretString;
-use services::wire::{Call, ReadOnly, Write, acionamento::SalvaSinistroWeb, envelope::Answer};
+use services::wire::{Call, Write, acionamento::SalvaSinistroWeb, envelope::Answer};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
-    ConnectError, Error, Fault, UpstreamSettings,
     call_request::CallRequest,
     circuit_breaker::BreakerState,
     endpoint::{Endpoint, Endpoints},
-    error::AttemptFailure,
+    error::{AttemptFailure, ConnectError, Error, Fault},
     http_client::HttpClient,
     memory::MemoryBudget,
-    pages,
-    response::{self, ReadLimits, ServiceResponse},
-    response_data::ResponseData,
+    response::{self, ReadLimits},
+    response_data::{ResponseData, ServiceResponse},
     retry::{self, RetryBudget},
-    save::Saved,
+    saved::Saved,
+    settings::UpstreamSettings,
 };
 use crate::telemetry::ServiceState;
 
@@ -47,21 +46,7 @@ impl CallLayers {
         Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
     }
 
-    /// A read of all that there is, until its deadline.
-    pub(super) async fn read<C: ReadOnly, T: ResponseData>(
-        &self,
-        request: &CallRequest,
-        deadline: Instant,
-    ) -> Result<ServiceResponse<T>, Error> {
-        let endpoint = self.endpoints.of(C::PATH);
-        let result = match &endpoint.spelling.pages {
-            None => self.read_once(&endpoint, request, deadline).await,
-            Some(pages) => Box::pin(pages::read(self, &endpoint, pages, request, deadline)).await,
-        };
-        result.map_err(|failure| logged::<C>(failure, request))
-    }
-
-    /// A read of one response. One retry at most, and only where the first attempt cannot have been processed: the connection
+    /// A read of one response, until its deadline. One retry at most, and only where the first attempt cannot have been processed: the connection
     /// failed, or a proxy or the service said so.
     pub(super) async fn read_once<T: ResponseData>(
         &self,
@@ -191,7 +176,7 @@ fn confirmed<C: Call, T>(answer: Answer<T>, request: &CallRequest) -> Result<T, 
 }
 
 /// Logs a failure here, once a call: thousands of rows may share its error.
-fn logged<C: Call>(AttemptFailure { fault, .. }: AttemptFailure, request: &CallRequest) -> Error {
+pub(super) fn logged<C: Call>(AttemptFailure { fault, .. }: AttemptFailure, request: &CallRequest) -> Error {
     let (path, request_id) = (C::PATH, request.telemetry.request_id());
     match &fault {
         // A session that ended is no fault of the services.

@@ -5,20 +5,20 @@ use std::{collections::HashSet, ops::Range, sync::Arc};
 use bytes::Bytes;
 use serde_json::value::RawValue;
 use services::wire::{
+    ReadOnly,
     envelope::{Answer, ReadError},
     spelling::{EnvelopeSpelling, ResponseSpelling},
 };
 use tokio::time::Instant;
 
 use super::{
-    Fault,
-    call_layers::CallLayers,
+    call_layers::{CallLayers, logged},
     call_request::CallRequest,
     endpoint::Endpoint,
-    error::AttemptFailure,
+    error::{AttemptFailure, Error, Fault},
     memory::{RequestMemory, weight},
-    response::{self, ServiceResponse},
-    response_data::ResponseData,
+    response,
+    response_data::{ResponseData, ServiceResponse},
 };
 use crate::dialect::PageRequests;
 
@@ -55,11 +55,25 @@ impl ResponseData for Page {
     }
 }
 
-/// Reads all pages of a list, until the deadline.
+/// A read of all that there is, until its deadline.
+pub(super) async fn read<C: ReadOnly, T: ResponseData>(
+    calls: &CallLayers,
+    request: &CallRequest,
+    deadline: Instant,
+) -> Result<ServiceResponse<T>, Error> {
+    let endpoint = calls.endpoints.of(C::PATH);
+    let read = match &endpoint.spelling.pages {
+        None => calls.read_once(&endpoint, request, deadline).await,
+        Some(pages) => Box::pin(read_all(calls, &endpoint, pages, request, deadline)).await,
+    };
+    read.map_err(|failure| logged::<C>(failure, request))
+}
+
+/// Reads all pages of a list.
 ///
 /// # Errors
 /// One of them fails, there are more than [`MOST`], or a page repeats the one before although there should be more.
-pub(super) async fn read<T: ResponseData>(
+async fn read_all<T: ResponseData>(
     calls: &CallLayers,
     endpoint: &Endpoint,
     requests: &PageRequests,

@@ -7,13 +7,13 @@ use services::wire::{Call, ReadOnly, Write};
 use tokio::time::Instant;
 
 use super::{
-    Error, Fault, Freshness, SessionClient,
     call_key::{CallKey, Owner},
     call_request::CallRequest,
-    error::WriteOutcome,
+    error::{Error, Fault, WriteOutcome, accepted},
     lists::{List, ListInBody},
-    response::ServiceResponse,
-    response_data::ResponseData,
+    pages,
+    response_data::{ResponseData, ServiceResponse},
+    session_client::{Freshness, SessionClient},
     single_flight::ReadResult,
 };
 use crate::telemetry::{Cache, CacheResult};
@@ -47,7 +47,7 @@ impl SessionClient {
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: List,
     {
-        let cache = &self.upstream().inner.list_cache;
+        let cache = &self.state().list_cache;
         if !cache.is_enabled() {
             return self.read_list(call).await;
         }
@@ -78,7 +78,7 @@ impl SessionClient {
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: ListInBody,
     {
-        let cache = &self.upstream().inner.reference_cache;
+        let cache = &self.state().reference_cache;
         let (request, key) = self.prepare(call)?;
         let began = Instant::now();
         let cached = cache.get(&key, began);
@@ -124,7 +124,7 @@ impl SessionClient {
         let client = self.clone();
         let request = CallRequest::new(call, &self.call_context(), None);
         let send = async move { client.send_write::<C>(&request).await };
-        self.upstream().run_uncancelled(C::PATH, send).await
+        self.state().run_uncancelled(C::PATH, send).await
     }
 
     /// Sends a write and invalidates what it may have made stale.
@@ -132,7 +132,7 @@ impl SessionClient {
     where
         C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
     {
-        let result = self.upstream().inner.calls.confirmed_write::<C, C::Data>(request).await;
+        let result = self.state().calls.confirmed_write::<C, C::Data>(request).await;
         self.invalidate_written::<C, _>(&result).await;
         result
     }
@@ -140,7 +140,7 @@ impl SessionClient {
     /// Invalidates what a write may have made stale.
     pub(super) async fn invalidate_written<C: Write, T>(&self, result: &Result<T, Error>) {
         match result.as_ref().map_err(Error::write_outcome) {
-            Ok(_) | Err(Some(WriteOutcome::Unknown)) => self.upstream().invalidate_stale::<C>(self.session()).await,
+            Ok(_) | Err(Some(WriteOutcome::Unknown)) => self.state().invalidate_stale::<C>(self.session()).await,
             Err(_) => {}
         }
         self.invalidate_if_ended(result).await;
@@ -148,14 +148,14 @@ impl SessionClient {
 
     /// Refuses a session that its user ended.
     pub(super) fn require_open(&self, path: &'static str) -> Result<(), Error> {
-        let is_ended = self.upstream().inner.ended_sessions.contains(self.session());
+        let is_ended = self.state().ended_sessions.contains(self.session());
         if is_ended { Err(Error::new(path, Fault::Unauthenticated)) } else { Ok(()) }
     }
 
     /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.
     async fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
         if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
-            self.upstream().invalidate_session(self.session()).await;
+            self.state().invalidate_session(self.session()).await;
         }
     }
 
@@ -179,9 +179,9 @@ impl SessionClient {
                 client.fetch_alone::<C, T>(request, key, deadline).await
             }
         };
-        let upstream = &self.upstream().inner;
-        let timeout = upstream.calls.settings.read_timeout;
-        upstream.single_flight.run(key, timeout, fetch, || self.telemetry().count_shared_read()).await
+        let state = self.state();
+        let timeout = state.calls.settings.read_timeout;
+        state.single_flight.run(key, timeout, fetch, || self.telemetry().count_shared_read()).await
     }
 
     pub(super) async fn fetch_alone<C: ReadOnly, T: ResponseData>(
@@ -190,12 +190,12 @@ impl SessionClient {
         key: &CallKey,
         deadline: Instant,
     ) -> ReadResult<T> {
-        let upstream = self.upstream();
-        let response = upstream.inner.calls.read::<C, T>(request, deadline).await;
+        let state = self.state();
+        let response = pages::read::<C, T>(&state.calls, request, deadline).await;
         self.invalidate_if_ended(&response).await;
         let ServiceResponse { answer, bytes, .. } = response?;
-        let data = super::accepted(C::PATH, answer)?;
-        upstream.inner.reference_cache.mark_session_verified(key, Instant::now());
+        let data = accepted(C::PATH, answer)?;
+        state.reference_cache.mark_session_verified(key, Instant::now());
         // Parsed data take about twice their JSON.
         Ok((Arc::new(data), 2 * bytes))
     }

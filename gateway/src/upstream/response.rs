@@ -27,29 +27,17 @@ use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded;
 
 use super::{
-    Fault,
     drift::{Drift, DriftKind},
     endpoint::Endpoint,
-    error::AttemptFailure,
+    error::{AttemptFailure, Fault},
     http_client,
     memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
-    response_data::ResponseData,
+    response_data::{ResponseData, ServiceResponse},
 };
 use crate::{dialect::CallSpelling, telemetry::request::RequestTelemetry};
 
 /// A text of at least this many bytes is always refused; one of at least half of it, depending on its position.
 const MAX_TEXT: usize = 1024 * 1024;
-
-/// A parsed response.
-pub(super) struct ServiceResponse<T> {
-    pub(super) answer: Answer<T>,
-    /// Length of the body in bytes.
-    pub(super) bytes: usize,
-    /// Whether reading waited for the memory budget. If so, its latency says nothing about the service.
-    pub(super) waited: bool,
-    /// The last segment of the address of what was created, if the response names it.
-    pub(super) location: Option<String>,
-}
 
 /// Limits for reading a response.
 pub(super) struct ReadLimits {
@@ -75,10 +63,11 @@ pub(super) async fn read<T: ResponseData>(
 ) -> Result<ServiceResponse<T>, AttemptFailure> {
     let spelling = &*endpoint.spelling;
     let is_refusal = spelling.is_refusal(response.status());
+    let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
+    let may_be_empty = has_no_envelope(spelling) || location.is_some();
     if !is_refusal {
-        check_status(&response, spelling)?;
+        check_status(&response, spelling, may_be_empty)?;
     }
-    let location = location(&response);
     if response.status() == StatusCode::NO_CONTENT {
         let waited = limits.waited.into_inner();
         return Ok(ServiceResponse { answer: without_content(&spelling.response), bytes: 0, waited, location });
@@ -172,11 +161,15 @@ fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
     Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
 }
 
-fn check_status(response: &Response<Incoming>, spelling: &CallSpelling) -> Result<(), AttemptFailure> {
+fn check_status(
+    response: &Response<Incoming>,
+    spelling: &CallSpelling,
+    may_be_empty: bool,
+) -> Result<(), AttemptFailure> {
     match response.status() {
         // Some APIs answer a save with 201.
         StatusCode::OK | StatusCode::CREATED => Ok(()),
-        StatusCode::NO_CONTENT if has_no_envelope(spelling) || location(response).is_some() => Ok(()),
+        StatusCode::NO_CONTENT if may_be_empty => Ok(()),
         status if spelling.is_session_end(status) => Err(AttemptFailure::last(Fault::Unauthenticated)),
         StatusCode::FORBIDDEN => Err(AttemptFailure::last(Fault::Forbidden)),
         StatusCode::TOO_MANY_REQUESTS => {

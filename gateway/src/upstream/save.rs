@@ -1,47 +1,20 @@
 //! The save of an acionamento: sent once for an idempotency key. Where a service answers with less than the acionamento, that
 //! is read by its number.
 
-use bytes::Bytes;
 use services::wire::{
     Call as _,
-    acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb, SavedNumber},
-    envelope::{Answer, ReadError},
+    acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb},
     menu::ListaMenuUsuario,
-    spelling::ResponseSpelling,
-    value::Text,
 };
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Error, Fault, IdempotencyKey, SessionClient,
     call_request::CallRequest,
-    idempotency::{KeyState, KeyedWrite, Lease, POLL_INTERVAL},
-    response_data::ResponseData,
+    error::{Error, Fault},
+    idempotency::{IdempotencyKey, KeyState, KeyedWrite, Lease, POLL_INTERVAL},
+    saved::Saved,
+    session_client::SessionClient,
 };
-
-/// The response to a save.
-pub(super) enum Saved {
-    /// The acionamento.
-    Whole(Box<Acionamento>),
-    /// Only its number.
-    Numbered(String),
-    /// Neither. The error is that of reading the acionamento.
-    Unread(ReadError),
-}
-
-impl ResponseData for Saved {
-    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
-        let error = match Answer::<Acionamento>::read_spelled(&body, spelling) {
-            Ok(answer) => return Ok(answer.map(|saved| Self::Whole(Box::new(saved)))),
-            Err(error) => error,
-        };
-        let answer = Answer::<SavedNumber>::read_spelled(&body, spelling).map_err(|_| error)?;
-        Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
-            Some(Text(number)) if !number.trim().is_empty() => Self::Numbered(number),
-            _ => Self::Unread(error),
-        }))
-    }
-}
 
 impl SessionClient {
     /// A save. If one with its key succeeded before, its response is replayed; if it is in progress, its
@@ -52,7 +25,7 @@ impl SessionClient {
         // As the contract spells it: gateways with another spelling compare it too.
         let payload = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
         let write = KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.into());
-        let store = &self.upstream().inner.idempotency;
+        let store = &self.state().idempotency;
         let lock = store.lock_key(&write).await;
         let lease = loop {
             match store.acquire::<Acionamento>(&write).await {
@@ -78,16 +51,16 @@ impl SessionClient {
             let _lock = lock;
             let result = client.send_save(&request).await;
             match &result {
-                Ok(data) => client.upstream().inner.idempotency.store_response(&write, lease, data).await,
+                Ok(data) => client.state().idempotency.store_response(&write, lease, data).await,
                 Err(_) => lease.release().await,
             }
             result
         };
-        self.upstream().run_uncancelled(SalvaSinistroWeb::PATH, send).await
+        self.state().run_uncancelled(SalvaSinistroWeb::PATH, send).await
     }
 
     async fn send_save(&self, request: &CallRequest) -> Result<Acionamento, Error> {
-        let saved = self.upstream().inner.calls.save(request).await;
+        let saved = self.state().calls.save(request).await;
         self.invalidate_written::<SalvaSinistroWeb, _>(&saved).await;
         let (number, is_certain) = match saved? {
             (Saved::Whole(saved), _) => return Ok(*saved),
@@ -114,7 +87,7 @@ impl SessionClient {
     async fn read_saved(&self, number: &str) -> Result<Acionamento, Option<Fault>> {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
         let (request, key) = self.prepare(&call).map_err(|error| Some(error.fault))?;
-        let deadline = Instant::now() + self.upstream().inner.calls.settings.read_timeout;
+        let deadline = Instant::now() + self.state().calls.settings.read_timeout;
         let read = self.fetch_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, &key, deadline).await;
         let (found, _) = read.map_err(|error| Some(error.fault))?;
         found.iter().find(|one| *one.nr_sinistro == *number).cloned().ok_or(None)

@@ -86,7 +86,9 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     /// Reads a response body in the contract's spelling.
     ///
     /// `status` may be a number or a string; `messages` may be a string, null, absent, a list of strings, or objects with them.
-    /// The data of a refusal is ignored. Null data of a success are an empty list where a list is expected, else a refusal.
+    /// The data of a refusal is ignored. Null data of a success are an empty list where a list is expected, else a refusal. A
+    /// success without the key of the data is nothing or an empty list where that is expected; another one needs messages, which
+    /// say why, and is a refusal.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.

@@ -61,7 +61,9 @@ fn ok(body: Value) -> Response {
 }
 
 fn success(data: Value) -> Response {
-    ok(json!({ "status": 1, "messages": "", "data": data }))
+    let mut envelope = json!({ "status": 1, "messages": "" });
+    envelope["data"] = data;
+    ok(envelope)
 }
 
 fn procedure(number: usize) -> Value {
