@@ -234,7 +234,10 @@ impl Login<'_> {
                 _ => {}
             }
         }
+        // A step has nothing to tell but its success.
+        let is_success = text.as_deref().is_some_and(inference::is_success);
         match examination.last_problem(&view) {
+            Some(Problem::Refused) if is_success => Ok(text),
             Some(Problem::Unauthorized | Problem::Forbidden) => Err(Error::ApiKeyRefused(C::PATH)),
             // Only data will show what means success.
             Some(Problem::Refused | Problem::NotEnvelope | Problem::RefusalWithData)
