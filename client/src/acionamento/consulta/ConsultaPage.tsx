@@ -1,7 +1,6 @@
 import "./consulta.css";
 import "./table.css";
 import { useReadQuery } from "@apollo/client/react";
-import { Skeleton } from "@mantine/core";
 import { Suspense } from "react";
 import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
@@ -18,6 +17,7 @@ import { ConsultaStatus, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools } from "./ConsultaTools.tsx";
 import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** The list of acionamentos, or those of the insured of the history state. */
 export function ConsultaPage() {

@@ -1,6 +1,5 @@
 import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
-import { Skeleton } from "@mantine/core";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
@@ -11,6 +10,7 @@ import type { ConsultaRowFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
 import { viewAddress } from "../address.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const RowFragment = graphql(`
   fragment ConsultaRow on Acionamento {
@@ -98,7 +98,7 @@ export function RowSkeleton({ style }: { readonly style?: CSSProperties | undefi
     <div className="consulta-row" style={style} aria-hidden>
       {["sinistro", "autorizacao", "aberto", "segurado", "pet", "seguradora", "status", "total"].map((cell) => (
         <div key={cell} className={`consulta-${cell}`}>
-          <Skeleton height="0.75rem" radius="xl" />
+          <Skeleton height="0.75rem" isRound />
         </div>
       ))}
     </div>
