@@ -61,7 +61,7 @@ export const GRAPHIQL_TEXTS: Readonly<Record<string, readonly Replacement[]>> = 
       Off: "Não",
       Theme: "Tema",
       "Adjust how the interface appears.": "As cores da tela.",
-      System: "Do sistema",
+      System: "Sistema",
       Light: "Claro",
       Dark: "Escuro",
       "Clear storage": "Limpar",
