@@ -57,9 +57,9 @@ type Documents = {
     "\n  query List($status: ID!, $busca: String, $ordem: OrdemAcionamentos, $after: String) {\n    acionamentos(filtro: { status: $status }, busca: $busca, ordem: $ordem, first: 3, after: $after) {\n      totalCount\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ListDocument,
     "\n  fragment TotalDoMes on TotalMensal {\n    mes\n    status {\n      codigo\n      descricao\n    }\n    quantidade\n  }\n": typeof types.TotalDoMesFragmentDoc,
     "\n  mutation ValidarCodigo($desafio: String!, $codigo: String!) {\n    validarCodigo(desafio: $desafio, codigo: $codigo) {\n      ... on CodigoAceito {\n        desafio\n        expiraEm\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": typeof types.ValidarCodigoDocument,
-    "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.ValidarEmailDocument,
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": typeof types.EntrarDocument,
     "\n  mutation Sair {\n    sair\n  }\n": typeof types.SairDocument,
+    "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.ValidarEmailDocument,
     "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": typeof types.PainelFragmentDoc,
     "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosHojeFragmentDoc,
     "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosNoMesFragmentDoc,
@@ -124,9 +124,9 @@ const documents: Documents = {
     "\n  query List($status: ID!, $busca: String, $ordem: OrdemAcionamentos, $after: String) {\n    acionamentos(filtro: { status: $status }, busca: $busca, ordem: $ordem, first: 3, after: $after) {\n      totalCount\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ListDocument,
     "\n  fragment TotalDoMes on TotalMensal {\n    mes\n    status {\n      codigo\n      descricao\n    }\n    quantidade\n  }\n": types.TotalDoMesFragmentDoc,
     "\n  mutation ValidarCodigo($desafio: String!, $codigo: String!) {\n    validarCodigo(desafio: $desafio, codigo: $codigo) {\n      ... on CodigoAceito {\n        desafio\n        expiraEm\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": types.ValidarCodigoDocument,
-    "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.ValidarEmailDocument,
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": types.EntrarDocument,
     "\n  mutation Sair {\n    sair\n  }\n": types.SairDocument,
+    "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.ValidarEmailDocument,
     "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": types.PainelFragmentDoc,
     "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosHojeFragmentDoc,
     "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosNoMesFragmentDoc,
@@ -337,15 +337,15 @@ export function graphql(source: "\n  mutation ValidarCodigo($desafio: String!, $
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation Sair {\n    sair\n  }\n"): (typeof documents)["\n  mutation Sair {\n    sair\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

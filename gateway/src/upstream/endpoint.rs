@@ -20,14 +20,14 @@ use tokio::{
 };
 
 use super::{
-    BaseUrl, Fault,
     adaptive_limit::{AdaptiveLimit, End, Sample},
+    base_url::BaseUrl,
     call_key::SessionId,
     circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
     drift::DriftWatch,
-    error::AttemptFailure,
+    error::{AttemptFailure, Fault},
     fair_queue::{FairQueue, QueueTicket},
-    response::ServiceResponse,
+    response_data::ServiceResponse,
 };
 use crate::{
     dialect::{CallSpelling, Dialect},

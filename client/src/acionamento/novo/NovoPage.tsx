@@ -200,6 +200,7 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
                 problem={problems["procedimentos"]}
                 errorMessage={errorMessageAt(error, "procedimentos")}
                 onAdd={editor.add}
+                onAddConjunto={editor.addConjunto}
               />
             )}
           </QueryBoundary>

@@ -206,7 +206,12 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
       <section className="card" aria-labelledby="reabertura-procedimentos">
         <h2 id="reabertura-procedimentos">Procedimentos</h2>
         <ProcedimentosEditor editor={editor} problems={problems}>
-          <ProcedimentoSearch problem={problems["procedimentos"]} errorMessage={errorMessage} onAdd={editor.add} />
+          <ProcedimentoSearch
+            problem={problems["procedimentos"]}
+            errorMessage={errorMessage}
+            onAdd={editor.add}
+            onAddConjunto={editor.addConjunto}
+          />
         </ProcedimentosEditor>
         {haveRowsChanged(fields.rows, empty.rows) && (
           <Button

@@ -12,7 +12,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::{Acionamentos, RowFilter, search_texts::SharedSearchTexts};
+use super::{row_filter::RowFilter, search_texts::SharedSearchTexts};
 
 /// Longest list that is searched and sorted on the async worker; longer ones go to the blocking pool.
 const MAX_INLINE: usize = 500;
@@ -49,7 +49,7 @@ pub struct Selection {
 pub(super) struct Selections {
     cells: Mutex<Vec<(Criteria, Cell)>>,
     /// What the searches share that run now.
-    pub(super) texts: Mutex<Weak<SharedSearchTexts>>,
+    texts: Mutex<Weak<SharedSearchTexts>>,
 }
 
 /// A selection, or the wait for it, which concurrent requests share.
@@ -68,28 +68,37 @@ impl Selections {
         }
         cell
     }
-}
 
-impl Acionamentos {
-    /// The selection by some criteria, computed by `select` on a cache miss; of a long list on the blocking pool.
-    pub async fn selection(
-        self: &Arc<Self>,
+    /// The selection by some criteria from a list of so many rows, computed by `select` on a cache miss.
+    pub(super) async fn get(
+        &self,
         criteria: Criteria,
-        select: impl FnOnce(&Self) -> Selection + Send + 'static,
+        rows: usize,
+        select: impl FnOnce() -> Selection + Send + 'static,
     ) -> Arc<Selection> {
         let prepare = async || {
-            if self.places().len() <= MAX_INLINE {
-                return Arc::new(select(self));
+            if rows <= MAX_INLINE {
+                return Arc::new(select());
             }
             let permit = THREADS.acquire().await;
-            let list = Arc::clone(self);
             let selected = spawn_blocking(move || {
                 let _permit = permit;
-                select(&list)
+                select()
             });
             Arc::new(selected.await.unwrap_or_else(|error| resume_unwind(error.into_panic())))
         };
-        Arc::clone(self.selections.cell(criteria).get_or_init(prepare).await)
+        Arc::clone(self.cell(criteria).get_or_init(prepare).await)
+    }
+
+    /// The searchable texts of the list, shared by the searches that run now.
+    pub(super) fn search_texts(&self) -> Arc<SharedSearchTexts> {
+        // No operation panics half-way, so a poisoned state is consistent.
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        texts.upgrade().unwrap_or_else(|| {
+            let shared = Arc::default();
+            *texts = Arc::downgrade(&shared);
+            shared
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use services::wire::spelling::ResponseSpelling;
 
-use super::Row;
+use super::row::Row;
 use crate::upstream::lists::{self, NoRows};
 
 type Standing<'a> = Vec<Row<'a>>;
