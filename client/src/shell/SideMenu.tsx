@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Button, NavLink } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
+import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useState, useTransition } from "react";
 import { NavLink as RouterNavLink } from "react-router";
 import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
@@ -29,7 +30,13 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
     return (
       <div className="menu-failed" role="alert">
         <p>O menu não pôde ser carregado.</p>
-        <Button variant="default" size="xs" onClick={() => startRetry(fetchMenu)}>
+        <Button
+          variant="default"
+          size="xs"
+          title="O menu não pôde ser carregado. Tentar novamente"
+          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+          onClick={() => startRetry(fetchMenu)}
+        >
           Tentar novamente
         </Button>
       </div>
@@ -42,7 +49,7 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
         key={id}
         component={RouterNavLink}
         to={rota}
-        label={titulo}
+        label={<span className="side-bar-label">{titulo}</span>}
         leftSection={<MenuIcon name={icone} />}
         onClick={onChosen}
       />
