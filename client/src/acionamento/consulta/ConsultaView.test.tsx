@@ -76,9 +76,9 @@ describe("the fields of the filter", () => {
   });
 });
 
-describe("saved filters", () => {
-  const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
+const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 
+describe("saved filters", () => {
   test("are opened by one click, with order and search", async () => {
     const { user, address } = openPortal(`${CONSULTA}?seguradora=1&status=FATURADO&ordem=VALOR_DESC&busca=rex`);
     await firstRow();
