@@ -1,4 +1,5 @@
 import "./consulta.css";
+import "./filter.css";
 import "./table.css";
 import { useReadQuery } from "@apollo/client/react";
 import { Suspense, useState } from "react";

@@ -9,6 +9,7 @@ import { columnStyle } from "./listView.ts";
 beforeEach(start);
 
 const KEY = "preferencias:1:ana@patas.example:";
+const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent.trim());
 
 describe("the view", () => {
@@ -75,8 +76,6 @@ describe("the fields of the filter", () => {
     expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hasFields: false });
   });
 });
-
-const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 
 describe("saved filters", () => {
   test("are opened by one click, with order and search", async () => {
