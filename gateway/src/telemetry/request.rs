@@ -11,6 +11,7 @@ use std::{
     time::Instant,
 };
 
+use data_encoding::HEXLOWER;
 use hyper::header::HeaderValue;
 use opentelemetry::KeyValue;
 
@@ -263,5 +264,5 @@ fn is_safe_request_id(id: &[u8]) -> bool {
 }
 
 fn new_request_id() -> HeaderValue {
-    HeaderValue::try_from(format!("{:032x}", rand::random::<u128>())).expect("hexadecimal digits")
+    HeaderValue::try_from(HEXLOWER.encode(&rand::random::<[u8; 16]>())).expect("hexadecimal digits")
 }
