@@ -52,6 +52,7 @@ mod reference_cache;
 mod response;
 mod response_data;
 mod retry;
+pub mod segurado;
 mod session_client;
 mod settings;
 mod single_flight;
