@@ -2,8 +2,8 @@ import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { isSessionEnding, signOut, whenSessionLost } from "./graph/client.ts";
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
-import type { ReturnState } from "./shell/loginRouteState.ts";
-import { createLoaderContext } from "./shell/loaderContext.ts";
+import { isLaterLoginStep, type ReturnState } from "./shell/loginRouteState.ts";
+import { createLoaderContext, destinationOf } from "./shell/loaderContext.ts";
 import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.tsx";
 import { currentSession, knownSession, whenEndedElsewhere } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
@@ -28,8 +28,9 @@ export const createRoutes = (): RouteObject[] => [
       { path: "/login-pg", lazy: login() },
       {
         path: "/logout-pg",
-        // Tells the screen who has left.
-        loader: async () => {
+        // Tells the screen who has left. A later step of the login is no logout.
+        loader: async ({ context }) => {
+          if (isLaterLoginStep(destinationOf(context).state)) return null;
           const leftBy = currentSession()?.usuario.email ?? "";
           await (await import("./login/logOut.ts")).logOut();
           return { leftBy };

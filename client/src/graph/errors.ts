@@ -41,6 +41,11 @@ export function hasCode(error: unknown, code: string): boolean {
   return graphErrors(error).some((each) => each.code === code);
 }
 
+/** After how many seconds the gateway will take such a request again, if it says so. */
+export function retryAfterOf(error: unknown): number | undefined {
+  return graphErrors(error).find((each) => each.retryAfter !== undefined)?.retryAfter;
+}
+
 /** The message of the error at a field, given by its path (`painel`, `abertosHoje`). */
 export function errorMessageAt(error: unknown, ...path: string[]): string | undefined {
   return graphErrors(error).find((each) => path.every((name, at) => each.path[at] === name))?.message;
@@ -50,6 +55,7 @@ interface GraphError {
   readonly message: string;
   readonly code: string | undefined;
   readonly path: readonly (string | number)[];
+  readonly retryAfter: number | undefined;
 }
 
 function graphErrors(error: unknown): readonly GraphError[] {
@@ -77,5 +83,11 @@ interface ErrorForm {
 
 function read({ message, path, extensions }: ErrorForm): GraphError {
   const code = extensions?.["code"];
-  return { message, code: typeof code === "string" ? code : undefined, path: path ?? [] };
+  const retryAfter = extensions?.["retryAfter"];
+  return {
+    message,
+    code: typeof code === "string" ? code : undefined,
+    path: path ?? [],
+    retryAfter: typeof retryAfter === "number" ? retryAfter : undefined,
+  };
 }

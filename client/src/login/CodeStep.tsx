@@ -1,12 +1,13 @@
 import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
-import { type SubmitEvent, useState } from "react";
+import type { SubmitEvent } from "react";
 import { formatTime } from "../format/date.ts";
 import { cleanCode } from "../format/pasted.ts";
 import { graphql } from "../gql/gql.ts";
 import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import { type Desafio, isSpent, isUnknownDesafio, useHasPassed } from "./desafio.ts";
+import { ResendCode } from "./ResendCode.tsx";
 import { useStepField } from "./useStepField.ts";
 
 /** §9. */
@@ -30,15 +31,23 @@ const ValidarCodigo = graphql(`
 export interface CodeStepProps {
   readonly email: string;
   readonly desafio: Desafio;
+  /** When the code was sent, by the gateway's clock. */
+  readonly sentAt: number;
+  /** The typed code. */
+  readonly text: string;
+  readonly onTextChange: (text: string) => void;
   readonly catalogue: ErrorCatalogue;
-  readonly onAccepted: (desafio: Desafio) => void;
+  readonly onAccepted: (desafio: Desafio) => Promise<void>;
+  /** Another code was sent, which replaces this one. */
+  readonly onResent: (desafio: Desafio) => Promise<void>;
+  readonly onBlocked: () => void;
   /** The desafio can no longer be used. */
   readonly onDesafioSpent: () => void;
 }
 
-export function CodeStep({ email, desafio, catalogue, onAccepted, onDesafioSpent }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { email, desafio, sentAt, text, onTextChange, catalogue, onAccepted, onDesafioSpent } = props;
   const [validarCodigo] = useMutation(ValidarCodigo);
-  const [text, setText] = useState("");
   const codigo = cleanCode(text, CODE_LENGTH);
   const isValid = Array.from(codigo).length === CODE_LENGTH;
   const [field, touch] = useStepField({
@@ -54,7 +63,7 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onDesafioSpent
       const result = data?.validarCodigo;
       switch (result?.__typename) {
         case "CodigoAceito":
-          return onAccepted(result);
+          return await onAccepted({ desafio: result.desafio, expiraEm: result.expiraEm });
         case "Recusa":
           if (isSpent(result.codigo)) onDesafioSpent();
           return catalogue.showMessage(result.mensagem);
@@ -86,7 +95,7 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onDesafioSpent
         value={text}
         onChange={(event) => {
           touch();
-          setText(event.currentTarget.value);
+          onTextChange(event.currentTarget.value);
         }}
         // A code may have letters; case does not matter.
         inputMode="text"
@@ -100,6 +109,13 @@ export function CodeStep({ email, desafio, catalogue, onAccepted, onDesafioSpent
         Enviar
       </Button>
       <Expiry expiraEm={desafio.expiraEm} />
+      <ResendCode
+        email={email}
+        sentAt={sentAt}
+        catalogue={catalogue}
+        onSent={props.onResent}
+        onBlocked={props.onBlocked}
+      />
     </form>
   );
 }
@@ -111,8 +127,8 @@ function Expiry({ expiraEm }: { readonly expiraEm: string }) {
   return (
     <p className="login-note" role="status">
       {isLate
-        ? `O código valeu até as ${time}. Volte ao e-mail e peça outro.`
-        : `O código vale até as ${time}. Não chegou? Confira a caixa de spam, ou volte ao e-mail e peça outro.`}
+        ? `O código valeu até as ${time}. Peça outro.`
+        : `O código vale até as ${time}. Não chegou? Confira a caixa de spam, ou peça outro.`}
     </p>
   );
 }

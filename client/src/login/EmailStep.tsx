@@ -1,48 +1,25 @@
-import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
 import type { SubmitEvent } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
-import { graphql } from "../gql/gql.ts";
-import { signOut } from "../graph/client.ts";
-import { storeEmailToChange, useSession } from "../session.ts";
+import { Link, useLocation } from "react-router";
+import { useSession } from "../session.ts";
 import { returnState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import type { Desafio } from "./desafio.ts";
+import { useSendCode } from "./useSendCode.ts";
 import { useStepField } from "./useStepField.ts";
-
-const ValidarEmail = graphql(`
-  mutation ValidarEmail($email: String!) {
-    validarEmail(email: $email) {
-      ... on CodigoEnviado {
-        desafio
-        expiraEm
-      }
-      ... on UsuarioBloqueado {
-        mensagem
-      }
-      ... on TrocaDeSenhaExigida {
-        mensagem
-      }
-      ... on Recusa {
-        mensagem
-      }
-    }
-  }
-`);
 
 export interface EmailStepProps {
   readonly email: string;
   readonly onEmailChange: (email: string) => void;
   readonly catalogue: ErrorCatalogue;
   /** A code was sent. */
-  readonly onSent: (desafio: Desafio) => void;
+  readonly onSent: (desafio: Desafio) => Promise<void>;
 }
 
 export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStepProps) {
-  const [validarEmail] = useMutation(ValidarEmail);
-  const navigate = useNavigate();
+  const sendCode = useSendCode(catalogue, () => onEmailChange(""));
   const { search, state } = useLocation();
   const address = email.trim();
   // Only required (§5); the services validate the address.
@@ -53,33 +30,9 @@ export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStep
     message: "O campo e-mail é obrigatório!",
   });
 
-  async function check() {
-    // §4: before the e-mail check, any previous session is cleared.
-    await signOut();
-    try {
-      const { data } = await validarEmail({ variables: { email: address } });
-      const result = data?.validarEmail;
-      switch (result?.__typename) {
-        case "CodigoEnviado":
-          return onSent(result);
-        case "UsuarioBloqueado":
-          onEmailChange("");
-          return catalogue.showMessage(result.mensagem);
-        case "TrocaDeSenhaExigida":
-          storeEmailToChange(address);
-          catalogue.showMessage(result.mensagem);
-          return await navigate({ pathname: "/trocasenha-pg", search });
-        case "Recusa":
-          return catalogue.showMessage(result.mensagem);
-      }
-    } catch (error) {
-      catalogue.emailStepFailed(error);
-    }
-  }
-
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (isValid && !isBusy()) void withBusyOverlay(check());
+    if (isValid && !isBusy()) void withBusyOverlay(sendCode(address, onSent, catalogue.emailStepFailed));
   }
 
   return (

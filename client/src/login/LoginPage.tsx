@@ -1,10 +1,13 @@
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLoaderData, useLocation } from "react-router";
+import { useLoaderData, useLocation, useNavigate } from "react-router";
+import { serverNow } from "../clock.ts";
 import { cadastroUrl } from "../environment.ts";
+import { clearEmailToChange, openSession, type Usuario } from "../session.ts";
+import { type LoginStage, readLoginRouteState, returnState } from "../shell/loginRouteState.ts";
+import { afterLogin } from "../shell/routeGuards.ts";
 import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
-import { readLoginRouteState } from "../shell/loginRouteState.ts";
 import { lazyPart } from "../ui/lazyPart.ts";
 import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
@@ -13,38 +16,58 @@ import { CodeStep } from "./CodeStep.tsx";
 import type { Desafio } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
+import { useStage } from "./useStage.ts";
 
 const useLeftDrafts = lazyPart(async () => (await import("./LeftDrafts.tsx")).LeftDrafts);
 
-type Stage =
-  | { readonly step: "email" }
-  | { readonly step: "codigo"; readonly desafio: Desafio }
-  | { readonly step: "senha"; readonly desafio: Desafio };
-
-const START: Stage = { step: "email" };
 const STEPS = ["email", "codigo", "senha"] as const;
 const HEADINGS = { email: "E-mail", codigo: "Validação de Login", senha: "Validação de Senha" };
 
 /**
- * The login wizard with three steps (§2, §4), also shown at `/logout-pg`, whose loader ends the session. Inputs are kept in
- * component state only.
+ * The login wizard with three steps (§2, §4), also shown at `/logout-pg`, whose loader ends the session. The step is in the
+ * history state, so that Back leads to the e-mail and a reload stays. A code works once: the password step replaces the
+ * code step. What is typed is kept in component state only.
  */
 export function LoginPage() {
-  const { state } = useLocation();
+  const { search, state } = useLocation();
   const { email: handedEmail = "", mensagem } = readLoginRouteState(state) ?? {};
-  const [email, setEmail] = useState(handedEmail);
-  const [stage, setStage] = useState<Stage>(START);
   const [hasMoved, setMoved] = useState(false);
   const catalogue = useErrorCatalogue();
   const leftBy = useLoaderData<{ readonly leftBy: string } | null>()?.leftBy;
+  const navigate = useNavigate();
+  const { stage, leave } = useStage();
+  const [email, setEmail] = useState(stage.step === "email" ? handedEmail : stage.email);
+  const [codigo, setCodigo] = useState("");
 
-  function move(next: Stage) {
-    setStage(next);
+  const move = async (next: LoginStage, { replace }: { readonly replace: boolean }) => {
     setMoved(true);
-  }
+    setCodigo("");
+    await navigate({ search }, { replace, state: { ...Object(state), etapa: next } });
+  };
+  const startOver = () => {
+    setMoved(true);
+    void navigate(-1);
+  };
+  const startBlocked = () => {
+    setEmail("");
+    startOver();
+  };
+  const sent = (desafio: Desafio): LoginStage => ({
+    step: "codigo",
+    email: email.trim(),
+    desafio,
+    sentAt: serverNow(),
+  });
+
+  const onEntered = async (token: string, usuario: Usuario) => {
+    // The steps must not stay below the next screen.
+    await leave();
+    openSession(token, usuario);
+    clearEmailToChange();
+    await navigate(afterLogin(search), { replace: true, state: returnState(state) });
+  };
 
   const number = STEPS.indexOf(stage.step) + 1;
-  const startOver = () => move(START);
   return (
     <SignedOutLayout
       footer={
@@ -65,7 +88,7 @@ export function LoginPage() {
           ))}
         </div>
       </header>
-      {mensagem && !hasMoved && (
+      {mensagem && !hasMoved && stage.step === "email" && (
         <p className="login-news" role="status">
           {mensagem} Entre com a nova senha.
         </p>
@@ -79,20 +102,32 @@ export function LoginPage() {
           email={email}
           onEmailChange={setEmail}
           catalogue={catalogue}
-          onSent={(desafio) => move({ step: "codigo", desafio })}
+          onSent={(desafio) => move(sent(desafio), { replace: false })}
         />
       )}
       {stage.step === "codigo" && (
         <CodeStep
-          email={email.trim()}
+          key={stage.sentAt}
+          email={stage.email}
           desafio={stage.desafio}
+          sentAt={stage.sentAt}
+          text={codigo}
+          onTextChange={setCodigo}
           catalogue={catalogue}
-          onAccepted={(desafio) => move({ step: "senha", desafio })}
+          onAccepted={(desafio) => move({ ...stage, step: "senha", desafio }, { replace: true })}
+          onResent={(desafio) => move({ ...stage, desafio, sentAt: serverNow() }, { replace: true })}
+          onBlocked={startBlocked}
           onDesafioSpent={startOver}
         />
       )}
       {stage.step === "senha" && (
-        <PasswordStep email={email.trim()} desafio={stage.desafio} catalogue={catalogue} onDesafioSpent={startOver} />
+        <PasswordStep
+          email={stage.email}
+          desafio={stage.desafio}
+          catalogue={catalogue}
+          onEntered={onEntered}
+          onDesafioSpent={startOver}
+        />
       )}
       {stage.step !== "email" && (
         <UnstyledButton

@@ -1,12 +1,9 @@
 import { useMutation } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { cadastroUrl } from "../environment.ts";
 import { graphql } from "../gql/gql.ts";
-import { clearEmailToChange, openSession } from "../session.ts";
-import { returnState } from "../shell/loginRouteState.ts";
-import { afterLogin } from "../shell/routeGuards.ts";
+import type { Usuario } from "../session.ts";
 import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
@@ -37,15 +34,15 @@ export interface PasswordStepProps {
   readonly email: string;
   readonly desafio: Desafio;
   readonly catalogue: ErrorCatalogue;
+  /** The password was right. */
+  readonly onEntered: (token: string, usuario: Usuario) => Promise<void>;
   /** The desafio can no longer be used. */
   readonly onDesafioSpent: () => void;
 }
 
-export function PasswordStep({ email, desafio, catalogue, onDesafioSpent }: PasswordStepProps) {
+export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
   const [entrar] = useMutation(Entrar);
   const [senha, setSenha] = useState("");
-  const navigate = useNavigate();
-  const { search, state } = useLocation();
   const isLate = useHasPassed(desafio.expiraEm);
   const isValid = senha !== "";
   const [field, touch] = useStepField({ isValid, hint: "Digite a senha.", message: "A senha é obrigatória!" });
@@ -57,9 +54,7 @@ export function PasswordStep({ email, desafio, catalogue, onDesafioSpent }: Pass
       switch (result?.__typename) {
         case "Sessao": {
           const { nome, email: ownEmail, telefone, perfil } = result.usuario;
-          openSession(result.token, { nome, email: ownEmail, telefone, perfil });
-          clearEmailToChange();
-          return await navigate(afterLogin(search), { replace: true, state: returnState(state) });
+          return await onEntered(result.token, { nome, email: ownEmail, telefone, perfil });
         }
         case "Recusa":
           if (isSpent(result.codigo)) onDesafioSpent();

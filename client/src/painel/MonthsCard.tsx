@@ -26,7 +26,12 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
-  const { data, complete } = useFragment({ fragment: TotaisDoAno, from: "ROOT_QUERY", variables: { ano } });
+  const { data, complete } = useFragment({
+    fragment: TotaisDoAno,
+    fragmentName: "TotaisDoAno",
+    from: "ROOT_QUERY",
+    variables: { ano },
+  });
   const totals = complete ? data.totaisPorStatus : undefined;
 
   function show(view: string | null): void {

@@ -17,17 +17,7 @@ export const FilaFragment = graphql(`
       ordem: ABERTURA_ASC
       first: 4
     ) {
-      totalCount
-      edges {
-        node {
-          id
-          ...FilaRow
-        }
-      }
-      pageInfo {
-        endCursor
-        hasNextPage
-      }
+      ...FilaList @unmask
     }
     deHoje: acionamentos(
       filtro: {
@@ -37,34 +27,30 @@ export const FilaFragment = graphql(`
       ordem: ABERTURA_ASC
       first: 4
     ) {
-      totalCount
-      edges {
-        node {
-          id
-          ...FilaRow
-        }
-      }
-      pageInfo {
-        endCursor
-        hasNextPage
-      }
+      ...FilaList @unmask
     }
     meus: acionamentos(
       filtro: { statusEm: [$aberto, $emAnalise, $autorizado, $reaberto], usuario: $nome }
       ordem: ABERTURA_ASC
       first: 4
     ) {
-      totalCount
-      edges {
-        node {
-          id
-          ...FilaRow
-        }
+      ...FilaList @unmask
+    }
+  }
+`);
+
+export const FilaListFragment = graphql(`
+  fragment FilaList on AcionamentoConnection {
+    totalCount
+    edges {
+      node {
+        id
+        ...FilaRow
       }
-      pageInfo {
-        endCursor
-        hasNextPage
-      }
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
     }
   }
 `);

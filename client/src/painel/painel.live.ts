@@ -17,12 +17,7 @@ export const PainelLive = graphql(`
 export const TotaisLive = graphql(`
   subscription TotaisLive($ano: Int!) {
     totaisPorStatus(ano: $ano) {
-      mes
-      status {
-        codigo
-        descricao
-      }
-      quantidade
+      ...TotalDoMes @unmask
     }
   }
 `);

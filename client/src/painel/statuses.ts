@@ -26,12 +26,7 @@ export const StatusPorSeguradora = graphql(`
 export const TotaisDoAno = graphql(`
   fragment TotaisDoAno on Query {
     totaisPorStatus(ano: $ano) {
-      mes
-      status {
-        codigo
-        descricao
-      }
-      quantidade
+      ...TotalDoMes @unmask
     }
   }
 `);
@@ -46,7 +41,12 @@ export function useMonthStatuses(painel: FragmentType<StatusPorSeguradoraFragmen
 
 /** The same and those of the acionamentos opened this year. */
 export function useKnownStatuses(ofMonth: readonly string[]): readonly string[] {
-  const { data } = useFragment({ fragment: TotaisDoAno, from: "ROOT_QUERY", variables: { ano: thisYear() } });
+  const { data } = useFragment({
+    fragment: TotaisDoAno,
+    fragmentName: "TotaisDoAno",
+    from: "ROOT_QUERY",
+    variables: { ano: thisYear() },
+  });
   const { totaisPorStatus } = data as Partial<TotaisDoAnoFragment>;
   return [...new Set([...ofMonth, ...(totaisPorStatus ?? []).map(({ status }) => status.codigo)])].toSorted();
 }

@@ -2,7 +2,7 @@ import { ApolloProvider } from "@apollo/client/react";
 import { MantineProvider } from "@mantine/core";
 import { render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { createMemoryRouter, type InitialEntry, RouterProvider } from "react-router";
 import { client } from "../graph/client.ts";
 import { createRoutes, future } from "../routes.tsx";
 import { openSession } from "../session.ts";
@@ -27,11 +27,11 @@ export function signIn(): void {
   mockGraph.respond({ menu: MENU });
 }
 
-/** Renders the whole portal at an address. */
-export function openPortal(address: string) {
+/** Renders the whole portal at an address, or at the last of some history entries. */
+export function openPortal(address: string | readonly InitialEntry[]) {
   const router: ReturnType<typeof createMemoryRouter> = createMemoryRouter(createRoutes(), {
     future,
-    initialEntries: [address],
+    initialEntries: [address].flat(),
     getContext: () => createLoaderContext(() => router),
   });
   // Without Mantine's style sheets, whose rules jsdom evaluates for every query by role.

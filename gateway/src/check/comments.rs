@@ -13,7 +13,9 @@ use toml_edit::{Document, Item, RawString, TableLike};
 /// How the comment of an unsure entry begins.
 const DOUBT: &str = "confira";
 /// How the heading of a proposal begins.
-const HEADING: [&str; 3] = ["Dialeto de ", "Confira o que tem um comentário;", "você pode decidir."];
+const HEADING: [&str; 4] = ["Dialeto de ", "Confira o que tem um comentário;", "você pode decidir.", STOPPED];
+/// How the reason begins why a proposal has no more.
+pub(super) const STOPPED: &str = "Parou aqui: ";
 
 /// The comments, by the path of their entry or table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +24,8 @@ pub(super) struct Comments {
     beside: BTreeMap<Vec<String>, String>,
     /// Those at the end of the file.
     end: Vec<String>,
+    /// What the file leaves open: table, line and reason.
+    open: Vec<(Vec<String>, String, String)>,
 }
 
 impl Comments {
@@ -31,6 +35,7 @@ impl Comments {
         let mut comments = Self::default();
         let Ok(document) = source.parse::<Document<String>>() else { return (comments, doubts) };
         let text = |raw: Option<&RawString>| raw.and_then(RawString::span).map_or("", |span| &source[span]).to_owned();
+        comments.open = open_lines(source);
         comments.end = own_lines(&text(Some(document.trailing())));
         comments.add(document.as_table(), &[], &text, &mut doubts);
         (comments, doubts)
@@ -73,6 +78,11 @@ impl Comments {
         }
     }
 
+    /// What the file leaves open: table, line and reason.
+    pub(super) fn open(&self) -> &[(Vec<String>, String, String)] {
+        &self.open
+    }
+
     pub(super) fn beside(&self, path: &[String]) -> Option<&String> {
         self.beside.get(path)
     }
@@ -100,11 +110,42 @@ fn own_lines(space: &str) -> Vec<String> {
     comments.filter(is_own).map(str::to_owned).collect()
 }
 
+/// The entries that are left open, each below the heading of its table.
+fn open_lines(source: &str) -> Vec<(Vec<String>, String, String)> {
+    let mut table = Vec::new();
+    let mut open = Vec::new();
+    let mut above = None;
+    for line in source.lines().map(str::trim) {
+        if line.starts_with('[') {
+            let heading = line.split_once(']').map_or(line, |(heading, _)| heading);
+            let keys = toml_edit::Key::parse(heading.trim_start_matches('[')).unwrap_or_default();
+            table = keys.iter().map(|key| key.get().to_owned()).collect();
+        } else if let Some(comment) = line.strip_prefix('#').map(str::trim) {
+            if is_open(comment)
+                && let Some((entry, reason)) = comment.split_once("  # ")
+            {
+                open.push((table.clone(), entry.to_owned(), reason.to_owned()));
+            } else if is_entry(comment)
+                && let Some(reason) = above.take()
+            {
+                open.push((table.clone(), comment.to_owned(), reason));
+            }
+            // A long reason stands above its entry.
+            above = comment.strip_suffix(':').map(str::to_owned);
+            continue;
+        }
+        above = None;
+    }
+    open
+}
+
+fn is_entry(line: &str) -> bool {
+    line.parse::<Document<String>>().is_ok_and(|document| !document.as_table().is_empty())
+}
+
 /// Whether a comment is an entry that is left open, with its reason.
 fn is_open(line: &str) -> bool {
-    let is_entry = line.parse::<Document<String>>().is_ok_and(|document| !document.as_table().is_empty());
-    let has_reason = line.split_once(" = ").is_some_and(|(_, rest)| rest.contains("  # "));
-    is_entry && has_reason
+    line.split_once(" = ").is_some_and(|(_, rest)| rest.contains("  # ")) && is_entry(line)
 }
 
 #[cfg(test)]

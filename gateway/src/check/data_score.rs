@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, value::RawValue};
 use services::wire::spelling::KeyPath;
 
-use super::{inference::Observation, nested, pairing};
+use super::{evidence::Came, fit::without_wrappers, inference::Observation, nested};
 use crate::contract::{
     Contract,
     comparison::Members,
@@ -101,7 +101,7 @@ pub(super) fn fields_in(
     let mut found = BTreeSet::new();
     for (path, value) in of_here {
         number += 1;
-        found.extend(resembled(pairing::without_wrappers(&path.to_string()), ValueType::of(value.get())));
+        found.extend(resembled(without_wrappers(&path.to_string()), ValueType::of(value.get())));
     }
     (found, number)
 }
@@ -115,9 +115,42 @@ pub(super) fn fields_around(
 ) -> (BTreeSet<usize>, BTreeSet<usize>) {
     let inner = nested::at(value, &KeyPath::of_key(key));
     let within = inner.map(|inner| fields_in(contract, 0, inner, true).0).unwrap_or_default();
+    (within, fields_beside(contract, 0, value, key, is_deep))
+}
+
+/// The fields beside a key: in the other objects, too, if asked for.
+pub(super) fn fields_beside(
+    contract: &Contract,
+    object: usize,
+    value: &RawValue,
+    key: &str,
+    is_deep: bool,
+) -> BTreeSet<usize> {
     let members = serde_json::from_str::<Members>(value.get()).map_or_else(|_| Vec::new(), |members| members.0);
     let others = members.iter().filter(|(other, _)| other != key);
     let others: Vec<_> = others.map(|(key, value)| format!("{}:{value}", Value::from(&**key))).collect();
     let others = RawValue::from_string(format!("{{{}}}", others.join(",")));
-    (within, others.map(|others| fields_in(contract, 0, &others, is_deep).0).unwrap_or_default())
+    others.map(|others| fields_in(contract, object, &others, is_deep).0).unwrap_or_default()
+}
+
+/// How much the values of a key look like those of a list or an object of the contract, from 0 to 1. `None`: there is
+/// nothing to look at.
+pub(super) fn score_of_inner(contract: &Contract, field: usize, came: &Came) -> Option<f64> {
+    let node = &contract.nodes[field];
+    let object = if node.expected == ExpectedType::List { *node.children.first()? } else { field };
+    let number = contract.nodes[object].children.len().max(1);
+    let scores = came.forms.iter().filter_map(|(kind, value)| match kind {
+        ValueType::List => {
+            let rows = serde_json::from_str::<Vec<&RawValue>>(value).ok()?;
+            Some(content_score(contract, object, rows.first()?))
+        }
+        // One object has to have most of the fields: others have a code and a name, too.
+        ValueType::Object => {
+            let alike = fields_in(contract, object, serde_json::from_str(value).ok()?, false).0.len();
+            let part = f64::from(u32::try_from(alike).ok()?) / f64::from(u32::try_from(number).ok()?);
+            Some(if part > 0.5 { part } else { 0.0 })
+        }
+        _ => None,
+    });
+    scores.max_by(f64::total_cmp)
 }

@@ -26,6 +26,8 @@ const SECTIONS: [&str; 8] = ["envelope", "session", "headers", "calls", "types",
 pub(super) struct Draft {
     /// What the operator's file says, without what it says is unsure.
     given: Table,
+    /// Its text.
+    source: String,
     /// The operator's comments.
     comments: Comments,
     /// What the operator's file says is unsure about the responses, until they show it again.
@@ -41,7 +43,8 @@ impl Draft {
     pub(super) fn of(dialect: &Dialect) -> Self {
         let table = Table::try_from(dialect.file()).expect("a dialect is TOML");
         let (comments, doubts) = Comments::of(dialect.source());
-        let mut draft = Self { given: table.clone(), table, comments, ..Self::default() };
+        let source = dialect.source().to_owned();
+        let mut draft = Self { given: table.clone(), table, comments, source, ..Self::default() };
         for (path, doubt) in doubts {
             let is_entry = draft.get(&borrowed(&path)).is_some_and(|value| !value.is_table());
             if is_entry {
@@ -49,6 +52,11 @@ impl Draft {
             }
         }
         draft
+    }
+
+    /// The text of the operator's file; empty if there is none.
+    pub(super) fn source(&self) -> &str {
+        &self.source
     }
 
     /// The dialect that the gateway reads with.
@@ -109,11 +117,33 @@ impl Draft {
         *self = settled;
     }
 
+    /// Removes an entry, and the tables that are empty then.
+    pub(super) fn remove_with_tables(&mut self, path: &[&str]) {
+        let path = owned(path);
+        remove(&mut self.table, &path);
+        self.doubts.remove(&path);
+    }
+
     /// Removes an entry.
     pub(super) fn remove(&mut self, path: &[&str]) {
         let path = owned(path);
         remove(&mut self.table, &path);
         self.doubts.remove(&path);
+    }
+
+    /// Takes over all that a file says, over what was found, with what it leaves open.
+    pub(super) fn keep(&mut self, given: &Self) {
+        for (path, value) in all_entries(&given.table) {
+            self.set(&borrowed(&path), value, given.doubts.get(&path).cloned());
+        }
+        for (table, line, reason) in given.comments.open() {
+            let key = line.split(' ').next().unwrap_or_default();
+            if self.get(&borrowed(table)).and_then(Value::as_table).is_none_or(|table| !table.contains_key(key)) {
+                self.leave_open(&borrowed(table), line.clone(), reason.clone());
+            }
+        }
+        self.given = given.table.clone();
+        self.unsure.clear();
     }
 
     /// Whether the operator's file has an entry, and is sure of it.

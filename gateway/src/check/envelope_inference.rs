@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    data_score::{MIN_SCORE, best_list, best_object, content_score, fields_around, has_fields, score, score_of_body},
-    draft::{Draft, EnvelopeKey, last_segment},
-    examination::MOST_ROWS,
+    data_score::{MIN_SCORE, fields_around, has_fields, score, score_of_body},
+    draft::{Draft, EnvelopeKey},
     inference::Observation,
-    nested,
+    list_inference, nested,
     translation::{DATA, MESSAGES, STATUS, is_success, means_the_same},
 };
 use crate::contract::{
@@ -26,12 +25,6 @@ const MESSAGE_NAMES: &str = "messages mensagem mensagens message msg msgs texto 
                              erros errors erro error motivo userMessage title";
 const DATA_NAMES: &str = "data dados result resultado payload conteudo content retorno response resposta objeto body value \
                           valor";
-/// Usual names of the number of pages, of the number of all rows, and of what tells that there are more.
-const PAGES: &str = "totalPaginas totalPages paginas pages pageCount numeroPaginas qtPaginas";
-const ROWS: &str = "total totalRegistros totalItens totalItems totalElements totalCount totalRows quantidadeTotal";
-const MORE: &str = "hasNext hasMore temProxima temMais next nextPage proxima proximaPagina";
-/// Usual names of objects around these.
-const PAGING: &str = "meta pagination paginacao page pagina links pageInfo";
 /// Fewest services that show what all have in common.
 const FEW_SERVICES: usize = 3;
 /// Longest success value that is proposed, in characters: a word.
@@ -46,7 +39,7 @@ pub(super) fn infer(draft: &mut Draft, seen: &[Observation]) {
     }
     infer_success(draft, &successes);
     for one in &successes {
-        infer_list(draft, one);
+        list_inference::infer(draft, one);
     }
     infer_refusals(draft, seen);
 }
@@ -232,61 +225,6 @@ fn as_toml(status: &Value) -> Option<toml::Value> {
     }
 }
 
-/// The key of the data that holds the list, or the object, where the data are an object around it.
-fn infer_list(draft: &mut Draft, one: &Observation) {
-    let path = ["calls", last_segment(one.contract.path), "list"];
-    if !has_fields(one.contract) || draft.is_given_entry(&path) {
-        return;
-    }
-    let Some(data) = data_of(draft, one) else { return };
-    let Ok(members) = serde_json::from_str::<Members>(data.get()) else { return };
-    if let Some(key) = draft.list_of(one.contract.path).map(str::to_owned) {
-        if let Some(doubt) = pages_doubt(data, &key) {
-            draft.set(&path, key, Some(doubt));
-        }
-        return;
-    }
-    let root = &one.contract.nodes[0];
-    let is_list = root.expected == ExpectedType::List;
-    let as_it_is = content_score(one.contract, if is_list { root.children[0] } else { 0 }, data);
-    let best = if is_list { best_list(one.contract, &members) } else { best_object(one.contract, &members) };
-    let Some((score, key)) = best else { return };
-    if score <= as_it_is.max(0.2) && !(score >= as_it_is && score > 0.2 && !is_list) || shown(key).is_err() {
-        return;
-    }
-    // Fields beside the object, too: its keys are fields of the object around it.
-    if !is_list {
-        let (within, beside) = fields_around(one.contract, data, key, true);
-        if !beside.is_subset(&within) || within.is_subset(&beside) {
-            return;
-        }
-    }
-    draft.set(&path, nested::text(&[key]), pages_doubt(data, key).filter(|_| is_list));
-}
-
-/// The doubt about a list of which the response says that there is more than it has.
-fn pages_doubt(data: &RawValue, list: &str) -> Option<String> {
-    let Ok(Value::Object(members)) = serde_json::from_str(data.get()) else { return None };
-    // A long list was cut for this.
-    let rows = members.get(list)?.as_array()?.len();
-    let is_named = |names: &str, key: &str| bonus(names, key) > 0.0;
-    let is_more = |key: &str, value: &Value| match value {
-        Value::Number(number) => {
-            let number = number.as_u64().unwrap_or_default();
-            is_named(PAGES, key) && number > 1
-                || is_named(ROWS, key) && rows < MOST_ROWS && usize::try_from(number).is_ok_and(|number| number > rows)
-                || is_named(MORE, key) && number > 1
-        }
-        Value::Bool(flag) => is_named(MORE, key) && *flag,
-        Value::String(text) => is_named(MORE, key) && !text.is_empty(),
-        _ => false,
-    };
-    let inner = members.iter().filter(|(key, _)| is_named(PAGING, key)).filter_map(|(_, value)| value.as_object());
-    let mut all = members.iter().chain(inner.flatten());
-    let (key, _) = all.find(|(key, value)| is_more(key, value))?;
-    Some(format!("confira: vem em páginas ({key}), e o gateway lê só a primeira"))
-}
-
 /// The statuses of HTTP whose body is a refusal with a message.
 fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
     let mut known = draft.values(&["envelope", "refusals"]).to_vec();
@@ -322,6 +260,16 @@ fn is_page_of_server(members: &Members, key: &str) -> bool {
     matches!(key, "error" | "title") && ["timestamp", "traceId", "path"].iter().any(|key| members.value(key).is_some())
 }
 
+/// Whether a body is a refusal that says why, and not a server's page about a path.
+pub(super) fn has_message(body: &[u8]) -> bool {
+    let Ok(members) = serde_json::from_slice::<Members>(body) else { return false };
+    members.0.iter().any(|(key, value)| {
+        let kind = ValueType::of(value.get());
+        let is_text = kind.is_text() && kind != ValueType::EmptyText || kind == ValueType::List;
+        bonus(MESSAGE_NAMES, key) > 0.0 && is_text && !is_page_of_server(&members, key)
+    })
+}
+
 /// Adds a key of the messages to those before it. An operator's are kept.
 fn add_message_key(draft: &mut Draft, key: &str) {
     let path = ["envelope", MESSAGES];
@@ -340,21 +288,13 @@ fn add_message_key(draft: &mut Draft, key: &str) {
     }
 }
 
-/// The data of a response, as the draft says where they are.
-fn data_of<'a>(draft: &Draft, one: &Observation<'a>) -> Option<&'a RawValue> {
-    match draft.envelope_key(DATA) {
-        EnvelopeKey::Key(key) => nested::at_text(serde_json::from_str(one.body).ok()?, key),
-        EnvelopeKey::None => serde_json::from_str(one.body).ok(),
-    }
-}
-
 /// Whether a key usually holds messages for the user.
 pub(super) fn is_message_key(key: &str) -> bool {
     bonus(MESSAGE_NAMES, key) > 0.0
 }
 
 /// A small weight for a usual name, more for an earlier one.
-fn bonus(names: &str, key: &str) -> f64 {
+pub(super) fn bonus(names: &str, key: &str) -> f64 {
     let plain =
         |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     let key = plain(key);

@@ -141,7 +141,11 @@ impl Came {
     fn add(&mut self, value: &RawValue) {
         let kind = ValueType::of(value.get());
         self.times += 1;
-        self.forms.entry(kind).or_insert_with(|| value.get().to_owned());
+        let form = self.forms.entry(kind).or_insert_with(|| value.get().to_owned());
+        if form.len() < 3 {
+            // An empty list shows nothing.
+            value.get().clone_into(form);
+        }
         if self.values.len() < MOST_VALUES && value.get().len() < LONGEST_VALUE {
             self.values.extend(plain(value));
         }

@@ -93,6 +93,16 @@ impl Examination {
         })
     }
 
+    /// Whether there was nothing to ask with.
+    pub(super) fn is_unasked(&self) -> bool {
+        self.answers.is_empty()
+    }
+
+    /// The responses in the contract's form.
+    pub(super) fn translated(&self, dialect: &Draft) -> Vec<String> {
+        self.observations().filter_map(|one| inference::translated(dialect, &one)).collect()
+    }
+
     /// The last response in the contract's form.
     pub(super) fn last_translated(&self, dialect: &Draft) -> Option<String> {
         self.answers.last()?.as_ref().ok()?;

@@ -5,7 +5,7 @@ use services::wire::spelling::KeyPath;
 use super::{
     examination::{Examination, View},
     findings::{Field, State, TypeCount, Unknown},
-    nested, pairing, wire_source,
+    fit, nested, wire_source,
 };
 use crate::contract::{
     Node,
@@ -67,7 +67,7 @@ impl Findings<'_> {
             None if is_known => false,
             // A key within an object is only one by its name.
             None if key.parse().is_ok_and(|path: KeyPath| path.keys().len() > 1) => false,
-            None => pairing::is_of_kind(nodes[field].expected, seen.found) || seen.found == ValueType::Null,
+            None => fit::is_of_kind(nodes[field].expected, seen.found) || seen.found == ValueType::Null,
         };
         self.unknown_keys(object).iter().any(is_it)
     }

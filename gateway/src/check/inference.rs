@@ -8,6 +8,7 @@ use super::{
     draft::{Draft, last_segment},
     envelope_inference,
     evidence::Evidence,
+    majority,
     pairing::{self, Decision, Proposal},
     translation::{DATA, Translation},
     writing_inference,
@@ -90,6 +91,7 @@ fn infer_types(draft: &mut Draft, evidence: &Evidence) {
                 }
             }
         }
+        majority::settle(draft, name, of);
         for &field in of.fields.keys() {
             draft.forget_unsure(&["types", name, of.contract.nodes[field].name()]);
         }

@@ -1,9 +1,6 @@
 //! Logs in with credentials typed at the terminal. Compares the responses of the login with the contract too.
 
-use std::{
-    collections::BTreeSet,
-    io::{BufRead as _, IsTerminal as _, Write as _, stderr, stdin},
-};
+use std::collections::BTreeSet;
 
 use schemars::JsonSchema as _;
 use secrecy::SecretString;
@@ -17,12 +14,16 @@ use services::wire::{
 use super::{
     Error,
     connection::Connection,
-    draft::Draft,
+    draft::{Draft, last_segment},
+    envelope_inference,
     evidence::plain,
     examination::{Examination, View},
     findings::Problem,
-    inference, nested,
-    refusal_names::{header_in_refusal, names_in_refusal},
+    first_call::{self, Answer, Obstacle},
+    inference, login_keys, nested,
+    questions::{ask, ask_if_known, has_terminal},
+    refusal_names::names_in_refusal,
+    request_trials,
     translation::{MESSAGES, STATUS},
 };
 use crate::{
@@ -31,16 +32,11 @@ use crate::{
         field_names::{ALIKE, likeness},
         request::{self, RequestKey},
     },
-    upstream::{Fault, RawResponse, digest},
+    upstream::digest,
 };
 
-/// Headers in which APIs expect the key of an application, tried for a proposal.
-const API_KEY_HEADERS: [&str; 4] = ["X-Api-Key", "apikey", "Ocp-Apim-Subscription-Key", "X-Client-Key"];
 /// Most trials of a step with other keys: services lock users out after a few refusals.
 const MOST_TRIALS: usize = 3;
-
-/// The response to a step.
-type Answer = Result<RawResponse, Fault>;
 
 /// A login at the terminal.
 pub(super) struct Login<'a> {
@@ -53,6 +49,8 @@ pub(super) struct Login<'a> {
     pub(super) proposes: bool,
     /// Requests that were sent again with other keys.
     pub(super) trials: usize,
+    /// What only the operator can overcome.
+    pub(super) obstacles: Vec<Obstacle>,
     pub(super) done: Vec<Examination>,
 }
 
@@ -63,36 +61,21 @@ impl Login<'_> {
     /// # Errors
     /// [`Error`]: there is no terminal, or the services refused a step.
     pub(super) async fn at_the_terminal(&mut self) -> Result<Option<SecretString>, Error> {
-        if !stdin().is_terminal() {
+        if !has_terminal() {
             return Err(Error::NoTerminal);
         }
         let connection = self.connection;
         let email = ask("E-mail: ")?;
-        let mut answer = self.connection.upstream(&self.dialect)?.login().probe_valida_email(email.clone()).await;
-        if self.proposes && is_unauthorized(&answer) {
-            let named = answer.as_ref().ok().and_then(header_in_refusal);
-            for header in named.iter().map(String::as_str).chain(API_KEY_HEADERS) {
-                let mut other = self.dialect.clone();
-                other.set(&["headers", "api-key"], header, None);
-                let again = self.connection.upstream(&other)?.login().probe_valida_email(email.clone()).await;
-                if !is_unauthorized(&again) {
-                    self.guess.set(&["headers", "api-key"], header, None);
-                    (self.dialect, answer) = (other, again);
-                    break;
-                }
-            }
-        }
         let send =
             async |dialect: &Draft| Ok(connection.upstream(dialect)?.login().probe_valida_email(email.clone()).await);
-        let answer = self.understood::<ValidaEmail>(answer, send).await?;
+        let answer = self.answer::<ValidaEmail>(&send).await?;
         if self.step::<ValidaEmail>(answer)?.is_none() {
             return Ok(None);
         }
         let codigo = SecretString::from(rpassword::prompt_password("Código de acesso, que chega por e-mail: ")?.trim());
         let send =
             async |dialect: &Draft| Ok(connection.upstream(dialect)?.login().probe_valida_codigo_acesso(&codigo).await);
-        let answer = send(&self.dialect).await?;
-        let answer = self.understood::<ValidaCodigoAcesso>(answer, send).await?;
+        let answer = self.answer::<ValidaCodigoAcesso>(&send).await?;
         if self.step::<ValidaCodigoAcesso>(answer)?.is_none() {
             return Ok(None);
         }
@@ -102,8 +85,7 @@ impl Login<'_> {
         let send = async |dialect: &Draft| {
             Ok(connection.upstream(dialect)?.login().probe_valida_login(email.clone(), &senha).await)
         };
-        let answer = send(&self.dialect).await?;
-        let answer = self.understood::<ValidaLogin>(answer, send).await?;
+        let answer = self.answer::<ValidaLogin>(&send).await?;
         Ok(self.step::<ValidaLogin>(answer)?.and_then(|text| token_in(&text)))
     }
 
@@ -113,21 +95,87 @@ impl Login<'_> {
             let path = ["requests", &key.owner, &key.name];
             let before = self.dialect.requested_elsewhere(&key.name).map(str::to_owned);
             if let Some(spelling) = before.filter(|_| self.proposes && self.dialect.get(&path).is_none()) {
-                self.dialect.set(&path, spelling.as_str(), None);
-                self.guess.set(&path, spelling, None);
+                self.set(&path, &spelling);
             }
         }
     }
 
-    /// The response to a step. Where a refusal names keys that were not sent, the step is sent again with these, for a proposal
-    /// only and a few times.
+    /// Sends a step. For a proposal, it is sent again with the headers, at the path and with the keys that its refusals name, a
+    /// few times.
+    async fn answer<C: Call>(&mut self, send: &impl AsyncFn(&Draft) -> Result<Answer, Error>) -> Result<Answer, Error> {
+        if !self.proposes {
+            return send(&self.dialect).await;
+        }
+        let first = first_call::send(&self.dialect, false, send).await?;
+        for (path, value) in &first.found {
+            self.set(path, value);
+        }
+        self.obstacles.extend(first.obstacle);
+        let answer = self.at_its_path::<C>(first.answer, send).await?;
+        self.understood::<C>(answer, send).await
+    }
+
+    /// If a step is not at the path of the contract, tries similar ones and asks for it.
+    async fn at_its_path<C: Call>(
+        &mut self,
+        mut answer: Answer,
+        send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
+    ) -> Result<Answer, Error> {
+        let entry = ["calls", last_segment(C::PATH), "path"];
+        if !self.is_elsewhere::<C>(&answer) || self.dialect.get(&entry).is_some() {
+            return Ok(answer);
+        }
+        let paths = request_trials::other_paths(C::PATH);
+        for number in 0.. {
+            let Some(http) = answer.as_ref().ok().map(|raw| raw.status) else { break };
+            let path = match paths.get(number) {
+                Some(path) => path.clone(),
+                None if number > paths.len() + MOST_TRIALS => break,
+                None => {
+                    let question = format!(
+                        "{} respondeu HTTP {http}: não é o caminho. Qual é o deste passo, depois de {} (Enter: não sei): ",
+                        C::PATH,
+                        self.connection.base_url
+                    );
+                    let Some(path) = ask_if_known(&question)? else { break };
+                    format!("/{}", path.trim_start_matches('/'))
+                }
+            };
+            let mut other = self.dialect.clone();
+            other.set(&entry, path.as_str(), None);
+            if other.dialect().is_err() {
+                continue;
+            }
+            let again = send(&other).await?;
+            if !self.is_elsewhere::<C>(&again) {
+                self.set(&entry, &path);
+                return Ok(again);
+            }
+            answer = again;
+        }
+        Ok(answer)
+    }
+
+    /// Whether a step is at another path: a refusal has a message.
+    fn is_elsewhere<C: Call>(&self, answer: &Answer) -> bool {
+        let Ok(raw) = answer else { return false };
+        let is_page = !envelope_inference::has_message(&raw.body);
+        inference::is_wrong_path(raw.status) && is_page
+    }
+
+    fn set(&mut self, path: &[&str], value: &str) {
+        self.dialect.set(path, value, None);
+        self.guess.set(path, value, None);
+    }
+
+    /// The response to a step. Where a refusal names keys that were not sent, the step is sent again with these, a few times.
     async fn understood<C: Call>(
         &mut self,
         mut answer: Answer,
-        send: impl AsyncFn(&Draft) -> Result<Answer, Error>,
+        send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
         for _ in 0..MOST_TRIALS {
-            let Some(renamed) = self.renamed::<C>(&self.dialect, &answer) else { break };
+            let Some(renamed) = self.renamed::<C>(&answer) else { break };
             let mut other = self.dialect.clone();
             for (key, spelling) in &renamed {
                 other.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
@@ -146,34 +194,13 @@ impl Login<'_> {
     }
 
     /// The keys of a request that a refusal calls otherwise.
-    fn renamed<C: Call>(&self, dialect: &Draft, answer: &Answer) -> Option<Vec<(RequestKey, String)>> {
-        let raw = answer.as_ref().ok().filter(|raw| self.proposes && matches!(raw.status, 200 | 400 | 409 | 422))?;
+    fn renamed<C: Call>(&self, answer: &Answer) -> Option<Vec<(RequestKey, String)>> {
+        let raw = answer.as_ref().ok().filter(|raw| matches!(raw.status, 200 | 400 | 409 | 422))?;
         let mut examination = Examination::of::<C>();
         examination.add(Ok(raw.clone()));
         let seen: Vec<_> = examination.observations().collect();
-        let mut named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen)).names;
-        let mut keys = request::keys_of(&C::schema_name());
-        let is_sent = |key: &RequestKey, name: &String| *name == dialect.request_key(&key.owner, &key.name);
-        // A key that is named as it was sent is understood.
-        let sent = keys.clone();
-        keys.retain(|key| !named.iter().any(|name| is_sent(key, name)));
-        named.retain(|name| !sent.iter().any(|key| is_sent(key, name)));
-        // All APIs call an e-mail an e-mail, and one that was renamed is renamed once.
-        keys.retain(|key| key.name != "email" && dialect.request_key(&key.owner, &key.name) == key.name);
-        let mut found = Vec::new();
-        for name in &named {
-            let like = |key: &RequestKey| likeness(name, &key.name, "");
-            let best = keys.iter().enumerate().max_by(|(_, one), (_, other)| like(one).total_cmp(&like(other)));
-            if let Some((at, _)) = best.filter(|(_, key)| like(key) >= ALIKE) {
-                found.push((keys.remove(at), name.clone()));
-            }
-        }
-        // One key and one name are left.
-        named.retain(|name| found.iter().all(|(_, other)| other != name));
-        if let ([key], Some(name), 1) = (&keys[..], named.first(), named.len()) {
-            found.push((key.clone(), name.clone()));
-        }
-        Some(found).filter(|found| !found.is_empty())
+        let named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen)).names;
+        Some(login_keys::renamed(&C::schema_name(), &self.dialect, named)).filter(|found| !found.is_empty())
     }
 
     /// Examines the response to a step. Returns it in the contract's form; `None` if the next step cannot follow.
@@ -226,10 +253,6 @@ fn is_limited(answer: &Answer) -> bool {
     answer.as_ref().is_ok_and(|raw| raw.status == 429)
 }
 
-fn is_unauthorized(answer: &Answer) -> bool {
-    answer.as_ref().is_ok_and(|raw| matches!(raw.status, 401 | 403))
-}
-
 /// The token of a session, under whatever key.
 fn token_in(text: &str) -> Option<SecretString> {
     let keys = nested::keys_within(inference::data(text)?);
@@ -240,13 +263,4 @@ fn token_in(text: &str) -> Option<SecretString> {
     };
     let (alike, token) = keys.iter().filter_map(alike).max_by(|(one, _), (other, _)| one.total_cmp(other))?;
     (alike >= ALIKE).then(|| token.into())
-}
-
-/// Prompts for a line with echo.
-fn ask(question: &str) -> Result<String, Error> {
-    write!(stderr(), "{question}")?;
-    let mut line = String::new();
-    stdin().lock().read_line(&mut line)?;
-    let line = line.trim();
-    if line.is_empty() { Err(Error::NothingTyped) } else { Ok(line.to_owned()) }
 }

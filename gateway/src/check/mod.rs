@@ -17,19 +17,24 @@ mod evidence;
 mod examination;
 mod field_findings;
 mod findings;
+mod first_call;
+mod fit;
 mod inference;
 mod known_values;
+mod list_inference;
 mod login;
+mod login_keys;
+mod majority;
 mod messages;
 mod nested;
 mod pairing;
 mod progress;
 mod proposal;
+mod questions;
 mod refusal_names;
 mod report;
 mod request_trials;
 mod sample_requests;
-mod session_header;
 mod session_rule;
 mod source_lines;
 mod translation;
@@ -123,7 +128,7 @@ pub enum Error {
 ///
 /// # Errors
 /// [`Error`]: the services could not be checked.
-pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Result<ExitCode, Error> {
+pub async fn run(config: Config, asked: &config::CheckCommand, clock: &Clock) -> Result<ExitCode, Error> {
     let (connection, dialect) = Connection::new(config)?;
     let dialect = Draft::of(&dialect);
     let year = calendar::date(clock()).year();
@@ -140,7 +145,7 @@ pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Re
 /// A run of the command.
 struct Check<'a> {
     connection: Connection,
-    asked: &'a config::CheckArgs,
+    asked: &'a config::CheckCommand,
     year: i32,
     progress: Progress,
 }
@@ -200,7 +205,15 @@ impl Check<'_> {
 
     fn login(&self, dialect: &Draft, proposes: bool) -> Login<'_> {
         let (dialect, guess) = (dialect.clone(), dialect.clone());
-        Login { connection: &self.connection, dialect, guess, proposes, trials: 0, done: Vec::new() }
+        Login {
+            connection: &self.connection,
+            dialect,
+            guess,
+            proposes,
+            trials: 0,
+            obstacles: Vec::new(),
+            done: Vec::new(),
+        }
     }
 
     /// The given token, or that of a login at the terminal. `None` if the services are unreachable, or it has no token.

@@ -8,11 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     draft::Draft,
     evidence::{Came, Evidence, TypeEvidence},
+    fit::{Fit, fit, is_of_record, may_be},
 };
-use crate::contract::{
-    field_names::{ALIKE, likeness},
-    value_type::{ExpectedType, ValueType},
-};
+use crate::contract::{field_names::ALIKE, value_type::ExpectedType};
 
 /// Minimum score of a pair that is proposed with a doubt.
 const UNSURE: f64 = 0.55;
@@ -37,13 +35,6 @@ pub(super) enum Decision {
     Open { candidates: Vec<String>, reason: String },
 }
 
-/// How well a key fits a field.
-#[derive(Clone, Copy, Debug, Default)]
-struct Fit {
-    score: f64,
-    doubt: Option<&'static str>,
-}
-
 /// Pairs the absent fields of a type with its unknown keys.
 pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
     let mut fields = of.absent();
@@ -63,11 +54,14 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
         let is_together =
             |rival: &String| of.services.values().any(|one| one.keys.contains_key(rival) && one.keys.contains_key(key));
         let rivals: Vec<_> = rivals.into_iter().filter(is_together).collect();
-        let decision = if rivals.is_empty() {
+        let chosen = if rivals.is_empty() { Some(key) } else { beside_most(&fits, key, &rivals) };
+        let decision = if let Some(key) = chosen {
+            let key = key.to_owned();
             // An object is not a value and the place of one.
             let around = key.split_once('.').map(|(first, _)| first);
-            keys.retain(|(other, _)| other.as_str() != key && Some(other.as_str()) != around);
-            Decision::Key { key: key.to_owned(), doubt: doubt_of(fit) }
+            keys.retain(|(other, _)| **other != key && Some(other.as_str()) != around);
+            let other = rivals.first().map(|other| format!("confira: também podia ser {other}"));
+            Decision::Key { doubt: doubt_of(fit).or(other), key }
         } else {
             let candidates = rivals.into_iter().chain([key.to_owned()]).collect();
             Decision::Open { candidates, reason: "mais de um pode ser".to_owned() }
@@ -75,7 +69,7 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
         proposals.push(Proposal { field: name(field), decision });
     }
     // What stands in another object is only known by its name.
-    keys.retain(|(key, _)| !key.contains('.'));
+    keys.retain(|(key, _)| !key.contains('.') && !is_of_record(key));
     proposals.extend(by_elimination(of, &fields, &keys));
     proposals
 }
@@ -123,23 +117,25 @@ fn never_comes(of: &TypeEvidence, draft: &Draft, field: usize) -> bool {
     field.is_some_and(|field| draft.never_comes(of.contract.path, &field.owner, &field.name))
 }
 
-/// A key without the names of objects that only wrap the fields: `attributes.nome` is `nome`.
-pub(super) fn without_wrappers(key: &str) -> &str {
-    const WRAPPERS: [&str; 10] = [
-        "attributes",
-        "atributos",
-        "fields",
-        "campos",
-        "properties",
-        "data",
-        "dados",
-        "detalhe",
-        "detalhes",
-        "details",
-    ];
-    match key.split_once('.') {
-        Some((first, rest)) if WRAPPERS.contains(&first.to_lowercase().as_str()) => without_wrappers(rest),
-        _ => key,
+/// Of keys that fit a field equally, the one whose object has more keys that fit fields: the tax number beside the name of the
+/// insured, and not that beside a clinic's.
+fn beside_most<'k>(fits: &BTreeMap<(usize, &'k str), Fit>, key: &'k str, rivals: &'k [String]) -> Option<&'k str> {
+    let object = |key: &'k str| key.rsplit_once('.').map(|(object, _)| object);
+    let beside = |key: &'k str| {
+        let around = object(key)?;
+        let found: BTreeSet<_> = fits
+            .iter()
+            .filter(|((_, other), fit)| *other != key && object(other) == Some(around) && fit.score >= ALIKE)
+            .map(|((field, _), _)| field)
+            .collect();
+        Some(found.len())
+    };
+    let mut all: Vec<_> =
+        rivals.iter().map(String::as_str).chain([key]).map(|key| (beside(key).unwrap_or(0), key)).collect();
+    all.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
+    match all[..] {
+        [(most, key), (second, _), ..] if most > second => Some(key),
+        _ => None,
     }
 }
 
@@ -169,117 +165,6 @@ fn best<'k>(
         }
     }
     best.map(|(_, field, key, fit, rivals)| (field, key, fit, rivals))
-}
-
-fn fit(of: &TypeEvidence, evidence: &Evidence, draft: &Draft, field: usize, key: &str, came: &Came) -> Fit {
-    let node = &of.contract.nodes[field];
-    let expected = node.expected;
-    if !shape_fits(expected, came) {
-        return Fit::default();
-    }
-    let name = node.name();
-    let owner = node.field.as_ref().map_or("", |field| &field.owner);
-    let mut score = likeness(without_wrappers(key), name, owner);
-    if is_of_record(key) {
-        score *= 0.9;
-    }
-    if draft.spellings_of(name).contains(&key) {
-        score = score.max(0.98);
-    }
-    let known = evidence.values_of(name);
-    // One of the two may be a part of the other: a list of all insurers, and totals of some.
-    let common = came.values.iter().filter(|value| known.contains(value.as_str())).count();
-    let fewer = known.len().min(came.values.len());
-    let is_known = expected == ExpectedType::Text && common > 0 && common * 5 >= fewer * 4;
-    let mut doubt = None;
-    if is_known {
-        let weight = if common > 1 { 0.7 } else { 0.4 };
-        if score < ALIKE {
-            doubt = Some("só os valores são os mesmos de outro serviço");
-        }
-        score = 1.0 - (1.0 - score) * (1.0 - weight);
-    }
-    if !kind_fits(expected, came) {
-        score *= 0.6;
-        doubt = Some("os valores não parecem desse tipo");
-    } else if !is_read(of, field, came) && score >= ALIKE {
-        doubt = Some("o gateway não lê os valores nesta forma");
-    }
-    Fit { score, doubt }
-}
-
-/// Whether a key tells when its record was written, and not what it is about.
-fn is_of_record(key: &str) -> bool {
-    let plain: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    matches!(
-        plain.as_str(),
-        "createdat"
-            | "updatedat"
-            | "deletedat"
-            | "createddate"
-            | "lastmodified"
-            | "lastmodifieddate"
-            | "datacadastro"
-            | "dataatualizacao"
-            | "dtcadastro"
-            | "dtatualizacao"
-            | "dthrinclusao"
-            | "dthralteracao"
-    )
-}
-
-/// Lists are only paired with lists, and values with values.
-fn shape_fits(expected: ExpectedType, came: &Came) -> bool {
-    let mut kinds = came.kinds();
-    match expected {
-        ExpectedType::List => kinds.all(|kind| matches!(kind, ValueType::List | ValueType::Object)),
-        ExpectedType::Object => kinds.all(|kind| kind == ValueType::Object),
-        _ => kinds.all(|kind| !matches!(kind, ValueType::List | ValueType::Object)),
-    }
-}
-
-/// Whether the values are of the kind that a field has, in whatever form.
-pub(super) fn kind_fits(expected: ExpectedType, came: &Came) -> bool {
-    came.kinds().all(|kind| is_of_kind(expected, kind))
-}
-
-/// Whether a type of value may be a form of what is expected.
-pub(super) fn is_of_kind(expected: ExpectedType, kind: ValueType) -> bool {
-    use ValueType as V;
-    match expected {
-        ExpectedType::Text => kind.is_text() && !kind.is_day() && kind != V::BooleanText || kind == V::Integer,
-        ExpectedType::Integer => matches!(kind, V::Integer | V::IntegerText | V::CompactDateText),
-        ExpectedType::Number => {
-            matches!(
-                kind,
-                V::Integer
-                    | V::Decimal
-                    | V::IntegerText
-                    | V::CompactDateText
-                    | V::DecimalText
-                    | V::CommaText
-                    | V::CurrencyText
-            )
-        }
-        ExpectedType::Boolean => {
-            matches!(kind, V::Boolean | V::BooleanText | V::LetterText | V::Integer | V::IntegerText)
-        }
-        ExpectedType::Date | ExpectedType::Instant => kind.is_day() || matches!(kind, V::Integer | V::CompactDateText),
-        ExpectedType::List => matches!(kind, V::List | V::Object),
-        ExpectedType::Object => kind == V::Object,
-    }
-}
-
-fn is_read(of: &TypeEvidence, field: usize, came: &Came) -> bool {
-    let expected = of.contract.nodes[field].expected;
-    matches!(expected, ExpectedType::List | ExpectedType::Object)
-        || came.forms.values().all(|value| of.contract.accepts(field, value))
-}
-
-/// Whether the values may be those of a field.
-fn may_be(of: &TypeEvidence, field: usize, came: &Came) -> bool {
-    let expected = of.contract.nodes[field].expected;
-    shape_fits(expected, came) && kind_fits(expected, came) && came.kinds().next().is_some() && is_read(of, field, came)
 }
 
 /// One field and one key are left that fit each other, and no others.

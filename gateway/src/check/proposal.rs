@@ -7,12 +7,16 @@ use std::{
     io::{self, Write as _},
 };
 
+use services::wire::menu::ListaMenuUsuario;
+
 use super::{
     Check, Error, Round,
+    comments::STOPPED,
     draft::Draft,
     findings::{Endpoint, Report, Verdict},
+    first_call::{self, Obstacle},
     sample_requests::TOKEN,
-    session_header, write_proposals,
+    write_proposals,
 };
 use crate::contract::vocabulary::Vocabulary;
 
@@ -22,25 +26,38 @@ const MOST_ROUNDS: usize = 5;
 impl Check<'_> {
     /// Prints a dialect. The exit status is that of the services read through it.
     pub(super) async fn propose(&self, mut dialect: Draft) -> Result<u8, Error> {
+        let given = dialect.clone();
         dialect.reconsider();
         let signed_out = self.signed_out(&dialect).await?;
         let mut login = self.login(&dialect, true);
+        let mut stopped = None;
         let token = match self.token(&mut login, &signed_out).await {
             Ok(token) => token,
+            Err(error @ (Error::NoToken | Error::NoTerminal | Error::Connect(_))) => {
+                // The file that was given is kept.
+                drop(io::stdout().write_all(given.source().as_bytes()));
+                return Err(error);
+            }
             // What the refused step shows is a proposal too.
-            Err(error @ (Error::ApiKeyRefused(_) | Error::LoginRefused(_))) => {
-                say(&format!("gateway: {error}"));
+            Err(error) => {
+                stopped = Some(error);
                 None
             }
-            Err(error) => return Err(error),
         };
         if login.trials > 0 {
             let text = "pedidos repetidos com outras chaves no login (no máximo 3 por passo)";
             say(&format!("{text}: {}", login.trials));
         }
+        let mut obstacles = std::mem::take(&mut login.obstacles);
         let mut draft = login.guess.clone();
         if let Some(token) = &token {
-            session_header::find(&self.connection, &mut draft, token).await?;
+            let menu = async |draft: &Draft| {
+                let session = self.connection.session(draft, token)?;
+                Ok(session.upstream().probe(&ListaMenuUsuario {}).await)
+            };
+            let first = first_call::send(&draft, true, &menu).await?;
+            first_call::set(&mut draft, &first.found);
+            obstacles.extend(first.obstacle);
         }
         login.guess = draft.clone();
         let mut round = self.round(&draft, signed_out, login, token.as_ref(), &[]).await?;
@@ -75,8 +92,22 @@ impl Check<'_> {
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
         write_proposals::propose(&mut draft, &understood, &seen);
         write_open_paths(&mut draft, &report);
+        for Obstacle { table, line, reason } in &obstacles {
+            if let Some(line) = line {
+                draft.leave_open(table, line.clone(), reason.clone());
+            }
+        }
+        if token.is_none() {
+            draft.keep(&given);
+        }
         draft.settle();
-        print(&draft, &report);
+        let reasons: Vec<_> = obstacles
+            .into_iter()
+            .map(|obstacle| obstacle.reason)
+            .chain(stopped.map(|error| error.to_string()))
+            .chain(missing_session(&report))
+            .collect();
+        print(&draft, &report, &reasons);
         Ok(report.exit)
     }
 }
@@ -108,22 +139,28 @@ fn write_open_paths(draft: &mut Draft, report: &Report) {
     }
 }
 
+/// Why a proposal has nothing from the services behind the session, if nobody said it before.
+fn missing_session(report: &Report) -> Option<String> {
+    let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN));
+    is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN}"))
+}
+
 /// Prints the file, and what is left to do on standard error.
-fn print(draft: &Draft, report: &Report) {
+fn print(draft: &Draft, report: &Report, reasons: &[String]) {
     let (sure, unsure, open) = draft.counts();
-    let head = format!(
+    let mut head = format!(
         "# Dialeto de {}, proposto por gateway check --propose.\n# Confira o que tem um comentário; o que está comentado só \
          você pode decidir. Depois: GATEWAY_DIALECT=este-arquivo gateway check\n",
         report.address
     );
+    for reason in reasons {
+        head += &format!("# {STOPPED}{reason}\n");
+    }
     // A closed pipe is no error.
     drop(io::stdout().write_all(format!("{head}{draft}").as_bytes()));
+    reasons.iter().for_each(|reason| say(reason));
     say(&format!("propostas: {sure}; para conferir: {unsure}; em aberto: {open}"));
-    let is_signed_out = |endpoint: &&Endpoint| endpoint.ask_with == Some(TOKEN);
-    if report.endpoints.iter().any(|endpoint| is_signed_out(&endpoint)) {
-        say(&format!("sem sessão nada se pergunta: informe {TOKEN}"));
-    }
-    let asked = report.endpoints.iter().filter(|endpoint| !is_signed_out(endpoint));
+    let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN));
     for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
         say(&format!("{}: {}", endpoint.path, endpoint.verdict.text()));
     }

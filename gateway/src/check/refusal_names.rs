@@ -34,6 +34,20 @@ pub(super) fn header_in_refusal(raw: &RawResponse) -> Option<String> {
     after.find(|word| word.contains(['-', '_']) && word.is_ascii() && shown(word).is_ok()).map(str::to_owned)
 }
 
+/// Words of a refusal that may be the header of an application's key: `Invalid client_id`.
+pub(super) fn key_headers_in_refusal(raw: &RawResponse) -> Vec<String> {
+    const WORDS: [&str; 5] = ["key", "client", "app", "chave", "token"];
+    let text = String::from_utf8_lossy(&raw.body);
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')));
+    let is_header = |word: &&str| {
+        let lower = word.to_lowercase();
+        word.trim_matches(['-', '_']).contains(['-', '_'])
+            && WORDS.iter().any(|one| lower.contains(one))
+            && shown(word).is_ok()
+    };
+    words.filter(is_header).take(3).map(str::to_owned).collect()
+}
+
 /// The words of the last refusal that look like names of keys.
 pub(super) fn names_in_refusal(examination: &Examination, guess: &Draft) -> RefusalNames {
     let mut names = RefusalNames::default();
@@ -59,9 +73,16 @@ pub(super) fn names_in_refusal(examination: &Examination, guess: &Draft) -> Refu
 fn add_names_in(body: &[u8], names: &mut RefusalNames) {
     match serde_json::from_slice::<Value>(body) {
         Ok(Value::Object(members)) => {
-            members.iter().filter(|(key, _)| is_message_key(key) || is_field_key(key)).for_each(|(_, value)| {
-                add_texts(value, names);
-            });
+            let has_camel_keys = members.keys().all(|key| key.starts_with(char::is_lowercase));
+            let mut found = RefusalNames::default();
+            // A text beside the messages is the path or the name of the error.
+            let is_told = |key: &str, value: &Value| is_message_key(key) || is_field_key(key) && !value.is_string();
+            let told = members.iter().filter(|(key, value)| is_told(key, value));
+            told.for_each(|(_, value)| add_texts(value, &mut found));
+            // ASP.NET names the member of its class, and its bodies have the key in camel case.
+            let spelt = |name: String| if has_camel_keys { camel_case(name) } else { name };
+            names.names.extend(found.names.into_iter().map(spelt));
+            names.words.extend(found.words);
         }
         Ok(_) => {}
         Err(_) => {
@@ -73,18 +94,37 @@ fn add_names_in(body: &[u8], names: &mut RefusalNames) {
     }
 }
 
+/// `AccessCode` as `accessCode`; other styles stay.
+fn camel_case(name: String) -> String {
+    let mut letters = name.chars();
+    let (first, second) = (letters.next(), letters.next());
+    match first {
+        Some(first) if first.is_uppercase() && second.is_some_and(char::is_lowercase) && !name.contains('_') => {
+            first.to_lowercase().chain(name.chars().skip(1)).collect()
+        }
+        _ => name,
+    }
+}
+
 /// The words of messages: a text, a list of texts, or objects with messages by the names of fields.
 fn add_texts(value: &Value, names: &mut RefusalNames) {
     match value {
         Value::String(text) => add_words(text, names),
         Value::Array(items) => items.iter().for_each(|item| add_texts(item, names)),
         Value::Object(members) => {
+            // An error that says in one member which field it is about has no names as keys.
+            let names_field = members.iter().any(|(key, value)| is_field_key(key) && value.is_string());
             for (key, value) in members {
-                if shown(key).is_ok() && !is_message_key(key) {
-                    names.names.insert(key.clone());
+                if !names_field && shown(last_key(key)).is_ok() && !is_message_key(key) && !is_field_key(key) {
+                    names.names.insert(last_key(key).to_owned());
                 }
                 // What else an error quotes may be a value that was sent or found.
-                if is_message_key(key) || is_field_key(key) {
+                if is_field_key(key) {
+                    match value.as_str() {
+                        Some(path) if shown(last_key(path)).is_ok() => drop(names.names.insert(last_key(path).into())),
+                        _ => add_texts(value, names),
+                    }
+                } else if is_message_key(key) {
                     add_texts(value, names);
                 }
             }
@@ -93,23 +133,18 @@ fn add_texts(value: &Value, names: &mut RefusalNames) {
     }
 }
 
-/// Whether a key of an error usually names the field that it is about.
+/// The last key of a path: `codigo` of `$.itens[0].codigo` and of `/itens/0/codigo`.
+fn last_key(path: &str) -> &str {
+    path.rsplit(['.', '/', '#']).find(|key| !key.is_empty()).unwrap_or(path)
+}
+
+/// Whether a key of an error usually names the field that it is about, or holds such errors.
 fn is_field_key(key: &str) -> bool {
-    const NAMES: [&str; 12] = [
-        "field",
-        "fields",
-        "campo",
-        "campos",
-        "param",
-        "parameter",
-        "parametro",
-        "property",
-        "propriedade",
-        "pointer",
-        "loc",
-        "violations",
-    ];
-    NAMES.contains(&key.to_lowercase().as_str())
+    const NAMES: &str = "field fields fieldname campo campos nomecampo param params parameter parametro property \
+                         propertyname propriedade pointer path source loc name nome chave violations fielderrors \
+                         validationerrors invalidparams invalidfields errosvalidacao validacoes camposinvalidos";
+    let plain: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    NAMES.split_whitespace().any(|name| name == plain)
 }
 
 fn add_words(text: &str, names: &mut RefusalNames) {
@@ -117,7 +152,7 @@ fn add_words(text: &str, names: &mut RefusalNames) {
     for word in text.split(|c: char| !is_part(c)) {
         let has_form = word.contains('_') || word.chars().skip(1).any(char::is_uppercase);
         let is_quoted = ["\"", "'", "`"].iter().any(|quote| text.contains(&format!("{quote}{word}{quote}")));
-        let is_only = text.trim() == word;
+        let is_only = text.trim() == word && word.starts_with(char::is_lowercase);
         if word.len() > 1 && shown(word).is_ok() {
             let is_name = has_form || is_quoted || is_only;
             let to = if is_name { &mut names.names } else { &mut names.words };
@@ -138,9 +173,20 @@ mod tests {
             names.names.into_iter().collect::<Vec<_>>().join(" ")
         };
         for (body, expected) in [
-            (r#"{"message":"Informe codigoStatus","data":{"nmPet":"Rex"},"nome":"MarinaDuarte"}"#, "codigoStatus"),
+            (r#"{"message":"Informe codigoStatus","data":{"nmPet":"Rex"},"apelido":"MarinaDuarte"}"#, "codigoStatus"),
             (r#"{"errors":{"claim_number":["is required"]}}"#, "claim_number"),
-            (r#"{"errors":[{"field":"numeroSinistro","rejectedValue":"Rex"}]}"#, "field numeroSinistro rejectedValue"),
+            (r#"{"errors":[{"field":"numeroSinistro","rejectedValue":"Rex"}]}"#, "numeroSinistro"),
+            (r#"{"codigo":1,"erros":[{"campo":"codigo","mensagem":"não deve ser nulo"}]}"#, "codigo"),
+            (r#"{"title":"Invalid","errors":{"AccessCode":["is required"]}}"#, "accessCode"),
+            (r#"{"Message":"Invalid","Errors":{"AccessCode":["is required"]}}"#, "AccessCode"),
+            (r#"{"title":"Invalid","errors":{"$.incidentDate":["could not be converted"]}}"#, "incidentDate"),
+            (r#"{"fieldErrors":{"cd_situacao":"obrigatório"}}"#, "cd_situacao"),
+            (r#"{"type":"about:blank","invalid-params":[{"name":"situacao","reason":"missing"}]}"#, "situacao"),
+            (
+                r#"{"errors":[{"source":{"pointer":"/data/attributes/claimNumber"},"detail":"can't be blank"}]}"#,
+                "claimNumber",
+            ),
+            (r#"{"detail":[{"loc":["body","claim_number"],"msg":"Field required"}]}"#, "body claim_number"),
             (r#"{"timestamp":"x_y","status":404,"error":"Not Found","path":"/a_b"}"#, ""),
             (r#"["MarinaDuarte"]"#, ""),
             ("falta o campo cdSituacao", "cdSituacao"),

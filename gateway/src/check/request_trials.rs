@@ -129,6 +129,13 @@ impl<'a> Trials<'a> {
     }
 }
 
+/// Whether a service answered with what was asked for.
+pub(super) fn is_understood<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> bool {
+    request::keys_of(&C::schema_name()).is_empty()
+        && examination.answers.iter().flatten().all(|raw| is_success(raw.status))
+        || outcome(examination, call, guess) == Outcome::Found
+}
+
 fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> Outcome {
     let Some(Ok(raw)) = examination.answers.last() else { return Outcome::Other };
     if !is_success(raw.status) {
@@ -185,11 +192,13 @@ fn seems_to_have_data(body: &[u8]) -> bool {
     }
 }
 
-/// The path with its first segment in lower case, with a slash at its end, and both.
-fn other_paths(path: &str) -> Vec<String> {
+/// The path with its first segment in lower case, with a slash at its end, both, and without a word that it repeats.
+pub(super) fn other_paths(path: &str) -> Vec<String> {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     let lower = path.replacen(first, &first.to_lowercase(), 1);
-    let all = [lower.clone(), format!("{path}/"), format!("{lower}/")];
+    let once = path.replace("lista-lista", "lista-");
+    let once_lower = lower.replace("lista-lista", "lista-");
+    let all = [lower.clone(), format!("{path}/"), format!("{lower}/"), once, once_lower];
     let mut different: Vec<String> = Vec::new();
     for other in all {
         if other != path && !different.contains(&other) {

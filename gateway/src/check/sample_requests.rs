@@ -2,6 +2,7 @@
 //!
 //! A call that writes does not compile here: only [`ReadOnly`] calls are accepted.
 
+use futures_util::future::join_all;
 use schemars::JsonSchema as _;
 use secrecy::ExposeSecret as _;
 use services::{
@@ -22,10 +23,15 @@ use services::{
         seguradora::ListaSeguradora,
     },
 };
+use tokio::join;
 
 use super::{
-    draft::Draft, examination::Examination, inference, known_values::KnownValues, progress::Progress,
-    request_trials::Trials,
+    draft::Draft,
+    examination::Examination,
+    inference,
+    known_values::KnownValues,
+    progress::Progress,
+    request_trials::{self, Trials},
 };
 use crate::{config, upstream::SessionClient};
 
@@ -41,7 +47,7 @@ pub(super) struct SampleRequests<'a> {
     /// The session's client.
     pub(super) services: Result<&'a SessionClient, NoSession>,
     /// Sample values from the command line.
-    pub(super) given: &'a config::CheckArgs,
+    pub(super) given: &'a config::CheckCommand,
     /// The year of the totals, unless the command line has one.
     pub(super) year: i32,
     pub(super) progress: &'a Progress,
@@ -66,74 +72,100 @@ pub(super) enum NoSession {
     NoToken,
 }
 
+/// A call and the examination of its response.
+struct Asked<C> {
+    first: Option<C>,
+    /// Calls with other values, which follow if the first was understood.
+    others: Vec<C>,
+    examination: Examination,
+}
+
 impl SampleRequests<'_> {
-    /// Calls every service, in an order in which earlier responses provide the values for later requests.
+    /// Calls every service. What does not depend on each other is asked together; earlier responses provide the values for later
+    /// requests.
     pub(super) async fn all(&mut self) {
-        self.ask(vec![ListaMenuUsuario {}], TOKEN).await;
-        self.ask(vec![ListaSeguradora {}], TOKEN).await;
-        self.ask(vec![ListaProcedimento {}], TOKEN).await;
-        self.ask(vec![TotalAcionamentoAbertosDia {}], TOKEN).await;
-        self.ask(vec![TotalAcionamentoAbertosMes {}], TOKEN).await;
-        self.ask(vec![TotalAcionamentoFaturadosMes {}], TOKEN).await;
-        self.ask(vec![TotalSeguradoras {}], TOKEN).await;
-        self.ask(vec![TotalStatusSeguradorasMes {}], TOKEN).await;
         // The previous year too: in January the new one may have no totals yet.
         let years = self.given.ano.map_or_else(|| vec![self.year, self.year - 1], |ano| vec![ano]);
-        self.ask(years.into_iter().map(|ano| TotalStatusAcionamentoAno { ano }).collect(), TOKEN).await;
-        self.ask_by_status().await;
-        self.ask_by_insurer().await;
-        self.ask_by_number().await;
-        self.ask_insured().await;
+        let years = years.into_iter().map(|ano| TotalStatusAcionamentoAno { ano }).collect();
+        let (menu, insurers, procedures, of_day, of_month, billed, number, by_insurer, of_year) = join!(
+            self.ask(vec![ListaMenuUsuario {}], TOKEN),
+            self.ask(vec![ListaSeguradora {}], TOKEN),
+            self.ask(vec![ListaProcedimento {}], TOKEN),
+            self.ask(vec![TotalAcionamentoAbertosDia {}], TOKEN),
+            self.ask(vec![TotalAcionamentoAbertosMes {}], TOKEN),
+            self.ask(vec![TotalAcionamentoFaturadosMes {}], TOKEN),
+            self.ask(vec![TotalSeguradoras {}], TOKEN),
+            self.ask(vec![TotalStatusSeguradorasMes {}], TOKEN),
+            self.ask(years, TOKEN),
+        );
+        self.take_up(menu).await;
+        self.take_up(insurers).await;
+        self.take_up(procedures).await;
+        self.take_up(of_day).await;
+        self.take_up(of_month).await;
+        self.take_up(billed).await;
+        self.take_up(number).await;
+        self.take_up(by_insurer).await;
+        self.take_up(of_year).await;
+        self.learn();
+        self.by_status().await;
+        self.by_rows().await;
         // Rows of one list may have come after another one had nothing to ask with.
-        self.again::<ListaAcionamentosByStatus>();
-        self.ask_by_status().await;
+        if self.done.iter().any(Examination::is_unasked) {
+            self.by_status().await;
+            self.by_rows().await;
+        }
         if self.trials.is_some() {
-            self.provoke(PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(NOBODY) }).await;
-            self.provoke(RetornaAcionamentoReabertura { sinistro: NO_NUMBER.to_owned() }).await;
+            self.provoke().await;
         }
     }
 
-    async fn ask_by_status(&mut self) {
-        if self.is_done::<ListaAcionamentosByStatus>() {
-            return;
-        }
+    async fn by_status(&mut self) {
         let statuses = self.given_or::<ListaAcionamentosByStatus>(self.given.status.clone(), "status", MOST_STATUS);
         let calls = statuses.into_iter().map(|status| ListaAcionamentosByStatus { status }).collect();
-        self.ask(calls, "--status").await;
+        let asked = self.ask(calls, "--status").await;
+        self.take_up(asked).await;
+        self.learn();
     }
 
-    async fn ask_by_insurer(&mut self) {
-        type Call = ListaAcionamentosBySeguradoraStatus;
-        let of_one_row = self.known.of_one_row(&Call::schema_name(), ["seguradora", "status"]);
-        let (seguradora, status) = of_one_row.unzip();
-        let seguradora = self.given_or::<Call>(self.given.seguradora.clone().or(seguradora), "seguradora", 1);
-        let status = self.given_or::<Call>(self.given.status.clone().or(status), "status", 1);
-        let calls = seguradora.into_iter().zip(status);
-        let calls = calls.map(|(seguradora, status)| Call { seguradora, status });
-        self.ask(calls.collect(), "--seguradora e --status").await;
-    }
-
-    async fn ask_by_number(&mut self) {
-        let given = self.given.autorizacao.clone();
-        let autorizacao = self.given_or::<ListaAcionamentosByAutorizacao>(given, "autorizacao", 1);
-        let calls = autorizacao.into_iter().map(|autorizacao| ListaAcionamentosByAutorizacao { autorizacao });
-        self.ask(calls.collect(), "--autorizacao").await;
+    /// Asks with the values of rows.
+    async fn by_rows(&mut self) {
+        let by_insurer = {
+            type Call = ListaAcionamentosBySeguradoraStatus;
+            let of_one_row = self.known.of_one_row(&Call::schema_name(), ["seguradora", "status"]);
+            let (seguradora, status) = of_one_row.unzip();
+            let seguradora = self.given_or::<Call>(self.given.seguradora.clone().or(seguradora), "seguradora", 1);
+            let status = self.given_or::<Call>(self.given.status.clone().or(status), "status", 1);
+            let calls = seguradora.into_iter().zip(status);
+            calls.map(|(seguradora, status)| Call { seguradora, status }).collect()
+        };
+        let autorizacao =
+            self.given_or::<ListaAcionamentosByAutorizacao>(self.given.autorizacao.clone(), "autorizacao", 1);
+        let by_authorization =
+            autorizacao.into_iter().map(|autorizacao| ListaAcionamentosByAutorizacao { autorizacao }).collect();
         let sinistro = self.given_or::<ListaAcionamentosBySinistro>(self.given.sinistro.clone(), "sinistro", 1);
-        let calls = sinistro.into_iter().map(|sinistro| ListaAcionamentosBySinistro { sinistro });
-        self.ask(calls.collect(), "--sinistro").await;
+        let by_number = sinistro.into_iter().map(|sinistro| ListaAcionamentosBySinistro { sinistro }).collect();
         // If it may not be reopened, the service refuses, and there are no data to compare.
         let name = RetornaAcionamentoReabertura::schema_name();
         let given = self.given.sinistro.clone();
         let sinistro = given.map_or_else(|| self.known.flagged_first(&name, "sinistro", 1), |given| vec![given]);
-        let calls = sinistro.into_iter().map(|sinistro| RetornaAcionamentoReabertura { sinistro });
-        self.ask(calls.collect(), "--sinistro").await;
-    }
-
-    async fn ask_insured(&mut self) {
+        let reopening = sinistro.into_iter().map(|sinistro| RetornaAcionamentoReabertura { sinistro }).collect();
         let given = self.given.cpf_cnpj.as_ref().map(|cpf_cnpj| cpf_cnpj.expose_secret().to_owned());
         let found = self.given_or::<PesquisaSegurado>(given, "cpfCnpj", 1);
-        let calls = found.iter().map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(cpf_cnpj) });
-        self.ask(calls.collect(), "--cpf-cnpj").await;
+        let insured = found.iter().map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(cpf_cnpj) }).collect();
+        let (by_insurer, by_authorization, by_number, reopening, insured) = join!(
+            self.ask::<ListaAcionamentosBySeguradoraStatus>(by_insurer, "--seguradora e --status"),
+            self.ask(by_authorization, "--autorizacao"),
+            self.ask(by_number, "--sinistro"),
+            self.ask(reopening, "--sinistro"),
+            self.ask(insured, "--cpf-cnpj"),
+        );
+        self.take_up(by_insurer).await;
+        self.take_up(by_authorization).await;
+        self.take_up(by_number).await;
+        self.take_up(reopening).await;
+        self.take_up(insured).await;
+        self.learn();
     }
 
     /// The given value, or else those of the rows so far.
@@ -141,65 +173,86 @@ impl SampleRequests<'_> {
         given.map_or_else(|| self.known.of(&C::schema_name(), key, most), |given| vec![given])
     }
 
-    fn is_done<C: ReadOnly>(&self) -> bool {
-        self.done.iter().any(|one| one.contract.path == C::PATH)
-    }
-
-    /// Forgets a service that had nothing to ask with.
-    fn again<C: ReadOnly>(&mut self) {
-        self.done.retain(|one| one.contract.path != C::PATH || !one.answers.is_empty());
-    }
-
-    /// Asks for what there is not, so that the service refuses.
-    async fn provoke<C: ReadOnly>(&mut self, call: C) {
+    /// Asks for what there is not, so that the services refuse.
+    async fn provoke(&mut self) {
         let Ok(services) = self.services else { return };
-        let mut examination = Examination::of::<C>();
-        examination.add(services.probe(&call).await);
-        self.learn(&examination);
-        self.provoked.push(examination);
+        let nobody = PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(NOBODY) };
+        let no_number = RetornaAcionamentoReabertura { sinistro: NO_NUMBER.to_owned() };
+        let (of_nobody, of_no_number) = join!(services.probe(&nobody), services.probe(&no_number));
+        let mut insured = Examination::of::<PesquisaSegurado>();
+        insured.add(of_nobody);
+        let mut reopening = Examination::of::<RetornaAcionamentoReabertura>();
+        reopening.add(of_no_number);
+        self.provoked.extend([insured, reopening]);
+        self.learn();
     }
 
-    /// Calls one service, and learns from its responses.
-    async fn ask<C: ReadOnly>(&mut self, calls: Vec<C>, ask_with: &'static str) {
-        let mut examination = Examination::of::<C>();
-        match self.services {
-            Err(NoSession::Unreachable) => examination.cannot_ask(None),
-            Err(NoSession::NoToken) => examination.cannot_ask(Some(TOKEN)),
-            Ok(_) if calls.is_empty() => examination.cannot_ask(Some(ask_with)),
-            Ok(services) => {
-                for call in &calls {
-                    self.progress.tell(C::PATH);
-                    examination.add(services.probe(call).await);
-                    if let Some(trials) = &mut self.trials
-                        && trials.look_for_path(&mut examination, call, &mut self.guess).await
-                    {
-                        // The next round asks the rest there.
-                        self.learn(&examination);
-                        break;
-                    }
-                    self.learn(&examination);
-                    if let Some(trials) = &mut self.trials
-                        && trials.look(&mut examination, call, &mut self.guess).await
-                    {
-                        self.learn(&examination);
-                    }
-                }
+    /// Sends the first of the calls, unless the service was asked before.
+    async fn ask<C: ReadOnly>(&self, calls: Vec<C>, ask_with: &'static str) -> Asked<C> {
+        let mut calls = calls.into_iter();
+        let mut asked = Asked { first: calls.next(), others: calls.collect(), examination: Examination::of::<C>() };
+        match (self.services, &asked.first) {
+            (Err(NoSession::Unreachable), _) => asked.examination.cannot_ask(None),
+            (Err(NoSession::NoToken), _) => asked.examination.cannot_ask(Some(TOKEN)),
+            (Ok(_), None) => asked.examination.cannot_ask(Some(ask_with)),
+            (Ok(services), Some(call)) if !self.was_asked::<C>() => {
+                self.progress.tell(C::PATH);
+                asked.examination.add(services.probe(call).await);
             }
+            (Ok(_), Some(_)) => {}
+        }
+        asked
+    }
+
+    fn was_asked<C: ReadOnly>(&self) -> bool {
+        self.done.iter().any(|one| one.contract.path == C::PATH && !one.is_unasked())
+    }
+
+    /// Looks at the first response of a service, tries other keys if it was not understood, and sends the other calls if it was.
+    async fn take_up<C: ReadOnly>(&mut self, asked: Asked<C>) {
+        if self.was_asked::<C>() {
+            return;
+        }
+        self.done.retain(|one| one.contract.path != C::PATH);
+        let Asked { first, others, mut examination } = asked;
+        let (Ok(services), Some(call)) = (self.services, first.filter(|_| !examination.is_unasked())) else {
+            self.done.push(examination);
+            return;
+        };
+        if self.trials.is_some() && !request_trials::is_understood(&examination, &call, &self.guess) {
+            self.guess = self.inferred(Some(&examination));
+        }
+        let mut is_elsewhere = false;
+        if let Some(trials) = &mut self.trials {
+            is_elsewhere = trials.look_for_path(&mut examination, &call, &mut self.guess).await;
+            if !is_elsewhere {
+                trials.look(&mut examination, &call, &mut self.guess).await;
+            }
+        }
+        // The next round asks the rest at another path.
+        if !is_elsewhere {
+            let answers = join_all(others.iter().map(|call| services.probe(call))).await;
+            answers.into_iter().for_each(|answer| examination.add(answer));
         }
         self.done.push(examination);
     }
 
-    /// Completes the guess with the last response, and remembers the values of its rows.
-    fn learn(&mut self, examination: &Examination) {
-        let seen: Vec<_> =
-            self.earlier.iter().chain(&self.done).chain(&self.provoked).chain([examination]).collect::<Vec<_>>();
-        let seen: Vec<_> = seen.into_iter().flat_map(Examination::observations).collect();
-        self.guess = inference::infer(&self.guess, &seen);
-        if let Some(text) = examination.last_translated(&self.guess)
-            && let Some(data) = inference::data(&text)
-        {
-            self.known.add(data);
+    /// Completes the guess with all responses, and remembers the values of their rows.
+    fn learn(&mut self) {
+        self.guess = self.inferred(None);
+        self.known = KnownValues::default();
+        for text in self.done.iter().flat_map(|one| one.translated(&self.guess)) {
+            if let Some(data) = inference::data(&text) {
+                self.known.add(data);
+            }
         }
+    }
+
+    /// The guess that all responses show, and those of one more service.
+    fn inferred(&self, examination: Option<&Examination>) -> Draft {
+        let all = self.earlier.iter().chain(&self.done).chain(&self.provoked).chain(examination);
+        let seen: Vec<_> = all.flat_map(Examination::observations).collect();
+        inference::infer(&self.guess, &seen)
     }
 }
 

@@ -59,7 +59,11 @@ fn find_likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     if their_words.concat() == our_words.concat() {
         return 1.0;
     }
-    let nouns = Meaning::of(&name_words::words(owner)).stems;
+    let mut nouns = Meaning::of(&name_words::words(owner)).stems;
+    // A CPF or CNPJ without a word is that of the insured.
+    if our_words.iter().any(|word| word == "cpf") {
+        nouns.push("segurado".to_owned());
+    }
     let (theirs, ours) = (Meaning::of(&their_words), Meaning::of(&our_words));
     let meaning =
         alike_in_meaning(&theirs, &ours).max(alike_in_meaning(&theirs.without(&nouns), &ours.without(&nouns)));
@@ -82,7 +86,12 @@ fn alike_in_meaning(theirs: &Meaning, ours: &Meaning) -> f64 {
     if theirs.stems.is_empty() {
         // Only their kinds are left to compare.
         let kind_alone = if ours.stems.is_empty() { 0.9 } else { 0.6 };
-        return if theirs.kind.is_some() && theirs.kind == ours.kind { kind_alone } else { 0.0 };
+        return match (theirs.kind, ours.kind) {
+            (Some(their), Some(our)) if their == our => kind_alone,
+            // A name may be all that describes it.
+            (Some("nm"), Some("ds")) => kind_alone * 0.87,
+            _ => 0.0,
+        };
     }
     let mut left = ours.stems.clone();
     let mut common = 0.0;
@@ -103,6 +112,8 @@ fn stem_likeness(one: &str, other: &str) -> f64 {
     let (shorter, longer) = (one.len().min(other.len()), one.len().max(other.len()));
     match () {
         () if one == other => 1.0,
+        // What may be reopened, and what was.
+        () if matches!((one, other), ("reabrir", "reabertura") | ("reabertura", "reabrir")) => 0.9,
         // `segurado` and `seguradora`.
         () if name_words::is_stem(one) && name_words::is_stem(other) => 0.0,
         // An abbreviation: `aut` for `autorizacao`.
@@ -140,6 +151,15 @@ mod tests {
             ("procedimento", "procedimentos", "Acionamento"),
             ("numAut", "nrAutorizacao", "Acionamento"),
             ("can_reopen", "flPodeReabrir", "Acionamento"),
+            ("canBeReopened", "flPodeReabrir", "Acionamento"),
+            ("permiteReabertura", "flPodeReabrir", "Acionamento"),
+            ("insuredTaxId", "nrCpfCnpj", "Acionamento"),
+            ("claimId", "cdAcionamento", "Acionamento"),
+            ("totalCents", "vlTotal", "Acionamento"),
+            ("amountCents", "vlTotal", "TotalMensal"),
+            ("unitPriceCents", "vlProcedimento", "ProcedimentoRealizado"),
+            ("name", "dsProcedimento", "ProcedimentoRealizado"),
+            ("sortOrder", "nrOrdem", "ItemMenu"),
             ("tax_id", "nrCpfCnpj", "Segurado"),
             ("documento", "nrCpfCnpj", "Acionamento"),
             ("nome", "nmSeguradora", "Seguradora"),

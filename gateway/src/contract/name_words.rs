@@ -11,7 +11,7 @@ const KINDS: &[(&str, &str)] = &[
     ("nm", "nome name"),
     ("ds", "desc descr descricao description txt text texto label rotulo titulo title"),
     ("dt", "data date datetime timestamp dh dia at on hora quando when em"),
-    ("vl", "valor value vlr val amount price preco custo cost"),
+    ("vl", "valor value vlr val amount price preco custo cost cents centavos"),
     ("qt", "qtd qtde quantidade quantity qty count contagem"),
     ("fl", "flag ind indicador is has can st permite pode"),
 ];
@@ -71,8 +71,12 @@ const PHRASES: &[(&[&str], &[&str])] = &[
     (&["cpf", "cnpj"], &["cpfcnpj"]),
     (&["cpf"], &["cpfcnpj"]),
     (&["cnpj"], &["cpfcnpj"]),
-    (&["tax", "id"], &["nr", "cpfcnpj"]),
-    (&["tax", "number"], &["nr", "cpfcnpj"]),
+    (&["claim", "id"], &["cd", "acionamento"]),
+    (&["id", "sinistro"], &["cd", "acionamento"]),
+    (&["tax", "id"], &["cpfcnpj", "nr"]),
+    (&["taxpayer", "id"], &["cpfcnpj", "nr"]),
+    (&["cgc"], &["cpfcnpj"]),
+    (&["tax", "number"], &["cpfcnpj", "nr"]),
     (&["documento"], &["nr", "cpfcnpj"]),
     (&["document"], &["nr", "cpfcnpj"]),
     (&["doc"], &["nr", "cpfcnpj"]),
@@ -95,7 +99,8 @@ const PHRASES: &[(&[&str], &[&str])] = &[
 ];
 
 /// Words that say nothing.
-const FILLERS: &str = "de do da dos das of the in to by para por valid validade vigencia unit unitario completo full";
+const FILLERS: &str =
+    "de do da dos das of the in to by para por be valid validade vigencia unit unitario completo full hash md5";
 
 /// What a name means.
 pub(super) struct Meaning {
@@ -118,8 +123,9 @@ impl Meaning {
         });
         for (number, word) in words.iter().enumerate() {
             let repeats_kind = meaning.kind.is_some() && kind_of(word) == meaning.kind;
-            if Some(number) != at && !repeats_kind && !lists(FILLERS, word) {
-                meaning.stems.push(stem_of(word));
+            let stem = stem_of(word);
+            if Some(number) != at && !repeats_kind && !lists(FILLERS, word) && !meaning.stems.contains(&stem) {
+                meaning.stems.push(stem);
             }
         }
         meaning

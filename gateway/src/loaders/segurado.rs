@@ -2,7 +2,7 @@
 
 use services::cpf_cnpj::CpfCnpj;
 
-use super::{Answer, CallCount, Loader};
+use super::{CallCount, LoadResult, Loader};
 use crate::{session::Session, upstream::segurado::SeguradoInBody};
 
 /// The insured with a tax id.
@@ -16,7 +16,7 @@ impl Loader for SeguradoLoader {
     type Value = SeguradoInBody;
     const CALLS: CallCount = CallCount::PerKey;
 
-    async fn load(&self, session: &Session) -> Answer<SeguradoInBody> {
+    async fn load(&self, session: &Session) -> LoadResult<SeguradoInBody> {
         session.upstream().pesquisa_segurado(self.cpf_cnpj.clone()).await
     }
 }

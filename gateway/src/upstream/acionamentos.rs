@@ -2,7 +2,7 @@
 
 mod pack;
 mod packed;
-mod page;
+mod row;
 mod row_filter;
 mod search_texts;
 mod selection;
@@ -18,39 +18,31 @@ use services::wire::{
     acionamento as wire,
     envelope::{Answer, ReadError},
     spelling::ResponseSpelling,
-    value::InPlace,
 };
 
 use self::{
     packed::Packed,
-    selection::{MOST, Selections},
+    selection::{CachedSelections, MAX_SELECTIONS},
     unpacked::Unpacked,
 };
 pub use self::{
     packed::{SearchFields, SortFields},
-    page::Page,
+    row::{Row, RowEvent, RowProcedure},
     row_filter::{FilterFields, RowFilter, RowPeriod},
     search_texts::{SearchTexts, SharedSearchTexts, TextsOfRow},
     selection::{Criteria, Selection},
 };
 use super::{
-    lists::{self, List, RowRef},
+    lists::{self, List, RowRef, Rows},
     memory::{Charge, CountedSize, RequestMemory, SMALL},
     response_data::ResponseData,
 };
-
-/// An acionamento that borrows from a list.
-pub type Row<'a> = wire::Acionamento<InPlace<'a>>;
-/// A procedure of such a row.
-pub type Done<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
-/// An event of its history.
-pub type Event<'a> = wire::Evento<InPlace<'a>>;
 
 /// Acionamentos in the order of the service, by index.
 pub struct Acionamentos {
     rows: Stored,
     /// Shared with the packed copy, whose indices are the same.
-    selections: Arc<Selections>,
+    selections: Arc<CachedSelections>,
     charge: Option<Charge>,
     /// The packed copy for the cache, made once for all requests that share the list.
     packed: OnceLock<Arc<Self>>,
@@ -110,11 +102,40 @@ impl Acionamentos {
     }
 
     /// The fields by which a row is filtered.
-    pub fn filter_fields(&self, at: u32) -> FilterFields<'_> {
+    fn filter_fields(&self, at: u32) -> FilterFields<'_> {
         match &self.rows {
             Stored::Unpacked(list) => (&list.rows()[at as usize]).into(),
             Stored::Packed(packed) => packed.filter_fields(at),
         }
+    }
+
+    /// Whether a filter selects a row.
+    pub fn is_selected(&self, at: u32, filter: &RowFilter) -> bool {
+        filter.selects(&self.filter_fields(at), || self.row(at))
+    }
+
+    /// The selection by some criteria, computed by `select` on a cache miss; of a long list on the blocking pool.
+    pub async fn selection(
+        self: &Arc<Self>,
+        criteria: Criteria,
+        select: impl FnOnce(&Self) -> Selection + Send + 'static,
+    ) -> Arc<Selection> {
+        let list = Arc::clone(self);
+        self.selections.get(criteria, self.places().len(), move || select(&list)).await
+    }
+
+    /// The cell for the searchable texts of this list, shared between concurrent searches.
+    pub fn search_texts(&self) -> Arc<SharedSearchTexts> {
+        self.selections.search_texts()
+    }
+
+    /// The searchable texts in such a cell. Calls `prepare` if no search has created them yet.
+    pub fn prepared_texts<'a>(
+        &self,
+        shared: &'a SharedSearchTexts,
+        prepare: impl FnOnce(&Self) -> SearchTexts,
+    ) -> &'a SearchTexts {
+        shared.get(self.charge.as_ref(), || prepare(self))
     }
 
     fn row(&self, at: u32) -> Row<'_> {
@@ -141,7 +162,7 @@ impl List for Acionamentos {
             Stored::Packed(packed) => packed.weight(),
         };
         // All selections count from the start, since the cache weighs a list once.
-        let selections = MOST * self.places().len() * size_of::<u32>();
+        let selections = MAX_SELECTIONS * self.places().len() * size_of::<u32>();
         size_of::<Self>() + rows + selections
     }
 
@@ -184,6 +205,57 @@ impl ResponseData for Acionamentos {
     }
 }
 
+/// Some rows of a list, decoded.
+pub struct Page(PageRows);
+
+enum PageRows {
+    /// Consecutive rows of a list that is not packed.
+    Slice {
+        list: Arc<Unpacked>,
+        range: Range<usize>,
+    },
+    Copied(Copied),
+}
+
+type RowsOfPage<'a> = Vec<Row<'a>>;
+
+self_cell::self_cell! {
+    struct Copied {
+        owner: Arc<Acionamentos>,
+        #[covariant]
+        dependent: RowsOfPage,
+    }
+}
+
+impl Page {
+    fn new(list: &Arc<Acionamentos>, places: &[u32]) -> Self {
+        if let (Stored::Unpacked(list), Some(range)) = (&list.rows, neighbours(places)) {
+            assert!(range.end <= list.rows().len(), "index out of bounds");
+            return Self(PageRows::Slice { list: Arc::clone(list), range });
+        }
+        let rows = Copied::new(Arc::clone(list), |list| places.iter().map(|at| list.row(*at)).collect());
+        Self(PageRows::Copied(rows))
+    }
+}
+
+impl Rows for Page {
+    type Row<'a> = Row<'a>;
+
+    fn rows(&self) -> &[Row<'_>] {
+        match &self.0 {
+            PageRows::Slice { list, range } => &list.rows()[range.clone()],
+            PageRows::Copied(copied) => copied.borrow_dependent(),
+        }
+    }
+}
+
+/// The range of these indices, if they are consecutive.
+fn neighbours(places: &[u32]) -> Option<Range<usize>> {
+    let first = places.first().map_or(0, |first| *first as usize);
+    let range = first..first + places.len();
+    places.iter().map(|at| *at as usize).eq(range.clone()).then_some(range)
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -198,7 +270,7 @@ mod tests {
         value::{Integer, Money},
     };
 
-    use super::{Acionamentos, Done, Event, Row};
+    use super::{Acionamentos, Row, RowEvent, RowProcedure};
     use crate::upstream::{
         lists::{List as _, Rows as _},
         memory::MemoryBudget,
@@ -331,13 +403,13 @@ mod tests {
         ) {
             let text = |at: usize| texts[at].as_str();
             let other = |at: usize| others[at].as_deref();
-            let done = |amount: &Money| Done {
+            let done = |amount: &Money| RowProcedure {
                 cd_procedimento: text(5).into(),
                 ds_procedimento: text(6).into(),
                 qt_procedimento: Integer(count),
                 vl_procedimento: *amount,
             };
-            let event = |at: &DateTime<FixedOffset>| Event {
+            let event = |at: &DateTime<FixedOffset>| RowEvent {
                 dt_evento: *at,
                 cd_status: text(7).into(),
                 ds_status: text(8).into(),

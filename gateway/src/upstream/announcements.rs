@@ -4,12 +4,12 @@
 //! An announcement says that something may have changed, never what it is now: whoever hears of it reads again. So one that is
 //! lost costs time only, and after a lost connection to Redis everything counts as changed.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tokio::{sync::broadcast, time::Instant};
+use tokio::sync::{broadcast, mpsc};
 
-use super::{Inner, call_key::SessionId};
+use super::call_key::SessionId;
 use crate::shared_store::{ChannelEvent, RedisKey, ScriptCall, SharedStore};
 
 /// Announcements that a slow listener may be behind. One that is further behind takes everything as changed.
@@ -98,51 +98,44 @@ impl Announcer {
         }
     }
 
-    /// Follows what the other gateways publish, for as long as the upstream exists.
-    pub(super) fn follow_others(&self, upstream: Weak<Inner>) {
-        let Some(Channel { store, name, gateway }) = &self.channel else { return };
-        let (store, name, own) = (store.clone(), name.clone(), *gateway);
-        let mut events = store.subscribe(&name);
-        tokio::spawn(async move {
-            while let Some(event) = events.recv().await {
-                let Some(upstream) = upstream.upgrade() else { return };
-                match event {
-                    ChannelEvent::Subscribed => {
-                        upstream.ended_sessions.learn().await;
-                        upstream.apply(News::Everything);
-                    }
-                    ChannelEvent::Message(sealed) => {
-                        let message = store.decrypt(&name, &sealed);
-                        // A message of nobody who knows the secret is ignored.
-                        match message.and_then(|message| serde_json::from_slice::<Message>(&message).ok()) {
-                            Some(message) if message.gateway != own => upstream.apply(message.news),
-                            _ => {}
-                        }
-                    }
-                }
-            }
-        });
+    /// What the other gateways publish; `None` without Redis.
+    pub(super) fn others(&self) -> Option<OtherGateways> {
+        let Channel { store, name, gateway } = self.channel.as_ref()?;
+        Some(OtherGateways { events: store.subscribe(name), store: store.clone(), name: name.clone(), own: *gateway })
     }
 }
 
-impl Inner {
-    /// Invalidates what another gateway announced, and tells the listeners.
-    fn apply(&self, news: News) {
-        match news {
-            News::Stale(paths) => {
-                let borrowed: Vec<&str> = paths.iter().map(|path| &**path).collect();
-                self.invalidate_paths(&borrowed);
-                self.announcer.tell(Change::Stale { paths, author: None });
-            }
-            News::SessionEnded(session) => {
-                if let Some(session) = SessionId::from_bytes(&session) {
-                    self.ended_sessions.insert(session, Instant::now());
-                    self.announcer.tell(Change::SessionEnded(session));
+/// Receives what the other gateways publish.
+pub(super) struct OtherGateways {
+    events: mpsc::Receiver<ChannelEvent>,
+    store: SharedStore,
+    name: RedisKey,
+    /// This gateway, whose own messages are ignored.
+    own: u64,
+}
+
+/// What is heard of the other gateways.
+pub(super) enum FromOthers {
+    /// Connected anew: messages may have been missed.
+    Connected,
+    /// A message of one of them.
+    News(News),
+}
+
+impl OtherGateways {
+    /// The next event; `None` once the store is gone.
+    pub(super) async fn next(&mut self) -> Option<FromOthers> {
+        loop {
+            match self.events.recv().await? {
+                ChannelEvent::Subscribed => return Some(FromOthers::Connected),
+                ChannelEvent::Message(sealed) => {
+                    let message = self.store.decrypt(&self.name, &sealed);
+                    // A message of nobody who knows the secret is ignored.
+                    match message.and_then(|message| serde_json::from_slice::<Message>(&message).ok()) {
+                        Some(message) if message.gateway != self.own => return Some(FromOthers::News(message.news)),
+                        _ => {}
+                    }
                 }
-            }
-            News::Everything => {
-                self.invalidate_lists();
-                self.announcer.tell(Change::Everything);
             }
         }
     }

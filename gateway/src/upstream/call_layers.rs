@@ -10,16 +10,16 @@ use services::wire::{Call, ReadOnly, Write, envelope::Answer};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
-    ConnectError, Error, Fault, UpstreamSettings,
     call_request::CallRequest,
     circuit_breaker::BreakerState,
     endpoint::{Endpoint, Endpoints},
-    error::AttemptFailure,
+    error::{AttemptFailure, ConnectError, Error, Fault},
     http_client::HttpClient,
     memory::MemoryBudget,
-    response::{self, ReadLimits, ServiceResponse},
-    response_data::ResponseData,
+    response::{self, ReadLimits},
+    response_data::{ResponseData, ServiceResponse},
     retry::{self, RetryBudget},
+    settings::UpstreamSettings,
 };
 use crate::telemetry::ServiceState;
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use hyper::header::HeaderValue;
 use services::wire::Call;
 
-use super::{IdempotencyKey, call_key::SessionId, memory::RequestMemory};
+use super::{call_key::SessionId, idempotency::IdempotencyKey, memory::RequestMemory};
 use crate::{dialect::Dialect, telemetry::request::RequestTelemetry};
 
 /// What all calls of a caller have in common.

@@ -3,6 +3,26 @@
 use std::time::Duration;
 
 use hyper::StatusCode;
+use services::wire::envelope::Answer;
+
+/// Why the HTTP client could not be built.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// The base URL is `https`, but there are no certificate authorities.
+    #[error(
+        "esta máquina não tem autoridades certificadoras para conferir o HTTPS dos serviços: instale o pacote ca-certificates"
+    )]
+    NoCertificateAuthorities,
+    /// A certificate, a key or the authorities are unusable.
+    #[error(transparent)]
+    File(#[from] crate::tls::Error),
+    /// The API key has a character that no header may have.
+    #[error("GATEWAY_API_KEY não serve no cabeçalho que o dialeto lhe dá")]
+    ApiKey,
+    /// TLS could not be set up.
+    #[error("o TLS com os serviços não pôde ser preparado: {0}")]
+    Tls(#[from] rustls::Error),
+}
 
 /// A call that failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -191,4 +211,10 @@ impl AttemptFailure {
     pub(super) fn last(fault: Fault) -> Self {
         Self { fault, retry_after: None }
     }
+}
+
+/// The data of a response; the service's refusal as an error.
+pub(super) fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
+    let Answer { messages, data, .. } = answer;
+    data.ok_or_else(|| Error::new(path, Fault::Rejected { messages }))
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::Upstream;
+use super::client::Upstream;
 use crate::{shared_store::RedisState, telemetry::Telemetry};
 
 /// Health of the services.
@@ -19,30 +19,30 @@ pub struct Health {
 impl Upstream {
     /// Whether the services' address accepts connections; checked once a second at most.
     pub async fn is_reachable(&self) -> bool {
-        self.inner.calls.is_reachable().await
+        self.state.calls.is_reachable().await
     }
 
     /// Health of the services. Sends them nothing.
     pub async fn health(&self) -> Health {
         let is_reachable = self.is_reachable().await;
-        let breakers = self.inner.calls.breakers();
+        let breakers = self.state.calls.breakers();
         let breakers = breakers.into_iter().map(|(path, state)| (path, state.to_string())).collect();
-        let redis = self.inner.store.as_ref().map(|store| store.state().as_str());
+        let redis = self.state.store.as_ref().map(|store| store.state().as_str());
         Health { is_reachable, breakers, redis }
     }
 
     /// Bytes in use of the [memory budget](super::memory).
     pub fn memory_used(&self) -> usize {
-        self.inner.calls.memory.used()
+        self.state.calls.memory.used()
     }
 
     /// Registers the metrics that are observed when they are collected.
     pub fn watched_by(&self, telemetry: &Telemetry) {
-        let upstream = self.clone();
-        telemetry.observe_services(move || upstream.inner.calls.services());
-        let memory = Arc::clone(&self.inner.calls.memory);
+        let state = Arc::clone(&self.state);
+        telemetry.observe_services(move || state.calls.services());
+        let memory = Arc::clone(&self.state.calls.memory);
         telemetry.observe_memory(memory.bytes(), move || memory.used());
-        if let Some(store) = self.inner.store.clone() {
+        if let Some(store) = self.state.store.clone() {
             telemetry.observe_redis(move || store.state() == RedisState::Connected);
         }
     }

@@ -30,8 +30,14 @@ use tokio::{
 };
 use tower::{BoxError, Service};
 
-use super::{BaseUrl, Fault, UpstreamSettings, UpstreamTls, call_request::CallRequest, error::AttemptFailure, tls};
-use crate::{dialect::Dialect, tls as files};
+use super::{
+    base_url::BaseUrl,
+    call_request::CallRequest,
+    error::{AttemptFailure, ConnectError, Fault},
+    settings::UpstreamSettings,
+    tls::{self, UpstreamTls},
+};
+use crate::dialect::Dialect;
 
 /// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway closes
 /// first, since the outcome of a write on a closing connection is unknown.
@@ -52,25 +58,6 @@ const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 const MAX_HEADERS: usize = 9;
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
-
-/// Why the HTTP client could not be built.
-#[derive(Debug, thiserror::Error)]
-pub enum ConnectError {
-    /// The base URL is `https`, but there are no certificate authorities.
-    #[error(
-        "esta máquina não tem autoridades certificadoras para conferir o HTTPS dos serviços: instale o pacote ca-certificates"
-    )]
-    NoCertificateAuthorities,
-    /// A certificate, a key or the authorities are unusable.
-    #[error(transparent)]
-    File(#[from] files::Error),
-    /// The API key has a character that no header may have.
-    #[error("GATEWAY_API_KEY não serve no cabeçalho que o dialeto lhe dá")]
-    ApiKey,
-    /// TLS could not be set up.
-    #[error("o TLS com os serviços não pôde ser preparado: {0}")]
-    Tls(#[from] rustls::Error),
-}
 
 /// Sends calls over pooled connections.
 pub(super) struct HttpClient {

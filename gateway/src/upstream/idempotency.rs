@@ -12,7 +12,9 @@ use std::{
 };
 
 use bytes::Bytes;
+use hyper::header::HeaderValue;
 use serde::{Serialize, de::DeserializeOwned};
+use services::wire::acionamento::is_idempotency_key;
 use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
@@ -21,9 +23,8 @@ use tokio::{
 };
 
 use super::{
-    CachePolicy, IdempotencyKey,
     call_key::{CallKey, Owner, SessionId},
-    ttl_cache::TtlCache,
+    ttl_cache::{CachePolicy, TtlCache},
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
@@ -56,6 +57,21 @@ pub(super) struct IdempotencyStore {
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
     store: Option<SharedStore>,
     write_timeout: Duration,
+}
+
+/// The caller's key for a write, which makes it safe to repeat: 1 to 200 visible ASCII characters.
+#[derive(Clone, Debug)]
+pub struct IdempotencyKey(HeaderValue);
+
+impl IdempotencyKey {
+    /// The key, if `text` is valid.
+    pub fn parse(text: &str) -> Option<Self> {
+        HeaderValue::from_str(text).ok().filter(|_| is_idempotency_key(text)).map(Self)
+    }
+
+    pub(super) fn header(&self) -> &HeaderValue {
+        &self.0
+    }
 }
 
 /// A write with an idempotency key, and the digest of its payload.

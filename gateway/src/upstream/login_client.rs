@@ -17,11 +17,12 @@ use services::wire::{
 };
 
 use super::{
-    Error, Fault, SessionClient, Upstream, WriteOutcome,
     call_key::SessionId,
     call_request::{CallContext, CallRequest},
+    error::{Error, Fault, WriteOutcome, accepted},
     response_data::ResponseData,
-    session_client,
+    session_client::{self, SessionClient},
+    state::UpstreamState,
 };
 use crate::telemetry::request::RequestTelemetry;
 
@@ -33,7 +34,7 @@ pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0")
 /// Each function is one call and fails with [`Error`].
 #[derive(Clone)]
 pub struct LoginClient {
-    pub(super) upstream: Upstream,
+    pub(super) state: Arc<UpstreamState>,
     pub(super) telemetry: Arc<RequestTelemetry>,
 }
 
@@ -49,13 +50,13 @@ pub enum EmailCheck {
 }
 
 impl LoginClient {
-    pub(super) fn new(upstream: Upstream, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { upstream, telemetry }
+    pub(super) fn new(state: Arc<UpstreamState>, telemetry: Arc<RequestTelemetry>) -> Self {
+        Self { state, telemetry }
     }
 
     /// The same services, with calls recorded in a request's telemetry.
     pub fn on(&self, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { upstream: self.upstream.clone(), telemetry }
+        Self { state: Arc::clone(&self.state), telemetry }
     }
 
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, sends a code.
@@ -65,20 +66,20 @@ impl LoginClient {
         match answer.messages.trim() {
             BLOQUEADO => Ok(EmailCheck::Blocked),
             TROCARSENHA => Ok(EmailCheck::PasswordChangeDue),
-            _ => super::accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
+            _ => accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
         }
     }
 
     /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, checks the code.
     pub async fn valida_codigo_acesso(&self, codigo: &SecretString) -> Result<(), Error> {
         let call = ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into() };
-        super::accepted(ValidaCodigoAcesso::PATH, self.send(&call, &NO_SESSION).await?).map(drop)
+        accepted(ValidaCodigoAcesso::PATH, self.send(&call, &NO_SESSION).await?).map(drop)
     }
 
     /// `/LoginUsuarioWeb/valida-login`: step 3, opens the session. `senha` is the digest.
     pub async fn valida_login(&self, email: String, senha: &SecretString) -> Result<Sessao, Error> {
         let call = ValidaLogin { email, senha: senha.into(), api_key: self.api_key() };
-        let sessao = super::accepted(ValidaLogin::PATH, self.send(&call, &NO_SESSION).await?)?;
+        let sessao = accepted(ValidaLogin::PATH, self.send(&call, &NO_SESSION).await?)?;
         if !session_client::is_token(sessao.ds_token.expose()) {
             let fault = Fault::InvalidResponse("a token that can be none".to_owned());
             return Err(Error::new(ValidaLogin::PATH, fault).of_write());
@@ -105,17 +106,17 @@ impl LoginClient {
             senha_nova: senha_nova.into(),
         };
         let authorization = session.map_or(&NO_SESSION, SessionClient::authorization);
-        let (upstream, request) =
-            (self.upstream.clone(), CallRequest::new(&call, &self.call_context(authorization), None));
+        let (state, request) =
+            (Arc::clone(&self.state), CallRequest::new(&call, &self.call_context(authorization), None));
         let change = async move {
-            let changed = upstream.inner.calls.confirmed_write::<AtualizaSenha>(&request).await;
+            let changed = state.calls.confirmed_write::<AtualizaSenha>(&request).await;
             if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
                 // It ended sessions that the gateway cannot name.
-                upstream.invalidate_all_sessions().await;
+                state.invalidate_all_sessions().await;
             }
             changed.map(drop)
         };
-        self.upstream.run_uncancelled(AtualizaSenha::PATH, change).await
+        self.state.run_uncancelled(AtualizaSenha::PATH, change).await
     }
 
     /// All callers without a session share one turn in the fair queue.
@@ -124,12 +125,12 @@ impl LoginClient {
             authorization,
             session: SessionId::of(authorization),
             telemetry: &self.telemetry,
-            dialect: self.upstream.dialect(),
+            dialect: self.state.dialect(),
         }
     }
 
     pub(super) fn api_key(&self) -> Secret {
-        (&self.upstream.inner.api_key).into()
+        (&self.state.api_key).into()
     }
 
     /// A call of the login: sent once, and not cancelled if the caller leaves.
@@ -137,10 +138,10 @@ impl LoginClient {
     where
         C: Write<Data: ResponseData>,
     {
-        let upstream = self.upstream.clone();
+        let state = Arc::clone(&self.state);
         let request = CallRequest::new(call, &self.call_context(authorization), None);
-        let send = async move { upstream.inner.calls.write::<C>(&request).await };
-        self.upstream.run_uncancelled(C::PATH, send).await
+        let send = async move { state.calls.write::<C>(&request).await };
+        self.state.run_uncancelled(C::PATH, send).await
     }
 }
 

@@ -18,12 +18,12 @@ use services::wire::{
 use tokio::time::Instant;
 
 use super::{
-    Fault, LoginClient, SessionClient,
     call_layers::CallLayers,
     call_request::CallRequest,
-    error::AttemptFailure,
-    login_client::NO_SESSION,
+    error::{AttemptFailure, Fault},
+    login_client::{LoginClient, NO_SESSION},
     response::{ReadLimits, read_body},
+    session_client::SessionClient,
 };
 
 /// Most bytes of a body that is not of a 200: a message.
@@ -49,7 +49,7 @@ pub struct RawResponse {
 impl SessionClient {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
-        let calls = &self.upstream().inner.calls;
+        let calls = &self.state().calls;
         calls.probe::<C>(&CallRequest::new(call, &self.call_context(), None), calls.settings.read_timeout).await
     }
 }
@@ -57,7 +57,7 @@ impl SessionClient {
 impl LoginClient {
     /// A read without a session.
     pub(crate) async fn probe_signed_out<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
-        let calls = &self.upstream.inner.calls;
+        let calls = &self.state.calls;
         calls
             .probe::<C>(&CallRequest::new(call, &self.call_context(&NO_SESSION), None), calls.settings.read_timeout)
             .await
@@ -79,7 +79,7 @@ impl LoginClient {
     }
 
     async fn probe<C: Call>(&self, call: &C) -> Result<RawResponse, Fault> {
-        let calls = &self.upstream.inner.calls;
+        let calls = &self.state.calls;
         calls
             .probe::<C>(&CallRequest::new(call, &self.call_context(&NO_SESSION), None), calls.settings.write_timeout)
             .await

@@ -7,14 +7,13 @@ use services::wire::{Call, ReadOnly, Write, menu::ListaMenuUsuario};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    Error, Fault, Freshness, IdempotencyKey, SessionClient,
     call_key::{CallKey, Owner},
     call_request::CallRequest,
-    error::WriteOutcome,
-    idempotency::{KeyState, KeyedWrite, Lease, POLL_INTERVAL},
+    error::{Error, Fault, WriteOutcome, accepted},
+    idempotency::{IdempotencyKey, KeyState, KeyedWrite, Lease, POLL_INTERVAL},
     lists::{List, ListInBody},
-    response::ServiceResponse,
-    response_data::ResponseData,
+    response_data::{ResponseData, ServiceResponse},
+    session_client::{Freshness, SessionClient},
     single_flight::ReadResult,
 };
 use crate::telemetry::{Cache, CacheResult};
@@ -53,7 +52,7 @@ impl SessionClient {
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: List,
     {
-        let cache = &self.upstream().inner.list_cache;
+        let cache = &self.state().list_cache;
         if !cache.is_enabled() {
             return self.read_list(call).await;
         }
@@ -84,7 +83,7 @@ impl SessionClient {
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: ListInBody,
     {
-        let cache = &self.upstream().inner.reference_cache;
+        let cache = &self.state().reference_cache;
         let (request, key) = self.prepare(call)?;
         let began = Instant::now();
         let cached = cache.get(&key, began);
@@ -130,7 +129,7 @@ impl SessionClient {
         let client = self.clone();
         let request = CallRequest::new(call, &self.call_context(), None);
         let send = async move { client.send_write::<C>(&request).await };
-        self.upstream().run_uncancelled(C::PATH, send).await
+        self.state().run_uncancelled(C::PATH, send).await
     }
 
     /// A write with an idempotency key. If it succeeded before, its response is replayed; if it is in progress, its
@@ -144,7 +143,7 @@ impl SessionClient {
         // As the contract spells it: gateways with another spelling compare it too.
         let payload = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
         let write = KeyedWrite::new(self.session(), C::PATH, key, &payload.into());
-        let store = &self.upstream().inner.idempotency;
+        let store = &self.state().idempotency;
         let lock = store.lock_key(&write).await;
         let lease = loop {
             match store.acquire::<C::Data>(&write).await {
@@ -170,12 +169,12 @@ impl SessionClient {
             let _lock = lock;
             let result = client.send_write::<C>(&request).await;
             match &result {
-                Ok(data) => client.upstream().inner.idempotency.store_response(&write, lease, data).await,
+                Ok(data) => client.state().idempotency.store_response(&write, lease, data).await,
                 Err(_) => lease.release().await,
             }
             result
         };
-        self.upstream().run_uncancelled(C::PATH, send).await
+        self.state().run_uncancelled(C::PATH, send).await
     }
 
     /// Sends a write and invalidates what it may have made stale.
@@ -183,10 +182,10 @@ impl SessionClient {
     where
         C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
     {
-        let upstream = self.upstream();
-        let result = upstream.inner.calls.confirmed_write::<C>(request).await;
+        let state = self.state();
+        let result = state.calls.confirmed_write::<C>(request).await;
         match result.as_ref().map_err(Error::write_outcome) {
-            Ok(_) | Err(Some(WriteOutcome::Unknown)) => upstream.invalidate_stale::<C>(self.session()).await,
+            Ok(_) | Err(Some(WriteOutcome::Unknown)) => state.invalidate_stale::<C>(self.session()).await,
             Err(_) => {}
         }
         self.invalidate_if_ended(&result).await;
@@ -195,14 +194,14 @@ impl SessionClient {
 
     /// Refuses a session that its user ended.
     pub(super) fn require_open(&self, path: &'static str) -> Result<(), Error> {
-        let is_ended = self.upstream().inner.ended_sessions.contains(self.session());
+        let is_ended = self.state().ended_sessions.contains(self.session());
         if is_ended { Err(Error::new(path, Fault::Unauthenticated)) } else { Ok(()) }
     }
 
     /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.
     async fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
         if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
-            self.upstream().invalidate_session(self.session()).await;
+            self.state().invalidate_session(self.session()).await;
         }
     }
 
@@ -226,9 +225,9 @@ impl SessionClient {
                 client.fetch_alone::<C, T>(request, key, deadline).await
             }
         };
-        let upstream = &self.upstream().inner;
-        let timeout = upstream.calls.settings.read_timeout;
-        upstream.single_flight.run(key, timeout, fetch, || self.telemetry().count_shared_read()).await
+        let state = self.state();
+        let timeout = state.calls.settings.read_timeout;
+        state.single_flight.run(key, timeout, fetch, || self.telemetry().count_shared_read()).await
     }
 
     async fn fetch_alone<C: ReadOnly, T: ResponseData>(
@@ -237,12 +236,12 @@ impl SessionClient {
         key: &CallKey,
         deadline: Instant,
     ) -> ReadResult<T> {
-        let upstream = self.upstream();
-        let response = upstream.inner.calls.read::<C, T>(request, deadline).await;
+        let state = self.state();
+        let response = state.calls.read::<C, T>(request, deadline).await;
         self.invalidate_if_ended(&response).await;
         let ServiceResponse { answer, bytes, .. } = response?;
-        let data = super::accepted(C::PATH, answer)?;
-        upstream.inner.reference_cache.mark_session_verified(key, Instant::now());
+        let data = accepted(C::PATH, answer)?;
+        state.reference_cache.mark_session_verified(key, Instant::now());
         // Parsed data take about twice their JSON.
         Ok((Arc::new(data), 2 * bytes))
     }

@@ -17,11 +17,10 @@ use tokio::time::Instant;
 use self::shared::ShareToken;
 pub(super) use self::shared::SharedReferenceStore;
 use super::{
-    CachePolicy,
     call_key::{CallKey, Owner, SessionId},
     lists::ListInBody,
     memory::{CountedSize, MemoryBudget},
-    ttl_cache::{self, TtlCache},
+    ttl_cache::{self, CachePolicy, TtlCache},
 };
 
 /// Size of the entry of a verified session in bytes.
@@ -195,9 +194,8 @@ mod tests {
 
     use tokio::time::{Instant, advance};
 
-    use super::ReferenceDataCache;
+    use super::{CachePolicy, ReferenceDataCache};
     use crate::upstream::{
-        CachePolicy,
         call_key::{CallKey, Owner, SessionId},
         lists::{Rows as _, Seguradoras},
         response_data::ResponseData as _,

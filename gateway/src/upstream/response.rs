@@ -26,27 +26,17 @@ use services::wire::{
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Fault,
     drift::{Drift, DriftKind},
     endpoint::Endpoint,
-    error::AttemptFailure,
+    error::{AttemptFailure, Fault},
     http_client,
     memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
-    response_data::ResponseData,
+    response_data::{ResponseData, ServiceResponse},
 };
 use crate::{dialect::CallSpelling, telemetry::request::RequestTelemetry};
 
 /// A text of at least this many bytes is always refused; one of at least half of it, depending on its position.
 const MAX_TEXT: usize = 1024 * 1024;
-
-/// A parsed response.
-pub(super) struct ServiceResponse<T> {
-    pub(super) answer: Answer<T>,
-    /// Length of the body in bytes.
-    pub(super) bytes: usize,
-    /// Whether reading waited for the memory budget. If so, its latency says nothing about the service.
-    pub(super) waited: bool,
-}
 
 /// Limits for reading a response.
 pub(super) struct ReadLimits {

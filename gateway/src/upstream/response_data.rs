@@ -9,6 +9,15 @@ use services::wire::{
 
 use super::memory::RequestMemory;
 
+/// A parsed response.
+pub(super) struct ServiceResponse<T> {
+    pub(super) answer: Answer<T>,
+    /// Length of the body in bytes.
+    pub(super) bytes: usize,
+    /// Whether reading waited for the memory budget. If so, its latency says nothing about the service.
+    pub(super) waited: bool,
+}
+
 /// Data of a service.
 pub trait ResponseData: Sized + Send + Sync + 'static {
     /// Parses a response body.

@@ -9,7 +9,6 @@ use services::{
         acionamento::{
             Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
             ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
-            is_idempotency_key,
         },
         login::{AtualizaUsuario, Usuario},
         menu::{ItemMenu, ListaMenuUsuario},
@@ -24,13 +23,16 @@ use services::{
 };
 
 use super::{
-    Error, ReadPaths, Upstream,
     acionamentos::Acionamentos,
     call_key::SessionId,
     call_request::CallContext,
+    error::Error,
+    idempotency::IdempotencyKey,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     memory::RequestMemory,
+    read_paths::ReadPaths,
     segurado::SeguradoInBody,
+    state::UpstreamState,
 };
 use crate::telemetry::request::RequestTelemetry;
 
@@ -43,7 +45,7 @@ pub struct SessionClient {
 }
 
 struct Inner {
-    upstream: Upstream,
+    state: Arc<UpstreamState>,
     authorization: HeaderValue,
     session: SessionId,
     telemetry: Arc<RequestTelemetry>,
@@ -68,37 +70,22 @@ pub(super) fn is_token(text: &str) -> bool {
     (1..=MAX_TOKEN).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) && text != "0"
 }
 
-/// The caller's key for a write, which makes it safe to repeat: 1 to 200 visible ASCII characters.
-#[derive(Clone, Debug)]
-pub struct IdempotencyKey(HeaderValue);
-
-impl IdempotencyKey {
-    /// The key, if `text` is valid.
-    pub fn parse(text: &str) -> Option<Self> {
-        HeaderValue::from_str(text).ok().filter(|_| is_idempotency_key(text)).map(Self)
-    }
-
-    pub(super) fn header(&self) -> &HeaderValue {
-        &self.0
-    }
-}
-
 impl SessionClient {
-    pub(super) fn new(upstream: Upstream, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
-        let (session, memory) = (SessionId::of(&authorization), upstream.request_memory());
-        Self { inner: Arc::new(Inner { upstream, authorization, session, telemetry, memory, read_paths: None }) }
+    pub(super) fn new(state: Arc<UpstreamState>, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
+        let (session, memory) = (SessionId::of(&authorization), state.request_memory());
+        Self { inner: Arc::new(Inner { state, authorization, session, telemetry, memory, read_paths: None }) }
     }
 
     /// The same session for another request, which records the services that it reads.
     pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>, read_paths: Arc<ReadPaths>) -> Self {
-        let Inner { upstream, authorization, session, .. } = &*self.inner;
-        let (upstream, authorization, session) = (upstream.clone(), authorization.clone(), *session);
-        let (memory, read_paths) = (upstream.request_memory(), Some(read_paths));
-        Self { inner: Arc::new(Inner { upstream, authorization, session, telemetry, memory, read_paths }) }
+        let Inner { state, authorization, session, .. } = &*self.inner;
+        let (state, authorization, session) = (Arc::clone(state), authorization.clone(), *session);
+        let (memory, read_paths) = (state.request_memory(), Some(read_paths));
+        Self { inner: Arc::new(Inner { state, authorization, session, telemetry, memory, read_paths }) }
     }
 
-    pub(super) fn upstream(&self) -> &Upstream {
-        &self.inner.upstream
+    pub(super) fn state(&self) -> &UpstreamState {
+        &self.inner.state
     }
 
     pub(super) fn authorization(&self) -> &HeaderValue {
@@ -111,7 +98,7 @@ impl SessionClient {
             authorization: &self.inner.authorization,
             session: self.inner.session,
             telemetry: &self.inner.telemetry,
-            dialect: self.upstream().dialect(),
+            dialect: self.state().dialect(),
         }
     }
 
@@ -135,17 +122,17 @@ impl SessionClient {
 
     /// Whether lists of acionamentos are cached.
     pub fn caches_lists(&self) -> bool {
-        self.inner.upstream.inner.list_cache.is_enabled()
+        self.inner.state.list_cache.is_enabled()
     }
 
     /// Ends the session at all gateways. The services have no call for it.
     pub async fn end(&self) {
-        self.upstream().end_session(self.session()).await;
+        self.state().end_session(self.session()).await;
     }
 
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
-        let api_key = (&self.inner.upstream.inner.api_key).into();
+        let api_key = (&self.inner.state.api_key).into();
         self.write(&AtualizaUsuario { api_key, nome, telefone }).await
     }
 

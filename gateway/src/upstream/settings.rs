@@ -2,7 +2,7 @@
 
 use std::{ops::RangeInclusive, sync::Arc, time::Duration};
 
-use super::{BaseUrl, CachePolicy, UpstreamTls};
+use super::{base_url::BaseUrl, tls::UpstreamTls, ttl_cache::CachePolicy};
 use crate::{dialect::Dialect, shared_store::SharedStore};
 
 /// Address, timeouts, limits and caches of the calls to the services.

@@ -21,8 +21,8 @@ use futures_util::future::{Shared, WeakShared};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Error, Fault,
     call_key::{CallKey, SessionId},
+    error::{Error, Fault},
     when_woken::WhenWoken,
 };
 

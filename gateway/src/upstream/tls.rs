@@ -11,7 +11,7 @@ use rustls::{
     sign::SingleCertAndKey,
 };
 
-use super::{BaseUrl, ConnectError};
+use super::{base_url::BaseUrl, error::ConnectError};
 use crate::tls::{Authorities, Identity, machine_authorities, provider};
 
 /// TLS options.

@@ -34,7 +34,12 @@ export function ConsultaStatus({
   criteria,
 }: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
   const ano = thisYear();
-  const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables: { ano } });
+  const { data } = useFragment({
+    fragment: TotaisFragment,
+    fragmentName: "ConsultaTotais",
+    from: "ROOT_QUERY",
+    variables: { ano },
+  });
   const counts = useCounts(criteria);
   const { filter } = criteria;
   return (
@@ -89,8 +94,18 @@ function isThisYear(periodo: Filter["periodo"]): boolean {
 /** The statuses of this year and the last one, and those of the filter. */
 export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
   const variables = { ano: thisYear(), anoAnterior: thisYear() - 1 };
-  const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables });
-  const { data: before } = useFragment({ fragment: TotaisAnterioresFragment, from: "ROOT_QUERY", variables });
+  const { data } = useFragment({
+    fragment: TotaisFragment,
+    fragmentName: "ConsultaTotais",
+    from: "ROOT_QUERY",
+    variables,
+  });
+  const { data: before } = useFragment({
+    fragment: TotaisAnterioresFragment,
+    fragmentName: "ConsultaTotaisAnteriores",
+    from: "ROOT_QUERY",
+    variables,
+  });
   const codes = statusesOf(filter);
   const named = useFragment({
     fragment: StatusNameFragment,

@@ -11,37 +11,9 @@ const ExportQuery = graphql(`
     acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: 500, after: $after) {
       totalCount
       nodes {
-        sinistro
-        autorizacao
-        abertoEm
-        ocorridoEm
+        ...AcionamentoResumo @unmask
         faturadoEm
-        valorTotal
         apolice
-        procedimentos {
-          quantidade
-          valor
-          procedimento {
-            id
-            descricao
-          }
-        }
-        status {
-          codigo
-          descricao
-        }
-        seguradora {
-          id
-          nome
-        }
-        segurado {
-          cpfCnpj
-          nome
-        }
-        pet {
-          id
-          nome
-        }
       }
       pageInfo {
         endCursor

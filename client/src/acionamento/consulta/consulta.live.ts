@@ -4,18 +4,7 @@ import { graphql } from "../../gql/gql.ts";
 export const ConsultaLive = graphql(`
   subscription ConsultaLive($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos!) {
     acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: 50) {
-      totalCount
-      valorTotal
-      edges {
-        node {
-          id
-          ...ConsultaRow
-        }
-      }
-      pageInfo {
-        endCursor
-        hasNextPage
-      }
+      ...ConsultaPage @unmask
     }
   }
 `);
@@ -31,16 +20,11 @@ export const ContagemQuery = graphql(`
 export const FirstPageQuery = graphql(`
   query FirstPage($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos!) {
     acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: 50) {
-      totalCount
-      valorTotal
+      ...ConsultaPageHead @unmask
       edges {
         node {
           id
         }
-      }
-      pageInfo {
-        endCursor
-        hasNextPage
       }
     }
   }

@@ -31,18 +31,31 @@ export const ConsultaQuery = graphql(`
     ...ConsultaTotaisAnteriores @include(if: $comAnoAnterior)
     ...ConsultaSeguradoras @include(if: $comSeguradoras)
     acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: $first, after: $after) {
-      totalCount
-      valorTotal
-      edges {
-        node {
-          id
-          ...ConsultaRow
-        }
+      ...ConsultaPage @unmask
+    }
+  }
+`);
+
+export const PageFragment = graphql(`
+  fragment ConsultaPage on AcionamentoConnection {
+    ...ConsultaPageHead @unmask
+    edges {
+      node {
+        id
+        ...ConsultaRow
       }
-      pageInfo {
-        endCursor
-        hasNextPage
-      }
+    }
+  }
+`);
+
+/** What a page says of the list, apart from its rows. */
+export const PageHeadFragment = graphql(`
+  fragment ConsultaPageHead on AcionamentoConnection {
+    totalCount
+    valorTotal
+    pageInfo {
+      endCursor
+      hasNextPage
     }
   }
 `);
@@ -51,12 +64,7 @@ export const ConsultaQuery = graphql(`
 export const TotaisFragment = graphql(`
   fragment ConsultaTotais on Query {
     totaisPorStatus(ano: $ano) {
-      mes
-      quantidade
-      status {
-        codigo
-        descricao
-      }
+      ...TotalDoMes @unmask
     }
   }
 `);
@@ -65,12 +73,7 @@ export const TotaisFragment = graphql(`
 export const TotaisAnterioresFragment = graphql(`
   fragment ConsultaTotaisAnteriores on Query {
     anoAnterior: totaisPorStatus(ano: $anoAnterior) {
-      mes
-      quantidade
-      status {
-        codigo
-        descricao
-      }
+      ...TotalDoMes @unmask
     }
   }
 `);
@@ -133,10 +136,15 @@ export function thisYear(): number {
 function missing(ano: number) {
   const anoAnterior = ano - 1;
   const root = { id: "ROOT_QUERY", variables: { ano, anoAnterior } };
-  const hasCounts = !!client.readFragment({ ...root, fragment: TotaisFragment })?.totaisPorStatus;
+  const hasCounts = !!client.readFragment({ ...root, fragment: TotaisFragment, fragmentName: "ConsultaTotais" })
+    ?.totaisPorStatus;
   const comTotais = !hasCounts || Date.now() - countedAt > COUNTS_TTL_MS;
   if (comTotais) countedAt = Date.now();
-  const comAnoAnterior = !client.readFragment({ ...root, fragment: TotaisAnterioresFragment })?.anoAnterior;
+  const comAnoAnterior = !client.readFragment({
+    ...root,
+    fragment: TotaisAnterioresFragment,
+    fragmentName: "ConsultaTotaisAnteriores",
+  })?.anoAnterior;
   const comSeguradoras = !client.readFragment({ ...root, fragment: SeguradorasFragment })?.seguradoras;
   return { ano, anoAnterior, comTotais, comAnoAnterior, comSeguradoras, comMenu: needsMenu() };
 }

@@ -3,12 +3,15 @@ import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useState } from "react";
 import { useRevalidator } from "react-router";
+import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { hasWords } from "../../format/words.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
 import { ErrorState } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
+import { usePreference } from "../../preferences.ts";
+import { type Conjunto, conjuntos, favoritos } from "./ownProcedimentos.ts";
 import { fieldId } from "./problems.ts";
 
 /** All procedures that can be chosen. */
@@ -25,6 +28,12 @@ const Catalogue = graphql(`
 
 export type CatalogueProcedimento = NonNullable<ProcedimentoCatalogueFragment["procedimentos"]>[number];
 
+/** The procedures; null if they could not be loaded. */
+export function useCatalogue(): readonly CatalogueProcedimento[] | null {
+  const { data, dataState } = useFragment({ fragment: Catalogue, from: "ROOT_QUERY" });
+  return dataState === "complete" ? data.procedimentos : null;
+}
+
 /** Maximum number of options shown. */
 const MOST_SHOWN = 80;
 
@@ -33,27 +42,32 @@ export interface ProcedimentoSearchProps {
   /** Error message of the list. */
   readonly errorMessage: string | undefined;
   onAdd(procedimento: CatalogueProcedimento): void;
+  onAddConjunto(conjunto: Conjunto, catalogue: readonly CatalogueProcedimento[]): void;
 }
 
 /** A combobox that finds a procedure by words of its name or category and adds it. */
-export function ProcedimentoSearch({ problem, errorMessage, onAdd }: ProcedimentoSearchProps) {
-  const { data, dataState } = useFragment({ fragment: Catalogue, from: "ROOT_QUERY" });
+export function ProcedimentoSearch({ problem, errorMessage, onAdd, onAddConjunto }: ProcedimentoSearchProps) {
+  const catalogue = useCatalogue();
+  const [favourites] = usePreference(favoritos);
+  const [bundles] = usePreference(conjuntos);
   const [typed, setTyped] = useState("");
   const id = useId();
   const { revalidate } = useRevalidator();
-  const catalogue = dataState === "complete" ? data.procedimentos : null;
-  const found = useMemo(() => search(catalogue ?? [], typed), [catalogue, typed]);
-  const groups = byCategory(found.slice(0, MOST_SHOWN));
+  const found = useMemo(() => search(catalogue ?? [], typed, favourites), [catalogue, typed, favourites]);
+  const groups = byCategory(found.slice(0, MOST_SHOWN), favourites);
   const shown = groups.flatMap(([, each]) => each);
+  const shownBundles = bundles.filter(({ nome }) => hasWords(nome, typed));
   const text = typed.trim();
   const combobox = useCombobox({
-    count: shown.length,
+    count: shownBundles.length + shown.length,
     // Enter takes the first match; none is preselected without a text.
     preselected: text === "" ? -1 : 0,
     onChoose: (at) => {
       setTyped("");
-      const chosen = shown[at];
-      if (chosen) onAdd(chosen);
+      const bundle = shownBundles[at];
+      const chosen = shown[at - shownBundles.length];
+      if (bundle) onAddConjunto(bundle, catalogue ?? []);
+      else if (chosen) onAdd(chosen);
     },
   });
 
@@ -89,11 +103,22 @@ export function ProcedimentoSearch({ problem, errorMessage, onAdd }: Procediment
       />
       <div className="combobox-list" hidden={!combobox.isOpen}>
         <div {...combobox.list} aria-label="Procedimentos">
+          {shownBundles.length > 0 && (
+            <div role="group" aria-labelledby={`${id}-bundles`}>
+              <p id={`${id}-bundles`}>Meus conjuntos</p>
+              {shownBundles.map((bundle, at) => (
+                <button key={bundle.id} {...combobox.option(at)}>
+                  <span>{bundle.nome}</span>
+                  <span className="number">{counted(bundle.itens.length, "procedimento", "procedimentos")}</span>
+                </button>
+              ))}
+            </div>
+          )}
           {groups.map(([categoria, procedimentos], group) => (
             <div key={categoria} role="group" aria-labelledby={`${id}-${group}`}>
               <p id={`${id}-${group}`}>{categoria}</p>
               {procedimentos.map((each) => (
-                <button key={each.id} {...combobox.option(shown.indexOf(each))}>
+                <button key={each.id} {...combobox.option(shownBundles.length + shown.indexOf(each))}>
                   <span>{each.descricao}</span>
                   {each.valorReferencia !== null && <span className="number">{formatMoney(each.valorReferencia)}</span>}
                 </button>
@@ -101,23 +126,29 @@ export function ProcedimentoSearch({ problem, errorMessage, onAdd }: Procediment
             </div>
           ))}
         </div>
-        {shown.length === 0 && <p>Nenhum procedimento com “{text}”.</p>}
+        {shown.length + shownBundles.length === 0 && <p>Nenhum procedimento com “{text}”.</p>}
         {shown.length < found.length && <p>Continue digitando para ver os demais.</p>}
       </div>
     </div>
   );
 }
 
-/** Options with every word in name or category. */
-function search(catalogue: readonly CatalogueProcedimento[], typed: string): readonly CatalogueProcedimento[] {
-  return catalogue.filter(({ descricao, categoria }) => hasWords(`${descricao} ${categoria ?? ""}`, typed));
+/** Options with every word in name or category, the favourites first. */
+function search(
+  catalogue: readonly CatalogueProcedimento[],
+  typed: string,
+  favourites: readonly string[],
+): readonly CatalogueProcedimento[] {
+  const found = catalogue.filter(({ descricao, categoria }) => hasWords(`${descricao} ${categoria ?? ""}`, typed));
+  const isFavourite = ({ id }: CatalogueProcedimento) => favourites.includes(id);
+  return [...found.filter(isFavourite), ...found.filter((each) => !isFavourite(each))];
 }
 
-/** Groups by category, in the order of first occurrence. */
-function byCategory(procedimentos: readonly CatalogueProcedimento[]) {
+/** Groups by category, in the order of first occurrence; favourites are a group of their own. */
+function byCategory(procedimentos: readonly CatalogueProcedimento[], favourites: readonly string[]) {
   const groups = new Map<string, CatalogueProcedimento[]>();
   for (const each of procedimentos) {
-    const name = each.categoria ?? "Outros";
+    const name = favourites.includes(each.id) ? "Favoritos" : (each.categoria ?? "Outros");
     groups.set(name, [...(groups.get(name) ?? []), each]);
   }
   return [...groups];

@@ -1,8 +1,11 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
+import { IconArrowBackUp, IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { counted } from "../../format/count.ts";
 import { formatAmount, formatMoney, parseMoney } from "../../format/money.ts";
+import { usePreference } from "../../preferences.ts";
+import { Conjuntos } from "./Conjuntos.tsx";
+import { favoritos, toggled } from "./ownProcedimentos.ts";
 import { fieldId, type Problems } from "./problems.ts";
 import {
   MAX_QUANTIDADE,
@@ -65,6 +68,7 @@ export function ProcedimentosEditor({ editor, problems, children }: Procedimento
         )}
       </div>
       {children}
+      <Conjuntos editor={editor} />
       {rows.length > 0 && (
         <p className="procedimentos-total">
           <span>{counted(rows.length, "procedimento", "procedimentos")}</span>
@@ -98,7 +102,8 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
   return (
     <li className="procedimentos-row">
       <span className="procedimentos-name">
-        {row.descricao}
+        <Star procedimento={row.procedimento} descricao={row.descricao} />
+        <span>{row.descricao}</span>
         {problems[`${campo}.procedimento`] && <em>{problems[`${campo}.procedimento`]}</em>}
       </span>
       <TextInput
@@ -163,5 +168,24 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
         <IconTrash size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </li>
+  );
+}
+
+/** Makes a procedure a favourite, which is offered first, or not. */
+function Star({ procedimento, descricao }: { readonly procedimento: string; readonly descricao: string }) {
+  const [ids, setIds] = usePreference(favoritos);
+  const isFavourite = ids.includes(procedimento);
+  const Icon = isFavourite ? IconStarFilled : IconStar;
+  return (
+    <ActionIcon
+      variant="transparent"
+      className="procedimentos-star"
+      aria-pressed={isFavourite}
+      aria-label={`${descricao} é favorito`}
+      title={isFavourite ? "Tirar dos favoritos" : "Favoritar: fica no início da lista"}
+      onClick={() => setIds(toggled(ids, procedimento))}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
   );
 }

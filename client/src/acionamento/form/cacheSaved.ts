@@ -2,59 +2,6 @@
 import type { ApolloCache } from "@apollo/client";
 import { graphql } from "../../gql/gql.ts";
 
-/** All fields of the view, so that it opens without another query. */
-export const SavedAcionamentoFragment = graphql(`
-  fragment SavedAcionamento on Acionamento {
-    id
-    sinistro
-    autorizacao
-    status {
-      codigo
-      descricao
-    }
-    abertoEm
-    ocorridoEm
-    faturadoEm
-    valorTotal
-    observacao
-    seguradora {
-      id
-      nome
-    }
-    segurado {
-      cpfCnpj
-      nome
-    }
-    apolice
-    pet {
-      id
-      nome
-      especie
-    }
-    procedimentos {
-      procedimento {
-        id
-        descricao
-      }
-      quantidade
-      valor
-      total
-    }
-    historico {
-      em
-      status {
-        codigo
-        descricao
-      }
-      usuario
-      observacao
-    }
-    sinistroOrigem
-    sinistroReabertura
-    podeReabrir
-  }
-`);
-
 /** Writes the acionamento where the view's query reads it; never sent. */
 const BySinistro = graphql(`
   query AcionamentoBySinistro($sinistro: String!) {

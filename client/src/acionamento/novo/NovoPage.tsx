@@ -42,7 +42,7 @@ const AbrirMutation = graphql(`
         acionamento {
           id
           sinistro
-          ...SavedAcionamento
+          ...AcionamentoView
         }
       }
       ... on EntradaInvalida {
@@ -199,6 +199,7 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
                 problem={problems["procedimentos"]}
                 errorMessage={errorMessageAt(error, "procedimentos")}
                 onAdd={editor.add}
+                onAddConjunto={editor.addConjunto}
               />
             )}
           </QueryBoundary>

@@ -7,11 +7,7 @@ import { graphql } from "../../gql/gql.ts";
 import { OPEN_STATUSES } from "../../status.ts";
 import { viewAddress } from "../address.ts";
 
-/**
- * The open acionamentos of an insured. The services filter by insurer and status, so each open status is a field of its
- * own; status.ts says which they are. The fields are repeated, since those of a fragment are masked and read from the
- * cache, which this query bypasses; `@unmask` would be part of the trusted document, and the gateway does not know it.
- */
+/** The acionamentos in progress of an insured: one call of the services for each status. */
 const OpenAcionamentosQuery = graphql(`
   query OpenAcionamentos(
     $seguradora: ID!
@@ -21,64 +17,10 @@ const OpenAcionamentosQuery = graphql(`
     $autorizado: ID!
     $reaberto: ID!
   ) {
-    aberto: acionamentos(
-      filtro: { seguradoraStatus: { seguradora: $seguradora, status: $aberto } }
+    acionamentos(
+      filtro: { seguradora: $seguradora, statusEm: [$aberto, $emAnalise, $autorizado, $reaberto] }
       busca: $cpfCnpj
-      first: 20
-    ) {
-      nodes {
-        id
-        sinistro
-        ocorridoEm
-        status {
-          codigo
-          descricao
-        }
-        pet {
-          id
-        }
-      }
-    }
-    emAnalise: acionamentos(
-      filtro: { seguradoraStatus: { seguradora: $seguradora, status: $emAnalise } }
-      busca: $cpfCnpj
-      first: 20
-    ) {
-      nodes {
-        id
-        sinistro
-        ocorridoEm
-        status {
-          codigo
-          descricao
-        }
-        pet {
-          id
-        }
-      }
-    }
-    autorizado: acionamentos(
-      filtro: { seguradoraStatus: { seguradora: $seguradora, status: $autorizado } }
-      busca: $cpfCnpj
-      first: 20
-    ) {
-      nodes {
-        id
-        sinistro
-        ocorridoEm
-        status {
-          codigo
-          descricao
-        }
-        pet {
-          id
-        }
-      }
-    }
-    reaberto: acionamentos(
-      filtro: { seguradoraStatus: { seguradora: $seguradora, status: $reaberto } }
-      busca: $cpfCnpj
-      first: 20
+      first: 80
     ) {
       nodes {
         id
@@ -116,9 +58,8 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
     asked ? { variables: { ...asked, ...OPEN_STATUSES }, fetchPolicy: "no-cache", errorPolicy: "all" } : skipToken,
   );
   if (!isWanted) return null;
-  const same = [data?.aberto, data?.emAnalise, data?.autorizado, data?.reaberto]
-    .flatMap((list) => list?.nodes ?? [])
-    .filter((each) => each.pet?.id === pet.id && each.ocorridoEm === ocorridoEm);
+  const nodes = data?.acionamentos?.nodes ?? [];
+  const same = nodes.filter((each) => each.pet?.id === pet.id && each.ocorridoEm === ocorridoEm);
   return (
     <div role="status">
       {same.length > 0 && (

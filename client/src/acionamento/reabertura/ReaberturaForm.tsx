@@ -32,37 +32,8 @@ import { haveRowsChanged, inputOfReabertura, problemsOfReabertura, ReaberturaFie
 const OldAcionamento = graphql(`
   fragment ReaberturaForm on Acionamento {
     id
-    sinistro
-    autorizacao
-    status {
-      codigo
-      descricao
-    }
-    abertoEm
-    ocorridoEm
-    valorTotal
-    seguradora {
-      id
-      nome
-    }
-    segurado {
-      cpfCnpj
-      nome
-    }
+    ...AcionamentoResumo @unmask
     apolice
-    pet {
-      id
-      nome
-      especie
-    }
-    procedimentos {
-      procedimento {
-        id
-        descricao
-      }
-      quantidade
-      valor
-    }
   }
 `);
 
@@ -75,10 +46,10 @@ const ReabrirMutation = graphql(`
         acionamento {
           id
           sinistro
-          ...SavedAcionamento
+          ...AcionamentoView
           origem {
             id
-            ...SavedAcionamento
+            ...AcionamentoView
           }
         }
       }
@@ -103,7 +74,11 @@ export interface ReaberturaFormProps {
 
 /** The form to reopen an acionamento. */
 export function ReaberturaForm({ acionamento, errorMessage }: ReaberturaFormProps) {
-  const { data, dataState } = useFragment({ fragment: OldAcionamento, from: acionamento });
+  const { data, dataState } = useFragment({
+    fragment: OldAcionamento,
+    fragmentName: "ReaberturaForm",
+    from: acionamento,
+  });
   if (dataState !== "complete") return null;
   return (
     <DraftForm form={`reabertura-${data.sinistro}`}>
@@ -231,7 +206,12 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
       <section className="card" aria-labelledby="reabertura-procedimentos">
         <h2 id="reabertura-procedimentos">Procedimentos</h2>
         <ProcedimentosEditor editor={editor} problems={problems}>
-          <ProcedimentoSearch problem={problems["procedimentos"]} errorMessage={errorMessage} onAdd={editor.add} />
+          <ProcedimentoSearch
+            problem={problems["procedimentos"]}
+            errorMessage={errorMessage}
+            onAdd={editor.add}
+            onAddConjunto={editor.addConjunto}
+          />
         </ProcedimentosEditor>
         {haveRowsChanged(fields.rows, empty.rows) && (
           <Button

@@ -147,8 +147,18 @@ function Encerrados({ cpfCnpj }: { readonly cpfCnpj: string }) {
 /** The statuses of this year and the last one that are not in progress. */
 function useFinishedStatuses(): readonly string[] {
   const variables = { ano: thisYear(), anoAnterior: thisYear() - 1 };
-  const { data } = useFragment({ fragment: TotaisFragment, from: "ROOT_QUERY", variables });
-  const { data: before } = useFragment({ fragment: TotaisAnterioresFragment, from: "ROOT_QUERY", variables });
+  const { data } = useFragment({
+    fragment: TotaisFragment,
+    fragmentName: "ConsultaTotais",
+    from: "ROOT_QUERY",
+    variables,
+  });
+  const { data: before } = useFragment({
+    fragment: TotaisAnterioresFragment,
+    fragmentName: "ConsultaTotaisAnteriores",
+    from: "ROOT_QUERY",
+    variables,
+  });
   const totals = [
     ...((data as Partial<ConsultaTotaisFragment>).totaisPorStatus ?? []),
     ...((before as Partial<ConsultaTotaisAnterioresFragment>).anoAnterior ?? []),

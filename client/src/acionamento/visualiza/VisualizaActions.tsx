@@ -6,52 +6,17 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import { graphql } from "../../gql/gql.ts";
-import type { VisualizaResumoFragment } from "../../gql/graphql.ts";
+import type { AcionamentoResumoFragment as Resumo } from "../../gql/graphql.ts";
 import { rememberViewed } from "../../shell/recent.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { AcionamentoResumoFragment } from "../acionamento.fragments.ts";
 import { viewAddress } from "../address.ts";
 import { neighboursOf } from "../trail.ts";
 
-const ResumoFragment = graphql(`
-  fragment VisualizaResumo on Acionamento {
-    sinistro
-    autorizacao
-    status {
-      codigo
-      descricao
-    }
-    abertoEm
-    ocorridoEm
-    valorTotal
-    seguradora {
-      id
-      nome
-    }
-    segurado {
-      cpfCnpj
-      nome
-    }
-    pet {
-      id
-      nome
-      especie
-    }
-    procedimentos {
-      procedimento {
-        id
-        descricao
-      }
-      quantidade
-      valor
-    }
-  }
-`);
-
 /** A summary to copy, and a new acionamento like this one. */
-export function VisualizaActions({ acionamento }: { readonly acionamento: FragmentType<typeof ResumoFragment> }) {
-  const { data, complete } = useFragment({ fragment: ResumoFragment, from: acionamento });
+export function VisualizaActions({ acionamento }: { readonly acionamento: FragmentType<Resumo> }) {
+  const { data, complete } = useFragment({ fragment: AcionamentoResumoFragment, from: acionamento });
   const mayOpen = usePermissions()("/novo-acionamento");
   useEffect(() => {
     if (complete) rememberViewed(data.sinistro);
@@ -78,7 +43,7 @@ export function VisualizaActions({ acionamento }: { readonly acionamento: Fragme
 }
 
 /** The acionamento as lines of text, for e-mails and messages. Without the tax id. */
-export function summaryOf(data: VisualizaResumoFragment): string {
+export function summaryOf(data: Resumo): string {
   const { sinistro, autorizacao, status, abertoEm, ocorridoEm, seguradora, segurado, pet, procedimentos } = data;
   const lines = [
     `Sinistro ${sinistro} · ${status.descricao}`,

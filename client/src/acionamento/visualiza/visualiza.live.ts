@@ -4,14 +4,8 @@ import { graphql } from "../../gql/gql.ts";
 export const VisualizaLive = graphql(`
   subscription VisualizaLive($sinistro: String!) {
     acionamento(sinistro: $sinistro) {
-      id
-      ...VisualizaSummary
-      ...VisualizaResumo
-      ...VisualizaDetails
-      ...VisualizaSegurado
+      ...AcionamentoView @unmask
       ...VisualizaRegister
-      ...VisualizaProcedimentos
-      ...VisualizaHistorico
     }
   }
 `);

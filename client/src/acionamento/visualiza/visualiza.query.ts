@@ -8,14 +8,8 @@ const VisualizaQuery = graphql(`
   query Visualiza($sinistro: String!, $comMenu: Boolean!) {
     ...Menu @include(if: $comMenu)
     acionamento(sinistro: $sinistro) {
-      id
-      ...VisualizaSummary
-      ...VisualizaResumo
-      ...VisualizaDetails
-      ...VisualizaSegurado
+      ...AcionamentoView @unmask
       ...VisualizaRegister
-      ...VisualizaProcedimentos
-      ...VisualizaHistorico
     }
   }
 `);

@@ -186,8 +186,8 @@ impl OrdemAcionamentos {
     /// The same on the calling thread, and not cached.
     pub fn select_now(self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> Selection {
         let shared = search.map(|_| list.search_texts());
-        let texts = shared.as_deref().map(|shared| shared.get(list, search::texts));
-        let selected = |at: &u32| filter.is_empty() || filter.selects(list, *at);
+        let texts = shared.as_deref().map(|shared| list.prepared_texts(shared, search::texts));
+        let selected = |at: &u32| filter.is_empty() || list.is_selected(*at, filter);
         let found: Vec<u32> = match (search.map(Search::finder), texts) {
             (Some(finder), Some(texts)) => {
                 list.places().filter(selected).filter(|at| finder.finds(&texts.row(*at))).collect()

@@ -18,8 +18,8 @@ use services::wire::{
 };
 
 use super::{
-    Row,
     pack::{Buffers, Pack, Unpack, Unpacker, offset},
+    row::Row,
     row_filter::FilterFields,
 };
 

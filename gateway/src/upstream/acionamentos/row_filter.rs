@@ -3,7 +3,7 @@
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use services::cpf_cnpj::CpfCnpj;
 
-use super::{Acionamentos, Row};
+use super::row::Row;
 
 /// Conditions on a row. All that are given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,16 +53,15 @@ impl RowFilter {
         *self == Self::default()
     }
 
-    /// Whether it selects the row of a list at an index.
-    pub fn selects(&self, list: &Acionamentos, at: u32) -> bool {
+    /// Whether it selects a row with these fields; `whole` decodes the row.
+    pub(super) fn selects<'a>(&self, row: &FilterFields<'_>, whole: impl FnOnce() -> Row<'a>) -> bool {
         let Self { statuses, seguradora, segurado, period, usuario } = self;
-        let row = &list.filter_fields(at);
         statuses.as_ref().is_none_or(|codes| codes.iter().any(|code| code == row.status))
             && seguradora.as_ref().is_none_or(|code| code == row.seguradora)
             && period.as_ref().is_none_or(|period| period.contains(row))
             && segurado.as_ref().is_none_or(|tax_id| CpfCnpj::from_row(row.cpf_cnpj) == *tax_id)
             // Last, since it decodes the whole row.
-            && usuario.as_ref().is_none_or(|name| has_event_of(name, &list.row(at)))
+            && usuario.as_ref().is_none_or(|name| has_event_of(name, &whole()))
     }
 }
 

@@ -1,8 +1,7 @@
 //! The searchable texts of a list: normalised, and concatenated row by row.
 
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
-use super::Acionamentos;
 use crate::upstream::memory::Charge;
 
 /// Maximum number of bytes reserved per row after the first.
@@ -86,27 +85,14 @@ impl SearchTexts {
 pub struct SharedSearchTexts(OnceLock<(SearchTexts, Option<Charge>)>);
 
 impl SharedSearchTexts {
-    /// The texts. Calls `prepare` if no search has created them yet.
-    pub fn get(&self, list: &Acionamentos, prepare: impl FnOnce(&Acionamentos) -> SearchTexts) -> &SearchTexts {
+    /// The texts, counted beside the charge of their list. Calls `prepare` if no search has created them yet.
+    pub(super) fn get(&self, list: Option<&Charge>, prepare: impl FnOnce() -> SearchTexts) -> &SearchTexts {
         let (texts, _) = self.0.get_or_init(|| {
-            let texts = prepare(list);
-            let charge = list.charge.as_ref().map(|charge| charge.charge_anyway(texts.weight()));
+            let texts = prepare();
+            let charge = list.map(|charge| charge.charge_anyway(texts.weight()));
             (texts, charge)
         });
         texts
-    }
-}
-
-impl Acionamentos {
-    /// The texts of this list, shared between concurrent searches.
-    pub fn search_texts(&self) -> Arc<SharedSearchTexts> {
-        // No operation panics half-way, so a poisoned state is consistent.
-        let mut texts = self.selections.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        texts.upgrade().unwrap_or_else(|| {
-            let shared = Arc::default();
-            *texts = Arc::downgrade(&shared);
-            shared
-        })
     }
 }
 
@@ -130,7 +116,7 @@ mod tests {
     /// Whether `get` calls `prepare`, which creates a text of `bytes` bytes.
     fn prepares(texts: &SharedSearchTexts, list: &Acionamentos, bytes: usize) -> bool {
         let mut is_prepared = false;
-        texts.get(list, |_| {
+        list.prepared_texts(texts, |_| {
             is_prepared = true;
             let mut texts = SearchTexts::new(1);
             texts.text().push_str(&"x".repeat(bytes));

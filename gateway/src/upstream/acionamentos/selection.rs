@@ -12,13 +12,13 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::{Acionamentos, RowFilter, search_texts::SharedSearchTexts};
+use super::{row_filter::RowFilter, search_texts::SharedSearchTexts};
 
 /// Longest list that is searched and sorted on the async worker; longer ones go to the blocking pool.
 const MAX_INLINE: usize = 500;
 
 /// Selections that a list caches.
-pub(super) const MOST: usize = 4;
+pub(super) const MAX_SELECTIONS: usize = 4;
 
 /// Limits searching and sorting of long lists to half of the processors.
 static THREADS: LazyLock<Semaphore> =
@@ -46,16 +46,16 @@ pub struct Selection {
 
 /// The selections of a list, least recently used first.
 #[derive(Default)]
-pub(super) struct Selections {
+pub(super) struct CachedSelections {
     cells: Mutex<Vec<(Criteria, Cell)>>,
     /// What the searches share that run now.
-    pub(super) texts: Mutex<Weak<SharedSearchTexts>>,
+    texts: Mutex<Weak<SharedSearchTexts>>,
 }
 
 /// A selection, or the wait for it, which concurrent requests share.
 type Cell = Arc<OnceCell<Arc<Selection>>>;
 
-impl Selections {
+impl CachedSelections {
     fn cell(&self, criteria: Criteria) -> Cell {
         // No operation panics half-way, so a poisoned state is consistent.
         let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,33 +63,42 @@ impl Selections {
         let last = known.map_or_else(|| (criteria, Cell::default()), |at| cells.remove(at));
         let cell = Arc::clone(&last.1);
         cells.push(last);
-        if cells.len() > MOST {
+        if cells.len() > MAX_SELECTIONS {
             cells.remove(0);
         }
         cell
     }
-}
 
-impl Acionamentos {
-    /// The selection by some criteria, computed by `select` on a cache miss; of a long list on the blocking pool.
-    pub async fn selection(
-        self: &Arc<Self>,
+    /// The selection by some criteria from a list of so many rows, computed by `select` on a cache miss.
+    pub(super) async fn get(
+        &self,
         criteria: Criteria,
-        select: impl FnOnce(&Self) -> Selection + Send + 'static,
+        rows: usize,
+        select: impl FnOnce() -> Selection + Send + 'static,
     ) -> Arc<Selection> {
         let prepare = async || {
-            if self.places().len() <= MAX_INLINE {
-                return Arc::new(select(self));
+            if rows <= MAX_INLINE {
+                return Arc::new(select());
             }
             let permit = THREADS.acquire().await;
-            let list = Arc::clone(self);
             let selected = spawn_blocking(move || {
                 let _permit = permit;
-                select(&list)
+                select()
             });
             Arc::new(selected.await.unwrap_or_else(|error| resume_unwind(error.into_panic())))
         };
-        Arc::clone(self.selections.cell(criteria).get_or_init(prepare).await)
+        Arc::clone(self.cell(criteria).get_or_init(prepare).await)
+    }
+
+    /// The searchable texts of the list, shared by the searches that run now.
+    pub(super) fn search_texts(&self) -> Arc<SharedSearchTexts> {
+        // No operation panics half-way, so a poisoned state is consistent.
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        texts.upgrade().unwrap_or_else(|| {
+            let shared = Arc::default();
+            *texts = Arc::downgrade(&shared);
+            shared
+        })
     }
 }
 
@@ -97,7 +106,7 @@ impl Acionamentos {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Criteria, MOST, Selection};
+    use super::{Criteria, MAX_SELECTIONS, Selection};
     use crate::upstream::acionamentos::{Acionamentos, RowFilter};
 
     #[tokio::test]
@@ -108,12 +117,12 @@ mod tests {
             let select = move |_: &Acionamentos| Selection { places: Box::default(), sum: Some(made.into()) };
             list.selection(criteria, select).await.sum
         };
-        for order in 0..MOST {
+        for order in 0..MAX_SELECTIONS {
             assert_eq!(ask(order, 1).await, Some(1.into()));
         }
         assert_eq!(ask(0, 2).await, Some(1.into()));
         // One more, which evicts the least recently used.
-        assert_eq!(ask(MOST, 3).await, Some(3.into()));
+        assert_eq!(ask(MAX_SELECTIONS, 3).await, Some(3.into()));
         assert_eq!(ask(0, 4).await, Some(1.into()));
         assert_eq!(ask(1, 5).await, Some(5.into()));
     }

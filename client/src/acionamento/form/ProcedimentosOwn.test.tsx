@@ -1,0 +1,110 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { openSession } from "../../session.ts";
+import { openPortal } from "../../test/portal.tsx";
+import { addProcedimento, start } from "./save.fixtures.ts";
+
+beforeEach(start);
+
+const KEY = "preferencias:1:ana@patas.example:";
+const field = () => screen.findByLabelText("Adicionar procedimento", {}, { timeout: 10_000 });
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const options = () => within(screen.getByRole("listbox")).getAllByRole("option");
+
+async function saveBundle(user: ReturnType<typeof openPortal>["user"], nome: string) {
+  await user.click(button("Salvar como conjunto"));
+  await user.clear(screen.getByLabelText("Nome do conjunto"));
+  await user.type(screen.getByLabelText("Nome do conjunto"), `${nome}{Enter}`);
+}
+
+test("a favourite is offered first from then on, to this user only", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await addProcedimento(user, "hemo");
+  await user.click(button("Hemograma completo é favorito"));
+  expect(button("Hemograma completo é favorito")).toHaveAttribute("aria-pressed", "true");
+  await user.click(await field());
+  expect(screen.getByRole("group", { name: "Favoritos" })).toBeVisible();
+  expect(options()[0]).toHaveTextContent("Hemograma completo");
+  expect(localStorage.getItem(`${KEY}favoritos`)).toMatch(/^\["[^"]+"\]$/);
+  await user.keyboard("{Escape}");
+  await user.click(button("Hemograma completo é favorito"));
+  expect(localStorage.getItem(`${KEY}favoritos`)).toBe("[]");
+});
+
+test("rows are saved as a bundle, which is added in one act, by click or by its name, and undone in one", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await addProcedimento(user, "consulta");
+  await addProcedimento(user, "hemo");
+  const valor = screen.getByLabelText("Valor unitário de Hemograma completo");
+  await user.clear(valor);
+  await user.type(valor, "50,5");
+  await user.click(button("Salvar como conjunto"));
+  expect(screen.getByLabelText("Nome do conjunto")).toHaveValue("Consulta clínica geral + Hemograma completo");
+  await user.clear(screen.getByLabelText("Nome do conjunto"));
+  await user.keyboard("{Enter}");
+  expect(screen.getByText("Dê um nome ao conjunto.")).toBeVisible();
+  await user.keyboard("Check-up{Enter}");
+  expect(await screen.findByText("Conjunto Check-up salvo.")).toBeVisible();
+
+  await user.click(button("Remover Consulta clínica geral"));
+  await user.click(button("Remover Hemograma completo"));
+  await user.click(button("Check-up"));
+  expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("1");
+  expect(screen.getByLabelText("Valor unitário de Hemograma completo")).toHaveValue("50,50");
+  expect(screen.getByText("Check-up: 2 procedimentos adicionados.")).toBeVisible();
+  expect(await field()).toHaveFocus();
+  await user.click(button("Desfazer"));
+  expect(screen.queryByLabelText("Quantidade de Hemograma completo")).not.toBeInTheDocument();
+
+  await user.type(await field(), "check{Enter}");
+  expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("1");
+});
+
+test("a bundle is renamed, and its deletion can be undone", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await addProcedimento(user, "consulta");
+  await saveBundle(user, "Um");
+  await saveBundle(user, "um");
+  expect(screen.getByText("Já há um conjunto com este nome.")).toBeVisible();
+  await user.click(button("Cancelar"));
+  await user.click(button("Editar conjuntos"));
+  const nome = screen.getByLabelText("Nome do conjunto Um");
+  await user.clear(nome);
+  await user.type(nome, "Primeira visita{Enter}");
+  expect(screen.getByText("O conjunto agora se chama Primeira visita.")).toBeVisible();
+  await user.click(button("Excluir o conjunto Primeira visita"));
+  expect(screen.getByText("Conjunto Primeira visita excluído.")).toBeVisible();
+  expect(localStorage.getItem(`${KEY}conjuntos`)).toBe("[]");
+  await user.click(button("Desfazer"));
+  expect(button("Primeira visita")).toBeVisible();
+});
+
+test("a procedure of a bundle that the services no longer list is left out, and told", async () => {
+  const itens = ["19", "sumiu"].map((procedimento) => ({ procedimento, quantidade: 3, valor: null }));
+  localStorage.setItem(`${KEY}conjuntos`, JSON.stringify([{ id: "a", nome: "Antigo", itens }]));
+  const { user } = openPortal("/novo-acionamento");
+  await field();
+  await user.click(button("Antigo"));
+  expect(screen.getByText("Antigo: 1 procedimento adicionado. 1 não está mais na lista.")).toBeVisible();
+});
+
+test.each(["{", "null", '"x"', '[1,{"id":"a"},{"id":"b","nome":"B","itens":[{}]}]', `[${"1,".repeat(60_000)}1]`])(
+  "damaged storage is no bundle and no favourite: %.20s",
+  async (stored) => {
+    localStorage.setItem(`${KEY}conjuntos`, stored);
+    localStorage.setItem(`${KEY}favoritos`, stored);
+    const { user } = openPortal("/novo-acionamento");
+    await user.click(await field());
+    expect(screen.queryByRole("group", { name: "Favoritos" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("group", { name: /conjuntos/ })).not.toBeInTheDocument();
+  },
+);
+
+test("another user of this browser has bundles of their own", async () => {
+  const itens = [{ procedimento: "19", quantidade: 1, valor: null }];
+  localStorage.setItem(`${KEY}conjuntos`, JSON.stringify([{ id: "a", nome: "Da Ana", itens }]));
+  openSession("token-da-bia", { nome: "Bia", email: "bia@patas.example", telefone: null, perfil: null });
+  openPortal("/novo-acionamento");
+  await field();
+  expect(screen.queryByRole("button", { name: "Da Ana" })).not.toBeInTheDocument();
+});

@@ -1,0 +1,145 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { tabId } from "../../tab.ts";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { openPortal, signIn } from "../../test/portal.tsx";
+import { acionamento, inputs, start } from "../form/save.fixtures.ts";
+import { comeBack, cpf, LATER, fill, save } from "./novo.fixtures.ts";
+import { EMPTY } from "./novo.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
+  start();
+});
+afterEach(() => vi.useRealTimers());
+
+/** A draft that another tab of this browser has stored. */
+function storeDraft(id: string, title: string, autorizacao: string, isOpen: boolean, chave = "chave-da-outra-aba") {
+  const fields = { ...EMPTY, cpfCnpj: "529.982.247-25", autorizacao };
+  const draft = { fields, save: { chave, unanswered: null }, keptAt: Date.now() };
+  const stored = { savedAt: Date.now() - 5 * 60_000, title, tab: "outra-aba", isOpen, draft };
+  localStorage.setItem(`rascunho:ana@patas.example:novo-acionamento/${id}`, JSON.stringify(stored));
+}
+
+const autorizacao = () => screen.findByLabelText("Número da autorização (se já houver)", {}, LATER);
+
+test("a draft survives a reload, is announced, and can be discarded and restored", async () => {
+  const first = openPortal("/novo-acionamento");
+  await fill(first.user);
+  await comeBack(first.router);
+  expect(await screen.findByText("Rascunho recuperado, guardado há menos de 1 min.")).toBeVisible();
+  expect(await screen.findByRole("radio", { name: /Paçoca/ })).toBeChecked();
+  expect(screen.getByLabelText("Valor unitário de Hemograma completo")).toHaveValue("75,00");
+
+  await first.user.click(screen.getByRole("button", { name: "Descartar rascunho" }));
+  expect(screen.getByLabelText("CPF ou CNPJ")).toHaveValue("");
+  expect(Object.keys(localStorage)).toEqual([]);
+  await first.user.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect(screen.getByLabelText("CPF ou CNPJ")).toHaveValue("11.222.333/0001-81");
+  expect(screen.getByLabelText("Data da ocorrência")).toHaveValue("19/11/2026");
+});
+
+test("a save with an expired session keeps the draft for its owner, as not sent", async () => {
+  mockGraph.respond({
+    abrirAcionamento: () => {
+      throw graphError("UNAUTHENTICATED", "Sua sessão terminou.");
+    },
+  });
+  const { user, router } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  signIn();
+  await comeBack(router);
+  expect(await screen.findByText(/Rascunho recuperado/)).toBeVisible();
+  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
+});
+
+test("a form leaves the draft of another tab alone, and offers a copy of it by name", async () => {
+  storeDraft("5", "Marina Duarte · Paçoca", "A-1", true);
+  const { user } = openPortal("/novo-acionamento");
+  expect(await cpf()).toHaveValue("");
+  await user.type(await autorizacao(), "A-2");
+  await user.click(screen.getByRole("button", { name: "Marina Duarte · Paçoca, há 5 min, em outra aba" }));
+  expect(await autorizacao()).toHaveValue("A-1");
+  await user.type(await autorizacao(), "9");
+  const stored = Object.entries({ ...localStorage }).map(([key, text]) => {
+    const { draft } = JSON.parse(text as string);
+    return [key.endsWith("/5"), draft.fields.autorizacao, draft.save.chave === "chave-da-outra-aba"];
+  });
+  expect(stored).toHaveLength(3);
+  expect(stored).toContainEqual([true, "A-1", true]);
+  expect(stored).toContainEqual([false, "A-2", false]);
+  expect(stored).toContainEqual([false, "A-19", false]);
+});
+
+test("the only draft that a closed tab has left is restored, and then belongs to this tab", async () => {
+  storeDraft("1", "Marina Duarte", "A-1", false);
+  openPortal("/novo-acionamento");
+  expect(await autorizacao()).toHaveValue("A-1");
+  const [stored] = Object.values({ ...localStorage }).map((text) => JSON.parse(text as string));
+  expect(stored).toMatchObject({ isOpen: true, tab: tabId });
+});
+
+test("of several drafts that closed tabs have left the user chooses by name", async () => {
+  storeDraft("2", "Marina Duarte", "A-1", false);
+  storeDraft("3", "Canil Boa Vista", "A-2", false);
+  const { user } = openPortal("/novo-acionamento");
+  expect(await autorizacao()).toHaveValue("");
+  expect(screen.getByRole("button", { name: /^Marina Duarte, há 5 min$/ })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /^Canil Boa Vista, há 5 min$/ }));
+  expect(await autorizacao()).toHaveValue("A-2");
+});
+
+test("saving deletes the saved draft only", async () => {
+  storeDraft("4", "Marina Duarte", "A-1", true);
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000011") },
+  });
+  const { user, address } = openPortal("/novo-acionamento");
+  await fill(user);
+  expect(Object.keys(localStorage)).toHaveLength(2);
+  await user.click(save());
+  await waitFor(() => expect(address()).toContain("2026000000011"));
+  expect(Object.keys(localStorage)).toEqual(["rascunho:ana@patas.example:novo-acionamento/4"]);
+});
+
+test("discarding a draft is not on the way of Tab from the head to the first field", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  const discard = screen.getByRole("button", { name: "Descartar rascunho" });
+  const position = (await cpf()).compareDocumentPosition(discard);
+  expect(position & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test("after a lost save and a reload without a connection the notice does not claim a change", async () => {
+  const { user, router } = openPortal("/novo-acionamento");
+  await fill(user);
+  mockGraph.disconnect();
+  await user.click(save());
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  await comeBack(router);
+  const notice = await screen.findByRole("status", { name: "Envio sem resposta" });
+  expect(notice).toHaveTextContent(/Salve de novo quando quiser/);
+  // In view, also where the page opens scrolled down.
+  expect(notice).toHaveFocus();
+  await user.type(await autorizacao(), "A1");
+  expect(notice).toHaveTextContent(/Você mudou os dados depois disso/);
+});
+
+test("a form that was left during its save and opened again learns how the save ended", async () => {
+  const waiting: { answer?: (value: object) => void } = {};
+  mockGraph.respond({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
+  const { user, router, address } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  await comeBack(router);
+  expect(await screen.findByText(/ficou sem resposta/)).toBeInTheDocument();
+  waiting.answer?.({ __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000012") });
+  expect(await screen.findByText("Acionamento aberto: sinistro 2026000000012.")).toBeInTheDocument();
+  await waitFor(async () => expect(await cpf()).toHaveValue(""));
+  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
+  expect(address()).toBe("/novo-acionamento");
+  expect(Object.keys(localStorage)).toEqual([]);
+});

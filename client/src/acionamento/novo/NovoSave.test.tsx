@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { graphError, mockGraph } from "../../test/mockGraph.ts";
+import { openPortal } from "../../test/portal.tsx";
+import { acionamento, inputs, start } from "../form/save.fixtures.ts";
+import { alertText, comeBack, fill, save } from "./novo.fixtures.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
+  start();
+});
+afterEach(() => vi.useRealTimers());
+
+test("during a save the page takes no input, its button says so, and a second click sends nothing", async () => {
+  const waiting: { answer?: (value: object) => void } = {};
+  mockGraph.respond({ abrirAcionamento: () => new Promise((resolve) => (waiting.answer = resolve)) });
+  const { user, address } = openPortal("/novo-acionamento");
+  await fill(user);
+  const button = save();
+  await user.click(button);
+  expect(button).toHaveTextContent("Salvando…");
+  expect(button.closest("[inert]")).toBeInTheDocument();
+  await user.click(button);
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  waiting.answer?.({ __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000008") });
+  await waitFor(() => expect(address()).toContain("2026000000008"));
+  expect(inputs("AbrirAcionamento")).toHaveLength(1);
+});
+
+test("an unconfirmed save is retried with the same idempotency key, even after a reload", async () => {
+  const { user, router } = openPortal("/novo-acionamento");
+  await fill(user);
+  mockGraph.disconnect();
+  await user.click(save());
+  expect(await alertText()).toContain("não será salvo duas vezes");
+  await user.click(screen.getByRole("button", { name: "Fechar" }));
+  mockGraph.reconnect();
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000009") },
+  });
+  await comeBack(router);
+  expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
+  await screen.findByRole("radio", { name: /Paçoca/ });
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(2));
+  const [first, second] = inputs("AbrirAcionamento");
+  expect(second).toEqual(first);
+});
+
+test("changes after an unconfirmed save are not sent without confirmation", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  mockGraph.respond({
+    abrirAcionamento: () => {
+      throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou demais para responder.");
+    },
+  });
+  await user.click(save());
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+  await user.type(screen.getByLabelText("Número da autorização (se já houver)"), "A1");
+  await user.click(save());
+  const notice = screen.getByRole("status", { name: "Envio sem resposta" });
+  expect(notice).toHaveFocus();
+  expect(inputs("AbrirAcionamento")).toHaveLength(1);
+
+  await user.click(within(notice).getByRole("button", { name: "Voltar ao que foi enviado" }));
+  expect(screen.getByLabelText("Número da autorização (se já houver)")).toHaveValue("");
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(2));
+  await user.click(await screen.findByRole("button", { name: "Fechar" }));
+
+  await user.type(screen.getByLabelText("Número da autorização (se já houver)"), "A2");
+  await user.click(screen.getByRole("button", { name: "Salvar como outro" }));
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(3));
+  const [first, second, third] = inputs("AbrirAcionamento");
+  expect(second).toEqual(first);
+  expect(third?.["autorizacao"]).toBe("A2");
+  expect(third?.["chave"]).not.toBe(first?.["chave"]);
+});
+
+test("after a refusal the next save has a new key and needs no confirmation", async () => {
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "Recusa", mensagem: "O valor passa de 10 vezes a referência." },
+  });
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(save());
+  expect(await alertText()).toContain("O valor passa de 10 vezes a referência.");
+  await user.click(screen.getByRole("button", { name: "Fechar" }));
+  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
+  await user.type(screen.getByLabelText("Observação (opcional)"), "x");
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(2));
+  const [first, second] = inputs("AbrirAcionamento");
+  expect(second?.["chave"]).not.toBe(first?.["chave"]);
+});

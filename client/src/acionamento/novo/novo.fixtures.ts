@@ -1,0 +1,27 @@
+/** Actions of the tests of the new acionamento. */
+import { screen, waitFor } from "@testing-library/react";
+import { expect } from "vitest";
+import type { openPortal } from "../../test/portal.tsx";
+import { addProcedimento, CANIL } from "../form/save.fixtures.ts";
+
+/** For the first load of lazy chunks. */
+export const LATER = { timeout: 10_000 };
+export const cpf = () => screen.findByLabelText("CPF ou CNPJ", {}, LATER);
+export const alertText = async () => (await screen.findByRole("alertdialog", { name: "Atenção!" })).textContent;
+export const save = () => screen.getByRole("button", { name: "Salvar" });
+
+/** Leaves the screen and returns, so that only stored state remains. */
+export async function comeBack(router: ReturnType<typeof openPortal>["router"]): Promise<void> {
+  await router.navigate("/home-page");
+  await waitFor(() => expect(screen.queryByLabelText("CPF ou CNPJ")).not.toBeInTheDocument(), LATER);
+  await router.navigate("/novo-acionamento");
+  await cpf();
+}
+
+/** Fills in a valid form, for the company with one policy and one pet. */
+export async function fill(user: ReturnType<typeof openPortal>["user"]): Promise<void> {
+  await user.type(await cpf(), CANIL);
+  await screen.findByRole("radio", { name: /Paçoca/ });
+  await addProcedimento(user, "hemo");
+  await user.click(screen.getByRole("button", { name: "Ontem" }));
+}

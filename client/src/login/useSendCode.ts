@@ -1,0 +1,62 @@
+import { useMutation } from "@apollo/client/react";
+import { useLocation, useNavigate } from "react-router";
+import { graphql } from "../gql/gql.ts";
+import { signOut } from "../graph/client.ts";
+import { storeEmailToChange } from "../session.ts";
+import type { ErrorCatalogue } from "./errorCatalogue.ts";
+import type { Desafio } from "./desafio.ts";
+
+const ValidarEmail = graphql(`
+  mutation ValidarEmail($email: String!) {
+    validarEmail(email: $email) {
+      ... on CodigoEnviado {
+        desafio
+        expiraEm
+      }
+      ... on UsuarioBloqueado {
+        mensagem
+      }
+      ... on TrocaDeSenhaExigida {
+        mensagem
+      }
+      ... on Recusa {
+        mensagem
+      }
+    }
+  }
+`);
+
+/** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
+export function useSendCode(catalogue: ErrorCatalogue, onBlocked: () => void) {
+  const [validarEmail] = useMutation(ValidarEmail);
+  const navigate = useNavigate();
+  const { search } = useLocation();
+
+  return async (
+    email: string,
+    onSent: (desafio: Desafio) => Promise<void>,
+    onFailed: (error: unknown) => void,
+  ): Promise<void> => {
+    // §4: before the e-mail check, any previous session is cleared.
+    await signOut();
+    try {
+      const { data } = await validarEmail({ variables: { email } });
+      const result = data?.validarEmail;
+      switch (result?.__typename) {
+        case "CodigoEnviado":
+          return await onSent({ desafio: result.desafio, expiraEm: result.expiraEm });
+        case "UsuarioBloqueado":
+          onBlocked();
+          return catalogue.showMessage(result.mensagem);
+        case "TrocaDeSenhaExigida":
+          storeEmailToChange(email);
+          catalogue.showMessage(result.mensagem);
+          return await navigate({ pathname: "/trocasenha-pg", search });
+        case "Recusa":
+          return catalogue.showMessage(result.mensagem);
+      }
+    } catch (error) {
+      onFailed(error);
+    }
+  };
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useSession } from "../session.ts";
+import { COMPLETED_LOGIN, type LoginStage, readLoginStage } from "../shell/loginRouteState.ts";
+
+type Stage = { readonly step: "email" } | LoginStage;
+
+const START: Stage = { step: "email" };
+
+/** The step of the history entry, and `leave`, which goes back to the entry of the first step and still shows this one. */
+export function useStage(): { readonly stage: Stage; readonly leave: () => Promise<void> } {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const hasSession = useSession() !== null;
+  const [left, setLeft] = useState<Stage>();
+  const onArrived = useRef<() => void>(undefined);
+  const stored = readLoginStage(state);
+  // A step of a login that is completed.
+  const isOver = hasSession && stored !== undefined && left === undefined;
+
+  useEffect(() => {
+    if (stored) return;
+    onArrived.current?.();
+    onArrived.current = undefined;
+  }, [stored]);
+
+  useEffect(() => {
+    if (isOver) void navigate({ search }, { replace: true, state: COMPLETED_LOGIN });
+  }, [isOver, navigate, search]);
+
+  const stage = left ?? (isOver ? START : (stored ?? START));
+  const leave = () =>
+    new Promise<void>((resolve) => {
+      setLeft(stage);
+      onArrived.current = resolve;
+      void navigate(-1);
+    });
+  return { stage, leave };
+}

@@ -1,0 +1,2 @@
+/** The document as it is sent. */
+export function withoutUnmask(text: string): string;

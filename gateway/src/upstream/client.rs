@@ -1,0 +1,90 @@
+//! The services: the entry to the stack, and the clients of those who call.
+
+use std::{fmt, sync::Arc};
+
+use hyper::header::HeaderValue;
+use secrecy::SecretString;
+use tokio::sync::broadcast;
+
+use super::{
+    announcements::Change,
+    error::ConnectError,
+    login_client::LoginClient,
+    memory::RequestMemory,
+    session_client::{self, SessionClient},
+    settings::UpstreamSettings,
+    state::UpstreamState,
+};
+use crate::telemetry::request::RequestTelemetry;
+
+/// The services. A clone shares connections and caches.
+#[derive(Clone)]
+pub struct Upstream {
+    pub(super) state: Arc<UpstreamState>,
+}
+
+impl Upstream {
+    /// Builds the stack; no connection is opened yet.
+    ///
+    /// # Errors
+    /// [`ConnectError`] if TLS cannot be set up.
+    pub fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Self, ConnectError> {
+        Ok(Self { state: UpstreamState::new(settings, api_key)? })
+    }
+
+    /// Whether the services are called over TLS.
+    pub fn is_https(&self) -> bool {
+        self.state.calls.is_https()
+    }
+
+    /// Reloads certificates and authorities, for new connections.
+    ///
+    /// # Errors
+    /// [`ConnectError`]: nothing has changed.
+    pub fn reload(&self) -> Result<(), ConnectError> {
+        self.state.calls.reload()
+    }
+
+    /// The services of the login.
+    pub fn login(&self) -> LoginClient {
+        LoginClient::new(Arc::clone(&self.state), RequestTelemetry::disabled())
+    }
+
+    /// Memory of a request without a session.
+    pub(crate) fn request_memory(&self) -> Arc<RequestMemory> {
+        self.state.request_memory()
+    }
+
+    /// The services for a caller's token, which is passed on unchanged; `None` if it cannot be a token. Only
+    /// [`Session`](crate::session::Session) may call this: no other way leads to the services.
+    pub(crate) fn bearer(&self, token: &str, telemetry: Arc<RequestTelemetry>) -> Option<SessionClient> {
+        if !session_client::is_token(token) {
+            return None;
+        }
+        let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
+        authorization.set_sensitive(true);
+        Some(SessionClient::new(Arc::clone(&self.state), authorization, telemetry))
+    }
+
+    /// Changes of what the services return, from now on: those that this gateway causes, and those that others announce.
+    pub fn changes(&self) -> broadcast::Receiver<Change> {
+        self.state.announcer.listen()
+    }
+
+    /// Waits for the writes in progress: before the process exits.
+    pub async fn settle(&self) {
+        drop(self.state.writes.write().await);
+    }
+
+    /// Number of writes in progress.
+    pub fn writes_in_progress(&self) -> usize {
+        // Each holds a clone of the lock.
+        Arc::strong_count(&self.state.writes) - 1
+    }
+}
+
+impl fmt::Debug for Upstream {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("Upstream")
+    }
+}

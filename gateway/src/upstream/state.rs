@@ -1,0 +1,253 @@
+//! What all clients of the services share: caches, the call stack, and the invalidation of what became stale.
+
+use std::sync::Arc;
+
+use secrecy::SecretString;
+use services::wire;
+use tokio::{sync::RwLock, time::Instant};
+
+use super::{
+    announcements::{self, Announcer, Change, FromOthers, News},
+    call_key::SessionId,
+    call_layers::CallLayers,
+    ended_sessions::EndedSessions,
+    error::{ConnectError, Error, Fault},
+    idempotency::IdempotencyStore,
+    memory::RequestMemory,
+    reference_cache::{ReferenceDataCache, SharedReferenceStore},
+    settings::UpstreamSettings,
+    single_flight::SingleFlight,
+    ttl_cache::TtlCache,
+};
+use crate::{dialect::Dialect, shared_store::SharedStore};
+
+/// The state behind every [`Upstream`](super::Upstream) and its clients.
+pub(super) struct UpstreamState {
+    /// Lists of acionamentos.
+    pub(super) list_cache: Arc<TtlCache>,
+    /// Insurers and procedures. No write makes them stale.
+    pub(super) reference_cache: ReferenceDataCache,
+    pub(super) idempotency: IdempotencyStore,
+    pub(super) single_flight: SingleFlight,
+    pub(super) calls: CallLayers,
+    pub(super) announcer: Announcer,
+    pub(super) ended_sessions: EndedSessions,
+    /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
+    pub(super) writes: Arc<RwLock<()>>,
+    pub(super) api_key: SecretString,
+    pub(super) store: Option<SharedStore>,
+}
+
+impl UpstreamState {
+    pub(super) fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Arc<Self>, ConnectError> {
+        let store = settings.store.clone();
+        let shared_references = store.clone().map(|store| {
+            let dialect = Arc::clone(&settings.dialect);
+            SharedReferenceStore::new(store, dialect, settings.shared_reference_cache, settings.reference_cache.ttl)
+        });
+        let state = Arc::new(Self {
+            list_cache: Arc::new(TtlCache::new(settings.list_cache)),
+            reference_cache: ReferenceDataCache::new(
+                settings.reference_cache,
+                settings.shared_reference_cache,
+                shared_references,
+            ),
+            idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
+            single_flight: SingleFlight::default(),
+            calls: CallLayers::new(settings, &api_key)?,
+            announcer: Announcer::new(store.clone()),
+            ended_sessions: EndedSessions::new(store.clone()),
+            writes: Arc::default(),
+            api_key,
+            store,
+        });
+        state.follow_other_gateways();
+        Ok(state)
+    }
+
+    /// How the services spell the contract.
+    pub(super) fn dialect(&self) -> &Dialect {
+        &self.calls.settings.dialect
+    }
+
+    /// Memory of a request.
+    pub(super) fn request_memory(&self) -> Arc<RequestMemory> {
+        self.calls.memory.request()
+    }
+
+    /// Runs a write that is not cancelled if its caller leaves.
+    pub(super) async fn run_uncancelled<T: Send + 'static>(
+        &self,
+        path: &'static str,
+        write: impl Future<Output = Result<T, Error>> + Send + 'static,
+    ) -> Result<T, Error> {
+        let in_progress = Arc::clone(&self.writes).read_owned().await;
+        let write = async move {
+            let result = write.await;
+            drop(in_progress);
+            result
+        };
+        match tokio::spawn(write).await {
+            Ok(result) => result,
+            Err(error) => {
+                tracing::error!(path, %error, "panic during a write: its outcome is unknown");
+                self.invalidate_lists();
+                self.announcer.tell(Change::Everything);
+                Err(Error::new(path, Fault::Panicked).of_write())
+            }
+        }
+    }
+
+    /// Invalidates what a session's write made stale, here and at the other gateways, and tells subscriptions.
+    pub(super) async fn invalidate_stale<C: wire::Write>(&self, author: SessionId) {
+        if C::MAKES_STALE.is_empty() {
+            return;
+        }
+        self.invalidate_paths(C::MAKES_STALE);
+        let paths = announcements::boxed(C::MAKES_STALE);
+        self.announcer.tell(Change::Stale { paths, author: Some(author) });
+        self.announcer.publish(News::Stale(announcements::boxed(C::MAKES_STALE))).await;
+    }
+
+    /// Invalidates what a session that ended has.
+    pub(super) async fn invalidate_session(&self, session: SessionId) {
+        self.single_flight.detach_session(session);
+        self.list_cache.invalidate_session(session);
+        self.idempotency.invalidate_session(session);
+        self.announcer.tell(Change::SessionEnded(session));
+        self.reference_cache.invalidate_session(session).await;
+    }
+
+    /// Ends a session at all gateways: its token is refused from now on, and what is cached for it is invalidated.
+    pub(super) async fn end_session(&self, session: SessionId) {
+        self.ended_sessions.insert(session, Instant::now());
+        self.invalidate_session(session).await;
+        self.ended_sessions.share(session).await;
+        self.announcer.publish(News::SessionEnded(session.as_bytes().to_vec())).await;
+    }
+
+    /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
+    pub(super) async fn invalidate_all_sessions(&self) {
+        self.invalidate_lists();
+        self.announcer.tell(Change::Everything);
+        self.reference_cache.invalidate_all().await;
+        self.announcer.publish(News::Everything).await;
+    }
+
+    /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
+    /// before must not cache its result.
+    fn invalidate_paths(&self, paths: &[&str]) {
+        self.single_flight.detach_paths(paths);
+        // All entries are lists of acionamentos, which all sessions share at the services.
+        self.list_cache.invalidate_all();
+    }
+
+    fn invalidate_lists(&self) {
+        self.single_flight.detach_all();
+        self.list_cache.invalidate_all();
+    }
+
+    /// Follows what the other gateways publish, for as long as the state exists.
+    fn follow_other_gateways(self: &Arc<Self>) {
+        let Some(mut others) = self.announcer.others() else { return };
+        let state = Arc::downgrade(self);
+        tokio::spawn(async move {
+            while let Some(event) = others.next().await {
+                let Some(state) = state.upgrade() else { return };
+                match event {
+                    FromOthers::Connected => {
+                        state.ended_sessions.learn().await;
+                        state.apply(News::Everything);
+                    }
+                    FromOthers::News(news) => state.apply(news),
+                }
+            }
+        });
+    }
+
+    /// Invalidates what another gateway announced, and tells the listeners.
+    fn apply(&self, news: News) {
+        match news {
+            News::Stale(paths) => {
+                let borrowed: Vec<&str> = paths.iter().map(|path| &**path).collect();
+                self.invalidate_paths(&borrowed);
+                self.announcer.tell(Change::Stale { paths, author: None });
+            }
+            News::SessionEnded(session) => {
+                if let Some(session) = SessionId::from_bytes(&session) {
+                    self.ended_sessions.insert(session, Instant::now());
+                    self.announcer.tell(Change::SessionEnded(session));
+                }
+            }
+            News::Everything => {
+                self.invalidate_lists();
+                self.announcer.tell(Change::Everything);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, time::Duration};
+
+    use services::wire::{
+        Call as _, Write as _,
+        acionamento::SalvaSinistroWeb,
+        login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+        procedimento::ListaProcedimento,
+        seguradora::ListaSeguradora,
+    };
+    use tokio::time::Instant;
+
+    use super::{UpstreamSettings, UpstreamState};
+    use crate::upstream::{
+        call_key::{CallKey, Owner, SessionId},
+        error::WriteOutcome,
+        tls::UpstreamTls,
+        ttl_cache::CachePolicy,
+    };
+
+    fn upstream() -> Arc<UpstreamState> {
+        let keep = CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 1000 };
+        let settings = UpstreamSettings {
+            base_url: "http://127.0.0.1:9".parse().unwrap(),
+            dialect: Arc::default(),
+            tls: UpstreamTls::default(),
+            connect_timeout: Duration::from_secs(1),
+            read_timeout: Duration::from_secs(1),
+            write_timeout: Duration::from_secs(1),
+            concurrency: 1..=8,
+            memory_budget_bytes: 1000,
+            list_cache: keep,
+            reference_cache: keep,
+            shared_reference_cache: false,
+            store: None,
+        };
+        UpstreamState::new(settings, "chave".into()).unwrap()
+    }
+
+    #[test]
+    fn no_write_makes_insurers_or_procedures_stale() {
+        let stale = [
+            SalvaSinistroWeb::MAKES_STALE,
+            AtualizaUsuario::MAKES_STALE,
+            AtualizaSenha::MAKES_STALE,
+            ValidaEmail::MAKES_STALE,
+            ValidaCodigoAcesso::MAKES_STALE,
+            ValidaLogin::MAKES_STALE,
+        ];
+        assert!(!stale.concat().iter().any(|path| [ListaSeguradora::PATH, ListaProcedimento::PATH].contains(path)));
+    }
+
+    #[tokio::test]
+    async fn a_write_that_panics_has_an_unknown_outcome() {
+        let (upstream, session) = (upstream(), SessionId::of(&"Bearer ana".try_into().unwrap()));
+        let key = CallKey { owner: Owner::Session(session), path: "/list", body: "{}".into() };
+        let (lists, now) = (&upstream.list_cache, Instant::now());
+        lists.insert(lists.insert_token(key.clone()), Arc::new(7_u8), 1, now);
+        let failed = upstream.run_uncancelled::<()>("/save", async { panic!("a fault of ours") }).await.unwrap_err();
+        assert_eq!(failed.write_outcome(), Some(WriteOutcome::Unknown));
+        assert!(lists.get::<u8>(&key, now).is_none());
+    }
+}
