@@ -110,7 +110,7 @@ impl Packed {
     /// Reserves memory for `others` more rows of the average size so far.
     fn reserve(&mut self, others: Option<usize>) {
         // Without a hint, and for the first rows, the buffers grow by doubling.
-        let (Some(others), rows @ 16..) = (others, self.starts.len()) else { return };
+        let (Some(others @ 1..), rows @ 16..) = (others, self.starts.len()) else { return };
         let of_all = |bytes: usize| bytes / rows * (others + others / 16) + ROW_CAPACITY;
         let Buffers { texts, rest, .. } = &mut self.buffers;
         if texts.capacity() - texts.len() < ROW_CAPACITY {
