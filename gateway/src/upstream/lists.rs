@@ -6,7 +6,7 @@ use std::{convert::Infallible, fmt, marker::PhantomData, sync::Arc};
 use bytes::Bytes;
 use serde::{
     Deserialize, Deserializer,
-    de::{SeqAccess, Visitor},
+    de::{DeserializeSeed, SeqAccess, Visitor},
 };
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
@@ -157,10 +157,22 @@ macro_rules! list {
     };
 }
 
-/// Why a response has no rows.
-pub(super) enum NoRows {
+/// Why a response has no data that borrow from it.
+pub(super) enum NoData {
     Without(Answer<Infallible>),
     Unreadable(ReadError),
+}
+
+/// Parses data that borrow from a response, and what it says about its pages.
+pub(super) fn data<'a, T: Deserialize<'a>>(
+    body: &'a Bytes,
+    spelling: &ResponseSpelling,
+    pages: &mut PageSigns,
+) -> Result<T, NoData> {
+    let answer = Answer::read_spelled(body, spelling).map_err(NoData::Unreadable)?;
+    *pages = answer.pages;
+    let Answer { is_success, messages, data, pages } = answer;
+    data.ok_or(NoData::Without(Answer { is_success, messages, data: None, pages }))
 }
 
 /// Parses the rows of a response, and what it says about its pages.
@@ -168,21 +180,34 @@ pub(super) fn rows<'a, R: Deserialize<'a>>(
     body: &'a Bytes,
     spelling: &ResponseSpelling,
     pages: &mut PageSigns,
-) -> Result<Vec<R>, NoRows> {
-    let answer = Answer::<Fitted<R>>::read_spelled(body, spelling).map_err(NoRows::Unreadable)?;
-    *pages = answer.pages;
-    let Answer { is_success, messages, data, pages } = answer;
-    data.map(|Fitted(rows)| rows).ok_or(NoRows::Without(Answer { is_success, messages, data: None, pages }))
+) -> Result<Vec<R>, NoData> {
+    data(body, spelling, pages).map(|Fitted(rows)| rows)
 }
 
-/// The answer with a list that was made of the rows.
-pub(super) fn answer<L>(list: Result<L, NoRows>, pages: PageSigns) -> Result<Answer<L>, ReadError> {
-    match list {
-        Ok(list) => Ok(Answer { is_success: true, messages: String::new(), data: Some(list), pages }),
-        Err(NoRows::Without(Answer { is_success, messages, .. })) => {
+/// The answer with what was made of the data.
+pub(super) fn answer<T>(data: Result<T, NoData>, pages: PageSigns) -> Result<Answer<T>, ReadError> {
+    match data {
+        Ok(data) => Ok(Answer { is_success: true, messages: String::new(), data: Some(data), pages }),
+        Err(NoData::Without(Answer { is_success, messages, .. })) => {
             Ok(Answer { is_success, messages, data: None, pages })
         }
-        Err(NoRows::Unreadable(error)) => Err(error),
+        Err(NoData::Unreadable(error)) => Err(error),
+    }
+}
+
+/// Reads a row to the end of a vector. A row is large, and would be copied on each return on its way there.
+struct Pushed<'a, R>(&'a mut Vec<R>);
+
+impl<'de, R: Deserialize<'de>> DeserializeSeed<'de> for Pushed<'_, R> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let (Self(rows), row) = (self, R::deserialize(deserializer)?);
+        if rows.len() == rows.capacity() {
+            rows.reserve_exact(rows.len() / 16 + 1);
+        }
+        rows.push(row);
+        Ok(())
     }
 }
 
@@ -199,14 +224,13 @@ impl<'de, R: Deserialize<'de>> Deserialize<'de> for Fitted<R> {
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Fitted<R>, A::Error> {
                 let mut rows = Vec::new();
-                while let Some(row) = seq.next_element()? {
+                while seq.next_element_seed(Pushed(&mut rows))?.is_some() {
                     if rows.len() == rows.capacity()
-                        && let Some(others) = seq.size_hint()
+                        && let Some(others @ 1..) = seq.size_hint()
                     {
                         // A margin, for rows that are shorter than those before them.
                         rows.reserve_exact(others + others / 16 + 1);
                     }
-                    rows.push(row);
                 }
                 Ok(Fitted(rows))
             }

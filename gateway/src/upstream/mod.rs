@@ -57,6 +57,7 @@ mod response_data;
 mod retry;
 mod save;
 mod saved;
+pub mod segurado;
 mod session_client;
 mod settings;
 mod single_flight;

@@ -30,15 +30,20 @@ impl SessionClient {
         Ok(data)
     }
 
+    /// A read that is not cached, of data that borrow from the body: it counts for as long as they are in use.
+    pub(super) async fn read_in_body<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
+        let (request, key) = self.prepare(call)?;
+        let (data, _) = self.fetch::<C, T>(request, key).await?;
+        Ok(data)
+    }
+
     /// A read of a list that is not cached.
     pub(super) async fn read_list<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
     where
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: List,
     {
-        let (request, key) = self.prepare(call)?;
-        let (data, _) = self.fetch::<C, L>(request, key).await?;
-        Ok(self.using(data))
+        self.read_in_body(call).await.map(|list| self.using(list))
     }
 
     /// A read of a list that is cached for its next pages.

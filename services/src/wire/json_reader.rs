@@ -19,7 +19,7 @@ use std::{borrow::Cow, fmt};
 
 use rust_decimal::Decimal;
 use serde::{
-    de::{self, Visitor},
+    de::{self, Deserializer as _, Visitor},
     forward_to_deserialize_any,
 };
 use serde_json::error::Category;
@@ -263,26 +263,10 @@ impl<'de, 's> JsonReader<'de, 's> {
         visitor.visit_map(ObjectAccess::new(self, shape, object))
     }
 
-    /// Reads a list at the current position.
-    #[inline]
-    fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
-        self.ascii_byte()?;
-        self.depth = self.depth.checked_sub(1).ok_or_else(Unreadable::default)?;
-        let is_outer = !std::mem::replace(&mut self.is_in_list, true);
-        let list = visitor.visit_seq(ListAccess::new(&mut *self, is_outer));
-        self.is_in_list = !is_outer;
-        list
-    }
-}
-
-impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
-    type Error = Unreadable;
-
-    #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        if let Some(text) = self.plain_text() {
-            return visitor.visit_borrowed_str(text);
-        }
+    /// Reads a value that is not a string without escapes at the current position.
+    // Not inlined: strings are, and most values are strings.
+    #[inline(never)]
+    fn other_value<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
         let is_escaped = self.rest.starts_with('"');
         match self.peek() {
             Some(b'"') if is_escaped => visitor.visit_str(self.escaped_text()?),
@@ -300,6 +284,29 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
             Some(b'f') if self.consume_text("false") => visitor.visit_bool(false),
             Some(b'n') if self.consume_text("null") => visitor.visit_unit(),
             _ => self.with_serde_json(|json| json.deserialize_any(visitor)),
+        }
+    }
+
+    /// Reads a list at the current position.
+    #[inline]
+    fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        self.ascii_byte()?;
+        self.depth = self.depth.checked_sub(1).ok_or_else(Unreadable::default)?;
+        let is_outer = !std::mem::replace(&mut self.is_in_list, true);
+        let list = visitor.visit_seq(ListAccess::new(&mut *self, is_outer));
+        self.is_in_list = !is_outer;
+        list
+    }
+}
+
+impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
+    type Error = Unreadable;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.plain_text() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => self.other_value(visitor),
         }
     }
 

@@ -142,9 +142,11 @@ pub(super) const ROOT: usize = 0;
 
 /// What a key of an API means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KeyMeaning<'a> {
+pub(super) enum KeyMeaning {
+    /// The field that the contract calls so too.
+    AsWritten,
     /// A field, by its name in the contract. No field has an empty name.
-    Field(&'a str),
+    Field(&'static str),
     /// An object whose keys are fields of the object around it.
     Branch(usize),
 }
@@ -200,19 +202,14 @@ impl TypeSpelling {
 
     /// What a key means. A key of the contract that is spelt otherwise is unknown, as is every other key of a branch: its name
     /// is empty.
-    pub(super) fn meaning<'a>(
-        &self,
-        branch: usize,
-        fields: &'static [&'static str],
-        written: &'a str,
-    ) -> KeyMeaning<'a> {
+    pub(super) fn meaning(&self, branch: usize, fields: &'static [&'static str], written: &str) -> KeyMeaning {
         match self.keys.iter().find(|key| key.branch == branch && key.written == written).map(|key| &key.to) {
             Some(SpelledValue::Branch(branch)) => KeyMeaning::Branch(*branch),
             Some(SpelledValue::Field(name)) => {
                 KeyMeaning::Field(fields.iter().find(|field| *field == name).copied().unwrap_or_default())
             }
             None if branch != ROOT || self.unused.iter().any(|key| key == written) => KeyMeaning::Field(""),
-            None => KeyMeaning::Field(written),
+            None => KeyMeaning::AsWritten,
         }
     }
 }

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use services::wire::{envelope::PageSigns, spelling::ResponseSpelling};
 
 use super::row::Row;
-use crate::upstream::lists::{self, NoRows};
+use crate::upstream::lists::{self, NoData};
 
 type BorrowedRows<'a> = Vec<Row<'a>>;
 
@@ -18,7 +18,7 @@ self_cell::self_cell! {
 }
 
 impl Unpacked {
-    pub(super) fn read(body: Bytes, spelling: &ResponseSpelling, pages: &mut PageSigns) -> Result<Self, NoRows> {
+    pub(super) fn read(body: Bytes, spelling: &ResponseSpelling, pages: &mut PageSigns) -> Result<Self, NoData> {
         Self::try_new(body, |body| lists::rows(body, spelling, pages))
     }
 
