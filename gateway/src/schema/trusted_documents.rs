@@ -29,9 +29,9 @@ const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents
 pub enum DocumentPolicy {
     /// Every caller.
     Open,
-    /// Nobody: callers run trusted documents only, and see no schema. Tools may.
+    /// Tools only: other callers run trusted documents, and see no schema.
     TrustedOrTool,
-    /// Nobody, and no tool either.
+    /// No caller, and no tool either.
     TrustedOnly,
 }
 

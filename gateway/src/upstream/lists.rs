@@ -9,7 +9,7 @@ use serde::{
     de::{SeqAccess, Visitor},
 };
 use services::wire::{
-    envelope::{Answer, ReadError},
+    envelope::{Answer, PageSigns, ReadError},
     spelling::ResponseSpelling,
 };
 
@@ -96,7 +96,7 @@ macro_rules! list {
 
         mod $module {
             use bytes::Bytes;
-            use services::wire::{envelope::{Answer, ReadError}, spelling::ResponseSpelling};
+            use services::wire::{envelope::{Answer, PageSigns, ReadError}, spelling::ResponseSpelling};
 
             use crate::upstream::{
                 response_data::ResponseData, lists::{self, ListInBody, List, Rows}, memory::CountedSize,
@@ -142,7 +142,13 @@ macro_rules! list {
 
             impl ResponseData for $list {
                 fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
-                    lists::answer(Self::try_new(body, |body| lists::rows(body, spelling)))
+                    let mut pages = PageSigns::default();
+                    let list = Self::try_new(body, |body| lists::rows(body, spelling, &mut pages));
+                    lists::answer(list, pages)
+                }
+
+                fn row_count(&self) -> Option<usize> {
+                    Some(self.borrow_dependent().len())
                 }
             }
         }
@@ -157,18 +163,25 @@ pub(super) enum NoRows {
     Unreadable(ReadError),
 }
 
-/// Parses the rows of a response.
-pub(super) fn rows<'a, R: Deserialize<'a>>(body: &'a Bytes, spelling: &ResponseSpelling) -> Result<Vec<R>, NoRows> {
+/// Parses the rows of a response, and what it says about its pages.
+pub(super) fn rows<'a, R: Deserialize<'a>>(
+    body: &'a Bytes,
+    spelling: &ResponseSpelling,
+    pages: &mut PageSigns,
+) -> Result<Vec<R>, NoRows> {
     let answer = Answer::<Fitted<R>>::read_spelled(body, spelling).map_err(NoRows::Unreadable)?;
-    let Answer { is_success, messages, data } = answer;
-    data.map(|Fitted(rows)| rows).ok_or(NoRows::Without(Answer { is_success, messages, data: None }))
+    *pages = answer.pages;
+    let Answer { is_success, messages, data, pages } = answer;
+    data.map(|Fitted(rows)| rows).ok_or(NoRows::Without(Answer { is_success, messages, data: None, pages }))
 }
 
 /// The answer with a list that was made of the rows.
-pub(super) fn answer<L>(list: Result<L, NoRows>) -> Result<Answer<L>, ReadError> {
+pub(super) fn answer<L>(list: Result<L, NoRows>, pages: PageSigns) -> Result<Answer<L>, ReadError> {
     match list {
-        Ok(list) => Ok(Answer { is_success: true, messages: String::new(), data: Some(list) }),
-        Err(NoRows::Without(Answer { is_success, messages, .. })) => Ok(Answer { is_success, messages, data: None }),
+        Ok(list) => Ok(Answer { is_success: true, messages: String::new(), data: Some(list), pages }),
+        Err(NoRows::Without(Answer { is_success, messages, .. })) => {
+            Ok(Answer { is_success, messages, data: None, pages })
+        }
         Err(NoRows::Unreadable(error)) => Err(error),
     }
 }

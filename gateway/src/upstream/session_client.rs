@@ -151,7 +151,7 @@ impl SessionClient {
         acionamento: &SalvaSinistroWeb,
         key: &IdempotencyKey,
     ) -> Result<Acionamento, Error> {
-        self.write_once(acionamento, key).await
+        self.save(acionamento, key).await
     }
 
     /// `/seguradora/lista-seguradora`: all insurers.

@@ -25,7 +25,10 @@ use serde::{
 use serde_json::error::Category;
 
 use self::containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType, OnlyField, ShortList};
-use super::spelling::{FieldObserver, ResponseSpelling, TypeSpellings};
+use super::{
+    spelling::{FieldObserver, ResponseSpelling, TypeSpellings, ValueSpellings},
+    value::{FLAG, STATUS},
+};
 
 /// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
 /// else the digits as a string. Other deserializers ignore the name and pass the number.
@@ -48,6 +51,7 @@ pub(super) struct JsonReader<'de, 's> {
     types: &'s TypeSpellings,
     /// Whether amounts are whole numbers of centavos.
     cents: bool,
+    values: &'s ValueSpellings,
     observer: Option<&'s dyn FieldObserver>,
     /// One for each type whose objects are in lists.
     shapes: Vec<ObjectShape<'de, 's>>,
@@ -115,6 +119,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             is_in_list: false,
             types: &spelling.types,
             cents: spelling.cents,
+            values: &spelling.values,
             observer: spelling.observer.as_deref(),
             shapes: Vec::new(),
             unescaped: String::new(),
@@ -193,6 +198,12 @@ impl<'de, 's> JsonReader<'de, 's> {
         self.peek() == Some(b'{')
     }
 
+    /// Whether the next value is an object or a list that is not empty.
+    pub(super) fn is_filled(&mut self) -> bool {
+        let Some(b'{' | b'[') = self.peek() else { return false };
+        !self.rest[1..].trim_start().starts_with(['}', ']'])
+    }
+
     /// Reads a whole number of centavos, or a text of one.
     fn cents(&mut self) -> Result<i64, Unreadable> {
         let digits = match self.peek() {
@@ -200,6 +211,30 @@ impl<'de, 's> JsonReader<'de, 's> {
             _ => self.plain_number(),
         };
         digits.and_then(|digits| digits.trim().parse().ok()).ok_or_else(Unreadable::default)
+    }
+
+    /// Reads the code of a status or a flag, in the API's words if it has any.
+    #[inline]
+    fn code_or_flag<V: Visitor<'de>>(&mut self, name: &'static str, visitor: V) -> Result<V::Value, Unreadable> {
+        let values = self.values;
+        let is_spelt = if name == STATUS { !values.statuses.is_empty() } else { !values.flags.is_empty() };
+        if !is_spelt || !matches!(self.peek(), Some(b'"' | b'-' | b'0'..=b'9')) {
+            return de::Deserializer::deserialize_any(self, visitor);
+        }
+        let written = match self.peek() {
+            Some(b'"') => match self.plain_text() {
+                Some(text) => Cow::Borrowed(text),
+                None => Cow::Owned(self.escaped_text()?.to_owned()),
+            },
+            _ => Cow::Borrowed(self.plain_number().ok_or_else(Unreadable::default)?),
+        };
+        if name == STATUS {
+            return visitor.visit_str(values.status(&written));
+        }
+        match values.flag(&written) {
+            Some(flag) => visitor.visit_bool(flag),
+            None => visitor.visit_str(&written),
+        }
     }
 
     /// The index of the shape of objects with these fields. The first object of a type gets none, so that lists of one
@@ -320,6 +355,9 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
             if let Some(digits) = self.plain_number() {
                 return visitor.visit_borrowed_str(digits);
             }
+        }
+        if name == STATUS || name == FLAG {
+            return self.code_or_flag(name, visitor);
         }
         // serde_json's own types (`RawValue`) are newtypes with special names.
         self.with_serde_json(|json| json.deserialize_newtype_struct(name, visitor))
