@@ -218,6 +218,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByLabel("Token", { exact: true }).fill("Bearer abc");
     await expect(page.getByLabel("Token", { exact: true })).toHaveValue("abc");
     await expect(page.getByRole("region", { name: "Exemplos" })).toBeVisible();
+    // As the rest of the page, not as the browser draws buttons.
+    for (const name of ["Mostrar", "Limpar"]) {
+      const button = page.getByRole("button", { name, exact: true });
+      await expect(button).toHaveCSS("font-family", /^"Inter Variable"/);
+      await expect(button).toHaveCSS("border-top-width", "0px");
+    }
     // The rest is GraphiQL's own.
     expect((await new AxeBuilder({ page }).include(".bar").include(".examples").analyze()).violations).toEqual([]);
   });
