@@ -132,7 +132,7 @@ impl StaticFiles {
             return file.answer(request.headers());
         }
         if let Some(page) = self.page(path) {
-            return page.answer();
+            return page.answer(request.headers());
         }
         if path.is_empty() {
             let headers = [
@@ -218,7 +218,7 @@ fn is_route(path: &str) -> bool {
 }
 
 /// Whether `Accept-Encoding` accepts an encoding.
-fn accepts(request: &HeaderMap, encoding: &str) -> bool {
+pub(super) fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).any(|value| {
         value.split(',').any(|item| {
             let (name, weight) = item.split_once(';').unwrap_or((item, "q=1"));
