@@ -238,6 +238,21 @@ test("GraphiQL fits a narrow screen", async ({ page }) => {
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
+test("an example waits for the editor that is to show it", async ({ page }) => {
+  const arrival = new EventTarget();
+  const arrived = new Promise((resolve) => arrival.addEventListener("arrival", resolve));
+  await page.route(/\/assets\/monaco-editor-.*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/graphiql");
+  const example = page.getByRole("button", { name: /^Painel/ });
+  await expect(example).toBeDisabled();
+  arrival.dispatchEvent(new Event("arrival"));
+  await example.click();
+  await expect(page.getByRole("region", { name: "Editor da operação" })).toContainText("query Painel");
+});
+
 test.describe("without a tool key", () => {
   test.use({ extraHTTPHeaders: {} });
 
