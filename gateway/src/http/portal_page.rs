@@ -9,7 +9,7 @@ use axum::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 
-use super::static_files::accepts;
+use super::compression::accepts;
 
 /// Placeholders of the template: nonce, environment, URL of the registration page, whether errors are reported.
 const NONCE: &str = "__NONCE__";
