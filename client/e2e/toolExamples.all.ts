@@ -4,7 +4,7 @@ import { copyExample, expectExample, run } from "./toolExamples.ts";
 /** Kept between runs, since packages and builds are large. */
 const FOLDER = new URL("../../target/tools/", import.meta.url).pathname;
 
-/** Each example of docs/tools.md as in the page, with packages from the registries. */
+/** Each example of docs/tools/ as on its page, with packages from the registries. */
 const EXAMPLES: Record<string, { prepare: readonly string[][]; start: readonly string[] }> = {
   curl: { prepare: [], start: ["bash", "tool.sh"] },
   typescript: {
@@ -17,7 +17,7 @@ const EXAMPLES: Record<string, { prepare: readonly string[][]; start: readonly s
   python: {
     prepare: [
       ["python3", "-m", "venv", ".venv"],
-      [".venv/bin/pip", "install", "--quiet", "ariadne-codegen==0.19.0"],
+      [".venv/bin/pip", "install", "--quiet", "ariadne-codegen==0.19.0", "httpx-sse==0.4.3"],
       [".venv/bin/ariadne-codegen"],
     ],
     start: [".venv/bin/python", "tool.py"],

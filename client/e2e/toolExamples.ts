@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { cp, mkdir } from "node:fs/promises";
 import { expect } from "@playwright/test";
+import { startFaultyProxy } from "./faultyProxy.ts";
 import { type Gateway, TOOL_KEY } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
 
@@ -11,11 +12,12 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 /** How long a code may take to arrive after the program began, in milliseconds. */
 const CODE_LIMIT = 60_000;
 
-/** Copies an example with what its reader has beside it: the schema and the operations. */
+/** Copies an example with what its reader has beside it: the schema, the documents and the script for manifests. */
 export async function copyExample(language: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await cp(`${EXAMPLES}${language}`, folder, { recursive: true });
-  await cp(`${EXAMPLES}operations.graphql`, `${folder}/operations.graphql`);
+  for (const name of ["operations.graphql", "live.graphql", "manifest.sh"])
+    await cp(`${EXAMPLES}${name}`, `${folder}/${name}`);
   await cp(`${ROOT}schema.graphql`, `${folder}/schema.graphql`);
 }
 
@@ -42,18 +44,29 @@ export async function run(
   return output;
 }
 
-/** Runs an example as its reader would, and checks what it says. */
-export async function expectExample(gateway: Gateway, folder: string, command: readonly string[]): Promise<void> {
-  const since = Date.now();
-  const environment = {
-    GATEWAY_URL: gateway.url,
-    GATEWAY_TOOL_KEY: TOOL_KEY,
-    GATEWAY_PASSWORD: "Demo@2026",
-  };
-  const output = await run(folder, [...command, "ana.souza@patasegura.example"], environment, async (write) => {
-    await expect.poll(() => newestCode(gateway.outbox, since), { timeout: CODE_LIMIT }).toBeTruthy();
-    write(`${await newestCode(gateway.outbox, since)}\n`);
-  });
+/** Runs an example as its reader would, over a connection with faults, and checks what it says. */
+export async function expectExample(
+  gateway: Gateway,
+  folder: string,
+  command: readonly string[],
+  toolKey = TOOL_KEY,
+): Promise<void> {
+  const proxy = await startFaultyProxy(gateway.url);
+  try {
+    const since = Date.now();
+    const environment = { GATEWAY_URL: proxy.url, GATEWAY_TOOL_KEY: toolKey, GATEWAY_PASSWORD: "Demo@2026" };
+    const output = await run(folder, [...command, "ana.souza@patasegura.example"], environment, async (write) => {
+      await expect.poll(() => newestCode(gateway.outbox, since), { timeout: CODE_LIMIT }).toBeTruthy();
+      write(`${await newestCode(gateway.outbox, since)}\n`);
+    });
+    expectOutput(output);
+    expect([...proxy.left]).toEqual([]);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+function expectOutput(output: string): void {
   const rows = /^list: (\d+) of (\d+)$/m.exec(output);
   // More than a page.
   expect(Number(rows?.[1])).toBeGreaterThan(20);
@@ -72,6 +85,7 @@ export async function expectExample(gateway: Gateway, folder: string, command: r
     "error: no response",
     "invalid: procedimentos.0.quantidade A quantidade deve estar entre 1 e 99.",
     "saved once: yes",
+    "live: 1 more",
     "logged out: true",
   ]);
 }

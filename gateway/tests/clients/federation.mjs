@@ -4,13 +4,14 @@
 // schemas by two implementations, and asks through @graphql-hive/gateway.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 
 const [program, modules] = process.argv.slice(2).map((path) => resolve(path));
 // The packages stand below target/, not beside this file.
@@ -114,16 +115,11 @@ async function open(router, session, nodes) {
   assert.fail("no insured of the demo data has a policy that is valid today");
 }
 
+/** The files of docs/tools.md's section on federation. */
+const page = resolve(import.meta.dirname, "../../../docs/tools/federation");
+
 /** A graph of another team: it knows insurers, insured and claims by their keys only. */
-const contracts = `
-  extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@external", "@requires"])
-  scalar CpfCnpj
-  type Seguradora @key(fields: "id") { id: ID! nome: String! @external contato: String! saudacao: String! @requires(fields: "nome") }
-  type Acionamento @key(fields: "sinistro", resolvable: false) { sinistro: String! }
-  type Segurado @key(fields: "cpfCnpj", resolvable: false) { cpfCnpj: CpfCnpj! }
-  type Contrato { seguradora: Seguradora! exemplo: Acionamento titular: Segurado }
-  type Query { contratos: [Contrato!]! }
-`;
+const contracts = await readFile(join(page, "contratos.graphql"), "utf8");
 
 async function serveContracts(contratos) {
   const contato = ({ id }) => `contato-${id}@seguradoras.example`;
@@ -153,33 +149,26 @@ async function serveContracts(contratos) {
   return `http://127.0.0.1:${server.address().port}/graphql`;
 }
 
-/** Composes the subgraphs by both implementations; returns the supergraph of the router's. */
-function compose(subgraphs) {
-  const [supergraph] = ["@theguild/federation-composition", "@apollo/composition"].map((name) => {
-    const parsed = subgraphs.map(({ sdl, ...rest }) => ({ ...rest, typeDefs: parse(sdl) }));
-    const { errors, supergraphSdl } = load(name).composeServices(parsed);
-    assert.equal(errors, undefined, `${name}: ${errors}`);
-    return supergraphSdl;
+/** Composes the subgraphs as the page says, and by another implementation; returns the supergraph. */
+async function compose(subgraphs) {
+  const parsed = subgraphs.map(({ sdl, ...rest }) => ({ ...rest, typeDefs: parse(sdl) }));
+  const { errors } = load("@apollo/composition").composeServices(parsed);
+  assert.equal(errors, undefined, `${errors}`);
+  // It finds its packages beside itself.
+  await cp(join(page, "compose.mjs"), join(modules, "compose.mjs"));
+  const named = subgraphs.map(async ({ name, url, sdl }) => {
+    await writeFile(join(folder, `${name}.graphql`), sdl);
+    return `${name}=${url}=${join(folder, `${name}.graphql`)}`;
   });
-  return supergraph;
+  const composed = await promisify(execFile)(process.execPath, [join(modules, "compose.mjs"), ...(await Promise.all(named))]);
+  return composed.stdout;
 }
 
 /** A router in front of the subgraphs. */
 async function startRouter(supergraph) {
   const file = (name) => join(folder, name);
   await writeFile(file("supergraph.graphql"), supergraph);
-  await writeFile(
-    file("gateway.config.mjs"),
-    `export const gatewayConfig = {
-       propagateHeaders: {
-         fromClientToSubgraphs({ request, subgraphName }) {
-           const authorization = request.headers.get("authorization");
-           const headers = authorization ? { authorization } : {};
-           return subgraphName.toLowerCase() === "clinica" ? { ...headers, "x-federation-key": process.env.FEDERATION_KEY } : headers;
-         },
-       },
-     };`,
-  );
+  await cp(join(page, "gateway.config.mjs"), file("gateway.config.mjs"));
   const port = await freePort();
   const options = ["supergraph", file("supergraph.graphql"), "-c", file("gateway.config.mjs"), "-p", String(port), "-h", "127.0.0.1"];
   await start(join(modules, "node_modules/.bin/hive-gateway"), options, /listening|Listening/i, {
@@ -234,7 +223,7 @@ async function run() {
     { name: "clinica", url: own, sdl: _service.sdl },
     { name: "contratos", url: other, sdl: contracts },
   ];
-  const router = await startRouter(compose(subgraphs));
+  const router = await startRouter(await compose(subgraphs));
   console.log("composed, and served by a router");
 
   const session = { authorization: `Bearer ${await login(router)}` };
