@@ -51,7 +51,7 @@ export const test = base.extend<object, { gateway: Gateway }>({
         join(tools, "e2e.toml"),
         `key = "sha256:${digest}"\ndocuments = "any"\noperations = ${operations}\n`,
       );
-      const started = await startGateway(["--documents", "trusted-or-token", "--tools", tools, ...often]);
+      const started = await startGateway(["--documents", "trusted-or-tool", "--tools", tools, ...often]);
       try {
         await provide(started);
       } finally {

@@ -20,7 +20,7 @@ async function timed(name: string, since: number, arrives: Promise<unknown>) {
 const abertosHoje = (page: Page) => page.getByRole("group", { name: "Abertos hoje" }).locator(".painel-count");
 
 test("what one saves, another sees in the list, the figures and the open view", async ({ browser }) => {
-  const gateway = await startGateway(["--documents", "trusted-or-token", ...NEVER]);
+  const gateway = await startGateway(["--documents", "trusted-or-tool", ...NEVER]);
   try {
     const writer = await otherBrowser(browser, gateway.url);
     await writer.goto("/login-pg");

@@ -19,7 +19,7 @@ test("the first login, step by step, with the code from the e-mail", async ({ pa
   await expect(page.getByText(USERS.atendente)).toBeVisible();
   const code = page.getByRole("textbox", { name: "Código" });
   await expect(code).toBeFocused();
-  const send = page.getByRole("button", { name: "Enviar" });
+  const send = page.getByRole("button", { name: "Enviar", exact: true });
   await expect(send).toBeDisabled();
 
   await test.step("a wrong code is refused, and another may be tried", async () => {

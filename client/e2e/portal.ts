@@ -85,7 +85,7 @@ export async function signIn(page: Page, gateway: Gateway, email: string = USERS
   const code = page.getByRole("textbox", { name: "Código" });
   await expect(code).toBeVisible();
   await code.fill(await codeFor(gateway, since));
-  await page.getByRole("button", { name: "Enviar" }).click();
+  await page.getByRole("button", { name: "Enviar", exact: true }).click();
   await page.getByLabel("Senha", { exact: true }).fill(senha);
   await page.getByRole("button", { name: "Entrar" }).click();
   await expect(page.getByRole("heading", { name: "Validação de Senha" })).toBeHidden();

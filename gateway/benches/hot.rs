@@ -14,9 +14,8 @@ use gateway::{
         prepared::{self, PreparedDocument},
     },
     telemetry::{
-        Telemetry, TelemetrySettings,
-        access_log::{AccessLogEntry, Route},
-        request::{ErrorCodes, IncomingHeaders, OperationLabel},
+        ErrorCodes, OperationLabel, Route, Telemetry, TelemetrySettings, access_log::AccessLogEntry,
+        request::IncomingHeaders,
     },
     upstream::{
         ResponseData as _,

@@ -1,7 +1,10 @@
 //! The settings: each is one clap declaration of its flag, environment variable, default and meaning.
 //!
-//! [`load`] reads flags, the environment and a file; [`GatewaySettings::check`] validates them and returns a [`Config`], or
+//! [`load`] reads flags, the environment and a file; [`GatewayArgs::check`] validates them and returns a [`Config`], or
 //! one sentence with what is wrong and the remedy.
+//!
+//! `…Args` are settings as given, `…Config` the same once checked where its type differs, `…Command` the arguments of a
+//! command. `…Settings` belong to the module that is built with them.
 
 mod calls;
 mod check;
@@ -29,20 +32,20 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, builder::EnumValueParser};
 
 pub use self::{
-    calls::Calls,
-    check::CheckArgs,
+    calls::CallArgs,
+    check::CheckCommand,
     cli::{Cli, Command, ToolsCommand, command},
     effective::EffectiveSettings,
-    http::Http,
+    http::HttpConfig,
     load::{LoadError, UnknownVariable, load, unknown_variables},
-    log::{LogFormat, LogSettings},
-    login::LoginConfig,
-    services::Services,
+    log::{LogArgs, LogFormat},
+    login::LoginProtectionConfig,
+    services::ServicesConfig,
     telemetry::TelemetryConfig,
-    terminal::{GraphArgs, LoginArgs, LogoutArgs, QueryArgs},
+    terminal::{GraphArgs, LoginCommand, LogoutCommand, QueryCommand},
 };
 use self::{
-    limits::DocumentLimitArgs, login::LoginSettings, redis::RedisArgs, subscriptions::SubscriptionArgs,
+    limits::DocumentLimitArgs, login::LoginProtectionArgs, redis::RedisArgs, subscriptions::SubscriptionArgs,
     telemetry::TelemetryArgs, value::WithRemedy,
 };
 use crate::{
@@ -57,27 +60,27 @@ use crate::{
 /// All settings, not validated yet.
 #[derive(Args)]
 #[group(skip)]
-pub struct GatewaySettings {
+pub struct GatewayArgs {
     /// Where the gateway runs. Production requires a login key, starts the reference services only with GATEWAY_EMBED, and
     /// then refuses a database with demo users.
     #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = WithRemedy(EnumValueParser::<Environment>::new(), "use development ou production"))]
     environment: Environment,
     #[command(flatten)]
-    http: http::HttpSettings,
+    http: http::HttpArgs,
     #[command(flatten)]
-    services: services::ServicesSettings,
+    services: services::ServicesArgs,
     #[command(flatten)]
-    calls: Calls,
+    calls: CallArgs,
     #[command(flatten)]
     limits: DocumentLimitArgs,
     #[command(flatten)]
     subscriptions: SubscriptionArgs,
     #[command(flatten)]
-    login: LoginSettings,
+    login: LoginProtectionArgs,
     #[command(flatten)]
     redis: RedisArgs,
     #[command(flatten)]
-    log: LogSettings,
+    log: LogArgs,
     #[command(flatten)]
     telemetry: TelemetryArgs,
 }
@@ -107,21 +110,21 @@ pub struct Config {
     /// Where the gateway runs.
     pub environment: Environment,
     /// HTTP with clients.
-    pub http: Http,
+    pub http: HttpConfig,
     /// The services.
-    pub services: Services,
+    pub services: ServicesConfig,
     /// Calls to the services.
-    pub calls: Calls,
+    pub calls: CallArgs,
     /// Limits of a document.
     pub limits: DocumentLimits,
     /// Subscriptions.
     subscriptions: SubscriptionArgs,
     /// The login.
-    pub login: LoginConfig,
+    pub login: LoginProtectionConfig,
     /// The Redis that gateways share, if any.
     pub redis: Option<RedisSettings>,
     /// The log.
-    pub log: LogSettings,
+    pub log: LogArgs,
     /// Metrics and traces.
     pub telemetry: TelemetryConfig,
 }
@@ -142,7 +145,7 @@ pub enum FileError {
     Tools(#[from] ToolsError),
 }
 
-impl GatewaySettings {
+impl GatewayArgs {
     /// Validates the settings.
     ///
     /// # Errors
@@ -174,9 +177,9 @@ impl Config {
             ("drain-delay", format!("{}s", drain.delay.as_secs())),
             ("drain-timeout", format!("{}s", drain.limit.as_secs())),
             ("cache-mib", self.calls.cache_mib().to_string()),
-            ("embed", matches!(self.services, Services::Embedded(_)).to_string()),
+            ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),
         ];
-        if let Services::Embedded(settings) = &self.services {
+        if let ServicesConfig::Embedded(settings) = &self.services {
             derived.push(("demo", settings.demo_seed.is_some().to_string()));
         }
         derived
@@ -185,8 +188,8 @@ impl Config {
     /// The certificates that the gateway presents to clients and to the services.
     pub fn identities(&self) -> impl Iterator<Item = &Identity> {
         let to_services = match &self.services {
-            Services::At { tls, .. } => tls.identity.as_ref(),
-            Services::Embedded(_) => None,
+            ServicesConfig::At { tls, .. } => tls.identity.as_ref(),
+            ServicesConfig::Embedded(_) => None,
         };
         self.http.identity.iter().chain(to_services)
     }
@@ -198,7 +201,7 @@ impl Config {
 
     /// How the tools are read.
     pub fn tools(&self) -> ToolSettings {
-        let Http { tools, policy, .. } = &self.http;
+        let HttpConfig { tools, policy, .. } = &self.http;
         ToolSettings { folder: tools.clone(), limits: self.limits, policy: *policy }
     }
 
@@ -210,7 +213,9 @@ impl Config {
         for identity in self.identities() {
             identity.read()?;
         }
-        if let Services::At { tls: upstream::UpstreamTls { authorities: Some(authorities), .. }, .. } = &self.services {
+        if let ServicesConfig::At { tls: upstream::UpstreamTls { authorities: Some(authorities), .. }, .. } =
+            &self.services
+        {
             authorities.read()?;
         }
         Tools::open(self.tools())?;

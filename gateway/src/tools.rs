@@ -5,87 +5,40 @@
 //! by what a request says of itself.
 
 mod add;
+mod error;
 mod file;
 mod key;
 mod manifest;
+mod name;
 mod request_rate;
+mod tool;
 
 use std::{
     collections::BTreeMap,
-    fmt, fs,
+    fs,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
 };
 
 use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 
-pub use self::add::{AddedTool, add};
-use self::{file::ToolFile, key::KeyDigest, request_rate::RequestRate};
-use crate::schema::{
-    error::Error,
-    limits::DocumentLimits,
-    prepared::OperationKind,
-    response::Response,
-    trusted_documents::{DocumentPolicy, TrustedDocuments},
+pub use self::{
+    add::{AddedTool, add},
+    error::ToolsError,
+    file::ToolSettings,
+    tool::{Tool, ToolDocuments},
 };
-
-/// The ending of a tool's file.
-const EXTENSION: &str = "toml";
-
-/// Why the tools cannot be used: one sentence for the operator, in Portuguese.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("GATEWAY_TOOLS, {path}: {what}", path = path.display())]
-pub struct ToolsError {
-    path: PathBuf,
-    what: String,
-}
-
-impl ToolsError {
-    fn new(path: &Path, what: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), what: what.into() }
-    }
-}
-
-/// What the tools of a folder are read with.
-#[derive(Clone, Debug)]
-pub struct ToolSettings {
-    /// The folder, if there is one.
-    pub folder: Option<PathBuf>,
-    /// The limits of their documents.
-    pub limits: DocumentLimits,
-    /// What callers without a key may send.
-    pub policy: DocumentPolicy,
-}
+use self::{
+    file::ToolFile,
+    key::KeyDigest,
+    name::{BAD_NAME, EXTENSION, is_name},
+};
 
 /// The configured tools. A clone shares them.
 #[derive(Clone)]
 pub struct Tools {
     settings: Arc<ToolSettings>,
     current: Arc<RwLock<Arc<[Arc<Tool>]>>>,
-}
-
-/// A configured tool.
-pub struct Tool {
-    name: Arc<str>,
-    key: KeyDigest,
-    documents: ToolDocuments,
-    operations: Vec<OperationKind>,
-    max_cost: Option<u64>,
-    requests_per_minute: Option<u32>,
-    rate: Arc<RequestRate>,
-}
-
-/// Which documents a tool may send.
-pub enum ToolDocuments {
-    /// Any.
-    Any,
-    /// Those of its manifest, besides what everybody may send.
-    Manifest {
-        /// The path as its file has it.
-        path: PathBuf,
-        /// The documents.
-        documents: TrustedDocuments,
-    },
 }
 
 impl Tools {
@@ -141,76 +94,6 @@ impl Tools {
     }
 }
 
-impl Tool {
-    /// The name of its file, without the ending.
-    pub fn name(&self) -> &Arc<str> {
-        &self.name
-    }
-
-    /// Which documents it may send.
-    pub fn documents(&self) -> &ToolDocuments {
-        &self.documents
-    }
-
-    /// The most that one of its operations may cost.
-    pub fn max_cost(&self) -> Option<u64> {
-        self.max_cost
-    }
-
-    /// Counts a request. `now` is in seconds.
-    ///
-    /// # Errors
-    /// `RATE_LIMITED`: it has sent too many within a minute. The request is not counted.
-    pub fn admit(&self, now: i64) -> Result<(), Response> {
-        let Some(limit) = self.requests_per_minute else { return Ok(()) };
-        self.rate.acquire(limit, now).map_err(|seconds| {
-            let (name, when) = (&self.name, if seconds == 1 { "segundo" } else { "segundos" });
-            let message = format!(
-                "A ferramenta {name} pode fazer {limit} requisições por minuto. Tente novamente em {seconds} {when}."
-            );
-            Error::rate_limited(message, seconds).into()
-        })
-    }
-
-    /// Checks that it may run an operation of this kind.
-    ///
-    /// # Errors
-    /// `FORBIDDEN`: it may not.
-    pub fn permit(&self, kind: OperationKind) -> Result<(), Response> {
-        if self.operations.contains(&kind) {
-            return Ok(());
-        }
-        Err(Error::forbidden_to_tool(&self.name, kind.as_str()).into())
-    }
-
-    /// The response to a document that it may not send.
-    pub fn refusal(&self) -> Response {
-        Response::document_not_trusted(format!(
-            "A ferramenta {} executa apenas os documentos do seu manifesto e os do portal.",
-            self.name
-        ))
-    }
-}
-
-/// One line for `gateway tools list`. The digest is not shown in full.
-impl fmt::Display for Tool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let documents = match &self.documents {
-            ToolDocuments::Any => "any".to_owned(),
-            ToolDocuments::Manifest { path, documents } => format!("{} ({})", path.display(), documents.all().len()),
-        };
-        let operations: Vec<_> = self.operations.iter().map(|kind| kind.as_str()).collect();
-        write!(f, "{}  key={}  documents={documents}  operations={}", self.name, self.key, operations.join(","))?;
-        if let Some(cost) = self.max_cost {
-            write!(f, "  max-cost={cost}")?;
-        }
-        if let Some(requests) = self.requests_per_minute {
-            write!(f, "  requests-per-minute={requests}")?;
-        }
-        Ok(())
-    }
-}
-
 /// Reads the tools of the folder, in the order of their names.
 fn read(settings: &ToolSettings) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
     let Some(folder) = &settings.folder else { return Ok(Arc::default()) };
@@ -242,14 +125,4 @@ fn files(folder: &Path) -> Result<BTreeMap<String, PathBuf>, ToolsError> {
         files.insert(name, path);
     }
     Ok(files)
-}
-
-const BAD_NAME: &str = "o nome de uma ferramenta tem de 1 a 40 letras minúsculas sem acento, algarismos e hifens, e começa \
-                        com uma letra";
-
-/// Whether a text can be the name of a tool: it stands in the log, in metrics and in paths.
-fn is_name(text: &str) -> bool {
-    (1..=40).contains(&text.len())
-        && text.starts_with(|c: char| c.is_ascii_lowercase())
-        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }

@@ -49,6 +49,16 @@ describe("menu", () => {
     },
   );
 
+  test("folds to icons, whose names stay, and is so the next time", async () => {
+    signIn();
+    const { user } = openPortal("/minhaconta-pg");
+    const fold = await screen.findByRole("button", { name: "Recolher o menu" });
+    await user.click(fold);
+    expect(screen.getByRole("button", { name: "Expandir o menu" })).toHaveAttribute("aria-expanded", "false");
+    expect((await menu()).getByRole("link", { name: "Início" })).toBeInTheDocument();
+    expect(localStorage.getItem("preferencias:1:ana@patas.example:menu")).toBe("true");
+  });
+
   test("a failed menu shows an error and can be retried", async () => {
     signIn();
     const good = [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }];

@@ -1,6 +1,6 @@
-import { ActionIcon, AppShell } from "@mantine/core";
+import { ActionIcon, AppShell, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconMenu2, IconX } from "@tabler/icons-react";
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Link, ScrollRestoration, useNavigation } from "react-router";
 import { isProduction } from "../environment.ts";
@@ -10,6 +10,7 @@ import { lazyPart } from "../ui/lazyPart.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { KeysHelp } from "./KeysHelp.tsx";
+import { useMenuFold } from "./menuFold.ts";
 import { OfflineBanner } from "./OfflineBanner.tsx";
 import { PermittedScreen } from "./PermittedScreen.tsx";
 import { SearchBox } from "./SearchBox.tsx";
@@ -20,9 +21,12 @@ const after = { after: whenFirstScreenDrawn() };
 const useUserMenu = lazyPart(async () => (await import("./UserMenu.tsx")).UserMenu, after);
 const useToasts = lazyPart(async () => (await import("./Toasts.tsx")).Toasts, after);
 
+const foldIcon = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
+
 /** The layout of all screens with a session: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
+  const [isFolded, toggleFold] = useMenuFold();
   const [Toasts] = useToasts();
   const burger = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLElement>(null);
@@ -49,7 +53,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      navbar={{ width: { base: 248, sm: isFolded ? 64 : 248 }, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
       padding={{ base: "md", sm: "lg" }}
       onKeyDown={onKeyDown}
     >
@@ -78,10 +82,20 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         {usuario && <LazyUserMenu usuario={usuario} />}
         {isLoading && <div className="progress" />}
       </AppShell.Header>
-      <AppShell.Navbar id="menu" className="side-bar no-print" data-open={isOpen || undefined} onBlur={onBlur}>
+      <AppShell.Navbar
+        id="menu"
+        className="side-bar no-print"
+        data-open={isOpen || undefined}
+        data-folded={isFolded || undefined}
+        onBlur={onBlur}
+      >
         <nav aria-label="Principal">
           <SideMenu onChosen={close} />
         </nav>
+        <UnstyledButton className="side-bar-fold" onClick={toggleFold} aria-expanded={!isFolded} aria-controls="menu">
+          {isFolded ? <IconLayoutSidebarLeftExpand {...foldIcon} /> : <IconLayoutSidebarLeftCollapse {...foldIcon} />}
+          <span className="side-bar-label">{isFolded ? "Expandir o menu" : "Recolher o menu"}</span>
+        </UnstyledButton>
       </AppShell.Navbar>
       <AppShell.Main ref={content} id="conteudo" tabIndex={-1}>
         {children ?? <PermittedScreen />}

@@ -1,6 +1,7 @@
 import { useQuery } from "@apollo/client/react";
 import { Button, NavLink, Skeleton } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
+import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useState, useTransition } from "react";
 import { NavLink as RouterNavLink } from "react-router";
 import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
@@ -28,7 +29,13 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
     return (
       <div className="menu-failed" role="alert">
         <p>O menu não pôde ser carregado.</p>
-        <Button variant="default" size="xs" onClick={() => startRetry(fetchMenu)}>
+        <Button
+          variant="default"
+          size="xs"
+          title="O menu não pôde ser carregado. Tentar novamente"
+          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+          onClick={() => startRetry(fetchMenu)}
+        >
           Tentar novamente
         </Button>
       </div>
@@ -41,7 +48,7 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
         key={id}
         component={RouterNavLink}
         to={rota}
-        label={titulo}
+        label={<span className="side-bar-label">{titulo}</span>}
         leftSection={<MenuIcon name={icone} />}
         onClick={onChosen}
       />

@@ -31,6 +31,12 @@ export function QueryBoundary<TData>({ skeleton, ...props }: QueryBoundaryProps<
 function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryProps<TData>, "skeleton">) {
   const { data, error } = useReadQuery(queryRef);
   const { revalidate } = useRevalidator();
-  if (!data) return <ErrorState title={errorTitle} reason={messageOf(error)} onRetry={() => void revalidate()} />;
+  if (!data) {
+    return (
+      <div className="notice-card">
+        <ErrorState title={errorTitle} reason={messageOf(error)} onRetry={() => void revalidate()} />
+      </div>
+    );
+  }
   return children(data as MaybeMasked<TData>, error);
 }

@@ -13,8 +13,7 @@ use toml_edit::{Document, Item, RawString, TableLike};
 /// How the comment of an unsure entry begins.
 const DOUBT: &str = "confira";
 /// How the heading of a proposal begins.
-const HEADING: [&str; 4] =
-    ["Dialeto de ", "Confira o que tem um comentário;", "você pode decidir.", STOPPED];
+const HEADING: [&str; 4] = ["Dialeto de ", "Confira o que tem um comentário;", "você pode decidir.", STOPPED];
 /// How the reason begins why a proposal has no more.
 pub(super) const STOPPED: &str = "Parou aqui: ";
 

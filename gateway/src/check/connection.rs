@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{Error, draft::Draft};
 use crate::{
-    config::{Calls, Config, Services},
+    config::{CallArgs, Config, ServicesConfig},
     dialect::Dialect,
     session::Session,
     telemetry::request::RequestTelemetry,
@@ -16,7 +16,7 @@ use crate::{
 pub(super) struct Connection {
     pub(super) base_url: BaseUrl,
     tls: UpstreamTls,
-    calls: Calls,
+    calls: CallArgs,
     api_key: SecretString,
 }
 
@@ -26,7 +26,9 @@ impl Connection {
     /// # Errors
     /// No address is configured.
     pub(super) fn new(config: Config) -> Result<(Self, Arc<Dialect>), Error> {
-        let Services::At { base_url, api_key, tls, dialect } = config.services else { return Err(Error::NoAddress) };
+        let ServicesConfig::At { base_url, api_key, tls, dialect } = config.services else {
+            return Err(Error::NoAddress);
+        };
         Ok((Self { base_url, tls, calls: config.calls, api_key }, dialect))
     }
 

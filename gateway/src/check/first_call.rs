@@ -85,7 +85,8 @@ pub(super) async fn send(
         } else if let Some(header) = named {
             // The dialect's tables have names that live as long as the program.
             let header: &'static str = header.leak();
-            let question = format!("A API pede o cabeçalho {header} (HTTP {}). Valor dele (Enter: não sei): ", raw.status);
+            let question =
+                format!("A API pede o cabeçalho {header} (HTTP {}). Valor dele (Enter: não sei): ", raw.status);
             let value = if has_terminal() { ask_if_known(&question)? } else { None };
             let Some(value) = value else {
                 first.obstacle = Some(Obstacle {

@@ -128,7 +128,7 @@ pub enum Error {
 ///
 /// # Errors
 /// [`Error`]: the services could not be checked.
-pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Result<ExitCode, Error> {
+pub async fn run(config: Config, asked: &config::CheckCommand, clock: &Clock) -> Result<ExitCode, Error> {
     let (connection, dialect) = Connection::new(config)?;
     let dialect = Draft::of(&dialect);
     let year = calendar::date(clock()).year();
@@ -145,7 +145,7 @@ pub async fn run(config: Config, asked: &config::CheckArgs, clock: &Clock) -> Re
 /// A run of the command.
 struct Check<'a> {
     connection: Connection,
-    asked: &'a config::CheckArgs,
+    asked: &'a config::CheckCommand,
     year: i32,
     progress: Progress,
 }
@@ -205,7 +205,15 @@ impl Check<'_> {
 
     fn login(&self, dialect: &Draft, proposes: bool) -> Login<'_> {
         let (dialect, guess) = (dialect.clone(), dialect.clone());
-        Login { connection: &self.connection, dialect, guess, proposes, trials: 0, obstacles: Vec::new(), done: Vec::new() }
+        Login {
+            connection: &self.connection,
+            dialect,
+            guess,
+            proposes,
+            trials: 0,
+            obstacles: Vec::new(),
+            done: Vec::new(),
+        }
     }
 
     /// The given token, or that of a login at the terminal. `None` if the services are unreachable, or it has no token.

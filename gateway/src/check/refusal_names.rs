@@ -41,7 +41,9 @@ pub(super) fn key_headers_in_refusal(raw: &RawResponse) -> Vec<String> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')));
     let is_header = |word: &&str| {
         let lower = word.to_lowercase();
-        word.trim_matches(['-', '_']).contains(['-', '_']) && WORDS.iter().any(|one| lower.contains(one)) && shown(word).is_ok()
+        word.trim_matches(['-', '_']).contains(['-', '_'])
+            && WORDS.iter().any(|one| lower.contains(one))
+            && shown(word).is_ok()
     };
     words.filter(is_header).take(3).map(str::to_owned).collect()
 }
@@ -180,7 +182,10 @@ mod tests {
             (r#"{"title":"Invalid","errors":{"$.incidentDate":["could not be converted"]}}"#, "incidentDate"),
             (r#"{"fieldErrors":{"cd_situacao":"obrigatório"}}"#, "cd_situacao"),
             (r#"{"type":"about:blank","invalid-params":[{"name":"situacao","reason":"missing"}]}"#, "situacao"),
-            (r#"{"errors":[{"source":{"pointer":"/data/attributes/claimNumber"},"detail":"can't be blank"}]}"#, "claimNumber"),
+            (
+                r#"{"errors":[{"source":{"pointer":"/data/attributes/claimNumber"},"detail":"can't be blank"}]}"#,
+                "claimNumber",
+            ),
             (r#"{"detail":[{"loc":["body","claim_number"],"msg":"Field required"}]}"#, "body claim_number"),
             (r#"{"timestamp":"x_y","status":404,"error":"Not Found","path":"/a_b"}"#, ""),
             (r#"["MarinaDuarte"]"#, ""),

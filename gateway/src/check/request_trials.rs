@@ -131,7 +131,8 @@ impl<'a> Trials<'a> {
 
 /// Whether a service answered with what was asked for.
 pub(super) fn is_understood<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> bool {
-    request::keys_of(&C::schema_name()).is_empty() && examination.answers.iter().flatten().all(|raw| is_success(raw.status))
+    request::keys_of(&C::schema_name()).is_empty()
+        && examination.answers.iter().flatten().all(|raw| is_success(raw.status))
         || outcome(examination, call, guess) == Outcome::Found
 }
 

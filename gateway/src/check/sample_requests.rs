@@ -26,7 +26,11 @@ use services::{
 use tokio::join;
 
 use super::{
-    draft::Draft, examination::Examination, inference, known_values::KnownValues, progress::Progress,
+    draft::Draft,
+    examination::Examination,
+    inference,
+    known_values::KnownValues,
+    progress::Progress,
     request_trials::{self, Trials},
 };
 use crate::{config, upstream::SessionClient};
@@ -43,7 +47,7 @@ pub(super) struct SampleRequests<'a> {
     /// The session's client.
     pub(super) services: Result<&'a SessionClient, NoSession>,
     /// Sample values from the command line.
-    pub(super) given: &'a config::CheckArgs,
+    pub(super) given: &'a config::CheckCommand,
     /// The year of the totals, unless the command line has one.
     pub(super) year: i32,
     pub(super) progress: &'a Progress,
@@ -148,8 +152,7 @@ impl SampleRequests<'_> {
         let reopening = sinistro.into_iter().map(|sinistro| RetornaAcionamentoReabertura { sinistro }).collect();
         let given = self.given.cpf_cnpj.as_ref().map(|cpf_cnpj| cpf_cnpj.expose_secret().to_owned());
         let found = self.given_or::<PesquisaSegurado>(given, "cpfCnpj", 1);
-        let insured =
-            found.iter().map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(cpf_cnpj) }).collect();
+        let insured = found.iter().map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(cpf_cnpj) }).collect();
         let (by_insurer, by_authorization, by_number, reopening, insured) = join!(
             self.ask::<ListaAcionamentosBySeguradoraStatus>(by_insurer, "--seguradora e --status"),
             self.ask(by_authorization, "--autorizacao"),

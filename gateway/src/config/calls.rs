@@ -19,7 +19,7 @@ const MIN_CONCURRENCY: u16 = 16;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Calls to the services")]
 #[group(skip)]
-pub struct Calls {
+pub struct CallArgs {
     /// Timeout for opening a connection to a service.
     #[arg(long, global = true, env = "GATEWAY_CONNECT_TIMEOUT", value_name = "TIME", default_value = "1s", value_parser = time)]
     connect_timeout: Duration,
@@ -57,7 +57,7 @@ pub struct Calls {
     cache_mib: Option<u16>,
 }
 
-impl Calls {
+impl CallArgs {
     pub(super) fn check(self) -> Result<Self, ConfigError> {
         if self.connect_timeout > self.read_timeout.min(self.write_timeout) {
             return Err(config_error(

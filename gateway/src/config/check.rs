@@ -9,7 +9,7 @@ use super::value::{WithRemedy, secret};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Check")]
 #[group(skip)]
-pub struct CheckArgs {
+pub struct CheckCommand {
     /// Token of a session. Without it the e-mail, the access code and the password are asked for at the terminal.
     #[arg(long, env = "GATEWAY_CHECK_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = secret)]
     pub token: Option<SecretString>,

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{CommandFactory as _, Parser, Subcommand, builder::PathBufValueParser};
 
 use super::{
-    CheckArgs, GatewaySettings,
+    CheckCommand, GatewayArgs,
     file::CONFIG,
-    terminal::{LoginArgs, LogoutArgs, QueryArgs},
+    terminal::{LoginCommand, LogoutCommand, QueryCommand},
     value::WithRemedy,
 };
 
@@ -29,7 +29,7 @@ pub struct Cli {
     pub file: Option<PathBuf>,
     /// The settings.
     #[command(flatten)]
-    pub settings: GatewaySettings,
+    pub settings: GatewayArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -53,7 +53,7 @@ pub enum Command {
     ///
     /// Exit status: 0 if everything fits; 1 if something does not; 2 if something could not be checked: no connection, a
     /// failed login, a wrong setting, or no value to ask with.
-    Check(Box<CheckArgs>),
+    Check(Box<CheckCommand>),
     /// Print the effective settings and the source of each.
     ///
     /// The output can be used as a settings file. Secrets are not shown. If the settings cannot be used, standard error says
@@ -81,11 +81,11 @@ pub enum Command {
     #[command(help_template = WITHOUT_SETTINGS)]
     Schema,
     #[expect(missing_docs, reason = "documented at its arguments, as --help prints them")]
-    Login(LoginArgs),
+    Login(LoginCommand),
     #[expect(missing_docs, reason = "documented at its arguments, as --help prints them")]
-    Logout(LogoutArgs),
+    Logout(LogoutCommand),
     #[expect(missing_docs, reason = "documented at its arguments, as --help prints them")]
-    Query(Box<QueryArgs>),
+    Query(Box<QueryCommand>),
     /// Print a shell completion script.
     ///
     /// For bash: `gateway completions bash > /etc/bash_completion.d/gateway`.

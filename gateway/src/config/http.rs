@@ -23,13 +23,13 @@ use crate::{
 };
 
 /// Shortest key of a router, in characters.
-const SHORTEST_KEY: usize = 32;
+const MIN_KEY: usize = 32;
 
 /// The settings as given, unchecked.
 #[derive(Args)]
 #[command(next_help_heading = "HTTP")]
 #[group(skip)]
-pub(super) struct HttpSettings {
+pub(super) struct HttpArgs {
     /// Address to listen on.
     #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = WithRemedy(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
     listen: SocketAddr,
@@ -48,10 +48,10 @@ pub(super) struct HttpSettings {
     #[arg(long, global = true, env = "GATEWAY_BROWSER_ERRORS", value_name = "true|false", action = ArgAction::Set, default_value = "true", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     browser_errors: bool,
     /// Which documents run without the key of a tool: any (open), or the portal's. With the key of a tool in X-Tool-Key also
-    /// those that its file allows (trusted-or-token), or of those only its manifest, without GraphiQL (trusted-only). Open in
-    /// development, trusted-or-token in production.
-    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-token|trusted-only", value_parser = WithRemedy(EnumValueParser::<Documents>::new(), "use open, trusted-or-token ou trusted-only"))]
-    documents: Option<Documents>,
+    /// those that its file allows (trusted-or-tool), or of those only its manifest, without GraphiQL (trusted-only). Open in
+    /// development, trusted-or-tool in production.
+    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-tool|trusted-only", value_parser = WithRemedy(EnumValueParser::<DocumentsArg>::new(), "use open, trusted-or-tool ou trusted-only"))]
+    documents: Option<DocumentsArg>,
     /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a
     /// subgraph: `_service` and `_entities`, and any document. Without it there is no such graph.
     #[arg(long, global = true, env = "GATEWAY_FEDERATION_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
@@ -99,15 +99,17 @@ pub(super) struct HttpSettings {
 
 /// Which documents run without the key of a tool.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Documents {
+enum DocumentsArg {
     Open,
-    TrustedOrToken,
+    // Its name while a tool was a token.
+    #[value(alias = "trusted-or-token")]
+    TrustedOrTool,
     TrustedOnly,
 }
 
 /// The checked settings of the HTTP server.
 #[derive(Debug)]
-pub struct Http {
+pub struct HttpConfig {
     /// Address to listen on.
     pub listen: SocketAddr,
     /// The certificate of TLS with clients, if the gateway terminates it.
@@ -134,8 +136,8 @@ pub struct Http {
     pub drain_timeout: Option<Duration>,
 }
 
-impl HttpSettings {
-    pub(super) fn check(self, environment: Environment) -> Result<Http, ConfigError> {
+impl HttpArgs {
+    pub(super) fn check(self, environment: Environment) -> Result<HttpConfig, ConfigError> {
         if self.max_connections_per_address > self.max_connections {
             return Err(config_error(
                 "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS é maior que GATEWAY_MAX_CONNECTIONS: diminua o primeiro",
@@ -147,7 +149,7 @@ impl HttpSettings {
         let tls = identity.is_some();
         // Not in development: a browser that got HSTS once reaches no port of this machine without TLS.
         let hsts = self.hsts.unwrap_or(tls && environment == Environment::Production);
-        Ok(Http {
+        Ok(HttpConfig {
             listen: self.listen,
             identity,
             policy,
@@ -174,13 +176,13 @@ impl HttpSettings {
 
     fn policy(&self, environment: Environment) -> DocumentPolicy {
         let documents = self.documents.unwrap_or(match environment {
-            Environment::Development => Documents::Open,
-            Environment::Production => Documents::TrustedOrToken,
+            Environment::Development => DocumentsArg::Open,
+            Environment::Production => DocumentsArg::TrustedOrTool,
         });
         match documents {
-            Documents::Open => DocumentPolicy::Open,
-            Documents::TrustedOrToken => DocumentPolicy::Keyed,
-            Documents::TrustedOnly => DocumentPolicy::Closed,
+            DocumentsArg::Open => DocumentPolicy::Open,
+            DocumentsArg::TrustedOrTool => DocumentPolicy::TrustedOrTool,
+            DocumentsArg::TrustedOnly => DocumentPolicy::TrustedOnly,
         }
     }
 }
@@ -188,7 +190,7 @@ impl HttpSettings {
 /// The key of a router. An empty value is no key: environment files often name variables that they do not set.
 fn federation_key(given: Option<&SecretString>) -> Result<Option<FederationKey>, ConfigError> {
     let given = given.map(|key| key.expose_secret().trim()).filter(|key| !key.is_empty());
-    if given.is_some_and(|key| key.chars().count() < SHORTEST_KEY) {
+    if given.is_some_and(|key| key.chars().count() < MIN_KEY) {
         return Err(config_error(
             "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
         ));

@@ -8,7 +8,7 @@ use super::{ConfigError, config_error, value::WithRemedy};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Log")]
 #[group(skip)]
-pub struct LogSettings {
+pub struct LogArgs {
     /// Log filter, as `tracing` directives: `warn`, or `info,gateway=debug`.
     #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
     pub filter: String,
@@ -26,7 +26,7 @@ pub enum LogFormat {
     Json,
 }
 
-impl LogSettings {
+impl LogArgs {
     pub(super) fn check(self) -> Result<Self, ConfigError> {
         if self.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(config_error(

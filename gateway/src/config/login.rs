@@ -16,7 +16,7 @@ use crate::{
 #[derive(Args)]
 #[command(next_help_heading = "Login")]
 #[group(skip)]
-pub(super) struct LoginSettings {
+pub(super) struct LoginProtectionArgs {
     /// Key that seals the steps of the login: 32 bytes as base64 or hex (`openssl rand -base64 32`), the same on every
     /// gateway. Without one a random key is made at the start, and a restart ends the logins in progress.
     #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
@@ -46,7 +46,7 @@ pub(super) struct LoginSettings {
 
 /// How people log in.
 #[derive(Debug)]
-pub struct LoginConfig {
+pub struct LoginProtectionConfig {
     /// Seals the steps of the login.
     pub desafio_key: SecretBox<[u8; 32]>,
     /// Rate limits.
@@ -57,13 +57,13 @@ pub struct LoginConfig {
     pub unknown_emails: UnknownEmails,
 }
 
-impl LoginSettings {
+impl LoginProtectionArgs {
     /// Whether there is a key that other gateways can have too.
     pub(super) fn has_key(&self) -> bool {
         self.desafio_key.is_some()
     }
 
-    pub(super) fn check(self, environment: Environment) -> Result<LoginConfig, ConfigError> {
+    pub(super) fn check(self, environment: Environment) -> Result<LoginProtectionConfig, ConfigError> {
         let desafio_key = match &self.desafio_key {
             Some(text) => key(text).ok_or_else(|| {
                 config_error("GATEWAY_DESAFIO_KEY não tem 32 bytes em base64 ou hexadecimal: gere uma com `openssl rand -base64 32`")
@@ -73,7 +73,7 @@ impl LoginSettings {
             }
             None => SecretBox::init_with(rand::random),
         };
-        Ok(LoginConfig {
+        Ok(LoginProtectionConfig {
             desafio_key,
             rate_limits: RateLimits {
                 codes_per_email: size(self.max_codes_per_email),

@@ -24,7 +24,7 @@ use crate::{
 #[derive(Args)]
 #[command(next_help_heading = "Services")]
 #[group(skip)]
-pub(super) struct ServicesSettings {
+pub(super) struct ServicesArgs {
     /// Base URL of the integration API; the 21 paths are appended to it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
     upstream_url: Option<BaseUrl>,
@@ -68,7 +68,7 @@ pub(super) struct ServicesSettings {
 
 /// The services that the gateway calls.
 #[derive(Debug)]
-pub enum Services {
+pub enum ServicesConfig {
     /// An integration API.
     At {
         /// Its base URL.
@@ -84,8 +84,8 @@ pub enum Services {
     Embedded(embed::EmbeddedSettings),
 }
 
-impl ServicesSettings {
-    pub(super) fn check(self, environment: Environment) -> Result<Services, ConfigError> {
+impl ServicesArgs {
+    pub(super) fn check(self, environment: Environment) -> Result<ServicesConfig, ConfigError> {
         let production = environment == Environment::Production;
         if self.api_key.as_ref().is_some_and(|key| key.expose_secret().trim().is_empty()) {
             return Err(config_error(
@@ -118,7 +118,7 @@ impl ServicesSettings {
             (Some(_), _) if self.embed == Some(true) => Err(config_error(
                 "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",
             )),
-            (Some(base_url), Some(api_key)) => Ok(Services::At { base_url, api_key, tls, dialect }),
+            (Some(base_url), Some(api_key)) => Ok(ServicesConfig::At { base_url, api_key, tls, dialect }),
             (Some(_), None) => {
                 Err(config_error("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"))
             }
@@ -133,7 +133,7 @@ impl ServicesSettings {
                         "dados de demonstração têm senhas conhecidas e não servem em produção: tire GATEWAY_DEMO",
                     ));
                 }
-                Ok(Services::Embedded(embed::EmbeddedSettings {
+                Ok(ServicesConfig::Embedded(embed::EmbeddedSettings {
                     data_dir: self.data_dir,
                     api_key: api_key.unwrap_or_else(embed::random_api_key),
                     smtp_url: self.smtp_url,

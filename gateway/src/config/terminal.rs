@@ -19,6 +19,13 @@ pub struct GraphArgs {
     pub tool_key: Option<SecretString>,
 }
 
+impl GraphArgs {
+    /// The address as it was given.
+    pub fn address(&self) -> &str {
+        self.url.as_str().trim_end_matches('/')
+    }
+}
+
 /// Log in to a running gateway.
 ///
 /// Asks for the e-mail, the code that arrives there, and the password. Where standard input is no terminal, it is read
@@ -28,7 +35,7 @@ pub struct GraphArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LOGIN_STATUS)]
 #[group(skip)]
-pub struct LoginArgs {
+pub struct LoginCommand {
     #[command(flatten)]
     #[expect(missing_docs, reason = "documented at its type")]
     pub graph: GraphArgs,
@@ -44,7 +51,7 @@ pub struct LoginArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LOGOUT_STATUS)]
 #[group(skip)]
-pub struct LogoutArgs {
+pub struct LogoutCommand {
     #[command(flatten)]
     #[expect(missing_docs, reason = "documented at its type")]
     pub graph: GraphArgs,
@@ -56,7 +63,7 @@ pub struct LogoutArgs {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = QUERY_STATUS)]
 #[group(skip)]
-pub struct QueryArgs {
+pub struct QueryCommand {
     /// The document, the path of a file with it, or `-` for standard input. A text with a brace is a document.
     pub document: String,
     #[command(flatten)]

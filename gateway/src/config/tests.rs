@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Services, load::tests::read};
+use super::{ServicesConfig, load::tests::read};
 use crate::http::ClientLimits;
 
 fn check(flags: &[&str]) -> Result<super::Config, String> {
@@ -17,7 +17,7 @@ fn everything_has_a_default() {
     let config = check(&[]).unwrap();
     let (limits, defaults) = (&config.http.limits, ClientLimits::default());
     assert_eq!((limits.idle, limits.request), (defaults.idle, defaults.request));
-    assert!(matches!(config.services, Services::Embedded(settings)
+    assert!(matches!(config.services, ServicesConfig::Embedded(settings)
         if settings.demo_seed.is_some() && settings.demo_users_allowed));
 }
 
@@ -27,10 +27,10 @@ fn production_starts_the_reference_services_only_when_asked() {
     let refused = check(&production).unwrap_err();
     assert!(refused.contains("GATEWAY_UPSTREAM_URL") && refused.contains("GATEWAY_EMBED=true"), "{refused}");
     let config = check(&[&production[..], &["--embed", "true"]].concat()).unwrap();
-    assert!(matches!(config.services, Services::Embedded(settings)
+    assert!(matches!(config.services, ServicesConfig::Embedded(settings)
         if settings.demo_seed.is_none() && !settings.demo_users_allowed));
     let config = check(&[&production[..], &["--upstream-url", URL, "--api-key", "chave"]].concat()).unwrap();
-    assert!(matches!(config.services, Services::At { .. }));
+    assert!(matches!(config.services, ServicesConfig::At { .. }));
 }
 
 #[test]
@@ -48,12 +48,13 @@ fn production_runs_the_portals_documents_and_those_of_tools() {
 
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
-    assert_eq!((policy(&[]), policy(&production)), (DocumentPolicy::Open, DocumentPolicy::Keyed));
-    assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::Closed);
+    assert_eq!((policy(&[]), policy(&production)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
+    assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::TrustedOnly);
+    assert_eq!(policy(&["--documents", "trusted-or-token"]), DocumentPolicy::TrustedOrTool);
     assert_eq!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
     let settings = check(&[&production[..], &["--tools", "ferramentas", "--max-depth", "7"]].concat()).unwrap().tools();
     assert_eq!(settings.folder.as_deref(), Some(std::path::Path::new("ferramentas")));
-    assert_eq!((settings.limits.depth, settings.policy), (7, DocumentPolicy::Keyed));
+    assert_eq!((settings.limits.depth, settings.policy), (7, DocumentPolicy::TrustedOrTool));
 }
 
 #[test]
@@ -134,7 +135,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--cache-mib", "1025"], "--cache-mib", "de 0 a 1024"),
         (&["--max-concurrency", "0"], "--max-concurrency", "de 1 a 10000"),
         (&["--max-concurrency", "um"], "--max-concurrency", "de 1 a 10000"),
-        (&["--documents", "todos"], "--documents", "use open, trusted-or-token ou trusted-only"),
+        (&["--documents", "todos"], "--documents", "use open, trusted-or-tool ou trusted-only"),
         (&["--federation-key", "curta"], "GATEWAY_FEDERATION_KEY", "openssl rand -hex 32"),
         (&["--tools", ""], "--tools", "informe o caminho de uma pasta"),
         (&["--allowed-origins", "portal.example"], "--allowed-origins", "use origens como https://portal.example"),

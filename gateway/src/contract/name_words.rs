@@ -99,7 +99,8 @@ const PHRASES: &[(&[&str], &[&str])] = &[
 ];
 
 /// Words that say nothing.
-const FILLERS: &str = "de do da dos das of the in to by para por be valid validade vigencia unit unitario completo full hash md5";
+const FILLERS: &str =
+    "de do da dos das of the in to by para por be valid validade vigencia unit unitario completo full hash md5";
 
 /// What a name means.
 pub(super) struct Meaning {

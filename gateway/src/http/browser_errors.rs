@@ -4,13 +4,9 @@
 //! A report is anonymous and bounded: the address of a screen without its query, the name of the error, and the build that
 //! the page runs. What is not in the lists below counts as "other", so that no caller adds a time series or a text to the log.
 
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    convert::Infallible,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+pub(super) mod report_limiter;
+
+use std::{borrow::Cow, convert::Infallible, sync::Arc};
 
 use axum::{
     extract::{ConnectInfo, Request},
@@ -21,17 +17,10 @@ use serde::Deserialize;
 use tokio::time::Instant;
 
 use super::{
-    client_limits::ClientLimits, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
-    graphql::client_address, json_body,
+    caller::client_address, client_limits::ClientLimits, cross_origin, error_response::ErrorResponse,
+    gateway_state::GatewayState, json_body,
 };
-use crate::session::client_address::ClientAddress;
 
-/// The window of the limits below.
-const WINDOW: Duration = Duration::from_secs(60);
-/// Reports of one client address within a window. A page sends at most ten.
-const PER_ADDRESS: u32 = 30;
-/// Client addresses that are counted within a window; further ones are refused.
-const ADDRESSES: usize = 10_000;
 /// Longest body in bytes.
 const BODY: usize = 1024;
 
@@ -81,34 +70,6 @@ struct Report<'a> {
     /// The path of the page's entry script, which has a hash of its content.
     #[serde(borrow)]
     release: Cow<'a, str>,
-}
-
-/// Counts reports by client address.
-#[derive(Default)]
-pub(super) struct ReportLimiter {
-    window: Mutex<Window>,
-}
-
-#[derive(Default)]
-struct Window {
-    began: Option<Instant>,
-    by_address: HashMap<ClientAddress, u32>,
-}
-
-impl ReportLimiter {
-    /// Whether one more report of this address is accepted now.
-    fn accept(&self, address: ClientAddress, now: Instant) -> bool {
-        let mut window = self.window.lock().unwrap_or_else(PoisonError::into_inner);
-        if window.began.is_none_or(|began| now.duration_since(began) >= WINDOW) {
-            *window = Window { began: Some(now), by_address: HashMap::new() };
-        }
-        if window.by_address.len() >= ADDRESSES && !window.by_address.contains_key(&address) {
-            return false;
-        }
-        let count = window.by_address.entry(address).or_default();
-        *count += 1;
-        *count <= PER_ADDRESS
-    }
 }
 
 /// Responds to a request to `/browser-errors`.

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::headers::REQUEST_ID;
 use crate::{
     schema::error::{self, ErrorCode},
-    telemetry::request::ErrorCodes,
+    telemetry::ErrorCodes,
 };
 
 const JSON: &str = "application/json; charset=utf-8";

@@ -3,8 +3,8 @@
 use services::calendar::Clock;
 
 use super::{
-    browser_errors::ReportLimiter, client_limits::ClientLimits, cross_origin::BrowserPolicy,
-    graceful_shutdown::GracefulShutdown, mcp::McpServer, static_files::StaticFiles,
+    browser_errors::report_limiter::ReportLimiter, client_limits::ClientLimits, cross_origin::BrowserPolicy,
+    graceful_shutdown::GracefulShutdown, mcp::server::McpServer, static_files::StaticFiles,
 };
 use crate::{
     schema::{

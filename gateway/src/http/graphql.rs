@@ -19,6 +19,7 @@
 //! | accept parameters that it does not define | they are ignored; `extensions` too, except `persistedQuery` |
 
 pub(super) mod accept;
+pub(super) mod execution;
 mod http_response;
 mod params;
 pub(super) mod resolved;
@@ -30,17 +31,19 @@ use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 use async_graphql::parser::types::OperationType;
 use axum::{
     extract::{ConnectInfo, Request},
-    http::{HeaderMap, HeaderName, Method, StatusCode, header, request::Parts},
+    http::{HeaderMap, Method, StatusCode, header, request::Parts},
     response::{IntoResponse as _, Response},
 };
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 
 use self::{
-    accept::Accepted,
+    accept::AcceptedFormats,
+    execution::{Execution, ExecutionEnd, execute},
     params::Params,
-    resolved::{Resolved, Sender},
+    resolved::{ResolvedRequest, SentKeys},
 };
 use super::{
+    caller::caller,
     cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
@@ -48,18 +51,14 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, document_error, response},
-    session::{Session, client_address::ClientAddress},
+    schema::{caller::Caller, response},
     telemetry::request::RequestTelemetry,
-    upstream::memory::RequestMemory,
 };
-
-const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// A GraphQL request without its parameters.
 struct Sent {
     headers: HeaderMap,
-    accepted: Accepted,
+    accepted: AcceptedFormats,
     /// GET or HEAD, which are safe methods.
     is_get: bool,
     /// Address of the connection's peer.
@@ -107,7 +106,7 @@ async fn get(shared: &GatewayState, request: Request) -> Result<Response, ErrorR
 impl Sent {
     fn new(mut head: Parts, shared: &GatewayState) -> Result<Self, ErrorResponse> {
         Ok(Self {
-            accepted: Accepted::read(&head.headers)?,
+            accepted: AcceptedFormats::read(&head.headers)?,
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
             deadline: Instant::now() + shared.client_limits.request,
@@ -116,9 +115,9 @@ impl Sent {
         })
     }
 
-    fn sender(&self) -> Sender<'_> {
+    fn sender(&self) -> SentKeys<'_> {
         let text = |name| single_text(&self.headers, name);
-        Sender { tool_key: text(&TOOL_KEY), federation_key: text(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
+        SentKeys { tool_key: text(&TOOL_KEY), federation_key: text(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
     }
 
     fn caller(&self, shared: &GatewayState) -> Caller {
@@ -126,23 +125,10 @@ impl Sent {
     }
 }
 
-/// The session and address of a request.
-pub(super) fn caller(
-    shared: &GatewayState,
-    headers: &HeaderMap,
-    peer: Option<SocketAddr>,
-    telemetry: &Arc<RequestTelemetry>,
-) -> Caller {
-    // Two `Authorization` headers are ambiguous: they count as none.
-    let authorization = single_text(headers, &header::AUTHORIZATION);
-    let session = Session::from_authorization(&shared.upstream, authorization, telemetry);
-    Caller::new(client_address(shared, headers, peer), session, Arc::clone(telemetry))
-}
-
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
     let refuse = |refused: response::Response| Ok(http_response::write(refused, accepted.single()));
-    let resolved = match Resolved::new(shared, params, &sent.sender(), &sent.telemetry)? {
+    let resolved = match ResolvedRequest::new(shared, params, &sent.sender(), &sent.telemetry)? {
         Ok(resolved) => resolved,
         Err(refused) => return refuse(refused),
     };
@@ -168,7 +154,7 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
 /// Runs an operation. A subscription runs in the body of the response.
 async fn run_resolved(
     shared: &GatewayState,
-    resolved: Resolved,
+    resolved: ResolvedRequest,
     ty: OperationType,
     sent: &Sent,
 ) -> Result<Response, ErrorResponse> {
@@ -183,12 +169,14 @@ async fn run_resolved(
     }
     let Execution { response: executed, memory, end } = execute(shared, resolved, caller, sent.deadline).await;
     match end {
-        End::TimedOut => Ok(http_response::write_as(StatusCode::GATEWAY_TIMEOUT, executed, accepted.single())),
-        End::NoMemory => Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, executed, accepted.single())),
-        End::Ran if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) => {
+        ExecutionEnd::TimedOut => Ok(http_response::write_as(StatusCode::GATEWAY_TIMEOUT, executed, accepted.single())),
+        ExecutionEnd::NoMemory => {
+            Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, executed, accepted.single()))
+        }
+        ExecutionEnd::Ran if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) => {
             Ok(http_response::write_tagged(executed, accepted.single(), &sent.headers, &memory))
         }
-        End::Ran => Ok(http_response::write_counted(executed, accepted.single(), memory)),
+        ExecutionEnd::Ran => Ok(http_response::write_counted(executed, accepted.single(), memory)),
     }
 }
 
@@ -199,51 +187,4 @@ fn not_a_single_response() -> ErrorResponse {
         "NOT_ACCEPTABLE",
         "Uma assinatura é respondida em text/event-stream ou multipart/mixed;subscriptionSpec=1.0: peça um deles em Accept.",
     )
-}
-
-/// A query or a mutation that ran, or did not in time.
-pub(super) struct Execution {
-    pub(super) response: response::Response,
-    /// What the response counts in until it is sent.
-    pub(super) memory: Arc<RequestMemory>,
-    end: End,
-}
-
-/// How an execution ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Ran,
-    TimedOut,
-    NoMemory,
-}
-
-/// Runs a query or a mutation until its deadline.
-pub(super) async fn execute(shared: &GatewayState, resolved: Resolved, caller: Caller, deadline: Instant) -> Execution {
-    let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
-    let Some(operation) = resolved.document.operation(resolved.operation_name.as_deref()) else {
-        return Execution { response: document_error::unknown_operation(), memory, end: End::Ran };
-    };
-    let is_query = operation.ty() == OperationType::Query;
-    // Boxed: it is large, and every enclosing future would copy it.
-    let running = Box::pin(shared.engine.run(&resolved.document, operation, resolved.variables, caller));
-    match timeout_at(deadline, running).await {
-        Err(_) => Execution { response: response::Response::timed_out(is_query), memory, end: End::TimedOut },
-        Ok(_) if is_query && memory.is_exhausted() => {
-            Execution { response: response::Response::no_memory(), memory, end: End::NoMemory }
-        }
-        Ok(response) => Execution { response, memory, end: End::Ran },
-    }
-}
-
-/// The address of a client, who may be behind proxies.
-pub(super) fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
-    peer.map_or(ClientAddress::UNKNOWN, |peer| {
-        let (forwarded_for, forwarded) = (all(headers, X_FORWARDED_FOR), all(headers, header::FORWARDED));
-        shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
-    })
-}
-
-/// The values of a header. A value that is not text becomes empty, which ends a list of addresses.
-fn all(headers: &HeaderMap, name: HeaderName) -> Vec<&str> {
-    headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect()
 }

@@ -1,8 +1,8 @@
-//! `POST /mcp`: the Model Context Protocol, by which agents call [tools](McpTools). Off unless `GATEWAY_MCP` is set.
+//! `POST /mcp`: the Model Context Protocol, by which agents call tools (`schema/mcp_tools`). Off unless `GATEWAY_MCP` is set.
 //!
 //! Every request stands alone: there is no session of the protocol, no stream of the server's, and no memory of an
 //! `initialize`. The caller's bearer token is that of a session of the gateway. A tool runs as any document does, on its
-//! plan and within its limits ([`graphql::execute`]).
+//! plan and within its limits (`graphql/execution`).
 //!
 //! Not by `rmcp` (3.11). Its HTTP service runs each request in a task of its own behind a channel, without our timeouts, accepts
 //! the last of two equal keys, and refuses in English plain text. Its types of messages alone would not help: arguments are a
@@ -12,47 +12,29 @@
 //! limits of a request are limits of what it costs.
 
 mod call;
+mod json_response;
 mod message;
 mod method;
+mod request_id;
 mod revision;
+mod revision_headers;
 mod rpc_error;
+pub(super) mod server;
 
 use std::{convert::Infallible, sync::Arc};
 
 use axum::{
     extract::{ConnectInfo, Request},
-    http::{HeaderValue, Method, StatusCode, header},
+    http::{Method, StatusCode},
     response::{IntoResponse as _, Response},
 };
-use bytes::Bytes;
 use tokio::time::Instant;
 
-use self::{call::Sender, message::Message, method::Listing, revision::Revision, rpc_error::RpcError};
+use self::{call::ToolCaller, json_response::respond, message::Message, rpc_error::RpcError};
 use super::{
-    cross_origin,
-    error_response::ErrorResponse,
-    gateway_state::GatewayState,
-    graphql::{self, accept::Accepted},
-    json_body, request_telemetry,
+    caller::caller, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
+    graphql::accept::AcceptedFormats, json_body, request_telemetry,
 };
-use crate::schema::mcp_tools::McpTools;
-
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
-/// Results have a session's data.
-const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
-
-/// What `/mcp` serves.
-pub(super) struct McpServer {
-    tools: McpTools,
-    listing: Listing,
-}
-
-impl McpServer {
-    pub(super) fn new(tools: McpTools) -> Self {
-        Self { listing: Listing::of(&tools), tools }
-    }
-}
-
 /// Responds to a request to `/mcp`.
 pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
     // Boxed: it is large, and every enclosing future would copy it.
@@ -72,20 +54,20 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
     let deadline = Instant::now() + shared.client_limits.request;
     let (mut head, body) = request.into_parts();
     // The revisions want clients to accept event streams too, but this server sends none.
-    if !Accepted::read(&head.headers).is_ok_and(Accepted::has_single) {
+    if !AcceptedFormats::read(&head.headers).is_ok_and(AcceptedFormats::has_single) {
         let message = "As respostas são application/json: peça-o em Accept.";
         return Err(ErrorResponse::new(StatusCode::NOT_ACCEPTABLE, "NOT_ACCEPTABLE", message).into());
     }
     let telemetry = request_telemetry::request_telemetry(&mut head.extensions);
     let peer = head.extensions.get().map(|ConnectInfo(peer)| *peer);
-    let caller = graphql::caller(shared, &head.headers, peer, &telemetry).without_introspection();
+    let caller = caller(shared, &head.headers, peer, &telemetry).without_introspection();
     // Before the body: it is not read for a client without a session.
     if caller.session().is_none() {
         return Err(RpcError::unauthenticated());
     }
     let body = json_body::read(&head.headers, body, &shared.client_limits, deadline).await?;
     let message = Message::read(&body)?;
-    let revision = Revision::of(&head.headers, &message).map_err(|error| match &message {
+    let revision = revision_headers::revision(&head.headers, &message).map_err(|error| match &message {
         Message::Request(request) => error.to(&request.id),
         Message::Notification | Message::Response => error,
     })?;
@@ -94,15 +76,10 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
         return Ok(StatusCode::ACCEPTED.into_response());
     };
     let id = request.id.clone();
-    let sender = Sender { caller, telemetry, deadline };
+    let sender = ToolCaller { caller, telemetry, deadline };
     let answered = match request.method.as_str() {
         "tools/call" => call::run(shared, &server.tools, request, revision, sender).await,
         _ => method::answer(&server.listing, &request, revision).map(|json| respond(json.into())),
     };
     answered.map_err(|error| error.to(&id).in_revision(revision))
-}
-
-/// The response with a message.
-fn respond(json: Bytes) -> Response {
-    ([(header::CONTENT_TYPE, JSON), (header::CACHE_CONTROL, NO_STORE)], json).into_response()
 }

@@ -1,6 +1,7 @@
 //! The HTTP side of the gateway: routes and middleware.
 
 mod browser_errors;
+mod caller;
 mod client_limits;
 mod compression;
 mod connection;
@@ -43,9 +44,9 @@ use tower::{Service, ServiceExt as _, service_fn};
 
 pub use self::client_limits::ClientLimits;
 use self::{
-    browser_errors::ReportLimiter, compression::AcceptedEncodings, cross_origin::BrowserPolicy,
-    error_response::ErrorResponse, gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, mcp::McpServer,
-    request_telemetry::RequestRecorder, static_files::StaticFiles,
+    browser_errors::report_limiter::ReportLimiter, compression::AcceptedEncodings, cross_origin::BrowserPolicy,
+    error_response::ErrorResponse, gateway_state::GatewayState, graceful_shutdown::GracefulShutdown,
+    mcp::server::McpServer, request_telemetry::RequestRecorder, static_files::StaticFiles,
 };
 use crate::{
     schema::{

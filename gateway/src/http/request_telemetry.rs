@@ -20,9 +20,9 @@ use super::{
     headers::{REQUEST_ID, TRACEPARENT, TRACESTATE, single},
 };
 use crate::telemetry::{
-    Telemetry,
-    access_log::{AccessLogEntry, Route},
-    request::{ErrorCodes, IncomingHeaders, RequestTelemetry},
+    ErrorCodes, Route, Telemetry,
+    access_log::AccessLogEntry,
+    request::{IncomingHeaders, RequestTelemetry},
 };
 
 /// The routes. A path is not recorded: the portal's contain claim numbers. Quiet are those that are requested often.

@@ -10,7 +10,10 @@ use tokio::{
 
 use super::{
     client_limits::ClientLimits,
-    connection::{self, ConnectionContext, HttpService},
+    connection::{
+        self,
+        context::{ConnectionContext, HttpService},
+    },
     connection_limit::ConnectionLimiter,
     error_response::ErrorResponse,
     graceful_shutdown::GracefulShutdown,
@@ -39,7 +42,7 @@ pub struct Server {
 }
 
 /// A connection that was accepted, and the client's address.
-type Accepted = (TcpStream, SocketAddr);
+type AcceptedSocket = (TcpStream, SocketAddr);
 
 struct Acceptor<S> {
     tls: Option<Arc<ServerTls>>,
@@ -86,7 +89,7 @@ impl Server {
 
 impl<S: HttpService> Acceptor<S> {
     /// Accepts connections, and never completes.
-    async fn accept_all(&self, listener: &TcpListener, waiting: &mut Option<Accepted>) {
+    async fn accept_all(&self, listener: &TcpListener, waiting: &mut Option<AcceptedSocket>) {
         let mut failing = false;
         loop {
             match listener.accept().await {
@@ -110,7 +113,7 @@ impl<S: HttpService> Acceptor<S> {
     }
 
     /// Serves the connections that the system accepted before the end, and closes the socket to others.
-    async fn accept_backlog(self, listener: TcpListener, mut waiting: Option<Accepted>) {
+    async fn accept_backlog(self, listener: TcpListener, mut waiting: Option<AcceptedSocket>) {
         if waiting.is_some() {
             self.admit(&mut waiting).await;
         }
@@ -126,7 +129,7 @@ impl<S: HttpService> Acceptor<S> {
     }
 
     /// Serves a connection as soon as there is a permit, or rejects it at the limit of its address.
-    async fn admit(&self, waiting: &mut Option<Accepted>) {
+    async fn admit(&self, waiting: &mut Option<AcceptedSocket>) {
         let Some((_, peer)) = &waiting else { return };
         // It stays in `waiting` until there is a permit: a shutdown may interrupt this.
         let permit = self.context.limiter.acquire(peer.ip()).await;

@@ -124,7 +124,7 @@ impl StaticFiles {
         }
         let path = request.uri().path();
         let path = path.strip_prefix('/').unwrap_or(path);
-        if matches!(policy, DocumentPolicy::Closed) && path.split('/').next() == Some("graphiql") {
+        if matches!(policy, DocumentPolicy::TrustedOnly) && path.split('/').next() == Some("graphiql") {
             // No document that it could send would run.
             return missing();
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Answer, CallCount, Loader};
+use super::{CallCount, LoadResult, Loader};
 use crate::{
     session::Session,
     upstream::{Freshness, acionamentos::Acionamentos},
@@ -19,7 +19,7 @@ impl Loader for AcionamentoLoader {
     type Value = Acionamentos;
     const CALLS: CallCount = CallCount::PerKey;
 
-    async fn load(&self, session: &Session) -> Answer<Acionamentos> {
+    async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
         session.upstream().lista_acionamentos_by_sinistro(self.sinistro.clone()).await
     }
 }
@@ -35,7 +35,7 @@ impl Loader for ReaberturaLoader {
     type Value = Acionamentos;
     const CALLS: CallCount = CallCount::PerKey;
 
-    async fn load(&self, session: &Session) -> Answer<Acionamentos> {
+    async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
         let acionamento = session.upstream().retorna_acionamento_reabertura(self.sinistro.clone()).await?;
         Ok(Arc::new(Acionamentos::of(&acionamento)))
     }
@@ -70,7 +70,7 @@ impl Loader for AcionamentosLoader {
     type Value = Acionamentos;
     const CALLS: CallCount = CallCount::PerList;
 
-    async fn load(&self, session: &Session) -> Answer<Acionamentos> {
+    async fn load(&self, session: &Session) -> LoadResult<Acionamentos> {
         let (upstream, freshness) = (session.upstream(), self.freshness);
         match self.filter.clone() {
             ListFilter::Status(status) => upstream.lista_acionamentos_by_status(status, freshness).await,

@@ -8,7 +8,7 @@ use std::{
 use foldhash::fast::RandomState;
 use futures_util::future::BoxFuture;
 
-use super::{Answer, Loader};
+use super::loader::{LoadResult, Loader};
 use crate::session::Session;
 
 /// The loaded values of a request.
@@ -19,7 +19,7 @@ pub struct Loaded {
 }
 
 /// Loaders of a type with their values; `None` while in flight.
-type Table<L> = HashMap<L, Option<Answer<<L as Loader>::Value>>, RandomState>;
+type Table<L> = HashMap<L, Option<LoadResult<<L as Loader>::Value>>, RandomState>;
 
 /// A loader that is not in flight yet.
 pub struct Loading(Box<dyn Start + Send>);
@@ -54,7 +54,7 @@ impl Loaded {
     ///
     /// # Errors
     /// `None` while it is in flight; `Some` on the first request, for the caller to start.
-    pub fn get<L: Loader>(&mut self, loader: &L) -> Result<Answer<L::Value>, Option<Loading>> {
+    pub fn get<L: Loader>(&mut self, loader: &L) -> Result<LoadResult<L::Value>, Option<Loading>> {
         let table = self.table();
         match table.get(loader) {
             Some(Some(answer)) => Ok(answer.clone()),

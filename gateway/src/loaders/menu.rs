@@ -2,7 +2,7 @@
 
 use services::wire::menu::ItemMenu;
 
-use super::{Answer, CallCount, Loader};
+use super::{CallCount, LoadResult, Loader};
 use crate::session::Session;
 
 /// The user's menu.
@@ -13,7 +13,7 @@ impl Loader for MenuLoader {
     type Value = Vec<ItemMenu>;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
-    async fn load(&self, session: &Session) -> Answer<Vec<ItemMenu>> {
+    async fn load(&self, session: &Session) -> LoadResult<Vec<ItemMenu>> {
         session.upstream().lista_menu_usuario().await
     }
 }

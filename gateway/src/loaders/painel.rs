@@ -2,7 +2,7 @@
 
 use services::wire::painel::{QuantidadeTotal, Total};
 
-use super::{Answer, CallCount, Loader};
+use super::{CallCount, LoadResult, Loader};
 use crate::{
     session::Session,
     upstream::lists::{TotaisMensais, TotaisPorSeguradora},
@@ -16,7 +16,7 @@ impl Loader for AbertosHojeLoader {
     type Value = Total;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
-    async fn load(&self, session: &Session) -> Answer<Total> {
+    async fn load(&self, session: &Session) -> LoadResult<Total> {
         session.upstream().total_acionamento_abertos_dia().await
     }
 }
@@ -29,7 +29,7 @@ impl Loader for AbertosNoMesLoader {
     type Value = Total;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
-    async fn load(&self, session: &Session) -> Answer<Total> {
+    async fn load(&self, session: &Session) -> LoadResult<Total> {
         session.upstream().total_acionamento_abertos_mes().await
     }
 }
@@ -42,7 +42,7 @@ impl Loader for FaturadosNoMesLoader {
     type Value = Total;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
-    async fn load(&self, session: &Session) -> Answer<Total> {
+    async fn load(&self, session: &Session) -> LoadResult<Total> {
         session.upstream().total_acionamento_faturados_mes().await
     }
 }
@@ -55,7 +55,7 @@ impl Loader for TotalDeSeguradorasLoader {
     type Value = QuantidadeTotal;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
-    async fn load(&self, session: &Session) -> Answer<QuantidadeTotal> {
+    async fn load(&self, session: &Session) -> LoadResult<QuantidadeTotal> {
         session.upstream().total_seguradoras().await
     }
 }
@@ -68,7 +68,7 @@ impl Loader for StatusPorSeguradoraLoader {
     type Value = TotaisPorSeguradora;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
-    async fn load(&self, session: &Session) -> Answer<TotaisPorSeguradora> {
+    async fn load(&self, session: &Session) -> LoadResult<TotaisPorSeguradora> {
         session.upstream().total_status_seguradoras_mes().await
     }
 }
@@ -84,7 +84,7 @@ impl Loader for TotaisPorStatusLoader {
     type Value = TotaisMensais;
     const CALLS: CallCount = CallCount::PerList;
 
-    async fn load(&self, session: &Session) -> Answer<TotaisMensais> {
+    async fn load(&self, session: &Session) -> LoadResult<TotaisMensais> {
         session.upstream().total_status_acionamento_ano(self.ano).await
     }
 }

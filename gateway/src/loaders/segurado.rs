@@ -2,7 +2,7 @@
 
 use services::{cpf_cnpj::CpfCnpj, wire::segurado::Segurado};
 
-use super::{Answer, CallCount, Loader};
+use super::{CallCount, LoadResult, Loader};
 use crate::session::Session;
 
 /// The insured with a tax id.
@@ -16,7 +16,7 @@ impl Loader for SeguradoLoader {
     type Value = Segurado;
     const CALLS: CallCount = CallCount::PerKey;
 
-    async fn load(&self, session: &Session) -> Answer<Segurado> {
+    async fn load(&self, session: &Session) -> LoadResult<Segurado> {
         session.upstream().pesquisa_segurado(self.cpf_cnpj.clone()).await
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Answer, CallCount, Loader,
+    CallCount, LoadResult, Loader,
     by_code::{ByCode, HasCode},
 };
 use crate::{
@@ -19,7 +19,7 @@ impl Loader for SeguradorasLoader {
     type Value = ByCode<Seguradoras>;
     const CALLS: CallCount = CallCount::OncePerRequest;
 
-    async fn load(&self, session: &Session) -> Answer<ByCode<Seguradoras>> {
+    async fn load(&self, session: &Session) -> LoadResult<ByCode<Seguradoras>> {
         Ok(Arc::new(ByCode::new(session.upstream().lista_seguradora().await?)))
     }
 }

@@ -29,7 +29,7 @@ use super::{
 use crate::{
     loaders::{acionamento::AcionamentoLoader, seguradora::SeguradorasLoader},
     upstream::{
-        acionamentos::{Acionamentos, Done, Event, Page, Row},
+        acionamentos::{Acionamentos, Page, Row, RowEvent, RowProcedure},
         lists::RowRef,
     },
 };
@@ -39,7 +39,7 @@ use crate::{
 pub struct Acionamento(RowRef<Page>);
 
 /// A procedure of an acionamento.
-pub struct ProcedimentoRealizado<'a>(&'a Done<'a>);
+pub struct ProcedimentoRealizado<'a>(&'a RowProcedure<'a>);
 
 /// A status of an acionamento. The services own the set of statuses, which may grow: show `descricao`, compare `codigo`, and
 /// handle unknown codes.
@@ -52,7 +52,7 @@ pub struct Status<'a> {
 }
 
 /// An event in the history of an acionamento.
-pub struct Evento<'a>(&'a Event<'a>);
+pub struct Evento<'a>(&'a RowEvent<'a>);
 
 /// A claim or service request for a pet.
 #[object]

@@ -30,9 +30,9 @@ pub enum DocumentPolicy {
     /// Every caller.
     Open,
     /// Nobody: callers run trusted documents only, and see no schema. Tools may.
-    Keyed,
+    TrustedOrTool,
     /// Nobody, and no tool either.
-    Closed,
+    TrustedOnly,
 }
 
 impl DocumentPolicy {
@@ -40,16 +40,16 @@ impl DocumentPolicy {
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Open => "open",
-            Self::Keyed => "trusted-or-token",
-            Self::Closed => "trusted-only",
+            Self::TrustedOrTool => "trusted-or-tool",
+            Self::TrustedOnly => "trusted-only",
         }
     }
 
     /// The response to a document that a caller without a key may not send.
     pub fn refusal(&self) -> Response {
         Response::document_not_trusted(match self {
-            Self::Closed => "Este gateway executa apenas os documentos do portal, pelo seu id.",
-            Self::Open | Self::Keyed => {
+            Self::TrustedOnly => "Este gateway executa apenas os documentos do portal, pelo seu id.",
+            Self::Open | Self::TrustedOrTool => {
                 "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
                  chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
             }

@@ -4,6 +4,7 @@
 //! Replay protection is in memory, and in Redis if gateways share one: a desafio that was consumed at one gateway is refused
 //! at the others. Without Redis each gateway that has the key opens a desafio once, until it expires.
 
+mod outcome;
 mod redis_lease;
 mod replay_protection;
 
@@ -18,7 +19,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use secrecy::{ExposeSecret, SecretBox};
 use tokio::runtime::Handle;
 
-use self::{redis_lease::RedisLease, replay_protection::ReplayProtection};
+pub use self::outcome::DesafioError;
+use self::{
+    outcome::{Id, LeaseOutcome},
+    redis_lease::RedisLease,
+    replay_protection::ReplayProtection,
+};
 use crate::shared_store::SharedStore;
 
 /// How long a desafio is valid.
@@ -48,23 +54,6 @@ impl LoginStep {
             Self::Senha => b"gateway desafio v1: senha",
         }
     }
-}
-
-/// Why a desafio does not open its step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DesafioError {
-    /// Forged, or for another step.
-    Invalid,
-    /// Expired.
-    Expired,
-    /// Consumed: its step was completed.
-    Used,
-    /// Leased by another request.
-    InUse,
-    /// Too many wrong codes.
-    Exhausted,
-    /// Too many logins are in progress.
-    Overloaded,
 }
 
 /// Seals and opens desafios. A clone shares the replay protection.
@@ -129,7 +118,7 @@ impl Desafios {
         let attempts_left = self.used.acquire(id, expires, max_attempts, now.timestamp())?;
         let shared = self.store.as_ref().map(|store| RedisLease::new(store, id, expires - now.timestamp()));
         let used = Arc::clone(&self.used);
-        let mut lease = DesafioLease { email, kind, attempts_left, id, used, outcome: Outcome::Failed, shared };
+        let mut lease = DesafioLease { email, kind, attempts_left, id, used, outcome: LeaseOutcome::Failed, shared };
         // Memory refuses what Redis would refuse too; what it allows, another gateway may have used.
         let elsewhere = match &lease.shared {
             Some(shared) => shared.acquire(max_attempts).await,
@@ -138,7 +127,7 @@ impl Desafios {
         match elsewhere {
             Some(Err(error)) => {
                 lease.shared = None;
-                lease.outcome = Outcome::Refunded;
+                lease.outcome = LeaseOutcome::Refunded;
                 Err(error)
             }
             Some(Ok(attempts_left)) => {
@@ -195,7 +184,7 @@ pub struct DesafioLease {
     attempts_left: usize,
     id: Id,
     used: Arc<ReplayProtection>,
-    outcome: Outcome,
+    outcome: LeaseOutcome,
     /// The lease in Redis, until it is released.
     shared: Option<RedisLease>,
 }
@@ -218,20 +207,20 @@ impl DesafioLease {
 
     /// Consumes the desafio: its step is completed.
     pub async fn consume(self) {
-        self.release(Outcome::Consumed).await;
+        self.release(LeaseOutcome::Consumed).await;
     }
 
     /// Counts a failed attempt. The desafio stays valid while attempts are left.
     pub async fn attempt_failed(self) {
-        self.release(Outcome::Failed).await;
+        self.release(LeaseOutcome::Failed).await;
     }
 
     /// Refunds an attempt that was never evaluated.
     pub async fn refund(self) {
-        self.release(Outcome::Refunded).await;
+        self.release(LeaseOutcome::Refunded).await;
     }
 
-    async fn release(mut self, outcome: Outcome) {
+    async fn release(mut self, outcome: LeaseOutcome) {
         self.outcome = outcome;
         let shared = self.shared.take();
         drop(self);
@@ -249,16 +238,6 @@ impl Drop for DesafioLease {
         }
     }
 }
-
-/// How a lease ends.
-#[derive(Clone, Copy)]
-enum Outcome {
-    Failed,
-    Refunded,
-    Consumed,
-}
-
-type Id = [u8; 16];
 
 #[cfg(test)]
 mod tests {

@@ -9,21 +9,18 @@
 //!
 //! Ours, and not `governor`: its GCRA has no refunds, allows up to twice the limit in a window, and cannot be shared.
 
+mod limit_key;
 mod redis_window;
 mod sliding_window;
 
 use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta, Utc};
-use sha2::{Digest as _, Sha256};
-use unicode_normalization::UnicodeNormalization as _;
+use chrono::{DateTime, Utc};
 
-use self::{redis_window::RedisAttempt, sliding_window::SlidingWindow};
+pub use self::limit_key::{AttemptKind, LimitScope, RateLimited, WINDOW};
+use self::{limit_key::LimitKey, redis_window::RedisAttempt, sliding_window::SlidingWindow};
 use super::client_address::ClientAddress;
 use crate::shared_store::SharedStore;
-
-/// The length of the sliding window.
-pub const WINDOW: TimeDelta = TimeDelta::minutes(15);
 
 /// Most attempts within a [`WINDOW`].
 #[derive(Clone, Copy, Debug)]
@@ -42,33 +39,6 @@ impl Default for RateLimits {
     fn default() -> Self {
         Self { codes_per_email: 3, guesses_per_email: 10, per_client_address: 300, overall: 10_000 }
     }
-}
-
-/// What is attempted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AttemptKind {
-    /// Sending a code.
-    SendCode,
-    /// Checking a code or a password.
-    Guess,
-}
-
-/// A limit is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RateLimited {
-    /// Which limit.
-    pub scope: LimitScope,
-    /// When the next attempt may succeed.
-    pub retry_after: TimeDelta,
-}
-
-/// Which limit is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitScope {
-    /// That of the e-mail address.
-    Email,
-    /// That of the client address, or the overall one.
-    AddressOrOverall,
 }
 
 /// Limits attempts to log in. A clone shares the counts.
@@ -144,35 +114,6 @@ impl CountedAttempt {
         self.window.refund(self.id);
         if let Some((store, shared)) = self.shared {
             shared.refund(&store).await;
-        }
-    }
-}
-
-/// What an attempt counts for. Of an e-mail address only a digest is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum LimitKey {
-    Email(AttemptKind, [u8; 32]),
-    Client(ClientAddress),
-    Overall,
-}
-
-impl LimitKey {
-    /// The same key for every spelling that a mail server or a database may take for the same address.
-    fn email(kind: AttemptKind, email: &str) -> Self {
-        let plain: String = email.trim().nfkc().flat_map(char::to_lowercase).nfc().collect();
-        let (name, domain) = plain.rsplit_once('@').unwrap_or((&plain, ""));
-        // Quotes are not part of the name (RFC 5321, section 4.1.2).
-        let name = name.replace(['"', '\\'], "");
-        // IDN domains count in their ASCII form, absolute domains without their last dot.
-        let domain = idna::domain_to_ascii(domain).unwrap_or_else(|_| domain.to_owned());
-        let plain = format!("{name}@{}", domain.trim_end_matches('.'));
-        Self::Email(kind, Sha256::digest(plain).into())
-    }
-
-    fn scope(&self) -> LimitScope {
-        match self {
-            Self::Email(..) => LimitScope::Email,
-            Self::Client(_) | Self::Overall => LimitScope::AddressOrOverall,
         }
     }
 }

@@ -5,13 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use opentelemetry::KeyValue;
 use tracing::Level;
 
 use super::{
-    attributes,
+    labels::{ClientLabel, EndedRequest, ErrorCodes, OperationLabel, Route},
     metrics::Metrics,
-    request::{ClientLabel, ErrorCodes, OperationLabel, RequestTelemetry},
+    request::RequestTelemetry,
 };
 
 /// Target of the lines: the filter `gateway::request=off` turns them off.
@@ -23,20 +22,11 @@ const OTHER_METHOD: &str = "_OTHER";
 /// Status of a request whose client left before the response, as in nginx.
 const CLIENT_CLOSED_REQUEST: u16 = 499;
 
-/// The route of a request.
-#[derive(Clone, Copy, Debug)]
-pub struct Route {
-    /// Its name: never a path, which may hold personal data.
-    pub name: &'static str,
-    /// Whether its requests are logged at `debug`, unless they fail with 5xx.
-    pub is_quiet: bool,
-}
-
 /// The fields are computed only if the line is enabled. A macro, since the level of an event is constant.
 macro_rules! log_line {
     ($level:expr, $entry:ident, $time:ident) => {
         if tracing::enabled!(target: TARGET, $level) {
-            let errors = $entry.codes().join(",");
+            let errors = $entry.codes.0.join(",");
             tracing::event!(
                 target: TARGET,
                 $level,
@@ -114,41 +104,16 @@ impl AccessLogEntry {
         &self.request
     }
 
-    pub(super) fn codes(&self) -> &[&'static str] {
-        &self.codes.0
-    }
-
-    pub(super) fn operation(&self) -> Option<&OperationLabel> {
+    fn operation(&self) -> Option<&OperationLabel> {
         self.request.operation.get()
     }
 
-    pub(super) fn client(&self) -> Option<&ClientLabel> {
+    fn client(&self) -> Option<&ClientLabel> {
         self.request.client.get()
     }
 
-    pub(super) fn status(&self) -> u16 {
+    fn status(&self) -> u16 {
         self.status.unwrap_or(CLIENT_CLOSED_REQUEST)
-    }
-
-    pub(super) fn attributes(&self) -> [KeyValue; 3] {
-        [
-            KeyValue::new(attributes::METHOD, self.method),
-            KeyValue::new(attributes::ROUTE, self.route.name),
-            KeyValue::new(attributes::STATUS, i64::from(self.status())),
-        ]
-    }
-
-    /// The tool that sent the request.
-    pub(super) fn tool_attribute(&self) -> Option<KeyValue> {
-        Some(KeyValue::new(attributes::TOOL, Arc::clone(self.client()?.tool.as_ref()?)))
-    }
-
-    /// The name of its span: the known document, or the route.
-    pub(super) fn span_name(&self) -> String {
-        match self.operation() {
-            Some(OperationLabel { document: Some(document), kind }) => format!("{kind} {document}"),
-            _ => format!("{} {}", self.method, self.route.name),
-        }
     }
 
     /// The duration in metrics. A subscription lasts as long as its client likes: what counts is when its stream began.
@@ -169,11 +134,19 @@ impl AccessLogEntry {
 impl Drop for AccessLogEntry {
     fn drop(&mut self) {
         let (telemetry, time) = (&self.request.telemetry, self.began.elapsed());
-        telemetry.measure(|metrics| metrics.request_ended(self, self.measured(time)));
+        let ended = EndedRequest {
+            method: self.method,
+            route: self.route,
+            status: self.status(),
+            operation: self.operation(),
+            client: self.client(),
+            codes: &self.codes.0,
+        };
+        telemetry.measure(|metrics| metrics.request_ended(&ended, self.measured(time)));
         if let Some(spans) = telemetry.spans()
             && self.request.span.is_sampled()
         {
-            spans.request_ended(self, &self.request.span, time);
+            spans.request_ended(&ended, &self.request.span, time);
         }
         self.log(time);
     }

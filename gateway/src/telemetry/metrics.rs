@@ -9,10 +9,12 @@ use opentelemetry::{
 };
 
 use super::{
-    Telemetry,
-    access_log::AccessLogEntry,
-    attributes, process,
-    request::{CallTelemetry, OperationCost, OperationLabel},
+    attributes,
+    labels::{
+        Cache, CacheResult, EndedCall, EndedRequest, OperationCost, OperationLabel, ServiceState, StreamTransport,
+        lookup,
+    },
+    process,
 };
 
 /// Histogram bounds in seconds: OpenTelemetry's for HTTP, and finer ones below 5 ms, where most responses are.
@@ -24,83 +26,22 @@ const COSTS: [f64; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 
 /// Histogram bounds of estimated less actual costs. Retries make it negative.
 const COST_DELTAS: [f64; 10] = [-10.0, -1.0, 0.0, 1.0, 5.0, 20.0, 50.0, 100.0, 500.0, 1000.0];
 
-/// A cache of the gateway.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cache {
-    /// Lists of acionamentos.
-    Lists,
-    /// Insurers and procedures.
-    References,
-    /// Plans of documents that were sent as text.
-    Documents,
-}
-
-/// Result of a cache lookup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CacheResult {
-    /// Found.
-    Hit,
-    /// Not found.
-    Miss,
-    /// An expired entry was used because the service failed (stale-if-error).
-    Stale,
-}
-
-/// How subscriptions are sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StreamTransport {
-    /// Multipart over HTTP.
-    Multipart,
-    /// Server-sent events.
-    EventStream,
-    /// `graphql-transport-ws`.
-    WebSocket,
-}
-
-impl StreamTransport {
-    const ALL: [Self; 3] = [Self::Multipart, Self::EventStream, Self::WebSocket];
-
-    fn attribute(self) -> [KeyValue; 1] {
-        let name = match self {
-            Self::Multipart => "multipart",
-            Self::EventStream => "sse",
-            Self::WebSocket => "websocket",
-        };
-        [KeyValue::new("gateway.transport", name)]
-    }
-}
-
-/// The current state of a service.
-#[derive(Clone, Copy, Debug)]
-pub struct ServiceState {
-    /// Its path.
-    pub path: &'static str,
-    /// State of its circuit breaker: `closed`, `open` or `half-open`.
-    pub breaker: &'static str,
-    /// Calls in flight.
-    pub calls: usize,
-    /// Calls in the queue.
-    pub waiting: usize,
-    /// Concurrency limit.
-    pub limit: usize,
-}
-
 /// The instruments.
 pub(super) struct Metrics {
     meter: Meter,
     requests: Histogram<f64>,
     active_requests: UpDownCounter<i64>,
-    connections: UpDownCounter<i64>,
+    pub(super) connections: UpDownCounter<i64>,
     errors: Counter<u64>,
     calls: Histogram<f64>,
     unsent: Counter<u64>,
     retries: Counter<u64>,
     shared: Counter<u64>,
     lookups: Counter<u64>,
-    subscriptions: UpDownCounter<i64>,
-    producers: UpDownCounter<i64>,
-    events: Counter<u64>,
-    event_lag: Histogram<f64>,
+    pub(super) subscriptions: UpDownCounter<i64>,
+    pub(super) producers: UpDownCounter<i64>,
+    pub(super) events: Counter<u64>,
+    pub(super) event_lag: Histogram<f64>,
     subscription_calls: Counter<u64>,
     drift: Counter<u64>,
     browser_errors: Counter<u64>,
@@ -203,14 +144,14 @@ impl Metrics {
         self.active_requests.add(1, &[]);
     }
 
-    pub(super) fn request_ended(&self, entry: &AccessLogEntry, time: Duration) {
+    pub(super) fn request_ended(&self, request: &EndedRequest<'_>, time: Duration) {
         self.active_requests.add(-1, &[]);
         let mut attributes = Vec::with_capacity(6);
-        attributes.extend(entry.attributes());
-        attributes.extend(entry.operation().into_iter().flat_map(OperationLabel::attributes));
-        attributes.extend(entry.tool_attribute());
+        attributes.extend(request.attributes());
+        attributes.extend(request.operation.into_iter().flat_map(OperationLabel::attributes));
+        attributes.extend(request.tool_attribute());
         self.requests.record(time.as_secs_f64(), &attributes);
-        for code in entry.codes() {
+        for code in request.codes {
             self.errors.add(1, &[KeyValue::new(attributes::ERROR, *code)]);
         }
     }
@@ -225,7 +166,7 @@ impl Metrics {
         self.cost_delta.record(estimated - actual, &attributes);
     }
 
-    pub(super) fn call_ended(&self, call: &CallTelemetry<'_>, time: Duration) {
+    pub(super) fn call_ended(&self, call: &EndedCall, time: Duration) {
         self.calls.record(time.as_secs_f64(), &call.attributes());
     }
 
@@ -339,79 +280,4 @@ impl Metrics {
         let gauge = gauge.with_description("1 while Redis is connected, if one is configured.");
         gauge.with_callback(move |observer| observer.observe(u64::from(is_connected()), &[])).build();
     }
-}
-
-/// Counts an open connection until it is dropped.
-pub struct OpenConnection(Telemetry);
-
-impl OpenConnection {
-    pub(super) fn count(telemetry: &Telemetry) -> Self {
-        telemetry.measure(|metrics| metrics.connections.add(1, &[]));
-        Self(telemetry.clone())
-    }
-}
-
-impl Drop for OpenConnection {
-    fn drop(&mut self) {
-        self.0.measure(|metrics| metrics.connections.add(-1, &[]));
-    }
-}
-
-/// Counts an open subscription until it is dropped.
-pub struct OpenStream {
-    telemetry: Telemetry,
-    transport: StreamTransport,
-}
-
-impl OpenStream {
-    pub(super) fn count(telemetry: &Telemetry, transport: StreamTransport) -> Self {
-        telemetry.measure(|metrics| metrics.subscriptions.add(1, &transport.attribute()));
-        Self { telemetry: telemetry.clone(), transport }
-    }
-
-    /// Counts an event that the connection takes. `lag` is how long it was there, if it is newer than the subscription.
-    pub fn count_event(&self, lag: Option<Duration>) {
-        self.telemetry.measure(|metrics| {
-            metrics.events.add(1, &self.transport.attribute());
-            if let Some(lag) = lag {
-                metrics.event_lag.record(lag.as_secs_f64(), &self.transport.attribute());
-            }
-        });
-    }
-}
-
-impl Drop for OpenStream {
-    fn drop(&mut self) {
-        self.telemetry.measure(|metrics| metrics.subscriptions.add(-1, &self.transport.attribute()));
-    }
-}
-
-/// Counts a producer of subscriptions until it is dropped.
-pub struct OpenProducer(Telemetry);
-
-impl OpenProducer {
-    pub(super) fn count(telemetry: &Telemetry) -> Self {
-        telemetry.measure(|metrics| metrics.producers.add(1, &[]));
-        Self(telemetry.clone())
-    }
-}
-
-impl Drop for OpenProducer {
-    fn drop(&mut self) {
-        self.0.measure(|metrics| metrics.producers.add(-1, &[]));
-    }
-}
-
-fn lookup(cache: Cache, result: CacheResult) -> [KeyValue; 2] {
-    let cache = match cache {
-        Cache::Lists => "lists",
-        Cache::References => "references",
-        Cache::Documents => "documents",
-    };
-    let result = match result {
-        CacheResult::Hit => "hit",
-        CacheResult::Miss => "miss",
-        CacheResult::Stale => "stale",
-    };
-    [KeyValue::new("gateway.cache", cache), KeyValue::new("gateway.result", result)]
 }

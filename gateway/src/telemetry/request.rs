@@ -11,15 +11,17 @@ use std::{
     time::Instant,
 };
 
+use super::{
+    labels::{Cache, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
+    metrics::Metrics,
+    pipeline::Telemetry,
+    spans::Spans,
+    trace_context::Span,
+};
 use hyper::header::HeaderValue;
-use opentelemetry::KeyValue;
-
-use super::{Cache, CacheResult, Telemetry, attributes, metrics::Metrics, spans::Spans, trace_context::Span};
 
 /// Longest `X-Request-Id` that is taken from a caller.
 const MAX_REQUEST_ID: usize = 128;
-/// Replaces operation names that are not those of known documents.
-const OTHER: &str = "other";
 
 /// Telemetry of one request.
 pub struct RequestTelemetry {
@@ -34,15 +36,6 @@ pub struct RequestTelemetry {
     estimated_cost: OnceLock<u64>,
 }
 
-/// What an operation costs: its calls to the services and the rows of its pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperationCost {
-    /// By the definitions and the values of the variables, before it runs.
-    pub estimated: u64,
-    /// So far: calls that were sent, retries included, and rows in the response.
-    pub actual: u64,
-}
-
 /// The headers of a request that identify it.
 #[derive(Clone, Debug, Default)]
 pub struct IncomingHeaders<'a> {
@@ -53,28 +46,6 @@ pub struct IncomingHeaders<'a> {
     /// The lines of `tracestate`.
     pub tracestate: Vec<&'a str>,
 }
-
-/// The GraphQL operation of a request.
-#[derive(Clone, Debug)]
-pub struct OperationLabel {
-    /// The name of the known document, if it is one.
-    pub document: Option<Arc<str>>,
-    /// `query`, `mutation` or `subscription`.
-    pub kind: &'static str,
-}
-
-/// The program that sent a request. Both are names of configured tools.
-#[derive(Clone, Debug, Default)]
-pub struct ClientLabel {
-    /// The tool whose key it sent.
-    pub tool: Option<Arc<str>>,
-    /// The tool that it says it is.
-    pub named: Option<Arc<str>>,
-}
-
-/// The distinct codes of the errors in a response; an extension of the response.
-#[derive(Clone, Debug, Default)]
-pub struct ErrorCodes(pub Vec<&'static str>);
 
 impl Telemetry {
     /// Starts the telemetry of a request.
@@ -138,11 +109,9 @@ impl RequestTelemetry {
         self.calls.fetch_add(1, Ordering::Relaxed);
         CallTelemetry {
             request: self,
-            path,
-            resends,
             span: self.span.child(),
             began: Instant::now(),
-            outcome: "abandoned",
+            result: EndedCall { path, resends, outcome: "abandoned" },
         }
     }
 
@@ -206,12 +175,9 @@ impl RequestTelemetry {
 /// Telemetry of one call to a service; reports its result when it is dropped.
 pub struct CallTelemetry<'a> {
     request: &'a RequestTelemetry,
-    pub(super) path: &'static str,
-    /// Calls that were sent before for the same read.
-    pub(super) resends: u32,
     span: Span,
     began: Instant,
-    pub(super) outcome: &'static str,
+    result: EndedCall,
 }
 
 impl CallTelemetry<'_> {
@@ -222,38 +188,19 @@ impl CallTelemetry<'_> {
 
     /// Sets the outcome: `ok`, or the kind of failure. A call without one counts as `abandoned`.
     pub fn end(mut self, outcome: &'static str) {
-        self.outcome = outcome;
-    }
-
-    pub(super) fn attributes(&self) -> [KeyValue; 2] {
-        [KeyValue::new(attributes::ENDPOINT, self.path), KeyValue::new(attributes::OUTCOME, self.outcome)]
+        self.result.outcome = outcome;
     }
 }
 
 impl Drop for CallTelemetry<'_> {
     fn drop(&mut self) {
         let telemetry = &self.request.telemetry;
-        telemetry.measure(|metrics| metrics.call_ended(self, self.began.elapsed()));
+        telemetry.measure(|metrics| metrics.call_ended(&self.result, self.began.elapsed()));
         if let Some(spans) = telemetry.spans()
             && self.span.is_sampled()
         {
-            spans.call_ended(self, &self.span, self.began.elapsed());
+            spans.call_ended(&self.result, &self.span, self.began.elapsed());
         }
-    }
-}
-
-impl OperationLabel {
-    /// The name of the known document, or `other`.
-    pub(super) fn name(&self) -> &str {
-        self.document.as_deref().unwrap_or(OTHER)
-    }
-
-    pub(super) fn attributes(&self) -> [KeyValue; 2] {
-        let name = match &self.document {
-            Some(document) => KeyValue::new(attributes::OPERATION_NAME, Arc::clone(document)),
-            None => KeyValue::new(attributes::OPERATION_NAME, OTHER),
-        };
-        [name, KeyValue::new(attributes::OPERATION_TYPE, self.kind)]
     }
 }
 

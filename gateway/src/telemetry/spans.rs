@@ -14,7 +14,11 @@ use opentelemetry::{
 };
 use opentelemetry_sdk::trace::{BatchSpanProcessor, Sampler, SpanData, SpanEvents, SpanLinks, SpanProcessor as _};
 
-use super::{access_log::AccessLogEntry, attributes, request::CallTelemetry, trace_context::Span};
+use super::{
+    attributes,
+    labels::{EndedCall, EndedRequest, OperationLabel},
+    trace_context::Span,
+};
 
 /// The exporter of spans.
 pub(super) struct Spans {
@@ -34,21 +38,21 @@ impl Spans {
         &self.sampler
     }
 
-    pub(super) fn request_ended(&self, entry: &AccessLogEntry, span: &Span, time: Duration) {
-        let mut attributes = entry.attributes().to_vec();
-        if let Some(operation) = entry.operation() {
+    pub(super) fn request_ended(&self, request: &EndedRequest<'_>, span: &Span, time: Duration) {
+        let mut attributes = request.attributes().to_vec();
+        if let Some(operation) = request.operation {
             attributes.extend(operation.attributes());
         }
-        attributes.extend(entry.tool_attribute());
-        let client = entry.client().and_then(|client| client.named.clone());
+        attributes.extend(request.tool_attribute());
+        let client = request.client.and_then(|client| client.named.clone());
         attributes.extend(client.map(|name| KeyValue::new(attributes::CLIENT, name)));
-        attributes.extend(entry.codes().first().map(|code| KeyValue::new(attributes::ERROR, *code)));
-        let has_failed = entry.status() >= 500 || entry.codes().iter().any(|code| is_failure(code));
+        attributes.extend(request.codes.first().map(|code| KeyValue::new(attributes::ERROR, *code)));
+        let has_failed = request.status >= 500 || request.codes.iter().any(|code| is_failure(code));
         let status = if has_failed { Status::error("") } else { Status::Unset };
-        self.record(span, SpanKind::Server, entry.span_name().into(), attributes, status, time);
+        self.record(span, SpanKind::Server, span_name(request).into(), attributes, status, time);
     }
 
-    pub(super) fn call_ended(&self, call: &CallTelemetry<'_>, span: &Span, time: Duration) {
+    pub(super) fn call_ended(&self, call: &EndedCall, span: &Span, time: Duration) {
         let mut attributes = call.attributes().to_vec();
         attributes.push(KeyValue::new(attributes::METHOD, "POST"));
         if call.resends > 0 {
@@ -97,6 +101,14 @@ impl Spans {
             status,
             instrumentation_scope: self.scope.clone(),
         });
+    }
+}
+
+/// The name of a request's span: the known document, or the route.
+fn span_name(request: &EndedRequest<'_>) -> String {
+    match request.operation {
+        Some(OperationLabel { document: Some(document), kind }) => format!("{kind} {document}"),
+        _ => format!("{} {}", request.method, request.route.name),
     }
 }
 

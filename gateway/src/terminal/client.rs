@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{Error, json::Json, printable};
+use super::{json::Json, outcome::Error, printable::printable};
 use crate::{
     config::GraphArgs,
     tls::{machine_authorities, provider},

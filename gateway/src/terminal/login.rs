@@ -6,13 +6,14 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Map, Value};
 
 use super::{
-    Error, Outcome, Surroundings, address,
     client::{GraphClient, Request},
+    environment::Environment,
     json::Json,
-    printable,
+    outcome::{CommandOutcome, Error},
+    printable::printable,
     session_file::SessionFile,
 };
-use crate::config::{LoginArgs, LogoutArgs};
+use crate::config::{LoginCommand, LogoutCommand};
 
 // Their aliases are the same in every step, so that this file repeats no name of the graph.
 const EMAIL: &str = include_str!("login/email.graphql");
@@ -24,11 +25,11 @@ const LOGOUT: &str = include_str!("login/logout.graphql");
 ///
 /// # Errors
 /// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
-pub async fn login(arguments: &LoginArgs, surroundings: &Surroundings) -> Result<Outcome, Error> {
+pub async fn login(arguments: &LoginCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
     // First, so that nobody types a password in vain.
     let file = match arguments.print_token {
         true => None,
-        false => Some(SessionFile::of(&arguments.graph, surroundings)?),
+        false => Some(SessionFile::of(&arguments.graph, environment)?),
     };
     let login = Login { graph: GraphClient::new(&arguments.graph)?, is_interactive: io::stdin().is_terminal() };
     let email = match &arguments.email {
@@ -39,38 +40,38 @@ pub async fn login(arguments: &LoginArgs, surroundings: &Surroundings) -> Result
     let sent = login.step(EMAIL, &variables).await?.map_err(|refusal| Error::LoginRefused(refusal.text))?;
     let ask_code = || login.ask_in_secret("Código de acesso, que chega por e-mail: ");
     let accepted = login.answer(CODE, &sent, None, ask_code).await?;
-    let given = surroundings.password.as_ref();
+    let given = environment.password.as_ref();
     let session = login.answer(PASSWORD, &accepted, given, || login.ask_in_secret("Senha: ")).await?;
     let token = SecretString::from(text(&session, "token")?);
     let name = session.get("usuario").and_then(|user| user.get("nome")?.text()).unwrap_or_default();
-    eprintln!("Sessão aberta em {} para {}.", address(&arguments.graph), printable(name));
+    eprintln!("Sessão aberta em {} para {}.", arguments.graph.address(), printable(name));
     match file {
         Some(file) => file.write(&token)?,
         None => writeln!(io::stdout(), "{}", token.expose_secret())?,
     }
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// Ends the stored session at the gateway, and removes it here.
 ///
 /// # Errors
 /// [`Error`]: the gateway does not answer; the session is kept.
-pub async fn logout(arguments: &LogoutArgs, surroundings: &Surroundings) -> Result<Outcome, Error> {
-    let file = SessionFile::of(&arguments.graph, surroundings)?;
+pub async fn logout(arguments: &LogoutCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
+    let file = SessionFile::of(&arguments.graph, environment)?;
     let Some(token) = file.read()? else {
-        eprintln!("Não há sessão guardada de {}.", address(&arguments.graph));
-        return Ok(Outcome::Done);
+        eprintln!("Não há sessão guardada de {}.", arguments.graph.address());
+        return Ok(CommandOutcome::Done);
     };
     let request = Request { query: LOGOUT, operation_name: None, variables: &Map::new() };
     let response = GraphClient::new(&arguments.graph)?.send(Some(&token), &request).await?;
     // One that had ended before is ended.
     if let Some(error) = response.errors.iter().find(|error| !error.is_unauthenticated()) {
         eprintln!("gateway: {}", error.line());
-        return Ok(Outcome::GraphQlErrors);
+        return Ok(CommandOutcome::GraphQlErrors);
     }
     file.remove()?;
-    eprintln!("Sessão em {} encerrada.", address(&arguments.graph));
-    Ok(Outcome::Done)
+    eprintln!("Sessão em {} encerrada.", arguments.graph.address());
+    Ok(CommandOutcome::Done)
 }
 
 struct Login {

@@ -4,116 +4,19 @@
 //! version on another machine. It writes no token to the terminal unless told to.
 
 mod client;
+mod environment;
 mod json;
 mod login;
+mod outcome;
 mod pages;
+mod printable;
 mod query;
 mod rows;
 mod session_file;
 
-use std::{
-    io,
-    path::PathBuf,
-    process::{ExitCode, Termination},
-};
-
-use secrecy::SecretString;
-
 pub use self::{
+    environment::Environment,
     login::{login, logout},
+    outcome::{CommandOutcome, Error},
     query::query,
 };
-use crate::config::GraphArgs;
-
-/// What the environment says beside the arguments.
-pub struct Surroundings {
-    /// Folder of the state of this user's programs ($XDG_STATE_HOME), if there is one.
-    pub state_folder: Option<PathBuf>,
-    /// The password, so that it is not asked for (GATEWAY_PASSWORD).
-    pub password: Option<SecretString>,
-}
-
-/// How a command ended. The statuses are documented in `--help`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It did what it should.
-    Done,
-    /// The response has errors.
-    GraphQlErrors,
-    /// The response says that there is no session.
-    Unauthenticated,
-}
-
-impl Termination for Outcome {
-    fn report(self) -> ExitCode {
-        match self {
-            Self::Done => ExitCode::SUCCESS,
-            Self::GraphQlErrors => ExitCode::from(1),
-            Self::Unauthenticated => ExitCode::from(3),
-        }
-    }
-}
-
-/// Why a command could not do what it should: a sentence for the user.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// What the user gave cannot be used.
-    #[error("{0}")]
-    Usage(String),
-    /// There is nowhere to store a session.
-    #[error("não há onde guardar a sessão: defina HOME ou XDG_STATE_HOME, ou use --print-token")]
-    NoStateFolder,
-    /// The session's file cannot be used.
-    #[error("a sessão em {0} não pôde ser lida, gravada ou apagada: {1}")]
-    SessionFile(PathBuf, io::Error),
-    /// Others can read the session's file.
-    #[error("a sessão em {0} pode ser lida por outras pessoas: apague o arquivo e entre de novo")]
-    SessionFileOpen(PathBuf),
-    /// The gateway refused a step of the login; the text is its own.
-    #[error("{0}")]
-    LoginRefused(String),
-    /// There is no answer.
-    #[error("{0} não responde: {1}")]
-    Unreachable(String, String),
-    /// The answer is no GraphQL response.
-    #[error("{0} respondeu HTTP {1}, e não como um grafo: confira o endereço em --url")]
-    NotGraphQl(String, u16),
-    /// HTTPS, and this machine has no certificate authorities.
-    #[error("esta máquina não tem autoridades certificadoras para conferir o HTTPS: instale o pacote ca-certificates")]
-    NoCertificateAuthorities,
-    /// The HTTP client could not be built.
-    #[error("o cliente HTTP não pôde ser preparado: {0}")]
-    Client(String),
-    /// Standard input or output failed.
-    #[error("a entrada ou a saída falhou: {0}")]
-    Terminal(#[from] io::Error),
-}
-
-impl Error {
-    /// The status of the process.
-    pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(match self {
-            Self::LoginRefused(_) => 3,
-            Self::Unreachable(..) | Self::NotGraphQl(..) | Self::NoCertificateAuthorities | Self::Client(_) => 4,
-            Self::Usage(_)
-            | Self::NoStateFolder
-            | Self::SessionFile(..)
-            | Self::SessionFileOpen(_)
-            | Self::Terminal(_) => 2,
-        })
-    }
-}
-
-/// The address of a gateway, as it was given.
-fn address(graph: &GraphArgs) -> &str {
-    graph.url.as_str().trim_end_matches('/')
-}
-
-/// A text without what a terminal would execute: control characters become `\u{…}`.
-fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() { printable.extend(c.escape_unicode()) } else { printable.push(c) }
-    }
-    printable
-}

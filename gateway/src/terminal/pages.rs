@@ -4,8 +4,8 @@ use apollo_compiler::{ast::Definition, parser::Parser};
 use serde_json::Value;
 
 use super::{
-    Error,
     json::Json,
+    outcome::Error,
     rows::{Path, at, connections},
 };
 

@@ -11,14 +11,15 @@ use serde_json::{Map, Value};
 use tokio::time::sleep;
 
 use super::{
-    Error, Outcome, Surroundings, address,
     client::{GraphClient, GraphQlError, Request, Response},
+    environment::Environment,
     json::Json,
+    outcome::{CommandOutcome, Error},
     pages::{AFTER, NextPage, check_takes_after, next_page},
     rows::{Path, list_at, rows, table},
     session_file::SessionFile,
 };
-use crate::config::QueryArgs;
+use crate::config::QueryCommand;
 
 /// The longest wait for a rate limit: those of tools are per minute.
 const MAX_WAIT: Duration = Duration::from_secs(60);
@@ -27,14 +28,14 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 ///
 /// # Errors
 /// [`Error`]: an argument cannot be used, or no graph answers.
-pub async fn query(arguments: &QueryArgs, surroundings: &Surroundings) -> Result<Outcome, Error> {
+pub async fn query(arguments: &QueryCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
     let document = document(&arguments.document)?;
     let mut variables = variables(arguments.variables.as_deref())?;
     let operation_name = arguments.operation.as_deref();
     if arguments.all {
         check_takes_after(&document, operation_name)?;
     }
-    let token = token(arguments, surroundings)?;
+    let token = token(arguments, environment)?;
     let graph = GraphClient::new(&arguments.graph)?;
     let mut printer = Printer::new(arguments);
     loop {
@@ -75,7 +76,7 @@ pub async fn query(arguments: &QueryArgs, surroundings: &Surroundings) -> Result
 }
 
 /// Output that nobody reads any more (`| head`) is no error.
-fn stopped(error: io::Error, outcome: Outcome) -> Result<Outcome, Error> {
+fn stopped(error: io::Error, outcome: CommandOutcome) -> Result<CommandOutcome, Error> {
     if error.kind() == ErrorKind::BrokenPipe { Ok(outcome) } else { Err(error.into()) }
 }
 
@@ -105,37 +106,37 @@ fn variables(given: Option<&str>) -> Result<Map<String, Value>, Error> {
 }
 
 /// The token of the arguments, or of the stored session. Without one the gateway says what needs a session.
-fn token(arguments: &QueryArgs, surroundings: &Surroundings) -> Result<Option<SecretString>, Error> {
+fn token(arguments: &QueryCommand, environment: &Environment) -> Result<Option<SecretString>, Error> {
     if arguments.token.is_some() {
         return Ok(arguments.token.clone());
     }
-    match SessionFile::of(&arguments.graph, surroundings) {
+    match SessionFile::of(&arguments.graph, environment) {
         Ok(file) => file.read(),
         Err(Error::NoStateFolder) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-fn report_errors(response: &Response, arguments: &QueryArgs) -> Outcome {
+fn report_errors(response: &Response, arguments: &QueryCommand) -> CommandOutcome {
     for error in &response.errors {
         eprintln!("gateway: {}", error.line());
     }
     if response.errors.iter().any(GraphQlError::is_unauthenticated) {
-        eprintln!("gateway: para entrar: gateway login --url {}", address(&arguments.graph));
-        return Outcome::Unauthenticated;
+        eprintln!("gateway: para entrar: gateway login --url {}", arguments.graph.address());
+        return CommandOutcome::Unauthenticated;
     }
-    if response.errors.is_empty() { Outcome::Done } else { Outcome::GraphQlErrors }
+    if response.errors.is_empty() { CommandOutcome::Done } else { CommandOutcome::GraphQlErrors }
 }
 
 /// Prints responses in the form of the arguments.
 struct Printer {
-    form: Form,
+    form: PrintForm,
     /// Where the list that is followed stands in the data.
     list: Path,
     is_terminal: bool,
 }
 
-enum Form {
+enum PrintForm {
     /// One response with the rows of all pages.
     Response(Option<Json>),
     /// Rows as they come.
@@ -145,24 +146,24 @@ enum Form {
 }
 
 impl Printer {
-    fn new(arguments: &QueryArgs) -> Self {
+    fn new(arguments: &QueryCommand) -> Self {
         let form = match arguments {
-            QueryArgs { lines: true, .. } => Form::Lines,
-            QueryArgs { table: true, .. } => Form::Table(Vec::new()),
-            _ => Form::Response(None),
+            QueryCommand { lines: true, .. } => PrintForm::Lines,
+            QueryCommand { table: true, .. } => PrintForm::Table(Vec::new()),
+            _ => PrintForm::Response(None),
         };
         Self { form, list: Path::new(), is_terminal: io::stdout().is_terminal() }
     }
 
     fn add(&mut self, response: Response) -> io::Result<()> {
         match &mut self.form {
-            Form::Lines => {
+            PrintForm::Lines => {
                 let rows = response.data().map(rows).unwrap_or_default();
                 let lines: String = rows.iter().map(|row| row.line() + "\n").collect();
                 io::stdout().write_all(lines.as_bytes())?;
             }
-            Form::Table(all) => all.extend(response.data().map(rows).unwrap_or_default()),
-            Form::Response(merged) => {
+            PrintForm::Table(all) => all.extend(response.data().map(rows).unwrap_or_default()),
+            PrintForm::Response(merged) => {
                 *merged = Some(match merged.take() {
                     Some(earlier) => merge(earlier, response.json, &self.list),
                     None => response.json,
@@ -174,10 +175,10 @@ impl Printer {
 
     fn finish(self) -> io::Result<()> {
         let text = match self.form {
-            Form::Response(Some(response)) if self.is_terminal => response.indented() + "\n",
-            Form::Response(Some(response)) => response.line() + "\n",
-            Form::Table(rows) if !rows.is_empty() => table(&rows),
-            Form::Response(None) | Form::Lines | Form::Table(_) => return Ok(()),
+            PrintForm::Response(Some(response)) if self.is_terminal => response.indented() + "\n",
+            PrintForm::Response(Some(response)) => response.line() + "\n",
+            PrintForm::Table(rows) if !rows.is_empty() => table(&rows),
+            PrintForm::Response(None) | PrintForm::Lines | PrintForm::Table(_) => return Ok(()),
         };
         io::stdout().write_all(text.as_bytes())
     }

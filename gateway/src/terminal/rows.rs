@@ -6,7 +6,7 @@
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{json::Json, printable};
+use super::{json::Json, printable::printable};
 
 /// Where a connection stands in the data: the names that lead to it.
 pub(super) type Path = Vec<String>;

@@ -9,7 +9,11 @@ use std::{
 
 use secrecy::SecretString;
 
-use super::{BAD_NAME, EXTENSION, KeyDigest, ToolsError, is_name, key::random_key};
+use super::{
+    error::ToolsError,
+    key::{KeyDigest, random_key},
+    name::{BAD_NAME, EXTENSION, is_name},
+};
 
 /// Permissions of a tool's file.
 const MODE: u32 = 0o600;

@@ -7,8 +7,25 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{KeyDigest, RequestRate, Tool, ToolDocuments, ToolSettings, ToolsError, manifest};
-use crate::schema::{prepared::OperationKind, trusted_documents::DocumentPolicy};
+use super::{
+    error::ToolsError,
+    key::KeyDigest,
+    manifest,
+    request_rate::RequestRate,
+    tool::{Tool, ToolDocuments},
+};
+use crate::schema::{limits::DocumentLimits, prepared::OperationKind, trusted_documents::DocumentPolicy};
+
+/// What the tools of a folder are read with.
+#[derive(Clone, Debug)]
+pub struct ToolSettings {
+    /// The folder, if there is one.
+    pub folder: Option<PathBuf>,
+    /// The limits of their documents.
+    pub limits: DocumentLimits,
+    /// What callers without a key may send.
+    pub policy: DocumentPolicy,
+}
 
 /// The file as written.
 #[derive(Deserialize)]
@@ -53,7 +70,7 @@ impl ToolFile {
         }
         let documents = match (self.documents.as_deref(), self.manifest) {
             // A key that opens nothing is a mistake.
-            (Some("any"), None) if matches!(settings.policy, DocumentPolicy::Closed) => {
+            (Some("any"), None) if matches!(settings.policy, DocumentPolicy::TrustedOnly) => {
                 return Err(refused(
                     "com GATEWAY_DOCUMENTS=trusted-only nenhuma ferramenta envia outros documentos: dê a ela um manifest",
                 ));

@@ -22,12 +22,12 @@ use services::wire::{
 
 use self::{
     packed::Packed,
-    selection::{MOST, Selections},
+    selection::{CachedSelections, MAX_SELECTIONS},
     unpacked::Unpacked,
 };
 pub use self::{
     packed::{SearchFields, SortFields},
-    row::{Done, Event, Row},
+    row::{Row, RowEvent, RowProcedure},
     row_filter::{FilterFields, RowFilter, RowPeriod},
     search_texts::{SearchTexts, SharedSearchTexts, TextsOfRow},
     selection::{Criteria, Selection},
@@ -42,7 +42,7 @@ use super::{
 pub struct Acionamentos {
     rows: Stored,
     /// Shared with the packed copy, whose indices are the same.
-    selections: Arc<Selections>,
+    selections: Arc<CachedSelections>,
     charge: Option<Charge>,
     /// The packed copy for the cache, made once for all requests that share the list.
     packed: OnceLock<Arc<Self>>,
@@ -162,7 +162,7 @@ impl List for Acionamentos {
             Stored::Packed(packed) => packed.weight(),
         };
         // All selections count from the start, since the cache weighs a list once.
-        let selections = MOST * self.places().len() * size_of::<u32>();
+        let selections = MAX_SELECTIONS * self.places().len() * size_of::<u32>();
         size_of::<Self>() + rows + selections
     }
 
@@ -270,7 +270,7 @@ mod tests {
         value::{Integer, Money},
     };
 
-    use super::{Acionamentos, Done, Event, Row};
+    use super::{Acionamentos, Row, RowEvent, RowProcedure};
     use crate::upstream::{
         lists::{List as _, Rows as _},
         memory::MemoryBudget,
@@ -403,13 +403,13 @@ mod tests {
         ) {
             let text = |at: usize| texts[at].as_str();
             let other = |at: usize| others[at].as_deref();
-            let done = |amount: &Money| Done {
+            let done = |amount: &Money| RowProcedure {
                 cd_procedimento: text(5).into(),
                 ds_procedimento: text(6).into(),
                 qt_procedimento: Integer(count),
                 vl_procedimento: *amount,
             };
-            let event = |at: &DateTime<FixedOffset>| Event {
+            let event = |at: &DateTime<FixedOffset>| RowEvent {
                 dt_evento: *at,
                 cd_status: text(7).into(),
                 ds_status: text(8).into(),

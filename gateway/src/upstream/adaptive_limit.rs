@@ -87,7 +87,7 @@ pub(super) struct Sample {
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum End {
+pub(super) enum CallEnd {
     /// A response, with its size.
     Answer { bytes: usize },
     /// A refusal, or a response that waited for the memory budget. Its latency does not count.
@@ -138,10 +138,10 @@ impl AdaptiveLimit {
     }
 
     /// Ends a call; `in_flight` includes it.
-    pub(super) fn end(&mut self, mut sample: Sample, end: End, in_flight: usize, now: Instant) {
+    pub(super) fn end(&mut self, mut sample: Sample, end: CallEnd, in_flight: usize, now: Instant) {
         sample.is_loaded |= in_flight > self.floor.into();
         match end {
-            End::Answer { bytes } => {
+            CallEnd::Answer { bytes } => {
                 self.hear(now);
                 let excess = self.excess(sample, bytes, now);
                 self.count(sample, |counts| {
@@ -152,9 +152,9 @@ impl AdaptiveLimit {
                     self.grow();
                 }
             }
-            End::Refusal => self.hear(now),
-            End::Failure => self.count(sample, |counts| counts.failed += 1),
-            End::Abandoned => return,
+            CallEnd::Refusal => self.hear(now),
+            CallEnd::Failure => self.count(sample, |counts| counts.failed += 1),
+            CallEnd::Abandoned => return,
         }
         self.judge(in_flight);
     }

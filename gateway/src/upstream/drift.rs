@@ -46,7 +46,7 @@ struct Field {
     /// Samples without it since then.
     missing: u32,
     longest_gap: u32,
-    forms: BTreeSet<Form>,
+    forms: BTreeSet<ValueForm>,
     is_reported: [bool; 2],
 }
 
@@ -81,7 +81,7 @@ impl DriftKind {
 
 /// The form of a value, as far as it matters for its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
+enum ValueForm {
     /// A date or an instant in this form.
     Time(ValueType),
     Text,
@@ -104,7 +104,7 @@ type SampledFields = BTreeMap<&'static str, BTreeMap<&'static str, SampledField>
 #[derive(Debug, Default)]
 struct SampledField {
     came: bool,
-    forms: BTreeSet<Form>,
+    forms: BTreeSet<ValueForm>,
 }
 
 impl DriftWatch {
@@ -172,12 +172,12 @@ impl FieldObserver for Sample {
         field.came = true;
         let known = Vocabulary::get().types.get(type_name).and_then(|names| names.keys.get(key));
         if let Some(names) = known {
-            field.forms.extend(Form::of(names.expected, json));
+            field.forms.extend(ValueForm::of(names.expected, json));
         }
     }
 }
 
-impl Form {
+impl ValueForm {
     /// The form of the value at the start of a JSON text. `None`: it is empty, which every form may be.
     fn of(expected: ExpectedType, json: &str) -> Option<Self> {
         let value = serde_json::Deserializer::from_str(json).into_iter::<&RawValue>().next()?.ok()?;

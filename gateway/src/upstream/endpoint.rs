@@ -20,7 +20,7 @@ use tokio::{
 };
 
 use super::{
-    adaptive_limit::{AdaptiveLimit, End, Sample},
+    adaptive_limit::{AdaptiveLimit, CallEnd, Sample},
     base_url::BaseUrl,
     call_key::SessionId,
     circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
@@ -161,7 +161,7 @@ impl Endpoint {
             return Err(Fault::BreakerOpen);
         };
         let sample = state.limit.begin(state.queue.in_flight(), now);
-        Ok(CallPermit { endpoint: self, session, breaker_permit, sample, end: End::Abandoned })
+        Ok(CallPermit { endpoint: self, session, breaker_permit, sample, end: CallEnd::Abandoned })
     }
 }
 
@@ -226,19 +226,21 @@ pub(super) struct CallPermit<'a> {
     session: SessionId,
     breaker_permit: BreakerPermit,
     sample: Sample,
-    end: End,
+    end: CallEnd,
 }
 
 impl CallPermit<'_> {
     /// Sets the outcome. Without it the call counts as abandoned.
     pub(super) fn finish<T>(&mut self, result: &Result<ServiceResponse<T>, AttemptFailure>) {
         self.end = match result {
-            Ok(response) if response.answer.data.is_some() && !response.waited => End::Answer { bytes: response.bytes },
+            Ok(response) if response.answer.data.is_some() && !response.waited => {
+                CallEnd::Answer { bytes: response.bytes }
+            }
             // Invalid responses and local memory exhaustion do not count as breaker failures: one bad record, or the load of
             // this gateway, must not close a service to everybody.
-            Err(AttemptFailure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => End::Refusal,
-            Err(failure) if failure.fault.is_outage() => End::Failure,
-            _ => End::Refusal,
+            Err(AttemptFailure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => CallEnd::Refusal,
+            Err(failure) if failure.fault.is_outage() => CallEnd::Failure,
+            _ => CallEnd::Refusal,
         };
     }
 }
@@ -251,9 +253,9 @@ impl Drop for CallPermit<'_> {
         let in_flight = state.queue.in_flight();
         state.limit.end(self.sample, self.end, in_flight, now);
         let outcome = match self.end {
-            End::Answer { .. } | End::Refusal => CallOutcome::Answered,
-            End::Failure => CallOutcome::Failed,
-            End::Abandoned => CallOutcome::Abandoned,
+            CallEnd::Answer { .. } | CallEnd::Refusal => CallOutcome::Answered,
+            CallEnd::Failure => CallOutcome::Failed,
+            CallEnd::Abandoned => CallOutcome::Abandoned,
         };
         let change = state.breaker.end(self.breaker_permit, outcome, now);
         if change == Some(BreakerState::Open) {
@@ -283,7 +285,7 @@ mod tests {
     use services::wire::{Call as _, acionamento::ListaAcionamentosByStatus};
     use tokio::time::Instant;
 
-    use super::{CallPermit, Dialect, End, Endpoint, Fault, MAX_QUEUED, SessionId};
+    use super::{CallEnd, CallPermit, Dialect, Endpoint, Fault, MAX_QUEUED, SessionId};
 
     fn session(number: usize) -> SessionId {
         SessionId::of(&format!("Bearer {number}").try_into().unwrap())
@@ -331,13 +333,13 @@ mod tests {
     async fn an_opening_breaker_fails_queued_calls_at_once() {
         let endpoint = endpoint();
         for _ in 0..6 {
-            full(&endpoint).await.end = End::Failure;
+            full(&endpoint).await.end = CallEnd::Failure;
         }
         let mut last = full(&endpoint).await;
         let waiting = join_all((1..10).map(|number| endpoint.acquire(session(number), soon())));
         let mut waiting = std::pin::pin!(waiting);
         assert!(waiting.as_mut().now_or_never().is_none());
-        last.end = End::Failure;
+        last.end = CallEnd::Failure;
         drop(last);
         assert!(waiting.await.iter().all(|permit| matches!(permit, Err(Fault::BreakerOpen))));
         assert_eq!(counts(&endpoint), (0, 0));

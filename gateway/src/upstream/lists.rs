@@ -102,14 +102,14 @@ macro_rules! list {
                 response_data::ResponseData, lists::{self, ListInBody, List, Rows}, memory::CountedSize,
             };
 
-            type Standing<'a> = Vec<super::$row<'a>>;
+            type BorrowedRows<'a> = Vec<super::$row<'a>>;
 
             self_cell::self_cell! {
                 $(#[$doc])*
                 pub struct $list {
                     owner: Bytes,
                     #[covariant]
-                    dependent: Standing,
+                    dependent: BorrowedRows,
                 }
             }
 

@@ -126,7 +126,7 @@ async fn documents_that_run_are_cached_by_their_weight() {
     let arguments = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--log", "warn"];
     let tools = tempfile::tempdir().unwrap();
     std::fs::write(tools.path().join("teste.toml"), any_document(KEY)).unwrap();
-    let keyed = ["--documents", "trusted-or-token", "--tools", tools.path().to_str().unwrap()];
+    let keyed = ["--documents", "trusted-or-tool", "--tools", tools.path().to_str().unwrap()];
     let (gateway, _output, address) = start(&[&arguments[..], &keyed].concat()).await;
     // Different fields, so that each has a slot in the plan, which takes about 40 KB. Unbounded, the valid documents would take
     // a hundred megabytes, and the invalid ones as much.

@@ -156,7 +156,7 @@ async fn provoke(code: ErrorCode) -> (u16, Value) {
             send(&gateway, None, json!({ "extensions": { "persistedQuery": id } })).await
         }
         ErrorCode::DocumentNotTrusted => {
-            let case = Case { policy: DocumentPolicy::Closed, ..Case::answering(200, fine()) };
+            let case = Case { policy: DocumentPolicy::TrustedOnly, ..Case::answering(200, fine()) };
             ask(&case.start().await, Some("t"), QUERY, json!({})).await
         }
     }

@@ -1,4 +1,5 @@
-//! No file of the schema imports a file that imports it, directly or through others.
+//! No file imports a file that imports it, directly or through others. So a `mod.rs` knows its children or is known by them,
+//! and what both need stands in a file of its own.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,23 +11,22 @@ use crate::imports::{code, files};
 
 type Module = Vec<String>;
 
+/// Modules whose files still import each other in circles.
+const NOT_YET: [&str; 2] = ["check", "dialect"];
+
 #[test]
-fn files_of_the_schema_do_not_import_each_other_in_a_circle() {
+fn files_do_not_import_each_other_in_a_circle() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let sources: BTreeMap<Module, String> = files(&src)
         .into_iter()
         .map(|file| (module(file.strip_prefix(&src).unwrap()), code(&fs::read_to_string(&file).unwrap())))
         .collect();
-    let of_schema = |module: &&Module| module[0] == "schema";
-    let imports: BTreeMap<_, _> = sources
-        .keys()
-        .filter(of_schema)
-        .map(|module| (module, imports(module, &sources).into_iter().filter(of_schema).collect::<BTreeSet<_>>()))
-        .collect();
-    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 150);
+    let imports: BTreeMap<_, _> = sources.keys().map(|module| (module, imports(module, &sources))).collect();
+    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 1000);
     let circles: Vec<_> = imports
         .iter()
         .flat_map(|(module, imported)| imported.iter().map(move |other| (*module, *other)))
+        .filter(|(module, _)| !NOT_YET.contains(&module[0].as_str()))
         .filter(|(module, other)| reaches(other, module, &imports))
         .map(|(module, other)| format!("{} imports {}, which leads back", module.join("::"), other.join("::")))
         .collect();
@@ -42,7 +42,8 @@ fn module(file: &Path) -> Module {
 /// The modules that a module's code names, its unit tests aside.
 fn imports<'a>(module: &Module, sources: &'a BTreeMap<Module, String>) -> BTreeSet<&'a Module> {
     let code = sources[module].split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-    let code = code.replace("in crate::schema)", ")");
+    // The paths of visibilities import nothing.
+    let code = code.replace("pub(in crate", "pub(");
     let mut found = Vec::new();
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     for (at, _) in code.match_indices(|c: char| c.is_alphabetic()) {
@@ -50,8 +51,9 @@ fn imports<'a>(module: &Module, sources: &'a BTreeMap<Module, String>) -> BTreeS
             expand(&code[at..], &[], &mut found);
         }
     }
-    // A single name is a keyword, a local name, or `super` in a visibility.
-    let named = found.iter().filter(|path| path.len() > 1).filter_map(|path| {
+    // A single name is a keyword, a local name, or `super` in a visibility; an empty one is a variable of a macro.
+    let is_path = |path: &&Vec<&str>| path.len() > 1 && path.last().is_some_and(|name| !name.is_empty());
+    let named = found.iter().filter(is_path).filter_map(|path| {
         let above = path.iter().take_while(|name| **name == "super").count();
         let (base, rest) = match path[0] {
             "crate" => (&[][..], &path[1..]),

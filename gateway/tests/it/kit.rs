@@ -533,7 +533,7 @@ fn login_protection(
 
 /// How the tools of a folder are read, with the default limits.
 pub(crate) fn tool_settings(folder: Option<&Path>) -> ToolSettings {
-    let (limits, policy) = (DocumentLimits::default(), DocumentPolicy::Keyed);
+    let (limits, policy) = (DocumentLimits::default(), DocumentPolicy::TrustedOrTool);
     ToolSettings { folder: folder.map(Path::to_owned), limits, policy }
 }
 

@@ -97,7 +97,7 @@ async fn gateway(tools: Tools, policy: DocumentPolicy, telemetry: Telemetry) -> 
 }
 
 async fn keyed(tools: Tools) -> Gateway {
-    gateway(tools, DocumentPolicy::Keyed, Telemetry::default()).await
+    gateway(tools, DocumentPolicy::TrustedOrTool, Telemetry::default()).await
 }
 
 async fn ask(gateway: &Gateway, headers: &[(&str, &str)], body: Value) -> Reply {
@@ -123,7 +123,7 @@ async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
         ("relatorios.json", written.to_string()),
         ("LEIA-ME.txt", "nenhuma ferramenta".to_owned()),
     ]);
-    for policy in [DocumentPolicy::Keyed, DocumentPolicy::Closed, DocumentPolicy::Open] {
+    for policy in [DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly, DocumentPolicy::Open] {
         let tools = Tools::open(ToolSettings { policy, ..folder.settings() }).unwrap();
         let gateway = gateway(tools, policy, Telemetry::default()).await;
         let id = format!("sha256:{}", hex(INSURERS));

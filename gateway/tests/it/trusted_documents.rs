@@ -234,7 +234,7 @@ const JSON: &str = "application/json";
 
 #[tokio::test]
 async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
-    for policy in [DocumentPolicy::Keyed, DocumentPolicy::Closed] {
+    for policy in [DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly] {
         let gateway = gateway_with(policy);
         for body in [
             json!({ "extensions": extensions(TYPENAME) }),
@@ -287,7 +287,7 @@ async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
 
 #[tokio::test]
 async fn a_tool_key_opens_the_graph_to_its_holder() {
-    let gateway = gateway_with(DocumentPolicy::Keyed);
+    let gateway = gateway_with(DocumentPolicy::TrustedOrTool);
     let schema = json!({ "query": SCHEMA });
     let reply = send(&gateway, Some(KEY), JSON, schema.clone()).await;
     assert_eq!(reply.text, r#"{"data":{"__schema":{"queryType":{"name":"Query"}}}}"#);
@@ -303,14 +303,16 @@ async fn a_tool_key_opens_the_graph_to_its_holder() {
         Request::post("/graphql").header("content-type", JSON).header("x-tool-key", KEY).header("x-tool-key", KEY);
     let reply = gateway.send(twice.body(schema.to_string().into()).unwrap()).await;
     assert_eq!(reply.error().0, "DOCUMENT_NOT_TRUSTED");
-    let closed = gateway_with(DocumentPolicy::Closed);
+    let closed = gateway_with(DocumentPolicy::TrustedOnly);
     let reply = send(&closed, None, JSON, schema).await;
     assert_eq!(reply.error().1, "Este gateway executa apenas os documentos do portal, pelo seu id.");
 }
 
 #[tokio::test]
 async fn graphiql_is_served_where_keys_are_possible() {
-    for (policy, status) in [(DocumentPolicy::Open, 200), (DocumentPolicy::Keyed, 200), (DocumentPolicy::Closed, 404)] {
+    for (policy, status) in
+        [(DocumentPolicy::Open, 200), (DocumentPolicy::TrustedOrTool, 200), (DocumentPolicy::TrustedOnly, 404)]
+    {
         let gateway = gateway_with(policy);
         for path in ["/graphiql", "/graphiql/", "/graphiql/index.html"] {
             let reply = gateway.send(Request::get(path).body(Body::empty()).unwrap()).await;

@@ -1,27 +1,16 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
+import { usePreference } from "../../preferences.ts";
+import { COLUMNS, listView, type Orders } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-
-const COLUMNS: readonly { readonly name: string; readonly text: string; readonly orders?: Orders }[] = [
-  { name: "sinistro", text: "Sinistro", orders: ["SINISTRO_ASC", "SINISTRO_DESC"] },
-  { name: "autorizacao", text: "Autorização", orders: ["AUTORIZACAO_ASC", "AUTORIZACAO_DESC"] },
-  { name: "aberto", text: "Aberto em", orders: ["ABERTURA_DESC", "ABERTURA_ASC"] },
-  { name: "segurado", text: "Segurado", orders: ["SEGURADO_ASC", "SEGURADO_DESC"] },
-  { name: "pet", text: "Pet", orders: ["PET_ASC", "PET_DESC"] },
-  { name: "seguradora", text: "Seguradora" },
-  { name: "status", text: "Status", orders: ["STATUS_ASC", "STATUS_DESC"] },
-  { name: "total", text: "Total", orders: ["VALOR_DESC", "VALOR_ASC"] },
-];
-
-/** The orders of a column: at the first click and at the second. */
-type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
 
 /** The sticky column headers. */
 export function ConsultaHead({ criteria }: { readonly criteria: ConsultaCriteria }) {
+  const [{ hidden }] = usePreference(listView);
   return (
     <div role="rowgroup" className="consulta-head">
       <div role="row" aria-rowindex={1}>
-        {COLUMNS.map(({ name, text, orders }) => (
+        {COLUMNS.filter(({ name }) => !hidden.includes(name)).map(({ name, text, orders }) => (
           <div
             key={name}
             role="columnheader"

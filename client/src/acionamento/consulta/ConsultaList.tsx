@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { useRef } from "react";
 import { messageOf } from "../../graph/errors.ts";
+import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { type Filter, searchOf } from "./consulta.address.ts";
@@ -12,6 +13,7 @@ import type { Consulta } from "./consulta.query.ts";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { RowSkeleton } from "./ConsultaRow.tsx";
 import { ConsultaTable, type ConsultaTableProps } from "./ConsultaTable.tsx";
+import { columnStyle, listView } from "./listView.ts";
 import { periodLabel } from "./periods.ts";
 import { errorMessageOf, useRetry } from "./PartBoundary.tsx";
 import { newsOf, useLiveList } from "./useLiveList.ts";
@@ -79,11 +81,12 @@ function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body
 
 /** The loading state of the list. */
 export function ListSkeleton({ criteria }: { readonly criteria: ConsultaCriteria }) {
+  const [view] = usePreference(listView);
   return (
-    <div className="consulta-table is-skeleton" aria-hidden inert>
+    <div className="consulta-table is-skeleton" data-density={view.density} style={columnStyle(view)} aria-hidden inert>
       <ConsultaHead criteria={criteria} />
       {Array.from({ length: 12 }, (_, row) => (
-        <RowSkeleton key={row} />
+        <RowSkeleton key={row} hidden={view.hidden} />
       ))}
     </div>
   );

@@ -2,22 +2,26 @@ import "./consulta.css";
 import "./table.css";
 import { useReadQuery } from "@apollo/client/react";
 import { Skeleton } from "@mantine/core";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
+import { lazyPart } from "../../ui/lazyPart.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { searchOf, seguradoraOf, statusesOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
 import type { Consulta, loadConsulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
-import { ConsultaFields, useSeguradoras } from "./ConsultaFields.tsx";
+import { useSeguradoras } from "./ConsultaFields.tsx";
+import { ConsultaFilter } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
-import { ConsultaStatus, useCounts } from "./ConsultaStatus.tsx";
-import { ConsultaTools } from "./ConsultaTools.tsx";
+import { useCounts } from "./ConsultaStatus.tsx";
+import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
+
+const useConsultaView = lazyPart(async () => (await import("./ConsultaView.tsx")).ConsultaView);
 
 /** The list of acionamentos, or those of the insured of the history state. */
 export function ConsultaPage() {
@@ -28,15 +32,13 @@ export function ConsultaPage() {
 /** The list with filter, search and order. */
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
+  const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = searchOf(criteria.filter);
   return (
     <div className="page consulta">
       <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
-      <section className="card consulta-filter" aria-label="Filtros">
-        <ConsultaStatus queryRef={queryRef} criteria={criteria} />
-        <ConsultaFields queryRef={queryRef} criteria={criteria} />
-      </section>
+      <ConsultaFilter queryRef={queryRef} criteria={criteria} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="consulta-top">
           <div>
@@ -49,14 +51,21 @@ function ListPage({ queryRef, variables }: Consulta) {
               </Suspense>
             </p>
           </div>
-          <ConsultaTools criteria={criteria} />
+          <ConsultaTools criteria={criteria} isViewOpen={isViewOpen} onToggleView={() => setViewOpen(!isViewOpen)} />
         </div>
+        {isViewOpen && <View />}
         <Suspense key={filterKey} fallback={<ListSkeleton criteria={criteria} />}>
           <ConsultaList queryRef={queryRef} variables={variables} criteria={criteria} />
         </Suspense>
       </section>
     </div>
   );
+}
+
+/** Density and columns, which few change. */
+function View() {
+  const [ConsultaView] = useConsultaView();
+  return ConsultaView && <ConsultaView id={VIEW} />;
 }
 
 /** The title of the list, from its filter. */

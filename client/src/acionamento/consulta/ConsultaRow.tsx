@@ -11,6 +11,7 @@ import type { ConsultaRowFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
 import { viewAddress } from "../address.ts";
+import { COLUMNS } from "./listView.ts";
 
 const RowFragment = graphql(`
   fragment ConsultaRow on Acionamento {
@@ -46,19 +47,23 @@ export interface ConsultaRowProps {
   readonly start: number;
   /** Whether it is the row in the tab order (roving tabindex). */
   readonly isCurrent: boolean;
+  /** Names of columns that are not shown. */
+  readonly hidden: readonly string[];
   /** Whether it has just come. */
   readonly isNew: boolean;
 }
 
 /** A row of the table; a card on narrow screens. Memoized. */
-export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurrent, isNew }: ConsultaRowProps) {
+export const ConsultaRow = memo(function ConsultaRow(props: ConsultaRowProps) {
+  const { row, index, start, hidden, isCurrent, isNew } = props;
   const { data, complete } = useFragment({ fragment: RowFragment, from: row });
   const style: CSSProperties = { transform: `translateY(${start}px)` };
   const changed = useChanged(complete ? `${data.status.codigo} ${data.valorTotal}` : undefined, isNew);
-  if (!complete) return <RowSkeleton style={style} />;
+  if (!complete) return <RowSkeleton style={style} hidden={hidden} />;
 
   const { sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal } = data;
   const address = viewAddress(sinistro);
+  const has = (column: string) => !hidden.includes(column);
   return (
     <div role="row" className="consulta-row" aria-rowindex={index + 2} style={style} data-row={index} {...changed}>
       <div role="cell" className="consulta-sinistro figures">
@@ -66,38 +71,58 @@ export const ConsultaRow = memo(function ConsultaRow({ row, index, start, isCurr
           {sinistro}
         </Link>
       </div>
-      <div role="cell" className="consulta-autorizacao figures" title={autorizacao ?? undefined}>
-        {autorizacao ?? <span aria-label="sem autorização">–</span>}
-      </div>
-      <div role="cell" className="consulta-aberto figures">
-        {formatInstant(abertoEm)}
-      </div>
-      <div role="cell" className="consulta-segurado" title={segurado.nome}>
-        <span>{segurado.nome}</span>
-        <small className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</small>
-      </div>
-      <div role="cell" className="consulta-pet" title={pet?.nome}>
-        {pet?.nome ?? <span aria-label="sem pet">–</span>}
-      </div>
-      <div role="cell" className="consulta-seguradora" title={seguradora?.nome}>
-        {seguradora?.nome ?? <span aria-label="seguradora desconhecida">–</span>}
-      </div>
-      <div role="cell" className="consulta-status" title={status.descricao}>
-        <StatusBadge status={status} />
-      </div>
-      <div role="cell" className="consulta-total number">
-        {formatMoney(valorTotal)}
-      </div>
+      {has("autorizacao") && (
+        <div role="cell" className="consulta-autorizacao figures" title={autorizacao ?? undefined}>
+          {autorizacao ?? <span aria-label="sem autorização">–</span>}
+        </div>
+      )}
+      {has("aberto") && (
+        <div role="cell" className="consulta-aberto figures">
+          {formatInstant(abertoEm)}
+        </div>
+      )}
+      {has("segurado") && (
+        <div role="cell" className="consulta-segurado" title={segurado.nome}>
+          <span>{segurado.nome}</span>
+          <small className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</small>
+        </div>
+      )}
+      {has("pet") && (
+        <div role="cell" className="consulta-pet" title={pet?.nome}>
+          {pet?.nome ?? <span aria-label="sem pet">–</span>}
+        </div>
+      )}
+      {has("seguradora") && (
+        <div role="cell" className="consulta-seguradora" title={seguradora?.nome}>
+          {seguradora?.nome ?? <span aria-label="seguradora desconhecida">–</span>}
+        </div>
+      )}
+      {has("status") && (
+        <div role="cell" className="consulta-status" title={status.descricao}>
+          <StatusBadge status={status} />
+        </div>
+      )}
+      {has("total") && (
+        <div role="cell" className="consulta-total number">
+          {formatMoney(valorTotal)}
+        </div>
+      )}
     </div>
   );
 });
 
+interface RowSkeletonProps {
+  readonly style?: CSSProperties;
+  /** Names of columns that are not shown. */
+  readonly hidden: readonly string[];
+}
+
 /** The loading state of a row. */
-export function RowSkeleton({ style }: { readonly style?: CSSProperties | undefined }) {
+export function RowSkeleton({ style, hidden }: RowSkeletonProps) {
   return (
     <div className="consulta-row" style={style} aria-hidden>
-      {["sinistro", "autorizacao", "aberto", "segurado", "pet", "seguradora", "status", "total"].map((cell) => (
-        <div key={cell} className={`consulta-${cell}`}>
+      {COLUMNS.filter(({ name }) => !hidden.includes(name)).map(({ name }) => (
+        <div key={name} className={`consulta-${name}`}>
           <Skeleton height="0.75rem" radius="xl" />
         </div>
       ))}

@@ -8,10 +8,13 @@ import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
 import { graphql } from "../../gql/gql.ts";
+import { usePreference } from "../../preferences.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
+import { NARROW } from "./ConsultaFilter.tsx";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
+import { columnStyle, listView } from "./listView.ts";
 import { useListEnd } from "./useListEnd.ts";
 import { useNextPage } from "./useNextPage.ts";
 
@@ -22,11 +25,8 @@ const SinistroFragment = graphql(`
 `);
 
 /** Heights of a row and a card in rem, as in table.css, for virtual scrolling. */
-const ROW_REM = 3.25;
-const CARD_REM = 9;
-
-/** Media query of the card layout in table.css. */
-const NARROW = "(max-width: 60em)";
+const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
+const CARD_REM = { confortavel: 9, compacta: 8 };
 
 /** Height of the sticky top bar and column headers. */
 const COVERED_REM = 3.5 + 2.5;
@@ -62,7 +62,9 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const navigate = useNavigate();
   const rem = useRem();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const height = Math.round((isNarrow ? CARD_REM : ROW_REM) * rem);
+  const [view] = usePreference(listView);
+  const { density, hidden } = view;
+  const height = Math.round((isNarrow ? CARD_REM : ROW_REM)[density] * rem);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(() => lastRows.get(key) ?? 0);
   const isPrinting = useIsPrinting();
@@ -170,6 +172,8 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
       <div
         role="table"
         className="consulta-table"
+        data-density={density}
+        style={columnStyle(view)}
         aria-labelledby="consulta-list"
         aria-rowcount={totalCount + 1}
         aria-busy={criteria.isChanging}
@@ -193,13 +197,17 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
         >
           {rows.map(({ key: row, index, start }) => {
             const node = rowAt(index);
-            if (!node) return <RowSkeleton key={String(row)} style={{ transform: `translateY(${start - top}px)` }} />;
+            if (!node)
+              return (
+                <RowSkeleton key={String(row)} hidden={hidden} style={{ transform: `translateY(${start - top}px)` }} />
+              );
             return (
               <ConsultaRow
                 key={String(row)}
                 row={node}
                 index={index}
                 start={start - top}
+                hidden={hidden}
                 isNew={added.has(node.id)}
                 isCurrent={index === Math.min(current, count - 1)}
               />
@@ -207,23 +215,26 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           })}
         </div>
       </div>
-      {pageInfo.hasNextPage && count < totalCount && <End errorMessage={next.errorMessage} onRetry={next.retry} />}
+      {pageInfo.hasNextPage && count < totalCount && (
+        <End hidden={hidden} errorMessage={next.errorMessage} onRetry={next.retry} />
+      )}
     </>
   );
 }
 
 interface EndProps {
+  readonly hidden: readonly string[];
   readonly errorMessage: string | undefined;
   readonly onRetry: () => void;
 }
 
 /** Below the loaded rows: the loading or error state of the next page. */
-function End({ errorMessage, onRetry }: EndProps) {
+function End({ hidden, errorMessage, onRetry }: EndProps) {
   if (errorMessage === undefined) {
     return (
       <div className="consulta-end" role="status" aria-label="Carregando mais acionamentos">
         {[0, 1, 2].map((row) => (
-          <RowSkeleton key={row} />
+          <RowSkeleton key={row} hidden={hidden} />
         ))}
       </div>
     );

@@ -1,6 +1,6 @@
-import { CloseButton, TextInput } from "@mantine/core";
+import { ActionIcon, CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { IconColumns3, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { OrdemAcionamentos } from "../../gql/graphql.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
@@ -9,19 +9,46 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 
 const TYPING_MS = 300;
 
-/** The search field and, in the card layout, the order select. */
-export function ConsultaTools({ criteria }: { readonly criteria: ConsultaCriteria }) {
+/** Id of the panel of density and columns. */
+export const VIEW = "consulta-view";
+
+export interface ConsultaToolsProps {
+  readonly criteria: ConsultaCriteria;
+  /** Whether density and columns are shown. */
+  readonly isViewOpen: boolean;
+  onToggleView(): void;
+}
+
+/** The search field, and the button of density and columns. */
+export function ConsultaTools({ criteria, isViewOpen, onToggleView }: ConsultaToolsProps) {
   return (
     <div className="consulta-tools">
       <SearchField criteria={criteria} />
-      <SelectField
-        className="consulta-order"
-        label="Ordenar por"
-        value={criteria.ordem}
-        data={Object.entries(ORDENS).map(([value, label]) => ({ value, label }))}
-        onChange={({ currentTarget }) => criteria.setOrder(currentTarget.value as OrdemAcionamentos)}
-      />
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label="Exibição: densidade e colunas"
+        title="Densidade e colunas"
+        aria-expanded={isViewOpen}
+        aria-controls={VIEW}
+        onClick={onToggleView}
+      >
+        <IconColumns3 size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
     </div>
+  );
+}
+
+/** The order of cards, which have no column headers. */
+export function OrderField({ criteria }: { readonly criteria: ConsultaCriteria }) {
+  return (
+    <SelectField
+      className="consulta-order"
+      label="Ordenar por"
+      value={criteria.ordem}
+      data={Object.entries(ORDENS).map(([value, label]) => ({ value, label }))}
+      onChange={({ currentTarget }) => criteria.setOrder(currentTarget.value as OrdemAcionamentos)}
+    />
   );
 }
 

@@ -16,13 +16,13 @@ use std::{
 use gateway::{
     check,
     config::{
-        self, CheckArgs, Cli, Command, Config, EffectiveSettings, GatewaySettings, LoadError, ToolsCommand,
+        self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, LoadError, ToolsCommand,
         UnknownVariable,
     },
     dialect,
     http::health::healthcheck,
     schema,
-    terminal::{self, Outcome, Surroundings},
+    terminal::{self, CommandOutcome, Environment},
     tools::{self, AddedTool, Tools},
 };
 use secrecy::{ExposeSecret as _, SecretString};
@@ -65,9 +65,9 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
         Command::Dialect => print(&dialect::print_template())?,
         Command::Schema => print(&schema::sdl())?,
-        Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &surroundings()))),
-        Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &surroundings()))),
-        Command::Query(arguments) => return Ok(client(terminal::query(&arguments, &surroundings()))),
+        Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &environment()))),
+        Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &environment()))),
+        Command::Query(arguments) => return Ok(client(terminal::query(&arguments, &environment()))),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut config::command(), "gateway", &mut io::stdout());
         }
@@ -93,7 +93,7 @@ fn warn_of_unknown_variables() {
 }
 
 /// Prints the settings even if they cannot be used: the sources show which one to mend.
-fn print_settings(settings: GatewaySettings, effective: EffectiveSettings) -> Result<(), Box<dyn Error>> {
+fn print_settings(settings: GatewayArgs, effective: EffectiveSettings) -> Result<(), Box<dyn Error>> {
     match settings.check() {
         Ok(config) => {
             print(&effective.with_derived(&config).to_string())?;
@@ -113,7 +113,7 @@ fn version() -> String {
 
 /// Runs a command that is a client of a gateway; each has an exit status for each outcome.
 #[tokio::main(flavor = "current_thread")]
-async fn client(command: impl Future<Output = Result<Outcome, terminal::Error>>) -> ExitCode {
+async fn client(command: impl Future<Output = Result<CommandOutcome, terminal::Error>>) -> ExitCode {
     match command.await {
         Ok(outcome) => outcome.report(),
         Err(error) => {
@@ -123,12 +123,12 @@ async fn client(command: impl Future<Output = Result<Outcome, terminal::Error>>)
     }
 }
 
-fn surroundings() -> Surroundings {
+fn environment() -> Environment {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     // Where the XDG Base Directory Specification has it.
     let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
     let password = env::var("GATEWAY_PASSWORD").ok().filter(|password| !password.is_empty());
-    Surroundings { state_folder, password: password.map(SecretString::from) }
+    Environment { state_folder, password: password.map(SecretString::from) }
 }
 
 /// Adds a tool, or lists them.
@@ -151,7 +151,7 @@ fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
 }
 
 /// Every failure before the check exits with `NOT_CHECKED`, so that none looks like a finding.
-fn check(settings: GatewaySettings, arguments: &CheckArgs) -> ExitCode {
+fn check(settings: GatewayArgs, arguments: &CheckCommand) -> ExitCode {
     match settings.check().map_err(Into::into).and_then(|config| check_services(config, arguments)) {
         Ok(status) => status,
         Err(error) => {
@@ -162,7 +162,7 @@ fn check(settings: GatewaySettings, arguments: &CheckArgs) -> ExitCode {
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn check_services(config: Config, arguments: &CheckArgs) -> Result<ExitCode, Box<dyn Error>> {
+async fn check_services(config: Config, arguments: &CheckCommand) -> Result<ExitCode, Box<dyn Error>> {
     Ok(check::run(config, arguments, &system_clock()).await?)
 }
 

@@ -11,7 +11,7 @@ use std::{
 
 use gateway::{
     certificate_reload::CertificateReloader,
-    config::{Config, LogFormat, Services, UnknownVariable},
+    config::{Config, LogFormat, ServicesConfig, UnknownVariable},
     embed::Embedded,
     http::{
         Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
@@ -140,11 +140,11 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
 /// The services and how to call them. Embedded ones are started.
 async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
-        Services::At { base_url, api_key, tls, dialect } => {
+        ServicesConfig::At { base_url, api_key, tls, dialect } => {
             let calls = config.calls.to(base_url.clone(), tls.clone());
             Ok((None, UpstreamSettings { dialect: Arc::clone(dialect), ..calls }, api_key.clone()))
         }
-        Services::Embedded(settings) => {
+        ServicesConfig::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
             let calls = config.calls.to(embedded.base_url(), UpstreamTls::default());
             Ok((Some(embedded), calls, settings.api_key.clone()))
@@ -226,7 +226,7 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     if has_demo_users {
         login = services::demo::users_banner() + "\n";
     }
-    if let Services::Embedded(settings) = &config.services {
+    if let ServicesConfig::Embedded(settings) = &config.services {
         login += &match &settings.smtp_url {
             None => format!("Códigos   aqui no terminal e em {}\n", settings.outbox().display()),
             Some(_) => "Códigos   por e-mail\n".to_owned(),
@@ -234,8 +234,8 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     }
     let scheme = if config.http.identity.is_some() { "https" } else { "http" };
     let graphiql = match config.http.policy {
-        DocumentPolicy::Open | DocumentPolicy::Keyed => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
-        DocumentPolicy::Closed => String::new(),
+        DocumentPolicy::Open | DocumentPolicy::TrustedOrTool => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
+        DocumentPolicy::TrustedOnly => String::new(),
     };
     let agents = if config.http.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
     let text =

@@ -25,7 +25,10 @@ use hyper_util::rt::TokioIo;
 use tower::ServiceExt as _;
 
 use self::slow_client::{Exchange, GuardedIo};
-use super::{ConnectionContext, HttpService, Io, upgrade::Upgrade};
+use super::{
+    context::{ConnectionContext, HttpService, Io},
+    upgrade::Upgrade,
+};
 use crate::http::error_response::ErrorResponse;
 
 /// Most bytes of a body that hyper reads ahead.

@@ -3,6 +3,7 @@
 
 mod request_body;
 mod response_body;
+mod streams;
 mod traffic;
 
 use std::{net::SocketAddr, pin::pin, sync::Arc, time::Duration};
@@ -12,23 +13,22 @@ use axum::{
     extract::ConnectInfo,
     http::{HeaderValue, Method, Request, Response, StatusCode, header},
 };
-use h2::Reason;
 use hyper::{body::Incoming, server::conn::http2::Builder, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::{
-    sync::watch,
-    time::{sleep, timeout},
-};
 use tokio_util::io::InspectReader;
 use tower::ServiceExt as _;
 
 use self::{
     request_body::{RequestBody, UnreadBody},
     response_body::{Progress, ResponseBody, StreamExecutor},
+    streams::{Stream, Streams},
     traffic::{CompletedRequest, Traffic},
 };
-use super::{CLOSE_TIMEOUT, ConnectionContext, HttpService, Io, NEW_CONNECTION_GRACE, request_head};
-use crate::http::{connection_limit::ConnectionPermit, request_telemetry};
+use super::{
+    context::{CLOSE_TIMEOUT, ConnectionContext, HttpService, Io},
+    request_head,
+};
+use crate::http::request_telemetry;
 
 /// Requests of one connection at a time: as many as a browser makes for a first load, several times over.
 const MAX_CONCURRENT_STREAMS: u32 = 100;
@@ -53,7 +53,7 @@ const PING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Serves requests until the client leaves or has to leave.
 pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionContext>, service: impl HttpService) {
-    let streams = Arc::new(Streams(watch::Sender::default()));
+    let streams = Arc::new(Streams::default());
     let traffic = Arc::new(Traffic::default());
     let io = InspectReader::new(io, {
         let traffic = Arc::clone(&traffic);
@@ -144,92 +144,4 @@ async fn respond(
         body = Body::empty();
     }
     Response::from_parts(head, ResponseBody::new(body, unread, Progress::current(), (stream, completed)))
-}
-
-/// The open streams of a connection.
-struct Streams(watch::Sender<StreamCount>);
-
-#[derive(Default)]
-struct StreamCount {
-    open: usize,
-    /// Whether there was a request.
-    is_used: bool,
-}
-
-impl Streams {
-    /// Completes when the connection must close: idle for too long, evicted, draining or stopping. A new connection may
-    /// send a request first.
-    async fn must_close(&self, context: &ConnectionContext) {
-        let ConnectionContext { limits, limiter, shutdown, .. } = context;
-        let idle = async {
-            loop {
-                self.wait_for(|count| count.open == 0).await;
-                let evicted = limiter.evicted();
-                tokio::select! {
-                    () = self.wait_for(|count| count.open > 0) => {}
-                    () = sleep(limits.idle) => return,
-                    () = evicted => return,
-                }
-            }
-        };
-        let draining = async {
-            shutdown.draining().await;
-            self.wait_for(|count| count.is_used).await;
-        };
-        let stopping = async {
-            shutdown.stopping().await;
-            drop(timeout(NEW_CONNECTION_GRACE, self.wait_for(|count| count.is_used)).await);
-        };
-        tokio::select! {
-            () = idle => {}
-            () = draining => {}
-            () = stopping => {}
-        }
-    }
-
-    /// Completes when no stream was open for so long.
-    async fn idle_for(&self, time: Duration) {
-        loop {
-            self.wait_for(|count| count.open == 0).await;
-            if timeout(time, self.wait_for(|count| count.open > 0)).await.is_err() {
-                return;
-            }
-        }
-    }
-
-    async fn wait_for(&self, condition: impl FnMut(&StreamCount) -> bool) {
-        // It cannot fail: the sender is here.
-        drop(self.0.subscribe().wait_for(condition).await);
-    }
-
-    /// Opens a stream. The first of a connection needs no permit: the connection has one.
-    fn open(self: &Arc<Self>, context: &ConnectionContext, peer: SocketAddr) -> Result<Stream, h2::Error> {
-        let mut opened = Ok(None);
-        self.0.send_if_modified(|count| {
-            if count.open > 0 {
-                opened = context.limiter.try_acquire_stream(peer.ip()).map(Some).ok_or(Reason::REFUSED_STREAM);
-            }
-            if opened.is_ok() {
-                count.is_used = true;
-                count.open += 1;
-            }
-            count.open == 1
-        });
-        Ok(Stream { streams: Arc::clone(self), _permit: opened? })
-    }
-}
-
-/// One open stream.
-struct Stream {
-    streams: Arc<Streams>,
-    _permit: Option<ConnectionPermit>,
-}
-
-impl Drop for Stream {
-    fn drop(&mut self) {
-        self.streams.0.send_if_modified(|count| {
-            count.open -= 1;
-            count.open == 0
-        });
-    }
 }

@@ -19,7 +19,7 @@ const FIELD_OVERHEAD: usize = 32;
 
 /// How the end of a body is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Framing {
+pub(super) enum BodyFraming {
     /// After so many bytes.
     Length(u64),
     /// In chunks.
@@ -48,7 +48,7 @@ pub(super) fn check_beginning(bytes: &[u8]) -> Result<(), ErrorResponse> {
 }
 
 /// Checks a complete head of HTTP/1.1, and returns how its body ends.
-pub(super) fn check_http1(bytes: &[u8]) -> Result<Framing, ErrorResponse> {
+pub(super) fn check_http1(bytes: &[u8]) -> Result<BodyFraming, ErrorResponse> {
     let mut fields = [const { MaybeUninit::uninit() }; MAX_FIELDS];
     let mut request = httparse::Request::new(&mut []);
     parse(&mut request, &mut fields, bytes)?;
@@ -89,9 +89,9 @@ pub(super) fn check_http1(bytes: &[u8]) -> Result<Framing, ErrorResponse> {
     }
     match (length, chunked) {
         (Some(_), true) => Err(malformed("Envie Content-Length ou Transfer-Encoding, e não os dois.")),
-        (Some(length), false) => Ok(Framing::Length(length)),
-        (None, true) => Ok(Framing::Chunked),
-        (None, false) => Ok(Framing::Length(0)),
+        (Some(length), false) => Ok(BodyFraming::Length(length)),
+        (None, true) => Ok(BodyFraming::Chunked),
+        (None, false) => Ok(BodyFraming::Length(0)),
     }
 }
 

@@ -5,14 +5,14 @@ use std::pin::pin;
 use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::server::TlsStream;
 
-use super::{ConnectionContext, NEW_CONNECTION_GRACE};
+use super::context::{ConnectionContext, NEW_CONNECTION_GRACE};
 use crate::http::server_tls::{HTTP2, ServerTls};
 
 /// The first byte of TLS: the record type of a handshake.
 const HANDSHAKE_RECORD: u8 = 0x16;
 
 /// The outcome of a handshake.
-pub(super) enum Handshake {
+pub(super) enum TlsHandshake {
     /// ALPN chose HTTP/1.1, or the client does not know ALPN.
     Http1(Box<TlsStream<TcpStream>>),
     /// ALPN chose HTTP/2.
@@ -25,21 +25,21 @@ pub(super) enum Handshake {
 
 /// Waits for a handshake: for its first byte as for a request on an idle connection, then for as long as a request head
 /// may take. A client that sends nothing costs a socket and a timer.
-pub(super) async fn handshake(socket: TcpStream, tls: &ServerTls, context: &ConnectionContext) -> Handshake {
+pub(super) async fn handshake(socket: TcpStream, tls: &ServerTls, context: &ConnectionContext) -> TlsHandshake {
     match first_byte(&socket, context).await {
-        None => return Handshake::Closed,
+        None => return TlsHandshake::Closed,
         Some(HANDSHAKE_RECORD) => {}
-        Some(_) => return Handshake::Plaintext(socket),
+        Some(_) => return TlsHandshake::Plaintext(socket),
     }
     match timeout(context.limits.head, tls.accept(socket)).await {
-        Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(HTTP2) => Handshake::Http2(Box::new(stream)),
-        Ok(Ok(stream)) => Handshake::Http1(Box::new(stream)),
+        Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(HTTP2) => TlsHandshake::Http2(Box::new(stream)),
+        Ok(Ok(stream)) => TlsHandshake::Http1(Box::new(stream)),
         Ok(Err(error)) => {
             // Not at a higher level: port scanners would fill the log.
             tracing::debug!(%error, "a TLS handshake failed");
-            Handshake::Closed
+            TlsHandshake::Closed
         }
-        Err(_) => Handshake::Closed,
+        Err(_) => TlsHandshake::Closed,
     }
 }
 

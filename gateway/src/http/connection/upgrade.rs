@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::future::BoxFuture;
 
-use super::Io;
+use super::context::Io;
 
 /// Serves the connection, which begins with these bytes, and returns it to be closed.
 type Serve = Box<dyn FnOnce(Io, Vec<u8>) -> BoxFuture<'static, Io> + Send>;

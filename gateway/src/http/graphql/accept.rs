@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 
-use super::stream_body::Framing;
+use super::stream_body::StreamFraming;
 use crate::http::error_response::ErrorResponse;
 
 const JSON: &str = "application/json";
@@ -19,11 +19,11 @@ pub(super) enum Accept {
 
 /// What a client accepts: at least one of the two.
 #[derive(Clone, Copy)]
-pub(in crate::http) struct Accepted {
+pub(in crate::http) struct AcceptedFormats {
     /// A single response.
     single: Option<Accept>,
     /// A stream of events.
-    pub(super) stream: Option<Framing>,
+    pub(super) stream: Option<StreamFraming>,
 }
 
 /// The preference for a media type: how specific the range of `Accept` is, and its weight in thousandths.
@@ -33,7 +33,7 @@ struct Welcome {
     weight: u16,
 }
 
-impl Accepted {
+impl AcceptedFormats {
     /// Of single responses the one with the greater weight. The newer one must be named to win: clients that accept anything,
     /// or say nothing, get plain JSON. Of streams the same; whoever accepts anything gets server-sent events.
     pub(in crate::http) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
@@ -75,9 +75,9 @@ impl Accepted {
             (json.weight > 0 || !said).then_some(Accept::Json)
         };
         let stream = if multipart.weight > 0 && multipart.weight >= events.weight {
-            Some(Framing::Multipart)
+            Some(StreamFraming::Multipart)
         } else {
-            (events.weight > 0 || !said).then_some(Framing::EventStream)
+            (events.weight > 0 || !said).then_some(StreamFraming::EventStream)
         };
         if single.is_none() && stream.is_none() {
             return Err(ErrorResponse::new(
@@ -94,13 +94,13 @@ impl Accepted {
     pub(super) fn single(self) -> Single {
         match (self.single, self.stream) {
             (Some(accept), _) => Single::Json(accept),
-            (None, Some(Framing::EventStream)) => Single::EventStream,
+            (None, Some(StreamFraming::EventStream)) => Single::EventStream,
             (None, _) => Single::Json(Accept::Json),
         }
     }
 }
 
-impl Accepted {
+impl AcceptedFormats {
     /// Whether the client accepts a single response.
     pub(in crate::http) fn has_single(self) -> bool {
         self.single.is_some()
@@ -108,7 +108,7 @@ impl Accepted {
 
     /// How a subscription is refused: in the stream, if the client expects server-sent events.
     pub(super) fn single_of_subscription(self) -> Single {
-        if self.stream == Some(Framing::EventStream) { Single::EventStream } else { self.single() }
+        if self.stream == Some(StreamFraming::EventStream) { Single::EventStream } else { self.single() }
     }
 }
 

@@ -12,7 +12,7 @@ use super::{accept::Single, stream_body};
 use crate::{
     http::{error_response::ErrorResponse, etag, headers::COST},
     schema::response,
-    telemetry::request::{ErrorCodes, OperationCost, RequestTelemetry},
+    telemetry::{ErrorCodes, OperationCost, request::RequestTelemetry},
     upstream::memory::RequestMemory,
 };
 

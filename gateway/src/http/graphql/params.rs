@@ -30,7 +30,7 @@ pub(super) struct Params {
 }
 
 /// The document to run.
-pub(super) enum Source {
+pub(super) enum DocumentSource {
     Text(String),
     Trusted(DocumentId),
     /// By an id that no document can have.
@@ -93,7 +93,7 @@ impl Params {
     }
 
     /// The document: a text, its id as `documentId` or `persistedQuery`, or several of them that agree.
-    pub(super) fn take_source(&mut self) -> Result<Source, ErrorResponse> {
+    pub(super) fn take_source(&mut self) -> Result<DocumentSource, ErrorResponse> {
         let extension = self.extensions.as_mut().and_then(|all| all.0.swap_remove("persistedQuery"));
         let persisted_query = extension.map(read_persisted_query).transpose()?.map(DocumentIdentifier::Sha256);
         let document_id = self.document_id.take().map(|id| read_document_id(&id)).transpose()?;
@@ -111,9 +111,9 @@ impl Params {
                     "O sha256Hash de persistedQuery não é o do documento em query."
                 }))
             }
-            (Some(text), _) => Ok(Source::Text(text)),
-            (None, Some(DocumentIdentifier::Sha256(id))) => Ok(Source::Trusted(id)),
-            (None, Some(DocumentIdentifier::Unsupported)) => Ok(Source::Unknown),
+            (Some(text), _) => Ok(DocumentSource::Text(text)),
+            (None, Some(DocumentIdentifier::Sha256(id))) => Ok(DocumentSource::Trusted(id)),
+            (None, Some(DocumentIdentifier::Unsupported)) => Ok(DocumentSource::Unknown),
             (None, None) => Err(ErrorResponse::bad_request(
                 "Falta o documento GraphQL em query, ou o seu id em documentId ou em extensions.persistedQuery.",
             )),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_graphql::Variables;
 
-use super::params::{Params, Source};
+use super::params::{DocumentSource, Params};
 use crate::{
     http::{error_response::ErrorResponse, gateway_state::GatewayState},
     schema::{
@@ -16,15 +16,12 @@ use crate::{
         subscriptions::SubscriptionRequest,
         trusted_documents::{self, DocumentId, DocumentPolicy},
     },
-    telemetry::{
-        StreamTransport,
-        request::{ClientLabel, OperationLabel, RequestTelemetry},
-    },
+    telemetry::{ClientLabel, OperationLabel, StreamTransport, request::RequestTelemetry},
     tools::{Tool, ToolDocuments},
 };
 
 /// What a request says of the program that sent it.
-pub(super) struct Sender<'a> {
+pub(super) struct SentKeys<'a> {
     /// The key of a tool.
     pub(super) tool_key: Option<&'a str>,
     /// The key of a federation router.
@@ -33,7 +30,7 @@ pub(super) struct Sender<'a> {
     pub(super) client_name: Option<&'a str>,
 }
 
-impl Sender<'_> {
+impl SentKeys<'_> {
     /// The graph that it sees.
     fn graph(&self, shared: &GatewayState) -> Graph {
         let is_router = shared.federation_key.as_ref().zip(self.federation_key).is_some_and(|(key, sent)| key.is(sent));
@@ -42,7 +39,7 @@ impl Sender<'_> {
 }
 
 /// A request whose document is known.
-pub(in crate::http) struct Resolved {
+pub(in crate::http) struct ResolvedRequest {
     pub(super) document: Arc<PreparedDocument>,
     pub(super) operation_name: Option<String>,
     pub(super) variables: Variables,
@@ -52,7 +49,7 @@ pub(in crate::http) struct Resolved {
     is_open: bool,
 }
 
-impl Resolved {
+impl ResolvedRequest {
     /// Finds the document.
     ///
     /// # Errors
@@ -60,7 +57,7 @@ impl Resolved {
     pub(super) fn new(
         shared: &GatewayState,
         mut params: Params,
-        sender: &Sender<'_>,
+        sender: &SentKeys<'_>,
         telemetry: &RequestTelemetry,
     ) -> Result<Result<Self, response::Response>, ErrorResponse> {
         let tool = sender.tool_key.and_then(|key| shared.tools.by_key(key));
@@ -83,7 +80,7 @@ impl Resolved {
             (Graph::Public, Some(documents)) => matches!(documents, ToolDocuments::Any),
             (Graph::Public, None) => shared.policy == DocumentPolicy::Open,
         };
-        let documents = Documents { shared, tool: tool.as_deref() };
+        let documents = AllowedDocuments { shared, tool: tool.as_deref() };
         let found = if is_open {
             documents.find(graph, source)
         } else {
@@ -137,18 +134,18 @@ impl Resolved {
 }
 
 /// The documents that a caller may send.
-struct Documents<'a> {
+struct AllowedDocuments<'a> {
     shared: &'a GatewayState,
     tool: Option<&'a Tool>,
 }
 
-impl Documents<'_> {
+impl AllowedDocuments<'_> {
     /// The document for a caller who may send any document, or the error response.
-    fn find(&self, graph: Graph, source: Source) -> Result<Arc<PreparedDocument>, response::Response> {
+    fn find(&self, graph: Graph, source: DocumentSource) -> Result<Arc<PreparedDocument>, response::Response> {
         match source {
-            Source::Trusted(id) => self.by_id(id),
-            Source::Unknown => Err(trusted_documents::not_found()),
-            Source::Text(text) => self.shared.engine.prepare_for(graph, &text),
+            DocumentSource::Trusted(id) => self.by_id(id),
+            DocumentSource::Unknown => Err(trusted_documents::not_found()),
+            DocumentSource::Text(text) => self.shared.engine.prepare_for(graph, &text),
         }
     }
 
@@ -156,14 +153,14 @@ impl Documents<'_> {
     /// error, which reveals nothing about the schema.
     fn find_known(
         &self,
-        source: Source,
+        source: DocumentSource,
         name: Option<&str>,
         variables: &Variables,
     ) -> Result<Arc<PreparedDocument>, response::Response> {
         let text = match source {
-            Source::Trusted(id) => return self.by_id(id),
-            Source::Unknown => return Err(trusted_documents::not_found()),
-            Source::Text(text) => text,
+            DocumentSource::Trusted(id) => return self.by_id(id),
+            DocumentSource::Unknown => return Err(trusted_documents::not_found()),
+            DocumentSource::Text(text) => text,
         };
         let known = self.trusted(DocumentId::of(&text));
         let found = known.or_else(|| self.shared.engine.prepare_public(&text, name, variables));

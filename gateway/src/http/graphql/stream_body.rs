@@ -24,7 +24,7 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 
 /// How events are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Framing {
+pub(super) enum StreamFraming {
     /// `multipart/mixed` with `subscriptionSpec=1.0`. A client hands a part over when it sees the delimiter after it, so each
     /// delimiter is sent with the part before it.
     Multipart,
@@ -32,7 +32,7 @@ pub(super) enum Framing {
     EventStream,
 }
 
-impl Framing {
+impl StreamFraming {
     /// The transport in metrics.
     pub(super) fn transport(self) -> StreamTransport {
         match self {
@@ -93,7 +93,7 @@ impl Framing {
 }
 
 /// The response to a subscription.
-pub(super) fn respond(framing: Framing, subscription: Subscription, shutdown: GracefulShutdown) -> Response {
+pub(super) fn respond(framing: StreamFraming, subscription: Subscription, shutdown: GracefulShutdown) -> Response {
     let events = Events { framing, subscription, shutdown, state: State::New };
     let frames = stream::unfold(events, async |mut events| Some((stream::iter(events.next().await?), events)));
     stream_response(framing, Body::from_stream(frames.flatten().map(Ok::<_, Infallible>)))
@@ -101,13 +101,13 @@ pub(super) fn respond(framing: Framing, subscription: Subscription, shutdown: Gr
 
 /// A single response as the only event of a stream.
 pub(super) fn single(json: Bytes) -> Response {
-    let framing = Framing::EventStream;
+    let framing = StreamFraming::EventStream;
     let [before, json, after] = framing.event(Payload::Response(json));
     let end = Bytes::from_static(b"event: complete\ndata:\n\n");
     stream_response(framing, Body::from_stream(stream::iter([before, json, after, end].map(Ok::<_, Infallible>))))
 }
 
-fn stream_response(framing: Framing, body: Body) -> Response {
+fn stream_response(framing: StreamFraming, body: Body) -> Response {
     let headers = [
         (header::CONTENT_TYPE, framing.content_type()),
         (header::CACHE_CONTROL, NO_STORE),
@@ -118,7 +118,7 @@ fn stream_response(framing: Framing, body: Body) -> Response {
 
 /// The events of a subscription, framed.
 struct Events {
-    framing: Framing,
+    framing: StreamFraming,
     subscription: Subscription,
     shutdown: GracefulShutdown,
     state: State,

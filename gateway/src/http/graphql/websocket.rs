@@ -5,6 +5,7 @@
 //! since browsers cannot set headers here; headers of the handshake count where it has none.
 
 mod connection;
+mod identity;
 mod message;
 mod operation;
 
@@ -18,8 +19,9 @@ use axum::{
 };
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use self::connection::{Connection, Handshake};
+use self::{connection::WebSocketConnection, identity::HandshakeHeaders};
 use crate::http::{
+    caller::client_address,
     connection::upgrade::Upgrade,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
@@ -40,7 +42,7 @@ pub(super) fn is_handshake(request: &Request) -> bool {
 pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Response, ErrorResponse> {
     let headers = request.headers();
     if request.version() != Version::HTTP_11 || !has_token(headers, &header::CONNECTION, "upgrade") {
-        return Err(ErrorResponse::bad_request("Um WebSocket começa por HTTP/1.1, com Connection: Upgrade."));
+        return Err(ErrorResponse::bad_request("Um WebSocket começa por HTTP/1.1, com WebSocketConnection: Upgrade."));
     }
     if single_text(headers, &header::SEC_WEBSOCKET_VERSION) != Some(VERSION) {
         let error = ErrorResponse::new(
@@ -58,12 +60,12 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
     }
     let accept = HeaderValue::try_from(derive_accept_key(key.as_bytes())).expect("it is Base64");
     let text = |name: &HeaderName| single_text(headers, name).map(str::to_owned);
-    let handshake = Handshake {
+    let handshake = HandshakeHeaders {
         authorization: text(&header::AUTHORIZATION),
         tool_key: text(&TOOL_KEY),
         federation_key: text(&FEDERATION_KEY),
         client_name: text(&CLIENT_NAME),
-        address: super::client_address(
+        address: client_address(
             &shared,
             headers,
             request.extensions().get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| *peer),
@@ -76,7 +78,8 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
     to.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
     to.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
     to.insert(header::SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(PROTOCOL));
-    let upgrade = Upgrade::new(async move |io, first| Connection::new(shared, handshake).serve(io, first).await);
+    let upgrade =
+        Upgrade::new(async move |io, first| WebSocketConnection::new(shared, handshake).serve(io, first).await);
     response.extensions_mut().insert(upgrade);
     Ok(response)
 }

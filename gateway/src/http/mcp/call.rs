@@ -9,16 +9,20 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::{
-    message::{Request, RequestId},
+    json_response::respond,
+    message::Request,
     method::{CompleteResult, write_result},
-    respond,
+    request_id::RequestId,
     revision::Revision,
     rpc_error::RpcError,
 };
 use crate::{
     http::{
         gateway_state::GatewayState,
-        graphql::{self, Execution, resolved::Resolved},
+        graphql::{
+            execution::{self, Execution},
+            resolved::ResolvedRequest,
+        },
     },
     schema::{
         caller::Caller,
@@ -26,7 +30,7 @@ use crate::{
         mcp_tools::{McpTool, McpTools},
         response,
     },
-    telemetry::request::{ErrorCodes, OperationLabel, RequestTelemetry},
+    telemetry::{ErrorCodes, OperationLabel, request::RequestTelemetry},
     upstream::memory::RequestMemory,
 };
 
@@ -39,7 +43,7 @@ const MAX_ERRORS: usize = 5;
 const TOO_LONG: &str = "RESPONSE_TOO_LONG";
 
 /// Who calls a tool, and until when.
-pub(super) struct Sender {
+pub(super) struct ToolCaller {
     pub(super) caller: Caller,
     pub(super) telemetry: Arc<RequestTelemetry>,
     pub(super) deadline: Instant,
@@ -71,7 +75,7 @@ pub(super) async fn run(
     tools: &McpTools,
     request: Request,
     revision: Revision,
-    sender: Sender,
+    sender: ToolCaller,
 ) -> Result<Response, RpcError> {
     let Request { id, mut params, .. } = request;
     let Some(Value::String(name)) = params.get("name") else {
@@ -91,9 +95,9 @@ pub(super) async fn run(
     };
     let (response, memory) = match tool.variables(arguments) {
         Ok(variables) => {
-            let resolved = Resolved::own(Arc::clone(tool.document()), variables);
+            let resolved = ResolvedRequest::own(Arc::clone(tool.document()), variables);
             let Execution { response, memory, .. } =
-                graphql::execute(shared, resolved, sender.caller, sender.deadline).await;
+                execution::execute(shared, resolved, sender.caller, sender.deadline).await;
             (response, Some(memory))
         }
         Err(refused) => (refused, None),
@@ -115,14 +119,14 @@ fn write(
     let mut codes = response.codes();
     let complete = CompleteResult::of(revision);
     let json = match outcome(tool, &response) {
-        Outcome::Data { json, missing } => {
+        ToolOutcome::Data { json, missing } => {
             let text = [json.get()].into_iter().chain(missing.as_deref()).map(TextContent::of).collect();
             write_result(
                 id,
                 &CallToolResult { content: text, structured_content: Some(json), is_error: false, complete },
             )
         }
-        Outcome::Failure { text, code } => {
+        ToolOutcome::Failure { text, code } => {
             codes.extend(code);
             let content = vec![TextContent::of(&text)];
             write_result(id, &CallToolResult { content, structured_content: None, is_error: true, complete })
@@ -144,30 +148,30 @@ fn write(
 }
 
 /// What a model gets.
-enum Outcome<'a> {
+enum ToolOutcome<'a> {
     /// The data, and which parts of it could not be loaded.
     Data { json: &'a RawValue, missing: Option<String> },
     /// Why there are no data, and the code of what this module refuses.
     Failure { text: String, code: Option<&'static str> },
 }
 
-fn outcome<'a>(tool: &McpTool, response: &'a response::Response) -> Outcome<'a> {
+fn outcome<'a>(tool: &McpTool, response: &'a response::Response) -> ToolOutcome<'a> {
     let errors = response.errors();
     let Some(json) = response.data().and_then(|data| serde_json::from_slice::<&RawValue>(data).ok()) else {
-        return Outcome::Failure { text: describe(errors), code: None };
+        return ToolOutcome::Failure { text: describe(errors), code: None };
     };
     if !errors.is_empty() && is_empty(json) {
-        return Outcome::Failure { text: describe(errors), code: None };
+        return ToolOutcome::Failure { text: describe(errors), code: None };
     }
     let bytes = json.get().len();
     if bytes > MAX_DATA {
         let (size, max) = (bytes.div_ceil(1024), MAX_DATA / 1024);
         let how = tool.how_to_narrow();
         let text = format!("A resposta tem {size} KiB, e o limite é de {max} KiB. {how} ({TOO_LONG})");
-        return Outcome::Failure { text, code: Some(TOO_LONG) };
+        return ToolOutcome::Failure { text, code: Some(TOO_LONG) };
     }
     let missing = (!errors.is_empty()).then(|| format!("Faltam partes da resposta:\n{}", describe(errors)));
-    Outcome::Data { json, missing }
+    ToolOutcome::Data { json, missing }
 }
 
 /// Whether no root field has a value.

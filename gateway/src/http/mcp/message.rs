@@ -2,7 +2,7 @@
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
 
-use super::rpc_error::RpcError;
+use super::{request_id::RequestId, rpc_error::RpcError};
 use crate::http::json_body::Unambiguous;
 
 /// A message.
@@ -20,10 +20,6 @@ pub(super) struct Request {
     pub(super) method: String,
     pub(super) params: IndexMap<Name, Value>,
 }
-
-/// The id of a request: a text or an integer.
-#[derive(Clone)]
-pub(super) struct RequestId(pub(super) Value);
 
 impl Message {
     /// Reads a message.

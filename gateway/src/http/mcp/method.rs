@@ -5,7 +5,8 @@ use serde::Serialize;
 use serde_json::{Value as Json, json, value::RawValue};
 
 use super::{
-    message::{Request, RequestId},
+    message::Request,
+    request_id::RequestId,
     revision::{NEWEST_HANDSHAKE, Revision, SUPPORTED, has_handshake},
     rpc_error::RpcError,
 };

@@ -11,11 +11,11 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::{
-    message::RequestId,
-    respond,
+    json_response::respond,
+    request_id::RequestId,
     revision::{Revision, SUPPORTED},
 };
-use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode, telemetry::request::ErrorCodes};
+use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode, telemetry::ErrorCodes};
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;

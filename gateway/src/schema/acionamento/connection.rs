@@ -18,7 +18,7 @@ use super::{
     search::Search,
 };
 use crate::{
-    loaders::{Answer, CallCount, Loader},
+    loaders::{CallCount, LoadResult, Loader},
     schema::{
         error::Error,
         executor::{Context, Resolved, Unresolved},
@@ -168,7 +168,7 @@ impl Loader for PageLoader {
     type Value = AcionamentoConnection;
     const CALLS: CallCount = CallCount::None;
 
-    async fn load(&self, _: &Session) -> Answer<AcionamentoConnection> {
+    async fn load(&self, _: &Session) -> LoadResult<AcionamentoConnection> {
         Ok(Arc::new(self.request.select(&self.lists).await))
     }
 }

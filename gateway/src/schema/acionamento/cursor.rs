@@ -52,11 +52,11 @@ impl PageArguments {
 pub struct PageBounds {
     after: Option<SortPosition>,
     before: Option<SortPosition>,
-    rows: Rows,
+    rows: ListRows,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Rows {
+enum ListRows {
     First(usize),
     Last(usize),
 }
@@ -72,10 +72,10 @@ impl PageBounds {
             (Some(_), Some(_)) => {
                 return Err(Error::bad_user_input("Use \"first\" para avançar ou \"last\" para voltar, não os dois."));
             }
-            (Some(first), None) => Rows::First(count("first", first)?),
-            (None, Some(last)) => Rows::Last(count("last", last)?),
-            (None, None) if before.is_some() && after.is_none() => Rows::Last(count("last", DEFAULT_ROWS)?),
-            (None, None) => Rows::First(count("first", DEFAULT_ROWS)?),
+            (Some(first), None) => ListRows::First(count("first", first)?),
+            (None, Some(last)) => ListRows::Last(count("last", last)?),
+            (None, None) if before.is_some() && after.is_none() => ListRows::Last(count("last", DEFAULT_ROWS)?),
+            (None, None) => ListRows::First(count("first", DEFAULT_ROWS)?),
         };
         let read = |name, cursor: Option<String>| cursor.map(|cursor| decode(name, &cursor, ordem)).transpose();
         Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
@@ -84,14 +84,14 @@ impl PageBounds {
     /// The page of rows that are within the bounds, of which there are more than it takes.
     pub(super) fn take<T>(&self, rows: &mut Vec<T>) {
         match self.rows {
-            Rows::First(count) => rows.truncate(count),
-            Rows::Last(count) => drop(rows.drain(..rows.len().saturating_sub(count))),
+            ListRows::First(count) => rows.truncate(count),
+            ListRows::Last(count) => drop(rows.drain(..rows.len().saturating_sub(count))),
         }
     }
 
     /// Whether the page is counted from the end.
     pub(super) fn is_backward(&self) -> bool {
-        matches!(self.rows, Rows::Last(_))
+        matches!(self.rows, ListRows::Last(_))
     }
 
     /// The page's range of a sorted list. `compare` compares a row with a position.
@@ -105,8 +105,8 @@ impl PageBounds {
         let start = self.after.as_ref().map_or(0, |after| until(after, Ordering::Equal));
         let end = self.before.as_ref().map_or(sorted.len(), |before| until(before, Ordering::Less)).max(start);
         match self.rows {
-            Rows::First(rows) => start..end.min(start.saturating_add(rows)),
-            Rows::Last(rows) => start.max(end.saturating_sub(rows))..end,
+            ListRows::First(rows) => start..end.min(start.saturating_add(rows)),
+            ListRows::Last(rows) => start.max(end.saturating_sub(rows))..end,
         }
     }
 }

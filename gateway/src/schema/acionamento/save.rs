@@ -24,7 +24,7 @@ use crate::{
     },
     upstream::{
         self, Fault, IdempotencyKey, SessionClient,
-        acionamentos::{Done, Row},
+        acionamentos::{Row, RowProcedure},
     },
 };
 
@@ -361,7 +361,7 @@ impl InputValidator {
     }
 }
 
-fn repeat_procedure(old: &Done<'_>) -> NovoProcedimento {
+fn repeat_procedure(old: &RowProcedure<'_>) -> NovoProcedimento {
     NovoProcedimento {
         procedimento: old.cd_procedimento.to_string(),
         quantidade: old.qt_procedimento.0,

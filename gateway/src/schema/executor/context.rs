@@ -9,7 +9,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use services::calendar;
 
 use crate::{
-    loaders::{Answer, Loaded, Loader, Loading},
+    loaders::{LoadResult, Loaded, Loader, Loading},
     schema::error::Error,
     session::Session,
 };
@@ -91,7 +91,7 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// [`Unresolved::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
-    pub fn answer<L: Loader>(&self, loader: &L) -> Resolved<Answer<L::Value>> {
+    pub fn answer<L: Loader>(&self, loader: &L) -> Resolved<LoadResult<L::Value>> {
         self.authenticated()?;
         self.loaded.borrow_mut().get(loader).map_err(|loading| {
             if let Some(loading) = loading {

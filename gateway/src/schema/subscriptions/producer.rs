@@ -18,7 +18,7 @@ use tokio::{
 use super::{
     event::{Event, Payload},
     limiter::EventMemory,
-    pace::{Outcome, Pace},
+    pace::{Pace, ReadOutcome},
     registry::{ProducerKey, Registry},
     settings::SubscriptionSettings,
 };
@@ -31,10 +31,7 @@ use crate::{
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
-    telemetry::{
-        Telemetry,
-        request::{IncomingHeaders, OperationLabel},
-    },
+    telemetry::{OperationLabel, Telemetry, request::IncomingHeaders},
     upstream::ReadPaths,
 };
 
@@ -167,7 +164,7 @@ impl Producer {
     }
 
     /// Publishes a response that differs from the latest. `None` if the subscription is over.
-    fn publish(&self, response: Response, context: &ProducerContext) -> Option<Outcome> {
+    fn publish(&self, response: Response, context: &ProducerContext) -> Option<ReadOutcome> {
         let has = |code: ErrorCode| response.codes().contains(&code.as_str());
         let (is_over, is_failing) = (
             // Neither becomes valid again.
@@ -194,9 +191,9 @@ impl Producer {
             self.send(Payload::Response(json));
         }
         Some(match (is_failing, is_same) {
-            (true, _) => Outcome::Failing,
-            (false, true) => Outcome::Unchanged,
-            (false, false) => Outcome::Changed,
+            (true, _) => ReadOutcome::Failing,
+            (false, true) => ReadOutcome::Unchanged,
+            (false, false) => ReadOutcome::Changed,
         })
     }
 

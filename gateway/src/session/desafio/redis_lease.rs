@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{DesafioError, Id, Outcome};
+use super::outcome::{DesafioError, Id, LeaseOutcome};
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 /// TTL of a lease: longer than a call to the services takes with any usual timeout. A gateway that dies locks the person out
@@ -49,12 +49,12 @@ impl RedisLease {
         })
     }
 
-    pub(super) async fn release(self, outcome: Outcome) {
+    pub(super) async fn release(self, outcome: LeaseOutcome) {
         // Gateways of two versions may share a Redis: these words are part of the script's interface.
         let outcome = match outcome {
-            Outcome::Failed => "tried",
-            Outcome::Refunded => "untried",
-            Outcome::Consumed => "spent",
+            LeaseOutcome::Failed => "tried",
+            LeaseOutcome::Refunded => "untried",
+            LeaseOutcome::Consumed => "spent",
         };
         let call = self.call(RELEASE).arg(outcome).arg(self.lifetime);
         self.store.run_or_queue(call).await;

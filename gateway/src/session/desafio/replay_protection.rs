@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{DesafioError, Id, Outcome};
+use super::outcome::{DesafioError, Id, LeaseOutcome};
 
 pub(super) struct ReplayProtection {
     max_entries: usize,
@@ -53,11 +53,11 @@ impl ReplayProtection {
         Ok(max_attempts - entry.attempts)
     }
 
-    pub(super) fn release(&self, id: Id, outcome: Outcome) {
+    pub(super) fn release(&self, id: Id, outcome: LeaseOutcome) {
         let mut entries = self.entries();
         let Some(entry) = entries.get_mut(&id) else { return };
-        entry.state = if matches!(outcome, Outcome::Consumed) { State::Consumed } else { State::Free };
-        if matches!(outcome, Outcome::Refunded) {
+        entry.state = if matches!(outcome, LeaseOutcome::Consumed) { State::Consumed } else { State::Free };
+        if matches!(outcome, LeaseOutcome::Refunded) {
             entry.attempts -= 1;
         }
         if entry.state == State::Free && entry.attempts == 0 {

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 
 use chrono::TimeDelta;
 
-use super::{AttemptKind, LimitKey, RateLimited, WINDOW};
+use super::limit_key::{AttemptKind, LimitKey, RateLimited, WINDOW};
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 const ACQUIRE: &str = include_str!("acquire.lua");

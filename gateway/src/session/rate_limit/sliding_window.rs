@@ -7,7 +7,7 @@ use std::{
 
 use chrono::TimeDelta;
 
-use super::{LimitKey, RateLimited, WINDOW};
+use super::limit_key::{LimitKey, RateLimited, WINDOW};
 
 /// The attempts of the last [`WINDOW`], each with a unique id.
 #[derive(Default)]

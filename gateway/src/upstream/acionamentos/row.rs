@@ -5,6 +5,6 @@ use services::wire::{acionamento as wire, value::InPlace};
 /// An acionamento that borrows from a list.
 pub type Row<'a> = wire::Acionamento<InPlace<'a>>;
 /// A procedure of such a row.
-pub type Done<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
+pub type RowProcedure<'a> = wire::ProcedimentoRealizado<InPlace<'a>>;
 /// An event of its history.
-pub type Event<'a> = wire::Evento<InPlace<'a>>;
+pub type RowEvent<'a> = wire::Evento<InPlace<'a>>;

@@ -18,7 +18,7 @@ use super::{row_filter::RowFilter, search_texts::SharedSearchTexts};
 const MAX_INLINE: usize = 500;
 
 /// Selections that a list caches.
-pub(super) const MOST: usize = 4;
+pub(super) const MAX_SELECTIONS: usize = 4;
 
 /// Limits searching and sorting of long lists to half of the processors.
 static THREADS: LazyLock<Semaphore> =
@@ -46,7 +46,7 @@ pub struct Selection {
 
 /// The selections of a list, least recently used first.
 #[derive(Default)]
-pub(super) struct Selections {
+pub(super) struct CachedSelections {
     cells: Mutex<Vec<(Criteria, Cell)>>,
     /// What the searches share that run now.
     texts: Mutex<Weak<SharedSearchTexts>>,
@@ -55,7 +55,7 @@ pub(super) struct Selections {
 /// A selection, or the wait for it, which concurrent requests share.
 type Cell = Arc<OnceCell<Arc<Selection>>>;
 
-impl Selections {
+impl CachedSelections {
     fn cell(&self, criteria: Criteria) -> Cell {
         // No operation panics half-way, so a poisoned state is consistent.
         let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,7 +63,7 @@ impl Selections {
         let last = known.map_or_else(|| (criteria, Cell::default()), |at| cells.remove(at));
         let cell = Arc::clone(&last.1);
         cells.push(last);
-        if cells.len() > MOST {
+        if cells.len() > MAX_SELECTIONS {
             cells.remove(0);
         }
         cell
@@ -106,7 +106,7 @@ impl Selections {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Criteria, MOST, Selection};
+    use super::{Criteria, MAX_SELECTIONS, Selection};
     use crate::upstream::acionamentos::{Acionamentos, RowFilter};
 
     #[tokio::test]
@@ -117,12 +117,12 @@ mod tests {
             let select = move |_: &Acionamentos| Selection { places: Box::default(), sum: Some(made.into()) };
             list.selection(criteria, select).await.sum
         };
-        for order in 0..MOST {
+        for order in 0..MAX_SELECTIONS {
             assert_eq!(ask(order, 1).await, Some(1.into()));
         }
         assert_eq!(ask(0, 2).await, Some(1.into()));
         // One more, which evicts the least recently used.
-        assert_eq!(ask(MOST, 3).await, Some(3.into()));
+        assert_eq!(ask(MAX_SELECTIONS, 3).await, Some(3.into()));
         assert_eq!(ask(0, 4).await, Some(1.into()));
         assert_eq!(ask(1, 5).await, Some(5.into()));
     }

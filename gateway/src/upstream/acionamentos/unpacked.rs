@@ -6,14 +6,14 @@ use services::wire::spelling::ResponseSpelling;
 use super::row::Row;
 use crate::upstream::lists::{self, NoRows};
 
-type Standing<'a> = Vec<Row<'a>>;
+type BorrowedRows<'a> = Vec<Row<'a>>;
 
 self_cell::self_cell! {
     /// The rows of a list, with the body that they borrow from.
     pub(super) struct Unpacked {
         owner: Bytes,
         #[covariant]
-        dependent: Standing,
+        dependent: BorrowedRows,
     }
 }
 

@@ -44,7 +44,7 @@ async fn without_the_key_a_subgraph_is_the_graph_of_everybody_to_the_byte() {
         json!({ "query": INTROSPECTION }),
         json!({ "query": "{ __type(name: \"_Service\") { name } }" }),
     ];
-    for policy in [DocumentPolicy::Open, DocumentPolicy::Closed] {
+    for policy in [DocumentPolicy::Open, DocumentPolicy::TrustedOnly] {
         let gateway = Gateway::made_of(Parts { policy, ..Parts::default() });
         let with_router = Gateway::with_services(stub.address, Parts { policy, ..parts() });
         for parameters in &documents {
@@ -92,7 +92,7 @@ async fn no_cache_gives_others_what_the_router_got() {
 
 #[tokio::test]
 async fn a_router_sees_what_it_may_ask() {
-    let gateway = Gateway::made_of(Parts { policy: DocumentPolicy::Closed, ..parts() });
+    let gateway = Gateway::made_of(Parts { policy: DocumentPolicy::TrustedOnly, ..parts() });
     let reply = send(&gateway, Some(KEY), None, &json!({ "query": INTROSPECTION })).await.data();
     let fields = reply["__schema"]["queryType"]["fields"].as_array().unwrap();
     for (name, arguments) in [("_service", json!([])), ("_entities", json!([{ "name": "representations" }]))] {
@@ -110,7 +110,7 @@ async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
     let documents = TrustedDocuments::new(&manifest, &gateway::schema::limits::DocumentLimits::default()).unwrap();
     let stub = services()
         .start_behind(|address| {
-            Gateway::with_services(address, Parts { documents, policy: DocumentPolicy::Closed, ..parts() })
+            Gateway::with_services(address, Parts { documents, policy: DocumentPolicy::TrustedOnly, ..parts() })
         })
         .await;
     // Sent as text before, so that it is prepared.
@@ -196,6 +196,8 @@ async fn abertos_hoje() -> Stub {
     let total = || Total { qt_total: 4.into(), vl_total: None };
     stub()
         .on::<TotalAcionamentoAbertosDia>(move |_| stub::Reply::Data(total()))
-        .start_behind(|address| Gateway::with_services(address, Parts { policy: DocumentPolicy::Closed, ..parts() }))
+        .start_behind(|address| {
+            Gateway::with_services(address, Parts { policy: DocumentPolicy::TrustedOnly, ..parts() })
+        })
         .await
 }

@@ -344,7 +344,8 @@ async fn a_browser_of_an_allowed_origin_may_send_the_headers_of_the_protocol() {
 #[tokio::test]
 async fn tools_run_where_only_trusted_documents_do() {
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
-    let gateway = Gateway::with_services(serve(services).await, Parts { policy: DocumentPolicy::Closed, ..parts() });
+    let gateway =
+        Gateway::with_services(serve(services).await, Parts { policy: DocumentPolicy::TrustedOnly, ..parts() });
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["structuredContent"], json!({ "seguradoras": [] }));
 }

@@ -78,7 +78,7 @@ async fn in_production_only_trusted_subscriptions_run() {
     let manifest = json!({ format!("sha256:{}", hex(ABERTOS_HOJE)): ABERTOS_HOJE }).to_string();
     let parts = || Parts {
         documents: TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
-        policy: DocumentPolicy::Keyed,
+        policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
         ..Parts::default()
     };

@@ -305,7 +305,7 @@ async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake(
     let manifest = json!({ &id: TRUSTED }).to_string();
     let parts = || Parts {
         documents: TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
-        policy: DocumentPolicy::Keyed,
+        policy: DocumentPolicy::TrustedOrTool,
         tools: tool_with(KEY),
         ..Parts::default()
     };

@@ -86,7 +86,7 @@ async fn sighup_reads_the_tools_again() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().to_str().unwrap();
     let settings = ["--listen", "127.0.0.1:0", "--upstream-url", "http://127.0.0.1:9", "--api-key", "k"];
-    let documents = ["--documents", "trusted-or-token", "--tools", at];
+    let documents = ["--documents", "trusted-or-tool", "--tools", at];
     let mut process = gateway(&[&settings[..], &documents].concat()).spawn().unwrap();
     let mut output = BufReader::new(process.stdout.take().unwrap()).lines();
     let mut log = BufReader::new(process.stderr.take().unwrap()).lines();

@@ -65,7 +65,7 @@ fn a_file_that_cannot_be_used_is_refused_with_its_remedy() {
 #[test]
 fn where_only_trusted_documents_run_a_tool_needs_a_manifest() {
     let folder = Folder::new(&[("a.toml", tool(ANY))]);
-    let closed = ToolSettings { policy: DocumentPolicy::Closed, ..folder.settings() };
+    let closed = ToolSettings { policy: DocumentPolicy::TrustedOnly, ..folder.settings() };
     let error = Tools::open(closed).err().unwrap().to_string();
     assert!(error.ends_with("nenhuma ferramenta envia outros documentos: dê a ela um manifest"), "{error}");
 }

@@ -30,7 +30,7 @@ fn visible(mut reply: Reply) -> (u16, HeaderMap, String) {
 
 #[tokio::test]
 async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
-    let gateway = gateway_with(DocumentPolicy::Keyed);
+    let gateway = gateway_with(DocumentPolicy::TrustedOrTool);
     let refusal = visible(send(&gateway, None, JSON, json!({ "query": SCHEMA })).await);
     assert!(refusal.2.contains("DOCUMENT_NOT_TRUSTED"), "{}", refusal.2);
     let names = names();
@@ -122,7 +122,7 @@ async fn variables_of_trusted_documents_tell_nothing_of_the_schema() {
     let lista = "query Lista($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos) { \
                  acionamentos(filtro: $filtro, ordem: $ordem) { totalCount } }";
     let documents = TrustedDocuments::new(&manifest(&[lista]), &DocumentLimits::default()).unwrap();
-    let gateway = Gateway::made_of(Parts { documents, policy: DocumentPolicy::Closed, ..Parts::default() });
+    let gateway = Gateway::made_of(Parts { documents, policy: DocumentPolicy::TrustedOnly, ..Parts::default() });
     let ask = async |variables: Value| {
         visible(send(&gateway, None, JSON, json!({ "variables": variables, "extensions": extensions(lista) })).await)
     };

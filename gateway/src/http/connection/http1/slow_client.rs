@@ -26,8 +26,8 @@ use tokio_util::either::Either;
 
 use crate::http::{
     connection::{
-        CLOSE_TIMEOUT, ConnectionContext, Io, NEW_CONNECTION_GRACE,
-        request_head::{self, Framing},
+        context::{CLOSE_TIMEOUT, ConnectionContext, Io, NEW_CONNECTION_GRACE},
+        request_head::{self, BodyFraming},
         upgrade::Upgrade,
     },
     error_response::ErrorResponse,
@@ -219,11 +219,11 @@ impl GuardedIo {
         };
         let framing = request_head::check_http1(&self.buffer[..end])?;
         self.searched = 0;
-        self.exchange.begin(framing != Framing::Length(0));
+        self.exchange.begin(framing != BodyFraming::Length(0));
         self.state = State::Passing(match framing {
-            Framing::Length(length) => end as u64 + length,
+            BodyFraming::Length(length) => end as u64 + length,
             // Only hyper finds the end of a chunked body, so the connection closes after this request.
-            Framing::Chunked => u64::MAX,
+            BodyFraming::Chunked => u64::MAX,
         });
         Ok(true)
     }

@@ -22,8 +22,8 @@ use hyper::{
 };
 use tokio::time::{Instant, Sleep, sleep};
 
-use super::{Stream, request_body::UnreadBody, traffic::CompletedRequest};
-use crate::http::connection::CLOSE_TIMEOUT;
+use super::{request_body::UnreadBody, streams::Stream, traffic::CompletedRequest};
+use crate::http::connection::context::CLOSE_TIMEOUT;
 
 tokio::task_local! {
     /// The progress of the stream that this task serves.

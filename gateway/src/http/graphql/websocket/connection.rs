@@ -16,20 +16,11 @@ use tokio_tungstenite::{
 };
 
 use super::{
-    message::{self, ClientMessage, CloseReason, InitPayload, OperationId},
+    identity::{ClientIdentity, HandshakeHeaders},
+    message::{self, ClientMessage, CloseReason, OperationId},
     operation::{self, Outgoing, Part},
 };
-use crate::{
-    http::{
-        connection::Io,
-        gateway_state::GatewayState,
-        graphql::{params::Params, resolved::Sender},
-        headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY},
-    },
-    schema::caller::Caller,
-    session::{Session, client_address::ClientAddress},
-    telemetry::request::RequestTelemetry,
-};
+use crate::http::{connection::context::Io, gateway_state::GatewayState, graphql::params::Params};
 
 /// Operations of one connection at a time: as many as HTTP/2 has streams.
 const MAX_OPERATIONS: usize = 100;
@@ -40,67 +31,11 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Bytes that are read at a time: most messages are shorter.
 const READ_BUFFER: usize = 4 * 1024;
 
-/// What the handshake says of the client.
-pub(super) struct Handshake {
-    pub(super) authorization: Option<String>,
-    pub(super) tool_key: Option<String>,
-    pub(super) federation_key: Option<String>,
-    pub(super) client_name: Option<String>,
-    pub(super) address: ClientAddress,
-}
-
-/// Who a connection is of, once it is acknowledged.
-pub(super) struct Identity {
-    authorization: Option<String>,
-    tool_key: Option<String>,
-    federation_key: Option<String>,
-    client_name: Option<String>,
-    address: ClientAddress,
-}
-
-impl Identity {
-    /// The client of a handshake, whose first message may say more.
-    ///
-    /// # Errors
-    /// What the message has as `Authorization` is no bearer token.
-    fn new(handshake: &Handshake, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
-        let Handshake { authorization, tool_key, federation_key, client_name, address } = handshake;
-        let given =
-            |name: &str, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
-        let authorization = given("authorization", authorization).filter(|text| !text.is_empty());
-        let is_token = |text: &str| {
-            Session::from_authorization(&shared.upstream, Some(text), &RequestTelemetry::disabled()).is_some()
-        };
-        if authorization.as_deref().is_some_and(|text| !is_token(text)) {
-            return Err(CloseReason::Forbidden);
-        }
-        let tool_key = given(TOOL_KEY.as_str(), tool_key);
-        let federation_key = given(FEDERATION_KEY.as_str(), federation_key);
-        let client_name = given(CLIENT_NAME.as_str(), client_name);
-        Ok(Self { authorization, tool_key, federation_key, client_name, address: *address })
-    }
-
-    /// What it says of the program.
-    pub(super) fn sender(&self) -> Sender<'_> {
-        Sender {
-            tool_key: self.tool_key.as_deref(),
-            federation_key: self.federation_key.as_deref(),
-            client_name: self.client_name.as_deref(),
-        }
-    }
-
-    /// The sender of an operation.
-    pub(super) fn caller(&self, shared: &GatewayState, telemetry: &Arc<RequestTelemetry>) -> Caller {
-        let session = Session::from_authorization(&shared.upstream, self.authorization.as_deref(), telemetry);
-        Caller::new(self.address, session, Arc::clone(telemetry))
-    }
-}
-
 /// A connection.
-pub(super) struct Connection {
+pub(super) struct WebSocketConnection {
     shared: Arc<GatewayState>,
-    handshake: Handshake,
-    identity: Option<Arc<Identity>>,
+    handshake: HandshakeHeaders,
+    identity: Option<Arc<ClientIdentity>>,
     /// The operations in progress, by their ids.
     running: HashMap<OperationId, AbortHandle>,
     /// What they send. Those that are ready take turns, so that none starves the others.
@@ -136,8 +71,8 @@ impl From<FrameError> for Ending {
     }
 }
 
-impl Connection {
-    pub(super) fn new(shared: Arc<GatewayState>, handshake: Handshake) -> Self {
+impl WebSocketConnection {
+    pub(super) fn new(shared: Arc<GatewayState>, handshake: HandshakeHeaders) -> Self {
         let (running, outgoing, idle_since) = (HashMap::new(), SelectAll::new(), Instant::now());
         Self { shared, handshake, identity: None, running, outgoing, idle_since }
     }
@@ -221,7 +156,7 @@ impl Connection {
         match message {
             ClientMessage::ConnectionInit(_) if self.identity.is_some() => Err(CloseReason::TooManyInits.into()),
             ClientMessage::ConnectionInit(payload) => {
-                self.identity = Some(Arc::new(Identity::new(&self.handshake, &payload, &self.shared)?));
+                self.identity = Some(Arc::new(ClientIdentity::new(&self.handshake, &payload, &self.shared)?));
                 self.idle_since = Instant::now();
                 Ok(socket.send(message::connection_ack()).await?)
             }

@@ -7,11 +7,15 @@ use axum::body::Bytes;
 use futures_util::{StreamExt as _, future::Either, stream};
 use tokio::time::Instant;
 
-use super::{connection::Identity, message::OperationId};
+use super::{identity::ClientIdentity, message::OperationId};
 use crate::{
     http::{
         gateway_state::GatewayState,
-        graphql::{End, Execution, execute, params::Params, resolved::Resolved},
+        graphql::{
+            execution::{Execution, ExecutionEnd, execute},
+            params::Params,
+            resolved::ResolvedRequest,
+        },
         request_telemetry,
     },
     schema::{
@@ -19,7 +23,7 @@ use crate::{
         response::Response,
         subscriptions::{Payload, Subscription},
     },
-    telemetry::{StreamTransport, access_log::AccessLogEntry, request::ErrorCodes},
+    telemetry::{ErrorCodes, StreamTransport, access_log::AccessLogEntry},
     upstream::memory::RequestMemory,
 };
 
@@ -42,7 +46,7 @@ pub(super) enum Part {
 /// Runs an operation.
 pub(super) fn run(
     shared: Arc<GatewayState>,
-    identity: Arc<Identity>,
+    identity: Arc<ClientIdentity>,
     id: OperationId,
     params: Params,
 ) -> impl stream::Stream<Item = Outgoing> + Send {
@@ -79,13 +83,13 @@ fn events_of(events: Box<Events>) -> impl stream::Stream<Item = Part> + Send {
     })
 }
 
-async fn start(shared: Arc<GatewayState>, identity: Arc<Identity>, params: Params) -> Started {
+async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params: Params) -> Started {
     let mut entry = request_telemetry::operation_of_websocket(&shared.telemetry);
     let refuse = |entry: &mut AccessLogEntry, response: &Response| {
         entry.response_started(400, ErrorCodes(response.codes()));
         Started::Single(vec![Part::Error(errors(response))])
     };
-    let resolved = match Resolved::new(&shared, params, &identity.sender(), entry.telemetry()) {
+    let resolved = match ResolvedRequest::new(&shared, params, &identity.sender(), entry.telemetry()) {
         Ok(Ok(resolved)) => resolved,
         Ok(Err(refused)) => return refuse(&mut entry, &refused),
         Err(invalid) => {
@@ -109,10 +113,10 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<Identity>, params: Param
     }
     let deadline = Instant::now() + shared.client_limits.request;
     let Execution { response, memory, end } = execute(&shared, resolved, caller, deadline).await;
-    if !response.ran() && end == End::Ran {
+    if !response.ran() && end == ExecutionEnd::Ran {
         return refuse(&mut entry, &response);
     }
-    entry.response_started(if end == End::Ran { 200 } else { 503 }, ErrorCodes(response.codes()));
+    entry.response_started(if end == ExecutionEnd::Ran { 200 } else { 503 }, ErrorCodes(response.codes()));
     let json = response.into_json(Some(&memory)).unwrap_or_default();
     entry.add_body_bytes(json.len());
     Started::Single(vec![Part::Next(json, Some(memory)), Part::Complete])

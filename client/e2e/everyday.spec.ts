@@ -1,0 +1,163 @@
+/** What attendants use every day: the code again, favourites and bundles, the list as they like it, the folded menu. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { addProcedure, codeFor, overflow, SENHA, signIn, SINISTRO, test, USERS } from "./portal.ts";
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** No violation in either scheme, and nothing beside the window. */
+async function isSound(page: Page, where: string) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one page has one scheme
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // oxlint-disable-next-line no-await-in-loop
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+    expect.soft(violations, `${where}, ${colorScheme}`).toEqual([]);
+  }
+  expect.soft(await overflow(page), where).toBeLessThanOrEqual(0);
+}
+
+test("the steps of the login are in the history, a reload stays, and the code can be sent again", async ({
+  page,
+  gateway,
+}) => {
+  await page.clock.install();
+  await page.goto("/login-pg?voltar=%2Fminhaconta-pg");
+  const email = page.getByRole("textbox", { name: /e-mail/i });
+  await email.fill(USERS.atendente);
+  await page.getByRole("button", { name: "Próximo" }).click();
+  const code = page.getByRole("textbox", { name: "Código" });
+  await code.fill("AB");
+  await page.goBack();
+  await expect(email).toHaveValue(USERS.atendente);
+  await page.goForward();
+  await expect(code).toHaveValue("AB");
+  await page.reload();
+  await expect(page.getByText(USERS.atendente)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Reenviar código em \d:\d\d$/ })).toBeDisabled();
+  await isSound(page, "code step");
+
+  await page.clock.fastForward("01:05");
+  const since = Date.now();
+  await page.getByRole("button", { name: "Reenviar código", exact: true }).click();
+  await expect(page.getByRole("button", { name: /^Reenviar código em/ })).toBeDisabled();
+  await code.fill(await codeFor(gateway, since));
+  await page.getByRole("button", { name: "Enviar", exact: true }).click();
+  await page.getByLabel("Senha", { exact: true }).fill(SENHA);
+  await page.getByRole("button", { name: "Entrar" }).click();
+  await expect(page).toHaveURL(/\/minhaconta-pg$/);
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain("etapa");
+  // The login is not below it.
+  await page.goBack();
+  await expect(page).toHaveURL("about:blank");
+});
+
+test("favourites and bundles are there after a reload, and a bundle is added by its name", async ({
+  page,
+  gateway,
+}) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.goto("/novo-acionamento");
+  await addProcedure(page, "hemogr", "Hemograma completo");
+  await page.getByRole("button", { name: "Hemograma completo é favorito" }).click();
+  await page.getByRole("button", { name: "Salvar como conjunto" }).click();
+  await page.getByLabel("Nome do conjunto").fill("Sangue");
+  await isSound(page, "naming a bundle");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Conjunto Sangue salvo.")).toBeVisible();
+  await page.getByRole("button", { name: "Remover Hemograma completo" }).click();
+
+  await page.reload();
+  const search = page.getByLabel("Adicionar procedimento");
+  await search.click();
+  await expect(page.getByRole("group", { name: "Favoritos" })).toContainText("Hemograma completo");
+  await isSound(page, "favourites");
+  await search.fill("sang");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Quantidade de Hemograma completo")).toHaveValue("1");
+  await page.getByRole("button", { name: "Editar conjuntos" }).click();
+  await isSound(page, "editing bundles");
+});
+
+test("the list is as the user likes it: density, columns and saved filters survive a reload", async ({
+  page,
+  gateway,
+}) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.goto("/consulta-acionamento?status=FATURADO&ordem=VALOR_DESC");
+  const rows = page.locator(".consulta-body [role=row]");
+  await expect(rows.first()).toBeVisible();
+  const comfortable = (await rows.first().boundingBox())?.height ?? 0;
+  await page.getByRole("button", { name: "Exibição: densidade e colunas" }).click();
+  await page.getByRole("radio", { name: "Compacta" }).check();
+  await page.getByRole("checkbox", { name: "Pet" }).uncheck();
+  await isSound(page, "view");
+  await page.getByRole("button", { name: "Filtros", exact: true }).click();
+  await page.getByRole("button", { name: "Salvar este filtro" }).click();
+  await page.getByLabel("Nome do filtro").fill("Maiores faturados");
+  await page.keyboard.press("Enter");
+  await isSound(page, "saved filter");
+  await page.goto("/consulta-acionamento?status=NEGADO");
+  await expect(page.getByRole("columnheader", { name: "Pet" })).toHaveCount(0);
+  await expect(page.getByRole("columnheader")).toHaveCount(7);
+  expect((await rows.first().boundingBox())?.height).toBeLessThan(comfortable);
+  await page.getByRole("link", { name: "Maiores faturados" }).click();
+  await expect(page).toHaveURL(/\?status=FATURADO&ordem=VALOR_DESC$/);
+  // Rows lie one below the other in every layout.
+  for (const width of [360, 768, 1180, 1920]) {
+    // oxlint-disable-next-line no-await-in-loop -- one window
+    await page.setViewportSize({ width, height: 900 });
+    // oxlint-disable-next-line no-await-in-loop
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+    // oxlint-disable-next-line no-await-in-loop
+    const clipped = await rows.first().evaluate((row) => row.scrollHeight - row.clientHeight);
+    expect(clipped, `${width}`).toBeLessThanOrEqual(1);
+  }
+});
+
+for (const [width, height, least] of [
+  [360, 640, 1],
+  [1440, 900, 6],
+] as const) {
+  test(`the first rows are seen without scrolling at ${width}×${height}`, async ({ page, gateway }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/login-pg");
+    await signIn(page, gateway);
+    await page.goto("/consulta-acionamento?status=FATURADO");
+    await expect(page.getByRole("link", { name: SINISTRO }).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Faturado [\d.]+$/ })).toBeAttached();
+    await expect(page.getByRole("button", { name: "Filtros", exact: true })).toBeInViewport();
+    const seen = await page
+      .locator(".consulta-body [role=row]")
+      .evaluateAll(
+        (all) => all.map((row) => row.getBoundingClientRect()).filter(({ bottom }) => bottom <= innerHeight).length,
+      );
+    expect(seen).toBeGreaterThanOrEqual(least);
+    await isSound(page, `list, ${width}`);
+  });
+}
+
+test("the side menu folds to icons at 768 px, shows their names, and remembers the user's choice", async ({
+  page,
+  gateway,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.goto("/minhaconta-pg");
+  const menu = page.locator("#menu");
+  const link = page.getByRole("link", { name: "Consultar acionamentos" });
+  const widthOf = async () => (await menu.boundingBox())?.width ?? 0;
+  await expect(link).toBeVisible();
+  expect(await widthOf()).toBeLessThan(70);
+  await link.focus();
+  await expect(link.locator(".side-bar-label")).toHaveCSS("clip-path", "none");
+  await isSound(page, "folded menu");
+  await page.getByRole("button", { name: "Expandir o menu" }).click();
+  expect(await widthOf()).toBeGreaterThan(200);
+  await page.reload();
+  await expect(link).toBeVisible();
+  expect(await widthOf()).toBeGreaterThan(200);
+});

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { usePreference } from "../../preferences.ts";
+import type { Filter } from "./consulta.address.ts";
+import type { Consulta } from "./consulta.query.ts";
+import { ConsultaFields } from "./ConsultaFields.tsx";
+import { ConsultaStatus } from "./ConsultaStatus.tsx";
+import { OrderField } from "./ConsultaTools.tsx";
+import { listView } from "./listView.ts";
+import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
+import type { ConsultaCriteria } from "./useCriteria.ts";
+
+/** As in table.css: the rows are cards. */
+export const NARROW = "(max-width: 60em)";
+
+/** Where the fields would leave few rows in the window. */
+const SCARCE = "(max-width: 60em), (max-height: 62em)";
+
+const FIELDS = "consulta-fields";
+
+/** The filter in one line: statuses, saved filters, and a button for the other fields, which are folded in a small window. */
+export function ConsultaFilter({
+  queryRef,
+  criteria,
+}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
+  const [view, setView] = usePreference(listView);
+  const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
+  const isOpen = view.hasFields ?? !isScarce;
+  const active = countActive(criteria.filter);
+  const links = useRef<HTMLDivElement>(null);
+
+  // The chosen status may be beyond the edge of the line.
+  useEffect(() => {
+    const line = links.current;
+    const chosen = line?.querySelector<HTMLElement>("[aria-current]");
+    if (line && chosen)
+      line.scrollLeft = chosen.offsetLeft - line.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
+  }, [criteria.key]);
+  return (
+    <section className="card consulta-filter" aria-label="Filtros">
+      <div className="consulta-line">
+        <div ref={links} className="consulta-links">
+          <ConsultaStatus queryRef={queryRef} criteria={criteria} />
+          <SavedFilterLinks />
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />}
+          rightSection={active > 0 && <span className="consulta-active figures">{active}</span>}
+          aria-label={active > 0 ? `Filtros, ${active} ${active === 1 ? "ativo" : "ativos"}` : undefined}
+          aria-expanded={isOpen}
+          aria-controls={FIELDS}
+          onClick={() => setView({ ...view, hasFields: !isOpen })}
+        >
+          Filtros
+        </Button>
+      </div>
+      <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <ConsultaFields queryRef={queryRef} criteria={criteria} />
+            <OrderField criteria={criteria} />
+            <SaveFilter criteria={criteria} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The number of fields of the panel that have an effect. */
+function countActive({ seguradora, periodo, usuario, autorizacao, sinistro }: Filter): number {
+  return [seguradora, periodo, usuario, autorizacao, sinistro].filter(Boolean).length;
+}

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openSession } from "../../session.ts";
+import { CONSULTA } from "../../shell/listAddress.ts";
+import { openPortal } from "../../test/portal.tsx";
+import { firstRow, start } from "./consulta.fixtures.ts";
+import { columnStyle } from "./listView.ts";
+
+beforeEach(start);
+
+const KEY = "preferencias:1:ana@patas.example:";
+const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent.trim());
+
+describe("the view", () => {
+  test("has chosen columns, which stay chosen", async () => {
+    const { user } = openPortal(CONSULTA);
+    await firstRow();
+    await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
+    const view = await screen.findByRole("group", { name: "Exibição" });
+    await user.click(within(view).getByRole("checkbox", { name: "Pet" }));
+    await user.click(within(view).getByRole("checkbox", { name: "Seguradora" }));
+    expect(headers()).toEqual(["Sinistro", "Autorização", "Aberto em", "Segurado", "Status", "Total"]);
+    expect(screen.queryByText("Paçoca")).not.toBeInTheDocument();
+    expect(within(view).queryByRole("checkbox", { name: "Sinistro" })).not.toBeInTheDocument();
+    expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hidden: ["pet", "seguradora"] });
+    await user.click(within(view).getByRole("checkbox", { name: "Pet" }));
+    expect(headers()).toContain("Pet");
+  });
+
+  test("has a density", async () => {
+    const { user } = openPortal(CONSULTA);
+    await firstRow();
+    expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
+    await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
+    await user.click(await screen.findByRole("radio", { name: "Compacta" }));
+    expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
+  });
+
+  test.each(["x", '{"density":1,"hidden":["sinistro","nada",4],"hasFields":"x"}', "[]"])(
+    "damaged storage is the first view: %s",
+    async (stored) => {
+      localStorage.setItem(`${KEY}lista`, stored);
+      openPortal(CONSULTA);
+      await firstRow();
+      expect(headers()).toHaveLength(8);
+      expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
+    },
+  );
+
+  test("in the stacked table a column takes the place of the hidden one of its pair", () => {
+    const view = { density: "confortavel", hasFields: undefined } as const;
+    expect(columnStyle({ ...view, hidden: [] })["--consulta-stacked"]).toBe(
+      '"sinistro aberto segurado pet status total" "autorizacao aberto segurado seguradora status total"',
+    );
+    expect(columnStyle({ ...view, hidden: ["pet", "autorizacao"] })["--consulta-stacked"]).toBe(
+      '"sinistro aberto segurado seguradora status total" "sinistro aberto segurado seguradora status total"',
+    );
+    expect(columnStyle({ ...view, hidden: ["pet", "seguradora", "total"] })).toMatchObject({
+      "--consulta-stacked": '"sinistro aberto segurado status" "autorizacao aberto segurado status"',
+      "--consulta-areas": '"sinistro autorizacao aberto segurado status"',
+    });
+  });
+});
+
+describe("the fields of the filter", () => {
+  test("are folded into a button, which says how many are active, and stay so", async () => {
+    const { user } = openPortal(`${CONSULTA}?seguradora=1&status=ABERTO`);
+    await firstRow();
+    expect(screen.getByLabelText("Período")).toBeVisible();
+    const button = screen.getByRole("button", { name: "Filtros, 1 ativo" });
+    expect(button).toHaveAttribute("aria-expanded", "true");
+    await user.click(button);
+    expect(screen.queryByLabelText("Período")).not.toBeInTheDocument();
+    expect(button).toHaveAttribute("aria-expanded", "false");
+    expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hasFields: false });
+  });
+});
+
+describe("saved filters", () => {
+  const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
+
+  test("are opened by one click, with order and search", async () => {
+    const { user, address } = openPortal(`${CONSULTA}?seguradora=1&status=FATURADO&ordem=VALOR_DESC&busca=rex`);
+    await firstRow();
+    await user.click(screen.getByRole("button", { name: "Salvar este filtro" }));
+    await user.keyboard("{Enter}");
+    expect(screen.getByText("Dê um nome ao filtro.")).toBeVisible();
+    await user.keyboard("Rex da Araucária{Enter}");
+    expect(screen.getByText("Filtro Rex da Araucária salvo.")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: /^Aberto/ }));
+    await waitFor(() => expect(address()).toContain("status=ABERTO"));
+    await user.click(within(saved()).getByRole("link", { name: "Rex da Araucária" }));
+    const search = "?seguradora=1&status=FATURADO&ordem=VALOR_DESC&busca=rex";
+    await waitFor(() => expect(address()).toBe(CONSULTA + search));
+    expect(JSON.parse(localStorage.getItem(`${KEY}filtros`) ?? "")).toEqual([{ name: "Rex da Araucária", search }]);
+  });
+
+  test("never hold a CPF", async () => {
+    const { user } = openPortal(`${CONSULTA}?status=ABERTO`);
+    await firstRow();
+    await user.type(screen.getByRole("searchbox", { name: "Buscar na lista" }), "529.982.247-25{Enter}");
+    await screen.findByText(/com “529/);
+    await user.click(screen.getByRole("button", { name: "Salvar este filtro" }));
+    await user.keyboard("Marina{Enter}");
+    expect(localStorage.getItem(`${KEY}filtros`)).toBe('[{"name":"Marina","search":"?status=ABERTO"}]');
+  });
+
+  test("are deleted, which can be undone, and have names of their own", async () => {
+    localStorage.setItem(`${KEY}filtros`, JSON.stringify([{ name: "Meus", search: "?status=ABERTO&meus=sim" }]));
+    const { user } = openPortal(CONSULTA);
+    await firstRow();
+    await user.click(screen.getByRole("button", { name: "Salvar este filtro" }));
+    await user.keyboard("Meus{Enter}");
+    expect(screen.getByText("Já há um filtro com este nome.")).toBeVisible();
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Excluir o filtro Meus" }));
+    expect(screen.queryByRole("navigation", { name: "Filtros salvos" })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Desfazer" }));
+    expect(within(saved()).getByRole("link", { name: "Meus" })).toBeVisible();
+  });
+
+  test("of another user, and damaged ones, are not shown", async () => {
+    localStorage.setItem(`${KEY}filtros`, JSON.stringify([{ name: "Da Ana", search: "?status=ABERTO" }]));
+    localStorage.setItem(
+      "preferencias:1:bia@patas.example:filtros",
+      JSON.stringify([{ name: "Fora", search: "//evil.example" }, { name: "" }, 1, { name: "Bom", search: "?x=1" }]),
+    );
+    openSession("token-da-bia", { nome: "Bia", email: "bia@patas.example", telefone: null, perfil: null });
+    openPortal(CONSULTA);
+    await firstRow();
+    expect(within(saved()).getAllByRole("link")).toHaveLength(1);
+    expect(within(saved()).getByRole("link", { name: "Bom" })).toBeVisible();
+  });
+});

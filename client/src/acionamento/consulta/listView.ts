@@ -1,0 +1,130 @@
+/** How a user sees the list, and the filters that the user has saved, in this browser. */
+import type { OrdemAcionamentos } from "../../gql/graphql.ts";
+import { preference } from "../../preferences.ts";
+
+/** The orders of a column: at the first click and at the second. */
+export type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
+
+export interface Column {
+  readonly name: string;
+  readonly text: string;
+  /** The graph has none by insurer: a row knows only its code. */
+  readonly orders?: Orders;
+  /** Widths in the table, in the stacked table, and on paper. */
+  readonly widths: readonly [wide: string, stacked: string, paper: string];
+}
+
+/** In the order of the table. */
+export const COLUMNS: readonly Column[] = [
+  {
+    name: "sinistro",
+    text: "Sinistro",
+    orders: ["SINISTRO_ASC", "SINISTRO_DESC"],
+    widths: ["8rem", "7.25rem", "7rem"],
+  },
+  {
+    name: "autorizacao",
+    text: "Autorização",
+    orders: ["AUTORIZACAO_ASC", "AUTORIZACAO_DESC"],
+    widths: ["6.25rem", "7.25rem", "5rem"],
+  },
+  {
+    name: "aberto",
+    text: "Aberto em",
+    orders: ["ABERTURA_DESC", "ABERTURA_ASC"],
+    widths: ["8.5rem", "5.5rem", "7.5rem"],
+  },
+  {
+    name: "segurado",
+    text: "Segurado",
+    orders: ["SEGURADO_ASC", "SEGURADO_DESC"],
+    widths: ["minmax(0, 1.5fr)", "minmax(7.5rem, 1.2fr)", "minmax(0, 1.5fr)"],
+  },
+  {
+    name: "pet",
+    text: "Pet",
+    orders: ["PET_ASC", "PET_DESC"],
+    widths: ["minmax(0, 0.7fr)", "minmax(0, 1fr)", "minmax(0, 0.7fr)"],
+  },
+  {
+    name: "seguradora",
+    text: "Seguradora",
+    widths: ["minmax(0, 1.3fr)", "minmax(0, 1fr)", "minmax(0, 1.3fr)"],
+  },
+  {
+    name: "status",
+    text: "Status",
+    orders: ["STATUS_ASC", "STATUS_DESC"],
+    widths: ["7.25rem", "6.75rem", "6rem"],
+  },
+  { name: "total", text: "Total", orders: ["VALOR_DESC", "VALOR_ASC"], widths: ["7rem", "6.5rem", "5.5rem"] },
+];
+
+/** The column with the link, which is always shown. */
+export const FIRST_COLUMN = "sinistro";
+
+/** In the stacked table the second of a pair stands below the first. */
+const PAIRS: ReadonlyMap<string, string> = new Map([
+  ["sinistro", "autorizacao"],
+  ["pet", "seguradora"],
+]);
+
+export type Density = "confortavel" | "compacta";
+
+export interface ListView {
+  readonly density: Density;
+  /** Names of columns that are not shown. */
+  readonly hidden: readonly string[];
+  /** Whether the fields of the filter are shown; `undefined` depends on the width. */
+  readonly hasFields: boolean | undefined;
+}
+
+export const listView = preference("lista", (stored): ListView => {
+  const { density, hidden, hasFields } = Object(stored) as { readonly [Key in keyof ListView]?: unknown };
+  const names = new Set<unknown>(Array.isArray(hidden) ? hidden : []);
+  return {
+    density: density === "compacta" ? "compacta" : "confortavel",
+    hidden: COLUMNS.map(({ name }) => name).filter((name) => name !== FIRST_COLUMN && names.has(name)),
+    hasFields: typeof hasFields === "boolean" ? hasFields : undefined,
+  };
+});
+
+function areas(names: readonly (string | undefined)[]): string {
+  return `"${names.join(" ")}"`;
+}
+
+/** CSS variables of table.css for the shown columns. */
+export function columnStyle({ hidden }: ListView): Readonly<Record<`--consulta-${string}`, string>> {
+  const shown = COLUMNS.filter(({ name }) => !hidden.includes(name));
+  const isShown = (name: string | undefined) => shown.some((each) => each.name === name);
+  const below = new Set(PAIRS.values());
+  // Of a pair only one may be shown.
+  const stacked = shown.filter(({ name }) => !below.has(name) || !shown.some((each) => PAIRS.get(each.name) === name));
+  const second = stacked.map(({ name }) => (isShown(PAIRS.get(name)) ? PAIRS.get(name) : name));
+  return {
+    "--consulta-areas": areas(shown.map(({ name }) => name)),
+    "--consulta-widths": shown.map(({ widths }) => widths[0]).join(" "),
+    "--consulta-stacked": `${areas(stacked.map(({ name }) => name))} ${areas(second)}`,
+    "--consulta-stacked-widths": stacked.map(({ widths }) => widths[1]).join(" "),
+    "--consulta-paper-widths": shown.map(({ widths }) => widths[2]).join(" "),
+  };
+}
+
+export const MAX_FILTERS = 20;
+export const MAX_NAME = 40;
+
+/** A saved filter: its query string, which has no CPF. */
+export interface SavedFilter {
+  readonly name: string;
+  readonly search: string;
+}
+
+export const savedFilters = preference("filtros", (stored): readonly SavedFilter[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((each) => readFilter(each) ?? []).slice(0, MAX_FILTERS),
+);
+
+function readFilter(stored: unknown): SavedFilter | undefined {
+  const { name, search } = Object(stored) as { readonly [Key in keyof SavedFilter]?: unknown };
+  const isGood = typeof name === "string" && name !== "" && name.length <= MAX_NAME;
+  return isGood && typeof search === "string" && /^\?.{1,2000}$/.test(search) ? { name, search } : undefined;
+}

@@ -1,0 +1,52 @@
+//! Runs the operation of a request.
+
+use std::sync::Arc;
+
+use async_graphql::parser::types::OperationType;
+use tokio::time::{Instant, timeout_at};
+
+use super::resolved::ResolvedRequest;
+use crate::{
+    http::gateway_state::GatewayState,
+    schema::{caller::Caller, document_error, response},
+    upstream::memory::RequestMemory,
+};
+
+/// A query or a mutation that ran, or did not in time.
+pub(in crate::http) struct Execution {
+    pub(in crate::http) response: response::Response,
+    /// What the response counts in until it is sent.
+    pub(in crate::http) memory: Arc<RequestMemory>,
+    pub(super) end: ExecutionEnd,
+}
+
+/// How an execution ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ExecutionEnd {
+    Ran,
+    TimedOut,
+    NoMemory,
+}
+
+/// Runs a query or a mutation until its deadline.
+pub(in crate::http) async fn execute(
+    shared: &GatewayState,
+    resolved: ResolvedRequest,
+    caller: Caller,
+    deadline: Instant,
+) -> Execution {
+    let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
+    let Some(operation) = resolved.document.operation(resolved.operation_name.as_deref()) else {
+        return Execution { response: document_error::unknown_operation(), memory, end: ExecutionEnd::Ran };
+    };
+    let is_query = operation.ty() == OperationType::Query;
+    // Boxed: it is large, and every enclosing future would copy it.
+    let running = Box::pin(shared.engine.run(&resolved.document, operation, resolved.variables, caller));
+    match timeout_at(deadline, running).await {
+        Err(_) => Execution { response: response::Response::timed_out(is_query), memory, end: ExecutionEnd::TimedOut },
+        Ok(_) if is_query && memory.is_exhausted() => {
+            Execution { response: response::Response::no_memory(), memory, end: ExecutionEnd::NoMemory }
+        }
+        Ok(response) => Execution { response, memory, end: ExecutionEnd::Ran },
+    }
+}

@@ -1,0 +1,181 @@
+//! What metrics, spans and the access log say of a request or a call. Each value is one of a known set.
+
+use std::sync::Arc;
+
+use opentelemetry::KeyValue;
+
+use super::attributes;
+
+/// Replaces operation names that are not those of known documents.
+const OTHER: &str = "other";
+
+/// The route of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    /// Its name: never a path, which may hold personal data.
+    pub name: &'static str,
+    /// Whether its requests are logged at `debug`, unless they fail with 5xx.
+    pub is_quiet: bool,
+}
+
+/// The GraphQL operation of a request.
+#[derive(Clone, Debug)]
+pub struct OperationLabel {
+    /// The name of the known document, if it is one.
+    pub document: Option<Arc<str>>,
+    /// `query`, `mutation` or `subscription`.
+    pub kind: &'static str,
+}
+
+/// The program that sent a request. Both are names of configured tools.
+#[derive(Clone, Debug, Default)]
+pub struct ClientLabel {
+    /// The tool whose key it sent.
+    pub tool: Option<Arc<str>>,
+    /// The tool that it says it is.
+    pub named: Option<Arc<str>>,
+}
+
+/// The distinct codes of the errors in a response; an extension of the response.
+#[derive(Clone, Debug, Default)]
+pub struct ErrorCodes(pub Vec<&'static str>);
+
+impl OperationLabel {
+    /// The name of the known document, or `other`.
+    pub(super) fn name(&self) -> &str {
+        self.document.as_deref().unwrap_or(OTHER)
+    }
+
+    pub(super) fn attributes(&self) -> [KeyValue; 2] {
+        let name = match &self.document {
+            Some(document) => KeyValue::new(attributes::OPERATION_NAME, Arc::clone(document)),
+            None => KeyValue::new(attributes::OPERATION_NAME, OTHER),
+        };
+        [name, KeyValue::new(attributes::OPERATION_TYPE, self.kind)]
+    }
+}
+
+/// What an operation costs: its calls to the services and the rows of its pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperationCost {
+    /// By the definitions and the values of the variables, before it runs.
+    pub estimated: u64,
+    /// So far: calls that were sent, retries included, and rows in the response.
+    pub actual: u64,
+}
+
+/// A request that ended.
+pub(super) struct EndedRequest<'a> {
+    pub(super) method: &'static str,
+    pub(super) route: Route,
+    pub(super) status: u16,
+    pub(super) operation: Option<&'a OperationLabel>,
+    pub(super) client: Option<&'a ClientLabel>,
+    pub(super) codes: &'a [&'static str],
+}
+
+impl EndedRequest<'_> {
+    pub(super) fn attributes(&self) -> [KeyValue; 3] {
+        [
+            KeyValue::new(attributes::METHOD, self.method),
+            KeyValue::new(attributes::ROUTE, self.route.name),
+            KeyValue::new(attributes::STATUS, i64::from(self.status)),
+        ]
+    }
+
+    /// The tool that sent the request.
+    pub(super) fn tool_attribute(&self) -> Option<KeyValue> {
+        Some(KeyValue::new(attributes::TOOL, Arc::clone(self.client?.tool.as_ref()?)))
+    }
+}
+
+/// A call to a service that ended.
+pub(super) struct EndedCall {
+    pub(super) path: &'static str,
+    /// Calls that were sent before for the same read.
+    pub(super) resends: u32,
+    /// `ok`, the kind of failure, or `abandoned`.
+    pub(super) outcome: &'static str,
+}
+
+impl EndedCall {
+    pub(super) fn attributes(&self) -> [KeyValue; 2] {
+        [KeyValue::new(attributes::ENDPOINT, self.path), KeyValue::new(attributes::OUTCOME, self.outcome)]
+    }
+}
+
+/// A cache of the gateway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cache {
+    /// Lists of acionamentos.
+    Lists,
+    /// Insurers and procedures.
+    References,
+    /// Plans of documents that were sent as text.
+    Documents,
+}
+
+/// Result of a cache lookup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheResult {
+    /// Found.
+    Hit,
+    /// Not found.
+    Miss,
+    /// An expired entry was used because the service failed (stale-if-error).
+    Stale,
+}
+
+/// How subscriptions are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamTransport {
+    /// Multipart over HTTP.
+    Multipart,
+    /// Server-sent events.
+    EventStream,
+    /// `graphql-transport-ws`.
+    WebSocket,
+}
+
+impl StreamTransport {
+    pub(super) const ALL: [Self; 3] = [Self::Multipart, Self::EventStream, Self::WebSocket];
+
+    pub(super) fn attribute(self) -> [KeyValue; 1] {
+        let name = match self {
+            Self::Multipart => "multipart",
+            Self::EventStream => "sse",
+            Self::WebSocket => "websocket",
+        };
+        [KeyValue::new("gateway.transport", name)]
+    }
+}
+
+/// The current state of a service.
+#[derive(Clone, Copy, Debug)]
+pub struct ServiceState {
+    /// Its path.
+    pub path: &'static str,
+    /// State of its circuit breaker: `closed`, `open` or `half-open`.
+    pub breaker: &'static str,
+    /// Calls in flight.
+    pub calls: usize,
+    /// Calls in the queue.
+    pub waiting: usize,
+    /// Concurrency limit.
+    pub limit: usize,
+}
+
+/// The attributes of a cache lookup.
+pub(super) fn lookup(cache: Cache, result: CacheResult) -> [KeyValue; 2] {
+    let cache = match cache {
+        Cache::Lists => "lists",
+        Cache::References => "references",
+        Cache::Documents => "documents",
+    };
+    let result = match result {
+        CacheResult::Hit => "hit",
+        CacheResult::Miss => "miss",
+        CacheResult::Stale => "stale",
+    };
+    [KeyValue::new("gateway.cache", cache), KeyValue::new("gateway.result", result)]
+}
