@@ -47,7 +47,7 @@ use super::{
     cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, single_text},
+    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
     request_telemetry,
 };
 use crate::{
@@ -116,8 +116,8 @@ impl Sent {
     }
 
     fn sender(&self) -> SentKeys<'_> {
-        let text = |name| single_text(&self.headers, name);
-        SentKeys { tool_key: text(&TOOL_KEY), federation_key: text(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
+        let (key, text) = (|name| sent_text(&self.headers, name), |name| single_text(&self.headers, name));
+        SentKeys { tool_key: key(&TOOL_KEY), federation_key: key(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
     }
 
     fn caller(&self, shared: &GatewayState) -> Caller {

@@ -53,6 +53,11 @@ impl Caller {
         self.sees_schema
     }
 
+    /// Whether a message may name types and fields of the graph: a tool has written documents with them.
+    pub fn knows_types(&self) -> bool {
+        self.sees_schema || self.max_cost.is_some()
+    }
+
     /// The telemetry of the request.
     pub fn telemetry(&self) -> &Arc<RequestTelemetry> {
         &self.telemetry

@@ -73,6 +73,16 @@ impl Error {
         Self::new(ErrorCode::Forbidden, format!("A ferramenta {tool} não pode fazer {kind}."))
     }
 
+    /// The key that was sent is not that of a tool.
+    pub fn unknown_tool_key() -> Self {
+        Self::new(ErrorCode::UnknownKey, "A chave em X-Tool-Key não é a de nenhuma ferramenta deste gateway.")
+    }
+
+    /// The key that was sent is not that of a federation router, or there is none.
+    pub fn unknown_federation_key() -> Self {
+        Self::new(ErrorCode::UnknownKey, "A chave em X-Federation-Key não é a deste gateway.")
+    }
+
     /// A fault of the gateway. `why` goes to the log only.
     pub fn internal(why: &'static str) -> Self {
         Self { cause: Some(Cause::Gateway(why)), ..Self::new(ErrorCode::InternalServerError, INTERNAL) }

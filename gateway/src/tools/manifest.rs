@@ -28,11 +28,15 @@ struct Operation {
     body: String,
 }
 
-/// Reads a manifest and prepares its documents, or says why that cannot be.
-pub(super) fn read(path: &Path, limits: &DocumentLimits) -> Result<TrustedDocuments, String> {
-    let text = fs::read_to_string(path).map_err(|error| format!("não foi possível ler o arquivo: {error}"))?;
+/// Reads the text of a manifest, or says why that cannot be.
+pub(super) fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("não foi possível ler o arquivo: {error}"))
+}
+
+/// Prepares the documents of a manifest, or says why that cannot be.
+pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<TrustedDocuments, String> {
     let not_a_manifest = |why: &dyn std::fmt::Display| format!("não é um {FORMAT}: {why}");
-    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| not_a_manifest(&error))?;
+    let manifest: Manifest = serde_json::from_str(text).map_err(|error| not_a_manifest(&error))?;
     if manifest.format != FORMAT || manifest.version != VERSION {
         return Err(not_a_manifest(&format_args!("format e version têm de ser {FORMAT:?} e {VERSION}")));
     }

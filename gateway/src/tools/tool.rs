@@ -3,7 +3,13 @@
 use std::{fmt, path::PathBuf, sync::Arc};
 
 use super::{key::KeyDigest, request_rate::RequestRate};
-use crate::schema::{error::Error, prepared::OperationKind, response::Response, trusted_documents::TrustedDocuments};
+use crate::schema::{
+    error::Error,
+    prepared::{OperationKind, PreparedDocument},
+    response::Response,
+    subscriptions::{StandingReceiver, StandingSender},
+    trusted_documents::TrustedDocuments,
+};
 
 /// A configured tool.
 pub struct Tool {
@@ -14,6 +20,9 @@ pub struct Tool {
     pub(super) max_cost: Option<u64>,
     pub(super) requests_per_minute: Option<u32>,
     pub(super) rate: Arc<RequestRate>,
+    /// SHA-256 of its file and its manifest.
+    pub(super) source: [u8; 32],
+    pub(super) standing: StandingSender,
 }
 
 /// Which documents a tool may send.
@@ -60,12 +69,18 @@ impl Tool {
         })
     }
 
-    /// Checks that it may run an operation of this kind.
+    /// For its subscriptions: whether it may still have them.
+    pub fn standing(&self) -> StandingReceiver {
+        self.standing.receiver()
+    }
+
+    /// Checks that it may run an operation of this kind of a document. The login is open to every tool.
     ///
     /// # Errors
     /// `FORBIDDEN`: it may not.
-    pub fn permit(&self, kind: OperationKind) -> Result<(), Response> {
-        if self.operations.contains(&kind) {
+    pub fn permit(&self, document: &PreparedDocument, kind: OperationKind) -> Result<(), Response> {
+        let is_login = document.is_login() && kind == OperationKind::Mutation;
+        if is_login || self.operations.contains(&kind) {
             return Ok(());
         }
         Err(Error::forbidden_to_tool(&self.name, kind.as_str()).into())

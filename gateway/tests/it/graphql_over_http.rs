@@ -331,11 +331,11 @@ async fn input_errors_are_in_portuguese() {
     let token = kit.login(crate::kit::ANA).await;
     let query = "query($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
     let reply = kit.run(Some(&token), query, json!({ "id": "52998224726" })).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Os dígitos verificadores do CPF ou CNPJ não conferem.","locations":[{"line":1,"column":42}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
     let reply = kit.run(Some(&token), "{ segurado(cpfCnpj: \"52998224726\") { nome } }", json!({})).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Os dígitos verificadores do CPF ou CNPJ não conferem.","locations":[{"line":1,"column":21}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O documento GraphQL não combina com o grafo.","locations":[{"line":1,"column":21}],"extensions":{"code":"GRAPHQL_VALIDATION_FAILED","detail":"`cpfCnpj`: Os dígitos verificadores do CPF ou CNPJ não conferem."}}]}"#);
     let reply = kit.run(Some(&token), query, json!({ "id": 7 })).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Envie o CPF ou CNPJ como texto.","locations":[{"line":1,"column":42}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Envie o CPF ou CNPJ como texto.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
     for variables in [json!({}), json!({ "id": null })] {
         let reply = kit.run(Some(&token), query, variables).await;
         assert_eq!(reply.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
@@ -382,7 +382,7 @@ async fn document_errors_are_in_portuguese() {
     BAD_USER_INPUT O valor da variável $n deve ser do tipo Int. | 
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type Int, found a string
     BAD_USER_INPUT O valor da variável $f.periodo.por deve ser um dos valores de DataAcionamento. | 
-    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece. | 
+    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: nada. | 
     BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
     BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 
     "#);

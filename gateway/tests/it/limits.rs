@@ -40,7 +40,7 @@ async fn documents_that_explode_are_refused_at_once() {
     for (open, close) in [("[", "]"), ("{c:", "}")] {
         let value = format!("{}1{}", open.repeat(126), close.repeat(126));
         let (code, _) = error(&format!("{{segurado(cpfCnpj:{value}){{nome}}}}")).await;
-        assert_eq!(code, "BAD_USER_INPUT");
+        assert_eq!(code, "GRAPHQL_VALIDATION_FAILED");
     }
     let circle = error("{...A} fragment A on Query{...B ...B} fragment B on Query{...A ...A}").await;
     assert_eq!(circle.0, "GRAPHQL_VALIDATION_FAILED");

@@ -91,7 +91,8 @@ fn kind(ty: &Type, depth: usize) -> Option<InputKind> {
             "Int" => Some(InputKind::Integer),
             "Boolean" => Some(InputKind::Boolean),
             "Float" => None,
-            _ => Some(InputKind::Text),
+            "String" | "ID" => Some(InputKind::Text),
+            own => Some(InputKind::Scalar(own.to_owned())),
         },
         ExtendedType::Enum(values) => Some(InputKind::OneOf(values.values.keys().map(ToString::to_string).collect())),
         ExtendedType::InputObject(object) if depth < MAX_DEPTH => {

@@ -276,7 +276,7 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
         (
             "consultar_segurado",
             json!({ "cpfCnpj": "123", "status": "ABERTO" }),
-            "segurado: Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
+            "O argumento \"cpfCnpj\" não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
         ),
         (
             "buscar_acionamento",

@@ -36,7 +36,7 @@ pub(crate) struct Socket<S = TcpStream>(WebSocketStream<S>);
 
 impl Socket {
     /// A connection that is not acknowledged yet.
-    async fn open(address: SocketAddr) -> Self {
+    pub(crate) async fn open(address: SocketAddr) -> Self {
         Self::with(address, &[]).await.unwrap()
     }
 
