@@ -26,18 +26,19 @@ const ends = [() => rm(folder, { recursive: true, force: true })];
 /** A program until it prints a line; it ends with this script. */
 function start(command, options, line, settings = {}) {
   const child = spawn(command, options, { stdio: ["ignore", "pipe", "pipe"], ...settings });
-  ends.unshift(async () => {
+  const stop = async () => {
     if (child.exitCode !== null) return;
     const ended = new Promise((end) => child.once("exit", end));
     child.kill("SIGTERM");
     await ended;
-  });
+  };
+  ends.unshift(stop);
   return new Promise((found, failed) => {
     let said = "";
     const listen = (chunk) => {
       said += chunk;
       const match = line.exec(said);
-      if (match) found(match);
+      if (match) found({ match, stop });
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
@@ -121,7 +122,7 @@ const page = resolve(import.meta.dirname, "../../../docs/tools/federation");
 /** A graph of another team: it knows insurers, insured and claims by their keys only. */
 const contracts = await readFile(join(page, "contratos.graphql"), "utf8");
 
-async function serveContracts(contratos) {
+async function serveContracts(contratos, port = 0) {
   const contato = ({ id }) => `contato-${id}@seguradoras.example`;
   const schema = buildSubgraphSchema({
     typeDefs: parse(contracts),
@@ -141,12 +142,14 @@ async function serveContracts(contratos) {
     const answer = await graphql({ schema, source: query, variableValues: variables, operationName });
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
   });
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  ends.unshift(() => {
+  await new Promise((listening) => server.listen(port, "127.0.0.1", listening));
+  const stop = async () => {
+    const closed = new Promise((end) => server.close(end));
     server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${server.address().port}/graphql`;
+    await closed;
+  };
+  ends.unshift(stop);
+  return { other: `http://127.0.0.1:${server.address().port}/graphql`, stopOther: stop };
 }
 
 /** Composes the subgraphs as the page says, and by another implementation; returns the supergraph. */
@@ -209,16 +212,17 @@ async function* events(url, query, headers) {
 async function run() {
   const options = ["--listen", "127.0.0.1:0", "--data-dir", folder, "--log", "warn", "--live-interval", "1s"];
   // As in production: only the router sends documents of its own.
-  const [, own] = await start(program, [...options, "--documents", "trusted-only"], /Grafo +(http\S+)\n/, {
+  const { match, stop: stopOwn } = await start(program, [...options, "--documents", "trusted-only"], /Grafo +(http\S+)\n/, {
     env: { ...process.env, GATEWAY_FEDERATION_KEY: key },
   });
+  const [, own] = match;
   const byRouter = { "x-federation-key": key };
   const { _service } = await data(own, "{ _service { sdl } }", {}, byRouter);
   const refused = await post(own, "{ _service { sdl } }", {}, { "x-federation-key": "outra" });
-  assert.equal(refused.errors[0].extensions.code, "DOCUMENT_NOT_TRUSTED");
+  assert.equal(refused.errors[0].extensions.code, "UNKNOWN_KEY");
 
   const contratos = [];
-  const other = await serveContracts(contratos);
+  const { other, stopOther } = await serveContracts(contratos);
   const subgraphs = [
     { name: "clinica", url: own, sdl: _service.sdl },
     { name: "contratos", url: other, sdl: contracts },
@@ -269,6 +273,20 @@ async function run() {
   assert.equal(await today(), before + 1);
   await stream.return();
   console.log("a subscription, and a save that it tells of");
+
+  await stopOther();
+  const rest = (await post(router, list, {}, session)).data.acionamentos.nodes;
+  const { seguradora } = rest.find(({ sinistro }) => sinistro === nodes[0].sinistro);
+  assert.deepEqual(seguradora, { ...nodes[0].seguradora, contato: null, saudacao: null });
+  console.log("without the other graph: the list, and null for its fields");
+
+  await serveContracts(contratos, new URL(other).port);
+  await stopOwn();
+  const alone = await post(router, "{ contratos { seguradora { contato } titular { cpfCnpj } } }", {}, session);
+  assert.ok(alone.data.contratos[0].seguradora.contato && alone.data.contratos[0].titular.cpfCnpj, JSON.stringify(alone));
+  const lost = await post(router, "{ contratos { seguradora { nome contato } } }", {}, session);
+  assert.deepEqual(lost.data.contratos[0], { seguradora: null });
+  console.log("without this graph: what needs none of its fields");
 }
 
 const limit = setTimeout(() => {
