@@ -80,7 +80,7 @@ echo "session: $(jq --raw-output .usuario.nome <<<"$session")"
 # A list to its end: each page begins after the last cursor of the one before.
 after=null rows='[]' page=
 until [[ $page && $(jq .pageInfo.hasNextPage <<<"$page") == false ]]; do
-  page=$(repeat Acionamentos "{\"status\": \"ABERTO\", \"after\": $after}" | data .acionamentos)
+  page=$(repeat Acionamentos "{\"status\": \"AUTORIZADO\", \"after\": $after}" | data .acionamentos)
   rows=$(jq --argjson page "$page" '. + $page.nodes' <<<"$rows")
   after=$(jq .pageInfo.endCursor <<<"$page")
 done

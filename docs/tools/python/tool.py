@@ -183,7 +183,7 @@ def main(email):
     graph = client(url, token)
 
     cpf_cnpjs = []
-    for page in acionamentos(graph, "ABERTO"):
+    for page in acionamentos(graph, "AUTORIZADO"):
         cpf_cnpjs += [row.segurado.cpf_cnpj for row in page.nodes]
     print("list:", len(cpf_cnpjs), "of", page.total_count)
 

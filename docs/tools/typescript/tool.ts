@@ -187,7 +187,7 @@ const graph = await login(url, process.argv[2] ?? "", process.env["GATEWAY_PASSW
 
 const cpfCnpjs: string[] = [];
 let total = 0;
-for await (const { nodes, totalCount } of acionamentos(graph, "ABERTO")) {
+for await (const { nodes, totalCount } of acionamentos(graph, "AUTORIZADO")) {
   cpfCnpjs.push(...nodes.map(({ segurado }) => segurado.cpfCnpj));
   total = totalCount;
 }

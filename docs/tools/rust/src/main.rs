@@ -285,7 +285,7 @@ fn main() -> Result<()> {
     let email = env::args().nth(1).ok_or("which e-mail?")?;
     let graph = login(&url, email, env::var("GATEWAY_PASSWORD")?)?;
 
-    let rows = list(&graph, "ABERTO")?;
+    let rows = list(&graph, "AUTORIZADO")?;
 
     // A field that failed is null, and the data beside it came.
     show_error::<Segurado>(graph.run::<Segurado>(segurado::Variables { cpf_cnpj: "00000000191".to_owned() }));
