@@ -1,11 +1,20 @@
 import { test } from "./gateway.ts";
-import { copyExample, expectExample, run } from "./toolExamples.ts";
+import { copyExample, expectExample, expectExampleById, run } from "./toolExamples.ts";
 
 /** Kept between runs, since packages and builds are large. */
 const FOLDER = new URL("../../target/tools/", import.meta.url).pathname;
 
+interface Example {
+  readonly prepare: readonly string[][];
+  readonly start: readonly string[];
+  /** How its change to documents by id is built, and what prints the manifest. */
+  readonly byId?: { readonly prepare: readonly string[][]; readonly manifest: readonly string[] };
+}
+
+const OF_FILES = ["bash", "manifest.sh", "operations.graphql", "live.graphql"];
+
 /** Each example of docs/tools/ as on its page, with packages from the registries. */
-const EXAMPLES: Record<string, { prepare: readonly string[][]; start: readonly string[] }> = {
+const EXAMPLES: Record<string, Example> = {
   curl: { prepare: [], start: ["bash", "tool.sh"] },
   typescript: {
     prepare: [
@@ -13,6 +22,10 @@ const EXAMPLES: Record<string, { prepare: readonly string[][]; start: readonly s
       ["npm", "run", "build"],
     ],
     start: ["node", "dist/tool.js"],
+    byId: {
+      prepare: [["npm", "run", "build"]],
+      manifest: ["jq", "--from-file", "manifest.jq", "gql/persisted-documents.json"],
+    },
   },
   python: {
     prepare: [
@@ -21,16 +34,22 @@ const EXAMPLES: Record<string, { prepare: readonly string[][]; start: readonly s
       [".venv/bin/ariadne-codegen"],
     ],
     start: [".venv/bin/python", "tool.py"],
+    byId: { prepare: [], manifest: OF_FILES },
   },
-  rust: { prepare: [["cargo", "build"]], start: ["cargo", "run", "--quiet", "--"] },
+  rust: {
+    prepare: [["cargo", "build"]],
+    start: ["cargo", "run", "--quiet", "--"],
+    byId: { prepare: [["cargo", "build"]], manifest: OF_FILES },
+  },
 };
 
-for (const [language, { prepare, start }] of Object.entries(EXAMPLES)) {
+for (const [language, { prepare, start, byId }] of Object.entries(EXAMPLES)) {
   test(`the example for ${language}, with its own packages`, async ({ gateway }) => {
     test.setTimeout(600_000);
     const folder = `${FOLDER}${language}`;
     await copyExample(language, folder);
     for (const command of prepare) await run(folder, command);
     await expectExample(gateway, folder, start);
+    if (byId) await test.step("by id", () => expectExampleById(folder, byId.prepare, byId.manifest, start));
   });
 }

@@ -1,11 +1,7 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
+import { symlink } from "node:fs/promises";
 import { expect } from "@playwright/test";
-import { BINARY, startGateway, test } from "./gateway.ts";
-import { copyExample, expectExample, run } from "./toolExamples.ts";
+import { test } from "./gateway.ts";
+import { copyExample, expectExample, expectExampleById, run, withManifest } from "./toolExamples.ts";
 
 test("the example for curl does what docs/tools says", async ({ gateway }, testInfo) => {
   const folder = testInfo.outputPath("tool");
@@ -13,30 +9,24 @@ test("the example for curl does what docs/tools says", async ({ gateway }, testI
   await expectExample(gateway, folder, ["bash", "tool.sh"]);
 });
 
-test("the example for TypeScript does what docs/tools says", async ({ gateway }, testInfo) => {
+test("the example for TypeScript does what docs/tools says, by text and by id", async ({ gateway }, testInfo) => {
   const folder = testInfo.outputPath("tool");
+  const start = ["node", "dist/tool.js"];
   await copyExample("typescript", folder);
   // The client's own packages: `make tools` installs those of the example.
   await symlink(new URL("../node_modules", import.meta.url).pathname, `${folder}/node_modules`);
-  await run(folder, ["npm", "run", "build"]);
-  await expectExample(gateway, folder, ["node", "dist/tool.js"]);
+  const build = ["npm", "run", "build"];
+  await run(folder, build);
+  await expectExample(gateway, folder, start);
+  const manifest = ["jq", "--from-file", "manifest.jq", "gql/persisted-documents.json"];
+  await expectExampleById(folder, [build], manifest, start);
 });
 
 test("with a manifest of the page's script an example runs where nothing else does, by text and by id", async ({}, testInfo) => {
   const folder = testInfo.outputPath("tool");
-  const tools = await mkdtemp(join(tmpdir(), "gateway-tools-"));
   await copyExample("curl", folder);
   const manifest = await run(folder, ["bash", "manifest.sh", "operations.graphql", "live.graphql"]);
-  await writeFile(join(tools, "robot.json"), manifest);
-  const added = await promisify(execFile)(BINARY, ["tools", "add", "robot", "--manifest", "robot.json"], {
-    env: { ...process.env, GATEWAY_TOOLS: tools },
-  });
-  const file = join(tools, "robot.toml");
-  const text = await readFile(file, "utf8");
-  await writeFile(file, text.replace(/^operations = .*$/m, 'operations = ["query", "mutation", "subscription"]'));
-  const gateway = await startGateway(["--documents", "trusted-only", "--tools", tools]);
-  try {
-    const key = added.stdout.trim();
+  await withManifest(manifest, async (gateway, key) => {
     await expectExample(gateway, folder, ["bash", "tool.sh"], key);
     const { operations } = JSON.parse(manifest) as { operations: { id: string }[] };
     const post = async (parameters: object) => {
@@ -50,8 +40,14 @@ test("with a manifest of the page's script an example runs where nothing else do
     };
     expect(await post({ documentId: operations[0]?.id, operationName: "Procedimentos" })).toEqual(["UNAUTHENTICATED"]);
     expect(await post({ query: "{ procedimentos { id } }" })).toEqual(["DOCUMENT_NOT_TRUSTED"]);
-  } finally {
-    await gateway.stop();
-    await rm(tools, { recursive: true });
-  }
+  });
 });
+
+for (const language of ["python", "rust"]) {
+  // `make tools` runs them, with packages from the registries.
+  test(`the change of the example for ${language} to documents by id fits its files`, async ({}, testInfo) => {
+    const folder = testInfo.outputPath("tool");
+    await copyExample(language, folder);
+    await run(folder, ["patch", "--strip=0", "--input=by-id.diff"]);
+  });
+}

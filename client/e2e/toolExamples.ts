@@ -1,8 +1,11 @@
-import { spawn } from "node:child_process";
-import { cp, mkdir } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "@playwright/test";
 import { startFaultyProxy } from "./faultyProxy.ts";
-import { type Gateway, TOOL_KEY } from "./gateway.ts";
+import { BINARY, type Gateway, startGateway, TOOL_KEY } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
 
 /** The examples of docs/tools.md. */
@@ -64,6 +67,43 @@ export async function expectExample(
   } finally {
     await proxy.stop();
   }
+}
+
+/** A gateway that runs the documents of a tool's manifest and no others, while something is done with the tool's key. */
+export async function withManifest(
+  manifest: string,
+  action: (gateway: Gateway, key: string) => Promise<void>,
+): Promise<void> {
+  const tools = await mkdtemp(join(tmpdir(), "gateway-tools-"));
+  try {
+    await writeFile(join(tools, "robot.json"), manifest);
+    const added = await promisify(execFile)(BINARY, ["tools", "add", "robot", "--manifest", "robot.json"], {
+      env: { ...process.env, GATEWAY_TOOLS: tools },
+    });
+    const file = join(tools, "robot.toml");
+    const text = await readFile(file, "utf8");
+    await writeFile(file, text.replace(/^operations = .*$/m, 'operations = ["query", "mutation", "subscription"]'));
+    const gateway = await startGateway(["--documents", "trusted-only", "--tools", tools]);
+    try {
+      await action(gateway, added.stdout.trim());
+    } finally {
+      await gateway.stop();
+    }
+  } finally {
+    await rm(tools, { recursive: true });
+  }
+}
+
+/** Changes an example to send documents by id, as its page does, and runs it where its manifest decides. */
+export async function expectExampleById(
+  folder: string,
+  prepare: readonly (readonly string[])[],
+  manifest: readonly string[],
+  start: readonly string[],
+): Promise<void> {
+  await run(folder, ["patch", "--strip=0", "--input=by-id.diff"]);
+  for (const command of prepare) await run(folder, command);
+  await withManifest(await run(folder, manifest), (gateway, key) => expectExample(gateway, folder, start, key));
 }
 
 function expectOutput(output: string): void {

@@ -90,7 +90,7 @@ def follow(url, token, document, variables):
     # The gateway sends something every 12 seconds.
     with httpx.Client(headers=headers(token), timeout=30) as http:
         while True:
-            body = {"query": document, "variables": variables}
+            body = {"query": Path(document).read_text(), "variables": variables}
             try:
                 with connect_sse(http, "POST", f"{url}/graphql", json=body) as stream:
                     for event in stream.iter_sse():
@@ -208,7 +208,7 @@ def main(email):
     except ValueError as refused:
         print("invalid:", refused)
 
-    events = follow(url, token, Path("live.graphql").read_text(), {"status": "ABERTO"})
+    events = follow(url, token, "live.graphql", {"status": "ABERTO"})
     # The first event is the present state.
     before = next(events)["acionamentos"]["totalCount"]
 

@@ -21,7 +21,9 @@ fn with_files(page: &str, folder: &Path) -> String {
         let file = fs::read_to_string(folder.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert!(!file.contains("\n```"), "{path} would end its block");
         let language = match Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default() {
+            "diff" => "diff",
             "graphql" => "graphql",
+            "jq" => "jq",
             "mjs" => "js",
             "json" => "json",
             "py" => "python",
@@ -59,7 +61,7 @@ fn the_examples_of_the_pages_are_the_files_that_run() {
             out_of_date.push(path);
         }
     }
-    assert!(examples >= 16, "{examples}: a page has lost an example");
+    assert!(examples >= 20, "{examples}: a page has lost an example");
     assert!(out_of_date.is_empty(), "written anew, review and commit: {out_of_date:?}");
 }
 
