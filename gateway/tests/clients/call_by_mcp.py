@@ -155,6 +155,10 @@ def inspect(node, modules, url, token, sinistro):
     found = json.loads(run(*inspector, *bearer, *call))
     [found] = found["structuredContent"]["acionamentos"]["nodes"]
     assert found["sinistro"] == sinistro, found
+    # A list is JSON, as in docs/tools/agents.md.
+    call = ("--method", "tools/call", "--tool-name", "listar_acionamentos", "--tool-arg", 'status=["ABERTO"]')
+    listed = json.loads(run(*inspector, *bearer, *call))["structuredContent"]["acionamentos"]["nodes"]
+    assert sinistro in [row["sinistro"] for row in listed], listed
     print("inspector: ok")
 
 
