@@ -138,6 +138,9 @@ impl Error {
     }
 }
 
+/// The text of a write under the idempotency key of another one.
+pub(super) const KEY_REUSED: &str = "Esta chave de idempotência já foi usada com outros dados.";
+
 /// Seconds after which a large response has usually been sent, and its memory released.
 const NO_MEMORY_RETRY: u64 = 2;
 
@@ -208,6 +211,7 @@ impl From<upstream::Error> for Error {
                 Self::new(ErrorCode::UpstreamError, "O serviço apresentou um erro. Tente novamente mais tarde.")
             }
             Fault::Panicked => Self::new(ErrorCode::InternalServerError, INTERNAL),
+            Fault::KeyReused => Self::rejected(KEY_REUSED),
             Fault::Rejected { messages } => Self::rejected(messages),
         }
     }
