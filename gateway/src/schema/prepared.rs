@@ -139,6 +139,11 @@ impl PreparedDocument {
         self.is_login
     }
 
+    /// The most that one of its operations can cost, with the largest values of its variables.
+    pub fn highest_cost(&self) -> u64 {
+        self.operations.iter().map(|(_, operation)| operation.max_cost().total()).max().unwrap_or_default()
+    }
+
     /// The name of one of its operations.
     pub(super) fn name_of(&self, operation: &Operation) -> Option<&Name> {
         self.operations.iter().find(|(_, other)| std::ptr::eq(other, operation))?.0.as_ref()

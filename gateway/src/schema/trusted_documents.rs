@@ -128,7 +128,8 @@ impl TrustedDocuments {
     pub fn new(manifest: &str, limits: &DocumentLimits) -> Result<Self, ManifestError> {
         let texts: BTreeMap<String, String> = serde_json::from_str(manifest)?;
         let documents = texts.into_iter().map(|(entry, text)| {
-            let id = match DocumentIdentifier::parse(&entry) {
+            // Not as manifests have it: this one has the identifiers that clients send.
+            let id = match DocumentIdentifier::parse(&entry).filter(|_| entry.contains(':')) {
                 Some(DocumentIdentifier::Sha256(id)) => Some(id),
                 Some(DocumentIdentifier::Unsupported) | None => None,
             };
@@ -189,6 +190,9 @@ pub(super) fn reason(error: DocumentError) -> String {
 fn limit_exceeded(error: LimitError) -> String {
     match error {
         LimitError::Exceeded(limit, max) => format!("pede mais do que a configuração permite ({max} {})", limit.text()),
+        LimitError::TooCostly(limit, max, number) => {
+            format!("pede mais do que a configuração permite ({max} {}; pede {number})", limit.text())
+        }
         LimitError::ParserRecursion => "pede mais do que o analisador permite".to_owned(),
         LimitError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
     }

@@ -144,6 +144,9 @@ fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
         ToolsCommand::List => {
             for tool in &*Tools::open(settings)?.all() {
                 print(&format!("{tool}\n"))?;
+                if let Some(warning) = tool.warning() {
+                    eprintln!("gateway: aviso: {warning}");
+                }
             }
         }
     }

@@ -66,7 +66,10 @@ async fn a_tool_with_a_manifest_is_written_so() {
     fs::write(folder.path().join("m.json"), super::manifest(&[super::INSURERS]).to_string()).unwrap();
     assert!(tools(at, &["add", "relatorios", "--manifest", "m.json"]).await.status.success());
     let listed = tools(at, &["list"]).await;
-    assert!(text(&listed.stdout).contains("  documents=m.json (1)  operations=query\n"), "{listed:?}");
+    assert!(
+        text(&listed.stdout).contains("  documents=m.json (1)  operations=query  highest-cost=1 (Seguradoras)\n"),
+        "{listed:?}"
+    );
 }
 
 #[tokio::test]
