@@ -31,7 +31,7 @@ impl DocumentId {
 /// A document identifier of GraphQL over HTTP (appendix "Persisted Documents").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentIdentifier {
-    /// `sha256:` and 64 lower-case hexadecimal digits.
+    /// 64 lower-case hexadecimal digits, after `sha256:` or alone, as manifests have them.
     Sha256(DocumentId),
     /// A custom one, or one of another application's method (`x-…:`). No document has it.
     Unsupported,
@@ -50,7 +50,11 @@ impl DocumentIdentifier {
                 let is_private = prefix.strip_prefix("x-").is_some_and(is_unreserved) && is_unreserved(payload);
                 is_private.then_some(Self::Unsupported)
             }
-            None => is_unreserved(text).then_some(Self::Unsupported),
+            // A custom identifier may be anything: here it is the `id` that manifests have.
+            None => match DocumentId::from_hex(text) {
+                Some(id) if !text.bytes().any(|b| b.is_ascii_uppercase()) => Some(Self::Sha256(id)),
+                _ => is_unreserved(text).then_some(Self::Unsupported),
+            },
         }
     }
 }

@@ -46,6 +46,16 @@ async fn a_mutation_does_not_run_by_its_document_id_in_an_address() {
     assert_eq!(reply.error().0, "METHOD_NOT_ALLOWED");
 }
 
+/// The `id` of a manifest is a custom identifier of the appendix.
+#[tokio::test]
+async fn the_id_of_a_manifest_is_a_document_id() {
+    for id in [id(TYPENAME), hash(TYPENAME)] {
+        assert_eq!(post(json!({ "documentId": id })).await.data()["__typename"], "Query");
+    }
+    let shouted = post(json!({ "documentId": hash(TYPENAME).to_uppercase() })).await;
+    assert_eq!(shouted.error().0, "PERSISTED_QUERY_NOT_FOUND");
+}
+
 #[tokio::test]
 async fn an_unknown_document_id_gets_one_error() {
     let unknown = id("{ seguradoras { nome } }");
