@@ -28,7 +28,7 @@ const RULES: &[Rule] = &[
     ),
     ("embed", &["upstream"]),
     ("signals", &[]),
-    ("http", &["schema", "session", "telemetry", "tls", "tools", "upstream"]),
+    ("http", &["nearest_name", "schema", "session", "telemetry", "tls", "tools", "upstream"]),
     ("schema", &["loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
