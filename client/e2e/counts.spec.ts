@@ -68,3 +68,36 @@ test("every number of the home page and of the list's chips opens as many rows",
   const different = [...new Map(all.map((each) => [`${each.href} ${each.count}`, each])).values()];
   expect(await differences(page, different)).toEqual([]);
 });
+
+test("every number of the queue opens as many rows, and its first rows are the list's", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway, USERS.atendente);
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  const lists = page.locator(".fila-card");
+  await expect(lists).toHaveCount(3);
+  const counts = await countsIn(page.locator(".fila"));
+  // A list without acionamentos has no number.
+  const empty = await lists.filter({ has: page.locator(".fila-empty") }).count();
+  expect(counts.length + empty).toBe(3);
+  expect(counts.length).toBeGreaterThan(0);
+  const heads = await Promise.all(
+    counts.map(({ href }) =>
+      lists
+        .filter({ has: page.locator(`a[href="${href}"]`) })
+        .locator("small")
+        .allInnerTexts(),
+    ),
+  );
+  expect(await differences(page, counts)).toEqual([]);
+  for (const [at, { href, name }] of counts.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- one list after the other
+    await page.goto(href);
+    // oxlint-disable-next-line no-await-in-loop
+    await listed(page);
+    const head = (heads[at] ?? []).map((text) => text.split(" ")[0] ?? "");
+    expect(head.length, name).toBeGreaterThan(0);
+    const rows = page.locator(".consulta-row .consulta-sinistro a");
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await rows.allInnerTexts()).slice(0, head.length), name).toEqual(head);
+  }
+});

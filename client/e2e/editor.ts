@@ -19,7 +19,7 @@ export async function typeVariables(page: Page, change: Change): Promise<void> {
 
 /** Variables and headers share a region; the inactive one is hidden. */
 function variablesEditor(page: Page): Locator {
-  return page.getByRole("region", { name: "Variables" }).locator(".graphiql-editor:not(.hidden)");
+  return page.getByRole("region", { name: "Variáveis" }).locator(".graphiql-editor:not(.hidden)");
 }
 
 /** The visible text of an editor. */

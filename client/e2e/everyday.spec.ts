@@ -61,11 +61,11 @@ test("favourites and bundles are there after a reload, and a bundle is added by 
   await page.goto("/novo-acionamento");
   await addProcedure(page, "hemogr", "Hemograma completo");
   await page.getByRole("button", { name: "Hemograma completo é favorito" }).click();
-  await page.getByRole("button", { name: "Salvar como conjunto" }).click();
+  await page.getByRole("button", { name: "Guardar como conjunto" }).click();
   await page.getByLabel("Nome do conjunto").fill("Sangue");
   await isSound(page, "naming a bundle");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Conjunto Sangue salvo.")).toBeVisible();
+  await expect(page.getByText("Conjunto Sangue guardado.")).toBeVisible();
   await page.getByRole("button", { name: "Remover Hemograma completo" }).click();
 
   await page.reload();

@@ -89,9 +89,9 @@ async function run(page: Page): Promise<Record<string, unknown>> {
         candidate.url().endsWith("/graphql") &&
         candidate.request().postDataJSON()?.["operationName"] !== "IntrospectionQuery",
     ),
-    page.getByRole("button", { name: /^Execute query/ }).click(),
+    page.getByRole("button", { name: /^Executar a consulta/ }).click(),
   ]);
-  await expect(page.getByRole("region", { name: "Result Window" })).toContainText('"data"');
+  await expect(page.getByRole("region", { name: "Resultado" })).toContainText('"data"');
   const answer: { data: Record<string, unknown> } = await response.json();
   return answer.data;
 }
@@ -106,12 +106,12 @@ test("GraphiQL runs the login and a screen's query without any other server", as
 
   await page.goto("/graphiql");
   await expect(page.getByText("Sem sessão")).toBeVisible();
-  const results = page.getByRole("region", { name: "Result Window" });
+  const results = page.getByRole("region", { name: "Resultado" });
 
   const since = Date.now();
   await test.step("the first tab is the login's e-mail step, which sends a code", async () => {
-    await expect(page.getByRole("region", { name: "Operation Editor" })).toContainText("validarEmail");
-    await expect(page.getByRole("region", { name: "Variables" })).toContainText("@");
+    await expect(page.getByRole("region", { name: "Editor da operação" })).toContainText("validarEmail");
+    await expect(page.getByRole("region", { name: "Variáveis" })).toContainText("@");
     await run(page);
     await expect(results).toContainText("CodigoEnviado");
   });
@@ -165,12 +165,12 @@ test("GraphiQL runs the login and a screen's query without any other server", as
   await test.step("the token can be seen and cleared, and is gone for the next request", async () => {
     const field = page.getByLabel("Token", { exact: true });
     await expect(field).toHaveAttribute("type", "password");
-    await page.getByRole("button", { name: "Mostrar" }).click();
+    await page.getByRole("button", { name: "Mostrar", exact: true }).click();
     await expect(field).toHaveAttribute("type", "text");
-    await page.getByRole("button", { name: "Limpar" }).click();
+    await page.getByRole("button", { name: "Limpar", exact: true }).click();
     await expect(field).toBeFocused();
     await openExample(page, "Menu da pessoa");
-    await page.getByRole("button", { name: /^Execute query/ }).click();
+    await page.getByRole("button", { name: /^Executar a consulta/ }).click();
     await expect(results).toContainText("UNAUTHENTICATED");
   });
 
@@ -190,18 +190,24 @@ test("GraphiQL takes the portal's session, follows a subscription, and keeps its
   await explorer.goto("/graphiql");
   await expect(explorer.getByText("Vai em toda requisição")).toBeVisible();
   await openExample(explorer, LIVE);
-  await explorer.getByRole("button", { name: /^Execute query/ }).click();
-  const results = explorer.getByRole("region", { name: "Result Window" });
+  await explorer.getByRole("button", { name: /^Executar a consulta/ }).click();
+  const results = explorer.getByRole("region", { name: "Resultado" });
   await expect(results).toContainText("abertosHoje");
   // It goes on until it is stopped.
-  await explorer.getByRole("button", { name: /^Stop query/ }).click();
+  await explorer.getByRole("button", { name: /^Parar a consulta/ }).click();
   // GraphiQL stores what is typed a moment later.
   await expect.poll(() => explorer.evaluate(() => JSON.stringify(localStorage))).toContain("PainelAoVivo");
   await explorer.close();
 
   const next = await context.newPage();
   await next.goto("/graphiql");
-  await expect(next.getByRole("region", { name: "Operation Editor" })).toContainText("subscription PainelAoVivo");
+  await expect(next.getByRole("region", { name: "Editor da operação" })).toContainText("subscription PainelAoVivo");
+  await expect(next.getByText("Vai em toda requisição")).toBeVisible();
+
+  await page.goto("/logout-pg");
+  await expect(page.getByRole("textbox", { name: /e-mail/i })).toBeVisible();
+  await expect(next.getByText("Sem sessão")).toBeVisible();
+  await expect(next.getByLabel("Token", { exact: true })).toHaveValue("");
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -220,9 +226,9 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("GraphiQL fits a narrow screen", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 760 });
   await page.goto("/graphiql");
-  await page.getByRole("button", { name: "Show Exemplos" }).click();
+  await page.getByRole("button", { name: "Mostrar Exemplos" }).click();
   await page.getByRole("button", { name: /^Painel/ }).click();
-  await expect(page.getByRole("region", { name: "Operation Editor" })).toContainText("query Painel");
+  await expect(page.getByRole("region", { name: "Editor da operação" })).toContainText("query Painel");
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
@@ -231,7 +237,7 @@ test.describe("without a tool key", () => {
 
   test("GraphiQL shows how to set one", async ({ page }) => {
     await page.goto("/graphiql");
-    await expect(page.getByRole("region", { name: "Result Window" })).toContainText(
+    await expect(page.getByRole("region", { name: "Resultado" })).toContainText(
       "X-Tool-Key (no GraphiQL: aba Headers)",
     );
   });

@@ -39,7 +39,7 @@ test("what one saves, another sees in the list, the figures and the open view", 
       await writer.goto("/novo-acionamento");
       await enterNew(writer, `L-${Date.now() % 10_000_000}`);
       const saved = writer.waitForResponse((response) => response.url().endsWith("/graphql"));
-      await writer.getByRole("button", { name: "Salvar" }).click();
+      await writer.getByRole("button", { name: "Salvar", exact: true }).click();
       await saved;
       const since = Date.now();
       const sinistro = savedClaim(writer);

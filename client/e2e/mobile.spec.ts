@@ -68,7 +68,7 @@ test("a working day on a phone", async ({ page, gateway }) => {
     await page.getByRole("option", { name: "Hemograma completo" }).tap();
     await page.getByRole("button", { name: "Hoje" }).tap();
     await fits(page, "new");
-    const save = page.getByRole("button", { name: "Salvar" });
+    const save = page.getByRole("button", { name: "Salvar", exact: true });
     await expect(save).toBeInViewport({ ratio: 1 });
     await save.tap();
     const saved = await savedClaim(page);

@@ -74,7 +74,7 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
     await paste(page, numero);
     await page.getByLabel(/Observação/).fill("Caiu da escada; anda mancando.");
     await expect(value).toHaveValue("82,50");
-    await page.getByRole("button", { name: "Salvar" }).click();
+    await page.getByRole("button", { name: "Salvar", exact: true }).click();
 
     const saved = await savedClaim(page);
     await expect(page.getByText(`Acionamento aberto: sinistro ${saved}.`)).toBeVisible();
@@ -227,7 +227,7 @@ test("a double save creates one acionamento", async ({ page, gateway, sent }) =>
   await signIn(page, gateway);
   await page.goto("/novo-acionamento");
   await enterNew(page, numero);
-  await page.getByRole("button", { name: "Salvar" }).dblclick();
+  await page.getByRole("button", { name: "Salvar", exact: true }).dblclick();
   await page.keyboard.press("Control+Enter");
   await savedClaim(page);
   expect(sent.filter(({ operation }) => operation === "AbrirAcionamento")).toHaveLength(1);
@@ -255,7 +255,7 @@ test.describe("a connection that is lost while saving", () => {
         },
         { times: 1 },
       );
-      await page.getByRole("button", { name: "Salvar" }).click();
+      await page.getByRole("button", { name: "Salvar", exact: true }).click();
       const alert = page.getByRole("alertdialog", { name: "Atenção!" });
       await expect(alert).toContainText("Não foi possível falar com o servidor.");
       await expect(alert).toContainText("Nada do que você digitou se perdeu.");
@@ -267,7 +267,7 @@ test.describe("a connection that is lost while saving", () => {
       await expect(page.getByLabel(/^Número da autorização/)).toHaveValue(numero);
       await expect(page.getByLabel(/Observação/)).toHaveValue("Chegou mancando.");
       await expect(page.getByRole("status", { name: "Envio sem resposta" })).toBeVisible();
-      await page.getByRole("button", { name: "Salvar" }).click();
+      await page.getByRole("button", { name: "Salvar", exact: true }).click();
       const sinistro = await savedClaim(page);
       expect(sent.filter(({ operation }) => operation === "AbrirAcionamento")).toHaveLength(2);
 

@@ -5,10 +5,13 @@
 // The missing entries are written from what their names say (version, system, processor, C library). They carry no
 // digest, because the package was never seen; npm fetches one only on the platform it is for.
 //
-// Run it through `npm run lock`, after every change of dependencies.
+// Usage: node tools/complete-lock.mjs [--forget] [LOCK]. `npm run lock`, after every change of dependencies, does both:
+// first `--forget` removes the entries without a digest, which a registry that holds the packages then completes.
 import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 
-const file = new URL("../package-lock.json", import.meta.url);
+const { values, positionals } = parseArgs({ options: { forget: { type: "boolean" } }, allowPositionals: true });
+const file = positionals[0] ?? new URL("../package-lock.json", import.meta.url);
 const lock = JSON.parse(readFileSync(file, "utf8"));
 
 const systems = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"];
@@ -35,23 +38,40 @@ function isLocked(path, name) {
   }
 }
 
-let added = 0;
-for (const [path, entry] of Object.entries(lock.packages)) {
-  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (isLocked(path, name)) continue;
-    const platform = platformOf(name);
-    if (!platform || !/^\d+\.\d+\.\d+$/.test(version)) {
-      throw new Error(
-        `${path} wants ${name}@${version}, which is not in the lock, and its name does not say for which platform it is.`,
-      );
+/** The optional packages that are wanted and not in the lock. */
+function missing() {
+  const found = {};
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (isLocked(path, name)) continue;
+      const platform = platformOf(name);
+      if (!platform || !/^\d+\.\d+\.\d+$/.test(version)) {
+        throw new Error(
+          `${path} wants ${name}@${version}, which is not in the lock, and its name does not say for which platform it is.`,
+        );
+      }
+      // In npm's order.
+      const { cpu, os, libc } = platform;
+      const dev = entry.dev && { dev: true };
+      found[`node_modules/${name}`] = { version, cpu, ...dev, ...(libc && { libc }), optional: true, os };
     }
-    lock.packages[`node_modules/${name}`] = { version, ...platform, ...(entry.dev && { dev: true }), optional: true };
-    added += 1;
   }
+  return found;
 }
 
-lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, "en")));
+/** The packages that a registry has given. The project's own entry and links have no digest. */
+function withDigest() {
+  const entries = Object.entries(lock.packages);
+  return Object.fromEntries(entries.filter(([path, entry]) => path === "" || entry.link || entry.integrity));
+}
+
+const before = Object.keys(lock.packages).length;
+const packages = values.forget ? withDigest() : { ...lock.packages, ...missing() };
+lock.packages = Object.fromEntries(Object.entries(packages).toSorted(([a], [b]) => a.localeCompare(b, "en")));
 const text = `${JSON.stringify(lock, null, 2)}\n`;
 if (text.includes('"resolved"')) throw new Error("package-lock.json names download addresses: is .npmrc in place?");
 writeFileSync(file, text);
-console.log(`package-lock.json: ${added} optional packages of other platforms added.`);
+const changed = Math.abs(Object.keys(lock.packages).length - before);
+console.log(
+  `package-lock.json: ${changed} optional packages of other platforms ${values.forget ? "removed" : "added"}.`,
+);

@@ -20,7 +20,7 @@ export function createCache(): InMemoryCache {
         },
       },
       // Each event replaces the one before; what the screens show is read from `Query`.
-      Subscription: { fields: { acionamentos: { merge: false }, totaisPorStatus: { merge: false } } },
+      Subscription: { fields: { acionamentos: { merge: false } } },
       Painel: {
         // A singleton: results of different queries are merged.
         keyFields: [],
@@ -30,6 +30,7 @@ export function createCache(): InMemoryCache {
           faturadosNoMes: lastKnown,
           seguradoras: lastKnown,
           statusPorSeguradoraNoMes: lastKnown,
+          totaisPorStatus: lastKnown,
         },
       },
       Segurado: { keyFields: ["cpfCnpj"] },

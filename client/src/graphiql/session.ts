@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from "react";
-import { currentSession, knownSession } from "../session.ts";
+import { currentSession, knownSession, whenEndedElsewhere } from "../session.ts";
 import { cleanToken } from "./token.ts";
 
 const KEY = "graphiql:token";
 
 let token = sessionStorage.getItem(KEY) ?? "";
+/** The token of the portal's session, which ends with it; another one that was pasted stays. */
+let ofPortal = currentSession()?.dsToken;
 const listeners = new Set<() => void>();
 
 /** The bearer token of every request of this tab; empty if there is none. */
@@ -22,8 +24,13 @@ export function setToken(text: string): void {
 /** Takes the session of the portal, in this tab or another, unless there is a token. */
 export async function takePortalSession(): Promise<void> {
   const session = currentSession() ?? (await knownSession());
+  ofPortal = session?.dsToken;
   if (session && !token) setToken(session.dsToken);
 }
+
+whenEndedElsewhere(() => {
+  if (token === ofPortal) setToken("");
+});
 
 export function useToken(): string {
   return useSyncExternalStore(subscribe, currentToken);

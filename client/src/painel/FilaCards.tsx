@@ -1,8 +1,7 @@
 import "./fila.css";
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
-import { Skeleton } from "@mantine/core";
-import { useId } from "react";
+import { memo, useDeferredValue, useId } from "react";
 import { Link } from "react-router";
 import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
@@ -15,6 +14,7 @@ import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { FilaFragment, FilaRowFragment, filaVariables, IN_PROGRESS } from "./fila.query.ts";
 import { ListLink } from "./ListLink.tsx";
 import { type FILA_PARTS, loadFila, usePainel } from "./painelStore.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
 
 type FilaPart = (typeof FILA_PARTS)[number];
 
@@ -34,11 +34,13 @@ export function FilaCards() {
     from: "ROOT_QUERY",
     variables,
   });
+  // Drawn in slices, as the months.
+  const lists = useDeferredValue(data as Partial<Fila>);
   if (!mayHandle) return null;
   return (
     <div className="fila">
       {LISTS.map((each) => (
-        <FilaCard key={each.part} {...each} list={(data as Partial<Fila>)[each.part]} />
+        <FilaCard key={each.part} {...each} list={lists[each.part]} />
       ))}
     </div>
   );
@@ -59,7 +61,7 @@ function FilaCard({ part, name, empty, list }: FilaCardProps) {
     <section className="card fila-card" aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       {list ? (
-        <FilaList list={list} name={name} filter={filterOf(part)} empty={empty} />
+        <FilaList list={list} name={name} part={part} empty={empty} />
       ) : list === null && !isLoading ? (
         <ErrorState
           title="Esta fila não pôde ser carregada."
@@ -76,11 +78,11 @@ function FilaCard({ part, name, empty, list }: FilaCardProps) {
 interface FilaListProps {
   readonly list: NonNullable<Fila[FilaPart]>;
   readonly name: string;
-  readonly filter: ListFilter;
+  readonly part: FilaPart;
   readonly empty: string;
 }
 
-function FilaList({ list, name, filter, empty }: FilaListProps) {
+const FilaList = memo(function FilaList({ list, name, part, empty }: FilaListProps) {
   const { totalCount, edges } = list;
   if (totalCount === 0) return <p className="fila-empty">{empty}</p>;
   return (
@@ -88,7 +90,7 @@ function FilaList({ list, name, filter, empty }: FilaListProps) {
       <ListLink
         className="fila-all figures"
         label={`${name}: ${counted(totalCount, "acionamento", "acionamentos")}`}
-        {...filter}
+        {...filterOf(part)}
       >
         {counted(totalCount, "acionamento", "acionamentos")}
       </ListLink>
@@ -99,7 +101,7 @@ function FilaList({ list, name, filter, empty }: FilaListProps) {
       </ul>
     </>
   );
-}
+});
 
 function FilaRow({ row }: { readonly row: FragmentType<Row> }) {
   const { data, complete } = useFragment({ fragment: FilaRowFragment, from: row });

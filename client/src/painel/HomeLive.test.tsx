@@ -7,13 +7,16 @@ import { openPortal, signIn } from "../test/portal.tsx";
 
 const SECOND = 1000;
 
-const painel = (abertosHoje: unknown) => ({
+const painel = (abertosHoje: unknown, totaisPorStatus: unknown = []) => ({
   abertosHoje,
   abertosNoMes: { quantidade: 231, valor: null },
   faturadosNoMes: { quantidade: 145, valor: null },
   seguradoras: 12,
   statusPorSeguradoraNoMes: [],
+  totaisPorStatus,
 });
+const SEVEN = { quantidade: 7, valor: null };
+const NOVO = { codigo: "X", descricao: "Novo" };
 const opened = (quantidade: number) => ({ painel: painel({ quantidade, valor: null }) });
 
 beforeEach(() => {
@@ -70,9 +73,9 @@ function turn(state: DocumentVisibilityState): void {
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
 }
 
-test("the figures follow the services by two streams, and say so", async () => {
+test("the figures follow the services by one stream, and say so", async () => {
   await openHome();
-  await waitFor(() => expect(mockGraph.streams.toSorted()).toEqual(["PainelLive", "TotaisLive"]));
+  await waitFor(() => expect(mockGraph.streams).toEqual(["PainelLive"]));
   expect(await screen.findByText("ao vivo")).toBeVisible();
   expect(figure()).not.toHaveAttribute("data-changed");
   await pass(60 * SECOND);
@@ -82,12 +85,10 @@ test("the figures follow the services by two streams, and say so", async () => {
   expect(screen.getByText("Atualizado às 14:04")).toBeVisible();
   expect(homeQueries()).toHaveLength(1);
 
-  await act(() =>
-    mockGraph.publish({ totaisPorStatus: [{ mes: 1, status: { codigo: "X", descricao: "Novo" }, quantidade: 3 }] }),
-  );
+  await act(() => mockGraph.publish({ painel: painel(SEVEN, [{ mes: 1, status: NOVO, quantidade: 3 }]) }));
   expect(await screen.findByRole("button", { name: "Novo 3" })).toBeVisible();
   // The figures are not asked for; the queue is, when they change.
-  expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "Fila"]);
+  expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "Fila", "Fila"]);
 });
 
 test("the totals of another year are followed instead", async () => {
@@ -96,12 +97,10 @@ test("the totals of another year are followed instead", async () => {
   await user.click(screen.getByRole("button", { name: "Ano anterior" }));
   await waitFor(() => expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "TotaisPorMes"]));
   await screen.findByText("Nenhum acionamento em 2025");
-  await waitFor(() => expect(mockGraph.streams.toSorted()).toEqual(["PainelLive", "TotaisLive"]));
+  await waitFor(() => expect(mockGraph.streams).toEqual(["PainelLive"]));
   await act(() =>
     mockGraph.publish({
-      totaisPorStatus: ({ ano }: { ano: number }) => [
-        { mes: 1, status: { codigo: "X", descricao: "Novo" }, quantidade: ano },
-      ],
+      painel: painel(SEVEN, ({ ano }: { ano: number }) => [{ mes: 1, status: NOVO, quantidade: ano }]),
     }),
   );
   expect(await screen.findByRole("button", { name: "Novo 2.025" })).toBeVisible();
@@ -122,7 +121,7 @@ test("changes are announced at most once a minute", async () => {
   await waitFor(() => expect(said()).toBeInTheDocument());
 });
 
-test("a hidden tab closes its streams; shown again, it catches up", async () => {
+test("a hidden tab closes its stream; shown again, it catches up", async () => {
   await openHome();
   await screen.findByText("ao vivo");
   turn("hidden");
@@ -247,7 +246,7 @@ test("a total that can no longer be read stays beside newer ones, with its time"
   expect(screen.getByText(/Atualizado às 14:04/)).toHaveTextContent("parte não pôde ser lida");
 });
 
-test("leaving the screen closes the streams", async () => {
+test("leaving the screen closes the stream", async () => {
   const { router } = await openHome();
   await screen.findByText("ao vivo");
   await act(() => router.navigate("/nada-aqui"));

@@ -133,7 +133,9 @@ test("a failed total affects one card, which shows the reason and a retry button
 
 test("failed totals of the year affect the chart only, and its retry loads only them", async () => {
   const { user } = openHome();
-  mockGraph.respond({ totaisPorStatus: fails("Os totais não responderam.") });
+  const totaisPorStatus = fails("Os totais não responderam.");
+  // The stream has them in `painel`.
+  mockGraph.respond({ totaisPorStatus, painel: { ...PAINEL, totaisPorStatus } });
   const months = within(await section("Acionamentos por mês"));
   expect(await months.findByText("Os totais não responderam.")).toBeVisible();
   expect(await card("Abertos hoje")).toHaveTextContent("6");

@@ -1,6 +1,5 @@
 import { useFragment } from "@apollo/client/react";
-import { Skeleton } from "@mantine/core";
-import { useId, useRef } from "react";
+import { memo, useDeferredValue, useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { monthOfYear } from "../format/date.ts";
 import type { TotaisDoAnoFragment } from "../gql/graphql.ts";
@@ -13,6 +12,7 @@ import { Stale } from "./Stale.tsx";
 import { TotaisDoAno } from "./statuses.ts";
 import { StatusTable } from "./StatusTable.tsx";
 import { YearChooser } from "./YearChooser.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 
 type Totals = NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
 
@@ -32,7 +32,8 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
     from: "ROOT_QUERY",
     variables: { ano },
   });
-  const totals = complete ? data.totaisPorStatus : undefined;
+  // Drawn in slices, after the figures above: on a slow device it takes a while.
+  const totals = useDeferredValue(complete ? data.totaisPorStatus : undefined);
 
   function show(view: string | null): void {
     const change = (before: URLSearchParams) => {
@@ -86,7 +87,7 @@ interface MonthsProps {
   readonly isTable: boolean;
 }
 
-function Months({ ano, totals, isTable }: MonthsProps) {
+const Months = memo(function Months({ ano, totals, isTable }: MonthsProps) {
   if (totals.length === 0) return <EmptyState title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</EmptyState>;
   const months = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: monthOfYear(at + 1, ano) }));
   const grid = gridOf(
@@ -103,7 +104,7 @@ function Months({ ano, totals, isTable }: MonthsProps) {
       listOf={(statuses, row) => ({ statuses, periodo: row ? monthPeriod(ano, row.key) : yearPeriod(ano) })}
     />
   );
-}
+});
 
 interface NoMonthsProps {
   readonly ano: number;
@@ -137,8 +138,8 @@ function Waiting() {
           ))}
         </div>
       </div>
-      <Skeleton height="1rem" width="11rem" mt="1rem" />
-      <Skeleton height="1rem" width="min(100%, 40rem)" mt="1rem" />
+      <Skeleton height="1rem" width="11rem" margin="1rem 0 0" />
+      <Skeleton height="1rem" width="min(100%, 40rem)" margin="1rem 0 0" />
     </div>
   );
 }

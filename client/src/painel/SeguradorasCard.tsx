@@ -1,7 +1,6 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
-import { Skeleton } from "@mantine/core";
-import { useId, useRef } from "react";
+import { memo, useDeferredValue, useId, useRef } from "react";
 import { today } from "../format/date.ts";
 import type { StatusPorSeguradoraFragment } from "../gql/graphql.ts";
 import { monthOf } from "../shell/listAddress.ts";
@@ -11,6 +10,7 @@ import { refresh, usePainel } from "./painelStore.ts";
 import { StatusPorSeguradora } from "./statuses.ts";
 import { Stale } from "./Stale.tsx";
 import { StatusTable } from "./StatusTable.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 
 type Totals = NonNullable<StatusPorSeguradoraFragment["statusPorSeguradoraNoMes"]>;
 
@@ -25,7 +25,8 @@ export function SeguradorasCard({ painel }: SeguradorasCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, complete } = useFragment({ fragment: StatusPorSeguradora, from: painel });
   const { errorMessage } = usePainel().parts.statusPorSeguradoraNoMes;
-  const totals = complete ? data.statusPorSeguradoraNoMes : undefined;
+  // Drawn in slices, as the months.
+  const totals = useDeferredValue(complete ? data.statusPorSeguradoraNoMes : undefined);
 
   function retry(): void {
     heading.current?.focus();
@@ -58,7 +59,7 @@ export function SeguradorasCard({ painel }: SeguradorasCardProps) {
   );
 }
 
-function HeatMap({ totals }: { readonly totals: Totals }) {
+const HeatMap = memo(function HeatMap({ totals }: { readonly totals: Totals }) {
   if (totals.length === 0) return <EmptyState title="Nenhum acionamento aberto neste mês" />;
   const grid = gridOf(
     totals.map(({ seguradora }) => ({ key: seguradora.id, name: seguradora.nome })),
@@ -74,7 +75,7 @@ function HeatMap({ totals }: { readonly totals: Totals }) {
       isHeatMap
     />
   );
-}
+});
 
 function Waiting() {
   return (

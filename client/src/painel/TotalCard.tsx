@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useId, useRef } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import type { ListFilter } from "../shell/listAddress.ts";
@@ -6,6 +6,7 @@ import { useChanged } from "../ui/useChanged.ts";
 import { ListLink } from "./ListLink.tsx";
 import { refresh, type Part, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 
 export interface TotalCardProps {
   readonly name: string;

@@ -1,23 +1,20 @@
 import { graphql } from "../gql/gql.ts";
 
-/** The dashboard, whenever one of its figures changes. */
+/**
+ * The dashboard with the totals of a year, whenever one of its figures changes: one stream, since a browser opens few
+ * connections to a server.
+ */
 export const PainelLive = graphql(`
-  subscription PainelLive {
+  subscription PainelLive($ano: Int!) {
     painel {
       ...AbertosHoje
       ...AbertosNoMes
       ...FaturadosNoMes
       ...SeguradorasAtivas
       ...StatusPorSeguradora
-    }
-  }
-`);
-
-/** The totals of a year. A second stream, since a subscription has one root field. */
-export const TotaisLive = graphql(`
-  subscription TotaisLive($ano: Int!) {
-    totaisPorStatus(ano: $ano) {
-      ...TotalDoMes @unmask
+      totaisPorStatus(ano: $ano) {
+        ...TotalDoMes @unmask
+      }
     }
   }
 `);

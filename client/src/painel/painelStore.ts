@@ -48,13 +48,19 @@ const PATHS = {
   meus: ["meus"],
 } as const;
 
+/** The same in an event of the subscription, whose one root field is `painel`. */
+const LIVE_PATHS: Readonly<Record<Part, readonly string[]>> = {
+  ...PATHS,
+  totaisPorStatus: ["painel", "totaisPorStatus"],
+};
+
 /** A part of the dashboard, which may fail alone. */
 export type Part = keyof typeof PATHS;
 
 const PARTS = Object.keys(PATHS) as readonly Part[];
 
 /** The parts of `painel`. */
-export const PAINEL_PARTS = PARTS.filter((part) => PATHS[part].length > 1);
+const PAINEL_PARTS = PARTS.filter((part) => PATHS[part].length > 1);
 
 /** The lists of the queue. */
 export const FILA_PARTS = ["esperando", "deHoje", "meus"] as const satisfies readonly Part[];
@@ -125,12 +131,25 @@ export async function loadPainel(ano: number): Promise<void> {
   if (painelState().loadError !== null && variables.comMenu) markMenuFailed();
 }
 
-/** Records an answer or an event with these parts. */
-export function recordAnswer(error: unknown, answered: readonly Part[]): void {
+/** Records an event with the figures, and with the totals of a year. */
+export function recordEvent(error: unknown, ano: number): void {
+  recordAnswer(
+    error,
+    [...PAINEL_PARTS, ...(painelState().ano === ano ? ["totaisPorStatus" as const] : [])],
+    LIVE_PATHS,
+  );
+}
+
+/** Records an answer with these parts. */
+function recordAnswer(
+  error: unknown,
+  answered: readonly Part[],
+  paths: Readonly<Record<Part, readonly string[]>> = PATHS,
+): void {
   const loadedAt = new Date();
   const parts = { ...painelState().parts };
   for (const part of answered) {
-    const errorMessage = errorMessageAt(error, ...PATHS[part]);
+    const errorMessage = errorMessageAt(error, ...paths[part]);
     parts[part] = errorMessage === undefined ? { loadedAt, errorMessage: null } : { ...parts[part], errorMessage };
   }
   change({ loadedAt, loadError: null, parts });

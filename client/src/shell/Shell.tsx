@@ -12,6 +12,7 @@ import { showAlert } from "../ui/overlays.ts";
 import { KeysHelp } from "./KeysHelp.tsx";
 import { useMenuFold } from "./menuFold.ts";
 import { OfflineBanner } from "./OfflineBanner.tsx";
+import { MenuContext, useMenuEntries } from "./permission.ts";
 import { PermittedScreen } from "./PermittedScreen.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SideMenu } from "./SideMenu.tsx";
@@ -51,60 +52,62 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   }
 
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: { base: 248, sm: isFolded ? 64 : 248 }, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-      padding={{ base: "md", sm: "lg" }}
-      onKeyDown={onKeyDown}
-    >
-      <a className="skip-link" href="#conteudo" onClick={onSkip}>
-        Ir para o conteúdo
-      </a>
-      <AppShell.Header className="top-bar no-print">
-        <ActionIcon
-          ref={burger}
-          variant="subtle"
-          color="gray"
-          size={36}
-          onClick={toggle}
-          hiddenFrom="sm"
-          aria-label={isOpen ? "Fechar o menu" : "Abrir o menu"}
-          aria-expanded={isOpen}
-          aria-controls="menu"
-        >
-          {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
-        </ActionIcon>
-        <Link to="/home-page" className="top-bar-mark" aria-label="Acionamentos, início">
-          <Logo />
-        </Link>
-        {!isProduction && <span className="environment">Homologação</span>}
-        <SearchBox />
-        {usuario && <LazyUserMenu usuario={usuario} />}
-        {isLoading && <div className="progress" />}
-      </AppShell.Header>
-      <AppShell.Navbar
-        id="menu"
-        className="side-bar no-print"
-        data-open={isOpen || undefined}
-        data-folded={isFolded || undefined}
-        onBlur={onBlur}
+    <MenuContext value={useMenuEntries()}>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: { base: 248, sm: isFolded ? 64 : 248 }, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+        padding={{ base: "md", sm: "lg" }}
+        onKeyDown={onKeyDown}
       >
-        <nav aria-label="Principal">
-          <SideMenu onChosen={close} />
-        </nav>
-        <UnstyledButton className="side-bar-fold" onClick={toggleFold} aria-expanded={!isFolded} aria-controls="menu">
-          {isFolded ? <IconLayoutSidebarLeftExpand {...foldIcon} /> : <IconLayoutSidebarLeftCollapse {...foldIcon} />}
-          <span className="side-bar-label">{isFolded ? "Expandir o menu" : "Recolher o menu"}</span>
-        </UnstyledButton>
-      </AppShell.Navbar>
-      <AppShell.Main ref={content} id="conteudo" tabIndex={-1}>
-        {children ?? <PermittedScreen />}
-      </AppShell.Main>
-      <OfflineBanner />
-      {Toasts && <Toasts />}
-      <KeysHelp />
-      <ScrollRestoration />
-    </AppShell>
+        <a className="skip-link" href="#conteudo" onClick={onSkip}>
+          Ir para o conteúdo
+        </a>
+        <AppShell.Header className="top-bar no-print">
+          <ActionIcon
+            ref={burger}
+            variant="subtle"
+            color="gray"
+            size={36}
+            onClick={toggle}
+            hiddenFrom="sm"
+            aria-label={isOpen ? "Fechar o menu" : "Abrir o menu"}
+            aria-expanded={isOpen}
+            aria-controls="menu"
+          >
+            {isOpen ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+          </ActionIcon>
+          <Link to="/home-page" className="top-bar-mark" aria-label="Acionamentos, início">
+            <Logo />
+          </Link>
+          {!isProduction && <span className="environment">Homologação</span>}
+          <SearchBox />
+          {usuario && <LazyUserMenu usuario={usuario} />}
+          {isLoading && <div className="progress" />}
+        </AppShell.Header>
+        <AppShell.Navbar
+          id="menu"
+          className="side-bar no-print"
+          data-open={isOpen || undefined}
+          data-folded={isFolded || undefined}
+          onBlur={onBlur}
+        >
+          <nav aria-label="Principal">
+            <SideMenu onChosen={close} />
+          </nav>
+          <UnstyledButton className="side-bar-fold" onClick={toggleFold} aria-expanded={!isFolded} aria-controls="menu">
+            {isFolded ? <IconLayoutSidebarLeftExpand {...foldIcon} /> : <IconLayoutSidebarLeftCollapse {...foldIcon} />}
+            <span className="side-bar-label">{isFolded ? "Expandir o menu" : "Recolher o menu"}</span>
+          </UnstyledButton>
+        </AppShell.Navbar>
+        <AppShell.Main ref={content} id="conteudo" tabIndex={-1}>
+          {children ?? <PermittedScreen />}
+        </AppShell.Main>
+        <OfflineBanner />
+        {Toasts && <Toasts />}
+        <KeysHelp />
+        <ScrollRestoration />
+      </AppShell>
+    </MenuContext>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@apollo/client/react";
-import { Button, NavLink, Skeleton } from "@mantine/core";
+import { Button, NavLink } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useState, useTransition } from "react";
@@ -7,6 +7,7 @@ import { NavLink as RouterNavLink } from "react-router";
 import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { MenuIcon } from "./MenuIcon.tsx";
 import { fetchMenu, MenuQuery } from "./menu.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** The menu is part of a screen's query and fails silently with it; after this time an error is shown. */
 const MENU_TIMEOUT_MS = 10_000;

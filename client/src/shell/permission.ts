@@ -1,4 +1,5 @@
 import { useQuery } from "@apollo/client/react";
+import { createContext, useContext } from "react";
 import { MenuQuery } from "./menu.ts";
 
 /** The screens that are a user's only if the menu has them, with their names. The others are everybody's. */
@@ -16,23 +17,31 @@ export function guardedPath(pathname: string): GuardedPath | undefined {
   return Object.keys(GUARDED).find((each): each is GuardedPath => each === path);
 }
 
+export type MenuEntries = readonly { readonly rota: string }[];
+
+/** The menu, or nothing while there is none. `Shell` reads it once: a screen has hundreds of links that ask for it. */
+export const MenuContext = createContext<MenuEntries | null | undefined>(undefined);
+
+/** The user's menu from the cache, for `MenuContext`. */
+export function useMenuEntries(): MenuEntries | null | undefined {
+  return useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" }).data?.menu;
+}
+
 /**
  * Whether the user may open each screen: whether the menu has it. While there is no menu everything is offered, since the
  * services refuse what is not permitted.
  */
 export function usePermissions(): (path: GuardedPath) => boolean {
-  const { data } = useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" });
-  const menu = data?.menu;
+  const menu = useContext(MenuContext);
   return (path) => !menu || menu.some(({ rota }) => guardedPath(rota) === path);
 }
 
 /** Whether a menu is of somebody who handles acionamentos: opens or reopens them. */
-export function mayHandle(menu: readonly { readonly rota: string }[] | null | undefined): boolean {
+export function mayHandle(menu: MenuEntries | null | undefined): boolean {
   return !menu || menu.some(({ rota }) => /^\/(novo|reabre)-/.test(guardedPath(rota) ?? ""));
 }
 
 /** The same of the user's menu. */
 export function useMayHandle(): boolean {
-  const { data } = useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" });
-  return mayHandle(data?.menu);
+  return mayHandle(useContext(MenuContext));
 }

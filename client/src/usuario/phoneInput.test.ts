@@ -1,16 +1,17 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cleanPhone, formatPhone } from "../format/phone.ts";
-import { type InputState, formatTypedPhone } from "./phoneInput.ts";
+import { formatTypedPhone } from "./phoneInput.ts";
+import type { TypedText } from "../ui/useFormattedInput.ts";
 
 /** The text with `|` at the caret. */
-const field = ({ text, caret }: InputState) => `${text.slice(0, caret)}|${text.slice(caret)}`;
-const read = (marked: string): InputState => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
+const field = ({ text, caret }: TypedText) => `${text.slice(0, caret)}|${text.slice(caret)}`;
+const read = (marked: string): TypedText => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
 
 /** What a field shows after one thing was done to it. */
 const after = (before: string, marked: string) => field(formatTypedPhone(before, read(marked)));
 
-function type(keys: string, start: InputState = { text: "", caret: 0 }): InputState {
+function type(keys: string, start: TypedText = { text: "", caret: 0 }): TypedText {
   return Array.from(keys).reduce((now, key) => {
     const text = now.text.slice(0, now.caret) + key + now.text.slice(now.caret);
     return formatTypedPhone(now.text, { text, caret: now.caret + 1 });

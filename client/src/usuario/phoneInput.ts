@@ -1,13 +1,8 @@
 import { cleanPhone, formatPhone } from "../format/phone.ts";
-
-/** Text and caret position of an input. */
-export interface InputState {
-  readonly text: string;
-  readonly caret: number;
-}
+import type { TypedText } from "../ui/useFormattedInput.ts";
 
 /** Formats a phone number after typing, deleting or pasting; the caret stays after the same digit. */
-export function formatTypedPhone(before: string, { text, caret }: InputState): InputState {
+export function formatTypedPhone(before: string, { text, caret }: TypedText): TypedText {
   const digits = text.replace(/\D/g, "");
   // An extra digit in a complete number would push out the last one or be taken for a country code.
   if (isWhole(cleanPhone(before)) && digits.length === cleanPhone(before).length + 1) {

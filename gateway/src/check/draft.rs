@@ -19,7 +19,9 @@ const WIDTH: usize = 118;
 /// The sections that responses show.
 const RESPONSES: [&str; 3] = ["envelope", "calls", "types"];
 /// The sections in the order in which they are written; others follow.
-const SECTIONS: [&str; 8] = ["envelope", "session", "headers", "calls", "types", "requests", "reading", "writing"];
+const SECTIONS: [&str; 11] = [
+    "envelope", "session", "headers", "sending", "pages", "values", "calls", "types", "requests", "reading", "writing",
+];
 
 /// A dialect as it is found out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -84,6 +86,12 @@ impl Draft {
     /// Forgets what the file says is unsure about an entry: the responses showed it.
     pub(super) fn forget_unsure(&mut self, path: &[&str]) {
         self.unsure.retain(|(one, ..)| borrowed(one) != path);
+    }
+
+    /// Forgets what is unsure about requests that services understood.
+    pub(super) fn forget_doubts_of_requests(&mut self, understood: &BTreeSet<&str>) {
+        let is_understood = |path: &[String]| matches!(path, [section, request, _] if section == "requests" && understood.contains(request.as_str()));
+        self.doubts.retain(|path, _| !is_understood(path));
     }
 
     /// The draft as a dialect that can be used: unsure entries come back that nothing else explained, and what contradicts

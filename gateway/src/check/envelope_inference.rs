@@ -22,11 +22,14 @@ use crate::contract::{
 const STATUS_NAMES: &str = "status sucesso success ok isSuccess resultado situacao codigo code statusCode codigoRetorno \
                             cdRetorno codRetorno retorno result ret erro error hasError";
 const MESSAGE_NAMES: &str = "messages mensagem mensagens message msg msgs texto descricao detalhe detalhes detail details \
-                             erros errors erro error motivo userMessage title";
+                             erros errors erro error motivo userMessage title \
+                             detailedMessage mensagemDetalhada errorDescription faultstring reason";
 const DATA_NAMES: &str = "data dados result resultado payload conteudo content retorno response resposta objeto body value \
                           valor";
 /// Fewest services that show what all have in common.
 const FEW_SERVICES: usize = 3;
+/// HTTP statuses with which services refuse, in whatever request.
+const REFUSALS: [i64; 4] = [400, 404, 409, 422];
 /// Longest success value that is proposed, in characters: a word.
 const LONGEST_STATUS: usize = 20;
 
@@ -225,34 +228,41 @@ fn as_toml(status: &Value) -> Option<toml::Value> {
     }
 }
 
-/// The statuses of HTTP whose body is a refusal with a message.
+/// The statuses of HTTP whose body is a refusal with a message; those that no read gets have a doubt.
 fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
-    let mut known = draft.values(&["envelope", "refusals"]).to_vec();
+    let path = ["envelope", "refusals"];
+    let mut known = draft.values(&path).to_vec();
     let before = known.len();
-    for one in seen.iter().filter(|one| matches!(one.http, 400 | 404 | 409 | 412 | 422) && one.has_session) {
-        let Ok(members) = serde_json::from_str::<Members>(one.body) else { continue };
-        let text = |(key, value): &(std::borrow::Cow<str>, &RawValue)| {
-            let kind = ValueType::of(value.get());
-            let bonus = bonus(MESSAGE_NAMES, key);
-            (bonus > 0.0 && (kind.is_text() || kind == ValueType::List)).then(|| (bonus, key.clone().into_owned()))
-        };
-        let named = members.0.iter().filter_map(text).max_by(|(one, _), (other, _)| one.total_cmp(other));
+    for one in seen.iter().filter(|one| matches!(one.http, 400 | 404 | 409 | 412 | 422)) {
         let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { continue };
-        if !draft.message_paths().iter().any(|path| nested::at(body, path).is_some()) {
-            let Some((_, key)) = named.filter(|(_, key)| !is_page_of_server(&members, key)) else { continue };
-            add_message_key(draft, &key);
+        if !draft.has_message(one.body.as_bytes()) {
+            let Some(path) = message_path(body) else { continue };
+            add_message_key(draft, &path);
         }
         let status = toml::Value::from(i64::from(one.http));
-        if draft.values(&["session", "ended", "http"]).contains(&status) {
-            continue;
-        }
-        if !known.contains(&status) {
+        if !draft.values(&["session", "ended", "http"]).contains(&status) && !known.contains(&status) {
             known.push(status);
         }
     }
-    if known.len() > before {
-        draft.set(&["envelope", "refusals"], known, None);
+    if known.len() == before {
+        return;
     }
+    let ended = draft.values(&["session", "ended", "http"]);
+    let unseen: Vec<_> = REFUSALS.map(toml::Value::from).into_iter().collect();
+    let unseen: Vec<_> = unseen.into_iter().filter(|one| !known.contains(one) && !ended.contains(one)).collect();
+    let mut doubt = None;
+    if !draft.is_given_entry(&path) && !unseen.is_empty() {
+        let told: Vec<_> = unseen.iter().map(ToString::to_string).collect();
+        let (list, are) = match told.split_last() {
+            Some((last, [])) => (last.clone(), "não apareceu: é comum"),
+            Some((last, others)) => (format!("{} e {last}", others.join(", ")), "não apareceram: são comuns"),
+            None => return,
+        };
+        doubt = Some(format!("confira: nas leituras HTTP {list} {are} nas recusas de um gravar"));
+        known.extend(unseen);
+    }
+    known.sort_by_key(toml::Value::as_integer);
+    draft.set(&path, known, doubt);
 }
 
 /// Whether the only message is what a server or a framework says of every such status.
@@ -260,20 +270,34 @@ fn is_page_of_server(members: &Members, key: &str) -> bool {
     matches!(key, "error" | "title") && ["timestamp", "traceId", "path"].iter().any(|key| members.value(key).is_some())
 }
 
+/// The path of the message in a refusal: of its text, or of the list of its texts.
+fn message_path(body: &RawValue) -> Option<String> {
+    let members = serde_json::from_str::<Members>(body.get()).ok()?;
+    let all = members.0.iter().filter(|(key, value)| {
+        let kind = ValueType::of(value.get());
+        let is_said =
+            kind.is_text() && kind != ValueType::EmptyText || matches!(kind, ValueType::List | ValueType::Object);
+        let is_text_of_language = key == "value" && members.value("lang").is_some();
+        is_said && (is_text_of_language || bonus(MESSAGE_NAMES, key) > 0.0) && !is_page_of_server(&members, key)
+    });
+    let (key, value) =
+        all.max_by(|(one, _), (other, _)| bonus(MESSAGE_NAMES, one).total_cmp(&bonus(MESSAGE_NAMES, other)))?;
+    let own = nested::text(&[key]);
+    match ValueType::of(value.get()) {
+        ValueType::Object => message_path(value).map(|inner| format!("{own}.{inner}")).or(Some(own)),
+        _ => Some(own),
+    }
+}
+
 /// Whether a body is a refusal that says why, and not a server's page about a path.
 pub(super) fn has_message(body: &[u8]) -> bool {
-    let Ok(members) = serde_json::from_slice::<Members>(body) else { return false };
-    members.0.iter().any(|(key, value)| {
-        let kind = ValueType::of(value.get());
-        let is_text = kind.is_text() && kind != ValueType::EmptyText || kind == ValueType::List;
-        bonus(MESSAGE_NAMES, key) > 0.0 && is_text && !is_page_of_server(&members, key)
-    })
+    serde_json::from_slice::<&RawValue>(body).is_ok_and(|body| message_path(body).is_some())
 }
 
 /// Adds a key of the messages to those before it. An operator's are kept.
 fn add_message_key(draft: &mut Draft, key: &str) {
     let path = ["envelope", MESSAGES];
-    let key = toml::Value::from(nested::text(&[key]));
+    let key = toml::Value::from(key);
     match draft.get(&path) {
         _ if draft.is_given_entry(&path) => {}
         None => draft.set(&path, key, None),

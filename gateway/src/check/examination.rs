@@ -11,12 +11,14 @@ use super::{
     field_findings::Findings,
     findings::{Endpoint, Envelope, Position, Problem, Sent, Verdict},
     inference::{self, Observation},
-    translation::{DATA, MESSAGES, Translation},
+    list_inference,
+    translation::{DATA, MESSAGES, Translation, is_success},
 };
 use crate::{
     contract::{
         Contract, Reading,
         comparison::{Comparison, Members},
+        field_names::shown,
         value_type::{ExpectedType, ValueType},
     },
     dialect::Dialect,
@@ -84,12 +86,7 @@ impl Examination {
     /// The responses for the inference of a dialect.
     pub(super) fn observations(&self) -> impl Iterator<Item = Observation<'_>> {
         self.answers.iter().zip(&self.samples).filter_map(|(answer, sample)| {
-            Some(Observation {
-                contract: &self.contract,
-                http: answer.as_ref().ok()?.status,
-                body: sample.as_deref()?,
-                has_session: self.has_session,
-            })
+            Some(Observation { contract: &self.contract, http: answer.as_ref().ok()?.status, body: sample.as_deref()? })
         })
     }
 
@@ -132,6 +129,10 @@ impl Examination {
         let rows = is_list.then(|| comparison.tallies[self.contract.nodes[0].children[0]].present);
         let mut verdicts: Vec<_> = sent.iter().filter_map(|sent| sent.problem).map(Problem::verdict).collect();
         verdicts.extend(fields.iter().map(|field| field.state.verdict()));
+        let more_pages = self.more_pages(view);
+        if more_pages.is_some() {
+            verdicts.push(Verdict::Doubtful);
+        }
         let has_notes = !unknown.is_empty()
             || rows == Some(0)
             || sent.iter().filter_map(|sent| sent.envelope.as_ref()).any(Envelope::has_notes);
@@ -151,9 +152,19 @@ impl Examination {
             calls: sent,
             rows,
             more_rows: comparison.is_cut,
+            more_pages,
             fields,
             unknown,
         }
+    }
+
+    /// The key that says that there are more pages, unless the dialect says how they are read.
+    fn more_pages(&self, view: &View) -> Option<String> {
+        let reads_pages = view.parsed.call(self.contract.path).pages.is_some();
+        let bodies = self.answers.iter().flatten().filter(|raw| !reads_pages && is_success(raw.status));
+        let mut bodies = bodies.filter_map(|raw| std::str::from_utf8(&raw.body).ok());
+        let key = bodies.find_map(|body| list_inference::sign_of_more(view.dialect, &self.contract, body))?;
+        Some(shown(&key).unwrap_or("…").to_owned())
     }
 
     fn answered(&self, raw: &RawResponse, view: &View, comparison: &mut Comparison) -> Sent {
@@ -167,12 +178,21 @@ impl Examination {
             problem: Problem::of_status(raw.status),
             detail: None,
             says: None,
-            says_nothing: serde_json::from_slice::<IgnoredAny>(&raw.body).is_err(),
+            says_nothing: !view.dialect.has_message(&raw.body),
             stopped_at: None,
             envelope: None,
         };
+        // A step of the login has nothing to tell but its success.
+        let root = &self.contract.nodes[0];
+        let expects_nothing = root.expected == ExpectedType::Object && root.children.is_empty();
+        if expects_nothing && raw.status == 204 {
+            sent.problem = None;
+            return sent;
+        }
         let text = String::from_utf8_lossy(&raw.body);
-        let is_refusal = view.dialect.is_refusal(raw.status);
+        // A path that does not exist has a server's page, without a message of the API.
+        let is_page = sent.problem == Some(Problem::NoSuchPath) && sent.says_nothing;
+        let is_refusal = view.dialect.is_refusal(raw.status) && !is_page;
         if sent.problem.is_some() && !is_refusal {
             if view.shows_refusals && (400..500).contains(&raw.status) {
                 sent.says = shown_text(&text);
@@ -188,10 +208,6 @@ impl Examination {
             return sent;
         }
         let reading = self.contract.read_spelled(&raw.body, view.parsed.response(self.contract.path));
-        if let Reading::Stopped { line, column } = reading {
-            sent.stopped_at = Some(Position { line, column });
-            sent.problem = Some(Problem::Unread);
-        }
         if matches!(text, Cow::Owned(_)) {
             sent.detail = Some("o texto não está em UTF-8".to_owned());
         }
@@ -200,7 +216,14 @@ impl Examination {
             rest
         });
         let translation = Translation { draft: view.dialect, contract: &self.contract };
-        let Some(translated) = translation.response(raw.status, text) else {
+        let translated = translation.response(raw.status, text);
+        let is_told = expects_nothing && translated.as_deref().is_some_and(inference::is_success);
+        let reading = if is_told { Reading::Data } else { reading };
+        if let Reading::Stopped { line, column } = reading {
+            sent.stopped_at = Some(Position { line, column });
+            sent.problem = Some(Problem::Unread);
+        }
+        let Some(translated) = translated else {
             sent.problem = Some(match () {
                 () if text.trim().is_empty() => Problem::Empty,
                 () if is_html(raw, text) => Problem::Html,

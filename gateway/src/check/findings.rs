@@ -35,6 +35,18 @@ pub(super) struct Report {
     pub(super) lines: Vec<Line>,
 }
 
+impl Report {
+    /// The steps of a login that were not seen.
+    pub(super) fn of_login(&self) -> Vec<&NotVerified> {
+        self.not_verified.iter().filter(|one| !one.writes).collect()
+    }
+
+    /// The services that write.
+    pub(super) fn writes(&self) -> Vec<&NotVerified> {
+        self.not_verified.iter().filter(|one| one.writes).collect()
+    }
+}
+
 /// A service that is not called.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -42,6 +54,9 @@ pub(super) struct NotVerified {
     pub(super) path: &'static str,
     /// The keys that would be sent.
     pub(super) keys: Vec<String>,
+    /// Whether it writes: the others are steps of a login.
+    #[serde(skip)]
+    pub(super) writes: bool,
 }
 
 /// How far a service is compatible. Ordered from best to worst.
@@ -93,6 +108,8 @@ pub(super) struct Endpoint {
     pub(super) rows: Option<u64>,
     /// Whether there were more rows than are compared.
     pub(super) more_rows: bool,
+    /// The key that says that there are more pages, of which the gateway reads the first only.
+    pub(super) more_pages: Option<String>,
     /// Findings for the contract's fields. For a list or an object as a whole, only errors.
     pub(super) fields: Vec<Field>,
     /// Fields that the contract does not have.

@@ -10,7 +10,7 @@ use super::{
     evidence::Evidence,
     majority,
     pairing::{self, Decision, Proposal},
-    translation::{DATA, Translation},
+    translation::{DATA, STATUS, Translation},
     writing_inference,
 };
 use crate::contract::{Contract, comparison::Members};
@@ -24,8 +24,6 @@ pub(super) struct Observation<'a> {
     pub(super) contract: &'a Contract,
     pub(super) http: u16,
     pub(super) body: &'a str,
-    /// Whether the call had a session.
-    pub(super) has_session: bool,
 }
 
 /// Completes a draft with what the responses show.
@@ -114,4 +112,10 @@ pub(super) fn translated(draft: &Draft, one: &Observation) -> Option<String> {
 /// The data of a response in the contract's form; none of a refusal.
 pub(super) fn data(text: &str) -> Option<&RawValue> {
     serde_json::from_str::<Members>(text).ok()?.value(DATA)
+}
+
+/// Whether a response in the contract's form says success.
+pub(super) fn is_success(text: &str) -> bool {
+    let members = serde_json::from_str::<Members>(text).ok();
+    members.and_then(|members| members.value(STATUS)).is_some_and(|status| matches!(status.get(), "1" | "\"1\""))
 }

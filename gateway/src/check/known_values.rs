@@ -1,11 +1,14 @@
 //! Values to ask with: codes and numbers from whatever rows came.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use serde_json::value::RawValue;
 
 use super::evidence::plain;
-use crate::contract::{comparison::Members, request};
+use crate::contract::{comparison::Members, request, value_type::ValueType};
 
 /// How deep the objects of the contract are nested at most: a body may be nested without end.
 const DEPTH: u8 = 8;
@@ -21,6 +24,8 @@ pub(super) struct KnownValues {
 struct Row {
     /// By the name of the field.
     values: BTreeMap<String, String>,
+    /// The fields whose values are numbers.
+    numbers: BTreeSet<String>,
     /// Whether a flag of it is true: an acionamento that may be reopened.
     is_flagged: bool,
 }
@@ -38,10 +43,15 @@ impl KnownValues {
         } else if let Ok(members) = serde_json::from_str::<Members>(value.get()) {
             let text = |(key, value): &(Cow<str>, &RawValue)| Some((key.clone().into_owned(), plain(value)?));
             let values: BTreeMap<_, _> = members.0.iter().filter_map(text).collect();
-            let is_true = |value: &RawValue| matches!(value.get(), "true" | "\"S\"" | "\"true\"");
-            let is_flagged = members.0.iter().any(|(_, value)| is_true(value));
+            let numbers = members.0.iter().filter(|(_, value)| ValueType::of(value.get()) == ValueType::Integer);
+            let numbers = numbers.map(|(key, _)| key.clone().into_owned()).collect();
+            let is_true = |value: &RawValue| {
+                let text = value.get().trim_matches('"').to_lowercase();
+                matches!(text.as_str(), "true" | "s" | "sim" | "1" | "y" | "yes" | "x")
+            };
+            let is_flagged = members.0.iter().any(|(key, value)| key.starts_with("fl") && is_true(value));
             if !values.is_empty() && self.rows.len() < MOST_ROWS {
-                self.rows.push(Row { values, is_flagged });
+                self.rows.push(Row { values, numbers, is_flagged });
             }
             members.0.iter().for_each(|(_, value)| self.add_within(value, depth));
         }
@@ -58,6 +68,19 @@ impl KnownValues {
         let Some(field) = request::field_for(request, key) else { return Vec::new() };
         let flagged = self.rows.iter().filter(|row| row.is_flagged);
         different(flagged.chain(&self.rows).filter_map(|row| row.values.get(field.name)), most)
+    }
+
+    /// The different values of a field, each with that of another field beside it, and whether it is a number.
+    pub(super) fn pairs(&self, field: &str, beside: &str) -> Vec<(String, String, bool)> {
+        let mut pairs: Vec<(String, String, bool)> = Vec::new();
+        for row in &self.rows {
+            if let (Some(value), Some(other)) = (row.values.get(field), row.values.get(beside))
+                && !pairs.iter().any(|(known, ..)| known == value)
+            {
+                pairs.push((value.clone(), other.clone(), row.numbers.contains(field)));
+            }
+        }
+        pairs
     }
 
     /// Values of the same row for two keys of a request.

@@ -15,11 +15,15 @@ use super::{
 use crate::contract::{Contract, comparison::Members, field_names::shown, value_type::ExpectedType};
 
 /// Usual names of the number of pages, of the number of all rows, and of what tells that there are more.
-const PAGES: &str = "totalPaginas totalPages paginas pages pageCount numeroPaginas qtPaginas";
-const ROWS: &str = "total totalRegistros totalItens totalItems totalElements totalCount totalRows quantidadeTotal";
-const MORE: &str = "hasNext hasMore temProxima temMais next nextPage proxima proximaPagina";
+const PAGES: &str =
+    "totalPaginas totalPages paginas pages pageCount numeroPaginas qtPaginas lastPage ultimaPagina totalDePaginas";
+const ROWS: &str = "total totalRegistros totalItens totalItems totalElementos totalElements totalCount totalRows count \
+                    quantidadeTotal totalResults recordCount";
+const MORE: &str = "hasNext hasMore hasNextPage temProxima temMais next nextPage nextPageUrl nextLink odataNextLink \
+                    proxima proximaPagina existeProxima";
+const LAST: &str = "last isLast ultima ultimaPagina isLastPage";
 /// Usual names of objects around these.
-const PAGING: &str = "meta pagination paginacao page pagina links pageInfo";
+const PAGING: &str = "meta pagination paginacao page pagina paging links pageInfo pageable _links";
 /// Fewest fields beside an empty list that make a row of the object around it: a page has a total, too.
 const FIELDS_OF_ROW: usize = 3;
 
@@ -29,12 +33,10 @@ pub(super) fn infer(draft: &mut Draft, one: &Observation) {
     if !has_fields(one.contract) || draft.is_given_entry(&path) {
         return;
     }
-    let Some(data) = data_of(draft, one) else { return };
+    let Ok(body) = serde_json::from_str(one.body) else { return };
+    let Some(data) = data_in(draft, body) else { return };
     let Ok(members) = serde_json::from_str::<Members>(data.get()) else { return };
-    if let Some(key) = draft.list_of(one.contract.path).map(str::to_owned) {
-        if let Some(doubt) = pages_doubt(data, &key) {
-            draft.set(&path, key, Some(doubt));
-        }
+    if draft.list_of(one.contract.path).is_some() {
         return;
     }
     let root = &one.contract.nodes[0];
@@ -53,30 +55,54 @@ pub(super) fn infer(draft: &mut Draft, one: &Observation) {
             return;
         }
     }
-    draft.set(&path, nested::text(&[key]), pages_doubt(data, key).filter(|_| is_list));
+    draft.set(&path, nested::text(&[key]), None);
 }
 
-/// The doubt about a list of which the response says that there is more than it has.
-fn pages_doubt(data: &RawValue, list: &str) -> Option<String> {
-    let Ok(Value::Object(members)) = serde_json::from_str(data.get()) else { return None };
+/// The key of a response that says that there are more rows than it has.
+pub(super) fn sign_of_more(draft: &Draft, contract: &Contract, body: &str) -> Option<String> {
+    if contract.nodes[0].expected != ExpectedType::List {
+        return None;
+    }
     // A long list was cut for this.
-    let rows = members.get(list)?.as_array()?.len();
-    let is_named = |names: &str, key: &str| bonus(names, key) > 0.0;
-    let is_more = |key: &str, value: &Value| match value {
+    let rows = rows_of(draft, contract, body)?.len();
+    let body: &RawValue = serde_json::from_str(body).ok()?;
+    let data = data_in(draft, body)?;
+    let object = |value: &RawValue| match serde_json::from_str(value.get()) {
+        Ok(Value::Object(members)) => Some(members),
+        _ => None,
+    };
+    [object(body), object(data)].into_iter().flatten().find_map(|members| {
+        let inner = members.iter().filter(|(key, _)| is_named(PAGING, key)).filter_map(|(_, value)| value.as_object());
+        let mut all = members.iter().chain(inner.flatten());
+        all.find(|(key, value)| is_more(key, value, rows)).map(|(key, _)| key.clone())
+    })
+}
+
+/// The rows of a list as JSON.
+pub(super) fn rows_of<'a>(draft: &Draft, contract: &Contract, body: &'a str) -> Option<Vec<&'a str>> {
+    let data = data_in(draft, serde_json::from_str(body).ok()?)?;
+    let list = draft.list_of(contract.path).and_then(|key| nested::at_text(data, key)).unwrap_or(data);
+    let rows: Vec<&RawValue> = serde_json::from_str(list.get()).ok()?;
+    Some(rows.into_iter().map(RawValue::get).collect())
+}
+
+pub(super) fn is_named(names: &str, key: &str) -> bool {
+    bonus(names, key) > 0.0
+}
+
+/// Whether a member beside rows says that there are more.
+fn is_more(key: &str, value: &Value, rows: usize) -> bool {
+    match value {
         Value::Number(number) => {
             let number = number.as_u64().unwrap_or_default();
             is_named(PAGES, key) && number > 1
                 || is_named(ROWS, key) && rows < MOST_ROWS && usize::try_from(number).is_ok_and(|number| number > rows)
                 || is_named(MORE, key) && number > 1
         }
-        Value::Bool(flag) => is_named(MORE, key) && *flag,
+        Value::Bool(flag) => is_named(MORE, key) && *flag || is_named(LAST, key) && !*flag,
         Value::String(text) => is_named(MORE, key) && !text.is_empty(),
         _ => false,
-    };
-    let inner = members.iter().filter(|(key, _)| is_named(PAGING, key)).filter_map(|(_, value)| value.as_object());
-    let mut all = members.iter().chain(inner.flatten());
-    let (key, _) = all.find(|(key, value)| is_more(key, value))?;
-    Some(format!("confira: vem em páginas ({key}), e o gateway lê só a primeira"))
+    }
 }
 
 /// Whether an object around a list is a row itself, and the list a part of it: more fields stand beside the list than in its
@@ -93,9 +119,9 @@ fn is_one_row(contract: &Contract, data: &RawValue, key: &str) -> bool {
 }
 
 /// The data of a response, as the draft says where they are.
-fn data_of<'a>(draft: &Draft, one: &Observation<'a>) -> Option<&'a RawValue> {
+fn data_in<'a>(draft: &Draft, body: &'a RawValue) -> Option<&'a RawValue> {
     match draft.envelope_key(DATA) {
-        EnvelopeKey::Key(key) => nested::at_text(serde_json::from_str(one.body).ok()?, key),
-        EnvelopeKey::None => serde_json::from_str(one.body).ok(),
+        EnvelopeKey::Key(key) => nested::at_text(body, key),
+        EnvelopeKey::None => Some(body),
     }
 }

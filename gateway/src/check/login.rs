@@ -122,7 +122,7 @@ impl Login<'_> {
         send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
         let entry = ["calls", last_segment(C::PATH), "path"];
-        if !self.is_elsewhere::<C>(&answer) || self.dialect.get(&entry).is_some() {
+        if !self.is_elsewhere(&answer) || self.dialect.get(&entry).is_some() {
             return Ok(answer);
         }
         let paths = request_trials::other_paths(C::PATH);
@@ -147,7 +147,7 @@ impl Login<'_> {
                 continue;
             }
             let again = send(&other).await?;
-            if !self.is_elsewhere::<C>(&again) {
+            if !self.is_elsewhere(&again) {
                 self.set(&entry, &path);
                 return Ok(again);
             }
@@ -157,7 +157,7 @@ impl Login<'_> {
     }
 
     /// Whether a step is at another path: a refusal has a message.
-    fn is_elsewhere<C: Call>(&self, answer: &Answer) -> bool {
+    fn is_elsewhere(&self, answer: &Answer) -> bool {
         let Ok(raw) = answer else { return false };
         let is_page = !envelope_inference::has_message(&raw.body);
         inference::is_wrong_path(raw.status) && is_page
@@ -234,7 +234,10 @@ impl Login<'_> {
                 _ => {}
             }
         }
+        // A step has nothing to tell but its success.
+        let is_success = text.as_deref().is_some_and(inference::is_success);
         match examination.last_problem(&view) {
+            Some(Problem::Refused) if is_success => Ok(text),
             Some(Problem::Unauthorized | Problem::Forbidden) => Err(Error::ApiKeyRefused(C::PATH)),
             // Only data will show what means success.
             Some(Problem::Refused | Problem::NotEnvelope | Problem::RefusalWithData)

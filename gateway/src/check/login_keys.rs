@@ -16,10 +16,12 @@ pub(super) fn renamed(step: &str, dialect: &Draft, mut named: BTreeSet<String>) 
     let has_header = dialect.get(&["headers", "api-key"]).is_some();
     let sent: Vec<_> = request::keys_of(step).into_iter().filter(|key| !(has_header && key.name == "apiKey")).collect();
     let is_sent = |key: &RequestKey, name: &String| *name == dialect.request_key(&key.owner, &key.name);
-    // A key that is named as it was sent is understood. All APIs call an e-mail an e-mail, and one that was renamed is renamed once.
+    // A key that is named as it was sent is understood. All APIs call an e-mail an e-mail, if
+    // in other case, and one that was renamed is renamed once.
     let is_open = |key: &RequestKey| {
         let is_named = named.iter().any(|name| is_sent(key, name));
-        !is_named && key.name != "email" && dialect.request_key(&key.owner, &key.name) == key.name
+        let is_other_case = || named.iter().any(|name| name.eq_ignore_ascii_case(&key.name));
+        !is_named && (key.name != "email" || is_other_case()) && dialect.request_key(&key.owner, &key.name) == key.name
     };
     let mut keys: Vec<_> = sent.iter().filter(|key| is_open(key)).cloned().collect();
     named.retain(|name| !sent.iter().any(|key| is_sent(key, name)));

@@ -5,7 +5,8 @@
 //! into `findings`, which `report` prints as text or JSON. `proposal` prints the guess as a dialect instead.
 //!
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
-//! response, only its type; `--show-refusals` is the exception, and the texts in a proposal that tell the end of a session.
+//! response, only its type. The exceptions are `--show-refusals`, and in a proposal the texts that tell the end of a session and
+//! the codes of statuses.
 
 mod comments;
 mod connection;
@@ -27,6 +28,7 @@ mod login_keys;
 mod majority;
 mod messages;
 mod nested;
+mod page_trials;
 mod pairing;
 mod progress;
 mod proposal;
@@ -38,6 +40,7 @@ mod sample_requests;
 mod session_rule;
 mod source_lines;
 mod translation;
+mod value_inference;
 mod wire_source;
 mod write_proposals;
 mod writing_inference;
@@ -187,8 +190,13 @@ impl Check<'_> {
         let lines = source_lines::of(&endpoints, &session_rule);
         let is_called = |path: &str| endpoints.iter().any(|endpoint| endpoint.path == path);
         let others = Vocabulary::get().calls.iter().filter(|call| !is_called(call.path));
-        let not_verified =
-            others.map(|call| NotVerified { path: call.path, keys: dialect.request_keys(&call.request) }).collect();
+        let not_verified = others
+            .map(|call| NotVerified {
+                path: call.path,
+                keys: dialect.request_keys(&call.request),
+                writes: !call.request.starts_with("Valida"),
+            })
+            .collect();
         let address = self.connection.base_url.to_string();
         let exit = verdict.exit();
         Ok(Report { format: FORMAT, address, verdict, exit, session_rule, endpoints, not_verified, lines })
@@ -251,6 +259,7 @@ impl Check<'_> {
             earlier,
             provoked: Vec::new(),
             known: KnownValues::default(),
+            dialect,
             trials: login.proposes.then(|| Trials::new(&connect)),
         };
         sample.all().await;

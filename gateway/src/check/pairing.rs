@@ -69,8 +69,12 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
         proposals.push(Proposal { field: name(field), decision });
     }
     // What stands in another object is only known by its name.
-    keys.retain(|(key, _)| !key.contains('.') && !is_of_record(key));
+    keys.retain(|(key, _)| !key.contains('.'));
+    let (of_record, keys): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(key, _)| is_of_record(key));
     proposals.extend(by_elimination(of, &fields, &keys));
+    // The time of the record is that of the event where there is no other.
+    fields.retain(|&field| proposals.iter().all(|one| one.field != of.contract.nodes[field].name()));
+    proposals.extend(by_elimination(of, &fields, &of_record));
     proposals
 }
 

@@ -13,13 +13,16 @@ use super::{
     Check, Error, Round,
     comments::STOPPED,
     draft::Draft,
-    findings::{Endpoint, Report, Verdict},
+    findings::{Endpoint, Report, State, Verdict},
     first_call::{self, Obstacle},
     sample_requests::TOKEN,
     write_proposals,
 };
 use crate::contract::vocabulary::Vocabulary;
 
+const LOGIN_NOT_SEEN: &str = "não conferido: o login, porque o token veio pronto (sem GATEWAY_CHECK_TOKEN, em um terminal, ele \
+                              é conferido)";
+const WRITES_NOT_SEEN: &str = "não conferido: o que grava nunca é enviado aqui; experimente no portal";
 /// Most rounds of calling all services.
 const MOST_ROUNDS: usize = 5;
 
@@ -91,7 +94,9 @@ impl Check<'_> {
             Vocabulary::get().calls.iter().filter(|call| !call.is_list && understood.contains(&*call.request));
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
         write_proposals::propose(&mut draft, &understood, &seen);
+        draft.forget_doubts_of_requests(&understood);
         write_open_paths(&mut draft, &report);
+        write_open_pages(&mut draft, &report);
         for Obstacle { table, line, reason } in &obstacles {
             if let Some(line) = line {
                 draft.leave_open(table, line.clone(), reason.clone());
@@ -145,6 +150,16 @@ fn missing_session(report: &Report) -> Option<String> {
     is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN}"))
 }
 
+/// Lists of which nobody found out how to ask for the next page get a line to fill in.
+fn write_open_pages(draft: &mut Draft, report: &Report) {
+    if let Some(key) = report.endpoints.iter().find_map(|endpoint| endpoint.more_pages.as_ref()) {
+        let reason = format!(
+            "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)"
+        );
+        draft.leave_open(&["pages"], "page = \"…\"".to_owned(), reason);
+    }
+}
+
 /// Prints the file, and what is left to do on standard error.
 fn print(draft: &Draft, report: &Report, reasons: &[String]) {
     let (sure, unsure, open) = draft.counts();
@@ -159,13 +174,42 @@ fn print(draft: &Draft, report: &Report, reasons: &[String]) {
     // A closed pipe is no error.
     drop(io::stdout().write_all(format!("{head}{draft}").as_bytes()));
     reasons.iter().for_each(|reason| say(reason));
-    say(&format!("propostas: {sure}; para conferir: {unsure}; em aberto: {open}"));
+    say(&format!("propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"));
     let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN));
     for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
-        say(&format!("{}: {}", endpoint.path, endpoint.verdict.text()));
+        say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
     }
-    let not_sent: Vec<_> = report.not_verified.iter().map(|one| one.path).collect();
-    say(&format!("não enviados, e por isso não conferidos: {}", not_sent.join(", ")));
+    for (text, others) in [(LOGIN_NOT_SEEN, report.of_login()), (WRITES_NOT_SEEN, report.writes())] {
+        let paths: Vec<_> = others.iter().map(|one| one.path).collect();
+        if !paths.is_empty() {
+            say(&format!("{text}: {}", paths.join(", ")));
+        }
+    }
+    say(match report.exit {
+        0 => {
+            "o gateway lê tudo o que veio. Agora: leia as linhas marcadas, grave o arquivo e ponha o nome dele em GATEWAY_DIALECT"
+        }
+        _ => {
+            "agora: complete as linhas comentadas, grave o arquivo, ponha o nome dele em GATEWAY_DIALECT e repita com --propose; \
+             gateway check, sem --propose, diz campo a campo o que falta"
+        }
+    });
+}
+
+/// What is left of a service, in one sentence.
+fn why(endpoint: &Endpoint) -> String {
+    let problem = endpoint.calls.iter().find_map(|call| call.problem).map(|problem| problem.text().to_owned());
+    let of = |state: State| {
+        let names: Vec<_> =
+            endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();
+        Some(names.join(", ")).filter(|names| !names.is_empty())
+    };
+    let wrong = of(State::Wrong).map(|names| format!("sem leitura para {names}"));
+    let suspect = of(State::Suspect).map(|names| format!("{names} não veio; pode ter outro nome (false: nunca vem)"));
+    let pages = endpoint.more_pages.as_ref().map(|key| format!("só a primeira página ({key} diz que há mais)"));
+    let asked = endpoint.ask_with.map(|option| format!("nada com que perguntar; informe {option}"));
+    let found = wrong.or(suspect).or(pages).or(problem).or(asked);
+    found.unwrap_or_else(|| endpoint.verdict.text().to_owned())
 }
 
 fn say(text: &str) {

@@ -17,6 +17,8 @@ use crate::{contract::field_names::shown, upstream::RawResponse};
 pub(super) struct RefusalNames {
     /// Words that look like names of keys.
     pub(super) names: BTreeSet<String>,
+    /// Keys of the errors themselves, and values of members that name a field.
+    keys: BTreeSet<String>,
     /// Its other words: one may be a key by its meaning.
     pub(super) words: BTreeSet<String>,
 }
@@ -61,6 +63,7 @@ pub(super) fn names_in_refusal(examination: &Examination, guess: &Draft) -> Refu
                 && body[STATUS].as_str() != Some("1");
             if is_refusal {
                 add_texts(&body[MESSAGES], &mut names);
+                names.names.append(&mut names.keys);
             }
         } else {
             add_names_in(&raw.body, &mut names);
@@ -81,7 +84,8 @@ fn add_names_in(body: &[u8], names: &mut RefusalNames) {
             told.for_each(|(_, value)| add_texts(value, &mut found));
             // ASP.NET names the member of its class, and its bodies have the key in camel case.
             let spelt = |name: String| if has_camel_keys { camel_case(name) } else { name };
-            names.names.extend(found.names.into_iter().map(spelt));
+            names.names.extend(found.names.into_iter().filter(|name| !found.keys.contains(name)));
+            names.names.extend(found.keys.into_iter().map(spelt));
             names.words.extend(found.words);
         }
         Ok(_) => {}
@@ -112,19 +116,20 @@ fn add_texts(value: &Value, names: &mut RefusalNames) {
         Value::String(text) => add_words(text, names),
         Value::Array(items) => items.iter().for_each(|item| add_texts(item, names)),
         Value::Object(members) => {
-            // An error that says in one member which field it is about has no names as keys.
-            let names_field = members.iter().any(|(key, value)| is_field_key(key) && value.is_string());
+            // The keys of an error with a message, or with the name of its field, are its own.
+            let is_own = |key: &str| is_message_key(key) || is_field_key(key) || matches!(key, "value" | "lang");
+            let names_field = members.keys().any(|key| is_own(key));
             for (key, value) in members {
                 if !names_field && shown(last_key(key)).is_ok() && !is_message_key(key) && !is_field_key(key) {
-                    names.names.insert(last_key(key).to_owned());
+                    names.keys.insert(last_key(key).to_owned());
                 }
                 // What else an error quotes may be a value that was sent or found.
                 if is_field_key(key) {
                     match value.as_str() {
-                        Some(path) if shown(last_key(path)).is_ok() => drop(names.names.insert(last_key(path).into())),
+                        Some(path) if shown(last_key(path)).is_ok() => drop(names.keys.insert(last_key(path).into())),
                         _ => add_texts(value, names),
                     }
-                } else if is_message_key(key) {
+                } else if is_message_key(key) || key == "value" && members.contains_key("lang") {
                     add_texts(value, names);
                 }
             }
@@ -180,8 +185,10 @@ mod tests {
             (r#"{"title":"Invalid","errors":{"AccessCode":["is required"]}}"#, "accessCode"),
             (r#"{"Message":"Invalid","Errors":{"AccessCode":["is required"]}}"#, "AccessCode"),
             (r#"{"title":"Invalid","errors":{"$.incidentDate":["could not be converted"]}}"#, "incidentDate"),
+            (r#"{"error":{"code":"Z1","message":{"lang":"pt","value":"Falta 'Email'"}}}"#, "Email"),
+            (r#"{"code":"C","message":"Falta um campo","detailedMessage":"O campo ZA_STATUS nao veio"}"#, "ZA_STATUS"),
             (r#"{"fieldErrors":{"cd_situacao":"obrigatório"}}"#, "cd_situacao"),
-            (r#"{"type":"about:blank","invalid-params":[{"name":"situacao","reason":"missing"}]}"#, "situacao"),
+            (r#"{"type":"about:blank","invalid-params":[{"name":"situacao","reason":"must be set"}]}"#, "situacao"),
             (
                 r#"{"errors":[{"source":{"pointer":"/data/attributes/claimNumber"},"detail":"can't be blank"}]}"#,
                 "claimNumber",

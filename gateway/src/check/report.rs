@@ -96,6 +96,12 @@ fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
         };
         write_wrapped("linhas", &text, out)?;
     }
+    if let Some(key) = &endpoint.more_pages {
+        let text = format!(
+            "{key} diz que há mais: o gateway lê só a primeira página; diga em [pages] do dialeto como ler as outras"
+        );
+        write_wrapped("páginas", &text, out)?;
+    }
     write_fields("errado", State::Wrong, endpoint, out)?;
     write_fields("talvez", State::Suspect, endpoint, out)?;
     for unknown in endpoint.unknown.iter().filter(|unknown| !unknown.is_new) {
@@ -234,10 +240,19 @@ fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
             }
         }
     }
-    for (number, one) in report.not_verified.iter().enumerate() {
-        let label = if number == 0 { "não enviados" } else { "" };
-        write_wrapped(label, &format!("{}, com {}", one.path, one.keys.join(", ")), out)?;
+    let told = [
+        ("login não conferido: o token veio pronto; seriam enviados", report.of_login()),
+        ("nunca enviado aqui, porque grava; no portal seria enviado", report.writes()),
+    ];
+    for (text, others) in told.iter().filter(|(_, others)| !others.is_empty()) {
+        writeln!(out, "  {text}")?;
+        for one in others {
+            write_wrapped("", &format!("{}, com {}", one.path, one.keys.join(", ")), out)?;
+        }
     }
+    let text = "de um acionamento gravado basta que a resposta traga o número do sinistro: o gateway lê o resto; sem ele (um 204, por \
+                exemplo) o portal diz que não sabe se gravou";
+    write_wrapped("", text, out)?;
     let told = match report.exit {
         0 => "o gateway lê tudo o que estes serviços responderam",
         1 if report.verdict == Verdict::Doubtful => {

@@ -27,7 +27,7 @@ use crate::{
 
 /// Most trials of one request, and of a run.
 const MOST_OF_REQUEST: usize = 10;
-const MOST: usize = 60;
+const MOST: usize = 80;
 
 /// Builds a session whose requests are written in a dialect.
 pub(super) type Connect<'a> = dyn Fn(&Draft) -> Option<Session> + 'a;
@@ -80,6 +80,12 @@ impl<'a> Trials<'a> {
             }
         }
         false
+    }
+
+    /// The answer to a call that is written in another dialect. `None`: it failed, or the trials of the run are used up.
+    pub(super) async fn send<C: ReadOnly>(&mut self, call: &C, dialect: &Draft) -> Option<RawResponse> {
+        self.left = self.left.checked_sub(1)?;
+        (self.connect)(dialect)?.upstream().probe(call).await.ok()
     }
 
     /// Looks at the last response of a service; if it may have misunderstood the request, tries other keys. One that is

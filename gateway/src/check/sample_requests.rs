@@ -2,6 +2,8 @@
 //!
 //! A call that writes does not compile here: only [`ReadOnly`] calls are accepted.
 
+use std::iter;
+
 use futures_util::future::join_all;
 use schemars::JsonSchema as _;
 use secrecy::ExposeSecret as _;
@@ -32,6 +34,7 @@ use super::{
     known_values::KnownValues,
     progress::Progress,
     request_trials::{self, Trials},
+    value_inference,
 };
 use crate::{config, upstream::SessionClient};
 
@@ -59,6 +62,8 @@ pub(super) struct SampleRequests<'a> {
     /// How the responses seem to be written.
     pub(super) guess: Draft,
     pub(super) known: KnownValues,
+    /// How requests of this round are written.
+    pub(super) dialect: &'a Draft,
     /// Tries other keys of a request that a service refuses; only for a proposal.
     pub(super) trials: Option<Trials<'a>>,
 }
@@ -122,7 +127,8 @@ impl SampleRequests<'_> {
 
     async fn by_status(&mut self) {
         let statuses = self.given_or::<ListaAcionamentosByStatus>(self.given.status.clone(), "status", MOST_STATUS);
-        let calls = statuses.into_iter().map(|status| ListaAcionamentosByStatus { status }).collect();
+        let calls = statuses.iter().map(|status| self.dialect.status_of_contract(status).to_owned());
+        let calls = calls.map(|status| ListaAcionamentosByStatus { status }).collect();
         let asked = self.ask(calls, "--status").await;
         self.take_up(asked).await;
         self.learn();
@@ -137,7 +143,8 @@ impl SampleRequests<'_> {
             let seguradora = self.given_or::<Call>(self.given.seguradora.clone().or(seguradora), "seguradora", 1);
             let status = self.given_or::<Call>(self.given.status.clone().or(status), "status", 1);
             let calls = seguradora.into_iter().zip(status);
-            calls.map(|(seguradora, status)| Call { seguradora, status }).collect()
+            let in_contract = |status: String| self.dialect.status_of_contract(&status).to_owned();
+            calls.map(|(seguradora, status)| Call { seguradora, status: in_contract(status) }).collect()
         };
         let autorizacao =
             self.given_or::<ListaAcionamentosByAutorizacao>(self.given.autorizacao.clone(), "autorizacao", 1);
@@ -233,6 +240,11 @@ impl SampleRequests<'_> {
         if !is_elsewhere {
             let answers = join_all(others.iter().map(|call| services.probe(call))).await;
             answers.into_iter().for_each(|answer| examination.add(answer));
+            if let Some(trials) = &mut self.trials {
+                for (number, call) in iter::once(&call).chain(&others).enumerate() {
+                    trials.look_for_pages(&examination, number, call, &mut self.guess).await;
+                }
+            }
         }
         self.done.push(examination);
     }
@@ -245,6 +257,9 @@ impl SampleRequests<'_> {
             if let Some(data) = inference::data(&text) {
                 self.known.add(data);
             }
+        }
+        if self.trials.is_some() {
+            value_inference::infer(&mut self.guess, &self.known);
         }
     }
 

@@ -102,10 +102,7 @@ impl SignedOut {
         let raw = self.answer.as_ref().ok()?;
         let contract = Contract::of::<ListaMenuUsuario>();
         let body = std::str::from_utf8(&raw.body).ok()?;
-        let text = inference::translated(
-            draft,
-            &Observation { contract: &contract, http: raw.status, body, has_session: true },
-        )?;
+        let text = inference::translated(draft, &Observation { contract: &contract, http: raw.status, body })?;
         // With data it was no refusal.
         if inference::data(&text).is_some_and(|data| !matches!(data.get(), "null" | "[]" | "{}")) {
             return None;

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::draft::Draft;
+use super::{draft::Draft, fit::without_wrappers};
 use crate::contract::{
-    request,
+    field_names::{ALIKE, likeness},
+    request::{self, RequestKey},
     vocabulary::{CallNames, Vocabulary},
 };
 
@@ -15,8 +16,9 @@ const NOT_SEEN: &str = "confira: nenhuma resposta deste tipo chegou aqui";
 /// Completes a proposal. `understood` are the request types that services answered with data, `seen` the types that came.
 pub(super) fn propose(draft: &mut Draft, understood: &BTreeSet<&str>, seen: &BTreeSet<String>) {
     let found = draft.clone();
-    propose_requests(draft, &found, understood);
     propose_types(draft, &found, seen);
+    let found = draft.clone();
+    propose_requests(draft, &found, understood);
     propose_wrappers(draft, &found, understood);
 }
 
@@ -48,12 +50,16 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
         .map(|key| key.name)
         .collect();
     // If a read wanted the responses' names, and none understood others, a write will want them too.
-    let understands_others = understood.iter().flat_map(|request| request::keys_of(request)).any(|key| {
+    let of_reads = Vocabulary::get().calls.iter().filter(|call| call.session && understood.contains(&*call.request));
+    let understands_others = of_reads.flat_map(|call| request::keys_of(&call.request)).any(|key| {
         let field = request::field_for(&key.owner, &key.name);
-        let spelling = field.and_then(|field| found.spelling(field.owner, field.name));
+        let spelling = field.and_then(|field| found.spelling(field.owner, field.name)).map(without_wrappers);
         spelling.is_some_and(|spelling| found.request_key(&key.owner, &key.name) == key.name && spelling != key.name)
     });
-    let wants_response_names = found.has_requests_spelled_as_responses() && !understands_others;
+    // Where few names are the contract's, those of a write hardly are.
+    let is_foreign = is_renamed(found, "Acionamento");
+    let wants_response_names = is_foreign || found.has_requests_spelled_as_responses() && !understands_others;
+    let flat = flat_names(found, understood);
     for call in Vocabulary::get().calls.iter().filter(|call| !understood.contains(call.request.as_str())) {
         for key in request::keys_of(&call.request) {
             let path = ["requests", &key.owner, &key.name];
@@ -61,14 +67,30 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
                 continue;
             }
             let of_reads = found.requested_elsewhere(&key.name);
+            let spelled = || match &key.inside {
+                // The rows of a list in the response have the names of those in the request.
+                Some(list) => spelling_in_list(found, list, &key),
+                None => {
+                    let field = request::field_for(&key.owner, &key.name)?;
+                    found.spelling(field.owner, field.name).map(str::to_owned)
+                }
+            };
             let of_responses = || {
-                let field = request::field_for(&key.owner, &key.name)?;
-                // The way into a nested object of a response is no name of a key.
-                found.spelling(field.owner, field.name).filter(|spelling| !spelling.contains('.'))
+                let spelling = spelled()?;
+                match without_wrappers(&spelling).split_once('.') {
+                    None => Some(without_wrappers(&spelling).to_owned()),
+                    // The way into a nested object of a response is no name of a key.
+                    Some((object, key)) => flat.map(|flat| flat(object, key)),
+                }
             };
             let (spelling, reason, is_likely) = match (of_reads, of_responses()) {
-                (Some(spelling), _) => (spelling, "as consultas dizem assim", true),
+                (Some(spelling), _) => (spelling.to_owned(), "as consultas dizem assim", true),
                 (None, Some(spelling)) => (spelling, "as respostas dizem assim", wants_response_names),
+                (None, None) if is_foreign && !plain.contains(&key.name) && key.name != "apiKey" => {
+                    let reason = format!("{NOT_SENT}: como a API chama esta chave?");
+                    draft.leave_open(&path[..2], format!("{} = \"…\"", key.name), reason);
+                    continue;
+                }
                 (None, None) => continue,
             };
             if spelling == key.name {
@@ -86,6 +108,52 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
     }
 }
 
+/// Whether most keys of a type are other than the contract's.
+fn is_renamed(found: &Draft, type_name: &str) -> bool {
+    let Some(names) = Vocabulary::get().types.get(type_name) else { return false };
+    let renamed = names.keys.keys().filter(|key| found.spelling(type_name, key).is_some()).count();
+    renamed * 2 > names.keys.len()
+}
+
+/// How requests name what responses have in an inner object: `seguradora.codigo` as `codigoSeguradora`.
+type FlatName = fn(&str, &str) -> String;
+
+/// The way in which a read that was understood names what responses have in an inner object.
+fn flat_names(found: &Draft, understood: &BTreeSet<&str>) -> Option<FlatName> {
+    const STYLES: [FlatName; 4] = [
+        |object, key| format!("{key}{}", capital(object)),
+        |object, key| format!("{object}{}", capital(key)),
+        |object, key| format!("{key}_{object}"),
+        |object, key| format!("{object}_{key}"),
+    ];
+    let keys = understood.iter().flat_map(|request| request::keys_of(request));
+    let named: Vec<_> = keys
+        .filter_map(|key| {
+            let field = request::field_for(&key.owner, &key.name)?;
+            let (object, inner) = found.spelling(field.owner, field.name)?.split_once('.')?;
+            Some((found.request_key(&key.owner, &key.name).to_owned(), object.to_owned(), inner.to_owned()))
+        })
+        .collect();
+    STYLES.into_iter().find(|style| named.iter().any(|(name, object, key)| *name == style(object, key)))
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// The spelling of a key of the rows in a list that a request and its response have.
+fn spelling_in_list(found: &Draft, list: &str, key: &RequestKey) -> Option<String> {
+    let types = &Vocabulary::get().types;
+    let row = types.values().find_map(|names| names.keys.get(list)?.object.as_ref())?;
+    let names = types.get(row)?.keys.keys();
+    let field = request::field_for(&key.owner, &key.name).map(|field| field.name);
+    let alike = |name: &String| likeness(&key.name, name, row) + f64::from(u8::from(Some(name.as_str()) == field));
+    let best = names.map(|name| (alike(name), name)).max_by(|(one, _), (other, _)| one.total_cmp(other));
+    let (_, name) = best.filter(|(alike, _)| *alike >= ALIKE)?;
+    found.spelling(row, name).map(str::to_owned)
+}
+
 fn propose_types(draft: &mut Draft, found: &Draft, seen: &BTreeSet<String>) {
     let types = &Vocabulary::get().types;
     for (name, names) in types.iter().filter(|(name, _)| !seen.contains(*name)) {
@@ -98,7 +166,12 @@ fn propose_types(draft: &mut Draft, found: &Draft, seen: &BTreeSet<String>) {
                 continue;
             }
             if let Some((like, _)) = like {
-                if let Some(spelling) = found.spelling(like, key) {
+                // The object of the user within a session is the user where it stands alone.
+                let spelling = found.spelling(like, key).map(|spelling| match spelling.split_once('.') {
+                    Some((object, inner)) if likeness(object, name, "") >= ALIKE => inner,
+                    _ => spelling,
+                });
+                if let Some(spelling) = spelling {
                     draft.set(&["types", name, key], spelling, Some(format!("{NOT_SEEN}; em {like} é assim")));
                 }
             } else if let Some(spelling) = found.spellings_of(key).iter().find(|spelling| !spelling.contains('.')) {

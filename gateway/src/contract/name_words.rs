@@ -8,11 +8,11 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 const KINDS: &[(&str, &str)] = &[
     ("cd", "cod codigo code id key chave sigla uuid guid"),
     ("nr", "num numero nro no number n"),
-    ("nm", "nome name"),
+    ("nm", "nome name nom"),
     ("ds", "desc descr descricao description txt text texto label rotulo titulo title"),
     ("dt", "data date datetime timestamp dh dia at on hora quando when em"),
     ("vl", "valor value vlr val amount price preco custo cost cents centavos"),
-    ("qt", "qtd qtde quantidade quantity qty count contagem"),
+    ("qt", "qtd qtde quant quantidade quantity qty count contagem"),
     ("fl", "flag ind indicador is has can st permite pode"),
 ];
 
@@ -21,7 +21,7 @@ const STEMS: &[(&str, &str)] = &[
     ("acionamento", "acionamentos chamado atendimento solicitacao request case service servicerequest"),
     ("sinistro", "sinistros claim claims aviso"),
     ("autorizacao", "authorization authorisation auth liberacao approval"),
-    ("status", "situacao sit situation state estado"),
+    ("status", "situacao sit st situation state estado"),
     ("abertura", "open opened opening criacao created creation inclusao cadastro aberto"),
     ("ocorrencia", "occurrence occurred ocorrido incident happened"),
     ("evento", "event events andamento movimento movimentacao"),
@@ -37,10 +37,10 @@ const STEMS: &[(&str, &str)] = &[
     ("nascimento", "birth birthday birthdate nasc born"),
     ("origem", "origin original source previous anterior"),
     ("reabertura", "reopening reopened reaberto"),
-    ("reabrir", "reopen reopenable reabrivel"),
+    ("reabrir", "reopen reopenable reabrivel reabre"),
     ("procedimento", "procedimentos procedure procedures proc servico servicos"),
     ("historico", "history timeline eventos andamentos movimentacoes"),
-    ("usuario", "user usr operador operator author autor"),
+    ("usuario", "user usr operador operator author autor actor agente"),
     ("token", "jwt ficha bearer"),
     ("email", "mail"),
     ("telefone", "phone tel celular mobile fone telephone"),
@@ -178,7 +178,7 @@ fn lists(words: &str, word: &str) -> bool {
 }
 
 /// Splits a name into words, in lower case and without accents: `nrCpfCnpj`, `NR_CPF_CNPJ` and `nr-cpf-cnpj` give the same.
-pub(super) fn words(name: &str) -> Vec<String> {
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut follows_lower = false;
     for c in name.nfd().filter(|c| !is_combining_mark(*c)) {
@@ -194,5 +194,26 @@ pub(super) fn words(name: &str) -> Vec<String> {
         follows_lower = c.is_lowercase();
     }
     words.pop_if(|word| word.is_empty());
+    if name.len() > 3 && name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_') {
+        return split_capitals(words);
+    }
     words
+}
+
+/// The words of a name in capitals, as Protheus writes them: `ZA_NRAUT` is `nr aut`, without the prefix of its table.
+fn split_capitals(mut words: Vec<String>) -> Vec<String> {
+    const PREFIXES: [&str; 12] = ["desc", "num", "cod", "nom", "val", "qtd", "nr", "cd", "nm", "ds", "dt", "vl"];
+    let is_prefix = |word: &str| word.len() == 2 && kind_of(word).is_none() && stem_of(word) == word;
+    if words.len() > 1 && is_prefix(&words[0]) {
+        words.remove(0);
+    }
+    let split = |word: String| {
+        let known = kind_of(&word).is_some() || stem_of(&word) != word || is_stem(&word);
+        let prefix = PREFIXES.iter().find(|prefix| word.len() > prefix.len() + 1 && word.starts_with(**prefix));
+        match prefix.filter(|_| !known) {
+            Some(prefix) => vec![(*prefix).to_owned(), word[prefix.len()..].to_owned()],
+            None => vec![word],
+        }
+    };
+    words.into_iter().flat_map(split).collect()
 }

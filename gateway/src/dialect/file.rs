@@ -1,8 +1,12 @@
 //! The TOML file of a dialect.
 
+mod pages;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+pub use self::pages::{AddedKeys, PagePlace, PagesOrFalse, PagesTable, SendingTable};
 
 /// A dialect as its file says it. What is absent is spelt as in the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -17,6 +21,15 @@ pub struct DialectFile {
     /// Headers of every call.
     #[serde(skip_serializing_if = "is_default")]
     pub headers: HeadersTable,
+    /// What every request carries beside the contract.
+    #[serde(skip_serializing_if = "is_default")]
+    pub sending: SendingTable,
+    /// Lists that come in pages.
+    #[serde(skip_serializing_if = "is_default")]
+    pub pages: PagesTable,
+    /// Codes and words of its own.
+    #[serde(skip_serializing_if = "is_default")]
+    pub values: ValuesTable,
     /// How requests write values.
     #[serde(skip_serializing_if = "is_default")]
     pub writing: WritingTable,
@@ -134,6 +147,38 @@ pub struct HeadersTable {
     pub add: BTreeMap<String, String>,
 }
 
+/// Codes and words of an API: the contract's, and those that mean it there. Of several, requests carry the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ValuesTable {
+    /// Codes of statuses.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub status: BTreeMap<String, ValueOrMore>,
+    /// Words of flags: `true` and `false`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub flags: BTreeMap<String, ValueOrMore>,
+}
+
+/// A value, or a list of values.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged, expecting = "a value, or a list of values")]
+pub enum ValueOrMore {
+    /// One value.
+    One(SuccessValue),
+    /// Several.
+    More(Vec<SuccessValue>),
+}
+
+impl ValueOrMore {
+    /// All values.
+    pub fn all(&self) -> &[SuccessValue] {
+        match self {
+            Self::One(value) => std::slice::from_ref(value),
+            Self::More(values) => values,
+        }
+    }
+}
+
 /// How requests write values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -224,9 +269,18 @@ pub struct CallTable {
     /// Its path below the base URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// Key of the data that holds the list, or the object, of the contract.
+    /// Key of the data that holds the list, or the object, of the contract. `false`: the data are it themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub list: Option<String>,
+    pub list: Option<KeyOrFalse>,
+    /// More keys of its body, over those of every request.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub body: AddedKeys,
+    /// More of its query string, over that of every request.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub query: AddedKeys,
+    /// The pages of its list, instead of those of every list. `false`: it comes whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<PagesOrFalse>,
     /// Types that this service spells otherwise than the others.
     #[serde(skip_serializing_if = "is_default")]
     pub types: TypeTables,

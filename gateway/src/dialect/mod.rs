@@ -7,8 +7,11 @@
 pub mod file;
 mod headers;
 mod keys;
+mod pages;
 mod request;
+mod syntax_error;
 mod template;
+mod values;
 
 use std::{collections::HashMap, fmt, fs, io, path::Path, sync::Arc};
 
@@ -16,14 +19,16 @@ use bytes::Bytes;
 use hyper::StatusCode;
 use services::wire::{
     Call,
-    spelling::{EnvelopeSpelling, KeyPath, ResponseSpelling, StatusValue},
+    spelling::{EnvelopeSpelling, KeyPath, PageKeys, ResponseSpelling, StatusValue},
 };
 
+pub(crate) use self::pages::{PageRequest, PageRequests};
 pub use self::template::print as print_template;
 use self::{
-    file::{CallTable, DialectFile, EnvelopeTable, KeyOrFalse, OneOrMore, ReadAmountForm, SuccessValue},
+    file::{CallTable, DialectFile, EnvelopeTable, KeyOrFalse, OneOrMore, PagesOrFalse, ReadAmountForm, SuccessValue},
     headers::HeaderSpelling,
     request::RequestSpelling,
+    values::StatusCodes,
 };
 use crate::{
     contract::vocabulary::{CallNames, Vocabulary},
@@ -45,6 +50,12 @@ pub struct Dialect {
 pub(crate) struct CallSpelling {
     /// Its path below the base URL.
     pub(crate) path: String,
+    /// The query string of its address; empty if it has none.
+    pub(crate) query: String,
+    /// The type of its rows, if its data are a list.
+    pub(crate) rows: Option<&'static str>,
+    /// How its pages are asked for; `None` if its list comes whole.
+    pub(crate) pages: Option<PageRequests>,
     /// Its responses.
     pub(crate) response: ResponseSpelling,
     /// HTTP statuses of refusals.
@@ -132,10 +143,12 @@ impl Dialect {
         let envelope = Arc::new(envelope(&file.envelope)?);
         let types = Arc::new(keys::spellings(&keys::checked("types", &file.types, &vocabulary.types)?));
         let requests = keys::checked("requests", &file.requests, &vocabulary.requests)?;
+        let values = Arc::new(values::spellings(&file.values)?);
+        let common_pages = file.pages.clone();
         let refusals: Arc<[u16]> = file.envelope.refusals.as_slice().into();
         let ended = &file.session.ended;
         let ended = Arc::new(SessionEnd { http: ended.http.clone(), messages: ended.messages.clone() });
-        let spelling = |call: &CallNames| {
+        let spelling = |call: &'static CallNames| {
             let none = CallTable::default();
             let table = file.calls.get(call.last_segment()).unwrap_or(&none);
             let path = match &table.path {
@@ -148,25 +161,56 @@ impl Dialect {
                     )));
                 }
             };
-            let list =
-                table.list.as_ref().map(|list| path_of(list, || format!("calls.\"{}\".list", call.last_segment())));
+            let place = |key: &str| format!("calls.\"{}\".{key}", call.last_segment());
+            let list = match &table.list {
+                Some(KeyOrFalse::Key(list)) => Some(path_of(list, || place("list"))?),
+                Some(KeyOrFalse::False) | None => None,
+            };
+            let (pages, page_keys) = match &table.pages {
+                _ if !call.is_list && table.pages.is_some() => {
+                    return Err(DialectError::Invalid(format!(
+                        "{} não serve: este serviço não responde com uma lista",
+                        place("pages")
+                    )));
+                }
+                _ if !call.is_list => (None, PageKeys::default()),
+                Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &place("pages"))?,
+                Some(PagesOrFalse::False) => (None, PageKeys::default()),
+                None => pages::pages(&common_pages, "pages")?,
+            };
+            let mut query = file.sending.query.clone();
+            query.extend(table.query.clone());
+            let query = pages::query(&pages::added(&query, &place("query"))?);
             let types = match table.types.is_empty() {
                 true => Arc::clone(&types),
                 false => Arc::new(keys::of_call(&file, call, &table.types)?),
             };
             let response = ResponseSpelling {
                 envelope: Arc::clone(&envelope),
-                list: list.transpose()?,
+                list,
                 types,
                 cents: file.reading.amounts == ReadAmountForm::Cents,
+                values: Arc::clone(&values),
+                pages: Arc::new(page_keys),
                 observer: None,
             };
             let ended = call.session.then(|| Arc::clone(&ended));
-            Ok((call.path, Arc::new(CallSpelling { path, response, refusals: Arc::clone(&refusals), ended })))
+            let rows = call.data.as_deref().filter(|_| call.is_list);
+            let refusals = Arc::clone(&refusals);
+            Ok((call.path, Arc::new(CallSpelling { path, query, rows, pages, response, refusals, ended })))
         };
         let calls = vocabulary.calls.iter().map(spelling).collect::<Result<_, _>>()?;
         let headers = HeaderSpelling::new(&file.headers, &file.session)?;
-        let requests = RequestSpelling::new(requests, file.writing, file.headers.api_key.is_some());
+        let mut added = HashMap::new();
+        for call in &vocabulary.calls {
+            let mut body = file.sending.body.clone();
+            body.extend(file.calls.get(call.last_segment()).map(|table| table.body.clone()).unwrap_or_default());
+            if !body.is_empty() {
+                added.insert(call.path, pages::added(&body, &format!("calls.\"{}\".body", call.last_segment()))?);
+            }
+        }
+        let statuses = StatusCodes::new(&file.values);
+        let requests = RequestSpelling::new(requests, file.writing, file.headers.api_key.is_some(), statuses, added);
         Ok(Self { calls, requests, headers, file, source: String::new() })
     }
 
@@ -183,11 +227,6 @@ impl Dialect {
     /// How the service at a path of the contract is spelt.
     pub(crate) fn call(&self, path: &str) -> &Arc<CallSpelling> {
         self.calls.get(path).expect("every path of the contract has a spelling")
-    }
-
-    /// The path of a service below the base URL.
-    pub fn path(&self, path: &str) -> &str {
-        &self.call(path).path
     }
 
     /// How the responses of a service are spelt.
@@ -216,7 +255,7 @@ impl std::str::FromStr for Dialect {
     fn from_str(text: &str) -> Result<Self, DialectError> {
         let file = toml::from_str(text).map_err(|error: toml::de::Error| DialectError::Syntax {
             line: error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count()),
-            message: error.message().to_owned(),
+            message: syntax_error::in_portuguese(error.message()),
         })?;
         Ok(Self { source: text.to_owned(), ..Self::new(file)? })
     }

@@ -1,6 +1,6 @@
 //! Writes requests as an API spells them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bytes::Bytes;
 use chrono::NaiveDate;
@@ -10,6 +10,8 @@ use services::wire::Call;
 use super::{
     file::{AmountForm, DateForm, FlagForm, WritingTable},
     keys::TypePaths,
+    pages::Added,
+    values::StatusCodes,
 };
 use crate::contract::{
     value_type::ExpectedType,
@@ -26,27 +28,38 @@ pub(super) struct RequestSpelling {
     writing: WritingTable,
     /// Whether a header carries the API key, and not the body.
     omits_api_key: bool,
+    statuses: StatusCodes,
+    /// More keys of the bodies, by path.
+    added: HashMap<&'static str, Added>,
 }
 
 impl RequestSpelling {
-    pub(super) fn new(keys: TypePaths, writing: WritingTable, omits_api_key: bool) -> Self {
-        Self { keys, writing, omits_api_key }
+    pub(super) fn new(
+        keys: TypePaths,
+        writing: WritingTable,
+        omits_api_key: bool,
+        statuses: StatusCodes,
+        added: HashMap<&'static str, Added>,
+    ) -> Self {
+        Self { keys, writing, omits_api_key, statuses, added }
     }
 
     pub(super) fn write<C: Call>(&self, call: &C) -> Bytes {
         const JSON: &str = "types of the wire are texts, numbers and lists of them";
         let body = serde_json::to_vec(call).expect(JSON);
-        if self.keys.is_empty() && self.writing == WritingTable::default() && !self.omits_api_key {
+        let added = self.added.get(C::PATH);
+        let has_words = self.writing != WritingTable::default() || !self.statuses.is_empty();
+        if self.keys.is_empty() && !has_words && !self.omits_api_key && added.is_none() {
             return body.into();
         }
         let body = std::str::from_utf8(&body).expect("serde_json writes UTF-8");
         let mut spelt = String::with_capacity(body.len());
-        self.object(&C::schema_name(), body, &mut spelt).expect(JSON);
+        self.object(&C::schema_name(), body, added, &mut spelt).expect(JSON);
         spelt.into()
     }
 
-    /// Writes an object of a type.
-    fn object(&self, type_name: &str, json: &str, to: &mut String) -> serde_json::Result<()> {
+    /// Writes an object of a type, with more keys.
+    fn object(&self, type_name: &str, json: &str, added: Option<&Added>, to: &mut String) -> serde_json::Result<()> {
         let members: BTreeMap<String, &RawValue> = serde_json::from_str(json)?;
         let names = &Vocabulary::get().requests[type_name];
         let spellings = self.keys.get(type_name);
@@ -58,8 +71,16 @@ impl RequestSpelling {
                 Some(None) => continue,
             };
             let mut written = String::new();
-            self.value(&names.keys[key], value.get(), &mut written)?;
+            match self.statuses.of(key, value.get()) {
+                Some(code) => written.push_str(code),
+                None => self.value(&names.keys[key], value.get(), &mut written)?,
+            }
             sent.push((path, written));
+        }
+        for (path, value) in added.into_iter().flatten() {
+            let path: Vec<_> = path.keys().iter().map(String::as_str).collect();
+            sent.retain(|(other, _)| *other != path);
+            sent.push((path, value.to_string()));
         }
         write_object(&sent, 0, to)
     }
@@ -77,12 +98,12 @@ impl RequestSpelling {
                     if at > 0 {
                         to.push(',');
                     }
-                    self.object(type_name, item.get(), to)?;
+                    self.object(type_name, item.get(), None, to)?;
                 }
                 to.push(']');
                 Ok(())
             }
-            (ExpectedType::Object, Some(type_name)) => self.object(type_name, json, to),
+            (ExpectedType::Object, Some(type_name)) => self.object(type_name, json, None, to),
             (ExpectedType::Date, _) => self.date(json, to),
             (ExpectedType::Number, _) => {
                 to.push_str(&self.amount(json));

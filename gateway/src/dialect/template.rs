@@ -18,7 +18,10 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 #
 # Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or an
 # instant; instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with point or
-# comma; null for a text or a list; a single object for a list of one; a bare value for an object of one field.
+# comma; null for a text or a list; a single object for a list of one; a bare value for an object of one field; flags as
+# "Sim", "Y", "Ativo", "Active", "habilitado" and their opposites; a success without the key of the data, where nothing or a
+# list is expected; texts of refusals beside the messages (errors of fields, "detail", "message", "title"); a save that answers
+# only nrSinistro, or its address.
 
 [envelope]
 # status = "status"                       # key of the status; false if there is none
@@ -38,6 +41,29 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # request-id = "X-Request-Id"             # carries the identifier of the request
 # add = { X-Tenant = "pets" }             # more headers that every call carries
 
+[sending]                                 # what every request carries beside the contract
+# body = { empresa = "01" }               # more keys of the body
+# query = { lang = "pt" }                 # more of the address: ?lang=pt
+
+[pages]                                   # lists that come in pages; of one service: [calls."…".pages], or pages = false
+# page = "pagina"                         # key of the request with the number of the page (or offset: rows to leave out)
+# first = 1                               # number of the first page
+# in = "body"                             # where the keys stand in the request, or "query"
+# size = "tamanho"                        # key of the request with the number of rows of a page …
+# rows = 500                              # … and that number
+# more = "temMais"                        # key of the response: there are more (a flag, or the next page's address)
+# last = "ultima"                         # key of the response: this is the last page
+# pages = "totalPaginas"                  # key of the response: how many pages there are
+# total = "totalRegistros"                # key of the response: how many rows there are in all pages
+
+[values.status]                           # codes of statuses: the portal's = the API's; of several, requests carry the first
+# ABERTO = 1
+# FATURADO = ["F", "4"]
+
+[values.flags]                            # words of flags beside the usual ones
+# true = "Vigente"
+# false = ["Suspensa", "Encerrada"]
+
 [reading]                                 # how responses write values, where that cannot be seen
 # amounts = "any"                         # or "cents" (128050)
 
@@ -52,7 +78,8 @@ pub fn print() -> String {
     let vocabulary = Vocabulary::get();
     let mut text = HEAD.to_owned();
     text += "\n# The services, by the last segment of their path. `list` is the key of the data that holds the list\n\
-             # (or the object). [calls.\"…\".types.Acionamento] spells a type for one service only, over [types.Acionamento].\n";
+             # (or the object); false: the data are it themselves. `body` and `query` are over those of [sending].\n\
+             # [calls.\"…\".types.Acionamento] spells a type for one service only, over [types.Acionamento].\n";
     for call in &vocabulary.calls {
         _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", call.description, call.last_segment());
         _ = writeln!(text, "# path = \"{}\"", call.path);

@@ -31,9 +31,29 @@ fn a_name_that_the_contract_does_not_have_is_an_error_with_the_nearest() {
 #[test]
 fn what_cannot_be_used_is_an_error_with_its_line() {
     for (text, expected) in [
-        ("[envelope]\n\nstatuses = 'x'", "linha 3: unknown field `statuses`"),
-        ("[envelope]\nstatus = true", "linha 2: "),
-        ("x", "linha 1: "),
+        ("[envelope]\n\nstatuses = 'x'", "linha 3: a chave statuses não existe aqui; seria status?"),
+        ("[envelop]\nstatus = 'x'", "linha 1: a chave envelop não existe aqui; seria envelope?"),
+        ("[envelope]\nstatus = true", "linha 2: o valor não serve: devia ser uma chave como texto, ou false"),
+        ("[envelope]\nrefusals = 'x'", "linha 2: o valor não serve: é o texto \"x\", e devia ser uma lista"),
+        ("[writing]\ndates = 'x'", "linha 2: o valor x não serve; use um de yyyy-MM-dd, dd/MM/yyyy"),
+        ("[envelope]\nstatus = 'a'\nstatus = 'b'", "linha 3: esta chave já foi dita acima"),
+        ("[envelope]\nstatus = a", "linha 2: um texto fica entre aspas"),
+        ("[envelope]\nstatus", "linha 2: falta o sinal = e o valor desta chave"),
+        ("[envelope\nstatus = 'a'", "linha 1: falta fechar um colchete"),
+        ("[envelope]\nstatus = 'a", "linha 2: faltam as aspas que fecham o texto"),
+        ("x", "linha 1: falta o sinal = e o valor desta chave"),
+        ("[pages]\npage = 'p'\noffset = 'o'", "pages: page e offset não servem juntos"),
+        ("[pages]\nsize = 's'", "pages: falta page"),
+        ("[pages]\npage = 'p'\nsize = 's'", "pages: falta rows"),
+        ("[pages]\npage = 'p'\nrows = -1", "linha 3: o valor não serve: é o número"),
+        ("[calls.'lista-seguradora'.pages]\npag = 'p'", "a chave pag não existe aqui; seria page?"),
+        (
+            "[calls.'pesquisa-segurado']\npages = false",
+            "calls.\"pesquisa-segurado\".pages não serve: este serviço não responde com uma lista",
+        ),
+        ("[values.status]\nABERTO = 1\nPAGO = '1'", "ABERTO e PAGO de values.status não podem ser os dois 1"),
+        ("[values.flags]\nsim = 'S'", "values.flags.sim não existe: use true ou false"),
+        ("[values.flags]\ntrue = 'x'\nfalse = 'X'", "x de values.flags não pode ser true e false"),
         ("[envelope]\nsuccess = []", "nada seria sucesso"),
         ("[envelope]\nmessages = 'data'", "duas chaves de envelope têm o mesmo nome: data"),
         ("[envelope]\nrefusals = [500]", "use um de 400 a 499"),
@@ -65,7 +85,7 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ("[headers]\napi-key = 'X Key'", "não é nome de cabeçalho"),
         ("[headers.add]\nHost = 'x'", "é do próprio gateway"),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
-        ("[writing]\ndates = 'MM/dd/yyyy'", "unknown variant"),
+        ("[writing]\ndates = 'MM/dd/yyyy'", "o valor MM/dd/yyyy não serve"),
     ] {
         assert!(error(text).contains(expected), "{text}: {}", error(text));
     }

@@ -1,4 +1,17 @@
 //! One client connection: the TLS handshake, then HTTP/1.1 or HTTP/2, as ALPN chose.
+//!
+//! hyper (1.12) and `h2` speak both. What stands here is what they do not do, for lines of docs/security.md:
+//!
+//! | file | hyper alone |
+//! |---|---|
+//! | `http1/slow_client` | closes after a slow head without a response, times an idle connection out like a head, never evicts one, and allocates its buffers before the first byte |
+//! | `request_head` | drops `Content-Length` beside chunks in silence (request smuggling), checks no `Host`, answers an invalid head without a body |
+//! | `upgrade` | hands an upgraded connection to a task without its permit and its write timeout |
+//! | `tls_handshake` | has no TLS; hyper-util's `auto` ignores what ALPN chose |
+//! | `http2/streams` | closes no idle connection, and knows no limit beyond one connection |
+//! | `http2/response_body` | keeps what a client does not read, for as long as the client likes; sends a body for HEAD |
+//! | `http2/request_body` | resets a stream whose request was not read to its end, before some clients have read the response |
+//! | `http2/traffic` | counts resets, and no other floods of frames |
 
 pub(super) mod context;
 mod http1;

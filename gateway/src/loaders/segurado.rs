@@ -1,9 +1,9 @@
 //! Loader of an insured.
 
-use services::{cpf_cnpj::CpfCnpj, wire::segurado::Segurado};
+use services::cpf_cnpj::CpfCnpj;
 
 use super::{CallCount, LoadResult, Loader};
-use crate::session::Session;
+use crate::{session::Session, upstream::segurado::SeguradoInBody};
 
 /// The insured with a tax id.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -13,10 +13,10 @@ pub struct SeguradoLoader {
 }
 
 impl Loader for SeguradoLoader {
-    type Value = Segurado;
+    type Value = SeguradoInBody;
     const CALLS: CallCount = CallCount::PerKey;
 
-    async fn load(&self, session: &Session) -> LoadResult<Segurado> {
+    async fn load(&self, session: &Session) -> LoadResult<SeguradoInBody> {
         session.upstream().pesquisa_segurado(self.cpf_cnpj.clone()).await
     }
 }

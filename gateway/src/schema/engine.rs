@@ -64,19 +64,11 @@ impl Engine {
         Self { inner: Arc::new(Inner { parts, documents, router_documents }) }
     }
 
-    /// Prepares the text of a document for the graph of everybody, or finds it in the cache.
+    /// Prepares the text of a document for a graph, or finds it in the cache.
     ///
     /// # Errors
     /// The response to a document that cannot run.
-    pub fn prepare(&self, text: &str) -> Result<Arc<PreparedDocument>, Response> {
-        self.prepare_for(Graph::Public, text)
-    }
-
-    /// The same for either graph.
-    ///
-    /// # Errors
-    /// The response to a document that cannot run.
-    pub fn prepare_for(&self, graph: Graph, text: &str) -> Result<Arc<PreparedDocument>, Response> {
+    pub fn prepare(&self, graph: Graph, text: &str) -> Result<Arc<PreparedDocument>, Response> {
         let Inner { parts, documents, router_documents } = &*self.inner;
         let documents = match graph {
             Graph::Public => documents,

@@ -123,12 +123,25 @@ impl Error {
         Self { retry_after: seconds, ..Self::new(ErrorCode::RateLimited, message) }
     }
 
+    /// A save was done, and what was saved could not be read. The code is the one with which a client repeats it safely.
+    fn saved_unread(number: Option<&str>) -> Self {
+        let message = match number.filter(|number| !number.trim().is_empty()) {
+            Some(number) => format!(
+                "O acionamento foi salvo com o sinistro {number}, mas não foi possível mostrá-lo. Procure por ele antes de abrir outro."
+            ),
+            None => "O acionamento foi salvo, mas não foi possível mostrá-lo. Procure por ele antes de abrir outro."
+                .to_owned(),
+        };
+        Self::new(ErrorCode::UpstreamOutcomeUnknown, message)
+    }
+
     /// Its log line, if no call has logged it.
     pub fn cause(&self) -> Option<Cause> {
         self.cause
     }
 
     /// Its code.
+    #[cfg(test)]
     pub fn code(&self) -> ErrorCode {
         self.code
     }
@@ -164,6 +177,9 @@ pub(crate) const INTERNAL: &str = "Ocorreu um erro inesperado. Tente novamente."
 /// The error of a failed upstream call, which was logged where it failed.
 impl From<upstream::Error> for Error {
     fn from(error: upstream::Error) -> Self {
+        if let Fault::SavedUnread { number } = &error.fault {
+            return Self::saved_unread(number.as_deref());
+        }
         match error.write_outcome() {
             Some(WriteOutcome::NotSent) => {
                 let not_sent = Self::new(
@@ -210,6 +226,7 @@ impl From<upstream::Error> for Error {
             Fault::Status(_) => {
                 Self::new(ErrorCode::UpstreamError, "O serviço apresentou um erro. Tente novamente mais tarde.")
             }
+            Fault::SavedUnread { number } => Self::saved_unread(number.as_deref()),
             Fault::Panicked => Self::new(ErrorCode::InternalServerError, INTERNAL),
             Fault::KeyReused => Self::rejected(KEY_REUSED),
             Fault::Rejected { messages } => Self::rejected(messages),

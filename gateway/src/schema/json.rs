@@ -2,7 +2,7 @@
 
 use async_graphql::Value;
 use serde::Serialize;
-use services::wire::byte_scan::unescaped_len;
+use services::wire::byte_scan::is_unescaped;
 
 /// Writes a value.
 pub(super) fn value(value: &Value, to: &mut Vec<u8>) {
@@ -50,7 +50,7 @@ pub(super) fn plain(value: impl Serialize, to: &mut Vec<u8>) {
 
 /// Writes a string.
 pub(super) fn text(text: &str, to: &mut Vec<u8>) {
-    if unescaped_len(text.as_bytes()) < text.len() {
+    if !is_unescaped(text.as_bytes()) {
         return escaped(text, to);
     }
     to.reserve(text.len() + 2);

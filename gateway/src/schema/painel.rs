@@ -150,6 +150,18 @@ impl Painel {
         let totals = context.load(&StatusPorSeguradoraLoader)?;
         Ok(Some(by_seguradora(&totals).ok_or_else(|| Error::out_of_range(TotalStatusSeguradorasMes::PATH))?))
     }
+
+    /// Number of acionamentos opened in each month of a year, by their current status. The same as `totaisPorStatus` of the
+    /// query: a subscription has one root field, and this lets it follow both.
+    #[loads(TotaisPorStatusLoader)]
+    fn totais_por_status(
+        &self,
+        context: &Context<'_>,
+        /// The year, 2000 to 2100.
+        ano: i32,
+    ) -> Resolved<Option<Vec<TotalMensal>>> {
+        PainelQuery.totais_por_status(context, ano)
+    }
 }
 
 /// The acionamentos of one insurer, by status.

@@ -7,7 +7,7 @@ use std::{borrow::Cow, sync::Arc};
 use async_graphql::ID;
 use chrono::NaiveDate;
 use macros::object;
-use services::{cpf_cnpj::CpfCnpj, wire::segurado as wire};
+use services::cpf_cnpj::CpfCnpj;
 
 use self::types::{Apolice, Pet, Segurado};
 use super::{
@@ -24,7 +24,10 @@ use super::{
 };
 use crate::{
     loaders::{acionamento::AcionamentosLoader, segurado::SeguradoLoader, seguradora::SeguradorasLoader},
-    upstream::acionamentos::RowFilter,
+    upstream::{
+        acionamentos::RowFilter,
+        segurado::{self as upstream, SeguradoInBody},
+    },
 };
 
 /// The root fields of insured persons and companies.
@@ -47,7 +50,7 @@ impl SeguradoQuery {
     }
 }
 
-fn find(context: &Context<'_>, cpf_cnpj: CpfCnpj) -> Resolved<Arc<wire::Segurado>> {
+fn find(context: &Context<'_>, cpf_cnpj: CpfCnpj) -> Resolved<Arc<SeguradoInBody>> {
     context.load(&SeguradoLoader { cpf_cnpj })
 }
 
@@ -60,7 +63,7 @@ impl Segurado<'_> {
     /// CPF or CNPJ without punctuation.
     fn cpf_cnpj(&self) -> CpfCnpjText<'_> {
         CpfCnpjText(Cow::Borrowed(match self {
-            Self::Found(found) => &found.nr_cpf_cnpj,
+            Self::Found(found) => &found.get().nr_cpf_cnpj,
             Self::Named { cpf_cnpj, .. } => cpf_cnpj,
         }))
     }
@@ -68,7 +71,7 @@ impl Segurado<'_> {
     /// Name of the person or company.
     fn nome(&self) -> &str {
         match self {
-            Self::Found(found) => &found.nm_segurado,
+            Self::Found(found) => &found.get().nm_segurado,
             Self::Named { name, .. } => name,
         }
     }
@@ -76,20 +79,20 @@ impl Segurado<'_> {
     /// E-mail address; null if the services have none.
     #[loads(SeguradoLoader, once_per_object)]
     fn email(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        Ok(text_from_service(self.found(context)?.ds_email.as_deref()).map(str::to_owned))
+        Ok(text_from_service(self.found(context)?.get().ds_email.as_deref()).map(str::to_owned))
     }
 
     /// Phone number, digits only, area code first; null if the services have none.
     #[loads(SeguradoLoader, once_per_object)]
     fn telefone(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        Ok(self.found(context)?.nr_telefone.as_deref().and_then(phone_from_service))
+        Ok(self.found(context)?.get().nr_telefone.as_deref().and_then(phone_from_service))
     }
 
     /// The policies, newest first. Null only if the services fail.
     #[loads(SeguradoLoader, once_per_object)]
     fn apolices(&self, context: &Context<'_>) -> Resolved<Option<Vec<Apolice>>> {
         let of = self.found(context)?;
-        Ok(Some((0..of.apolices.len()).map(|at| Apolice { of: Arc::clone(&of), at }).collect()))
+        Ok(Some((0..of.get().apolices.len()).map(|at| Apolice { of: Arc::clone(&of), at }).collect()))
     }
 
     /// The acionamentos of the insured in some statuses, sorted and paginated.
@@ -143,12 +146,12 @@ impl Segurado<'_> {
 impl Segurado<'_> {
     fn tax_id(&self) -> CpfCnpj {
         CpfCnpj::from_row(match self {
-            Self::Found(found) => &found.nr_cpf_cnpj,
+            Self::Found(found) => &found.get().nr_cpf_cnpj,
             Self::Named { cpf_cnpj, .. } => cpf_cnpj,
         })
     }
 
-    fn found(&self, context: &Context<'_>) -> Resolved<Arc<wire::Segurado>> {
+    fn found(&self, context: &Context<'_>) -> Resolved<Arc<SeguradoInBody>> {
         match self {
             Self::Found(found) => Ok(Arc::clone(found)),
             Self::Named { cpf_cnpj, .. } => find(context, CpfCnpj::from_row(cpf_cnpj)),
@@ -198,12 +201,12 @@ impl Apolice {
 }
 
 impl Apolice {
-    fn row(&self) -> &wire::Apolice {
-        &self.of.apolices[self.at]
+    fn row(&self) -> &upstream::Apolice<'_> {
+        &self.of.get().apolices[self.at]
     }
 }
 
-fn covers(apolice: &wire::Apolice, day: NaiveDate) -> bool {
+fn covers(apolice: &upstream::Apolice<'_>, day: NaiveDate) -> bool {
     apolice.dt_inicio.is_none_or(|first| first <= day) && apolice.dt_fim.is_none_or(|last| day <= last)
 }
 
@@ -252,13 +255,13 @@ impl Pet<'_> {
 
 impl Pet<'_> {
     /// A value from the pet's entry on its policy.
-    fn on_policy<T>(&self, context: &Context<'_>, of: impl Fn(&wire::Pet) -> Option<T>) -> Resolved<Option<T>> {
+    fn on_policy<T>(&self, context: &Context<'_>, of: impl Fn(&upstream::Pet<'_>) -> Option<T>) -> Resolved<Option<T>> {
         let (code, cpf_cnpj) = match self {
             Self::OnPolicy(pet) => return Ok(of(pet)),
             Self::Named { code, cpf_cnpj, .. } => (code, cpf_cnpj),
         };
         let insured = find(context, CpfCnpj::from_row(cpf_cnpj))?;
-        let mut pets = insured.apolices.iter().flat_map(|apolice| &apolice.pets);
+        let mut pets = insured.get().apolices.iter().flat_map(|apolice| &apolice.pets);
         Ok(pets.find(|pet| *pet.cd_pet == **code).and_then(of))
     }
 }

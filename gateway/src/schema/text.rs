@@ -4,7 +4,7 @@ use super::error::Error;
 
 /// A service's text; `None` if it is blank.
 pub(super) fn text_from_service(text: Option<&str>) -> Option<&str> {
-    text.filter(|text| !text.trim().is_empty())
+    text.filter(|text| text.contains(|c: char| !c.is_whitespace()))
 }
 
 /// A phone number of a service as digits, if it has those of an area code and a number; else as it was sent.

@@ -37,9 +37,9 @@ const LOGIN: [&str; 4] = [
 pub enum DocumentPolicy {
     /// Every caller.
     Open,
-    /// Nobody: callers run trusted documents only, and see no schema. Tools may.
+    /// Tools only: other callers run trusted documents, and see no schema.
     TrustedOrTool,
-    /// Nobody, and no tool either.
+    /// No caller, and no tool either.
     TrustedOnly,
 }
 

@@ -4,12 +4,18 @@
 //! collector, up to [`MAX_QUEUED_LINES`] wait; further ones are dropped and counted. No request waits for the log.
 
 use std::{
+    fmt,
     io::{self, BufWriter, IsTerminal as _, Write},
     sync::{Arc, OnceLock},
 };
 
+use tracing::field::Field;
 use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{
+    EnvFilter,
+    field::MakeExt as _,
+    fmt::format::{Writer, debug_fn},
+};
 
 /// An access log line has some 400 bytes, so these take some 4 MiB.
 const MAX_QUEUED_LINES: usize = 8192;
@@ -23,16 +29,25 @@ pub struct LogGuard {
 /// Sends the lines that pass a filter to standard error, as text or as JSON.
 pub fn start(filter: &str, is_json: bool) -> LogGuard {
     let (queue, guard) = queue(io::stderr(), MAX_QUEUED_LINES);
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(filter))
-        .with_ansi(io::stderr().is_terminal())
-        .with_writer(queue);
+    let is_terminal = io::stderr().is_terminal();
+    let lines =
+        tracing_subscriber::fmt().with_env_filter(EnvFilter::new(filter)).with_ansi(is_terminal).with_writer(queue);
     if is_json {
         lines.json().init();
-    } else {
+    } else if is_terminal {
         lines.init();
+    } else {
+        lines.fmt_fields(debug_fn(write_field).delimited(" ")).init();
     }
     guard
+}
+
+/// Writes a field as text. The default for terminals also sets the style of each name and sign, none if there are no colours.
+fn write_field(to: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
+    match field.name() {
+        "message" => write!(to, "{value:?}"),
+        name => write!(to, "{name}={value:?}"),
+    }
 }
 
 /// A queue of lines, and the thread that writes them.

@@ -11,6 +11,9 @@ use std::{
     time::Instant,
 };
 
+use data_encoding::HEXLOWER;
+use hyper::header::HeaderValue;
+
 use super::{
     labels::{Cache, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
     metrics::Metrics,
@@ -18,7 +21,6 @@ use super::{
     spans::Spans,
     trace_context::Span,
 };
-use hyper::header::HeaderValue;
 
 /// Longest `X-Request-Id` that is taken from a caller.
 const MAX_REQUEST_ID: usize = 128;
@@ -210,5 +212,5 @@ fn is_safe_request_id(id: &[u8]) -> bool {
 }
 
 fn new_request_id() -> HeaderValue {
-    HeaderValue::try_from(format!("{:032x}", rand::random::<u128>())).expect("hexadecimal digits")
+    HeaderValue::try_from(HEXLOWER.encode(&rand::random::<[u8; 16]>())).expect("hexadecimal digits")
 }

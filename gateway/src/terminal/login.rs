@@ -87,7 +87,7 @@ struct Refusal {
 }
 
 impl Login {
-    /// A step that needs an answer. Asks again as long as another may be right and somebody is there to give it.
+    /// A step that needs an answer. Asks again while another answer may be right and standard input is a terminal.
     async fn answer(
         &self,
         document: &str,

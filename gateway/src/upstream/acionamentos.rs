@@ -16,7 +16,7 @@ use std::{
 use bytes::Bytes;
 use services::wire::{
     acionamento as wire,
-    envelope::{Answer, ReadError},
+    envelope::{Answer, PageSigns, ReadError},
     spelling::ResponseSpelling,
 };
 
@@ -188,11 +188,16 @@ impl List for Acionamentos {
 impl ResponseData for Acionamentos {
     fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
         if body.len() > SMALL {
-            let Answer { is_success, messages, data } = Answer::read_spelled(&body, spelling)?;
-            return Ok(Answer { is_success, messages, data: data.map(|rows| Self::new(Stored::Packed(rows))) });
+            let Answer { is_success, messages, data, pages } = Answer::read_spelled(&body, spelling)?;
+            return Ok(Answer { is_success, messages, data: data.map(|rows| Self::new(Stored::Packed(rows))), pages });
         }
-        let unpacked = Unpacked::read(body, spelling);
-        lists::answer(unpacked.map(|list| Self::new(Stored::Unpacked(Arc::new(list)))))
+        let mut pages = PageSigns::default();
+        let unpacked = Unpacked::read(body, spelling, &mut pages);
+        lists::answer(unpacked.map(|list| Self::new(Stored::Unpacked(Arc::new(list)))), pages)
+    }
+
+    fn row_count(&self) -> Option<usize> {
+        Some(self.places().len())
     }
 
     fn count(&mut self, memory: &RequestMemory) {

@@ -1,8 +1,8 @@
-//! Announcements: what a write made stale and which sessions ended. Subscriptions of this gateway hear of them at once,
-//! the other gateways through Redis, which then invalidate their own caches too.
+//! Announcements (cache invalidation, pub/sub): what a write made stale, and which sessions ended. Subscriptions of this
+//! gateway receive them at once; the other gateways receive them through Redis, and invalidate their own caches.
 //!
-//! An announcement says that something may have changed, never what it is now: whoever hears of it reads again. So one that is
-//! lost costs time only, and after a lost connection to Redis everything counts as changed.
+//! An announcement says that something may have changed, never its new value: a receiver reads again. So a lost one costs time
+//! only, and after a lost connection to Redis everything counts as changed.
 
 use std::sync::Arc;
 
@@ -53,12 +53,12 @@ struct Channel {
 #[derive(Serialize, Deserialize)]
 struct Message {
     gateway: u64,
-    news: News,
+    news: Announcement,
 }
 
 /// What other gateways must know.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum News {
+pub(super) enum Announcement {
     /// The responses of the services with these paths became stale.
     Stale(Arc<[Box<str>]>),
     /// A user ended this session: the bytes of a [`SessionId`].
@@ -82,13 +82,13 @@ impl Announcer {
     }
 
     /// Tells the listeners of this gateway.
-    pub(super) fn tell(&self, change: Change) {
-        // Nobody may be listening.
+    pub(super) fn notify(&self, change: Change) {
+        // There may be no listener.
         drop(self.listeners.send(change));
     }
 
     /// Tells the other gateways. Once this returns, Redis has the message or is unreachable.
-    pub(super) async fn publish(&self, news: News) {
+    pub(super) async fn publish(&self, news: Announcement) {
         let Some(Channel { store, name, gateway }) = &self.channel else { return };
         let message = Message { gateway: *gateway, news };
         let message = serde_json::to_vec(&message).expect("numbers and texts");
@@ -115,24 +115,26 @@ pub(super) struct OtherGateways {
 }
 
 /// What is heard of the other gateways.
-pub(super) enum FromOthers {
+pub(super) enum GatewayEvent {
     /// Connected anew: messages may have been missed.
     Connected,
     /// A message of one of them.
-    News(News),
+    Announced(Announcement),
 }
 
 impl OtherGateways {
     /// The next event; `None` once the store is gone.
-    pub(super) async fn next(&mut self) -> Option<FromOthers> {
+    pub(super) async fn next(&mut self) -> Option<GatewayEvent> {
         loop {
             match self.events.recv().await? {
-                ChannelEvent::Subscribed => return Some(FromOthers::Connected),
+                ChannelEvent::Subscribed => return Some(GatewayEvent::Connected),
                 ChannelEvent::Message(sealed) => {
                     let message = self.store.decrypt(&self.name, &sealed);
-                    // A message of nobody who knows the secret is ignored.
+                    // A message that was not encrypted with the shared secret is ignored.
                     match message.and_then(|message| serde_json::from_slice::<Message>(&message).ok()) {
-                        Some(message) if message.gateway != self.own => return Some(FromOthers::News(message.news)),
+                        Some(message) if message.gateway != self.own => {
+                            return Some(GatewayEvent::Announced(message.news));
+                        }
                         _ => {}
                     }
                 }

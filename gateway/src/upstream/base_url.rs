@@ -29,8 +29,10 @@ impl BaseUrl {
     }
 
     /// The URL of a path, which begins with a slash.
-    pub(super) fn join(&self, path: &str) -> Uri {
-        self.url_of(path).as_str().parse().expect("the base URL is one for calls, and paths are short and plain")
+    pub(super) fn join(&self, path: &str, query: &str) -> Uri {
+        let mut url = self.url_of(path);
+        url.set_query(Some(query).filter(|query| !query.is_empty()));
+        url.as_str().parse().expect("the base URL is one for calls, and paths are short and plain")
     }
 
     /// Scheme, host and port of a redirect's target; the rest may hold anything.
@@ -115,7 +117,10 @@ mod tests {
             ("https://saúde.example", "xn--sade-rra.example", "https://xn--sade-rra.example/list"),
         ] {
             let base_url: BaseUrl = text.parse().unwrap();
-            assert_eq!((base_url.host().to_str().unwrap(), base_url.join("/list").to_string().as_str()), (host, uri));
+            assert_eq!(
+                (base_url.host().to_str().unwrap(), base_url.join("/list", "").to_string().as_str()),
+                (host, uri)
+            );
         }
     }
 

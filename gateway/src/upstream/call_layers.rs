@@ -6,7 +6,7 @@ use std::{
 };
 
 use secrecy::SecretString;
-use services::wire::{Call, ReadOnly, Write, envelope::Answer};
+use services::wire::{Call, Write, acionamento::SalvaSinistroWeb, envelope::Answer};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
@@ -19,6 +19,7 @@ use super::{
     response::{self, ReadLimits},
     response_data::{ResponseData, ServiceResponse},
     retry::{self, RetryBudget},
+    saved::Saved,
     settings::UpstreamSettings,
 };
 use crate::telemetry::ServiceState;
@@ -45,57 +46,50 @@ impl CallLayers {
         Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
     }
 
-    /// A read, until its deadline. One retry at most, and only where the first attempt cannot have been processed: the
-    /// connection failed, or a proxy or the service said so.
-    pub(super) async fn read<C: ReadOnly, T: ResponseData>(
+    /// A read of one response, until its deadline. One retry at most, and only where the first attempt cannot have been processed: the connection
+    /// failed, or a proxy or the service said so.
+    pub(super) async fn read_once<T: ResponseData>(
         &self,
+        endpoint: &Endpoint,
         request: &CallRequest,
         deadline: Instant,
-    ) -> Result<ServiceResponse<T>, Error> {
-        let endpoint = self.endpoints.of(C::PATH);
+    ) -> Result<ServiceResponse<T>, AttemptFailure> {
         self.retry_budget.deposit();
-        let first = self.attempt(&endpoint, request, deadline).await;
-        let result = match self.retry_after(&first, deadline) {
+        let first = self.attempt(endpoint, request, deadline).await;
+        match self.retry_after(&first, deadline) {
             None => first,
             Some(pause) => {
                 request.telemetry.count_retry();
-                tracing::debug!(path = C::PATH, "retrying a read");
+                tracing::debug!(path = endpoint.path, "retrying a read");
                 sleep(pause).await;
                 // Boxed: otherwise every read is as large as two attempts.
-                Box::pin(self.attempt(&endpoint, request, deadline)).await
+                Box::pin(self.attempt(endpoint, request, deadline)).await
             }
-        };
-        result.map_err(|failure| logged::<C>(failure, request))
+        }
     }
 
     /// A write whose success has data. Success without data is an unknown outcome, not a refusal.
-    pub(super) async fn confirmed_write<C: Write<Data: ResponseData>>(
-        &self,
-        request: &CallRequest,
-    ) -> Result<C::Data, Error> {
-        let error = match self.write::<C>(request).await? {
-            Answer { data: Some(data), .. } => return Ok(data),
-            Answer { is_success: false, messages, .. } => Error::new(C::PATH, Fault::Rejected { messages }),
-            Answer { is_success: true, .. } => {
-                let fault = Fault::InvalidResponse("success without data".to_owned());
-                logged::<C>(AttemptFailure::last(fault), request)
-            }
-        };
-        Err(error.of_write())
+    pub(super) async fn confirmed_write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<T, Error> {
+        confirmed::<C, T>(self.write::<C, T>(request).await?, request)
+    }
+
+    /// A save, with the last segment of the address that its response names.
+    pub(super) async fn save(&self, request: &CallRequest) -> Result<(Saved, Option<String>), Error> {
+        let ServiceResponse { answer, location, .. } = self.send::<SalvaSinistroWeb, Saved>(request).await?;
+        Ok((confirmed::<SalvaSinistroWeb, _>(answer, request)?, location))
     }
 
     /// A write: sent once at most. Returns the response, also where the service refused. For the three steps of the login,
     /// success without data is a refusal (specification, section 8).
-    pub(super) async fn write<C: Write<Data: ResponseData>>(
-        &self,
-        request: &CallRequest,
-    ) -> Result<Answer<C::Data>, Error> {
+    pub(super) async fn write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<Answer<T>, Error> {
+        self.send::<C, T>(request).await.map(|response| response.answer)
+    }
+
+    async fn send<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<ServiceResponse<T>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.write_timeout;
-        match self.attempt(&endpoint, request, deadline).await {
-            Ok(response) => Ok(response.answer),
-            Err(failure) => Err(logged::<C>(failure, request).of_write()),
-        }
+        let response = self.attempt(&endpoint, request, deadline).await;
+        response.map_err(|failure| logged::<C>(failure, request).of_write())
     }
 
     /// The pause before a retry; `None` if there is none.
@@ -168,8 +162,21 @@ impl CallLayers {
     }
 }
 
+/// The data of a write's success. Without them its outcome is unknown.
+fn confirmed<C: Call, T>(answer: Answer<T>, request: &CallRequest) -> Result<T, Error> {
+    let error = match answer {
+        Answer { data: Some(data), .. } => return Ok(data),
+        Answer { is_success: false, messages, .. } => Error::new(C::PATH, Fault::Rejected { messages }),
+        Answer { is_success: true, .. } => {
+            let fault = Fault::InvalidResponse("success without data".to_owned());
+            logged::<C>(AttemptFailure::last(fault), request)
+        }
+    };
+    Err(error.of_write())
+}
+
 /// Logs a failure here, once a call: thousands of rows may share its error.
-fn logged<C: Call>(AttemptFailure { fault, .. }: AttemptFailure, request: &CallRequest) -> Error {
+pub(super) fn logged<C: Call>(AttemptFailure { fault, .. }: AttemptFailure, request: &CallRequest) -> Error {
     let (path, request_id) = (C::PATH, request.telemetry.request_id());
     match &fault {
         // A session that ended is no fault of the services.

@@ -7,7 +7,10 @@ use hyper::header::HeaderValue;
 use services::wire::Call;
 
 use super::{call_key::SessionId, idempotency::IdempotencyKey, memory::RequestMemory};
-use crate::{dialect::Dialect, telemetry::request::RequestTelemetry};
+use crate::{
+    dialect::{Dialect, PageRequest},
+    telemetry::request::RequestTelemetry,
+};
 
 /// What all calls of a caller have in common.
 pub(super) struct CallContext<'a> {
@@ -29,6 +32,8 @@ pub(super) struct CallRequest {
     pub(super) memory: Option<Arc<RequestMemory>>,
     /// Attempts so far.
     pub(super) attempts: AtomicU32,
+    /// More of the query string; empty if there is nothing.
+    pub(super) query: String,
 }
 
 impl CallRequest {
@@ -40,6 +45,21 @@ impl CallRequest {
             key: key.cloned(),
             telemetry: Arc::clone(context.telemetry),
             memory: None,
+            attempts: AtomicU32::new(0),
+            query: String::new(),
+        }
+    }
+
+    /// The same call for one page of its list.
+    pub(super) fn of_page(&self, PageRequest { body, query }: PageRequest) -> Self {
+        Self {
+            body,
+            query,
+            authorization: self.authorization.clone(),
+            session: self.session,
+            key: self.key.clone(),
+            telemetry: Arc::clone(&self.telemetry),
+            memory: self.memory.clone(),
             attempts: AtomicU32::new(0),
         }
     }

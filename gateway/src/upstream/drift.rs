@@ -1,12 +1,15 @@
 //! Notices when a service's responses change: a field stops coming, or its values come in another form. Both are read
-//! leniently, so that nobody would see it until the data are missed.
+//! leniently, so that it would stay unnoticed until the data are missed.
 //!
 //! One response of a service is sampled per second at most. Only names of the contract are kept, no values.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -30,6 +33,8 @@ const STOPPED: u32 = 20;
 #[derive(Default)]
 pub(super) struct DriftWatch {
     state: Mutex<State>,
+    /// Whether a list that did not come whole was reported.
+    is_incomplete: AtomicBool,
 }
 
 #[derive(Default)]
@@ -118,6 +123,11 @@ impl DriftWatch {
         let sample = Arc::<Sample>::default();
         let observer: Arc<dyn FieldObserver> = Arc::<Sample>::clone(&sample);
         Some((ResponseSpelling { observer: Some(observer), ..spelling.clone() }, sample))
+    }
+
+    /// Whether this is the first list that did not come whole.
+    pub(super) fn is_first_incomplete(&self) -> bool {
+        !self.is_incomplete.swap(true, Ordering::Relaxed)
     }
 
     /// Compares a sample with those before it.

@@ -78,7 +78,12 @@ impl Endpoints {
         let mut by_path = locked(&self.by_path);
         let new = || {
             let spelling = Arc::clone(self.dialect.call(path));
-            Arc::new(Endpoint::new(path, self.base_url.join(&spelling.path), spelling, &self.concurrency))
+            Arc::new(Endpoint::new(
+                path,
+                self.base_url.join(&spelling.path, &spelling.query),
+                spelling,
+                &self.concurrency,
+            ))
         };
         Arc::clone(by_path.entry(path).or_insert_with(new))
     }
@@ -259,7 +264,7 @@ impl Drop for CallPermit<'_> {
         };
         let change = state.breaker.end(self.breaker_permit, outcome, now);
         if change == Some(BreakerState::Open) {
-            // They hear of it as this is dropped.
+            // Dropping their senders fails the queued calls.
             drop(state.queue.clear());
         }
         state.release(self.session, now);
@@ -352,7 +357,7 @@ mod tests {
         let mut all: Vec<_> = (0..=MAX_QUEUED).map(|_| Box::pin(endpoint.acquire(session(1), soon()))).collect();
         let shed: Vec<_> = all.iter_mut().filter_map(|wait| wait.as_mut().now_or_never()).collect();
         assert!(matches!(&shed[..], [Err(Fault::Overloaded { retry_after: 1 })]));
-        // The session with most queued calls gives way.
+        // The newest call of the session with most queued calls is shed.
         let mut other = Box::pin(endpoint.acquire(session(2), soon()));
         assert!(other.as_mut().now_or_never().is_none());
         let newest = all[MAX_QUEUED - 1].as_mut().now_or_never();

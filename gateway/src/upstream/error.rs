@@ -87,6 +87,12 @@ pub enum Fault {
         /// The service's text for the user; may be empty.
         messages: String,
     },
+    /// A save was done, and what was saved could not be read.
+    #[error("saved, but unread")]
+    SavedUnread {
+        /// The claim number, if it is known.
+        number: Option<String>,
+    },
     /// The gateway panicked during the call.
     #[error("panic in the gateway")]
     Panicked,
@@ -163,9 +169,12 @@ impl Fault {
             | Self::Rejected { .. } => WriteOutcome::NotDone,
             Self::Status(status) => WriteOutcome::of_status(*status),
             // Sent, and the response is unknown.
-            Self::NoMemory | Self::Broken(_) | Self::Timeout | Self::InvalidResponse(_) | Self::Panicked => {
-                WriteOutcome::Unknown
-            }
+            Self::NoMemory
+            | Self::Broken(_)
+            | Self::Timeout
+            | Self::InvalidResponse(_)
+            | Self::SavedUnread { .. }
+            | Self::Panicked => WriteOutcome::Unknown,
         }
     }
 
@@ -186,6 +195,7 @@ impl Fault {
             Self::RateLimited { .. } => "rate_limited",
             Self::Status(_) => "http_other",
             Self::Rejected { .. } => "rejected",
+            Self::SavedUnread { .. } => "saved_unread",
             Self::Panicked => "panicked",
         }
     }
@@ -205,6 +215,7 @@ impl Fault {
             | Self::Broken(_)
             | Self::Timeout
             | Self::InvalidResponse(_)
+            | Self::SavedUnread { .. }
             | Self::Panicked => true,
             Self::Status(status) => status.is_server_error(),
             Self::Unauthenticated

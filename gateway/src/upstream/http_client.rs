@@ -113,7 +113,7 @@ impl HttpClient {
     ) -> Result<Response<Incoming>, AttemptFailure> {
         let mut call = hyper::Request::new(Full::new(request.body.clone()));
         *call.method_mut() = Method::POST;
-        *call.uri_mut() = uri.clone();
+        *call.uri_mut() = with_query(uri, &request.query);
         *call.headers_mut() = self.headers(request, traceparent);
         let response = self.client.read().unwrap_or_else(PoisonError::into_inner).request(call);
         response.await.map_err(|error| failure(&error, !error.is_connect()))
@@ -156,6 +156,15 @@ impl HttpClient {
         *reachable = Some((Instant::now(), is_reachable));
         is_reachable
     }
+}
+
+/// An address with more in its query string.
+fn with_query(uri: &Uri, query: &str) -> Uri {
+    if query.is_empty() {
+        return uri.clone();
+    }
+    let sign = if uri.query().is_some() { '&' } else { '?' };
+    format!("{uri}{sign}{query}").parse().expect("a query string is written for an address")
 }
 
 fn client(base_url: &BaseUrl, tls: &UpstreamTls, connect_timeout: Duration) -> Result<Client, ConnectError> {

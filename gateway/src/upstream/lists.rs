@@ -6,10 +6,10 @@ use std::{convert::Infallible, fmt, marker::PhantomData, sync::Arc};
 use bytes::Bytes;
 use serde::{
     Deserialize, Deserializer,
-    de::{SeqAccess, Visitor},
+    de::{DeserializeSeed, SeqAccess, Visitor},
 };
 use services::wire::{
-    envelope::{Answer, ReadError},
+    envelope::{Answer, PageSigns, ReadError},
     spelling::ResponseSpelling,
 };
 
@@ -96,7 +96,7 @@ macro_rules! list {
 
         mod $module {
             use bytes::Bytes;
-            use services::wire::{envelope::{Answer, ReadError}, spelling::ResponseSpelling};
+            use services::wire::{envelope::{Answer, PageSigns, ReadError}, spelling::ResponseSpelling};
 
             use crate::upstream::{
                 response_data::ResponseData, lists::{self, ListInBody, List, Rows}, memory::CountedSize,
@@ -142,7 +142,13 @@ macro_rules! list {
 
             impl ResponseData for $list {
                 fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
-                    lists::answer(Self::try_new(body, |body| lists::rows(body, spelling)))
+                    let mut pages = PageSigns::default();
+                    let list = Self::try_new(body, |body| lists::rows(body, spelling, &mut pages));
+                    lists::answer(list, pages)
+                }
+
+                fn row_count(&self) -> Option<usize> {
+                    Some(self.borrow_dependent().len())
                 }
             }
         }
@@ -151,25 +157,57 @@ macro_rules! list {
     };
 }
 
-/// Why a response has no rows.
-pub(super) enum NoRows {
+/// Why a response has no data that borrow from it.
+pub(super) enum NoData {
     Without(Answer<Infallible>),
     Unreadable(ReadError),
 }
 
-/// Parses the rows of a response.
-pub(super) fn rows<'a, R: Deserialize<'a>>(body: &'a Bytes, spelling: &ResponseSpelling) -> Result<Vec<R>, NoRows> {
-    let answer = Answer::<Fitted<R>>::read_spelled(body, spelling).map_err(NoRows::Unreadable)?;
-    let Answer { is_success, messages, data } = answer;
-    data.map(|Fitted(rows)| rows).ok_or(NoRows::Without(Answer { is_success, messages, data: None }))
+/// Parses data that borrow from a response, and what it says about its pages.
+pub(super) fn data<'a, T: Deserialize<'a>>(
+    body: &'a Bytes,
+    spelling: &ResponseSpelling,
+    pages: &mut PageSigns,
+) -> Result<T, NoData> {
+    let answer = Answer::read_spelled(body, spelling).map_err(NoData::Unreadable)?;
+    *pages = answer.pages;
+    let Answer { is_success, messages, data, pages } = answer;
+    data.ok_or(NoData::Without(Answer { is_success, messages, data: None, pages }))
 }
 
-/// The answer with a list that was made of the rows.
-pub(super) fn answer<L>(list: Result<L, NoRows>) -> Result<Answer<L>, ReadError> {
-    match list {
-        Ok(list) => Ok(Answer { is_success: true, messages: String::new(), data: Some(list) }),
-        Err(NoRows::Without(Answer { is_success, messages, .. })) => Ok(Answer { is_success, messages, data: None }),
-        Err(NoRows::Unreadable(error)) => Err(error),
+/// Parses the rows of a response, and what it says about its pages.
+pub(super) fn rows<'a, R: Deserialize<'a>>(
+    body: &'a Bytes,
+    spelling: &ResponseSpelling,
+    pages: &mut PageSigns,
+) -> Result<Vec<R>, NoData> {
+    data(body, spelling, pages).map(|Fitted(rows)| rows)
+}
+
+/// The answer with what was made of the data.
+pub(super) fn answer<T>(data: Result<T, NoData>, pages: PageSigns) -> Result<Answer<T>, ReadError> {
+    match data {
+        Ok(data) => Ok(Answer { is_success: true, messages: String::new(), data: Some(data), pages }),
+        Err(NoData::Without(Answer { is_success, messages, .. })) => {
+            Ok(Answer { is_success, messages, data: None, pages })
+        }
+        Err(NoData::Unreadable(error)) => Err(error),
+    }
+}
+
+/// Reads a row to the end of a vector. A row is large, and would be copied on each return on its way there.
+struct Pushed<'a, R>(&'a mut Vec<R>);
+
+impl<'de, R: Deserialize<'de>> DeserializeSeed<'de> for Pushed<'_, R> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let (Self(rows), row) = (self, R::deserialize(deserializer)?);
+        if rows.len() == rows.capacity() {
+            rows.reserve_exact(rows.len() / 16 + 1);
+        }
+        rows.push(row);
+        Ok(())
     }
 }
 
@@ -186,14 +224,13 @@ impl<'de, R: Deserialize<'de>> Deserialize<'de> for Fitted<R> {
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Fitted<R>, A::Error> {
                 let mut rows = Vec::new();
-                while let Some(row) = seq.next_element()? {
+                while seq.next_element_seed(Pushed(&mut rows))?.is_some() {
                     if rows.len() == rows.capacity()
-                        && let Some(others) = seq.size_hint()
+                        && let Some(others @ 1..) = seq.size_hint()
                     {
                         // A margin, for rows that are shorter than those before them.
                         rows.reserve_exact(others + others / 16 + 1);
                     }
-                    rows.push(row);
                 }
                 Ok(Fitted(rows))
             }

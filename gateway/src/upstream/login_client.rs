@@ -13,7 +13,7 @@ use services::wire::{
     Call, Write,
     envelope::Answer,
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    value::Secret,
+    value::{Nothing, Secret},
 };
 
 use super::{
@@ -109,7 +109,7 @@ impl LoginClient {
         let (state, request) =
             (Arc::clone(&self.state), CallRequest::new(&call, &self.call_context(authorization), None));
         let change = async move {
-            let changed = state.calls.confirmed_write::<AtualizaSenha>(&request).await;
+            let changed = state.calls.confirmed_write::<AtualizaSenha, Nothing>(&request).await;
             if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
                 // It ended sessions that the gateway cannot name.
                 state.invalidate_all_sessions().await;
@@ -140,7 +140,7 @@ impl LoginClient {
     {
         let state = Arc::clone(&self.state);
         let request = CallRequest::new(call, &self.call_context(authorization), None);
-        let send = async move { state.calls.write::<C>(&request).await };
+        let send = async move { state.calls.write::<C, C::Data>(&request).await };
         self.state.run_uncancelled(C::PATH, send).await
     }
 }

@@ -13,6 +13,7 @@
 //!    waiters share one budget of attempts. Each is polled only after its own wake-up (`when_woken`).
 //! 3. **Retry** (`call_layers`, `retry`): once, within a budget, and only if the first attempt cannot have been processed.
 //!    Above admission: a retry queues again.
+//!    A list that comes in pages (`pages`) is a call a page, each with its retry, within one deadline.
 //! 4. **Admission** (`endpoint`): `circuit_breaker` (does a failing service get calls), `adaptive_limit` (how many at a
 //!    time), `fair_queue` (whose is next), one state per service. Above telemetry: a call that is not sent is none.
 //! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of an attempt.
@@ -21,7 +22,7 @@
 //! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
 //!    ([`crate::dialect`]). Failures become `error::Fault`; samples show when the fields of a service change.
 //!
-//! A write has an **idempotency store** (`idempotency`) in place of 1 to 3: a repeated key replays its response. It is not
+//! A write has an **idempotency store** (`idempotency`, `save`) in place of 1 to 3: a repeated key replays its response. It is not
 //! cancelled when its caller leaves, and invalidates what it made stale. Layers 4 to 8 are the same.
 //!
 //! The layers are plain `async` functions, not tower services: each would box its future.
@@ -46,6 +47,7 @@ mod idempotency;
 pub mod lists;
 mod login_client;
 pub mod memory;
+mod pages;
 mod probe;
 mod read_paths;
 mod read_write;
@@ -53,6 +55,9 @@ mod reference_cache;
 mod response;
 mod response_data;
 mod retry;
+mod save;
+mod saved;
+pub mod segurado;
 mod session_client;
 mod settings;
 mod single_flight;

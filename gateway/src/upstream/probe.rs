@@ -92,6 +92,9 @@ impl CallLayers {
         let began = Instant::now();
         let answer = async {
             let attempt = request.telemetry.start_call(C::PATH, 0);
+            let first_page =
+                endpoint.spelling.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
+            let request = first_page.as_ref().unwrap_or(request);
             let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let path = endpoint.spelling.path.as_str();

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use serde::{Serialize, de::DeserializeOwned};
-use services::wire::{Call, ReadOnly, Write, menu::ListaMenuUsuario};
-use tokio::time::{Instant, sleep};
+use serde::de::DeserializeOwned;
+use services::wire::{Call, ReadOnly, Write};
+use tokio::time::Instant;
 
 use super::{
     call_key::{CallKey, Owner},
     call_request::CallRequest,
     error::{Error, Fault, WriteOutcome, accepted},
-    idempotency::{IdempotencyKey, KeyState, KeyedWrite, Lease, POLL_INTERVAL},
     lists::{List, ListInBody},
+    pages,
     response_data::{ResponseData, ServiceResponse},
     session_client::{Freshness, SessionClient},
     single_flight::ReadResult,
@@ -30,15 +30,20 @@ impl SessionClient {
         Ok(data)
     }
 
+    /// A read that is not cached, of data that borrow from the body: it counts for as long as they are in use.
+    pub(super) async fn read_in_body<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
+        let (request, key) = self.prepare(call)?;
+        let (data, _) = self.fetch::<C, T>(request, key).await?;
+        Ok(data)
+    }
+
     /// A read of a list that is not cached.
     pub(super) async fn read_list<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
     where
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: List,
     {
-        let (request, key) = self.prepare(call)?;
-        let (data, _) = self.fetch::<C, L>(request, key).await?;
-        Ok(self.using(data))
+        self.read_in_body(call).await.map(|list| self.using(list))
     }
 
     /// A read of a list that is cached for its next pages.
@@ -127,61 +132,23 @@ impl SessionClient {
         self.state().run_uncancelled(C::PATH, send).await
     }
 
-    /// A write with an idempotency key. If it succeeded before, its response is replayed; if it is in progress, its
-    /// response is awaited.
-    pub(super) async fn write_once<C>(&self, call: &C, key: &IdempotencyKey) -> Result<C::Data, Error>
-    where
-        C: Write<Data: Clone + Serialize + DeserializeOwned + Send + Sync + 'static>,
-    {
-        self.require_open(C::PATH)?;
-        let request = CallRequest::new(call, &self.call_context(), Some(key));
-        // As the contract spells it: gateways with another spelling compare it too.
-        let payload = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
-        let write = KeyedWrite::new(self.session(), C::PATH, key, &payload.into());
-        let store = &self.state().idempotency;
-        let lock = store.lock_key(&write).await;
-        let lease = loop {
-            match store.acquire::<C::Data>(&write).await {
-                KeyState::Acquired(lease) => break lease,
-                KeyState::InProgress => sleep(POLL_INTERVAL).await,
-                KeyState::PayloadMismatch => return Err(Error::new(C::PATH, Fault::KeyReused)),
-                // A replay is only for a session that the services still accept.
-                KeyState::Replay(data) => match self.read(&ListaMenuUsuario {}).await {
-                    Err(Error { fault: Fault::Unauthenticated, .. }) => {
-                        return Err(Error::new(C::PATH, Fault::Unauthenticated));
-                    }
-                    // Unknown: the services check the session and the key themselves.
-                    Err(error) if error.fault.is_outage() => break Lease::local(),
-                    _ => return Ok(data),
-                },
-            }
-        };
-        let client = self.clone();
-        let send = async move {
-            let _lock = lock;
-            let result = client.send_write::<C>(&request).await;
-            match &result {
-                Ok(data) => client.state().idempotency.store_response(&write, lease, data).await,
-                Err(_) => lease.release().await,
-            }
-            result
-        };
-        self.state().run_uncancelled(C::PATH, send).await
-    }
-
     /// Sends a write and invalidates what it may have made stale.
     async fn send_write<C>(&self, request: &CallRequest) -> Result<C::Data, Error>
     where
         C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
     {
-        let state = self.state();
-        let result = state.calls.confirmed_write::<C>(request).await;
+        let result = self.state().calls.confirmed_write::<C, C::Data>(request).await;
+        self.invalidate_written::<C, _>(&result).await;
+        result
+    }
+
+    /// Invalidates what a write may have made stale.
+    pub(super) async fn invalidate_written<C: Write, T>(&self, result: &Result<T, Error>) {
         match result.as_ref().map_err(Error::write_outcome) {
-            Ok(_) | Err(Some(WriteOutcome::Unknown)) => state.invalidate_stale::<C>(self.session()).await,
+            Ok(_) | Err(Some(WriteOutcome::Unknown)) => self.state().invalidate_stale::<C>(self.session()).await,
             Err(_) => {}
         }
-        self.invalidate_if_ended(&result).await;
-        result
+        self.invalidate_if_ended(result).await;
     }
 
     /// Refuses a session that its user ended.
@@ -197,7 +164,7 @@ impl SessionClient {
         }
     }
 
-    fn prepare<C: Call>(&self, call: &C) -> Result<(CallRequest, CallKey), Error> {
+    pub(super) fn prepare<C: Call>(&self, call: &C) -> Result<(CallRequest, CallKey), Error> {
         self.require_open(C::PATH)?;
         if let Some(paths) = self.read_paths() {
             paths.add(C::PATH);
@@ -222,14 +189,14 @@ impl SessionClient {
         state.single_flight.run(key, timeout, fetch, || self.telemetry().count_shared_read()).await
     }
 
-    async fn fetch_alone<C: ReadOnly, T: ResponseData>(
+    pub(super) async fn fetch_alone<C: ReadOnly, T: ResponseData>(
         &self,
         request: &CallRequest,
         key: &CallKey,
         deadline: Instant,
     ) -> ReadResult<T> {
         let state = self.state();
-        let response = state.calls.read::<C, T>(request, deadline).await;
+        let response = pages::read::<C, T>(&state.calls, request, deadline).await;
         self.invalidate_if_ended(&response).await;
         let ServiceResponse { answer, bytes, .. } = response?;
         let data = accepted(C::PATH, answer)?;

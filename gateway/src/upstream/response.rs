@@ -17,13 +17,14 @@ use http_body_util::BodyExt as _;
 use hyper::{
     Response, StatusCode,
     body::{Body as _, Incoming},
-    header::{DATE, HeaderMap, HeaderValue, RETRY_AFTER},
+    header::{DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
 use services::wire::{
-    envelope::{Answer, ReadError},
+    envelope::{Answer, PageSigns, ReadError},
     spelling::{EnvelopeSpelling, ResponseSpelling},
 };
 use tokio::time::{Instant, timeout_at};
+use url::form_urlencoded;
 
 use super::{
     drift::{Drift, DriftKind},
@@ -62,37 +63,63 @@ pub(super) async fn read<T: ResponseData>(
 ) -> Result<ServiceResponse<T>, AttemptFailure> {
     let spelling = &*endpoint.spelling;
     let is_refusal = spelling.is_refusal(response.status());
+    let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
+    let may_be_empty = has_no_envelope(spelling) || location.is_some();
     if !is_refusal {
-        check_status(&response, spelling)?;
+        check_status(&response, spelling, may_be_empty)?;
     }
-    if response.status() == StatusCode::NO_CONTENT && has_no_envelope(spelling) {
+    if response.status() == StatusCode::NO_CONTENT {
         let waited = limits.waited.into_inner();
-        return Ok(ServiceResponse { answer: without_content(&spelling.response), bytes: 0, waited });
+        return Ok(ServiceResponse { answer: without_content(&spelling.response), bytes: 0, waited, location });
     }
     let body = read_body(response, &limits).await?;
     let bytes = body.len();
     check_texts(&body).map_err(AttemptFailure::last)?;
     // Charges the body to the memory budget until the data are charged.
     let _counted = body.clone();
-    let invalid = |error: ReadError| AttemptFailure::last(Fault::InvalidResponse(error.to_string()));
-    let mut answer = match endpoint.drift.sample(&spelling.response, Instant::now()) {
-        _ if is_refusal => Answer::refusal(&body, &spelling.response),
-        None => T::read(body, &spelling.response).map_err(invalid)?,
-        Some((sampled, sample)) => {
-            let answer = T::read(body, &sampled).map_err(invalid)?;
-            for drift in endpoint.drift.compare(&sample) {
-                report(endpoint.path, drift, telemetry);
-            }
-            answer
-        }
+    let mut answer = if is_refusal {
+        Answer::refusal(&body, &spelling.response)
+    } else {
+        parse::<T>(body, &spelling.response, endpoint, telemetry)?
     };
     if !answer.is_success && spelling.tells_session_end(&answer.messages) {
         return Err(AttemptFailure::last(Fault::Unauthenticated));
     }
     if let Some(data) = &mut answer.data {
+        if !T::IS_PART {
+            let rows = data.row_count().unwrap_or(usize::MAX);
+            report_missing_rows(endpoint, answer.pages.says_more(rows, 1), telemetry);
+        }
         data.count(&limits.memory);
     }
-    Ok(ServiceResponse { answer, bytes, waited: limits.waited.into_inner() })
+    Ok(ServiceResponse { answer, bytes, waited: limits.waited.into_inner(), location })
+}
+
+/// Parses a body, and compares a sample of its fields with those before.
+pub(super) fn parse<T: ResponseData>(
+    body: Bytes,
+    spelling: &ResponseSpelling,
+    endpoint: &Endpoint,
+    telemetry: &RequestTelemetry,
+) -> Result<Answer<T>, AttemptFailure> {
+    let invalid = |error: ReadError| AttemptFailure::last(Fault::InvalidResponse(error.to_string()));
+    let sample = if T::IS_PART { None } else { endpoint.drift.sample(spelling, Instant::now()) };
+    let Some((sampled, sample)) = sample else { return T::read(body, spelling).map_err(invalid) };
+    let answer = T::read(body, &sampled).map_err(invalid)?;
+    for drift in endpoint.drift.compare(&sample) {
+        report(endpoint.path, drift, telemetry);
+    }
+    Ok(answer)
+}
+
+/// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
+pub(super) fn report_missing_rows(endpoint: &Endpoint, has_more: Option<bool>, telemetry: &RequestTelemetry) {
+    let Some(type_name) = endpoint.spelling.rows.filter(|_| has_more == Some(true)) else { return };
+    let path = endpoint.path;
+    telemetry.count_drift(path, type_name, "*", "incomplete list");
+    if endpoint.drift.is_first_incomplete() {
+        tracing::warn!(path, "a list of a service has more pages than are read: say `pages` in the dialect");
+    }
 }
 
 fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
@@ -107,6 +134,19 @@ fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
     }
 }
 
+/// The last segment of the address of what was created.
+fn location(response: &Response<Incoming>) -> Option<String> {
+    if !matches!(response.status(), StatusCode::CREATED | StatusCode::NO_CONTENT) {
+        return None;
+    }
+    let address = response.headers().get(LOCATION)?.to_str().ok()?;
+    let path = address.split(['?', '#']).next()?.trim_end_matches('/');
+    let segment = path.rsplit('/').next().filter(|segment| !segment.is_empty())?;
+    // As in a form, but for the plus sign.
+    let segment = segment.replace('+', "%2B");
+    form_urlencoded::parse(segment.as_bytes()).next().map(|(decoded, _)| decoded.into_owned())
+}
+
 /// Whether the body is the data, so that no body is a success without data.
 fn has_no_envelope(spelling: &CallSpelling) -> bool {
     spelling.response.envelope.data.is_none()
@@ -117,14 +157,19 @@ fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
     let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
     let spelling = ResponseSpelling { envelope, ..spelling.clone() };
     let read = |body| T::read(Bytes::from_static(body), &spelling).ok().and_then(|answer| answer.data);
-    Answer { is_success: true, messages: String::new(), data: read(b"{}").or_else(|| read(b"null")) }
+    let data = read(b"{}").or_else(|| read(b"null"));
+    Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
 }
 
-fn check_status(response: &Response<Incoming>, spelling: &CallSpelling) -> Result<(), AttemptFailure> {
+fn check_status(
+    response: &Response<Incoming>,
+    spelling: &CallSpelling,
+    may_be_empty: bool,
+) -> Result<(), AttemptFailure> {
     match response.status() {
         // Some APIs answer a save with 201.
         StatusCode::OK | StatusCode::CREATED => Ok(()),
-        StatusCode::NO_CONTENT if has_no_envelope(spelling) => Ok(()),
+        StatusCode::NO_CONTENT if may_be_empty => Ok(()),
         status if spelling.is_session_end(status) => Err(AttemptFailure::last(Fault::Unauthenticated)),
         StatusCode::FORBIDDEN => Err(AttemptFailure::last(Fault::Forbidden)),
         StatusCode::TOO_MANY_REQUESTS => {

@@ -16,12 +16,25 @@ pub(super) struct ServiceResponse<T> {
     pub(super) bytes: usize,
     /// Whether reading waited for the memory budget. If so, its latency says nothing about the service.
     pub(super) waited: bool,
+    /// The last segment of the address of what was created, if the response names it.
+    pub(super) location: Option<String>,
 }
 
 /// Data of a service.
 pub trait ResponseData: Sized + Send + Sync + 'static {
+    /// Whether it is a part of a list, whose rows are read later.
+    const IS_PART: bool = false;
+
+    /// Whether a response may have the address of the data in their place.
+    const MAY_BE_ADDRESSED: bool = false;
+
     /// Parses a response body.
     fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError>;
+
+    /// The number of rows of a list.
+    fn row_count(&self) -> Option<usize> {
+        None
+    }
 
     /// Counts memory that the data hold beside the body, until they are dropped.
     fn count(&mut self, _memory: &RequestMemory) {}

@@ -17,7 +17,7 @@ use services::{
             TotalAcionamentoFaturadosMes, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
         },
         procedimento::ListaProcedimento,
-        segurado::{PesquisaSegurado, Segurado},
+        segurado::PesquisaSegurado,
         seguradora::ListaSeguradora,
     },
 };
@@ -31,6 +31,7 @@ use super::{
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     memory::RequestMemory,
     read_paths::ReadPaths,
+    segurado::SeguradoInBody,
     state::UpstreamState,
 };
 use crate::telemetry::request::RequestTelemetry;
@@ -141,8 +142,8 @@ impl SessionClient {
     }
 
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
-    pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<Segurado>, Error> {
-        self.read(&PesquisaSegurado { cpf_cnpj }).await
+    pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<SeguradoInBody>, Error> {
+        self.read_in_body(&PesquisaSegurado { cpf_cnpj }).await
     }
 
     /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening.
@@ -151,7 +152,7 @@ impl SessionClient {
         acionamento: &SalvaSinistroWeb,
         key: &IdempotencyKey,
     ) -> Result<Acionamento, Error> {
-        self.write_once(acionamento, key).await
+        self.save(acionamento, key).await
     }
 
     /// `/seguradora/lista-seguradora`: all insurers.

@@ -7,7 +7,7 @@ use services::wire;
 use tokio::{sync::RwLock, time::Instant};
 
 use super::{
-    announcements::{self, Announcer, Change, FromOthers, News},
+    announcements::{self, Announcement, Announcer, Change, GatewayEvent},
     call_key::SessionId,
     call_layers::CallLayers,
     ended_sessions::EndedSessions,
@@ -92,7 +92,7 @@ impl UpstreamState {
             Err(error) => {
                 tracing::error!(path, %error, "panic during a write: its outcome is unknown");
                 self.invalidate_lists();
-                self.announcer.tell(Change::Everything);
+                self.announcer.notify(Change::Everything);
                 Err(Error::new(path, Fault::Panicked).of_write())
             }
         }
@@ -105,8 +105,8 @@ impl UpstreamState {
         }
         self.invalidate_paths(C::MAKES_STALE);
         let paths = announcements::boxed(C::MAKES_STALE);
-        self.announcer.tell(Change::Stale { paths, author: Some(author) });
-        self.announcer.publish(News::Stale(announcements::boxed(C::MAKES_STALE))).await;
+        self.announcer.notify(Change::Stale { paths, author: Some(author) });
+        self.announcer.publish(Announcement::Stale(announcements::boxed(C::MAKES_STALE))).await;
     }
 
     /// Invalidates what a session that ended has.
@@ -114,7 +114,7 @@ impl UpstreamState {
         self.single_flight.detach_session(session);
         self.list_cache.invalidate_session(session);
         self.idempotency.invalidate_session(session);
-        self.announcer.tell(Change::SessionEnded(session));
+        self.announcer.notify(Change::SessionEnded(session));
         self.reference_cache.invalidate_session(session).await;
     }
 
@@ -123,15 +123,15 @@ impl UpstreamState {
         self.ended_sessions.insert(session, Instant::now());
         self.invalidate_session(session).await;
         self.ended_sessions.share(session).await;
-        self.announcer.publish(News::SessionEnded(session.as_bytes().to_vec())).await;
+        self.announcer.publish(Announcement::SessionEnded(session.as_bytes().to_vec())).await;
     }
 
     /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
     pub(super) async fn invalidate_all_sessions(&self) {
         self.invalidate_lists();
-        self.announcer.tell(Change::Everything);
+        self.announcer.notify(Change::Everything);
         self.reference_cache.invalidate_all().await;
-        self.announcer.publish(News::Everything).await;
+        self.announcer.publish(Announcement::Everything).await;
     }
 
     /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
@@ -155,33 +155,33 @@ impl UpstreamState {
             while let Some(event) = others.next().await {
                 let Some(state) = state.upgrade() else { return };
                 match event {
-                    FromOthers::Connected => {
+                    GatewayEvent::Connected => {
                         state.ended_sessions.learn().await;
-                        state.apply(News::Everything);
+                        state.apply(Announcement::Everything);
                     }
-                    FromOthers::News(news) => state.apply(news),
+                    GatewayEvent::Announced(news) => state.apply(news),
                 }
             }
         });
     }
 
     /// Invalidates what another gateway announced, and tells the listeners.
-    fn apply(&self, news: News) {
+    fn apply(&self, news: Announcement) {
         match news {
-            News::Stale(paths) => {
+            Announcement::Stale(paths) => {
                 let borrowed: Vec<&str> = paths.iter().map(|path| &**path).collect();
                 self.invalidate_paths(&borrowed);
-                self.announcer.tell(Change::Stale { paths, author: None });
+                self.announcer.notify(Change::Stale { paths, author: None });
             }
-            News::SessionEnded(session) => {
+            Announcement::SessionEnded(session) => {
                 if let Some(session) = SessionId::from_bytes(&session) {
                     self.ended_sessions.insert(session, Instant::now());
-                    self.announcer.tell(Change::SessionEnded(session));
+                    self.announcer.notify(Change::SessionEnded(session));
                 }
             }
-            News::Everything => {
+            Announcement::Everything => {
                 self.invalidate_lists();
-                self.announcer.tell(Change::Everything);
+                self.announcer.notify(Change::Everything);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! An integration API that spells the contract otherwise gives the same graph, with a dialect and nothing else.
 
+mod forms;
 mod translator;
 
 use std::sync::Arc;

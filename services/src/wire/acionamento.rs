@@ -11,7 +11,7 @@ use super::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
-    value::{Integer, Label, Money, Text, optional_flag},
+    value::{Integer, Label, Money, Text, optional_flag, status},
 };
 use crate::cpf_cnpj::CpfCnpj;
 
@@ -183,6 +183,7 @@ pub struct Acionamento<S = String> {
     /// Its authorization number; null until there is one.
     pub nr_autorizacao: Option<Text<S>>,
     /// Code of its status; an open set.
+    #[serde(deserialize_with = "status")]
     pub cd_status: Text<S>,
     /// The status as text for display.
     pub ds_status: Label<S>,
@@ -228,6 +229,14 @@ pub struct Acionamento<S = String> {
     pub historico: Vec<Evento<S>>,
 }
 
+/// The claim number alone, of a response to a save that has no more.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename = "Acionamento", rename_all = "camelCase")]
+pub struct SavedNumber {
+    /// The number.
+    pub nr_sinistro: Option<Text>,
+}
+
 /// A procedure of an acionamento.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -252,6 +261,7 @@ pub struct Evento<S = String> {
     #[serde(deserialize_with = "instant")]
     pub dt_evento: DateTime<FixedOffset>,
     /// Code of the status that it led to.
+    #[serde(deserialize_with = "status")]
     pub cd_status: Text<S>,
     /// That status as text for display.
     pub ds_status: Label<S>,

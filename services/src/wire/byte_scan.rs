@@ -15,6 +15,27 @@ pub fn unescaped_len(bytes: &[u8]) -> usize {
     unescaped_len_of_long(bytes)
 }
 
+/// Whether a JSON string holds all these bytes unescaped.
+#[inline]
+pub fn is_unescaped(bytes: &[u8]) -> bool {
+    let is_plain = |some: [u8; VECTOR]| first_special(some).is_none();
+    if let Some(last) = bytes.last_chunk() {
+        return bytes.as_chunks().0.iter().all(|some| is_plain(*some)) && is_plain(*last);
+    }
+    // Fewer bytes than a vector has are compared as a beginning and an end that overlap.
+    let mut some = [b' '; VECTOR];
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        some[..8].copy_from_slice(first);
+        some[8..].copy_from_slice(last);
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        some[..4].copy_from_slice(first);
+        some[4..8].copy_from_slice(last);
+    } else {
+        return !bytes.iter().any(|byte| *byte < b' ' || matches!(byte, b'"' | b'\\'));
+    }
+    is_plain(some)
+}
+
 /// [`unescaped_len`] where the first sixteen bytes have none, or where there are fewer.
 fn unescaped_len_of_long(bytes: &[u8]) -> usize {
     let (all, tail) = bytes.as_chunks::<VECTOR>();
@@ -58,7 +79,7 @@ fn first_special(bytes: [u8; VECTOR]) -> Option<usize> {
 mod tests {
     use proptest::{collection::vec, prelude::*};
 
-    use super::{unescaped_len, white_space_len};
+    use super::{is_unescaped, unescaped_len, white_space_len};
 
     proptest! {
         #[test]
@@ -74,6 +95,7 @@ mod tests {
         fn the_first_special_byte_is_found(bytes in vec(prop_oneof![30 => b' '..=255, 1 => any::<u8>(), 1 => Just(b'"')], 0..40)) {
             let expected = bytes.iter().position(|b| *b < b' ' || *b == b'"' || *b == b'\\').unwrap_or(bytes.len());
             prop_assert_eq!(unescaped_len(&bytes), expected);
+            prop_assert_eq!(is_unescaped(&bytes), expected == bytes.len());
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The envelope of every response: `{"status": 1, "messages": "", "data": …}`. [`Envelope`] writes it, [`Answer`] reads it.
 
 mod messages;
+mod pages;
 mod status;
 
 use std::iter;
 
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{IgnoredAny, Visitor, value::SeqDeserializer},
+    de::{self, IgnoredAny, Visitor, value::SeqDeserializer},
     forward_to_deserialize_any,
 };
 use serde_json::Value;
@@ -16,10 +17,10 @@ use self::status::Outcome;
 
 use super::{
     json_reader::{JsonReader, Unreadable},
-    spelling::{EnvelopeSpelling, KeyPath, ResponseSpelling},
+    spelling::{EnvelopeSpelling, KeyPath, PageKeys, ResponseSpelling},
 };
 
-pub use self::messages::find as messages;
+pub use self::{messages::find as messages, pages::PageSigns};
 pub use super::json_reader::{ReadError, Reason};
 
 /// The `status` that means success.
@@ -62,14 +63,22 @@ pub struct Answer<T> {
     pub messages: String,
     /// The data of a success: `status` is 1 and `data` is not null.
     pub data: Option<T>,
+    /// What is said about the pages of a list.
+    pub pages: PageSigns,
 }
 
 impl<T> Answer<T> {
+    /// The same with other data.
+    pub fn map<U>(self, to: impl FnOnce(T) -> U) -> Answer<U> {
+        let Self { is_success, messages, data, pages } = self;
+        Answer { is_success, messages, data: data.map(to), pages }
+    }
+
     /// Reads the body of a response whose HTTP status is a refusal. A body without messages has none.
     pub fn refusal(body: &[u8], spelling: &ResponseSpelling) -> Self {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let messages = messages::find(&body, &spelling.envelope.messages);
-        Self { is_success: false, messages: messages.unwrap_or_default(), data: None }
+        Self { is_success: false, messages: messages.unwrap_or_default(), data: None, pages: PageSigns::default() }
     }
 }
 
@@ -77,7 +86,9 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     /// Reads a response body in the contract's spelling.
     ///
     /// `status` may be a number or a string; `messages` may be a string, null, absent, a list of strings, or objects with them.
-    /// The data of a refusal is ignored. Null data of a success are an empty list where a list is expected, else a refusal.
+    /// The data of a refusal is ignored. Null data of a success are an empty list where a list is expected, else a refusal. A
+    /// success without the key of the data is nothing or an empty list where that is expected; another one needs messages, which
+    /// say why, and is a refusal.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
@@ -114,26 +125,28 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
         outcome: Option<Outcome>,
     ) -> Result<Self, Unreadable> {
         let envelope = &*spelling.envelope;
-        let list = spelling.list.as_ref().map_or(&[][..], KeyPath::keys);
+        let near = Near { list: spelling.list.as_ref().map_or(&[][..], KeyPath::keys), pages: &spelling.pages };
         let answer = match &envelope.data {
             // The status and the messages may stand beside the data.
             None if envelope.status.is_some() && reader.is_object() => {
-                let beside =
-                    reader.look_ahead(|reader| Parts::<IgnoredAny>::new(envelope, &[], outcome).read(reader))?;
-                let Answer { is_success, messages, .. } = beside;
+                let beside = reader.look_ahead(|reader| {
+                    Parts::<IgnoredAny>::new(envelope, near.without_list(), outcome).read(reader)
+                })?;
+                let Answer { is_success, messages, mut pages, .. } = beside;
                 let data = if is_success {
-                    data(reader, list)?
+                    near.data(reader, &mut pages)?
                 } else {
                     reader.skip()?;
                     None
                 };
-                Self { is_success, messages, data }
+                Self { is_success, messages, data, pages }
             }
             None => {
-                let data = data(reader, list)?.or_else(|| T::deserialize(NullList).ok());
-                Self { is_success: true, messages: String::new(), data }
+                let mut pages = PageSigns::default();
+                let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(NoData::Null).ok());
+                Self { is_success: true, messages: String::new(), data, pages }
             }
-            Some(_) => Parts::new(envelope, list, outcome).read(reader)?,
+            Some(_) => Parts::new(envelope, near, outcome).read(reader)?,
         };
         if reader.is_at_end() { Ok(answer) } else { Err(Unreadable::default()) }
     }
@@ -142,14 +155,16 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
 /// The parts of an envelope while it is read.
 struct Parts<'s, T> {
     spelling: &'s EnvelopeSpelling,
-    /// The keys to the list in the data.
-    list: &'s [String],
+    near: Near<'s>,
     status: Option<Outcome>,
     /// The outcome until the status comes.
     assumed: Option<Outcome>,
     /// By their place in the spelling.
     messages: Vec<Option<String>>,
     data: Data<T>,
+    /// Whether another key has a value that may be the data.
+    is_elsewhere: bool,
+    pages: PageSigns,
 }
 
 /// The data of an envelope while it is read.
@@ -170,9 +185,11 @@ enum Part {
 }
 
 impl<'s, T> Parts<'s, T> {
-    fn new(spelling: &'s EnvelopeSpelling, list: &'s [String], assumed: Option<Outcome>) -> Self {
+    fn new(spelling: &'s EnvelopeSpelling, near: Near<'s>, assumed: Option<Outcome>) -> Self {
         let status = spelling.status.is_none().then_some(Outcome::Success);
-        Self { spelling, list, status, assumed, messages: vec![None; spelling.messages.len()], data: Data::Absent }
+        let messages = vec![None; spelling.messages.len()];
+        let (data, pages) = (Data::Absent, PageSigns::default());
+        Self { spelling, near, status, assumed, messages, data, is_elsewhere: false, pages }
     }
 
     /// The parts and their keys.
@@ -193,12 +210,20 @@ impl<'de, T: Deserialize<'de>> Parts<'_, T> {
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let data = match self.data {
             // Null data are a failure (specification, section 3), but a list of a success is empty: its messages say so.
-            Data::Read(None) if is_success => T::deserialize(NullList).ok(),
+            Data::Read(None) if is_success => T::deserialize(NoData::Null).ok(),
+            Data::Absent if is_success => {
+                let none = if self.is_elsewhere { NoData::Elsewhere } else { NoData::Absent };
+                let data = T::deserialize(none).ok();
+                if data.is_none() && messages.is_empty() {
+                    return Err(de::Error::missing_field(KEYS[2]));
+                }
+                data
+            }
             Data::Read(data) if is_success => data,
             Data::Skipped if is_success => return Err(Unreadable::default()),
             _ => None,
         };
-        Ok(Answer { is_success, messages, data })
+        Ok(Answer { is_success, messages, data, pages: self.pages })
     }
 
     /// Reads the object to which these keys lead.
@@ -210,7 +235,12 @@ impl<'de, T: Deserialize<'de>> Parts<'_, T> {
             let leads = |path: &[String]| path.len() > depth && path[..depth] == **keys && path[depth] == *key;
             let mut parts = self.keys().filter(|(_, path)| leads(path));
             match (parts.next(), parts.next()) {
-                (None, _) => reader.skip()?,
+                (None, _) => {
+                    let (before, is_filled) = (self.pages, reader.is_filled());
+                    self.pages.read(reader, None, &key, self.near.pages)?;
+                    // An object that tells of pages is not the data.
+                    self.is_elsewhere |= is_filled && self.pages == before;
+                }
                 (Some((part, path)), None) if path.len() == depth + 1 => self.read_part(reader, part)?,
                 // Messages may stand in a list of objects.
                 (Some((Part::Messages(at), path)), None) => {
@@ -239,14 +269,14 @@ impl<'de, T: Deserialize<'de>> Parts<'_, T> {
                 self.messages[at] = Some(messages::within(&value, &[]).ok_or_else(Unreadable::default)?);
             }
             Part::Data if matches!(self.data, Data::Absent) => {
-                let list = self.list;
+                let (near, pages) = (self.near, &mut self.pages);
                 self.data = match self.status.or(self.assumed) {
-                    Some(Outcome::Success) => Data::Read(data(reader, list)?),
+                    Some(Outcome::Success) => Data::Read(near.data(reader, pages)?),
                     Some(Outcome::Refusal) => {
                         reader.skip()?;
                         Data::Skipped
                     }
-                    None => reader.attempt(|reader| data(reader, list))?.map_or(Data::Skipped, Data::Read),
+                    None => reader.attempt(|reader| near.data(reader, pages))?.map_or(Data::Skipped, Data::Read),
                 };
             }
             // A second value of the same key.
@@ -256,30 +286,57 @@ impl<'de, T: Deserialize<'de>> Parts<'_, T> {
     }
 }
 
-/// Reads the data of a success. `list` are the keys that lead to them where they are within objects.
-fn data<'de, T: Deserialize<'de>>(reader: &mut JsonReader<'de, '_>, list: &[String]) -> Result<Option<T>, Unreadable> {
-    if reader.null() {
-        return Ok(None);
-    }
-    let Some((list, within)) = list.split_first().filter(|_| reader.is_object()) else {
-        return T::deserialize(reader).map(Some);
-    };
-    let mut data = None;
-    let mut is_first = true;
-    while let Some(key) = reader.key(is_first)? {
-        is_first = false;
-        match &data {
-            None if key == *list => data = Some(self::data(reader, within)?),
-            _ => reader.skip()?,
-        }
-    }
-    data.ok_or_else(Unreadable::default)
+/// The data of a success, and what is near them.
+#[derive(Clone, Copy)]
+struct Near<'s> {
+    /// The keys that lead to the data where they are within objects.
+    list: &'s [String],
+    pages: &'s PageKeys,
 }
 
-/// Null as data: only a list can be read from it.
-struct NullList;
+impl Near<'_> {
+    /// The same where only what is near the data is read.
+    fn without_list(self) -> Self {
+        Self { list: &[], ..self }
+    }
 
-impl<'de> Deserializer<'de> for NullList {
+    /// Reads the data of a success.
+    fn data<'de, T: Deserialize<'de>>(
+        self,
+        reader: &mut JsonReader<'de, '_>,
+        pages: &mut PageSigns,
+    ) -> Result<Option<T>, Unreadable> {
+        if reader.null() {
+            return Ok(None);
+        }
+        let Some((list, within)) = self.list.split_first().filter(|_| reader.is_object()) else {
+            return T::deserialize(reader).map(Some);
+        };
+        let mut data = None;
+        let mut is_first = true;
+        while let Some(key) = reader.key(is_first)? {
+            is_first = false;
+            match &data {
+                None if key == *list => data = Some(Self { list: within, ..self }.data(reader, pages)?),
+                _ => pages.read(reader, None, &key, self.pages)?,
+            }
+        }
+        data.ok_or_else(Unreadable::default)
+    }
+}
+
+/// What stands for data that did not come.
+#[derive(Clone, Copy)]
+enum NoData {
+    /// Null: only a list can be read from it.
+    Null,
+    /// An envelope without the key, and without another that may be meant: nothing, or an empty list.
+    Absent,
+    /// An envelope without the key, but with a list or an object under another.
+    Elsewhere,
+}
+
+impl<'de> Deserializer<'de> for NoData {
     type Error = Unreadable;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Unreadable> {
@@ -287,12 +344,22 @@ impl<'de> Deserializer<'de> for NullList {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        visitor.visit_seq(SeqDeserializer::<_, Unreadable>::new(iter::empty::<()>()))
+        match self {
+            Self::Elsewhere => Err(Unreadable::default()),
+            _ => visitor.visit_seq(SeqDeserializer::<_, Unreadable>::new(iter::empty::<()>())),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self {
+            Self::Null => Err(Unreadable::default()),
+            _ => visitor.visit_unit(),
+        }
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct tuple tuple_struct map struct enum identifier ignored_any
+        newtype_struct tuple tuple_struct map struct enum identifier
     }
 }
 

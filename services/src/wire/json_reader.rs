@@ -19,13 +19,16 @@ use std::{borrow::Cow, fmt};
 
 use rust_decimal::Decimal;
 use serde::{
-    de::{self, Visitor},
+    de::{self, Deserializer as _, Visitor},
     forward_to_deserialize_any,
 };
 use serde_json::error::Category;
 
 use self::containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType, OnlyField, ShortList};
-use super::spelling::{FieldObserver, ResponseSpelling, TypeSpellings};
+use super::{
+    spelling::{FieldObserver, ResponseSpelling, TypeSpellings, ValueSpellings},
+    value::{FLAG, STATUS},
+};
 
 /// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
 /// else the digits as a string. Other deserializers ignore the name and pass the number.
@@ -48,6 +51,7 @@ pub(super) struct JsonReader<'de, 's> {
     types: &'s TypeSpellings,
     /// Whether amounts are whole numbers of centavos.
     cents: bool,
+    values: &'s ValueSpellings,
     observer: Option<&'s dyn FieldObserver>,
     /// One for each type whose objects are in lists.
     shapes: Vec<ObjectShape<'de, 's>>,
@@ -115,6 +119,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             is_in_list: false,
             types: &spelling.types,
             cents: spelling.cents,
+            values: &spelling.values,
             observer: spelling.observer.as_deref(),
             shapes: Vec::new(),
             unescaped: String::new(),
@@ -193,6 +198,12 @@ impl<'de, 's> JsonReader<'de, 's> {
         self.peek() == Some(b'{')
     }
 
+    /// Whether the next value is an object or a list that is not empty.
+    pub(super) fn is_filled(&mut self) -> bool {
+        let Some(b'{' | b'[') = self.peek() else { return false };
+        !self.rest[1..].trim_start().starts_with(['}', ']'])
+    }
+
     /// Reads a whole number of centavos, or a text of one.
     fn cents(&mut self) -> Result<i64, Unreadable> {
         let digits = match self.peek() {
@@ -200,6 +211,30 @@ impl<'de, 's> JsonReader<'de, 's> {
             _ => self.plain_number(),
         };
         digits.and_then(|digits| digits.trim().parse().ok()).ok_or_else(Unreadable::default)
+    }
+
+    /// Reads the code of a status or a flag, in the API's words if it has any.
+    #[inline]
+    fn code_or_flag<V: Visitor<'de>>(&mut self, name: &'static str, visitor: V) -> Result<V::Value, Unreadable> {
+        let values = self.values;
+        let is_spelt = if name == STATUS { !values.statuses.is_empty() } else { !values.flags.is_empty() };
+        if !is_spelt || !matches!(self.peek(), Some(b'"' | b'-' | b'0'..=b'9')) {
+            return de::Deserializer::deserialize_any(self, visitor);
+        }
+        let written = match self.peek() {
+            Some(b'"') => match self.plain_text() {
+                Some(text) => Cow::Borrowed(text),
+                None => Cow::Owned(self.escaped_text()?.to_owned()),
+            },
+            _ => Cow::Borrowed(self.plain_number().ok_or_else(Unreadable::default)?),
+        };
+        if name == STATUS {
+            return visitor.visit_str(values.status(&written));
+        }
+        match values.flag(&written) {
+            Some(flag) => visitor.visit_bool(flag),
+            None => visitor.visit_str(&written),
+        }
     }
 
     /// The index of the shape of objects with these fields. The first object of a type gets none, so that lists of one
@@ -228,26 +263,10 @@ impl<'de, 's> JsonReader<'de, 's> {
         visitor.visit_map(ObjectAccess::new(self, shape, object))
     }
 
-    /// Reads a list at the current position.
-    #[inline]
-    fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
-        self.ascii_byte()?;
-        self.depth = self.depth.checked_sub(1).ok_or_else(Unreadable::default)?;
-        let is_outer = !std::mem::replace(&mut self.is_in_list, true);
-        let list = visitor.visit_seq(ListAccess::new(&mut *self, is_outer));
-        self.is_in_list = !is_outer;
-        list
-    }
-}
-
-impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
-    type Error = Unreadable;
-
-    #[inline]
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        if let Some(text) = self.plain_text() {
-            return visitor.visit_borrowed_str(text);
-        }
+    /// Reads a value that is not a string without escapes at the current position.
+    // Not inlined: strings are, and most values are strings.
+    #[inline(never)]
+    fn other_value<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
         let is_escaped = self.rest.starts_with('"');
         match self.peek() {
             Some(b'"') if is_escaped => visitor.visit_str(self.escaped_text()?),
@@ -265,6 +284,29 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
             Some(b'f') if self.consume_text("false") => visitor.visit_bool(false),
             Some(b'n') if self.consume_text("null") => visitor.visit_unit(),
             _ => self.with_serde_json(|json| json.deserialize_any(visitor)),
+        }
+    }
+
+    /// Reads a list at the current position.
+    #[inline]
+    fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        self.ascii_byte()?;
+        self.depth = self.depth.checked_sub(1).ok_or_else(Unreadable::default)?;
+        let is_outer = !std::mem::replace(&mut self.is_in_list, true);
+        let list = visitor.visit_seq(ListAccess::new(&mut *self, is_outer));
+        self.is_in_list = !is_outer;
+        list
+    }
+}
+
+impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
+    type Error = Unreadable;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.plain_text() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => self.other_value(visitor),
         }
     }
 
@@ -320,6 +362,9 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
             if let Some(digits) = self.plain_number() {
                 return visitor.visit_borrowed_str(digits);
             }
+        }
+        if name == STATUS || name == FLAG {
+            return self.code_or_flag(name, visitor);
         }
         // serde_json's own types (`RawValue`) are newtypes with special names.
         self.with_serde_json(|json| json.deserialize_newtype_struct(name, visitor))

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Integer, Label, Money, Text},
+    value::{Integer, Label, Money, Text, status},
 };
 
 /// How many acionamentos were opened in each month of a year, by the status that they have now.
@@ -107,6 +107,7 @@ pub struct TotalMensal<S = String> {
     /// The month, 1 to 12.
     pub nr_mes: Integer,
     /// Code of the status.
+    #[serde(deserialize_with = "status")]
     pub cd_status: Text<S>,
     /// The status as text for display.
     pub ds_status: Label<S>,
@@ -127,6 +128,7 @@ pub struct TotalStatusSeguradora<S = String> {
     /// Name of the insurer.
     pub nm_seguradora: Label<S>,
     /// Code of the status.
+    #[serde(deserialize_with = "status")]
     pub cd_status: Text<S>,
     /// The status as text for display.
     pub ds_status: Label<S>,

@@ -27,32 +27,34 @@ impl Call for PesquisaSegurado {
 
 impl ReadOnly for PesquisaSegurado {}
 
-/// An insured person or company.
+/// An insured person or company. `S` is as in [`Acionamento`](super::acionamento::Acionamento).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Segurado {
+#[schemars(rename = "Segurado")]
+pub struct Segurado<S = String> {
     /// Code of the insured.
-    pub cd_segurado: Text,
+    pub cd_segurado: Text<S>,
     /// CPF or CNPJ without punctuation.
-    pub nr_cpf_cnpj: Text,
+    pub nr_cpf_cnpj: Text<S>,
     /// Name of the person or company.
-    pub nm_segurado: Label,
+    pub nm_segurado: Label<S>,
     /// E-mail address.
-    pub ds_email: Option<String>,
+    pub ds_email: Option<S>,
     /// Phone number, area code first, digits only.
-    pub nr_telefone: Option<Text>,
+    pub nr_telefone: Option<Text<S>>,
     /// The policies, newest first.
-    pub apolices: Vec<Apolice>,
+    pub apolices: Vec<Apolice<S>>,
 }
 
 /// A policy.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Apolice {
+#[schemars(rename = "Apolice")]
+pub struct Apolice<S = String> {
     /// Number of the policy.
-    pub nr_apolice: Text,
+    pub nr_apolice: Text<S>,
     /// Code of its insurer.
-    pub cd_seguradora: Text,
+    pub cd_seguradora: Text<S>,
     /// First day of cover.
     #[serde(default, deserialize_with = "optional_date")]
     pub dt_inicio: Option<NaiveDate>,
@@ -60,21 +62,22 @@ pub struct Apolice {
     #[serde(default, deserialize_with = "optional_date")]
     pub dt_fim: Option<NaiveDate>,
     /// The pets that it covers.
-    pub pets: Vec<Pet>,
+    pub pets: Vec<Pet<S>>,
 }
 
 /// A pet.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Pet {
+#[schemars(rename = "Pet")]
+pub struct Pet<S = String> {
     /// Code of the pet.
-    pub cd_pet: Text,
+    pub cd_pet: Text<S>,
     /// Its name.
-    pub nm_pet: Label,
+    pub nm_pet: Label<S>,
     /// Its species, as text: "Cão", "Gato", say.
-    pub ds_especie: Option<String>,
+    pub ds_especie: Option<S>,
     /// Its breed, as text.
-    pub ds_raca: Option<String>,
+    pub ds_raca: Option<S>,
     /// Day of its birth.
     #[serde(default, deserialize_with = "optional_date")]
     pub dt_nascimento: Option<NaiveDate>,

@@ -20,6 +20,10 @@ pub struct ResponseSpelling {
     pub types: Arc<TypeSpellings>,
     /// Whether amounts are whole numbers of centavos.
     pub cents: bool,
+    /// Codes and words of its own.
+    pub values: Arc<ValueSpellings>,
+    /// What says that a list has more pages.
+    pub pages: Arc<PageKeys>,
     /// Learns which fields come, for a sample of the responses.
     pub observer: Option<Arc<dyn FieldObserver>>,
 }
@@ -32,6 +36,43 @@ pub trait FieldObserver: fmt::Debug + Send + Sync {
     /// A field comes; `json` begins with its value. Of a list's objects, only those are observed whose keys differ from the
     /// object before, and the first two: every key that comes is observed at least once.
     fn field(&self, type_name: &'static str, key: &str, json: &str);
+}
+
+/// Values that an API writes otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValueSpellings {
+    /// Codes of statuses: as the API writes one, and the contract's.
+    pub statuses: Vec<(String, String)>,
+    /// Words of flags, compared without white space around them and whatever their case, and what they mean.
+    pub flags: Vec<(String, bool)>,
+}
+
+impl ValueSpellings {
+    /// The contract's code of a status; the same if it is unknown.
+    pub(super) fn status<'a>(&'a self, written: &'a str) -> &'a str {
+        let written = written.trim();
+        self.statuses.iter().find(|(known, _)| known == written).map_or(written, |(_, code)| code)
+    }
+
+    /// What a word means.
+    pub(super) fn flag(&self, written: &str) -> Option<bool> {
+        let written = written.trim().to_lowercase();
+        self.flags.iter().find(|(known, _)| known.trim().to_lowercase() == written).map(|(_, flag)| *flag)
+    }
+}
+
+/// The keys that say whether a list has more pages, where their names do not say so ([`super::envelope::PageSigns`]). They
+/// stand beside the list, in an object around it, or in an object beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageKeys {
+    /// Whether there are more: a flag, or the address or token of the next page.
+    pub more: Option<KeyPath>,
+    /// Whether this is the last page.
+    pub last: Option<KeyPath>,
+    /// The number of pages.
+    pub pages: Option<KeyPath>,
+    /// The number of rows in all pages.
+    pub total: Option<KeyPath>,
 }
 
 /// How an envelope is spelt.
@@ -101,9 +142,11 @@ pub(super) const ROOT: usize = 0;
 
 /// What a key of an API means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KeyMeaning<'a> {
+pub(super) enum KeyMeaning {
+    /// The field that the contract calls so too.
+    AsWritten,
     /// A field, by its name in the contract. No field has an empty name.
-    Field(&'a str),
+    Field(&'static str),
     /// An object whose keys are fields of the object around it.
     Branch(usize),
 }
@@ -159,19 +202,14 @@ impl TypeSpelling {
 
     /// What a key means. A key of the contract that is spelt otherwise is unknown, as is every other key of a branch: its name
     /// is empty.
-    pub(super) fn meaning<'a>(
-        &self,
-        branch: usize,
-        fields: &'static [&'static str],
-        written: &'a str,
-    ) -> KeyMeaning<'a> {
+    pub(super) fn meaning(&self, branch: usize, fields: &'static [&'static str], written: &str) -> KeyMeaning {
         match self.keys.iter().find(|key| key.branch == branch && key.written == written).map(|key| &key.to) {
             Some(SpelledValue::Branch(branch)) => KeyMeaning::Branch(*branch),
             Some(SpelledValue::Field(name)) => {
                 KeyMeaning::Field(fields.iter().find(|field| *field == name).copied().unwrap_or_default())
             }
             None if branch != ROOT || self.unused.iter().any(|key| key == written) => KeyMeaning::Field(""),
-            None => KeyMeaning::Field(written),
+            None => KeyMeaning::AsWritten,
         }
     }
 }

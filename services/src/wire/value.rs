@@ -13,7 +13,7 @@ use serde::{
     de::{IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
 };
 
-pub(super) use self::flag::{flag, optional_flag};
+pub(super) use self::flag::{FLAG, flag, optional_flag};
 pub use self::money::Money;
 
 /// A password digest, access code, session token or API key. It has no `Debug` or `Display`, so neither logs nor errors can
@@ -66,26 +66,45 @@ pub struct Text<S = String>(pub S);
 
 impl<'de, S: Deserialize<'de>> Deserialize<'de> for Text<S> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrInteger<S>(PhantomData<S>);
-        impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrInteger<S> {
-            type Value = Text<S>;
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("text or a whole number")
-            }
-            fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Text<S>, E> {
-                S::deserialize(BorrowedStrDeserializer::new(text)).map(Text)
-            }
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Text<S>, E> {
-                S::deserialize(text.into_deserializer()).map(Text)
-            }
-            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Text<S>, E> {
-                self.visit_str(&number.to_string())
-            }
-            fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Text<S>, E> {
-                self.visit_str(&number.to_string())
-            }
-        }
         deserializer.deserialize_any(TextOrInteger(PhantomData))
+    }
+}
+
+/// Newtype name by which the reader finds codes of statuses, which an API may spell otherwise.
+pub(super) const STATUS: &str = "status";
+
+/// Reads the code of a status.
+pub(super) fn status<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Text<S>, D::Error> {
+    deserializer.deserialize_newtype_struct(STATUS, TextOrInteger(PhantomData))
+}
+
+struct TextOrInteger<S>(PhantomData<S>);
+
+impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrInteger<S> {
+    type Value = Text<S>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("text or a whole number")
+    }
+
+    fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Text<S>, E> {
+        S::deserialize(BorrowedStrDeserializer::new(text)).map(Text)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Text<S>, E> {
+        S::deserialize(text.into_deserializer()).map(Text)
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Text<S>, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Text<S>, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Text<S>, D::Error> {
+        deserializer.deserialize_any(self)
     }
 }
 

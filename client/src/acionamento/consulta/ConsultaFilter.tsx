@@ -37,6 +37,7 @@ export function ConsultaFilter({
     const chosen = line?.querySelector<HTMLElement>("[aria-current]");
     if (line && chosen)
       line.scrollLeft = chosen.offsetLeft - line.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each history entry has its chosen status
   }, [criteria.key]);
   return (
     <section className="card consulta-filter" aria-label="Filtros">

@@ -1,7 +1,7 @@
 import "./consulta.css";
+import "./filter.css";
 import "./table.css";
 import { useReadQuery } from "@apollo/client/react";
-import { Skeleton } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
@@ -20,6 +20,7 @@ import { useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyPart(async () => (await import("./ConsultaView.tsx")).ConsultaView);
 

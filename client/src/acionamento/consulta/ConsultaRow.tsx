@@ -1,6 +1,5 @@
 import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
-import { Skeleton } from "@mantine/core";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
@@ -12,6 +11,7 @@ import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
 import { viewAddress } from "../address.ts";
 import { COLUMNS } from "./listView.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const RowFragment = graphql(`
   fragment ConsultaRow on Acionamento {
@@ -123,7 +123,7 @@ export function RowSkeleton({ style, hidden }: RowSkeletonProps) {
     <div className="consulta-row" style={style} aria-hidden>
       {COLUMNS.filter(({ name }) => !hidden.includes(name)).map(({ name }) => (
         <div key={name} className={`consulta-${name}`}>
-          <Skeleton height="0.75rem" radius="xl" />
+          <Skeleton height="0.75rem" isRound />
         </div>
       ))}
     </div>

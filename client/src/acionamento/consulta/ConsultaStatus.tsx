@@ -1,5 +1,4 @@
 import { useFragment } from "@apollo/client/react";
-import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import type { ConsultaTotaisAnterioresFragment, ConsultaTotaisFragment } from "../../gql/graphql.ts";
@@ -16,6 +15,7 @@ import {
 } from "./consulta.query.ts";
 import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
 import { periodKey } from "./periods.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** Instead of a name. A code is none. */
 const UNKNOWN = "Status não conhecido";
@@ -72,7 +72,7 @@ export function ConsultaStatus({
             errorTitle="As quantidades não puderam ser carregadas."
           >
             {[5, 6, 6.5, 7, 7.5].map((width) => (
-              <Skeleton key={width} component="li" height="2.25rem" width={`${width}rem`} radius="xl" aria-hidden />
+              <Skeleton key={width} component="li" height="2.25rem" width={`${width}rem`} isRound />
             ))}
           </PartBoundary>
         )}

@@ -9,6 +9,7 @@ import { columnStyle } from "./listView.ts";
 beforeEach(start);
 
 const KEY = "preferencias:1:ana@patas.example:";
+const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent.trim());
 
 describe("the view", () => {
@@ -77,8 +78,6 @@ describe("the fields of the filter", () => {
 });
 
 describe("saved filters", () => {
-  const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
-
   test("are opened by one click, with order and search", async () => {
     const { user, address } = openPortal(`${CONSULTA}?seguradora=1&status=FATURADO&ordem=VALOR_DESC&busca=rex`);
     await firstRow();

@@ -29,7 +29,7 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
 
   function save(nome: string): void {
     setDeleted(undefined);
-    if (store([...all, conjuntoOf(nome, rows)], `Conjunto ${nome} salvo.`)) setOpen(undefined);
+    if (store([...all, conjuntoOf(nome, rows)], `Conjunto ${nome} guardado.`)) setOpen(undefined);
   }
 
   function remove(conjunto: Conjunto): void {
@@ -82,7 +82,7 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
       {open === "save" && <NewName rows={rows} all={all} onSave={save} onCancel={() => setOpen(undefined)} />}
       {open !== "save" && rows.length > 0 && !isFull && (
         <Button size="compact-md" variant="subtle" onClick={() => setOpen("save")}>
-          Salvar como conjunto
+          Guardar como conjunto
         </Button>
       )}
       {all.length > 0 && open !== "save" && (
@@ -91,7 +91,7 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
         </Button>
       )}
       {isFull && rows.length > 0 && (
-        <small>São {MAX_CONJUNTOS} conjuntos, o máximo. Exclua um para salvar outro.</small>
+        <small>São {MAX_CONJUNTOS} conjuntos, o máximo. Exclua um para guardar outro.</small>
       )}
       <span role="status">{news}</span>
       {deleted && (
@@ -145,7 +145,7 @@ function NewName({ rows, all, onSave, onCancel }: NewNameProps) {
         onKeyDown={onEnterOrEscape(submit, onCancel)}
       />
       <Button variant="light" onClick={submit}>
-        Salvar conjunto
+        Guardar conjunto
       </Button>
       <Button variant="subtle" onClick={onCancel}>
         Cancelar

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { useLayoutEffect, useRef } from "react";
+import { useFormattedInput } from "../../ui/useFormattedInput.ts";
 
 export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "ref"> {
   readonly value: string;
@@ -12,33 +12,14 @@ export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onC
 
 /** A field that formats while typing or pasting and keeps the caret position. */
 export function FormattedField({ value, onChange, format, counts, ...props }: FormattedFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const caret = useRef<number>(undefined);
-
-  useLayoutEffect(() => {
-    if (caret.current !== undefined) input.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = undefined;
-  });
-
-  return (
-    <TextInput
-      {...props}
-      ref={input}
-      value={value}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={({ currentTarget: field }) => {
-        const typed = field.value;
-        const at = field.selectionStart ?? typed.length;
-        const formatted = format(typed);
-        const isAtEnd = at === typed.length;
-        // In the middle of the text, do not format if that would change the significant characters.
-        const next = isAtEnd || count(typed, counts) === count(formatted, counts) ? formatted : typed;
-        caret.current = isAtEnd ? next.length : placeAfter(next, count(typed.slice(0, at), counts), counts);
-        onChange(next);
-      }}
-    />
-  );
+  const input = useFormattedInput(({ text, caret }) => {
+    const formatted = format(text);
+    const isAtEnd = caret === text.length;
+    // In the middle of the text, do not format if that would change the significant characters.
+    const next = isAtEnd || count(text, counts) === count(formatted, counts) ? formatted : text;
+    return { text: next, caret: isAtEnd ? next.length : placeAfter(next, count(text.slice(0, caret), counts), counts) };
+  }, onChange);
+  return <TextInput {...props} {...input} value={value} autoComplete="off" spellCheck={false} />;
 }
 
 function count(text: string, counts: RegExp): number {

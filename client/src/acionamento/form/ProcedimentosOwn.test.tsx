@@ -12,7 +12,7 @@ const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const options = () => within(screen.getByRole("listbox")).getAllByRole("option");
 
 async function saveBundle(user: ReturnType<typeof openPortal>["user"], nome: string) {
-  await user.click(button("Salvar como conjunto"));
+  await user.click(button("Guardar como conjunto"));
   await user.clear(screen.getByLabelText("Nome do conjunto"));
   await user.type(screen.getByLabelText("Nome do conjunto"), `${nome}{Enter}`);
 }
@@ -38,13 +38,13 @@ test("rows are saved as a bundle, which is added in one act, by click or by its 
   const valor = screen.getByLabelText("Valor unitário de Hemograma completo");
   await user.clear(valor);
   await user.type(valor, "50,5");
-  await user.click(button("Salvar como conjunto"));
+  await user.click(button("Guardar como conjunto"));
   expect(screen.getByLabelText("Nome do conjunto")).toHaveValue("Consulta clínica geral + Hemograma completo");
   await user.clear(screen.getByLabelText("Nome do conjunto"));
   await user.keyboard("{Enter}");
   expect(screen.getByText("Dê um nome ao conjunto.")).toBeVisible();
   await user.keyboard("Check-up{Enter}");
-  expect(await screen.findByText("Conjunto Check-up salvo.")).toBeVisible();
+  expect(await screen.findByText("Conjunto Check-up guardado.")).toBeVisible();
 
   await user.click(button("Remover Consulta clínica geral"));
   await user.click(button("Remover Hemograma completo"));

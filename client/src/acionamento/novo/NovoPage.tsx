@@ -1,6 +1,6 @@
 import "./novo.css";
 import { useMutation } from "@apollo/client/react";
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useLoaderData } from "react-router";
@@ -33,6 +33,7 @@ import { OcorrenciaSection } from "./OcorrenciaSection.tsx";
 import { OpenAcionamentosNotice } from "./OpenAcionamentosNotice.tsx";
 import { RequestedSeguradoNotice, useRequestedSegurado } from "./RequestedSegurado.tsx";
 import { SeguradoSection, useSegurado } from "./SeguradoSection.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const AbrirMutation = graphql(`
   mutation AbrirAcionamento($input: NovoAcionamento!) {

@@ -1,5 +1,4 @@
 import "./reabertura.css";
-import { Skeleton } from "@mantine/core";
 import { useLoaderData, useLocation, useRevalidator } from "react-router";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
@@ -10,6 +9,7 @@ import { OtherSinistro } from "./OtherSinistro.tsx";
 import { Refused } from "./Refused.tsx";
 import type { loadReabertura } from "./reabertura.query.ts";
 import { ReaberturaForm } from "./ReaberturaForm.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** Reopens the acionamento in the address, if the services allow it. */
 export function ReaberturaPage() {

@@ -1,7 +1,7 @@
 import "./segurado.css";
 import { type FragmentType } from "@apollo/client";
 import { useApolloClient, useFragment } from "@apollo/client/react";
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -26,6 +26,7 @@ import { viewAddress } from "../address.ts";
 import { thisYear, TotaisAnterioresFragment, TotaisFragment } from "../consulta/consulta.query.ts";
 import { RetryButton } from "../visualiza/VisualizaParts.tsx";
 import { EncerradosQuery, type LoadedSegurado, SeguradoRowFragment } from "./segurado.query.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 type Rows = readonly (FragmentType<Row> & { readonly id: string })[];
 
@@ -221,7 +222,7 @@ function Waiting() {
   return (
     <section className="card" aria-hidden>
       {Array.from({ length: 4 }, (_, row) => (
-        <Skeleton key={row} height="2.25rem" mt="0.5rem" />
+        <Skeleton key={row} height="2.25rem" margin="0.5rem 0 0" />
       ))}
     </section>
   );

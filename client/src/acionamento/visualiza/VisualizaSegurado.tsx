@@ -1,6 +1,5 @@
 import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
-import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay } from "../../format/date.ts";
@@ -10,6 +9,7 @@ import { errorMessageAt } from "../../graph/errors.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Fact, Retry } from "./VisualizaParts.tsx";
 import { CardSkeleton } from "./VisualizaSkeleton.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const SeguradoFragment = graphql(`
   fragment VisualizaSegurado on Acionamento {

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** The loading state of the view, with the same layout. */
 export function VisualizaSkeleton() {
@@ -42,7 +42,7 @@ export function CardSkeleton({ title, facts = 0, lines = 0 }: CardSkeletonProps)
       <h2>{title}</h2>
       {facts > 0 && <div className="facts">{places(facts)}</div>}
       {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} height="1.25rem" mb="0.875rem" />
+        <Skeleton key={line} height="1.25rem" margin="0 0 0.875rem" />
       ))}
     </section>
   );
@@ -51,8 +51,8 @@ export function CardSkeleton({ title, facts = 0, lines = 0 }: CardSkeletonProps)
 function places(count: number) {
   return Array.from({ length: count }, (_, place) => (
     <div key={place}>
-      <Skeleton height="0.75rem" width="5rem" my="0.25rem" />
-      <Skeleton height="1.25rem" width="8rem" mt="0.375rem" />
+      <Skeleton height="0.75rem" width="5rem" margin="0.25rem 0" />
+      <Skeleton height="1.25rem" width="8rem" margin="0.375rem 0 0" />
     </div>
   ));
 }

@@ -5,7 +5,7 @@ use toml::{Table, Value};
 
 use super::{Draft, last_segment};
 use crate::{
-    check::translation::MESSAGES,
+    check::{nested, translation::MESSAGES},
     contract::request::{self, RequestKey},
 };
 
@@ -91,6 +91,31 @@ impl Draft {
             Some(Value::Array(keys)) => keys.iter().filter_map(|key| key.as_str()?.parse().ok()).collect(),
             _ => vec![KeyPath::of_key(MESSAGES)],
         }
+    }
+
+    /// The contract's code of a status that responses spell otherwise.
+    pub(crate) fn status_of_contract<'a>(&'a self, own: &'a str) -> &'a str {
+        let known = self.get(&["values", "status"]).and_then(Value::as_table);
+        let is_own = |value: &Value| match value {
+            Value::String(text) => text.trim() == own,
+            value => value.to_string() == own,
+        };
+        let spells = |value: &Value| value.as_array().map_or_else(|| is_own(value), |values| values.iter().any(is_own));
+        known.into_iter().flatten().find(|(_, value)| spells(value)).map_or(own, |(code, _)| code)
+    }
+
+    /// Whether a body has a message where they stand.
+    pub(crate) fn has_message(&self, body: &[u8]) -> bool {
+        let Ok(body) = serde_json::from_slice::<&serde_json::value::RawValue>(body) else { return false };
+        let found = self.message_paths();
+        let mut values = found.iter().filter_map(|path| nested::at(body, path));
+        values.any(|value| !matches!(value.get(), "null" | "[]" | "{}" | "\"\""))
+    }
+
+    /// Whether the pages of a service's list are followed.
+    pub(crate) fn reads_pages(&self, path: &str) -> bool {
+        let of_call = self.get(&["calls", last_segment(path), "pages"]);
+        of_call.or_else(|| self.get(&["pages"])).is_some_and(|pages| *pages != Value::Boolean(false))
     }
 
     /// The values of an array of the envelope or the session.

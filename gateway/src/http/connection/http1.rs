@@ -2,25 +2,15 @@
 
 mod slow_client;
 
-use std::{
-    convert::Infallible,
-    future::poll_fn,
-    net::SocketAddr,
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll},
-};
+use std::{convert::Infallible, future::poll_fn, net::SocketAddr, sync::Arc};
 
 use axum::{
-    body::{Body, Bytes, HttpBody},
+    body::Body,
     extract::ConnectInfo,
     http::{HeaderValue, Request, header},
 };
-use hyper::{
-    body::{Frame, Incoming, SizeHint},
-    server::conn::http1,
-    service::service_fn,
-};
+use http_body_util::BodyExt as _;
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tower::ServiceExt as _;
 
@@ -40,12 +30,9 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
     let mut io = GuardedIo::new(io, Arc::clone(&context), Arc::clone(&exchange));
     // A client that sends no request costs a socket and a timer, and none of hyper's buffers.
     if poll_fn(|cx| io.poll_head(cx)).await {
-        io = Box::pin(serve_requests(io, peer, Arc::clone(&exchange), context, service)).await;
-        if let Some(upgraded) = exchange.take_upgrade() {
-            return upgraded.serve(io).await;
-        }
+        io = Box::pin(serve_requests(io, peer, exchange, context, service)).await;
     }
-    io.close().await;
+    io.finish().await;
 }
 
 /// Sends an error response and closes the connection. What the client sends is not read as a request.
@@ -71,7 +58,14 @@ async fn serve_requests(
             } else if exchange.is_last() || context.shutdown.is_draining() {
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok::<_, Infallible>(response.map(|body| ResponseBody { body, exchange }))
+            let end = EndOnDrop(exchange);
+            Ok::<_, Infallible>(response.map(|body| {
+                body.map_err(move |error| {
+                    // The body owns it.
+                    let _ = &end;
+                    error
+                })
+            }))
         }
     });
     let mut connection = http1::Builder::new()
@@ -84,31 +78,11 @@ async fn serve_requests(
     connection.into_parts().io.into_inner()
 }
 
-/// A response body that ends its exchange when hyper drops it.
-struct ResponseBody {
-    body: Body,
-    exchange: Arc<Exchange>,
-}
+/// Ends an exchange when hyper drops the body of the response.
+struct EndOnDrop(Arc<Exchange>);
 
-impl HttpBody for ResponseBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.get_mut().body).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-impl Drop for ResponseBody {
+impl Drop for EndOnDrop {
     fn drop(&mut self) {
-        self.exchange.end();
+        self.0.end();
     }
 }

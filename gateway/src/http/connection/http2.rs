@@ -1,5 +1,4 @@
-//! HTTP/2: hyper with the bounds that it lacks. hyper itself closes neither idle connections nor stalled streams, keeps
-//! responses in memory while a client opens no window, and sends bodies in response to HEAD.
+//! HTTP/2: hyper with the bounds that it lacks.
 
 mod request_body;
 mod response_body;

@@ -35,7 +35,7 @@ struct Welcome {
 
 impl AcceptedFormats {
     /// Of single responses the one with the greater weight. The newer one must be named to win: clients that accept anything,
-    /// or say nothing, get plain JSON. Of streams the same; whoever accepts anything gets server-sent events.
+    /// or say nothing, get plain JSON. Of streams the same; a client that accepts anything gets server-sent events.
     pub(in crate::http) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
         let mut said = false;
         let [mut json, mut graphql, mut multipart, mut events] = [Welcome::default(); 4];

@@ -174,7 +174,7 @@ impl AllowedDocuments<'_> {
         match source {
             DocumentSource::Trusted(id) => self.by_id(id),
             DocumentSource::Unknown => Err(trusted_documents::not_found()),
-            DocumentSource::Text(text) => self.shared.engine.prepare_for(graph, &text),
+            DocumentSource::Text(text) => self.shared.engine.prepare(graph, &text),
         }
     }
 

@@ -22,7 +22,7 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// Events are of a session, and of now.
 const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 
-/// How events are told apart.
+/// How events are delimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StreamFraming {
     /// `multipart/mixed` with `subscriptionSpec=1.0`. A client hands a part over when it sees the delimiter after it, so each

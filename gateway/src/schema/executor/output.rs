@@ -170,8 +170,9 @@ pub(super) fn write_items<T>(
         }
         out.meter.allows(out.buffer.json.len()).ok_or(Halt::NoMemory)?;
         if let Some(others) = others.take() {
-            // The other items are about as long as the first one.
-            let more = MAX_RESERVED.min(others * (out.buffer.json.len() - mark));
+            // The other items are about as long as the first one. With a margin: to grow the buffer is to copy it.
+            let of_each = out.buffer.json.len() - mark;
+            let more = MAX_RESERVED.min(others * (of_each + of_each / 8));
             out.buffer.json.reserve(more);
         }
     }

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use services::wire::segurado as wire;
+use crate::upstream::segurado::{self as upstream, SeguradoInBody};
 
 /// An insured person or company.
 pub enum Segurado<'a> {
     /// From the search by tax id.
-    Found(Arc<wire::Segurado>),
+    Found(Arc<SeguradoInBody>),
     /// From an acionamento, which brings tax id and name.
     Named {
         /// The tax id, as the row spells it.
@@ -20,14 +20,14 @@ pub enum Segurado<'a> {
 
 /// A policy of an insured.
 pub struct Apolice {
-    pub(super) of: Arc<wire::Segurado>,
+    pub(super) of: Arc<SeguradoInBody>,
     pub(super) at: usize,
 }
 
 /// A pet.
 pub enum Pet<'a> {
     /// From a policy.
-    OnPolicy(&'a wire::Pet),
+    OnPolicy(&'a upstream::Pet<'a>),
     /// From an acionamento, which brings code, name and species.
     Named {
         /// Its code.

@@ -10,7 +10,7 @@ use chrono::{DateTime, FixedOffset};
 use rust_decimal::Decimal;
 use serde::{
     Deserialize, Deserializer,
-    de::{SeqAccess, Visitor},
+    de::{DeserializeSeed, SeqAccess, Visitor},
 };
 use services::wire::{
     acionamento::{Acionamento, Evento, ProcedimentoRealizado},
@@ -107,10 +107,10 @@ impl Packed {
         row.pack(&mut self.buffers);
     }
 
-    /// Reserves memory for a row and `others` more rows of the average size so far.
+    /// Reserves memory for `others` more rows of the average size so far.
     fn reserve(&mut self, others: Option<usize>) {
         // Without a hint, and for the first rows, the buffers grow by doubling.
-        let (Some(others), rows @ 16..) = (others, self.starts.len()) else { return };
+        let (Some(others @ 1..), rows @ 16..) = (others, self.starts.len()) else { return };
         let of_all = |bytes: usize| bytes / rows * (others + others / 16) + ROW_CAPACITY;
         let Buffers { texts, rest, .. } = &mut self.buffers;
         if texts.capacity() - texts.len() < ROW_CAPACITY {
@@ -138,6 +138,18 @@ impl<'a, S: Pack + 'a> FromIterator<&'a Acionamento<S>> for Packed {
     }
 }
 
+/// Reads a row and packs it. A row is large, and would be copied on each return on its way there.
+struct PackedRow<'a>(&'a mut Packed);
+
+impl<'de> DeserializeSeed<'de> for PackedRow<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        self.0.push(&Row::deserialize(deserializer)?);
+        Ok(())
+    }
+}
+
 impl<'de> Deserialize<'de> for Packed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Rows;
@@ -148,9 +160,8 @@ impl<'de> Deserialize<'de> for Packed {
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Packed, A::Error> {
                 let mut packed = Packed::default();
-                while let Some(row) = seq.next_element::<Row<'de>>()? {
+                while seq.next_element_seed(PackedRow(&mut packed))?.is_some() {
                     packed.reserve(seq.size_hint());
-                    packed.push(&row);
                 }
                 Ok(packed.shrink())
             }

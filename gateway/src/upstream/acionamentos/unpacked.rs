@@ -1,10 +1,10 @@
 //! A short list that is read once: its rows borrow from the body, since packing and decoding costs half as much as parsing.
 
 use bytes::Bytes;
-use services::wire::spelling::ResponseSpelling;
+use services::wire::{envelope::PageSigns, spelling::ResponseSpelling};
 
 use super::row::Row;
-use crate::upstream::lists::{self, NoRows};
+use crate::upstream::lists::{self, NoData};
 
 type BorrowedRows<'a> = Vec<Row<'a>>;
 
@@ -18,8 +18,8 @@ self_cell::self_cell! {
 }
 
 impl Unpacked {
-    pub(super) fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Self, NoRows> {
-        Self::try_new(body, |body| lists::rows(body, spelling))
+    pub(super) fn read(body: Bytes, spelling: &ResponseSpelling, pages: &mut PageSigns) -> Result<Self, NoData> {
+        Self::try_new(body, |body| lists::rows(body, spelling, pages))
     }
 
     pub(super) fn rows(&self) -> &[Row<'_>] {

@@ -55,13 +55,6 @@ impl RequestMemory {
         self.held_to_end.fetch_add(bytes, Ordering::SeqCst);
     }
 
-    /// Counts bytes until the request ends. Never waits.
-    pub fn reserve(&self, bytes: usize) -> Result<(), NoMemory> {
-        self.share.take(bytes, self.share.budget.most_with(bytes))?;
-        self.held_to_end.fetch_add(bytes, Ordering::SeqCst);
-        Ok(())
-    }
-
     /// Claims memory for a large body. The first claim of a request may wait in the queue.
     pub(in crate::upstream) async fn claim(&self, bytes: usize) -> Result<Charge, NoMemory> {
         let (share, budget) = (&self.share, &self.share.budget);

@@ -75,14 +75,19 @@ async fn the_text_report() {
       ✓ serve                  11
       ✗ não serve               2
       ! não comparado           2
-        não enviados  /LoginUsuarioWeb/login-valida-email, com apiKey, email
+      login não conferido: o token veio pronto; seriam enviados
+                      /LoginUsuarioWeb/login-valida-email, com apiKey, email
                       /LoginUsuarioWeb/valida-codigo-acesso, com apiKey, codigoAcesso
                       /LoginUsuarioWeb/valida-login, com apiKey, email, senha
+      nunca enviado aqui, porque grava; no portal seria enviado
                       /LoginUsuarioWeb/atualiza-senha, com apiKey, email, senhaAtual, senhaNova
                       /LoginUsuarioWeb/atualiza-usuario, com apiKey, nome, telefone
                       /AcionamentoWeb/salva-sinistro-web, com apolice, autorizacao, cpfCnpj,
                       dataOcorrencia, observacao, pet, procedimentos, procedimentos[].procedimento,
                       procedimentos[].quantidade, procedimentos[].valor, seguradora, sinistroOrigem
+                      de um acionamento gravado basta que a resposta traga o número do sinistro: o
+                      gateway lê o resto; sem ele (um 204, por exemplo) o portal diz que não sabe se
+                      gravou
       o gateway não lê tudo o que estes serviços responderam (saída 1)
 
     Linhas do dialeto e do contrato para olhar
@@ -170,6 +175,7 @@ async fn the_json_format_is_stable() {
             }
           ],
           "keys": [],
+          "morePages": null,
           "moreRows": false,
           "path": "/DashBoard/total-seguradoras",
           "request": "TotalSeguradoras",

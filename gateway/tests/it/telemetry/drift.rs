@@ -6,6 +6,7 @@ use std::{
 };
 
 use axum::{Json, Router};
+use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 use services::wire::{Call as _, seguradora::ListaSeguradora};
 
@@ -48,4 +49,31 @@ async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
     assert_eq!(counted("flAtiva", "other form"), Some(25.0));
     assert_eq!(counted("nrCnpj", "missing"), Some(6.0), "from the twentieth sample on");
     assert_eq!(counted("nmSeguradora", "missing"), None);
+}
+
+#[tokio::test]
+async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
+    let insurer = json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": null, "flAtiva": true });
+    let counted = async |dialect: &str, body: Value| {
+        let service = serve(Router::new().fallback(move || async move { Json(body) })).await;
+        let dialect = Arc::new(dialect.parse().unwrap());
+        let telemetry = super::scraped();
+        let settings = UpstreamSettings { dialect, ..patient(service) };
+        let gateway = Gateway::with_services_as(settings, Parts { telemetry, ..Parts::default() });
+        let read = gateway.run(Some("ficha"), "{ seguradoras { nome } }", json!({})).await.data();
+        assert_eq!(read["seguradoras"][0]["nome"], "Pata Segura");
+        let metrics = Exposition::read(&gateway.telemetry.prometheus_text().unwrap().unwrap());
+        let path = ListaSeguradora::PATH;
+        let series = format!(
+            "gateway_upstream_drift_total{{gateway_drift=\"incomplete list\",gateway_field=\"Seguradora.*\",url_template=\"{path}\"}}"
+        );
+        metrics.series.get(&series).copied()
+    };
+    let list = "[calls.'lista-seguradora']\nlist = 'content'";
+    let page = |last: bool| json!({ "status": 1, "data": { "content": [insurer], "last": last, "totalPages": 4 } });
+    assert_eq!(counted(list, page(false)).await, Some(1.0));
+    assert_eq!(counted(list, page(true)).await, None);
+    let beside = |total: u8| json!({ "status": 1, "data": [insurer], "meta": { "total": total } });
+    assert_eq!(counted("", beside(2)).await, Some(1.0));
+    assert_eq!(counted("", beside(1)).await, None);
 }

@@ -4,13 +4,79 @@ use serde_json::Value;
 
 use crate::wire::spelling::KeyPath;
 
+/// Where refusals have their texts, beside the keys that a dialect names: Spring, ASP.NET and RFC 9457, OAuth, gateways before
+/// an API.
+///
 /// The keys of an error's text for people; only that is taken of an object that has one.
-const TEXTS: [&str; 8] =
-    ["mensagem", "message", "descricao", "description", "detail", "detalhe", "mensagemUsuario", "userMessage"];
+const TEXTS: [&str; 12] = [
+    "mensagem",
+    "message",
+    "descricao",
+    "description",
+    "faultstring",
+    "detail",
+    "detalhe",
+    "mensagemUsuario",
+    "userMessage",
+    "defaultMessage",
+    "errorMessage",
+    "msg",
+];
+/// The keys of errors of single fields: a list of objects, or an object with texts by field.
+const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fieldErrors", "violations", "violacoes", "invalid-params"];
+/// The keys of a field's name in such an object.
+const FIELD_NAMES: [&str; 7] = ["campo", "field", "propriedade", "property", "atributo", "path", "name"];
+/// The keys of the text of the whole refusal, where a dialect names none; the first that has any counts.
+const OF_ALL: [&str; 14] = [
+    "mensagens",
+    "mensagem",
+    "messages",
+    "message",
+    "detail",
+    "detalhe",
+    "detalhes",
+    "descricao",
+    "error_description",
+    "erro",
+    "fault",
+    "title",
+    "titulo",
+    "error",
+];
 
-/// The messages of a body, under the first of these keys that has any.
+/// The messages of a refusal: those under the first of these keys that has any, and those of fields. Without either, what
+/// stands where refusals usually have their text.
 pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
-    paths.iter().filter_map(|path| within(body, path.keys())).find(|text| !text.is_empty())
+    let said = paths.iter().filter_map(|path| within(body, path.keys())).find(|text| !text.is_empty());
+    let mut lines: Vec<String> = said.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
+    for text in OF_FIELDS.iter().filter_map(|key| body.get(*key)).flat_map(of_fields) {
+        // A dialect may name the same key.
+        if !lines.iter().any(|line| text.ends_with(line)) {
+            lines.push(text);
+        }
+    }
+    if lines.is_empty() {
+        return OF_ALL.iter().filter_map(|key| within(body.get(*key)?, &[])).find(|text| !text.is_empty());
+    }
+    Some(lines.join("\n"))
+}
+
+/// The texts about fields. A text that is no sentence follows the field's name.
+fn of_fields(errors: &Value) -> Vec<String> {
+    let Value::Array(errors) = errors else { return lines(errors) };
+    let told = |error: &Value| {
+        let name = FIELD_NAMES.iter().find_map(|key| error.get(*key)?.as_str()).filter(|name| !name.is_empty());
+        let named = |text: String| match name {
+            Some(name) if text.starts_with(char::is_lowercase) => format!("{name}: {text}"),
+            _ => text,
+        };
+        lines(error).into_iter().map(named).collect::<Vec<_>>()
+    };
+    errors.iter().flat_map(told).collect()
+}
+
+fn lines(value: &Value) -> Vec<String> {
+    within(value, &[]).iter().flat_map(|text| text.lines()).map(str::to_owned).collect()
 }
 
 /// The messages to which keys lead, joined with line breaks; of a list, those of each element. `None`: they are no messages.

@@ -6,7 +6,11 @@ use proptest::{
 use serde_json::{Value, json};
 
 use super::{Answer, Reason};
-use crate::wire::spelling::{EnvelopeSpelling, ResponseSpelling, StatusValue};
+use crate::wire::{
+    login::Sessao,
+    spelling::{EnvelopeSpelling, PageKeys, ResponseSpelling, StatusValue},
+    value::Nothing,
+};
 
 fn read(body: &str) -> Result<(String, Option<u8>), String> {
     Answer::<u8>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data)).map_err(|e| e.to_string())
@@ -72,6 +76,9 @@ fn expected(envelope: &Value) -> Option<(String, Option<Value>)> {
     let mut texts = Vec::new();
     fields.get("messages").map_or(Some(()), |messages| add_texts(messages, &mut texts))?;
     let messages = texts.join("\n");
+    if accepts && messages.is_empty() && !fields.contains_key("data") {
+        return None;
+    }
     let data = fields.get("data").filter(|data| accepts && !data.is_null()).cloned();
     Some((messages, data))
 }
@@ -199,4 +206,93 @@ fn a_status_may_stand_beside_the_list() {
     assert_eq!(read(r#"{"ok":false,"mensagem":"não"}"#), Ok((false, "não".to_owned(), None)));
     assert_eq!(read(r#"{"linhas":[7]}"#), Err(()), "without a status");
     assert_eq!(read("[7]"), Ok((true, String::new(), Some(vec![7]))), "a list has no status");
+}
+
+#[test]
+fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
+    let plain = ResponseSpelling::default();
+    let nothing = |body: &str| {
+        let answer = Answer::<Nothing>::read_spelled(body.as_bytes(), &plain).unwrap();
+        (answer.is_success, answer.data.is_some())
+    };
+    assert_eq!(nothing(r#"{"status":1,"messages":[]}"#), (true, true));
+    assert_eq!(nothing(r#"{"status":1,"messages":[],"links":{"self":"/x"}}"#), (true, true));
+    assert_eq!(nothing(r#"{"status":1,"data":null}"#), (true, false), "null is a failure");
+    assert_eq!(nothing(r#"{"status":0}"#), (false, false));
+    let list = |body: &str| Answer::<Vec<u8>>::read(body.as_bytes()).map(|answer| answer.data);
+    assert_eq!(list(r#"{"status":1,"versao":"2","erros":[],"paginacao":{"totalPaginas":0}}"#), Ok(Some(Vec::new())));
+    let missing = |body: &str| list(body).unwrap_err().to_string();
+    assert_eq!(missing(r#"{"status":1,"dados":[7]}"#), "missing field `data`, line 1 column 24", "it is elsewhere");
+    let object = Answer::<Sessao>::read(br#"{"status":1}"#).map(drop).unwrap_err();
+    assert_eq!(object.reason, Reason::MissingField("data"));
+    let told = Answer::<Sessao>::read(br#"{"status":1,"messages":"Tente mais tarde."}"#).unwrap();
+    assert!(told.data.is_none() && told.messages == "Tente mais tarde.", "the user reads why");
+}
+
+#[test]
+fn refusals_of_many_kinds_have_their_texts() {
+    let read = |body: &str| Answer::<u8>::refusal(body.as_bytes(), &ResponseSpelling::default()).messages;
+    for (body, text) in [
+        // A field of the contract's envelope, and errors beside it.
+        (
+            r#"{"messages":["Há campos inválidos."],"erros":[{"campo":"apolice","mensagem":"Número da apólice inválido"}]}"#,
+            "Há campos inválidos.\nNúmero da apólice inválido",
+        ),
+        (r#"{"erros":[{"campo":"email","mensagem":"não deve estar em branco"}]}"#, "email: não deve estar em branco"),
+        // ASP.NET.
+        (
+            r#"{"title":"One or more validation errors occurred.","status":400,"errors":{"TaxId":["CPF inválido.","Obrigatório."]}}"#,
+            "CPF inválido.\nObrigatório.",
+        ),
+        // RFC 9457.
+        (r#"{"type":"about:blank","title":"Conflict","status":409,"detail":"Já foi reaberto."}"#, "Já foi reaberto."),
+        (r#"{"title":"Not Found","status":404}"#, "Not Found"),
+        // Spring.
+        (
+            r#"{"status":400,"error":"Bad Request","message":"Validation failed","errors":[{"field":"nome","defaultMessage":"Nome longo"}]}"#,
+            "Nome longo",
+        ),
+        (r#"{"timestamp":"x","status":422,"error":"Unprocessable","message":"Sem cobertura"}"#, "Sem cobertura"),
+        // Others.
+        (r#"{"fault":{"faultstring":"Invalid client_id","detail":{"errorcode":"x"}}}"#, "Invalid client_id"),
+        (r#"{"error":"invalid_grant","error_description":"Senha inválida"}"#, "Senha inválida"),
+        (r#"{"erro":{"codigo":1,"descricao":"Pet inválido"}}"#, "Pet inválido"),
+        ("<html>", ""),
+        ("[]", ""),
+        ("{}", ""),
+    ] {
+        assert_eq!(read(body), text, "{body}");
+    }
+}
+
+#[test]
+fn what_says_that_there_are_more_pages_is_read() {
+    let list = |list: &str, pages: PageKeys| ResponseSpelling {
+        list: Some(list.parse().unwrap()),
+        pages: pages.into(),
+        ..ResponseSpelling::default()
+    };
+    let more = |body: &str, spelling: &ResponseSpelling| {
+        Answer::<Vec<u8>>::read_spelled(body.as_bytes(), spelling).unwrap().pages.says_more(2, 1)
+    };
+    let spring = list("conteudo", PageKeys::default());
+    for (data, says) in [
+        (r#"{"conteudo":[1,2],"ultima":false}"#, Some(true)),
+        (r#"{"last":true,"totalElements":40,"conteudo":[1,2]}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"totalPages":2}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"lastPage":1}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"total_count":3}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"@odata.nextLink":"https://x/y?$skip=2"}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"nextPage":null}"#, Some(false)),
+        (r#"{"conteudo":[1,2],"paginacao":{"temProxima":true}}"#, Some(true)),
+        (r#"{"conteudo":[1,2],"resumo":{"total":99},"pagina":0,"tamanho":2}"#, None),
+    ] {
+        assert_eq!(more(&format!(r#"{{"status":1,"data":{data}}}"#), &spring), says, "{data}");
+    }
+    let beside = r#"{"status":1,"data":{"conteudo":[1,2]},"meta":{"pagination":{},"totalItems":"9"}}"#;
+    assert_eq!(more(beside, &spring), Some(true));
+    let path = |text: &str| Some(text.parse().unwrap());
+    let own = list("conteudo", PageKeys { more: path("resumo.resta"), total: path("qtd"), ..PageKeys::default() });
+    assert_eq!(more(r#"{"status":1,"data":{"conteudo":[1,2],"resumo":{"resta":true}}}"#, &own), Some(true));
+    assert_eq!(more(r#"{"status":1,"data":{"conteudo":[1,2],"qtd":2}}"#, &own), Some(false));
 }

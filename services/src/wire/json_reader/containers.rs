@@ -1,8 +1,11 @@
 //! Lists and objects: serde's `SeqAccess` and `MapAccess`.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, marker::PhantomData};
 
-use serde::de::{DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess, value::BorrowedStrDeserializer};
+use serde::{
+    Deserialize,
+    de::{DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess, value::BorrowedStrDeserializer},
+};
 
 use super::{JsonReader, Unreadable};
 use crate::wire::spelling::{KeyMeaning, ROOT, TypeSpelling};
@@ -66,8 +69,8 @@ impl ObjectType<'_> {
     /// Of no known type, or of the type of its shape.
     pub(super) const ANY: Self = Self { name: "", fields: &[], spelling: None };
 
-    fn meaning<'a>(&self, branch: usize, written: &'a str) -> KeyMeaning<'a> {
-        self.spelling.map_or(KeyMeaning::Field(written), |spelling| spelling.meaning(branch, self.fields, written))
+    fn meaning(&self, branch: usize, written: &str) -> KeyMeaning {
+        self.spelling.map_or(KeyMeaning::AsWritten, |spelling| spelling.meaning(branch, self.fields, written))
     }
 
     /// The branch around a branch; `None` of the object itself.
@@ -140,6 +143,8 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     }
 
     /// Reads an unexpected key or the object's end. Nested objects that hold fields of this one begin and end on the way.
+    // Not inlined: in lists it is rare, and `next_key` is called for each field.
+    #[inline(never)]
     fn other_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
         let start = self.reader.rest;
         let before = self.branch;
@@ -168,34 +173,37 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
                 return Err(Unreadable::default());
             }
             let next = self.reader.peek();
-            match object.meaning(self.branch, &written) {
+            let name = match object.meaning(self.branch, &written) {
                 KeyMeaning::Branch(branch) if next == Some(b'{') => {
                     self.reader.ascii_byte()?;
                     (self.branch, is_first) = (branch, true);
+                    continue;
                 }
                 // Without the object its fields are absent.
                 KeyMeaning::Branch(_) => {
                     self.reader.skip()?;
                     is_first = false;
+                    continue;
                 }
-                KeyMeaning::Field(name) => {
-                    if let Some(observer) = self.reader.observer {
-                        observer.field(object.name, name, self.reader.rest);
-                    }
-                    let Cow::Borrowed(written) = written else {
-                        self.expected = self.expected.max(1);
-                        return seed.deserialize(name.into_deserializer()).map(Some);
-                    };
-                    let KeyMeaning::Field(name) = object.meaning(self.branch, written) else {
-                        return Err(Unreadable::default());
-                    };
-                    let separator = &start[..start.len() - self.reader.rest.len()];
-                    let key = Key { written, name, separator, branches: (before, self.branch) };
-                    let shape = self.reader.shapes.get_mut(self.shape);
-                    self.expected = shape.map_or(1, |shape| shape.learn(key, self.expected));
-                    return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
-                }
+                KeyMeaning::AsWritten => None,
+                KeyMeaning::Field(name) => Some(name),
+            };
+            if let Some(observer) = self.reader.observer {
+                observer.field(object.name, name.unwrap_or(&written), self.reader.rest);
             }
+            let Cow::Borrowed(written) = written else {
+                self.expected = self.expected.max(1);
+                return seed.deserialize(name.unwrap_or(&written).into_deserializer()).map(Some);
+            };
+            let name = name.unwrap_or(written);
+            self.expected = match self.reader.shapes.get_mut(self.shape) {
+                Some(shape) => {
+                    let separator = &start[..start.len() - self.reader.rest.len()];
+                    shape.learn(Key { written, name, separator, branches: (before, self.branch) }, self.expected)
+                }
+                None => 1,
+            };
+            return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
         }
     }
 }
@@ -203,7 +211,13 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
 impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     type Error = Unreadable;
 
-    #[inline]
+    // Inlined, since a type calls it in one place, for each of its fields.
+    #[inline(always)]
+    fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>, Unreadable> {
+        self.next_key_seed(PhantomData)
+    }
+
+    #[inline(always)]
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
         if let Some(shape) = self.reader.shapes.get(self.shape)
             && let Some(Key { name, separator, branches: (before, after), .. }) = shape.keys.get(self.expected)

@@ -3,7 +3,7 @@
 
 mod spelling;
 
-use std::fmt::Debug;
+use std::{collections::BTreeMap, fmt::Debug};
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -12,7 +12,7 @@ use serde_json::{Value, value::RawValue};
 use super::Reason;
 use crate::wire::{
     acionamento::Acionamento,
-    envelope::{Answer, Envelope},
+    envelope::{Answer, Envelope, PageSigns},
     painel::TotalMensal,
     segurado::Segurado,
     spelling::{EnvelopeSpelling, KeyPath, ResponseSpelling, StatusValue, TypeSpellings},
@@ -53,11 +53,15 @@ fn expected<'de, T: Deserialize<'de>>(text: &'de str) -> Option<Answer<T>> {
         Value::Array(texts) => texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"),
         _ => return None,
     };
+    let has_data = serde_json::from_str::<BTreeMap<String, &RawValue>>(text).ok()?.contains_key("data");
+    if is_success && !has_data && messages.is_empty() {
+        return None;
+    }
     let data = match data.filter(|_| is_success) {
         Some(data) => Some(serde_json::from_str(data.get()).ok()?),
         None => None,
     };
-    Some(Answer { is_success, messages, data })
+    Some(Answer { is_success, messages, data, pages: PageSigns::default() })
 }
 
 /// Puts null and single objects where the types have lists into lists.

@@ -18,7 +18,7 @@ impl<'de> JsonReader<'de, '_> {
     }
 
     /// Skips white space and consumes the next byte if it is this one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn consume(&mut self, byte: u8) -> bool {
         let is_next = self.peek() == Some(byte);
         if is_next {

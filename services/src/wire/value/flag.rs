@@ -4,10 +4,51 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, de::Visitor};
 
+/// Newtype name by which the reader finds flags, whose words an API may have of its own.
+pub(in crate::wire) const FLAG: &str = "flag";
+
+/// Words that mean yes, in lower case.
+const YES: [&str; 15] = [
+    "s",
+    "sim",
+    "y",
+    "yes",
+    "true",
+    "1",
+    "a",
+    "ativo",
+    "ativa",
+    "active",
+    "habilitado",
+    "habilitada",
+    "enabled",
+    "on",
+    "verdadeiro",
+];
+/// Words that mean no, in lower case.
+const NO: [&str; 16] = [
+    "n",
+    "não",
+    "nao",
+    "no",
+    "false",
+    "0",
+    "i",
+    "inativo",
+    "inativa",
+    "inactive",
+    "desabilitado",
+    "desabilitada",
+    "disabled",
+    "off",
+    "falso",
+    "desativado",
+];
+
 /// Reads a flag: `true` or `false`, 1 or 0, or a text that says so.
 pub(in crate::wire) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     struct Flag;
-    impl Visitor<'_> for Flag {
+    impl<'de> Visitor<'de> for Flag {
         type Value = bool;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
             f.write_str("true, false, 1, 0, S, N, A or I")
@@ -23,14 +64,19 @@ pub(in crate::wire) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             }
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<bool, E> {
-            match text.trim().to_lowercase().as_str() {
-                "s" | "sim" | "true" | "1" | "a" | "ativo" | "ativa" => Ok(true),
-                "n" | "não" | "nao" | "false" | "0" | "i" | "inativo" | "inativa" => Ok(false),
+            let text = text.trim();
+            let is_word = |words: &[&str]| words.contains(&&*text.to_lowercase());
+            match (is_word(&YES), is_word(&NO)) {
+                (true, _) => Ok(true),
+                (_, true) => Ok(false),
                 _ => Err(E::custom("a text that is no flag")),
             }
         }
+        fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+            deserializer.deserialize_any(self)
+        }
     }
-    deserializer.deserialize_any(Flag)
+    deserializer.deserialize_newtype_struct(FLAG, Flag)
 }
 
 /// Reads a flag that may be null.
@@ -73,6 +119,10 @@ mod tests {
             ("\"1\"", "\" 0 \""),
             ("\"A\"", "\"I\""),
             ("\"Ativa\"", "\"inativo\""),
+            ("\"Active\"", "\"Inactive\""),
+            ("\"Y\"", "\"no\""),
+            ("\"habilitado\"", "\"Desabilitado\""),
+            ("\"ENABLED\"", "\"disabled\""),
         ] {
             assert_eq!((read(yes), read(no)), (Some((true, Some(true))), Some((false, Some(false)))), "{yes} {no}");
         }

@@ -1,8 +1,5 @@
 //! The socket of an HTTP/1.1 client as hyper sees it. hyper receives only complete and valid request heads that arrive in
 //! time. This cuts off slow clients (slowloris) and idle connections.
-//!
-//! hyper alone closes without a response if a head takes too long, rejects invalid heads with an empty body, and applies
-//! the head timeout to idle connections. A rejection here gets the standard error response.
 
 use std::{
     io,
@@ -102,11 +99,6 @@ impl Exchange {
         let _ = self.upgrade.set(upgrade);
     }
 
-    /// What serves the connection from now on.
-    pub(super) fn take_upgrade(&self) -> Option<Upgraded> {
-        self.upgrade.get().cloned().map(Upgraded)
-    }
-
     /// The response was written, or there will be none.
     pub(super) fn end(&self) {
         self.is_over.store(true, Ordering::SeqCst);
@@ -116,20 +108,6 @@ impl Exchange {
     fn begin(&self, has_body: bool) {
         self.is_over.store(false, Ordering::SeqCst);
         self.is_body_unread.store(has_body, Ordering::SeqCst);
-    }
-}
-
-/// A connection that speaks another protocol.
-pub(super) struct Upgraded(Upgrade);
-
-impl Upgraded {
-    /// Serves the connection, and closes it.
-    pub(super) async fn serve(self, guard: GuardedIo) {
-        let GuardedIo { io, buffer, context, exchange, .. } = guard;
-        // The client may have left before the response was written.
-        let Some(serve) = self.0.take().filter(|_| exchange.is_over.load(Ordering::SeqCst)) else { return };
-        let io = serve(io, buffer.into()).await;
-        GuardedIo::new(io, context, Arc::default()).close().await;
     }
 }
 
@@ -173,6 +151,17 @@ impl GuardedIo {
         Poll::Ready(self.state != State::Closed)
     }
 
+    /// Serves the protocol that the connection was upgraded to, if it was, and closes it.
+    pub(super) async fn finish(self) {
+        let Some(serve) = self.exchange.upgrade.get().and_then(Upgrade::take) else { return self.close().await };
+        let Self { io, buffer, context, exchange, .. } = self;
+        // The client may have left before the response was written.
+        if exchange.is_over.load(Ordering::SeqCst) {
+            let io = serve(io, buffer.into()).await;
+            Self::new(io, context, Arc::default()).close().await;
+        }
+    }
+
     /// Sends an error response without reading a request, and closes.
     pub(super) async fn reject(mut self, response: ErrorResponse) {
         self.rejection = Some(response);
@@ -180,7 +169,7 @@ impl GuardedIo {
     }
 
     /// Writes the error response, if there is one, and closes.
-    pub(super) async fn close(mut self) {
+    async fn close(mut self) {
         if let Some(response) = self.rejection.take() {
             let bytes = request_telemetry::reject_http1(&self.context.telemetry, &response);
             let Ok(()) = self.io.write_all(&bytes).await else { return };

@@ -3,7 +3,8 @@
 use crate::wire::{
     envelope::Answer,
     painel::{QuantidadeTotal, Total, TotalMensal},
-    spelling::{KeyPath, ResponseSpelling, TypeSpellings},
+    seguradora::Seguradora,
+    spelling::{KeyPath, ResponseSpelling, TypeSpellings, ValueSpellings},
 };
 
 #[test]
@@ -80,5 +81,34 @@ fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
         let read = Answer::<Total>::read_spelled(body.as_bytes(), &spelling).ok().and_then(|answer| answer.data);
         let read = read.and_then(|total| total.vl_total).map(|total| total.0.to_string());
         assert_eq!(read.as_deref(), expected, "{amount}");
+    }
+}
+
+#[test]
+fn statuses_and_flags_have_words_of_their_own() {
+    let of = |all: &[(&str, &str)]| all.iter().map(|(own, code)| ((*own).to_owned(), (*code).to_owned())).collect();
+    let statuses = of(&[("1", "ABERTO"), ("Under review", "EM_ANALISE")]);
+    let values = ValueSpellings { statuses, flags: vec![("Suspensa".to_owned(), false), ("3".to_owned(), true)] };
+    let spelling = ResponseSpelling { values: values.into(), ..ResponseSpelling::default() };
+    let row = |status: &str| format!(r#"{{"nrMes":1,"cdStatus":{status},"dsStatus":"","qtTotal":1}}"#);
+    let rows: Vec<_> = ["1", r#""1""#, r#""Under\u0020review""#, "9", r#""PAGO""#].into_iter().map(row).collect();
+    let body = format!(r#"{{"status":1,"data":[{}]}}"#, rows.join(","));
+    let read = Answer::<Vec<TotalMensal>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
+    let codes: Vec<_> = read.iter().map(|row| &*row.cd_status).collect();
+    assert_eq!(codes, ["ABERTO", "ABERTO", "EM_ANALISE", "9", "PAGO"], "an unknown code stays");
+    let insurer = |flag: &str| {
+        let body = format!(r#"{{"status":1,"data":{{"cdSeguradora":"1","nmSeguradora":"Um","flAtiva":{flag}}}}}"#);
+        let read = Answer::<Seguradora>::read_spelled(body.as_bytes(), &spelling);
+        read.ok().and_then(|answer| answer.data).map(|data| data.fl_ativa)
+    };
+    for (flag, is_active) in [
+        (r#""suspensa ""#, Some(false)),
+        ("3", Some(true)),
+        ("true", Some(true)),
+        (r#""N""#, Some(false)),
+        ("2", None),
+        (r#""Outra""#, None),
+    ] {
+        assert_eq!(insurer(flag), is_active, "{flag}");
     }
 }

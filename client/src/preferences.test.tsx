@@ -1,0 +1,58 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { preference, usePreference } from "./preferences.ts";
+import { openSession } from "./session.ts";
+
+const ana = { nome: "Ana", email: "ana@patas.example", telefone: null, perfil: null };
+const KEY = "preferencias:1:ana@patas.example:teste";
+const words = preference("teste", (stored): readonly string[] =>
+  Array.isArray(stored) ? stored.filter((each) => typeof each === "string") : [],
+);
+const useWords = () => usePreference(words);
+const render = () => renderHook(useWords).result;
+
+beforeEach(() => openSession("token", ana));
+afterEach(() => vi.restoreAllMocks());
+
+test("a value is stored for the user, and another user has another", () => {
+  const result = render();
+  expect(result.current[0]).toEqual([]);
+  act(() => expect(result.current[1](["a"])).toBe(true));
+  expect(result.current[0]).toEqual(["a"]);
+  expect(localStorage.getItem(KEY)).toBe('["a"]');
+  act(() => openSession("token-2", { ...ana, email: "bia@patas.example" }));
+  expect(result.current[0]).toEqual([]);
+});
+
+test("a change in another tab is seen", () => {
+  const result = render();
+  localStorage.setItem(KEY, '["b"]');
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: KEY })));
+  expect(result.current[0]).toEqual(["b"]);
+});
+
+test("a value that the browser does not store, or that is too long, is refused", () => {
+  const result = render();
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  expect(result.current[1](["a"])).toBe(false);
+  vi.restoreAllMocks();
+  expect(result.current[1](["x".repeat(100_001)])).toBe(false);
+  expect(localStorage.getItem(KEY)).toBeNull();
+});
+
+test.each(["{", "1", "null", '[1,"a",null]', `["${"x".repeat(100_001)}"]`])(
+  "what is stored otherwise is read with care: %.20s",
+  (stored) => {
+    localStorage.setItem(KEY, stored);
+    expect(render().current[0]).toEqual(stored.includes('"a"') ? ["a"] : []);
+  },
+);
+
+test("storage that may not be read is empty", () => {
+  vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+    throw new DOMException("no", "SecurityError");
+  });
+  expect(render().current[0]).toEqual([]);
+});

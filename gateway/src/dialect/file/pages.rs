@@ -1,0 +1,112 @@
+//! What requests carry beside the contract, and lists that come in pages.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::SuccessValue;
+
+/// Keys and values beside those of the contract. A key is a path, as everywhere.
+pub type AddedKeys = BTreeMap<String, SuccessValue>;
+
+/// What every request carries beside the contract.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SendingTable {
+    /// In the body.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub body: AddedKeys,
+    /// In the query string of the address.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub query: AddedKeys,
+}
+
+/// How a list that comes in pages is asked for and what its responses say about them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PagesTable {
+    /// Key of the request with the number of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
+    /// Key of the request with the number of rows to leave out, instead of a page's number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<String>,
+    /// Number of the first page, 1 unless said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<u32>,
+    /// Where the keys stand in the request.
+    #[serde(rename = "in", skip_serializing_if = "super::is_default")]
+    pub place: PagePlace,
+    /// Key of the request with the number of rows of a page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<String>,
+    /// The number of rows of a page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u32>,
+    /// Key of the response: whether there are more, or the address or token of the next page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub more: Option<String>,
+    /// Key of the response: whether this is the last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+    /// Key of the response: the number of pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<String>,
+    /// Key of the response: the number of rows in all pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<String>,
+}
+
+/// Where the keys of pages stand in a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PagePlace {
+    /// In the body.
+    #[default]
+    Body,
+    /// In the query string of the address.
+    Query,
+}
+
+/// The pages of one service's list, or `false`: it comes whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PagesOrFalse {
+    /// Its pages.
+    Pages(Box<PagesTable>),
+    /// It has none.
+    False,
+}
+
+impl<'de> Deserialize<'de> for PagesOrFalse {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Not an untagged enum, whose errors would not name the key that is wrong.
+        struct TableOrFalse;
+        impl<'de> de::Visitor<'de> for TableOrFalse {
+            type Value = PagesOrFalse;
+            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.write_str("a table, or false")
+            }
+            fn visit_bool<E: de::Error>(self, is_paged: bool) -> Result<PagesOrFalse, E> {
+                if is_paged {
+                    Err(E::invalid_value(de::Unexpected::Bool(true), &self))
+                } else {
+                    Ok(PagesOrFalse::False)
+                }
+            }
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<PagesOrFalse, A::Error> {
+                let table = PagesTable::deserialize(de::value::MapAccessDeserializer::new(map))?;
+                Ok(PagesOrFalse::Pages(Box::new(table)))
+            }
+        }
+        deserializer.deserialize_any(TableOrFalse)
+    }
+}
+
+impl Serialize for PagesOrFalse {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Pages(table) => table.serialize(serializer),
+            Self::False => serializer.serialize_bool(false),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What requests carry beside the contract: keys of the body and of the query string, and those of a list's pages.
+
+use bytes::Bytes;
+use serde_json::{Map, Value};
+use services::wire::spelling::{KeyPath, PageKeys};
+use url::form_urlencoded;
+
+use super::{
+    DialectError,
+    file::{AddedKeys, PagePlace, PagesTable, SuccessValue},
+    path_of,
+};
+
+/// Keys beside those of the contract, with their values.
+pub(super) type Added = Vec<(KeyPath, Value)>;
+
+/// How the pages of a list are asked for.
+#[derive(Debug)]
+pub(crate) struct PageRequests {
+    key: KeyPath,
+    counts: Counts,
+    place: PagePlace,
+    size: Option<KeyPath>,
+    /// Rows of a full page, if that is known.
+    pub(crate) rows: Option<u32>,
+}
+
+/// What the key of a page counts.
+#[derive(Debug)]
+enum Counts {
+    /// Pages, from this number.
+    Pages { first: u32 },
+    /// The rows before it.
+    Rows,
+}
+
+/// What the request for a page carries beside the list's own.
+#[derive(Debug, Default)]
+pub(crate) struct PageRequest {
+    /// The body.
+    pub(crate) body: Bytes,
+    /// More for the query string; empty if there is nothing.
+    pub(crate) query: String,
+}
+
+impl PageRequests {
+    /// The request for the page after so many pages with so many rows.
+    pub(crate) fn request(&self, body: &Bytes, pages: usize, rows: usize) -> PageRequest {
+        let number = match self.counts {
+            Counts::Pages { first } => first as usize + pages,
+            Counts::Rows => rows,
+        };
+        let size = self.size.iter().zip(self.rows).map(|(path, rows)| (path.clone(), Value::from(rows)));
+        let added: Added = [(self.key.clone(), Value::from(number))].into_iter().chain(size).collect();
+        match self.place {
+            PagePlace::Body => PageRequest { body: with_keys(body, &added), query: String::new() },
+            PagePlace::Query => PageRequest { body: body.clone(), query: query(&added) },
+        }
+    }
+}
+
+/// How a list's pages are asked for, if they are, and what tells of them.
+pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageRequests>, PageKeys), DialectError> {
+    let path = |key: &str, text: &Option<String>| {
+        text.as_ref().map(|text| path_of(text, || format!("{place}.{key}"))).transpose()
+    };
+    let keys = PageKeys {
+        more: path("more", &table.more)?,
+        last: path("last", &table.last)?,
+        pages: path("pages", &table.pages)?,
+        total: path("total", &table.total)?,
+    };
+    let size = path("size", &table.size)?;
+    let invalid = |what: &str| Err(DialectError::Invalid(format!("{place}: {what}")));
+    let (key, counts) = match (path("page", &table.page)?, path("offset", &table.offset)?) {
+        (Some(_), Some(_)) => return invalid("page e offset não servem juntos: diga um dos dois"),
+        (None, Some(_)) if table.first.is_some() => return invalid("first é de page: offset começa em 0"),
+        (Some(key), None) => (key, Counts::Pages { first: table.first.unwrap_or(1) }),
+        (None, Some(key)) => (key, Counts::Rows),
+        (None, None) if size.is_some() || table.first.is_some() => {
+            return invalid("falta page, a chave do pedido com o número da página");
+        }
+        (None, None) => return Ok((None, keys)),
+    };
+    match (&size, table.rows) {
+        (Some(_), None) => invalid("falta rows, quantas linhas pedir por página"),
+        (_, Some(0)) => invalid("rows não pode ser 0"),
+        _ => Ok((Some(PageRequests { key, counts, place: table.place, size, rows: table.rows }), keys)),
+    }
+}
+
+/// The keys that a table of the file adds.
+pub(super) fn added(table: &AddedKeys, place: &str) -> Result<Added, DialectError> {
+    let value = |value: &SuccessValue| match value {
+        SuccessValue::Flag(flag) => (*flag).into(),
+        SuccessValue::Number(number) => (*number).into(),
+        SuccessValue::Text(text) => text.as_str().into(),
+    };
+    table.iter().map(|(key, written)| Ok((path_of(key, || format!("{place}.{key}"))?, value(written)))).collect()
+}
+
+/// A query string.
+pub(super) fn query(added: &Added) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (path, value) in added {
+        // In an address a point is a character like others.
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        query.append_pair(&path.keys().join("."), &value);
+    }
+    query.finish()
+}
+
+/// A body with more keys.
+fn with_keys(body: &Bytes, added: &Added) -> Bytes {
+    let mut object: Map<String, Value> = serde_json::from_slice(body).expect("a request is an object");
+    for (path, value) in added {
+        insert(&mut object, path.keys(), value.clone());
+    }
+    serde_json::to_vec(&object).expect("a JSON object has text keys").into()
+}
+
+fn insert(object: &mut Map<String, Value>, path: &[String], value: Value) {
+    match path {
+        [] => {}
+        [key] => {
+            object.insert(key.clone(), value);
+        }
+        [key, within @ ..] => {
+            let inner = object.entry(key.clone()).or_insert_with(|| Map::new().into());
+            if !inner.is_object() {
+                *inner = Map::new().into();
+            }
+            if let Value::Object(inner) = inner {
+                insert(inner, within, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The save of an acionamento: sent once for an idempotency key. Where a service answers with less than the acionamento, that
+//! is read by its number.
+
+use services::wire::{
+    Call as _,
+    acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb},
+    menu::ListaMenuUsuario,
+};
+use tokio::time::{Instant, sleep};
+
+use super::{
+    call_request::CallRequest,
+    error::{Error, Fault},
+    idempotency::{IdempotencyKey, KeyState, KeyedWrite, Lease, POLL_INTERVAL},
+    saved::Saved,
+    session_client::SessionClient,
+};
+
+impl SessionClient {
+    /// A save. If one with its key succeeded before, its response is replayed; if it is in progress, its
+    /// response is awaited.
+    pub(super) async fn save(&self, call: &SalvaSinistroWeb, key: &IdempotencyKey) -> Result<Acionamento, Error> {
+        self.require_open(SalvaSinistroWeb::PATH)?;
+        let request = CallRequest::new(call, &self.call_context(), Some(key));
+        // As the contract spells it: gateways with another spelling compare it too.
+        let payload = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
+        let write = KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.into());
+        let store = &self.state().idempotency;
+        let lock = store.lock_key(&write).await;
+        let lease = loop {
+            match store.acquire::<Acionamento>(&write).await {
+                KeyState::Acquired(lease) => break lease,
+                KeyState::InProgress => sleep(POLL_INTERVAL).await,
+                KeyState::PayloadMismatch => return Err(Error::new(SalvaSinistroWeb::PATH, Fault::KeyReused)),
+                // A replay is only for a session that the services still accept.
+                KeyState::Replay(data) => match self.read(&ListaMenuUsuario {}).await {
+                    Err(Error { fault: Fault::Unauthenticated, .. }) => {
+                        return Err(Error::new(SalvaSinistroWeb::PATH, Fault::Unauthenticated));
+                    }
+                    // Unknown: the services check the session and the key themselves.
+                    Err(error) if error.fault.is_outage() => break Lease::local(),
+                    _ => return Ok(data),
+                },
+            }
+        };
+        let client = self.clone();
+        let send = async move {
+            let _lock = lock;
+            let result = client.send_save(&request).await;
+            match &result {
+                Ok(data) => client.state().idempotency.store_response(&write, lease, data).await,
+                Err(_) => lease.release().await,
+            }
+            result
+        };
+        self.state().run_uncancelled(SalvaSinistroWeb::PATH, send).await
+    }
+
+    async fn send_save(&self, request: &CallRequest) -> Result<Acionamento, Error> {
+        let saved = self.state().calls.save(request).await;
+        self.invalidate_written::<SalvaSinistroWeb, _>(&saved).await;
+        let (number, is_certain) = match saved? {
+            (Saved::Whole(saved), _) => return Ok(*saved),
+            (Saved::Numbered(number), _) => (number, true),
+            // The last segment of an address may be another identifier.
+            (Saved::Unread(_), Some(segment)) => (segment, false),
+            (Saved::Unread(error), None) => {
+                let fault = Fault::InvalidResponse(error.to_string());
+                return Err(Error::new(SalvaSinistroWeb::PATH, fault).of_write());
+            }
+        };
+        match self.read_saved(&number).await {
+            Ok(saved) => Ok(saved),
+            Err(fault) => {
+                let path = SalvaSinistroWeb::PATH;
+                tracing::warn!(path, ?fault, "an acionamento was saved, and could not be read by its number");
+                let number = is_certain.then_some(number);
+                Err(Error::new(path, Fault::SavedUnread { number }).of_write())
+            }
+        }
+    }
+
+    /// The acionamento with a number. Not shared with other reads, which may have begun before it was saved.
+    async fn read_saved(&self, number: &str) -> Result<Acionamento, Option<Fault>> {
+        let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
+        let (request, key) = self.prepare(&call).map_err(|error| Some(error.fault))?;
+        let deadline = Instant::now() + self.state().calls.settings.read_timeout;
+        let read = self.fetch_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, &key, deadline).await;
+        let (found, _) = read.map_err(|error| Some(error.fault))?;
+        found.iter().find(|one| *one.nr_sinistro == *number).cloned().ok_or(None)
+    }
+}

@@ -1,0 +1,42 @@
+//! An insured whose texts borrow from the response body: a page of acionamentos may need a hundred of them.
+
+use bytes::Bytes;
+use services::wire::{
+    envelope::{Answer, PageSigns, ReadError},
+    segurado as wire,
+    spelling::ResponseSpelling,
+    value::InPlace,
+};
+
+use super::{lists, response_data::ResponseData};
+
+/// An insured as parsed.
+pub type Segurado<'a> = wire::Segurado<InPlace<'a>>;
+/// A policy of it.
+pub type Apolice<'a> = wire::Apolice<InPlace<'a>>;
+/// A pet on a policy.
+pub type Pet<'a> = wire::Pet<InPlace<'a>>;
+
+self_cell::self_cell! {
+    /// An insured, with the response body that it borrows from.
+    pub struct SeguradoInBody {
+        owner: Bytes,
+        #[covariant]
+        dependent: Segurado,
+    }
+}
+
+impl SeguradoInBody {
+    /// The insured.
+    pub fn get(&self) -> &Segurado<'_> {
+        self.borrow_dependent()
+    }
+}
+
+impl ResponseData for SeguradoInBody {
+    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
+        let mut pages = PageSigns::default();
+        let segurado = Self::try_new(body, |body| lists::data(body, spelling, &mut pages));
+        lists::answer(segurado, pages)
+    }
+}

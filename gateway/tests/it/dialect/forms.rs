@@ -1,0 +1,334 @@
+//! Forms of responses and requests that other APIs have: successes without data, pages, saves that answer little, values
+//! of their own, refusals of many kinds.
+
+use std::sync::{Arc, Mutex};
+
+use axum::{
+    Json, Router,
+    extract::Request,
+    http::{StatusCode, header::LOCATION},
+    response::{IntoResponse as _, Response},
+};
+use gateway::upstream::UpstreamSettings;
+use serde_json::{Value, json};
+
+use crate::kit::{Gateway, VALIDAR_EMAIL, patient, serve};
+
+/// A call that an API got: the last segment of its path, its query string, its body.
+type Asked = (String, String, Value);
+
+/// An API, and what it was asked.
+struct Api {
+    gateway: Gateway,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Api {
+    async fn new(dialect: &str, answer: impl Fn(&Asked) -> Response + Clone + Send + Sync + 'static) -> Self {
+        let asked = Arc::<Mutex<Vec<Asked>>>::default();
+        let log = Arc::clone(&asked);
+        let api = Router::new().fallback(move |request: Request| {
+            let (answer, log) = (answer.clone(), Arc::clone(&log));
+            async move {
+                let (parts, body) = request.into_parts();
+                let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+                let segment = parts.uri.path().rsplit('/').next().unwrap().to_owned();
+                let query = parts.uri.query().unwrap_or_default().to_owned();
+                let call = (segment, query, serde_json::from_slice(&body).unwrap());
+                let response = answer(&call);
+                log.lock().unwrap().push(call);
+                response
+            }
+        });
+        let dialect = Arc::new(dialect.parse().unwrap());
+        let gateway = Gateway::with(UpstreamSettings { dialect, ..patient(serve(api).await) });
+        Self { gateway, asked }
+    }
+
+    async fn ask(&self, document: &str) -> Value {
+        self.gateway.run(Some("ficha"), document, json!({})).await.data()
+    }
+
+    /// The query strings and bodies of the calls to a service.
+    fn asked(&self, segment: &str) -> Vec<(String, Value)> {
+        let asked = self.asked.lock().unwrap();
+        asked.iter().filter(|call| call.0 == segment).map(|(_, query, body)| (query.clone(), body.clone())).collect()
+    }
+}
+
+fn ok(body: Value) -> Response {
+    Json(body).into_response()
+}
+
+fn success(data: Value) -> Response {
+    let mut envelope = json!({ "status": 1, "messages": "" });
+    envelope["data"] = data;
+    ok(envelope)
+}
+
+fn procedure(number: usize) -> Value {
+    json!({ "cdProcedimento": number, "dsProcedimento": format!("Procedimento {number}"), "vlReferencia": 10 })
+}
+
+fn claim(number: &str) -> Value {
+    json!({
+        "cdAcionamento": 7, "nrSinistro": number, "cdStatus": "ABERTO", "dsStatus": "Aberto", "dtAbertura": "2026-11-20T14:00:00",
+        "dtOcorrencia": "2026-11-19", "vlTotal": "201,00", "cdSeguradora": 1, "nrCpfCnpj": "52998224725", "nmSegurado": "Marina",
+        "nrApolice": "A", "cdPet": 1, "procedimentos": [], "historico": [],
+    })
+}
+
+const PROCEDURES: &str = "{ procedimentos { id } }";
+const SAVE: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
+                    ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem } } }";
+
+fn new_claim() -> Value {
+    json!({ "input": {
+        "chave": "chave-1", "cpfCnpj": "52998224725", "apolice": "A", "pet": "1", "seguradora": "1",
+        "ocorridoEm": "2026-11-19", "procedimentos": [{ "procedimento": "1", "quantidade": 2, "valor": "100.50" }],
+    } })
+}
+
+#[tokio::test]
+async fn a_success_without_the_key_of_the_data_is_no_refusal() {
+    let dialect = "[envelope]\nstatus = 'codigo'\nsuccess = [0]\nmessages = 'mensagens'\ndata = 'resultado'";
+    let api = Api::new(dialect, |_| ok(json!({ "codigo": 0, "mensagens": ["Sucesso."], "versao": "2" }))).await;
+    let sent = api.gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@clinica.example" })).await.data();
+    assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
+    assert_eq!(api.ask(PROCEDURES).await["procedimentos"], json!([]));
+    let silent = Api::new(dialect, |_| ok(json!({ "codigo": 0, "mensagens": [] }))).await;
+    let (code, _) =
+        silent.gateway.run(Some("ficha"), "{ segurado(cpfCnpj: \"52998224725\") { nome } }", json!({})).await.error();
+    assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "an object is missing");
+    let elsewhere = Api::new(dialect, |_| ok(json!({ "codigo": 0, "itens": [procedure(1)] }))).await;
+    let (code, _) = elsewhere.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
+    assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "a list under another key is no empty list");
+}
+
+/// The rows of a page of seven, in pages of three; the rest says `more`.
+fn page(number: usize, more: impl Fn(bool) -> Value) -> Response {
+    let rows: Vec<_> = (1..=7).skip(number * 3).take(3).map(procedure).collect();
+    let mut data = more((number + 1) * 3 < 7);
+    data["conteudo"] = rows.into();
+    success(data)
+}
+
+fn ids(answer: &Value) -> Vec<&str> {
+    answer["procedimentos"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect()
+}
+
+const SEVEN: [&str; 7] = ["1", "2", "3", "4", "5", "6", "7"];
+
+#[tokio::test]
+async fn pages_are_followed_to_one_list() {
+    let number = |query: &str, key: &str| {
+        let found = query.split('&').find_map(|pair| pair.strip_prefix(&format!("{key}=")));
+        found.and_then(|number| number.parse().ok()).unwrap_or_default()
+    };
+    // In the query string, from 0, with a flag for the last page.
+    let spring = "[pages]\npage = 'pagina'\nfirst = 0\nin = 'query'\nsize = 'tamanho'\nrows = 3\n\
+                  [calls.'lista-listaprocedimento']\nlist = 'conteudo'";
+    let api =
+        Api::new(spring, move |(_, query, _)| page(number(query, "pagina"), |more| json!({ "ultima": !more }))).await;
+    assert_eq!(ids(&api.ask(PROCEDURES).await), SEVEN);
+    let asked = api.asked("lista-listaprocedimento");
+    assert_eq!(
+        asked.iter().map(|(query, _)| query.as_str()).collect::<Vec<_>>(),
+        ["pagina=0&tamanho=3", "pagina=1&tamanho=3", "pagina=2&tamanho=3"]
+    );
+    // In the body, within an object, from 1, with a key of its own.
+    let body = "[calls.'lista-listaprocedimento']\nlist = 'conteudo'\n\
+                pages = { page = 'paginacao.numero', more = 'resta' }";
+    let at = |body: &Value| usize::try_from(body["paginacao"]["numero"].as_u64().unwrap()).unwrap() - 1;
+    let api = Api::new(body, move |(_, _, body)| page(at(body), |more| json!({ "resta": more }))).await;
+    assert_eq!(ids(&api.ask(PROCEDURES).await), SEVEN);
+    // By rows to leave out, with a link to the next page.
+    let odata = "[calls.'lista-listaprocedimento']\nlist = 'conteudo'\npages = { offset = '$skip', in = 'query' }";
+    let link = |more: bool| if more { json!({ "@odata.nextLink": "https://x/y" }) } else { json!({}) };
+    let api = Api::new(odata, move |(_, query, _)| page(number(query, "%24skip") / 3, link)).await;
+    assert_eq!(ids(&api.ask(PROCEDURES).await), SEVEN);
+    // Without a word about pages: until one is not full.
+    let api = Api::new(spring, move |(_, query, _)| page(number(query, "pagina"), |_| json!({}))).await;
+    assert_eq!(ids(&api.ask(PROCEDURES).await), SEVEN);
+    // A list that has no pages is asked for once.
+    let api = Api::new(spring, |_| success(json!([procedure(1)]))).await;
+    assert_eq!(ids(&api.ask(PROCEDURES).await), ["1"]);
+    assert_eq!(api.asked("lista-listaprocedimento").len(), 1);
+}
+
+#[tokio::test]
+async fn acionamentos_in_pages_are_counted_and_summed_whole() {
+    let dialect = "[pages]\npage = 'page'\nrows = 2";
+    let api = Api::new(dialect, |(segment, _, body)| {
+        assert_eq!(segment, "lista-acionamentos-by-status");
+        let page = usize::try_from(body["page"].as_u64().unwrap()).unwrap();
+        let rows: Vec<_> = (1..=5).map(|number| claim(&number.to_string())).collect();
+        // A row that came meanwhile has moved the others.
+        let from = (page - 1) * 2 - usize::from(page == 2);
+        let rows: Vec<_> = rows.into_iter().skip(from).take(2 + usize::from(page == 2)).collect();
+        ok(json!({ "status": 1, "data": rows, "totalPages": 3 }))
+    })
+    .await;
+    let list =
+        api.ask("{ acionamentos(filtro: { status: \"ABERTO\" }) { totalCount valorTotal nodes { sinistro } } }").await;
+    assert_eq!(list["acionamentos"]["totalCount"], 5);
+    assert_eq!(list["acionamentos"]["valorTotal"], "1005.00");
+}
+
+#[tokio::test]
+async fn a_page_that_repeats_or_fails_is_no_list() {
+    let dialect = "[calls.'lista-listaprocedimento']\nlist = 'conteudo'\npages = { page = 'pagina' }";
+    let same = Api::new(dialect, |_| page(0, |_| json!({ "temMais": true }))).await;
+    let (code, _) = same.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
+    assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "the service does not know the key");
+    let api = Api::new(dialect, |(_, _, body)| match body["pagina"].as_u64() {
+        Some(1) => page(0, |_| json!({ "temMais": true })),
+        _ => ok(json!({ "status": 0, "messages": "Página indisponível." })),
+    })
+    .await;
+    let (code, message) = api.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
+    assert_eq!((code.as_str(), message.as_str()), ("UPSTREAM_REJECTED", "Página indisponível."));
+    let endless = Api::new(dialect, |(_, _, body)| {
+        let number = usize::try_from(body["pagina"].as_u64().unwrap()).unwrap();
+        success(json!({ "conteudo": [procedure(number)], "hasNext": true }))
+    })
+    .await;
+    let (code, _) = endless.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
+    assert_eq!((code.as_str(), endless.asked("lista-listaprocedimento").len()), ("UPSTREAM_INVALID_RESPONSE", 500));
+}
+
+#[tokio::test]
+async fn requests_carry_more_than_the_contract() {
+    let dialect = "[sending]\nbody = { empresa = '01', 'filtro.ativo' = true }\nquery = { lang = 'pt br' }\n\
+                   [calls.'lista-listaprocedimento']\nbody = { tamanho = 1000, empresa = '02' }\nquery = { size = 1000 }";
+    let api = Api::new(dialect, |_| success(json!([]))).await;
+    api.ask("{ procedimentos { id } seguradoras { id } }").await;
+    let body = json!({ "empresa": "02", "filtro": { "ativo": true }, "tamanho": 1000 });
+    assert_eq!(api.asked("lista-listaprocedimento"), [("lang=pt+br&size=1000".to_owned(), body)]);
+    let body = json!({ "empresa": "01", "filtro": { "ativo": true } });
+    assert_eq!(api.asked("lista-seguradora"), [("lang=pt+br".to_owned(), body)]);
+}
+
+#[tokio::test]
+async fn a_save_that_answers_its_number_is_read_by_it() {
+    for (dialect, status, body, location) in [
+        ("", 201, Some(json!({ "status": 1, "data": { "cdAcionamento": "x", "nrSinistro": "S-1" } })), None),
+        (
+            "[envelope]\ndata = false\n[types.Acionamento]\nnrSinistro = 'number'",
+            201,
+            Some(json!({ "number": "S-1" })),
+            None,
+        ),
+        ("", 204, None, Some("/v1/sinistros/S-1")),
+        ("", 201, Some(json!({ "status": 1, "data": {} })), Some("https://x/sinistros/S%2D1?x=y")),
+    ] {
+        let has_envelope = !dialect.contains("false");
+        let (dialect, body) = (dialect.to_owned(), body);
+        let renamed = dialect.contains("number");
+        let api = Api::new(&dialect, move |(segment, _, asked)| {
+            let mut claim = claim("S-1");
+            if renamed {
+                claim["number"] = "S-1".into();
+            }
+            match (segment.as_str(), has_envelope) {
+                ("salva-sinistro-web", _) => {
+                    let status = StatusCode::from_u16(status).unwrap();
+                    let mut response = match &body {
+                        Some(body) => (status, Json(body.clone())).into_response(),
+                        None => status.into_response(),
+                    };
+                    if let Some(location) = location {
+                        response.headers_mut().insert(LOCATION, location.parse().unwrap());
+                    }
+                    response
+                }
+                // Asked before a replay: the session lives.
+                ("lista-menu-usuario", true) => success(json!([])),
+                ("lista-menu-usuario", false) => ok(json!([])),
+                _ if asked["sinistro"] != "S-1" => panic!("{asked}"),
+                (_, true) => success(json!([claim])),
+                (_, false) => ok(json!([claim])),
+            }
+        })
+        .await;
+        let saved = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
+        assert_eq!(saved["acionamento"], json!({ "sinistro": "S-1", "valorTotal": "201.00" }), "{dialect} {saved}");
+        let again = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
+        assert_eq!((again, api.asked("salva-sinistro-web").len()), (saved, 1), "the key replays it");
+    }
+}
+
+#[tokio::test]
+async fn a_save_whose_acionamento_cannot_be_read_is_told_as_saved() {
+    let save = async |answer: Value, location: Option<&'static str>| {
+        let api = Api::new("", move |(segment, ..)| match segment.as_str() {
+            "salva-sinistro-web" => {
+                let mut response = (StatusCode::CREATED, Json(answer.clone())).into_response();
+                response.headers_mut().extend(location.map(|location| (LOCATION, location.parse().unwrap())));
+                response
+            }
+            _ => success(json!([])),
+        })
+        .await;
+        let error = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.error();
+        assert_eq!(api.asked("salva-sinistro-web").len(), 1, "nothing is sent twice");
+        error
+    };
+    let numbered = json!({ "status": 1, "data": { "nrSinistro": "S-1" } });
+    let (code, message) = save(numbered, None).await;
+    assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
+    assert!(message.contains("foi salvo com o sinistro S-1,"), "{message}");
+    let (_, message) = save(json!({ "status": 1, "data": {} }), Some("/x/5a5a-7")).await;
+    assert!(message.contains("foi salvo, mas"), "an address may have another identifier: {message}");
+    let (code, message) = save(json!({ "status": 1, "data": {} }), None).await;
+    assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
+    assert!(message.starts_with("Resultado desconhecido"), "{message}");
+}
+
+#[tokio::test]
+async fn statuses_and_flags_have_words_of_their_own() {
+    let dialect =
+        "[values.status]\nABERTO = 1\nFATURADO = ['F', 4]\n[values.flags]\ntrue = 'Vigente'\nfalse = ['Suspensa']";
+    let api = Api::new(dialect, |(segment, _, body)| match segment.as_str() {
+        "lista-acionamentos-by-status" => {
+            let mut claim = claim("S-1");
+            claim["cdStatus"] = if body["status"] == "F" { 4.into() } else { body["status"].clone() };
+            success(json!([claim]))
+        }
+        "lista-seguradora" => success(json!([
+            { "cdSeguradora": 1, "nmSeguradora": "Um", "flAtiva": "vigente" },
+            { "cdSeguradora": 2, "nmSeguradora": "Dois", "flAtiva": "Suspensa" },
+            { "cdSeguradora": 3, "nmSeguradora": "Três", "flAtiva": "Inactive" },
+        ])),
+        _ => success(json!([{ "nrMes": 1, "cdStatus": "4", "dsStatus": "Faturado", "qtTotal": 1, "vlTotal": 1 }])),
+    })
+    .await;
+    for (status, sent) in [("ABERTO", json!(1)), ("FATURADO", json!("F")), ("9", json!("9"))] {
+        let document =
+            format!("{{ acionamentos(filtro: {{ status: \"{status}\" }}) {{ nodes {{ status {{ codigo }} }} }} }}");
+        let list = api.ask(&document).await;
+        assert_eq!(list["acionamentos"]["nodes"][0]["status"]["codigo"], status);
+        assert_eq!(api.asked("lista-acionamentos-by-status").last().unwrap().1["status"], sent);
+    }
+    let read = api.ask("{ totaisPorStatus(ano: 2026) { status { codigo } } seguradoras { ativa } }").await;
+    assert_eq!(read["totaisPorStatus"][0]["status"]["codigo"], "FATURADO");
+    assert_eq!(read["seguradoras"], json!([{ "ativa": true }, { "ativa": false }, { "ativa": false }]));
+}
+
+#[tokio::test]
+async fn a_refused_field_is_told_to_the_user() {
+    let told = async |dialect: &str, status: u16, body: Value| {
+        let api =
+            Api::new(dialect, move |_| (StatusCode::from_u16(status).unwrap(), Json(body.clone())).into_response())
+                .await;
+        api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"]["mensagem"].clone()
+    };
+    let spring = "[envelope]\nmessages = 'mensagens'\nrefusals = [400, 404, 409, 422]";
+    let fields = json!({ "mensagens": ["Existem campos inválidos."], "erros": [{ "campo": "apolice", "mensagem": "Número da apólice inválido" }] });
+    assert_eq!(told(spring, 400, fields).await, "Existem campos inválidos.\nNúmero da apólice inválido");
+    let problem = "[envelope]\ndata = false\nstatus = false\nmessages = 'detail'\nrefusals = [400, 404, 409, 422]";
+    let fields = json!({ "title": "One or more validation errors occurred.", "errors": { "PolicyNumber": ["Número da apólice inválido"] } });
+    assert_eq!(told(problem, 400, fields).await, "Número da apólice inválido");
+    assert_eq!(told(problem, 409, json!({ "detail": "Já foi reaberto." })).await, "Já foi reaberto.");
+    assert_eq!(told(problem, 404, json!({ "error": "Segurado não encontrado." })).await, "Segurado não encontrado.");
+}
