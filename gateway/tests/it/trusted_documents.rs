@@ -1,6 +1,6 @@
 //! Trusted documents: what runs by id, what is refused, and that the portal's documents fit the schema.
 
-mod document_id;
+pub(crate) mod document_id;
 mod guesses;
 
 use axum::{body::Body, extract::Request};

@@ -8,7 +8,7 @@ use super::{ENTRAR, JSON, SEGURADO, TYPENAME, encoded, extensions, gateway, hash
 use crate::kit::{Gateway, Reply};
 
 /// The document identifier of a text.
-fn id(text: &str) -> String {
+pub(crate) fn id(text: &str) -> String {
     format!("sha256:{}", hash(text))
 }
 
