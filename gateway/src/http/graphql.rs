@@ -51,7 +51,7 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, response},
+    schema::{caller::Caller, error::Error, response},
     telemetry::request::RequestTelemetry,
 };
 
@@ -120,6 +120,13 @@ impl Sent {
         SentKeys { tool_key: key(&TOOL_KEY), federation_key: key(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
     }
 
+    /// Whether the token of a session was sent alone. Other schemes are of proxies: they count as no session.
+    fn is_without_scheme(&self) -> bool {
+        let authorization = single_text(&self.headers, &header::AUTHORIZATION);
+        authorization
+            .is_some_and(|text| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer"))
+    }
+
     fn caller(&self, shared: &GatewayState) -> Caller {
         caller(shared, &self.headers, self.peer, &self.telemetry)
     }
@@ -132,6 +139,9 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
         Ok(resolved) => resolved,
         Err(refused) => return refuse(refused),
     };
+    if sent.is_without_scheme() {
+        return refuse(Error::no_scheme().into());
+    }
     let ty = match resolved.begin(&sent.telemetry) {
         Ok(operation) => operation.ty(),
         Err(refused) => return refuse(refused),

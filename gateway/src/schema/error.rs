@@ -51,6 +51,14 @@ impl Error {
         Self::new(ErrorCode::Unauthenticated, "Sua sessão terminou ou não existe. Entre novamente.")
     }
 
+    /// The `Authorization` header has a token without its scheme.
+    pub fn no_scheme() -> Self {
+        Self::new(
+            ErrorCode::Unauthenticated,
+            "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão.",
+        )
+    }
+
     /// An argument is invalid; `message` says why.
     pub fn bad_user_input(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::BadUserInput, message)
