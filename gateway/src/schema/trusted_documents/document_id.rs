@@ -1,5 +1,6 @@
 //! Ids of documents, as requests have them.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 /// The prefix of the identifiers that are SHA-256 digests.
@@ -13,6 +14,11 @@ impl DocumentId {
     /// The id of a text.
     pub fn of(text: &str) -> Self {
         Self(Sha256::digest(text).into())
+    }
+
+    /// The form that [`Self::from_hex`] reads.
+    pub fn to_hex(self) -> String {
+        HEXLOWER.encode(&self.0)
     }
 
     /// Parses 64 hexadecimal digits.
