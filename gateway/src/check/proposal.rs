@@ -2,6 +2,8 @@
 //!
 //! Each round reads through what the last one found, until nothing new is found.
 
+mod writes;
+
 use std::{
     collections::BTreeSet,
     io::{self, Write as _},
@@ -10,21 +12,19 @@ use std::{
 use services::wire::menu::ListaMenuUsuario;
 
 use super::{
-    Check, Error, Round,
-    comments::STOPPED,
-    draft::Draft,
-    findings::{Endpoint, Report, State, Verdict},
-    first_call::{self, Obstacle},
-    sample_requests::TOKEN,
-    write_proposals,
+    draft::{Draft, comments::STOPPED},
+    error::Error,
+    report::findings::{Endpoint, Report, State, TOKEN_OPTION, Verdict},
+    round::{Check, Round},
+    trials::headers::{self, Obstacle},
 };
-use crate::contract::vocabulary::Vocabulary;
+use crate::contract::vocabulary::{Vocabulary, last_segment};
 
 const LOGIN_NOT_SEEN: &str = "não conferido: o login, porque o token veio pronto (sem GATEWAY_CHECK_TOKEN, em um terminal, ele \
                               é conferido)";
 const WRITES_NOT_SEEN: &str = "não conferido: o que grava nunca é enviado aqui; experimente no portal";
-/// Most rounds of calling all services.
-const MOST_ROUNDS: usize = 5;
+/// Maximum number of rounds of calling all services.
+const MAX_ROUNDS: usize = 5;
 
 impl Check<'_> {
     /// Prints a dialect. The exit status is that of the services read through it.
@@ -58,13 +58,13 @@ impl Check<'_> {
                 let session = self.connection.session(draft, token)?;
                 Ok(session.upstream().probe(&ListaMenuUsuario {}).await)
             };
-            let first = first_call::send(&draft, true, &menu).await?;
-            first_call::set(&mut draft, &first.found);
+            let first = headers::send(&draft, true, &menu).await?;
+            headers::set(&mut draft, &first.found);
             obstacles.extend(first.obstacle);
         }
         login.guess = draft.clone();
         let mut round = self.round(&draft, signed_out, login, token.as_ref(), &[]).await?;
-        for number in 2..=MOST_ROUNDS {
+        for number in 2..=MAX_ROUNDS {
             round.complete();
             if round.guess.same_values(&draft) || token.is_none() {
                 break;
@@ -93,7 +93,7 @@ impl Check<'_> {
         let of_objects =
             Vocabulary::get().calls.iter().filter(|call| !call.is_list && understood.contains(&*call.request));
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
-        write_proposals::propose(&mut draft, &understood, &seen);
+        writes::propose(&mut draft, &understood, &seen);
         draft.forget_doubts_of_requests(&understood);
         write_open_paths(&mut draft, &report);
         write_open_pages(&mut draft, &report);
@@ -134,7 +134,7 @@ fn write_open_paths(draft: &mut Draft, report: &Report) {
             matches!(call.http, Some(http @ (404 | 405)) if !is_told(http))
         });
         if let Some(http) = http.filter(|_| is_wrong) {
-            let table = ["calls", super::draft::last_segment(endpoint.path)];
+            let table = ["calls", last_segment(endpoint.path)];
             draft.leave_open(
                 &table,
                 format!("path = \"{}\"", endpoint.path),
@@ -146,8 +146,8 @@ fn write_open_paths(draft: &mut Draft, report: &Report) {
 
 /// Why a proposal has nothing from the services behind the session, if nobody said it before.
 fn missing_session(report: &Report) -> Option<String> {
-    let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN));
-    is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN}"))
+    let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN_OPTION));
+    is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN_OPTION}"))
 }
 
 /// Lists of which nobody found out how to ask for the next page get a line to fill in.
@@ -175,7 +175,7 @@ fn print(draft: &Draft, report: &Report, reasons: &[String]) {
     drop(io::stdout().write_all(format!("{head}{draft}").as_bytes()));
     reasons.iter().for_each(|reason| say(reason));
     say(&format!("propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"));
-    let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN));
+    let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
     for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
         say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
     }

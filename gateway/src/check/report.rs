@@ -1,5 +1,10 @@
 //! The text report: aligned columns, with colours if the terminal supports them.
 
+pub(super) mod findings;
+mod messages;
+pub(super) mod source_lines;
+pub(super) mod wire_source;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Display,
@@ -8,9 +13,8 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 
-use super::{
-    findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Unknown, Verdict},
-    sample_requests::TOKEN,
+use self::findings::{
+    Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, TOKEN_OPTION, Unknown, Verdict,
 };
 use crate::contract::value_type::ValueType;
 
@@ -41,7 +45,7 @@ fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     write_session_rule(&report.session_rule, out)?;
     // If the services are unreachable, no endpoint was called: omit them.
     let mut endpoints: Vec<_> = report.endpoints.iter().filter(|_| report.session_rule.http.is_some()).collect();
-    endpoints.retain(|endpoint| endpoint.ask_with != Some(TOKEN));
+    endpoints.retain(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
     // What must change comes first.
     endpoints.sort_by_key(|endpoint| std::cmp::Reverse(endpoint.verdict));
     for endpoint in &endpoints {
@@ -230,9 +234,9 @@ fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
         }
         if verdict == Verdict::NotAsked {
             // Without a session nothing can be asked: that is told once.
-            let is_signed_out = |endpoint: &&&Endpoint| endpoint.ask_with == Some(TOKEN);
+            let is_signed_out = |endpoint: &&&Endpoint| endpoint.ask_with == Some(TOKEN_OPTION);
             if with.iter().any(|endpoint| is_signed_out(&endpoint)) {
-                writeln!(out, "      sem sessão nada se pergunta: informe {TOKEN}")?;
+                writeln!(out, "      sem sessão nada se pergunta: informe {TOKEN_OPTION}")?;
             }
             for endpoint in with.iter().filter(|endpoint| !is_signed_out(endpoint)) {
                 let option = endpoint.ask_with.map_or_else(String::new, |option| format!(": informe {option}"));

@@ -16,9 +16,9 @@ use super::{
 };
 
 /// Maximum number of rows compared per list.
-pub(crate) const MOST_ROWS: usize = 10_000;
+pub(crate) const MAX_ROWS: usize = 10_000;
 /// Maximum number of unknown names per object type. An object with more is treated as a map, whose keys are data.
-const MOST_UNKNOWN: usize = 32;
+const MAX_UNKNOWN: usize = 32;
 
 /// How deep unknown objects are looked into.
 const DEPTH: u8 = 3;
@@ -32,7 +32,7 @@ pub(crate) struct Comparison {
     pub(crate) tallies: Vec<Tally>,
     /// Unknown fields, by their object's node and their displayable name.
     unknown: BTreeMap<usize, Unknowns>,
-    /// Whether a list had more than [`MOST_ROWS`] rows.
+    /// Whether a list had more than [`MAX_ROWS`] rows.
     pub(crate) is_cut: bool,
 }
 
@@ -113,9 +113,9 @@ impl Comparison {
 
     fn rows(&mut self, contract: &Contract, list: usize, value: &str, is_read: bool) -> bool {
         let Ok(rows) = serde_json::from_str::<Vec<&RawValue>>(value) else { return false };
-        self.is_cut |= rows.len() > MOST_ROWS;
+        self.is_cut |= rows.len() > MAX_ROWS;
         let row = contract.nodes[list].children[0];
-        for value in rows.iter().take(MOST_ROWS) {
+        for value in rows.iter().take(MAX_ROWS) {
             // One invalid row does not make the other rows invalid.
             let is_read = is_read || contract.accepts(row, value.get());
             self.value(contract, row, value.get(), is_read);
@@ -171,7 +171,7 @@ fn add_unknown(names: &mut Unknowns, name: &str, value: &RawValue, depth: u8) {
     {
         members.iter().for_each(|(key, value)| add_unknown(&mut unknown.inside, key, value, depth - 1));
     }
-    if names.len() > MOST_UNKNOWN {
+    if names.len() > MAX_UNKNOWN {
         let times = names.values().map(|unknown| unknown.times).sum();
         *names = BTreeMap::from([(MAP.to_owned(), Unknown { found, times, inside: Unknowns::new() })]);
     }

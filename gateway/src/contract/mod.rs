@@ -28,8 +28,8 @@ use services::wire::{
 
 use self::value_type::ExpectedType;
 
-/// Most keys that are looked up as aliases.
-const MOST_ALIASES: usize = 1_000;
+/// Maximum number of keys that are looked up as aliases.
+const MAX_ALIASES: usize = 1_000;
 
 /// What the gateway reads of a service's response.
 pub(crate) struct Contract {
@@ -189,7 +189,7 @@ impl Contract {
     pub(crate) fn alias_of(&self, object: usize, key: &str) -> Option<usize> {
         let mut aliases = self.aliases.lock().unwrap_or_else(PoisonError::into_inner);
         // The keys of a map are data without end.
-        if aliases.len() > MOST_ALIASES {
+        if aliases.len() > MAX_ALIASES {
             return None;
         }
         *aliases.entry((object, key.to_owned())).or_insert_with(|| self.find_alias_of(object, key))

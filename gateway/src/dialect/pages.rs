@@ -6,9 +6,12 @@ use services::wire::spelling::{KeyPath, PageKeys};
 use url::form_urlencoded;
 
 use super::{
-    DialectError,
-    file::{AddedKeys, PagePlace, PagesTable, SuccessValue},
-    path_of,
+    error::DialectError,
+    file::{
+        pages::{AddedKeys, PagePlace, PagesTable},
+        values::ScalarValue,
+    },
+    keys::path_of,
 };
 
 /// Keys beside those of the contract, with their values.
@@ -91,10 +94,10 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
 
 /// The keys that a table of the file adds.
 pub(super) fn added(table: &AddedKeys, place: &str) -> Result<Added, DialectError> {
-    let value = |value: &SuccessValue| match value {
-        SuccessValue::Flag(flag) => (*flag).into(),
-        SuccessValue::Number(number) => (*number).into(),
-        SuccessValue::Text(text) => text.as_str().into(),
+    let value = |value: &ScalarValue| match value {
+        ScalarValue::Flag(flag) => (*flag).into(),
+        ScalarValue::Number(number) => (*number).into(),
+        ScalarValue::Text(text) => text.as_str().into(),
     };
     table.iter().map(|(key, written)| Ok((path_of(key, || format!("{place}.{key}"))?, value(written)))).collect()
 }

@@ -8,7 +8,7 @@ use services::wire::Call;
 
 use super::{call_key::SessionId, idempotency::IdempotencyKey, memory::RequestMemory};
 use crate::{
-    dialect::{Dialect, PageRequest},
+    dialect::{Dialect, pages::PageRequest},
     telemetry::request::RequestTelemetry,
 };
 

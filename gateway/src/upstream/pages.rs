@@ -20,10 +20,10 @@ use super::{
     response,
     response_data::{ResponseData, ServiceResponse},
 };
-use crate::dialect::PageRequests;
+use crate::dialect::pages::PageRequests;
 
-/// Most pages of a list. A service whose pages are that small is asked for larger ones (`rows` of the dialect).
-const MOST: usize = 500;
+/// Maximum number of pages of a list. A service whose pages are that small is asked for larger ones (`rows` of the dialect).
+const MAX_PAGES: usize = 500;
 
 /// The rows of one page, unread.
 struct Page {
@@ -72,7 +72,7 @@ pub(super) async fn read<C: ReadOnly, T: ResponseData>(
 /// Reads all pages of a list.
 ///
 /// # Errors
-/// One of them fails, there are more than [`MOST`], or a page repeats the one before although there should be more.
+/// One of them fails, there are more than [`MAX_PAGES`], or a page repeats the one before although there should be more.
 async fn read_all<T: ResponseData>(
     calls: &CallLayers,
     endpoint: &Endpoint,
@@ -121,8 +121,8 @@ async fn read_all<T: ResponseData>(
         if count == 0 || !says_more.unwrap_or(is_full) {
             break;
         }
-        if pages.len() == MOST {
-            return invalid(format!("more than {MOST} pages"));
+        if pages.len() == MAX_PAGES {
+            return invalid(format!("more than {MAX_PAGES} pages"));
         }
     }
     let body = whole(&pages, length, &memory)?;

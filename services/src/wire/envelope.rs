@@ -28,8 +28,14 @@ pub const SUCCESS: i64 = 1;
 /// The `status` with which the reference services refuse; every value but [`SUCCESS`] is a refusal.
 pub const REFUSED: i64 = 0;
 
+/// The key of the status.
+pub const STATUS: &str = "status";
+/// The key of the text for the user.
+pub const MESSAGES: &str = "messages";
+/// The key of the result.
+pub const DATA: &str = "data";
 /// The keys of an envelope, in the order of writing.
-pub const KEYS: [&str; 3] = ["status", "messages", "data"];
+pub const KEYS: [&str; 3] = [STATUS, MESSAGES, DATA];
 
 /// A response to write.
 #[derive(Debug, Serialize)]
@@ -215,7 +221,7 @@ impl<'de, T: Deserialize<'de>> Parts<'_, T> {
                 let none = if self.is_elsewhere { NoData::Elsewhere } else { NoData::Absent };
                 let data = T::deserialize(none).ok();
                 if data.is_none() && messages.is_empty() {
-                    return Err(de::Error::missing_field(KEYS[2]));
+                    return Err(de::Error::missing_field(DATA));
                 }
                 data
             }
