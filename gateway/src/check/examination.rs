@@ -17,7 +17,7 @@ use self::{field_findings::FieldFindings, view::View};
 use super::{
     draft::Draft,
     inference::more_pages,
-    report::findings::{Endpoint, Envelope, Position, Problem, Sent, Verdict},
+    report::findings::{EndpointReport, Envelope, Position, Problem, SentCall, Verdict},
     responses::{
         http_status::is_success,
         observation::{self, Observation},
@@ -107,7 +107,7 @@ impl Examination {
         }
     }
 
-    pub(super) fn finish(&self, view: &View) -> Endpoint {
+    pub(super) fn finish(&self, view: &View) -> EndpointReport {
         let mut comparison = Comparison::new(&self.contract);
         let sent = self.answers.iter().map(|answer| match answer {
             Ok(raw) => self.answered(raw, view, &mut comparison),
@@ -137,7 +137,7 @@ impl Examination {
             _ if sent.is_empty() => Verdict::NotAsked,
             worst => worst.unwrap_or(Verdict::Fits),
         };
-        Endpoint {
+        EndpointReport {
             path: self.contract.path,
             request: self.contract.call.clone(),
             verdict,
@@ -161,8 +161,8 @@ impl Examination {
         Some(shown(&key).unwrap_or("…").to_owned())
     }
 
-    fn answered(&self, raw: &RawResponse, view: &View, comparison: &mut Comparison) -> Sent {
-        let mut sent = Sent {
+    fn answered(&self, raw: &RawResponse, view: &View, comparison: &mut Comparison) -> SentCall {
+        let mut sent = SentCall {
             http: Some(raw.status),
             ms: u64::try_from(raw.time.as_millis()).ok(),
             bytes: raw.body.len(),
@@ -254,12 +254,12 @@ fn is_empty(value: &RawValue) -> bool {
     matches!(text.as_str(), "[]" | "{}" | "\"\"")
 }
 
-fn failed(fault: &Fault) -> Sent {
+fn failed(fault: &Fault) -> SentCall {
     let detail = match fault {
         Fault::NotConnected(detail) | Fault::Broken(detail) => Some(detail.clone()),
         _ => None,
     };
-    Sent {
+    SentCall {
         http: None,
         ms: None,
         bytes: 0,

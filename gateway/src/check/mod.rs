@@ -33,7 +33,7 @@ use chrono::Datelike as _;
 use services::calendar::{self, Clock};
 
 pub use self::error::Error;
-use self::{connection::Connection, draft::Draft, progress::Progress, report::findings::Report, round::Check};
+use self::{connection::Connection, draft::Draft, progress::Progress, report::findings::CheckReport, round::Check};
 use crate::config::{self, Config};
 
 /// Exit status if the services could not be checked.
@@ -57,7 +57,7 @@ pub async fn run(config: Config, asked: &config::CheckCommand, clock: &Clock) ->
     Ok(report.exit.into())
 }
 
-fn print_json(report: &Report) -> io::Result<()> {
+fn print_json(report: &CheckReport) -> io::Result<()> {
     let mut text = serde_json::to_string_pretty(report)?;
     text.push('\n');
     io::stdout().write_all(text.as_bytes())

@@ -14,7 +14,7 @@ use services::wire::menu::ListaMenuUsuario;
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
-    report::findings::{Endpoint, Report, State, TOKEN_OPTION, Verdict},
+    report::findings::{CheckReport, EndpointReport, FieldState, TOKEN_OPTION, Verdict},
     round::{Check, Round},
     trials::headers::{self, Obstacle},
 };
@@ -80,7 +80,7 @@ impl Check<'_> {
         round.complete();
         let mut draft = round.guess.clone();
         let report = self.reported(&round, &draft)?;
-        let is_understood = |endpoint: &&Endpoint| endpoint.calls.iter().any(|call| call.problem.is_none());
+        let is_understood = |endpoint: &&EndpointReport| endpoint.calls.iter().any(|call| call.problem.is_none());
         let understood = report.endpoints.iter().filter(is_understood).map(|endpoint| endpoint.request.as_str());
         let with_objects = report
             .endpoints
@@ -126,7 +126,7 @@ impl Round {
 }
 
 /// Services whose path does not exist get a line to fill in.
-fn write_open_paths(draft: &mut Draft, report: &Report) {
+fn write_open_paths(draft: &mut Draft, report: &CheckReport) {
     for endpoint in &report.endpoints {
         let http = endpoint.calls.last().and_then(|call| call.http);
         let is_wrong = endpoint.calls.iter().all(|call| {
@@ -145,13 +145,13 @@ fn write_open_paths(draft: &mut Draft, report: &Report) {
 }
 
 /// Why a proposal has nothing from the services behind the session, if nobody said it before.
-fn missing_session(report: &Report) -> Option<String> {
+fn missing_session(report: &CheckReport) -> Option<String> {
     let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN_OPTION));
     is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN_OPTION}"))
 }
 
 /// Lists of which nobody found out how to ask for the next page get a line to fill in.
-fn write_open_pages(draft: &mut Draft, report: &Report) {
+fn write_open_pages(draft: &mut Draft, report: &CheckReport) {
     if let Some(key) = report.endpoints.iter().find_map(|endpoint| endpoint.more_pages.as_ref()) {
         let reason = format!(
             "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)"
@@ -161,7 +161,7 @@ fn write_open_pages(draft: &mut Draft, report: &Report) {
 }
 
 /// Prints the file, and what is left to do on standard error.
-fn print(draft: &Draft, report: &Report, reasons: &[String]) {
+fn print(draft: &Draft, report: &CheckReport, reasons: &[String]) {
     let (sure, unsure, open) = draft.counts();
     let mut head = format!(
         "# Dialeto de {}, proposto por gateway check --propose.\n# Confira o que tem um comentário; o que está comentado só \
@@ -197,15 +197,16 @@ fn print(draft: &Draft, report: &Report, reasons: &[String]) {
 }
 
 /// What is left of a service, in one sentence.
-fn why(endpoint: &Endpoint) -> String {
+fn why(endpoint: &EndpointReport) -> String {
     let problem = endpoint.calls.iter().find_map(|call| call.problem).map(|problem| problem.text().to_owned());
-    let of = |state: State| {
+    let of = |state: FieldState| {
         let names: Vec<_> =
             endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();
         Some(names.join(", ")).filter(|names| !names.is_empty())
     };
-    let wrong = of(State::Wrong).map(|names| format!("sem leitura para {names}"));
-    let suspect = of(State::Suspect).map(|names| format!("{names} não veio; pode ter outro nome (false: nunca vem)"));
+    let wrong = of(FieldState::Wrong).map(|names| format!("sem leitura para {names}"));
+    let suspect =
+        of(FieldState::Suspect).map(|names| format!("{names} não veio; pode ter outro nome (false: nunca vem)"));
     let pages = endpoint.more_pages.as_ref().map(|key| format!("só a primeira página ({key} diz que há mais)"));
     let asked = endpoint.ask_with.map(|option| format!("nada com que perguntar; informe {option}"));
     let found = wrong.or(suspect).or(pages).or(problem).or(asked);

@@ -13,7 +13,7 @@ use super::{
     login::Login,
     progress::Progress,
     report::{
-        findings::{FORMAT, NotVerified, Report, Verdict},
+        findings::{CheckReport, FORMAT, NotVerified, Verdict},
         source_lines,
     },
     sampling::{NoSession, SampleRequests, known_values::KnownValues},
@@ -39,7 +39,7 @@ pub(super) struct Round {
 }
 
 impl Check<'_> {
-    pub(super) async fn report(&self, dialect: &Draft) -> Result<Report, Error> {
+    pub(super) async fn report(&self, dialect: &Draft) -> Result<CheckReport, Error> {
         if let Some(token) = &self.asked.token {
             self.connection.session(dialect, token)?;
         }
@@ -51,7 +51,7 @@ impl Check<'_> {
     }
 
     /// The report on responses, as the gateway reads them in a dialect.
-    pub(super) fn reported(&self, round: &Round, dialect: &Draft) -> Result<Report, Error> {
+    pub(super) fn reported(&self, round: &Round, dialect: &Draft) -> Result<CheckReport, Error> {
         let parsed = dialect.dialect()?;
         let shows_refusals = self.asked.show_refusals;
         let finish = |came: &BTreeSet<String>| -> Vec<_> {
@@ -76,7 +76,7 @@ impl Check<'_> {
             .collect();
         let address = self.connection.base_url.to_string();
         let exit = verdict.exit();
-        Ok(Report { format: FORMAT, address, verdict, exit, session_rule, endpoints, not_verified, lines })
+        Ok(CheckReport { format: FORMAT, address, verdict, exit, session_rule, endpoints, not_verified, lines })
     }
 
     /// Calls without a session.

@@ -50,7 +50,7 @@ fn production_runs_the_portals_documents_and_those_of_tools() {
     let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
     assert_eq!((policy(&[]), policy(&production)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
     assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::TrustedOnly);
-    assert_eq!(policy(&["--documents", "trusted-or-token"]), DocumentPolicy::TrustedOrTool);
+    assert_eq!(policy(&["--documents", "trusted-or-tool"]), DocumentPolicy::TrustedOrTool);
     assert_eq!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
     let settings = check(&[&production[..], &["--tools", "ferramentas", "--max-depth", "7"]].concat()).unwrap().tools();
     assert_eq!(settings.folder.as_deref(), Some(std::path::Path::new("ferramentas")));

@@ -322,13 +322,13 @@ fn is_nullable(schema: &Value) -> bool {
 
 /// The contracts of all services.
 pub(crate) fn all() -> Vec<Contract> {
-    struct All(Vec<Contract>);
-    impl CallVisitor for All {
+    struct Contracts(Vec<Contract>);
+    impl CallVisitor for Contracts {
         fn visit<C: Call>(&mut self) {
             self.0.push(Contract::of::<C>());
         }
     }
-    let mut all = All(Vec::new());
+    let mut all = Contracts(Vec::new());
     wire::calls(&mut all);
     all.0
 }

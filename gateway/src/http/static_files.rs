@@ -23,7 +23,7 @@ use crate::schema::trusted_documents::DocumentPolicy;
 #[derive(RustEmbed)]
 #[folder = "../client/dist"]
 #[allow_missing = true]
-struct Client;
+struct PortalFiles;
 
 /// The page served for every path that is not a file: the portal has its own routes.
 const INDEX: &str = "index.html";
@@ -78,8 +78,8 @@ struct File {
 impl StaticFiles {
     /// The files of the binary.
     pub fn embedded(settings: &PortalPageSettings) -> Self {
-        let files = Client::iter().filter_map(|path| {
-            let bytes = match Client::get(&path)?.data {
+        let files = PortalFiles::iter().filter_map(|path| {
+            let bytes = match PortalFiles::get(&path)?.data {
                 Cow::Borrowed(bytes) => Bytes::from_static(bytes),
                 Cow::Owned(bytes) => Bytes::from(bytes),
             };

@@ -41,7 +41,7 @@ pub(super) struct TtlCache {
 
 #[derive(Default)]
 struct State {
-    entries: HashMap<CallKey, Entry, RandomState>,
+    entries: HashMap<CallKey, CacheEntry, RandomState>,
     by_age: BTreeMap<InsertOrder, CallKey>,
     next: u64,
     bytes: usize,
@@ -53,7 +53,7 @@ struct State {
 /// Time of insertion, and a number that makes it unique.
 type InsertOrder = (Instant, u64);
 
-struct Entry {
+struct CacheEntry {
     /// Declared before the data: the bytes count again before they may be freed.
     _exemption: Option<CacheExemption>,
     data: Arc<dyn Any + Send + Sync>,
@@ -142,7 +142,7 @@ impl TtlCache {
         state.bytes += bytes;
         state.by_age.insert(order, key.clone());
         let exemption = counted.map(|(memory, size)| memory.exempt(size));
-        state.entries.insert(key, Entry { _exemption: exemption, data, bytes, order });
+        state.entries.insert(key, CacheEntry { _exemption: exemption, data, bytes, order });
         while state.bytes > self.policy.max_bytes {
             state.remove_oldest();
         }

@@ -7,7 +7,7 @@ use crate::{
     check::{
         draft::names::EnvelopePath,
         report::{
-            findings::{Envelope, EnvelopeKey, Unknown},
+            findings::{Envelope, EnvelopeKey, UnknownField},
             wire_source,
         },
     },
@@ -31,7 +31,7 @@ impl Envelope {
                 is_proposed || (is_absent && field_names::likeness(key, name, "") >= field_names::ALIKE)
             };
             let like = KEYS.iter().find(is_like).copied();
-            Unknown {
+            UnknownField {
                 path: field_names::shown(key).unwrap_or_else(|hidden| hidden).to_owned(),
                 found: ValueType::of(value.get()),
                 times: 1,

@@ -7,14 +7,14 @@ use crate::{
     check::{
         inference::fit,
         report::{
-            findings::{Field, State, TypeCount, Unknown},
+            findings::{FieldFinding, FieldState, FoundType, UnknownField},
             wire_source,
         },
         responses::nested,
     },
     contract::{
         Contract, Node,
-        comparison::{self, Comparison, Tally},
+        comparison::{self, Comparison, NodeTally},
         field_names::likeness,
         value_type::ValueType,
     },
@@ -34,7 +34,7 @@ pub(super) struct FieldFindings<'a> {
 
 impl FieldFindings<'_> {
     /// The findings for a node. For the data and rows as a whole, only errors.
-    pub(super) fn field(&self, number: usize) -> Option<Field> {
+    pub(super) fn field(&self, number: usize) -> Option<FieldFinding> {
         let contract = self.contract;
         let node = &contract.nodes[number];
         let tally = &self.comparison.tallies[number];
@@ -47,20 +47,20 @@ impl FieldFindings<'_> {
             .field
             .as_ref()
             .is_some_and(|field| self.view.dialect.never_comes(contract.path, &field.owner, &field.name));
-        let mut state = if never_comes { State::Declared } else { state(node, tally, required) };
-        if !self.is_asked || (node.field.is_none() && !matches!(state, State::Wrong | State::Accepted)) {
+        let mut state = if never_comes { FieldState::Declared } else { state(node, tally, required) };
+        if !self.is_asked || (node.field.is_none() && !matches!(state, FieldState::Wrong | FieldState::Accepted)) {
             return None;
         }
         let is_known = self.view.came.contains(&name);
-        if state == State::Missing && tally.present == 0 && self.may_have_another_name(number, is_known) {
-            state = State::Suspect;
+        if state == FieldState::Missing && tally.present == 0 && self.may_have_another_name(number, is_known) {
+            state = FieldState::Suspect;
         }
         let found = tally.found.iter();
         let found =
-            found.map(|(kind, came)| TypeCount { kind: *kind, times: came.times, refused: came.refused }).collect();
-        let &Tally { present, absent, repeated, .. } = tally;
+            found.map(|(kind, came)| FoundType { kind: *kind, times: came.times, refused: came.refused }).collect();
+        let &NodeTally { present, absent, repeated, .. } = tally;
         let (path, expected, nullable) = (node.path.clone(), node.expected, node.nullable);
-        Some(Field { path, name, expected, nullable, required, state, present, absent, repeated, found, place })
+        Some(FieldFinding { path, name, expected, nullable, required, state, present, absent, repeated, found, place })
     }
 
     /// Whether an unknown key beside an absent field may be another name of it. One that came from another service is known:
@@ -68,7 +68,7 @@ impl FieldFindings<'_> {
     fn may_have_another_name(&self, field: usize, is_known: bool) -> bool {
         let nodes = &self.contract.nodes;
         let Some(object) = nodes.iter().position(|node| node.field_children().contains(&field)) else { return false };
-        let is_it = |(key, seen): &(String, &comparison::Unknown)| match self.field_of(object, key) {
+        let is_it = |(key, seen): &(String, &comparison::UnknownKey)| match self.field_of(object, key) {
             Some(known) => known == field,
             None if is_known => false,
             // A key within an object is only one by its name.
@@ -79,12 +79,12 @@ impl FieldFindings<'_> {
     }
 
     /// The unknown keys of an object, with those of the objects in it if one of these is or may be a field.
-    fn unknown_keys(&self, object: usize) -> Vec<(String, &comparison::Unknown)> {
+    fn unknown_keys(&self, object: usize) -> Vec<(String, &comparison::UnknownKey)> {
         let mut keys = Vec::new();
         for (name, seen) in self.comparison.unknown_in(object) {
             let mut within = Vec::new();
             add_within(&mut vec![name], seen, &mut within);
-            let is_field = |(key, _): &(String, &comparison::Unknown)| self.field_of(object, key).is_some();
+            let is_field = |(key, _): &(String, &comparison::UnknownKey)| self.field_of(object, key).is_some();
             if within.iter().any(is_field) || self.is_read_from(object, name) {
                 keys.extend(within);
             } else {
@@ -118,7 +118,7 @@ impl FieldFindings<'_> {
         })
     }
 
-    pub(super) fn unknown(&self, object: usize) -> Vec<Unknown> {
+    pub(super) fn unknown(&self, object: usize) -> Vec<UnknownField> {
         let nodes = &self.contract.nodes;
         let node = &nodes[object];
         let has_suspects = node.field_children().iter().any(|&child| {
@@ -129,13 +129,13 @@ impl FieldFindings<'_> {
                 .is_some_and(|field| self.view.dialect.never_comes(self.contract.path, &field.owner, &field.name));
             tally.present == 0 && tally.absent > 0 && !never_comes
         });
-        let tell = |(name, seen): (String, &comparison::Unknown)| {
+        let tell = |(name, seen): (String, &comparison::UnknownKey)| {
             let like = self.field_of(object, &name).and_then(|field| nodes[field].field.as_ref());
             let place = match like {
                 Some(field) => wire_source::field(&field.owner, &field.name),
                 None => node.object.as_deref().and_then(wire_source::type_of),
             };
-            Unknown {
+            UnknownField {
                 path: format!("{}.{name}", node.path),
                 found: seen.found,
                 times: seen.times,
@@ -155,8 +155,8 @@ impl FieldFindings<'_> {
 /// Adds the keys that hold values within an unknown key, or itself.
 fn add_within<'a>(
     keys: &mut Vec<&'a str>,
-    seen: &'a comparison::Unknown,
-    all: &mut Vec<(String, &'a comparison::Unknown)>,
+    seen: &'a comparison::UnknownKey,
+    all: &mut Vec<(String, &'a comparison::UnknownKey)>,
 ) {
     if seen.inside.is_empty() {
         all.push((nested::text(keys), seen));
@@ -168,18 +168,18 @@ fn add_within<'a>(
     }
 }
 
-fn state(node: &Node, tally: &Tally, required: bool) -> State {
+fn state(node: &Node, tally: &NodeTally, required: bool) -> FieldState {
     let refused: u64 = tally.found.values().map(|came| came.refused).sum();
     let is_other = |found: &ValueType| match found {
         ValueType::Null => !node.nullable,
         found => !node.expected.is(*found),
     };
     match () {
-        () if refused + tally.repeated > 0 || (required && tally.absent > 0) => State::Wrong,
-        () if tally.absent > 0 => State::Missing,
-        () if tally.present == 0 => State::Unseen,
-        () if tally.found.keys().any(is_other) => State::Accepted,
-        () if tally.found.keys().all(|found| *found == ValueType::Null) => State::Null,
-        () => State::Matched,
+        () if refused + tally.repeated > 0 || (required && tally.absent > 0) => FieldState::Wrong,
+        () if tally.absent > 0 => FieldState::Missing,
+        () if tally.present == 0 => FieldState::Unseen,
+        () if tally.found.keys().any(is_other) => FieldState::Accepted,
+        () if tally.found.keys().all(|found| *found == ValueType::Null) => FieldState::Null,
+        () => FieldState::Matched,
     }
 }

@@ -19,7 +19,7 @@ pub(in crate::check) const TOKEN_OPTION: &str = "--token";
 /// The result of a check.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::check) struct Report {
+pub(in crate::check) struct CheckReport {
     /// [`FORMAT`].
     pub(in crate::check) format: u8,
     /// Base URL of the services.
@@ -31,14 +31,14 @@ pub(in crate::check) struct Report {
     /// Whether a call without a session gets HTTP 401.
     pub(in crate::check) session_rule: SessionRule,
     /// One entry per service, in the order of the calls.
-    pub(in crate::check) endpoints: Vec<Endpoint>,
+    pub(in crate::check) endpoints: Vec<EndpointReport>,
     /// The services that write, which are never called.
     pub(in crate::check) not_verified: Vec<NotVerified>,
     /// The contract's source lines with findings.
     pub(in crate::check) lines: Vec<Line>,
 }
 
-impl Report {
+impl CheckReport {
     /// The steps of a login that were not seen.
     pub(in crate::check) fn of_login(&self) -> Vec<&NotVerified> {
         self.not_verified.iter().filter(|one| !one.writes).collect()
@@ -96,7 +96,7 @@ pub(in crate::check) struct SessionRule {
 /// The findings for one service.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::check) struct Endpoint {
+pub(in crate::check) struct EndpointReport {
     pub(in crate::check) path: &'static str,
     /// Name of its request type in the contract.
     pub(in crate::check) request: String,
@@ -106,7 +106,7 @@ pub(in crate::check) struct Endpoint {
     /// The keys of its request, as they are sent.
     pub(in crate::check) keys: Vec<String>,
     /// The calls made.
-    pub(in crate::check) calls: Vec<Sent>,
+    pub(in crate::check) calls: Vec<SentCall>,
     /// Number of rows received, for a list.
     pub(in crate::check) rows: Option<u64>,
     /// Whether there were more rows than are compared.
@@ -114,15 +114,15 @@ pub(in crate::check) struct Endpoint {
     /// The key that says that there are more pages, of which the gateway reads the first only.
     pub(in crate::check) more_pages: Option<String>,
     /// Findings for the contract's fields. For a list or an object as a whole, only errors.
-    pub(in crate::check) fields: Vec<Field>,
+    pub(in crate::check) fields: Vec<FieldFinding>,
     /// Fields that the contract does not have.
-    pub(in crate::check) unknown: Vec<Unknown>,
+    pub(in crate::check) unknown: Vec<UnknownField>,
 }
 
 /// A call and its response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::check) struct Sent {
+pub(in crate::check) struct SentCall {
     /// HTTP status; `None` without a response.
     pub(in crate::check) http: Option<u16>,
     /// Milliseconds until the last byte of the response.
@@ -166,7 +166,7 @@ pub(in crate::check) struct Envelope {
     /// The keys of the contract.
     pub(in crate::check) keys: Vec<EnvelopeKey>,
     /// Unknown keys.
-    pub(in crate::check) unknown: Vec<Unknown>,
+    pub(in crate::check) unknown: Vec<UnknownField>,
 }
 
 #[derive(Serialize)]
@@ -179,7 +179,7 @@ pub(in crate::check) struct EnvelopeKey {
 /// The findings for a field of the contract.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::check) struct Field {
+pub(in crate::check) struct FieldFinding {
     /// JSON path.
     pub(in crate::check) path: String,
     /// Its type and name in the contract.
@@ -189,7 +189,7 @@ pub(in crate::check) struct Field {
     pub(in crate::check) nullable: bool,
     /// Whether the gateway rejects a response without it.
     pub(in crate::check) required: bool,
-    pub(in crate::check) state: State,
+    pub(in crate::check) state: FieldState,
     /// Number of values.
     pub(in crate::check) present: u64,
     /// Number of objects without it.
@@ -197,7 +197,7 @@ pub(in crate::check) struct Field {
     /// Number of objects that repeat it.
     pub(in crate::check) repeated: u64,
     /// Counts by the type of the value.
-    pub(in crate::check) found: Vec<TypeCount>,
+    pub(in crate::check) found: Vec<FoundType>,
     /// Its source line in the contract.
     #[serde(flatten)]
     pub(in crate::check) place: Option<SourceLocation>,
@@ -206,7 +206,7 @@ pub(in crate::check) struct Field {
 /// Result for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::check) enum State {
+pub(in crate::check) enum FieldState {
     /// As expected.
     Matched,
     /// Another type, which the gateway accepts.
@@ -227,7 +227,7 @@ pub(in crate::check) enum State {
 
 /// Counts of one value type.
 #[derive(Serialize)]
-pub(in crate::check) struct TypeCount {
+pub(in crate::check) struct FoundType {
     pub(in crate::check) kind: ValueType,
     /// Number of values.
     pub(in crate::check) times: u64,
@@ -237,7 +237,7 @@ pub(in crate::check) struct TypeCount {
 
 /// A field that the contract does not have.
 #[derive(Serialize)]
-pub(in crate::check) struct Unknown {
+pub(in crate::check) struct UnknownField {
     /// JSON path. A placeholder replaces a name that may be personal data.
     pub(in crate::check) path: String,
     /// Type of its first value.
@@ -311,7 +311,7 @@ pub(in crate::check) enum Problem {
     Unread,
 }
 
-impl Endpoint {
+impl EndpointReport {
     /// Whether a request was not accepted as it is written.
     pub(in crate::check) fn is_refused(&self) -> bool {
         self.calls.iter().any(|call| call.problem == Some(Problem::RequestRefused))
@@ -366,7 +366,7 @@ impl Problem {
     }
 }
 
-impl State {
+impl FieldState {
     pub(in crate::check) fn verdict(self) -> Verdict {
         match self {
             Self::Wrong => Verdict::DoesNotFit,

@@ -1,6 +1,6 @@
 //! The findings as text for the operator.
 
-use super::findings::{Field, Problem, State, Unknown, Verdict};
+use super::findings::{FieldFinding, FieldState, Problem, UnknownField, Verdict};
 use crate::contract::value_type::ValueType;
 
 impl Problem {
@@ -61,7 +61,7 @@ impl Verdict {
     }
 }
 
-impl Field {
+impl FieldFinding {
     /// The findings, each with its frequency.
     pub(in crate::check) fn text(&self) -> String {
         let told = self.findings().into_iter().map(|(what, times)| format!("{what}, {}", self.times(times)));
@@ -74,7 +74,7 @@ impl Field {
         if self.absent > 0 {
             let absent = match self.state {
                 _ if self.required => "ausente, e é obrigatório",
-                State::Suspect => "ausente, ao lado de campos desconhecidos: pode ter outro nome",
+                FieldState::Suspect => "ausente, ao lado de campos desconhecidos: pode ter outro nome",
                 _ => "ausente, mas opcional",
             };
             findings.push((absent.to_owned(), self.absent));
@@ -103,7 +103,7 @@ impl Field {
     }
 }
 
-impl Unknown {
+impl UnknownField {
     pub(in crate::check) fn text(&self) -> String {
         let times = if self.times == 1 { "1 vez".to_owned() } else { format!("{} vezes", self.times) };
         let mut text = format!("{}, {times}", self.found.name());

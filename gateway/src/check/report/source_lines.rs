@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    findings::{Endpoint, Line, Problem, Sent, SessionRule, State, Unknown, Verdict},
+    findings::{EndpointReport, FieldState, Line, Problem, SentCall, SessionRule, UnknownField, Verdict},
     wire_source::{self, SourceLocation},
 };
 use crate::contract::{value_type::ValueType, vocabulary::last_segment};
@@ -13,14 +13,16 @@ use services::wire::envelope::STATUS;
 const SESSION: &str = "Call::SESSION";
 
 /// By file and line number: the name there, and the findings.
-pub(in crate::check) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -> Vec<Line> {
-    let mut lines = Lines::default();
+pub(in crate::check) fn of(endpoints: &[EndpointReport], session_rule: &SessionRule) -> Vec<Line> {
+    let mut lines = LineFindings::default();
     if session_rule.verdict == Verdict::DoesNotFit {
         lines.add(wire_source::session_rule(), SESSION, "sem sessão a resposta não é HTTP 401");
     }
     for endpoint in endpoints {
-        for field in
-            endpoint.fields.iter().filter(|field| matches!(field.state, State::Wrong | State::Suspect | State::Missing))
+        for field in endpoint
+            .fields
+            .iter()
+            .filter(|field| matches!(field.state, FieldState::Wrong | FieldState::Suspect | FieldState::Missing))
         {
             for (why, _) in field.findings() {
                 lines.add(field.place, &field.name, &why);
@@ -60,7 +62,7 @@ pub(in crate::check) fn of(endpoints: &[Endpoint], session_rule: &SessionRule) -
 }
 
 /// The table and key of a dialect for what a line is about.
-fn in_dialect(name: &str, endpoints: &[Endpoint]) -> String {
+fn in_dialect(name: &str, endpoints: &[EndpointReport]) -> String {
     let call = endpoints.iter().find(|endpoint| endpoint.path == name || endpoint.request == name);
     match (name.split_once('.'), call) {
         _ if name == SESSION => "[session] ended".to_owned(),
@@ -78,18 +80,18 @@ fn in_dialect(name: &str, endpoints: &[Endpoint]) -> String {
 
 /// The findings per line.
 #[derive(Default)]
-struct Lines(BTreeMap<SourceLocation, (String, Vec<String>)>);
+struct LineFindings(BTreeMap<SourceLocation, (String, Vec<String>)>);
 
-impl Lines {
+impl LineFindings {
     /// Adds the cause of a parse error that no field explains.
-    fn add_unread(&mut self, endpoint: &Endpoint, call: &Sent) {
+    fn add_unread(&mut self, endpoint: &EndpointReport, call: &SentCall) {
         let status = call.envelope.iter().flat_map(|envelope| &envelope.keys).find(|key| key.name == STATUS);
         match status.map(|key| key.found) {
             Some(None) => self.add(wire_source::envelope(STATUS), "Envelope.status", "ausente, e é obrigatório"),
             Some(Some(found)) if found != ValueType::Integer && !found.is_text() => {
                 self.add(wire_source::envelope(STATUS), "Envelope.status", &format!("chegou {}", found.name()));
             }
-            _ if endpoint.fields.iter().all(|field| field.state != State::Wrong) => {
+            _ if endpoint.fields.iter().all(|field| field.state != FieldState::Wrong) => {
                 self.add(wire_source::data_of(&endpoint.request), &endpoint.request, Problem::Unread.text());
             }
             _ => {}
@@ -104,7 +106,7 @@ impl Lines {
         }
     }
 
-    fn add_unknown(&mut self, unknown: &Unknown) {
+    fn add_unknown(&mut self, unknown: &UnknownField) {
         let why = match &unknown.resembles {
             Some(known) => format!("chegou {}, que parece {known}", unknown.name()),
             None => format!("chegou {}, que o contrato não tem ({})", unknown.name(), unknown.found.name()),

@@ -85,15 +85,15 @@ fn part_of(call: &str, part: &str) -> Option<SourceLocation> {
     lines.find(|(_, text)| text.trim().starts_with(part)).map(|(line, _)| SourceLocation { file, line })
 }
 
-fn structure(name: &str) -> Option<Lines> {
+fn structure(name: &str) -> Option<ItemLines> {
     item("pub struct ", name)
 }
 
 /// A file, and some of its lines with their numbers.
-type Lines = (&'static str, std::vec::IntoIter<(usize, &'static str)>);
+type ItemLines = (&'static str, std::vec::IntoIter<(usize, &'static str)>);
 
 /// The lines of an item, from its declaration to its closing brace.
-fn item(kind: &str, name: &str) -> Option<Lines> {
+fn item(kind: &str, name: &str) -> Option<ItemLines> {
     let names_it = |line: &str| {
         let rest = line.strip_prefix(kind).and_then(|rest| rest.strip_prefix(name));
         rest.is_some_and(|rest| rest.starts_with([' ', '<', ':']))

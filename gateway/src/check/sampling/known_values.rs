@@ -20,10 +20,10 @@ const MAX_ROWS: usize = 2_000;
 /// The values of the rows so far.
 #[derive(Default)]
 pub(in crate::check) struct KnownValues {
-    rows: Vec<Row>,
+    rows: Vec<KnownRow>,
 }
 
-struct Row {
+struct KnownRow {
     /// By the name of the field.
     values: BTreeMap<String, String>,
     /// The fields whose values are numbers.
@@ -53,7 +53,7 @@ impl KnownValues {
             };
             let is_flagged = members.0.iter().any(|(key, value)| key.starts_with("fl") && is_true(value));
             if !values.is_empty() && self.rows.len() < MAX_ROWS {
-                self.rows.push(Row { values, numbers, is_flagged });
+                self.rows.push(KnownRow { values, numbers, is_flagged });
             }
             members.0.iter().for_each(|(_, value)| self.add_within(value, depth));
         }

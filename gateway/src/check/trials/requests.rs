@@ -37,7 +37,7 @@ pub(in crate::check) struct Trials<'a> {
 
 /// What a response says about its request.
 #[derive(PartialEq, Eq)]
-enum Outcome {
+enum TrialOutcome {
     /// It has what was asked for.
     Found,
     /// Other keys may do better.
@@ -71,7 +71,7 @@ impl<'a> Trials<'a> {
         guess: &mut Draft,
     ) -> bool {
         let keys = request::keys_of(&C::schema_name());
-        if keys.is_empty() || outcome(examination, call, guess) != Outcome::NotFound {
+        if keys.is_empty() || outcome(examination, call, guess) != TrialOutcome::NotFound {
             return false;
         }
         let named = names_in_refusal(examination, guess);
@@ -93,7 +93,7 @@ impl<'a> Trials<'a> {
             let seen: Vec<_> = examination.observations().collect();
             let read = inference::infer(&other, &seen);
             let outcome = outcome(examination, call, &read);
-            if outcome == Outcome::Found {
+            if outcome == TrialOutcome::Found {
                 *guess = other;
                 return true;
             }
@@ -101,7 +101,7 @@ impl<'a> Trials<'a> {
             if let Some(before) = before {
                 examination.add(before);
             }
-            if outcome == Outcome::Other {
+            if outcome == TrialOutcome::Other {
                 return false;
             }
         }
@@ -113,24 +113,24 @@ impl<'a> Trials<'a> {
 pub(in crate::check) fn is_understood<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> bool {
     request::keys_of(&C::schema_name()).is_empty()
         && examination.answers.iter().flatten().all(|raw| is_success(raw.status))
-        || outcome(examination, call, guess) == Outcome::Found
+        || outcome(examination, call, guess) == TrialOutcome::Found
 }
 
-fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> Outcome {
-    let Some(Ok(raw)) = examination.answers.last() else { return Outcome::Other };
+fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> TrialOutcome {
+    let Some(Ok(raw)) = examination.answers.last() else { return TrialOutcome::Other };
     if !is_success(raw.status) {
         return if matches!(raw.status, 400 | 404 | 409 | 415 | 422 | 500) {
-            Outcome::NotFound
+            TrialOutcome::NotFound
         } else {
-            Outcome::Other
+            TrialOutcome::Other
         };
     }
-    let Some(text) = examination.last_translated(guess) else { return Outcome::Other };
+    let Some(text) = examination.last_translated(guess) else { return TrialOutcome::Other };
     let Some(data) = observation::data(&text).filter(|data| !is_nothing(data)) else {
-        return if seems_to_have_data(&raw.body) { Outcome::Other } else { Outcome::NotFound };
+        return if seems_to_have_data(&raw.body) { TrialOutcome::Other } else { TrialOutcome::NotFound };
     };
     let request = C::schema_name();
-    let Ok(Value::Object(asked)) = serde_json::to_value(call) else { return Outcome::Other };
+    let Ok(Value::Object(asked)) = serde_json::to_value(call) else { return TrialOutcome::Other };
     let has_all = asked.iter().all(|(key, value)| {
         let Some(field) = request::field_for(&request, key) else { return true };
         let Some(asked) = serde_json::value::to_raw_value(value).ok().and_then(|value| plain(&value)) else {
@@ -143,7 +143,7 @@ fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> O
             members.value(field.name).is_none_or(|value| plain(value).is_some_and(|found| is_same(&found, &asked)))
         })
     });
-    if has_all { Outcome::Found } else { Outcome::Other }
+    if has_all { TrialOutcome::Found } else { TrialOutcome::Other }
 }
 
 fn is_nothing(data: &RawValue) -> bool {

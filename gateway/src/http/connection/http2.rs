@@ -19,7 +19,7 @@ use tower::ServiceExt as _;
 
 use self::{
     request_body::{RequestBody, UnreadBody},
-    response_body::{Progress, ResponseBody, StreamExecutor},
+    response_body::{ResponseBody, StreamExecutor, StreamProgress},
     streams::{Stream, Streams},
     traffic::{CompletedRequest, Traffic},
 };
@@ -142,5 +142,5 @@ async fn respond(
         }
         body = Body::empty();
     }
-    Response::from_parts(head, ResponseBody::new(body, unread, Progress::current(), (stream, completed)))
+    Response::from_parts(head, ResponseBody::new(body, unread, StreamProgress::current(), (stream, completed)))
 }
