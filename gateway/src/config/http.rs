@@ -18,7 +18,7 @@ use crate::{
         ClientLimits,
         cross_origin::{BrowserPolicy, Host, Origin},
     },
-    schema::{federation::FederationKey, trusted_documents::DocumentPolicy},
+    schema::{federation::FederationKey, persisted_documents::DocumentPolicy},
     tls::Identity,
 };
 
@@ -160,8 +160,8 @@ impl HttpArgs {
             limits: ClientLimits {
                 connections: self.max_connections,
                 connections_per_address: self.max_connections_per_address,
-                idle: self.idle_timeout,
-                request: self.request_timeout,
+                idle_timeout: self.idle_timeout,
+                request_timeout: self.request_timeout,
                 ..ClientLimits::default()
             },
             drain_delay: self.drain_delay.unwrap_or(match environment {

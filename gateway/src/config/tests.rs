@@ -16,7 +16,7 @@ const URL: &str = "https://api.example/v1";
 fn everything_has_a_default() {
     let config = check(&[]).unwrap();
     let (limits, defaults) = (&config.http.limits, ClientLimits::default());
-    assert_eq!((limits.idle, limits.request), (defaults.idle, defaults.request));
+    assert_eq!((limits.idle_timeout, limits.request_timeout), (defaults.idle_timeout, defaults.request_timeout));
     assert!(matches!(config.services, ServicesConfig::Embedded(settings)
         if settings.demo_seed.is_some() && settings.demo_users_allowed));
 }
@@ -44,7 +44,7 @@ fn the_registration_page_is_here_or_anywhere() {
 
 #[test]
 fn production_runs_the_portals_documents_and_those_of_tools() {
-    use crate::schema::trusted_documents::DocumentPolicy;
+    use crate::schema::persisted_documents::DocumentPolicy;
 
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let policy = |flags: &[&str]| check(flags).unwrap().http.policy;

@@ -138,3 +138,8 @@ pub(super) fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
     let bytes = SecretBox::new(Box::new(<[u8; 32]>::try_from(bytes?.as_slice()).ok()?));
     Some(bytes)
 }
+
+/// That many MiB in bytes.
+pub(super) fn mebibytes(number: u16) -> usize {
+    usize::from(number) * 1024 * 1024
+}

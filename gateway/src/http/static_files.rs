@@ -17,7 +17,7 @@ use super::{
     etag,
     portal_page::{PortalPage, PortalPageSettings},
 };
-use crate::schema::trusted_documents::DocumentPolicy;
+use crate::schema::persisted_documents::DocumentPolicy;
 
 /// The built client. It may be missing: the gateway builds and runs without it.
 #[derive(RustEmbed)]

@@ -18,7 +18,9 @@ use self::{
     arguments::Parameter,
     document::{Description, ToolDocument},
 };
-use super::{error::Error, limits::DocumentLimits, prepared::PreparedDocument, response::Response, trusted_documents};
+use super::{
+    error::Error, limits::DocumentLimits, persisted_documents, prepared::PreparedDocument, response::Response,
+};
 use crate::nearest_name::nearest_name;
 
 /// The documents by the names of the tools, in the order in which tools are listed.
@@ -93,7 +95,7 @@ impl McpTools {
 impl McpTool {
     fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, String> {
         let ToolDocument { plain, description, parameters, output_schema } = document::read(text)?;
-        let document = PreparedDocument::new(&plain, limits).map_err(trusted_documents::reason)?;
+        let document = PreparedDocument::new(&plain, limits).map_err(persisted_documents::reason)?;
         let name: Arc<str> = name.into();
         let document = Arc::new(document.named(Arc::clone(&name)));
         Ok(Self { name, description, output_schema, document, parameters })

@@ -83,7 +83,7 @@ impl Recusa {
     /// The call failed for another reason.
     pub fn from_upstream(error: upstream::Error) -> Result<Self, Error> {
         match &error.fault {
-            Fault::Rejected { messages } => Ok(Self::new(redaction::sanitize_upstream_message(messages))),
+            Fault::Rejected { messages } => Ok(Self::new(redaction::redact_upstream_message(messages))),
             _ => Err(error.into()),
         }
     }

@@ -14,7 +14,7 @@ use super::{
     request_rate::RequestRate,
     tool::{Tool, ToolDocuments},
 };
-use crate::schema::{limits::DocumentLimits, prepared::OperationKind, trusted_documents::DocumentPolicy};
+use crate::schema::{limits::DocumentLimits, persisted_documents::DocumentPolicy, prepared::OperationKind};
 
 /// What the tools of a folder are read with.
 #[derive(Clone, Debug)]

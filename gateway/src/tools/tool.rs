@@ -3,7 +3,9 @@
 use std::{fmt, path::PathBuf, sync::Arc};
 
 use super::{key::KeyDigest, request_rate::RequestRate};
-use crate::schema::{error::Error, prepared::OperationKind, response::Response, trusted_documents::TrustedDocuments};
+use crate::schema::{
+    error::Error, persisted_documents::PersistedDocuments, prepared::OperationKind, response::Response,
+};
 
 /// A configured tool.
 pub struct Tool {
@@ -25,7 +27,7 @@ pub enum ToolDocuments {
         /// The path as its file has it.
         path: PathBuf,
         /// The documents.
-        documents: TrustedDocuments,
+        documents: PersistedDocuments,
     },
 }
 

@@ -102,12 +102,15 @@ pub(super) enum KeyState<T> {
 impl KeyedWrite {
     pub(super) fn new(session: SessionId, path: &'static str, key: &IdempotencyKey, body: &Bytes) -> Self {
         let name = Bytes::copy_from_slice(key.header().as_bytes());
-        Self { key: CallKey { owner: Owner::Session(session), path, body: name }, payload: Sha256::digest(body).into() }
+        Self {
+            key: CallKey { owner: Owner::Session(session), path, request: name },
+            payload: Sha256::digest(body).into(),
+        }
     }
 
     fn name(&self, store: &SharedStore) -> RedisKey {
-        let CallKey { owner, path, body } = &self.key;
-        store.key("save", &[owner.as_bytes(), path.as_bytes(), body])
+        let CallKey { owner, path, request } = &self.key;
+        store.key("save", &[owner.as_bytes(), path.as_bytes(), request])
     }
 }
 

@@ -181,7 +181,7 @@ mod tests {
     }
 
     fn key(number: u8, body: u8) -> CallKey {
-        CallKey { owner: Owner::Session(session(number)), path: "/path", body: vec![body].into() }
+        CallKey { owner: Owner::Session(session(number)), path: "/path", request: vec![body].into() }
     }
 
     /// Counts reads that started and that were cancelled.

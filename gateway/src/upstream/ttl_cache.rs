@@ -1,6 +1,7 @@
-//! TTL cache of responses, each for the session that read it.
+//! TTL cache of responses.
 //!
-//! Safe by construction: a key holds its session, so no session finds another's entry; the size is bounded; and a write
+//! Safe by construction: a key holds its owner, so no session finds another's entry (all sessions own what
+//! [`reference_cache`](super::reference_cache) may share); the size is bounded; and a write
 //! that may have been done starts a new generation, so that a read that began before it is not cached. Errors are never
 //! cached.
 //!
@@ -238,7 +239,7 @@ mod tests {
     }
 
     fn key(number: u8, body: u8) -> CallKey {
-        CallKey { owner: Owner::Session(session(number)), path: "/path", body: vec![body].into() }
+        CallKey { owner: Owner::Session(session(number)), path: "/path", request: vec![body].into() }
     }
 
     fn put(cache: &TtlCache, key: CallKey, data: u64, bytes: usize, now: Instant) {

@@ -70,7 +70,7 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
             }
         })
     };
-    let connection = Builder::new(StreamExecutor { send_timeout: context.limits.send })
+    let connection = Builder::new(StreamExecutor { send_timeout: context.limits.send_timeout })
         .timer(TokioTimer::new())
         .max_concurrent_streams(MAX_CONCURRENT_STREAMS)
         .initial_stream_window_size(RECEIVE_WINDOW)

@@ -36,8 +36,8 @@ use self::{
 };
 pub use self::{event::Payload, settings::SubscriptionSettings};
 use super::{
-    caller::Caller, document_error, engine::Engine, error::Error, prepared::PreparedDocument, response::Response,
-    trusted_documents::DocumentId,
+    caller::Caller, document_error, engine::Engine, error::Error, persisted_documents::DocumentId,
+    prepared::PreparedDocument, response::Response,
 };
 use crate::{
     telemetry::{OpenStream, StreamTransport, Telemetry},

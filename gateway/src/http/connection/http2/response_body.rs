@@ -1,7 +1,7 @@
 //! The body of an HTTP/2 response. Its bytes stay owned, and so counted in the memory budget, until they are written to
-//! the connection; a stream whose client takes nothing for [`ClientLimits::send`] is reset.
+//! the connection; a stream whose client takes nothing for [`ClientLimits::send_timeout`] is reset.
 //!
-//! [`ClientLimits::send`]: crate::http::ClientLimits::send
+//! [`ClientLimits::send_timeout`]: crate::http::ClientLimits::send_timeout
 
 use std::{
     future::Future,

@@ -1,5 +1,5 @@
-//! Trusted documents (persisted queries): the portal's, embedded when it is built, and those of [`tools`](crate::tools).
-//! They are prepared when the gateway starts, and run by id.
+//! Persisted documents (persisted queries, trusted documents): the portal's, embedded when it is built, and those of
+//! [`tools`](crate::tools). They are prepared when the gateway starts, and run by id.
 //!
 //! A document that a client sends is never added. [`DocumentPolicy`] says who may send documents of their own.
 
@@ -59,12 +59,12 @@ impl DocumentPolicy {
 
 /// The documents that run by id. A clone shares them.
 #[derive(Clone, Default)]
-pub struct TrustedDocuments {
+pub struct PersistedDocuments {
     by_id: Arc<HashMap<DocumentId, Arc<PreparedDocument>>>,
 }
 
 /// A document of a manifest.
-pub struct TrustedDocument {
+pub struct PersistedDocument {
     /// What the manifest calls it.
     pub entry: String,
     /// Its id in the manifest; `None` if that is no digest.
@@ -94,7 +94,7 @@ pub enum ManifestError {
     Document(#[from] InvalidDocument),
 }
 
-impl TrustedDocuments {
+impl PersistedDocuments {
     /// The portal's documents.
     ///
     /// # Errors
@@ -114,7 +114,7 @@ impl TrustedDocuments {
                 Some(DocumentIdentifier::Sha256(id)) => Some(id),
                 Some(DocumentIdentifier::Unsupported) | None => None,
             };
-            TrustedDocument { entry, id, text }
+            PersistedDocument { entry, id, text }
         });
         Ok(Self::prepare(documents, limits)?)
     }
@@ -124,11 +124,11 @@ impl TrustedDocuments {
     /// # Errors
     /// [`InvalidDocument`]: a text has another id, or cannot run.
     pub fn prepare(
-        documents: impl IntoIterator<Item = TrustedDocument>,
+        documents: impl IntoIterator<Item = PersistedDocument>,
         limits: &DocumentLimits,
     ) -> Result<Self, InvalidDocument> {
         let mut by_id = HashMap::new();
-        for TrustedDocument { entry, id, text } in documents {
+        for PersistedDocument { entry, id, text } in documents {
             let invalid_entry = |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned() };
             let digest = DocumentId::of(&text);
             if id != Some(digest) {

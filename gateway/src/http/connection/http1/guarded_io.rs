@@ -184,7 +184,7 @@ impl GuardedIo {
             self.io.shutdown().await?;
             tokio::io::copy(&mut (&mut self.io).take(DISCARDED), &mut tokio::io::sink()).await
         };
-        drop(timeout(CLOSE_TIMEOUT.min(self.context.limits.send), discard).await);
+        drop(timeout(CLOSE_TIMEOUT.min(self.context.limits.send_timeout), discard).await);
     }
 
     /// Searches the buffer for a complete head. If there is one, validates it and starts to pass it on.
@@ -218,7 +218,8 @@ impl GuardedIo {
     }
 
     fn enter(&mut self, phase: Phase) {
-        let time = if phase == Phase::Reading { self.context.limits.head } else { self.context.limits.idle };
+        let time =
+            if phase == Phase::Reading { self.context.limits.head_timeout } else { self.context.limits.idle_timeout };
         self.phase = phase;
         self.eviction = None;
         self.deadline.as_mut().reset(Instant::now() + time);
