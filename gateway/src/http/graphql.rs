@@ -109,7 +109,7 @@ impl Sent {
             accepted: AcceptedFormats::read(&head.headers)?,
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
-            deadline: Instant::now() + shared.client_limits.request,
+            deadline: Instant::now() + shared.client_limits.request_timeout,
             telemetry: request_telemetry::request_telemetry(&mut head.extensions),
             headers: head.headers,
         })

@@ -17,13 +17,13 @@ use super::{
     etag,
     portal_page::{PortalPage, PortalPageSettings},
 };
-use crate::schema::trusted_documents::DocumentPolicy;
+use crate::schema::persisted_documents::DocumentPolicy;
 
 /// The built client. It may be missing: the gateway builds and runs without it.
 #[derive(RustEmbed)]
 #[folder = "../client/dist"]
 #[allow_missing = true]
-struct Client;
+struct PortalFiles;
 
 /// The page served for every path that is not a file: the portal has its own routes.
 const INDEX: &str = "index.html";
@@ -78,8 +78,8 @@ struct File {
 impl StaticFiles {
     /// The files of the binary.
     pub fn embedded(settings: &PortalPageSettings) -> Self {
-        let files = Client::iter().filter_map(|path| {
-            let bytes = match Client::get(&path)?.data {
+        let files = PortalFiles::iter().filter_map(|path| {
+            let bytes = match PortalFiles::get(&path)?.data {
                 Cow::Borrowed(bytes) => Bytes::from_static(bytes),
                 Cow::Owned(bytes) => Bytes::from(bytes),
             };

@@ -104,7 +104,7 @@ impl Error {
 
     /// The services refused with this message.
     pub fn rejected(messages: &str) -> Self {
-        Self::new(ErrorCode::UpstreamRejected, redaction::sanitize_upstream_message(messages))
+        Self::new(ErrorCode::UpstreamRejected, redaction::redact_upstream_message(messages))
     }
 
     /// The memory budget is exhausted.

@@ -55,7 +55,10 @@ pub fn check(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(
 ///
 /// # Errors
 /// [`LimitError`]: the document must not run.
-pub fn check_costs<'a>(costs: impl Iterator<Item = &'a QueryCost>, limits: &DocumentLimits) -> Result<(), LimitError> {
+pub fn check_document_costs<'a>(
+    costs: impl Iterator<Item = &'a QueryCost>,
+    limits: &DocumentLimits,
+) -> Result<(), LimitError> {
     let (mut keyed_calls, mut values) = (0_usize, 0_usize);
     for cost in costs {
         affordable(cost.representations, MAX_REPRESENTATIONS, LimitKind::Representations)?;
@@ -71,7 +74,7 @@ pub fn check_costs<'a>(costs: impl Iterator<Item = &'a QueryCost>, limits: &Docu
 ///
 /// # Errors
 /// [`LimitError`]: it must not run.
-pub fn check_cost(cost: u64, max: u64) -> Result<(), LimitError> {
+pub fn check_operation_cost(cost: u64, max: u64) -> Result<(), LimitError> {
     let [cost, max] = [cost, max].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
     affordable(cost, max, LimitKind::Cost)
 }

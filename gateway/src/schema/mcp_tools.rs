@@ -18,7 +18,9 @@ use self::{
     arguments::Parameter,
     document::{Description, ToolDocument},
 };
-use super::{error::Error, limits::DocumentLimits, prepared::PreparedDocument, response::Response, trusted_documents};
+use super::{
+    error::Error, limits::DocumentLimits, persisted_documents, prepared::PreparedDocument, response::Response,
+};
 use crate::nearest_name::nearest_name;
 
 /// The documents by the names of the tools, in the order in which tools are listed.
@@ -82,7 +84,7 @@ impl McpTools {
         };
         let tools = documents.into_iter().map(tool).collect::<Result<_, _>>()?;
         let codes = PreparedDocument::new(CODES, limits)
-            .map_err(|why| McpToolError { name: "codigos".to_owned(), why: trusted_documents::reason(why) })?;
+            .map_err(|why| McpToolError { name: "codigos".to_owned(), why: persisted_documents::reason(why) })?;
         Ok(Self { tools, codes: Arc::new(codes.named("codigos".into())) })
     }
 
@@ -109,7 +111,7 @@ impl McpTools {
 impl McpTool {
     fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, String> {
         let ToolDocument { plain, description, parameters, output_schema, names } = document::read(text)?;
-        let document = PreparedDocument::new(&plain, limits).map_err(trusted_documents::reason)?;
+        let document = PreparedDocument::new(&plain, limits).map_err(persisted_documents::reason)?;
         let name: Arc<str> = name.into();
         let document = Arc::new(document.named(Arc::clone(&name)));
         Ok(Self { name, description, output_schema, document, parameters, names })

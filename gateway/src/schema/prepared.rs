@@ -89,7 +89,7 @@ impl PreparedDocument {
         let prepared = Self::of_valid(graph, text, &document).ok_or_else(|| {
             DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)])
         })?;
-        limits::check_costs(prepared.operations.iter().map(|(_, operation)| operation.max_cost()), limits)?;
+        limits::check_document_costs(prepared.operations.iter().map(|(_, operation)| operation.max_cost()), limits)?;
         Ok(prepared)
     }
 

@@ -86,7 +86,7 @@ impl Recusa {
     pub fn from_upstream(error: upstream::Error) -> Result<Self, Error> {
         match &error.fault {
             Fault::KeyReused => Ok(Self::with(CodigoDaRecusa::ChaveReutilizada, KEY_REUSED)),
-            Fault::Rejected { messages } => Ok(Self::new(redaction::sanitize_upstream_message(messages))),
+            Fault::Rejected { messages } => Ok(Self::new(redaction::redact_upstream_message(messages))),
             _ => Err(error.into()),
         }
     }

@@ -16,7 +16,7 @@ use super::{
     tool::{Tool, ToolDocuments},
 };
 use crate::schema::{
-    limits::DocumentLimits, prepared::OperationKind, subscriptions::StandingSender, trusted_documents::DocumentPolicy,
+    limits::DocumentLimits, persisted_documents::DocumentPolicy, prepared::OperationKind, subscriptions::StandingSender,
 };
 
 /// What the tools of a folder are read with.

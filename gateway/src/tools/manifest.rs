@@ -12,7 +12,7 @@ use crate::{
     operation_documents::split,
     schema::{
         limits::DocumentLimits,
-        trusted_documents::{DocumentId, TrustedDocument, TrustedDocuments},
+        persisted_documents::{DocumentId, PersistedDocument, PersistedDocuments},
     },
 };
 
@@ -43,18 +43,18 @@ pub(super) fn read(path: &Path) -> Result<String, String> {
 }
 
 /// Prepares the documents of a manifest, or says why that cannot be.
-pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<TrustedDocuments, String> {
+pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<PersistedDocuments, String> {
     let not_a_manifest = |why: &dyn std::fmt::Display| format!("não é um {FORMAT}: {why}");
     let manifest: Manifest = serde_json::from_str(text).map_err(|error| not_a_manifest(&error))?;
     if manifest.format != FORMAT || manifest.version != VERSION {
         return Err(not_a_manifest(&format_args!("format e version têm de ser {FORMAT:?} e {VERSION}")));
     }
-    let entries = manifest.operations.iter().map(|Operation { id, name, body, .. }| TrustedDocument {
+    let entries = manifest.operations.iter().map(|Operation { id, name, body, .. }| PersistedDocument {
         entry: name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| id.clone()),
         id: DocumentId::from_hex(id.strip_prefix("sha256:").unwrap_or(id)),
         text: body.clone(),
     });
-    let documents = TrustedDocuments::prepare(entries, limits).map_err(|invalid| invalid.to_string())?;
+    let documents = PersistedDocuments::prepare(entries, limits).map_err(|invalid| invalid.to_string())?;
     for Operation { name, body, .. } in &manifest.operations {
         let Some(name) = name.as_deref().filter(|name| !name.is_empty()) else { continue };
         let document = documents.get(DocumentId::of(body));

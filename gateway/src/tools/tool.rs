@@ -5,10 +5,10 @@ use std::{fmt, path::PathBuf, sync::Arc};
 use super::{key::KeyDigest, request_rate::RequestRate};
 use crate::schema::{
     error::Error,
+    persisted_documents::PersistedDocuments,
     prepared::{OperationKind, PreparedDocument},
     response::Response,
     subscriptions::{StandingReceiver, StandingSender},
-    trusted_documents::TrustedDocuments,
 };
 
 /// A configured tool.
@@ -34,7 +34,7 @@ pub enum ToolDocuments {
         /// The path as its file has it.
         path: PathBuf,
         /// The documents.
-        documents: TrustedDocuments,
+        documents: PersistedDocuments,
     },
 }
 

@@ -54,8 +54,8 @@ const WORDS: &[(&str, &[&str])] = &[
         "hyper::",
         &[
             // Names and values of headers.
+            "dialect/call_spelling.rs",
             "dialect/headers.rs",
-            "dialect/mod.rs",
             "http/connection",
             "http/request_telemetry.rs",
             "telemetry/request.rs",

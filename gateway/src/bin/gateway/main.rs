@@ -63,7 +63,7 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
             print_settings(cli.settings, effective)?;
         }
         Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
-        Command::Dialect => print(&dialect::print_template())?,
+        Command::Dialect => print(&dialect::template::print())?,
         Command::Schema => print(&schema::sdl())?,
         Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &environment()))),
         Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &environment()))),

@@ -20,7 +20,7 @@ use gateway::{
     schema::{
         login::protection::LoginProtection,
         mcp_tools::McpTools,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
     },
     session::{desafio::Desafios, rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
@@ -170,7 +170,7 @@ async fn app(
     telemetry: Telemetry,
 ) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits;
-    let documents = TrustedDocuments::embedded(&limits)?;
+    let documents = PersistedDocuments::embedded(&limits)?;
     let mcp_tools = config.http.mcp.then(|| McpTools::embedded(&limits)).transpose()?;
     let page = PortalPageSettings {
         environment: config.environment.as_str(),

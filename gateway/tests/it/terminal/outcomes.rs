@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use axum::{Router, body::Body, extract::Request, response::Response};
-use gateway::schema::{limits::DocumentLimits, trusted_documents::TrustedDocuments};
+use gateway::schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments};
 use serde_json::{Value, json};
 use services::wire::seguradora::ListaSeguradora;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
@@ -64,7 +64,7 @@ async fn an_operation_that_does_not_exist_is_told_those_that_do() {
 #[tokio::test]
 async fn a_trusted_document_runs_by_its_id_and_the_address_may_name_the_graph() {
     let over = |services| {
-        let documents = TrustedDocuments::embedded(&DocumentLimits::default()).unwrap();
+        let documents = PersistedDocuments::embedded(&DocumentLimits::default()).unwrap();
         Gateway::with_services(services, Parts { documents, ..Parts::default() })
     };
     let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("1", "Araucária")]));
