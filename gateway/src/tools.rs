@@ -26,6 +26,7 @@ pub use self::{
     add::{AddedTool, add},
     error::ToolsError,
     file::ToolSettings,
+    manifest::write as write_manifest,
     tool::{Tool, ToolDocuments},
 };
 use self::{

@@ -16,7 +16,7 @@ const URL: &str = "https://api.example/v1";
 fn everything_has_a_default() {
     let config = check(&[]).unwrap();
     let (limits, defaults) = (&config.http.limits, ClientLimits::default());
-    assert_eq!((limits.idle, limits.request), (defaults.idle, defaults.request));
+    assert_eq!((limits.idle_timeout, limits.request_timeout), (defaults.idle_timeout, defaults.request_timeout));
     assert!(matches!(config.services, ServicesConfig::Embedded(settings)
         if settings.demo_seed.is_some() && settings.demo_users_allowed));
 }
@@ -44,13 +44,13 @@ fn the_registration_page_is_here_or_anywhere() {
 
 #[test]
 fn production_runs_the_portals_documents_and_those_of_tools() {
-    use crate::schema::trusted_documents::DocumentPolicy;
+    use crate::schema::persisted_documents::DocumentPolicy;
 
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
     assert_eq!((policy(&[]), policy(&production)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
     assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::TrustedOnly);
-    assert_eq!(policy(&["--documents", "trusted-or-token"]), DocumentPolicy::TrustedOrTool);
+    assert_eq!(policy(&["--documents", "trusted-or-tool"]), DocumentPolicy::TrustedOrTool);
     assert_eq!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
     let settings = check(&[&production[..], &["--tools", "ferramentas", "--max-depth", "7"]].concat()).unwrap().tools();
     assert_eq!(settings.folder.as_deref(), Some(std::path::Path::new("ferramentas")));

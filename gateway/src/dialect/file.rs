@@ -1,12 +1,16 @@
 //! The TOML file of a dialect.
 
-mod pages;
+pub mod pages;
+pub mod values;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-pub use self::pages::{AddedKeys, PagePlace, PagesOrFalse, PagesTable, SendingTable};
+use self::{
+    pages::{AddedKeys, PagesOrFalse, PagesTable, SendingTable},
+    values::{ScalarValue, ValueOrMore, is_default},
+};
 
 /// A dialect as its file says it. What is absent is spelt as in the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -59,7 +63,7 @@ pub struct EnvelopeTable {
     pub status: Option<KeyOrFalse>,
     /// Values of the status that mean success.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub success: Option<Vec<SuccessValue>>,
+    pub success: Option<Vec<ScalarValue>>,
     /// Keys of the messages; the first that has any counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub messages: Option<OneOrMore>,
@@ -88,18 +92,6 @@ pub enum OneOrMore {
     One(String),
     /// Several.
     More(Vec<String>),
-}
-
-/// A value of the status.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged)]
-pub enum SuccessValue {
-    /// `true` or `false`.
-    Flag(bool),
-    /// A whole number.
-    Number(i64),
-    /// A text.
-    Text(String),
 }
 
 /// The session.
@@ -157,26 +149,6 @@ pub struct ValuesTable {
     /// Words of flags: `true` and `false`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub flags: BTreeMap<String, ValueOrMore>,
-}
-
-/// A value, or a list of values.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged, expecting = "a value, or a list of values")]
-pub enum ValueOrMore {
-    /// One value.
-    One(SuccessValue),
-    /// Several.
-    More(Vec<SuccessValue>),
-}
-
-impl ValueOrMore {
-    /// All values.
-    pub fn all(&self) -> &[SuccessValue] {
-        match self {
-            Self::One(value) => std::slice::from_ref(value),
-            Self::More(values) => values,
-        }
-    }
 }
 
 /// How requests write values.
@@ -309,8 +281,4 @@ impl Serialize for KeyOrFalse {
             Self::False => serializer.serialize_bool(false),
         }
     }
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }

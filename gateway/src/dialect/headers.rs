@@ -7,7 +7,7 @@ use hyper::{
 use services::wire::acionamento::IDEMPOTENCY_KEY;
 
 use super::{
-    DialectError,
+    error::DialectError,
     file::{HeadersTable, SessionTable},
 };
 

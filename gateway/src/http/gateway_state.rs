@@ -10,8 +10,8 @@ use crate::{
     schema::{
         engine::Engine,
         federation::FederationKey,
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::Subscriptions,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
@@ -25,7 +25,7 @@ pub(super) struct GatewayState {
     pub(super) proxies: TrustedProxies,
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
-    pub(super) documents: TrustedDocuments,
+    pub(super) documents: PersistedDocuments,
     pub(super) mcp: Option<McpServer>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,

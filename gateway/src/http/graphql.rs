@@ -51,7 +51,7 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, response},
+    schema::{caller::Caller, error::Error, response},
     telemetry::request::RequestTelemetry,
 };
 
@@ -109,7 +109,7 @@ impl Sent {
             accepted: AcceptedFormats::read(&head.headers)?,
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
-            deadline: Instant::now() + shared.client_limits.request,
+            deadline: Instant::now() + shared.client_limits.request_timeout,
             telemetry: request_telemetry::request_telemetry(&mut head.extensions),
             headers: head.headers,
         })
@@ -118,6 +118,13 @@ impl Sent {
     fn sender(&self) -> SentKeys<'_> {
         let (key, text) = (|name| sent_text(&self.headers, name), |name| single_text(&self.headers, name));
         SentKeys { tool_key: key(&TOOL_KEY), federation_key: key(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
+    }
+
+    /// Whether the token of a session was sent alone. Other schemes are of proxies: they count as no session.
+    fn is_without_scheme(&self) -> bool {
+        let authorization = single_text(&self.headers, &header::AUTHORIZATION);
+        authorization
+            .is_some_and(|text| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer"))
     }
 
     fn caller(&self, shared: &GatewayState) -> Caller {
@@ -132,6 +139,9 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
         Ok(resolved) => resolved,
         Err(refused) => return refuse(refused),
     };
+    if sent.is_without_scheme() {
+        return refuse(Error::no_scheme().into());
+    }
     let ty = match resolved.begin(&sent.telemetry) {
         Ok(operation) => operation.ty(),
         Err(refused) => return refuse(refused),

@@ -34,7 +34,7 @@ pub(super) async fn read(
     if body.size_hint().lower() > limits.body_bytes as u64 {
         return Err(too_large());
     }
-    let deadline = deadline.min(Instant::now() + limits.body);
+    let deadline = deadline.min(Instant::now() + limits.body_timeout);
     let Ok(read) = timeout_at(deadline, Limited::new(body, limits.body_bytes).collect()).await else {
         return Err(ErrorResponse::timeout("O corpo da requisição demorou demais para chegar."));
     };

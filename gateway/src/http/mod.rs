@@ -58,8 +58,8 @@ use crate::{
         limits,
         login::protection::LoginProtection,
         mcp_tools::McpTools,
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::{SubscriptionSettings, Subscriptions},
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
@@ -86,7 +86,7 @@ pub struct GatewayParts {
     /// Limits of documents.
     pub limits: limits::DocumentLimits,
     /// The trusted documents.
-    pub documents: TrustedDocuments,
+    pub documents: PersistedDocuments,
     /// The tools of `/mcp`; it answers 404 without any.
     pub mcp_tools: Option<McpTools>,
     /// The portal and GraphiQL.

@@ -9,6 +9,7 @@ use crate::{
 };
 
 /// The sender of a request.
+#[derive(Clone)]
 pub struct Caller {
     address: ClientAddress,
     session: Option<Session>,

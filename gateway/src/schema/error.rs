@@ -51,6 +51,14 @@ impl Error {
         Self::new(ErrorCode::Unauthenticated, "Sua sessão terminou ou não existe. Entre novamente.")
     }
 
+    /// The `Authorization` header has a token without its scheme.
+    pub fn no_scheme() -> Self {
+        Self::new(
+            ErrorCode::Unauthenticated,
+            "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão.",
+        )
+    }
+
     /// An argument is invalid; `message` says why.
     pub fn bad_user_input(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::BadUserInput, message)
@@ -96,7 +104,7 @@ impl Error {
 
     /// The services refused with this message.
     pub fn rejected(messages: &str) -> Self {
-        Self::new(ErrorCode::UpstreamRejected, redaction::sanitize_upstream_message(messages))
+        Self::new(ErrorCode::UpstreamRejected, redaction::redact_upstream_message(messages))
     }
 
     /// The memory budget is exhausted.
@@ -150,6 +158,9 @@ impl Error {
         Self { code, message: message.into(), retry_after: None, cause: None }
     }
 }
+
+/// The text of a write under the idempotency key of another one.
+pub(super) const KEY_REUSED: &str = "Esta chave de idempotência já foi usada com outros dados.";
 
 /// Seconds after which a large response has usually been sent, and its memory released.
 const NO_MEMORY_RETRY: u64 = 2;
@@ -225,6 +236,7 @@ impl From<upstream::Error> for Error {
             }
             Fault::SavedUnread { number } => Self::saved_unread(number.as_deref()),
             Fault::Panicked => Self::new(ErrorCode::InternalServerError, INTERNAL),
+            Fault::KeyReused => Self::rejected(KEY_REUSED),
             Fault::Rejected { messages } => Self::rejected(messages),
         }
     }

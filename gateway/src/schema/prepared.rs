@@ -89,7 +89,7 @@ impl PreparedDocument {
         let prepared = Self::of_valid(graph, text, &document).ok_or_else(|| {
             DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)])
         })?;
-        limits::check_costs(prepared.operations.iter().map(|(_, operation)| operation.max_cost()), limits)?;
+        limits::check_document_costs(prepared.operations.iter().map(|(_, operation)| operation.max_cost()), limits)?;
         Ok(prepared)
     }
 
@@ -137,6 +137,11 @@ impl PreparedDocument {
     /// Whether its mutations are steps of the login or the logout, and nothing else.
     pub fn is_login(&self) -> bool {
         self.is_login
+    }
+
+    /// The most that one of its operations can cost, with the largest values of its variables.
+    pub fn highest_cost(&self) -> u64 {
+        self.operations.iter().map(|(_, operation)| operation.max_cost().total()).max().unwrap_or_default()
     }
 
     /// The name of one of its operations.

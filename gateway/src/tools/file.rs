@@ -16,7 +16,7 @@ use super::{
     tool::{Tool, ToolDocuments},
 };
 use crate::schema::{
-    limits::DocumentLimits, prepared::OperationKind, subscriptions::StandingSender, trusted_documents::DocumentPolicy,
+    limits::DocumentLimits, persisted_documents::DocumentPolicy, prepared::OperationKind, subscriptions::StandingSender,
 };
 
 /// What the tools of a folder are read with.
@@ -55,6 +55,10 @@ impl ToolFile {
     pub(super) fn read(path: &Path) -> Result<Self, ToolsError> {
         let text = fs::read_to_string(path)
             .map_err(|error| ToolsError::new(path, format!("não foi possível ler o arquivo: {error}")))?;
+        Self::parse(text, path)
+    }
+
+    pub(super) fn parse(text: String, path: &Path) -> Result<Self, ToolsError> {
         let file: Self = toml::from_str(&text).map_err(|error| {
             // Not the error's `Display`: it quotes the line, which may hold a key.
             let line = 1 + error.span().map_or(0, |span| text[..span.start].matches('\n').count());

@@ -5,10 +5,10 @@ use std::{fmt, path::PathBuf, sync::Arc};
 use super::{key::KeyDigest, request_rate::RequestRate};
 use crate::schema::{
     error::Error,
+    persisted_documents::PersistedDocuments,
     prepared::{OperationKind, PreparedDocument},
     response::Response,
     subscriptions::{StandingReceiver, StandingSender},
-    trusted_documents::TrustedDocuments,
 };
 
 /// A configured tool.
@@ -34,7 +34,7 @@ pub enum ToolDocuments {
         /// The path as its file has it.
         path: PathBuf,
         /// The documents.
-        documents: TrustedDocuments,
+        documents: PersistedDocuments,
     },
 }
 
@@ -86,6 +86,22 @@ impl Tool {
         Err(Error::forbidden_to_tool(&self.name, kind.as_str()).into())
     }
 
+    /// The highest cost of a document of its manifest, and the document's name.
+    fn most_expensive(&self) -> Option<(u64, Arc<str>)> {
+        let ToolDocuments::Manifest { documents, .. } = &self.documents else { return None };
+        documents.all().filter_map(|document| Some((document.highest_cost(), document.name()?))).max()
+    }
+
+    /// What an operator should know of it: its bound refuses a document of its own.
+    pub fn warning(&self) -> Option<String> {
+        let (cost, document) = self.most_expensive()?;
+        let max = self.max_cost.filter(|max| *max < cost)?;
+        let name = &self.name;
+        Some(format!(
+            "{name}: o documento {document} pode custar até {cost}, mais do que o max-cost {max}: acima disso é recusado"
+        ))
+    }
+
     /// The response to a document that it may not send.
     pub fn refusal(&self) -> Response {
         Response::document_not_trusted(format!(
@@ -106,6 +122,9 @@ impl fmt::Display for Tool {
         write!(f, "{}  key={}  documents={documents}  operations={}", self.name, self.key, operations.join(","))?;
         if let Some(cost) = self.max_cost {
             write!(f, "  max-cost={cost}")?;
+        }
+        if let Some((cost, document)) = self.most_expensive() {
+            write!(f, "  highest-cost={cost} ({document})")?;
         }
         if let Some(requests) = self.requests_per_minute {
             write!(f, "  requests-per-minute={requests}")?;

@@ -32,20 +32,20 @@ const STOPPED: u32 = 20;
 /// The fields of a service's responses so far.
 #[derive(Default)]
 pub(super) struct DriftWatch {
-    state: Mutex<State>,
+    state: Mutex<SampledResponses>,
     /// Whether a list that did not come whole was reported.
     is_incomplete: AtomicBool,
 }
 
 #[derive(Default)]
-struct State {
+struct SampledResponses {
     sampled: Option<Instant>,
     /// By type and key.
-    fields: BTreeMap<(&'static str, &'static str), Field>,
+    fields: BTreeMap<(&'static str, &'static str), FieldHistory>,
 }
 
 #[derive(Default)]
-struct Field {
+struct FieldHistory {
     /// Samples that had it.
     came: u32,
     /// Samples without it since then.
@@ -147,7 +147,7 @@ impl DriftWatch {
     }
 }
 
-impl Field {
+impl FieldHistory {
     fn add(&mut self, sampled: &SampledField) -> Option<DriftKind> {
         if !sampled.came {
             self.missing += 1;

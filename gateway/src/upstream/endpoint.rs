@@ -30,7 +30,7 @@ use super::{
     response_data::ServiceResponse,
 };
 use crate::{
-    dialect::{CallSpelling, Dialect},
+    dialect::{Dialect, call_spelling::CallSpelling},
     telemetry::ServiceState,
 };
 

@@ -34,7 +34,7 @@ use super::{
     memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
     response_data::{ResponseData, ServiceResponse},
 };
-use crate::{dialect::CallSpelling, telemetry::request::RequestTelemetry};
+use crate::{dialect::call_spelling::CallSpelling, telemetry::request::RequestTelemetry};
 
 /// A text of at least this many bytes is always refused; one of at least half of it, depending on its position.
 const MAX_TEXT: usize = 1024 * 1024;

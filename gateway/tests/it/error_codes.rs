@@ -18,8 +18,8 @@ use gateway::{
         error::ErrorCode,
         limits::DocumentLimits,
         login::protection::{LoginProtection, UnknownEmails},
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::SubscriptionSettings,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
         client_address::TrustedProxies,
@@ -79,7 +79,7 @@ impl Case {
             proxies: TrustedProxies::default(),
             limits: DocumentLimits::default(),
             clock,
-            documents: TrustedDocuments::default(),
+            documents: PersistedDocuments::default(),
             mcp_tools: None,
             files: StaticFiles::default(),
             policy,

@@ -11,7 +11,7 @@ use axum::{Router, extract::Request};
 use gateway::{
     schema::{
         limits::DocumentLimits,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
     },
     telemetry::{Telemetry, TelemetrySettings},
     tools::{ToolSettings, Tools},
@@ -93,7 +93,7 @@ fn manifest(texts: &[&str]) -> Value {
 async fn gateway(tools: Tools, policy: DocumentPolicy, telemetry: Telemetry) -> Gateway {
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
     let portal = json!({ format!("sha256:{}", hex(MENU)): MENU }).to_string();
-    let documents = TrustedDocuments::new(&portal, &DocumentLimits::default()).unwrap();
+    let documents = PersistedDocuments::new(&portal, &DocumentLimits::default()).unwrap();
     let parts = Parts { documents, policy, tools, telemetry, ..Parts::default() };
     Gateway::with_services(serve(services).await, parts)
 }

@@ -1,6 +1,6 @@
 //! Trusted documents: what runs by id, what is refused, and that the portal's documents fit the schema.
 
-mod document_id;
+pub(crate) mod document_id;
 mod guesses;
 
 use axum::{body::Body, extract::Request};
@@ -8,7 +8,7 @@ use gateway::{
     http::{portal_page::PortalPageSettings, static_files::StaticFiles},
     schema::{
         limits::DocumentLimits,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
     },
 };
 use insta::assert_snapshot;
@@ -32,7 +32,7 @@ fn manifest(texts: &[&str]) -> String {
 
 fn gateway() -> Gateway {
     Gateway::trusting(
-        TrustedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap(),
+        PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap(),
     )
 }
 
@@ -62,7 +62,7 @@ fn encoded(extensions: &Value) -> String {
 /// The portal's documents are committed. If the schema has changed since, the gateway would not start.
 #[test]
 fn the_documents_of_the_portal_fit_the_graph() {
-    TrustedDocuments::embedded(&DocumentLimits::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    PersistedDocuments::embedded(&DocumentLimits::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
 #[tokio::test]
@@ -182,11 +182,13 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
         &["query Aberta {"],
         &["fragment F on Query { __typename }"],
     ] {
-        said.push(TrustedDocuments::new(&manifest(texts), &DocumentLimits::default()).err().unwrap().to_string());
+        said.push(PersistedDocuments::new(&manifest(texts), &DocumentLimits::default()).err().unwrap().to_string());
     }
     let key = format!("sha256:{}", hash(TYPENAME));
     for manifest in [json!({ &key: ENTRAR }), json!({ hash(TYPENAME): TYPENAME }), json!({ &key: 7 }), json!([])] {
-        said.push(TrustedDocuments::new(&manifest.to_string(), &DocumentLimits::default()).err().unwrap().to_string());
+        said.push(
+            PersistedDocuments::new(&manifest.to_string(), &DocumentLimits::default()).err().unwrap().to_string(),
+        );
     }
     // The remedy is the same for each document.
     let remedy = ": gere de novo os documentos do portal e recompile o gateway";
@@ -211,7 +213,7 @@ const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
 
 fn gateway_with(policy: DocumentPolicy) -> Gateway {
     let documents =
-        TrustedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap();
+        PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap();
     let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
     let files = files.map(|(path, text)| (path.to_owned(), text.into()));
     Gateway::made_of(Parts {

@@ -19,7 +19,7 @@ use tower::ServiceExt as _;
 
 use self::{
     request_body::{RequestBody, UnreadBody},
-    response_body::{Progress, ResponseBody, StreamExecutor},
+    response_body::{ResponseBody, StreamExecutor, StreamProgress},
     streams::{Stream, Streams},
     traffic::{CompletedRequest, Traffic},
 };
@@ -70,7 +70,7 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
             }
         })
     };
-    let connection = Builder::new(StreamExecutor { send_timeout: context.limits.send })
+    let connection = Builder::new(StreamExecutor { send_timeout: context.limits.send_timeout })
         .timer(TokioTimer::new())
         .max_concurrent_streams(MAX_CONCURRENT_STREAMS)
         .initial_stream_window_size(RECEIVE_WINDOW)
@@ -142,5 +142,5 @@ async fn respond(
         }
         body = Body::empty();
     }
-    Response::from_parts(head, ResponseBody::new(body, unread, Progress::current(), (stream, completed)))
+    Response::from_parts(head, ResponseBody::new(body, unread, StreamProgress::current(), (stream, completed)))
 }

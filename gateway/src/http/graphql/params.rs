@@ -15,7 +15,7 @@ use crate::{
         error_response::ErrorResponse,
         json_body::{self, Object},
     },
-    schema::trusted_documents::{DocumentId, DocumentIdentifier},
+    schema::persisted_documents::{DocumentId, DocumentIdentifier},
 };
 
 /// The parameters. Unknown keys are ignored, as the specification has it.

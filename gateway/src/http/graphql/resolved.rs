@@ -17,10 +17,10 @@ use crate::{
         document_error,
         error::Error,
         graph::Graph,
+        persisted_documents::{self, DocumentId, DocumentPolicy},
         prepared::{Operation, OperationKind, PreparedDocument},
         response,
         subscriptions::SubscriptionRequest,
-        trusted_documents::{self, DocumentId, DocumentPolicy},
     },
     telemetry::{ClientLabel, OperationLabel, StreamTransport, request::RequestTelemetry},
     tools::{Tool, ToolDocuments},
@@ -173,7 +173,7 @@ impl AllowedDocuments<'_> {
     fn find(&self, graph: Graph, source: DocumentSource) -> Result<Arc<PreparedDocument>, response::Response> {
         match source {
             DocumentSource::Trusted(id) => self.by_id(id),
-            DocumentSource::Unknown => Err(trusted_documents::not_found()),
+            DocumentSource::Unknown => Err(persisted_documents::not_found()),
             DocumentSource::Text(text) => self.shared.engine.prepare(graph, &text),
         }
     }
@@ -188,7 +188,7 @@ impl AllowedDocuments<'_> {
     ) -> Result<Arc<PreparedDocument>, response::Response> {
         let text = match source {
             DocumentSource::Trusted(id) => return self.by_id(id),
-            DocumentSource::Unknown => return Err(trusted_documents::not_found()),
+            DocumentSource::Unknown => return Err(persisted_documents::not_found()),
             DocumentSource::Text(text) => text,
         };
         let known = self.trusted(DocumentId::of(&text));
@@ -197,7 +197,7 @@ impl AllowedDocuments<'_> {
     }
 
     fn by_id(&self, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
-        self.trusted(id).ok_or_else(trusted_documents::not_found)
+        self.trusted(id).ok_or_else(persisted_documents::not_found)
     }
 
     /// A document of the tool's manifest or of the portal.

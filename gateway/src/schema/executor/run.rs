@@ -174,7 +174,7 @@ pub struct Run<'a> {
 }
 
 /// Loads in flight, each with whether its value may lead to further loads.
-type InFlight<'a> = FuturesUnordered<BoxFuture<'a, (Arrived, bool)>>;
+type LoadsInFlight<'a> = FuturesUnordered<BoxFuture<'a, (Arrived, bool)>>;
 
 impl<'a> Run<'a> {
     fn new(request: Request<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
@@ -203,7 +203,7 @@ impl<'a> Run<'a> {
         write: impl Fn(&mut Writer<'_>) -> Result<(), Halt> + Send + Sync,
     ) -> Result<(), Halt> {
         let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
-        let (mut loaded, mut in_flight) = (Loaded::default(), InFlight::new());
+        let (mut loaded, mut in_flight) = (Loaded::default(), LoadsInFlight::new());
         let (mut leading_on, mut prefetches) = (0, prefetches);
         loop {
             let wanted;

@@ -127,6 +127,7 @@ impl InputKind {
             (Self::Boolean, _) => wrong("true ou false"),
             (Self::OneOf(values), Value::String(text)) if values.contains(&text) => Ok(Value::String(text)),
             (Self::OneOf(values), _) => wrong(&format!("um destes: {}", values.join(", "))),
+            (Self::List(_), Value::List(items)) if items.is_empty() => wrong("uma lista com pelo menos um valor"),
             (Self::List(kind), Value::List(items)) => {
                 let read = items.into_iter().enumerate().map(|(at, item)| kind.read(&format!("{path}.{at}"), item));
                 read.collect::<Result<_, _>>().map(Value::List)

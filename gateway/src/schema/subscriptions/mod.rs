@@ -41,8 +41,8 @@ pub use self::{
     standing::{Standing, StandingReceiver, StandingSender},
 };
 use super::{
-    caller::Caller, document_error, engine::Engine, error::Error, prepared::PreparedDocument, response::Response,
-    trusted_documents::DocumentId,
+    caller::Caller, document_error, engine::Engine, error::Error, persisted_documents::DocumentId,
+    prepared::PreparedDocument, response::Response,
 };
 use crate::{
     telemetry::{OpenStream, StreamTransport, Telemetry},

@@ -1,7 +1,7 @@
 //! Only a router with the key sees that the graph is a subgraph.
 
 use axum::{body::Body, extract::Request, http::header};
-use gateway::schema::trusted_documents::{DocumentPolicy, TrustedDocuments};
+use gateway::schema::persisted_documents::{DocumentPolicy, PersistedDocuments};
 use serde_json::json;
 use services::wire::painel::{Total, TotalAcionamentoAbertosDia};
 use tokio::net::TcpStream;
@@ -107,7 +107,7 @@ async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
     let id = |text: &str| format!("sha256:{}", hash(text));
     let insurers = "query Seguradoras { seguradoras { nome } }";
     let manifest = json!({ id(insurers): insurers }).to_string();
-    let documents = TrustedDocuments::new(&manifest, &gateway::schema::limits::DocumentLimits::default()).unwrap();
+    let documents = PersistedDocuments::new(&manifest, &gateway::schema::limits::DocumentLimits::default()).unwrap();
     let stub = services()
         .start_behind(|address| {
             Gateway::with_services(address, Parts { documents, policy: DocumentPolicy::TrustedOnly, ..parts() })
@@ -122,7 +122,7 @@ async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
             Err(code) => assert_eq!(reply.error().0, code),
         }
     }
-    let broken = TrustedDocuments::new(&json!({ id(SERVICE): SERVICE }).to_string(), &Default::default());
+    let broken = PersistedDocuments::new(&json!({ id(SERVICE): SERVICE }).to_string(), &Default::default());
     assert!(broken.err().unwrap().to_string().contains("não combina com o grafo"));
 }
 

@@ -3,8 +3,8 @@
 use futures_util::StreamExt as _;
 use gateway::schema::{
     limits::DocumentLimits,
+    persisted_documents::{DocumentPolicy, PersistedDocuments},
     subscriptions::SubscriptionSettings,
-    trusted_documents::{DocumentPolicy, TrustedDocuments},
 };
 use gateway::telemetry::{Telemetry, TelemetrySettings};
 use serde_json::json;
@@ -77,7 +77,7 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
 async fn in_production_only_trusted_subscriptions_run() {
     let manifest = json!({ format!("sha256:{}", hex(ABERTOS_HOJE)): ABERTOS_HOJE }).to_string();
     let parts = || Parts {
-        documents: TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
+        documents: PersistedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
         ..Parts::default()

@@ -1,7 +1,7 @@
 //! The files of tools and their manifests: what is refused, and what is read again.
 
 use gateway::{
-    schema::trusted_documents::DocumentPolicy,
+    schema::persisted_documents::DocumentPolicy,
     tools::{ToolSettings, Tools},
 };
 use insta::assert_snapshot;

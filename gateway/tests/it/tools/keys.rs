@@ -4,7 +4,7 @@ use std::fs;
 
 use axum::{body::Body, extract::Request};
 use gateway::{
-    schema::trusted_documents::{DocumentPolicy, TrustedDocuments},
+    schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
     telemetry::{Telemetry, TelemetrySettings},
     tools::Tools,
 };
@@ -162,7 +162,7 @@ async fn the_login_is_open_to_every_tool() {
         assert!(field.is_none_or(|field| reply["data"][field].is_boolean()), "{reply}");
     }
     // The documents of `gateway login` are the gateway's own, with a key and without.
-    let documents = TrustedDocuments::embedded(&Default::default()).unwrap();
+    let documents = PersistedDocuments::embedded(&Default::default()).unwrap();
     let parts = Parts { documents, policy: DocumentPolicy::TrustedOnly, ..Parts::default() };
     let own = Gateway::made_of(parts);
     let reply = ask(&own, &[], json!({ "query": login, "variables": { "email": "" } })).await;

@@ -111,7 +111,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
             Err(refused) => refuse(&mut entry, &refused),
         };
     }
-    let deadline = Instant::now() + shared.client_limits.request;
+    let deadline = Instant::now() + shared.client_limits.request_timeout;
     let Execution { response, memory, end } = execute(&shared, resolved, caller, deadline).await;
     if !response.ran() && end == ExecutionEnd::Ran {
         return refuse(&mut entry, &response);
