@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -80,9 +80,6 @@ export async function withManifest(
     const added = await promisify(execFile)(BINARY, ["tools", "add", "robot", "--manifest", "robot.json"], {
       env: { ...process.env, GATEWAY_TOOLS: tools },
     });
-    const file = join(tools, "robot.toml");
-    const text = await readFile(file, "utf8");
-    await writeFile(file, text.replace(/^operations = .*$/m, 'operations = ["query", "mutation", "subscription"]'));
     const gateway = await startGateway(["--documents", "trusted-only", "--tools", tools]);
     try {
       await action(gateway, added.stdout.trim());

@@ -93,6 +93,9 @@ def follow(url, token, document, variables):
             body = {"query": Path(document).read_text(), "variables": variables}
             try:
                 with connect_sse(http, "POST", f"{url}/graphql", json=body) as stream:
+                    # What HTTP refuses is no stream. A proxy's 502 passes.
+                    if stream.response.is_client_error:
+                        stream.response.raise_for_status()
                     for event in stream.iter_sse():
                         if event.event == "complete":
                             return
