@@ -1,6 +1,8 @@
-import { symlink } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { expect } from "@playwright/test";
-import { test } from "./gateway.ts";
+import { BINARY, test, TOOL_KEY } from "./gateway.ts";
+import { newestCode } from "./outbox.ts";
 import { copyExample, expectExample, expectExampleById, run, withManifest } from "./toolExamples.ts";
 
 test("the example for curl does what docs/tools says", async ({ gateway }, testInfo) => {
@@ -20,6 +22,36 @@ test("the example for TypeScript does what docs/tools says, by text and by id", 
   await expectExample(gateway, folder, start);
   const manifest = ["jq", "--from-file", "manifest.jq", "gql/persisted-documents.json"];
   await expectExampleById(folder, [build], manifest, start);
+});
+
+test("the unattended job logs in when it must, and writes the rows of all pages", async ({ gateway }, testInfo) => {
+  const folder = testInfo.outputPath("tool");
+  await copyExample("terminal", folder);
+  // The mailbox of this test is standard input.
+  await mkdir(`${folder}/bin`);
+  await writeFile(`${folder}/bin/fetch-code`, "#!/bin/sh\nexec head -n 1\n", { mode: 0o755 });
+  const environment = {
+    PATH: `${folder}/bin:${dirname(BINARY)}:${process.env["PATH"]}`,
+    XDG_STATE_HOME: `${folder}/state`,
+    GATEWAY_URL: gateway.url,
+    GATEWAY_TOOL_KEY: TOOL_KEY,
+    GATEWAY_PASSWORD: "Demo@2026",
+  };
+  const job = ["bash", "job.sh", "ana.souza@patasegura.example"];
+  const written = async () => (await readFile(`${folder}/rows.jsonl`, "utf8")).trimEnd().split("\n");
+  const since = Date.now();
+  await run(folder, job, environment, async (write) => {
+    await expect.poll(() => newestCode(gateway.outbox, since), { timeout: 60_000 }).toBeTruthy();
+    write(`${await newestCode(gateway.outbox, since)}\n`);
+  });
+  const rows = await written();
+  expect(new Set(rows.map((row) => (JSON.parse(row) as { sinistro: string }).sinistro)).size).toBe(rows.length);
+  // More than a page.
+  expect(rows.length).toBeGreaterThan(20);
+  await writeFile(`${folder}/rows.jsonl`, "");
+  // The session is stored: no code is asked for.
+  await run(folder, job, environment);
+  expect(await written()).toEqual(rows);
 });
 
 test("with a manifest of the page's script an example runs where nothing else does, by text and by id", async ({}, testInfo) => {
