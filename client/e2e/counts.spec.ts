@@ -67,7 +67,8 @@ test("every number of the home page and of the list's chips opens as many rows",
   const chips = await countsIn(page.getByRole("navigation", { name: /^Status/ }));
   expect(chips.length).toBeGreaterThan(4);
 
-  const all = [...figures, ...bars, ...chips.filter(({ count }) => count > 0)];
+  // An empty list has no number, such as that of the billed ones on the first of a month.
+  const all = [...figures, ...bars, ...chips.filter(({ count }) => count > 0)].filter(({ count }) => count !== 0);
   // A bar and the total of its month are the same list.
   const different = [...new Map(all.map((each) => [`${each.href} ${each.count}`, each])).values()];
   expect(await differences(page, different)).toEqual([]);
