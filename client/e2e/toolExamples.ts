@@ -67,7 +67,7 @@ export async function expectExample(gateway: Gateway, folder: string, command: r
     "session: Ana Souza",
     "list",
     "error: UPSTREAM_REJECTED Segurado não encontrado.",
-    "error: BAD_USER_INPUT Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
+    "error: BAD_USER_INPUT O valor da variável $cpfCnpj não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
     "error: UNAUTHENTICATED Sua sessão terminou ou não existe. Entre novamente.",
     "error: no response",
     "invalid: procedimentos.0.quantidade A quantidade deve estar entre 1 e 99.",

@@ -4,13 +4,17 @@
 //! version on another machine. It writes no token to the terminal unless told to.
 
 mod client;
+mod document;
 mod environment;
+mod events;
+mod follow;
 mod json;
 mod login;
 mod outcome;
 mod pages;
 mod printable;
 mod query;
+mod report;
 mod rows;
 mod session_file;
 

@@ -134,16 +134,23 @@ fn environment() -> Environment {
 /// Adds a tool, or lists them.
 fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
     let settings = config.tools();
+    if let ToolsCommand::Manifest { files } = &command {
+        return Ok(print(&tools::write_manifest(files, &settings.limits)?)?);
+    }
     let folder = settings.folder.clone().ok_or("falta a pasta das ferramentas: informe-a em GATEWAY_TOOLS")?;
     match command {
+        ToolsCommand::Manifest { .. } => {}
         ToolsCommand::Add { name, manifest } => {
-            let AddedTool { path, key } = tools::add(&folder, &name, manifest.as_deref())?;
+            let AddedTool { path, key } = tools::add(&folder, &name, manifest.as_deref(), &settings)?;
             eprintln!("{}: a chave aparece só agora; envie-a em X-Tool-Key", path.display());
             print(&format!("{}\n", key.expose_secret()))?;
         }
         ToolsCommand::List => {
             for tool in &*Tools::open(settings)?.all() {
                 print(&format!("{tool}\n"))?;
+                if let Some(warning) = tool.warning() {
+                    eprintln!("gateway: aviso: {warning}");
+                }
             }
         }
     }
