@@ -141,6 +141,10 @@ mod tests {
     fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), LimitError> {
         match PreparedDocument::new(text, limits) {
             Ok(_) => Ok(()),
+            Err(DocumentError::Limit(LimitError::TooCostly(kind, max, cost))) => {
+                assert!(cost > max, "{text}: {cost}");
+                Err(LimitError::Exceeded(kind, max))
+            }
             Err(DocumentError::Limit(excess)) => Err(excess),
             Err(DocumentError::Syntax(error)) => panic!("{text}: {error:?}"),
             Err(DocumentError::Invalid(errors)) => panic!("{text}: {errors:?}"),

@@ -232,7 +232,14 @@ async fn telemetry_names_the_tool_of_a_key_and_nothing_that_a_client_made_up() {
     ] {
         ask(&gateway, headers, body.clone()).await;
     }
-    let lines = log.requests();
+    // By its text a document of the manifest has its name, too; any other has none.
+    for text in [INSURERS, AD_HOC] {
+        ask(&gateway, &[("x-tool-key", KEY)], json!({ "query": text })).await;
+    }
+    let mut lines = log.requests();
+    let by_text: Vec<_> = lines.split_off(6).into_iter().map(|(_, fields)| fields.get("operation").cloned()).collect();
+    assert_eq!(by_text[0], Some(json!("Seguradoras")));
+    assert!(by_text[1].is_none() || by_text[1] == Some(json!("other")), "{by_text:?}");
     let told: Vec<_> = lines.iter().map(|(_, fields)| (fields.get("tool"), fields.get("client"))).collect();
     let name = json!("relatorios");
     let (some, none) = (Some(&name), None);

@@ -118,6 +118,20 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
 }
 
 #[tokio::test]
+async fn a_bound_below_the_cost_of_a_document_is_warned_of() {
+    const PAGE: &str =
+        "query Pagina { acionamentos(filtro: { status: \"ABERTO\" }, first: 20) { nodes { sinistro } } }";
+    let file = |max: u64| super::tool(&format!("manifest = 'm.json'\noperations = ['query']\nmax-cost = {max}"));
+    let folder = super::Folder::new(&[("agenda.toml", file(7)), ("m.json", super::manifest(&[PAGE]).to_string())]);
+    let listed = tools(folder.path(), &["list"]).await;
+    assert!(text(&listed.stdout).contains("  max-cost=7  highest-cost=21 (Pagina)\n"), "{listed:?}");
+    let warning = "gateway: aviso: agenda: o documento Pagina pode custar até 21, mais do que o max-cost 7: acima disso é recusado\n";
+    assert!(listed.status.success() && text(&listed.stderr) == warning, "{listed:?}");
+    folder.write("agenda.toml", &file(21));
+    assert_eq!(text(&tools(folder.path(), &["list"]).await.stderr), "");
+}
+
+#[tokio::test]
 async fn the_help_of_tools_has_their_own_options_only() {
     for command in ["add", "list", "manifest"] {
         let help = gateway(&["tools", command, "--help"]).output().await.unwrap();
