@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** What happens once to a client behind the proxy. */
-export type Fault = "a field fails" | "the result of a save is lost" | "a stream is cut";
+export type Fault = "a field fails" | "the result of a save is lost" | "a stream is cut" | "an event has errors";
 
 export interface FaultyProxy {
   readonly url: string;
@@ -18,9 +18,22 @@ const FAILED_FIELD = JSON.stringify({
   errors: [{ message: "…", path: ["procedimentos"], extensions: { code: "UPSTREAM_UNAVAILABLE", retryAfter: 1 } }],
 });
 
+const FAILED_EVENT = `event: next
+data: ${JSON.stringify({
+  data: { acionamentos: null },
+  errors: [{ message: "…", path: ["acionamentos"], extensions: { code: "UPSTREAM_UNAVAILABLE" } }],
+})}
+
+`;
+
 /** A proxy in front of a gateway with each fault that a client has to survive, once. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  const left = new Set<Fault>(["a field fails", "the result of a save is lost", "a stream is cut"]);
+  const left = new Set<Fault>([
+    "a field fails",
+    "the result of a save is lost",
+    "a stream is cut",
+    "an event has errors",
+  ]);
   const server = createServer((incoming, outgoing) => {
     forward(target, left, incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -53,6 +66,8 @@ async function forward(
   if (response.headers["content-type"]?.startsWith("text/event-stream")) {
     outgoing.writeHead(response.statusCode ?? 502, response.headers);
     let sent = "";
+    // The stream after the one that is cut.
+    if (!left.has("a stream is cut") && left.delete("an event has errors")) outgoing.write(FAILED_EVENT);
     for await (const chunk of response) {
       outgoing.write(chunk);
       sent += String(chunk);

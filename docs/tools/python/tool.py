@@ -100,9 +100,12 @@ def follow(url, token, document, variables):
                         if event.event == "complete":
                             return
                         response = json.loads(event.data)
-                        if errors := response.get("errors"):
+                        errors = response.get("errors")
+                        if errors and not response.get("data"):
                             raise RuntimeError(f"{errors[0]['extensions']['code']} {errors[0]['message']}")
-                        yield response["data"]
+                        # What failed comes again with the next event.
+                        if not errors:
+                            yield response["data"]
             except httpx.TransportError:
                 pass
             # Not all clients come back at once.

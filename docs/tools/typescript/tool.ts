@@ -70,8 +70,9 @@ class Graph {
   ): AsyncGenerator<Data> {
     const client = createClient({ url: `${this.url}/graphql`, headers: this.headers, retryAttempts: Infinity });
     for await (const { data, errors } of client.iterate<Data>({ query: document.toString(), variables })) {
-      if (errors || !data) throw new GraphErrors((errors ?? []) as unknown as GraphError[], data);
-      yield data;
+      if (!data) throw new GraphErrors((errors ?? []) as unknown as GraphError[], data);
+      // What failed comes again with the next event.
+      if (!errors) yield data;
     }
   }
 }

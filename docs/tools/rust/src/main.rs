@@ -170,7 +170,11 @@ impl<'a, Q: GraphQLQuery<Variables: Clone>> Events<'a, Q> {
                 return Ok(None);
             // A request that was refused gets a response in place of a stream.
             } else if let Some(json) = line.strip_prefix("data: ").or(line.starts_with('{').then_some(&line)) {
-                return Ok(Some(data::<Q>(serde_json::from_str(json)?)?));
+                let event: Response<Q::ResponseData> = serde_json::from_str(json)?;
+                // What failed comes again with the next event.
+                if event.errors.is_none() || event.data.is_none() {
+                    return Ok(Some(data::<Q>(event)?));
+                }
             }
         }
     }
