@@ -43,7 +43,7 @@ pub(super) struct GraphClient {
 /// What is sent.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Request<'a> {
+pub(super) struct GraphqlRequest<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) query: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,7 @@ pub(super) struct Request<'a> {
     pub(super) variables: &'a Map<String, Value>,
 }
 
-impl<'a> Request<'a> {
+impl<'a> GraphqlRequest<'a> {
     /// The only operation of a document.
     pub(super) fn new(query: &'a str, variables: &'a Map<String, Value>) -> Self {
         Self { query: Some(query), document_id: None, operation_name: None, variables }
@@ -92,12 +92,12 @@ struct ErrorExtensions {
 
 /// A response of a graph.
 #[derive(Debug)]
-pub(super) struct Response {
+pub(super) struct GraphqlResponse {
     pub(super) json: Json,
     pub(super) errors: Vec<GraphQlError>,
 }
 
-impl Response {
+impl GraphqlResponse {
     /// `None` of a text that is no response of a graph.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let json: Json = serde_json::from_str(text).ok()?;
@@ -205,7 +205,11 @@ impl GraphClient {
     }
 
     /// Sends a request, with the token of a session or without.
-    pub(super) async fn send(&self, token: Option<&SecretString>, request: &Request<'_>) -> Result<Response, Error> {
+    pub(super) async fn send(
+        &self,
+        token: Option<&SecretString>,
+        request: &GraphqlRequest<'_>,
+    ) -> Result<GraphqlResponse, Error> {
         let answer = self.post(token, request).timeout(TIMEOUT).send().await;
         self.read(answer.map_err(|error| self.unreachable(error))?).await
     }
@@ -217,8 +221,8 @@ impl GraphClient {
     pub(super) async fn subscribe(
         &self,
         token: Option<&SecretString>,
-        request: &Request<'_>,
-    ) -> Result<Result<EventStream, Response>, Error> {
+        request: &GraphqlRequest<'_>,
+    ) -> Result<Result<EventStream, GraphqlResponse>, Error> {
         let post = self.post(token, request).header(ACCEPT, EVENT_STREAM);
         let answer = timeout(SILENCE, post.send()).await.map_err(|_| self.silent())?;
         let answer = answer.map_err(|error| self.unreachable(error))?;
@@ -229,7 +233,7 @@ impl GraphClient {
         self.read(answer).await.map(Err)
     }
 
-    fn post(&self, token: Option<&SecretString>, request: &Request<'_>) -> RequestBuilder {
+    fn post(&self, token: Option<&SecretString>, request: &GraphqlRequest<'_>) -> RequestBuilder {
         let mut post = self.client.post(self.endpoint.clone()).json(request);
         if let Some(token) = token {
             post = post.bearer_auth(token.expose_secret());
@@ -240,10 +244,10 @@ impl GraphClient {
         post
     }
 
-    async fn read(&self, answer: reqwest::Response) -> Result<Response, Error> {
+    async fn read(&self, answer: reqwest::Response) -> Result<GraphqlResponse, Error> {
         let status = answer.status().as_u16();
         let text = answer.text().await.map_err(|error| self.unreachable(error))?;
-        Response::parse(&text).ok_or_else(|| Error::NotGraphQl(self.endpoint.to_string(), status))
+        GraphqlResponse::parse(&text).ok_or_else(|| Error::NotGraphQl(self.endpoint.to_string(), status))
     }
 
     fn silent(&self) -> Error {

@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use tokio::time::sleep;
 
 use super::{
-    client::{GraphClient, Request, Response},
+    client::{GraphClient, GraphqlRequest, GraphqlResponse},
     events::EventStream,
     outcome::{CommandOutcome, Error},
     printable::printable,
@@ -35,7 +35,7 @@ enum End {
 pub(super) async fn follow(
     graph: &GraphClient,
     token: Option<&SecretString>,
-    request: &Request<'_>,
+    request: &GraphqlRequest<'_>,
     arguments: &QueryCommand,
 ) -> Result<CommandOutcome, Error> {
     let mut was_open = false;
@@ -68,7 +68,7 @@ async fn print_events(mut events: EventStream, arguments: &QueryCommand) -> Resu
         if event.name == "complete" {
             return Ok(End::Final(CommandOutcome::Done));
         }
-        let Some(response) = Response::parse(&event.data) else { continue };
+        let Some(response) = GraphqlResponse::parse(&event.data) else { continue };
         let outcome = report_errors(&response, arguments);
         if response.json.get("data").is_none() {
             return Ok(End::Final(outcome));

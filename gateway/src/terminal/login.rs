@@ -6,8 +6,8 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Map, Value};
 
 use super::{
-    client::{GraphClient, Request, failure},
-    environment::Environment,
+    client::{GraphClient, GraphqlRequest, failure},
+    environment::ProcessEnvironment,
     json::Json,
     outcome::{CommandOutcome, Error},
     printable::printable,
@@ -25,7 +25,7 @@ const LOGOUT: &str = include_str!("login/logout.graphql");
 ///
 /// # Errors
 /// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
-pub async fn login(arguments: &LoginCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
+pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
     // First, so that nobody types a password in vain.
     let file = match arguments.print_token {
         true => None,
@@ -56,13 +56,14 @@ pub async fn login(arguments: &LoginCommand, environment: &Environment) -> Resul
 ///
 /// # Errors
 /// [`Error`]: the gateway does not answer; the session is kept.
-pub async fn logout(arguments: &LogoutCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
+pub async fn logout(arguments: &LogoutCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
     let file = SessionFile::of(&arguments.graph, environment)?;
     let Some(token) = file.read()? else {
         eprintln!("Não há sessão guardada de {}.", arguments.graph.address());
         return Ok(CommandOutcome::Done);
     };
-    let response = GraphClient::new(&arguments.graph)?.send(Some(&token), &Request::new(LOGOUT, &Map::new())).await?;
+    let response =
+        GraphClient::new(&arguments.graph)?.send(Some(&token), &GraphqlRequest::new(LOGOUT, &Map::new())).await?;
     // One that had ended before is ended.
     if let Some(error) = response.errors.iter().find(|error| !error.is_unauthenticated()) {
         eprintln!("gateway: {}", error.line());
@@ -108,7 +109,7 @@ impl Login {
     }
 
     async fn step(&self, document: &str, variables: &Map<String, Value>) -> Result<Result<Json, Refusal>, Error> {
-        let response = self.graph.send(None, &Request::new(document, variables)).await?;
+        let response = self.graph.send(None, &GraphqlRequest::new(document, variables)).await?;
         if let Some(error) = response.errors.first() {
             return match failure(&response.errors) {
                 outcome @ (CommandOutcome::Temporary | CommandOutcome::RateLimited) => {

@@ -19,7 +19,7 @@ mod rows;
 mod session_file;
 
 pub use self::{
-    environment::Environment,
+    environment::ProcessEnvironment,
     login::{login, logout},
     outcome::{CommandOutcome, Error},
     query::query,

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 use tokio::time::sleep;
 
 use super::{
-    client::{GraphClient, Request, Response},
+    client::{GraphClient, GraphqlRequest, GraphqlResponse},
     document::Document,
-    environment::Environment,
+    environment::ProcessEnvironment,
     follow::follow,
     json::Json,
     outcome::{CommandOutcome, Error},
@@ -31,19 +31,19 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 ///
 /// # Errors
 /// [`Error`]: an argument cannot be used, or no graph answers.
-pub async fn query(arguments: &QueryCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
+pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
     let document = Document::of(arguments)?;
     let mut variables = variables(arguments.variables.as_deref())?;
     let token = token(arguments, environment)?;
     let graph = GraphClient::new(&arguments.graph)?;
     let (query, document_id, operation_name) = (document.text(), document.id(), arguments.operation.as_deref());
     if arguments.follow {
-        let request = Request { query, document_id, operation_name, variables: &variables };
+        let request = GraphqlRequest { query, document_id, operation_name, variables: &variables };
         return follow(&graph, token.as_ref(), &request, arguments).await;
     }
     let mut printer = Printer::new(arguments);
     loop {
-        let request = Request { query, document_id, operation_name, variables: &variables };
+        let request = GraphqlRequest { query, document_id, operation_name, variables: &variables };
         let response = graph.send(token.as_ref(), &request).await?;
         if arguments.all
             && let Some((error, wait)) = response.errors.iter().find_map(|error| Some((error, error.wait()?)))
@@ -93,7 +93,7 @@ fn variables(given: Option<&str>) -> Result<Map<String, Value>, Error> {
 }
 
 /// The token of the arguments, or of the stored session. Without one the gateway says what needs a session.
-fn token(arguments: &QueryCommand, environment: &Environment) -> Result<Option<SecretString>, Error> {
+fn token(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<Option<SecretString>, Error> {
     if arguments.token.is_some() {
         return Ok(arguments.token.clone());
     }
@@ -131,7 +131,7 @@ impl Printer {
         Self { form, list: Path::new(), is_terminal: io::stdout().is_terminal() }
     }
 
-    fn add(&mut self, response: Response) -> io::Result<()> {
+    fn add(&mut self, response: GraphqlResponse) -> io::Result<()> {
         match &mut self.form {
             PrintForm::Lines => {
                 let rows = response.data().map(rows).unwrap_or_default();

@@ -3,13 +3,13 @@
 use std::io::{self, ErrorKind};
 
 use super::{
-    client::{GraphQlError, Response, failure},
+    client::{GraphQlError, GraphqlResponse, failure},
     outcome::{CommandOutcome, Error},
 };
 use crate::config::QueryCommand;
 
 /// Reports the errors of a response, a line each, and what to do about them.
-pub(super) fn report_errors(response: &Response, arguments: &QueryCommand) -> CommandOutcome {
+pub(super) fn report_errors(response: &GraphqlResponse, arguments: &QueryCommand) -> CommandOutcome {
     for error in &response.errors {
         eprintln!("gateway: {}", error.line());
     }

@@ -24,12 +24,12 @@ const VERSION: u64 = 1;
 struct Manifest {
     format: String,
     version: u64,
-    operations: Vec<Operation>,
+    operations: Vec<ManifestDocument>,
 }
 
 /// A document of a manifest. Its `type`, which others read, follows from the body.
 #[derive(Deserialize, Serialize)]
-struct Operation {
+struct ManifestDocument {
     id: String,
     name: Option<String>,
     #[serde(skip_deserializing)]
@@ -49,13 +49,13 @@ pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<PersistedDo
     if manifest.format != FORMAT || manifest.version != VERSION {
         return Err(not_a_manifest(&format_args!("format e version têm de ser {FORMAT:?} e {VERSION}")));
     }
-    let entries = manifest.operations.iter().map(|Operation { id, name, body, .. }| PersistedDocument {
+    let entries = manifest.operations.iter().map(|ManifestDocument { id, name, body, .. }| PersistedDocument {
         entry: name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| id.clone()),
         id: DocumentId::from_hex(id.strip_prefix("sha256:").unwrap_or(id)),
         text: body.clone(),
     });
     let documents = PersistedDocuments::prepare(entries, limits).map_err(|invalid| invalid.to_string())?;
-    for Operation { name, body, .. } in &manifest.operations {
+    for ManifestDocument { name, body, .. } in &manifest.operations {
         let Some(name) = name.as_deref().filter(|name| !name.is_empty()) else { continue };
         let document = documents.get(DocumentId::of(body));
         if document.is_none_or(|document| document.operation(Some(name)).is_none()) {
@@ -70,7 +70,7 @@ pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<PersistedDo
 /// # Errors
 /// [`ToolsError`]: a file cannot be read, an operation has no name or one that another has, or a document cannot run.
 pub fn write(files: &[PathBuf], limits: &DocumentLimits) -> Result<String, ToolsError> {
-    let mut operations: Vec<Operation> = Vec::new();
+    let mut operations: Vec<ManifestDocument> = Vec::new();
     for path in files {
         let refused = |what: String| ToolsError::of_file(path, what);
         let text = read(path).map_err(refused)?;
@@ -82,7 +82,7 @@ pub fn write(files: &[PathBuf], limits: &DocumentLimits) -> Result<String, Tools
                 return Err(refused(format!("há duas operações com o nome {name}")));
             }
             let id = DocumentId::of(&document.text).to_hex();
-            operations.push(Operation { id, name: Some(name), r#type: document.kind, body: document.text });
+            operations.push(ManifestDocument { id, name: Some(name), r#type: document.kind, body: document.text });
         }
         let manifest = Manifest { format: FORMAT.to_owned(), version: VERSION, operations };
         prepare(&to_text(&manifest), limits).map_err(refused)?;

@@ -22,7 +22,7 @@ use gateway::{
     dialect,
     http::health::healthcheck,
     schema,
-    terminal::{self, CommandOutcome, Environment},
+    terminal::{self, CommandOutcome, ProcessEnvironment},
     tools::{self, AddedTool, Tools},
 };
 use secrecy::{ExposeSecret as _, SecretString};
@@ -123,12 +123,12 @@ async fn client(command: impl Future<Output = Result<CommandOutcome, terminal::E
     }
 }
 
-fn environment() -> Environment {
+fn environment() -> ProcessEnvironment {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     // Where the XDG Base Directory Specification has it.
     let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
     let password = env::var("GATEWAY_PASSWORD").ok().filter(|password| !password.is_empty());
-    Environment { state_folder, password: password.map(SecretString::from) }
+    ProcessEnvironment { state_folder, password: password.map(SecretString::from) }
 }
 
 /// Adds a tool, or lists them.

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::{
     empty_list::Codes,
     json_response::respond,
-    message::Request,
+    message::RpcRequest,
     method::{CompleteResult, write_result},
     request_id::RequestId,
     revision::Revision,
@@ -74,11 +74,11 @@ struct TextContent<'a> {
 pub(super) async fn run(
     shared: &GatewayState,
     tools: &McpTools,
-    request: Request,
+    request: RpcRequest,
     revision: Revision,
     sender: ToolCaller,
 ) -> Result<Response, RpcError> {
-    let Request { id, mut params, .. } = request;
+    let RpcRequest { id, mut params, .. } = request;
     let Some(Value::String(name)) = params.get("name") else {
         return Err(RpcError::invalid_params("Falta name, o nome da ferramenta."));
     };

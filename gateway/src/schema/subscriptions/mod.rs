@@ -64,7 +64,7 @@ struct Inner {
 }
 
 /// An open subscription of one client.
-pub struct Subscription {
+pub struct OpenSubscription {
     events: watch::Receiver<Option<Event>>,
     since: Instant,
     stream: OpenStream,
@@ -100,7 +100,7 @@ impl Subscriptions {
     /// # Errors
     /// The response to a request that is refused: its variables are invalid, it has no session, or there are too many
     /// subscriptions.
-    pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<Subscription, Response> {
+    pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
         let SubscriptionRequest { document, operation_name, mut variables, transport, standing } = request;
         let operation = document.operation(operation_name).ok_or_else(document_error::unknown_operation)?;
         self.inner.producers.engine.complete(operation, &mut variables, caller)?;
@@ -135,7 +135,7 @@ impl Subscriptions {
             events.mark_changed();
         }
         let stream = producers.telemetry.open_stream(transport);
-        Ok(Subscription { events, since: Instant::now(), stream, standing, _permit: permit })
+        Ok(OpenSubscription { events, since: Instant::now(), stream, standing, _permit: permit })
     }
 
     /// Starts the task that passes changes to the producers, if it is not running.
@@ -175,7 +175,7 @@ impl Inner {
     }
 }
 
-impl Subscription {
+impl OpenSubscription {
     /// The next event, or the newest one if several came meanwhile. `None` if there are no more.
     pub async fn next(&mut self) -> Option<Payload> {
         loop {
