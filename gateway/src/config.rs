@@ -6,8 +6,9 @@
 //! `…Args` are settings as given, `…Config` the same once checked where its type differs, `…Command` the arguments of a
 //! command. `…Settings` belong to the module that is built with them.
 
+mod cache;
 mod calls;
-mod check;
+mod check_command;
 mod cli;
 mod effective;
 mod file;
@@ -16,7 +17,6 @@ mod limits;
 mod load;
 mod log;
 mod login;
-mod memory;
 mod redis;
 mod services;
 mod subscriptions;
@@ -33,7 +33,7 @@ use clap::{Args, ValueEnum, builder::EnumValueParser};
 
 pub use self::{
     calls::CallArgs,
-    check::CheckCommand,
+    check_command::CheckCommand,
     cli::{Cli, Command, ToolsCommand, command},
     effective::EffectiveSettings,
     http::HttpConfig,
@@ -196,7 +196,7 @@ impl Config {
 
     /// Limits and pace of subscriptions. A read for one may take as long as a request.
     pub fn subscriptions(&self) -> SubscriptionSettings {
-        self.subscriptions.settings(self.http.limits.request)
+        self.subscriptions.settings(self.http.limits.request_timeout)
     }
 
     /// How the tools are read.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{Error, draft::Draft};
+use super::{draft::Draft, error::Error};
 use crate::{
     config::{CallArgs, Config, ServicesConfig},
     dialect::Dialect,

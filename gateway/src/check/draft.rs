@@ -1,6 +1,7 @@
 //! A dialect as it is found out: the TOML file's values, what is unsure about them, and what could not be decided.
 
-mod names;
+pub(super) mod comments;
+pub(super) mod names;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,10 +10,8 @@ use std::{
 
 use toml::{Table, Value};
 
-use super::comments::Comments;
-use crate::dialect::{Dialect, DialectError};
-
-pub(super) use self::names::EnvelopeKey;
+use self::comments::Comments;
+use crate::dialect::{Dialect, error::DialectError};
 
 /// Longest line of a comment.
 const WIDTH: usize = 118;
@@ -311,11 +310,6 @@ impl fmt::Display for Draft {
         let written: BTreeSet<_> = all_paths(&all);
         self.comments.write_others(&written, f)
     }
-}
-
-/// The last segment of a path, by which a dialect names the call.
-pub(super) fn last_segment(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn owned(path: &[&str]) -> Vec<String> {

@@ -1,18 +1,29 @@
 //! The responses of one service, and what they show when they are compared with the contract.
 
-use std::{borrow::Cow, collections::BTreeSet};
+mod envelope_findings;
+mod field_findings;
+pub(super) mod view;
+
+use std::borrow::Cow;
 
 use serde::de::IgnoredAny;
-use serde_json::{Value, value::RawValue};
-use services::wire::Call;
+use serde_json::value::RawValue;
+use services::wire::{
+    Call,
+    envelope::{DATA, MESSAGES},
+};
 
+use self::{field_findings::FieldFindings, view::View};
 use super::{
     draft::Draft,
-    field_findings::Findings,
-    findings::{Endpoint, Envelope, Position, Problem, Sent, Verdict},
-    inference::{self, Observation},
-    list_inference,
-    translation::{DATA, MESSAGES, Translation, is_success},
+    inference::more_pages,
+    report::findings::{EndpointReport, Envelope, Position, Problem, SentCall, Verdict},
+    responses::{
+        http_status::is_success,
+        observation::{self, Observation},
+        sample,
+        translation::Translation,
+    },
 };
 use crate::{
     contract::{
@@ -21,15 +32,11 @@ use crate::{
         field_names::shown,
         value_type::{ExpectedType, ValueType},
     },
-    dialect::Dialect,
     upstream::{Fault, RawResponse},
 };
 
-/// A body of more bytes is long; so many rows are taken of it.
-const LONG: usize = 256 * 1024;
-pub(super) const MOST_ROWS: usize = 200;
 /// Longest text of a refusal that is shown, in characters.
-const LONGEST_REFUSAL: usize = 300;
+const MAX_REFUSAL_LENGTH: usize = 300;
 
 /// The calls of one service so far.
 pub(super) struct Examination {
@@ -39,20 +46,6 @@ pub(super) struct Examination {
     samples: Vec<Option<String>>,
     pub(super) has_session: bool,
     ask_with: Option<&'static str>,
-}
-
-/// How the responses are looked at.
-pub(super) struct View<'a> {
-    /// How the gateway reads them.
-    pub(super) dialect: &'a Draft,
-    /// The same for its parser.
-    pub(super) parsed: &'a Dialect,
-    /// How they seem to be written.
-    pub(super) guess: &'a Draft,
-    /// Whether to show what services say to a request that they refuse.
-    pub(super) shows_refusals: bool,
-    /// The fields that came from any service, by type and name.
-    pub(super) came: &'a BTreeSet<String>,
 }
 
 impl Examination {
@@ -73,7 +66,7 @@ impl Examination {
 
     pub(super) fn add(&mut self, answer: Result<RawResponse, Fault>) {
         let text = answer.as_ref().ok().and_then(|raw| std::str::from_utf8(&raw.body).ok());
-        self.samples.push(text.map(sample));
+        self.samples.push(text.map(sample::first_rows));
         self.answers.push(answer);
     }
 
@@ -97,13 +90,13 @@ impl Examination {
 
     /// The responses in the contract's form.
     pub(super) fn translated(&self, dialect: &Draft) -> Vec<String> {
-        self.observations().filter_map(|one| inference::translated(dialect, &one)).collect()
+        self.observations().filter_map(|one| observation::translated(dialect, &one)).collect()
     }
 
     /// The last response in the contract's form.
     pub(super) fn last_translated(&self, dialect: &Draft) -> Option<String> {
         self.answers.last()?.as_ref().ok()?;
-        inference::translated(dialect, &self.observations().last()?)
+        observation::translated(dialect, &self.observations().last()?)
     }
 
     /// The problem of the last call, if any.
@@ -114,14 +107,15 @@ impl Examination {
         }
     }
 
-    pub(super) fn finish(&self, view: &View) -> Endpoint {
+    pub(super) fn finish(&self, view: &View) -> EndpointReport {
         let mut comparison = Comparison::new(&self.contract);
         let sent = self.answers.iter().map(|answer| match answer {
             Ok(raw) => self.answered(raw, view, &mut comparison),
             Err(fault) => failed(fault),
         });
         let sent: Vec<_> = sent.collect();
-        let findings = Findings { examination: self, comparison: &comparison, view };
+        let findings =
+            FieldFindings { contract: &self.contract, is_asked: !self.is_unasked(), comparison: &comparison, view };
         let nodes = 0..self.contract.nodes.len();
         let fields: Vec<_> = nodes.clone().filter_map(|node| findings.field(node)).collect();
         let unknown: Vec<_> = nodes.flat_map(|object| findings.unknown(object)).collect();
@@ -143,7 +137,7 @@ impl Examination {
             _ if sent.is_empty() => Verdict::NotAsked,
             worst => worst.unwrap_or(Verdict::Fits),
         };
-        Endpoint {
+        EndpointReport {
             path: self.contract.path,
             request: self.contract.call.clone(),
             verdict,
@@ -163,12 +157,12 @@ impl Examination {
         let reads_pages = view.parsed.call(self.contract.path).pages.is_some();
         let bodies = self.answers.iter().flatten().filter(|raw| !reads_pages && is_success(raw.status));
         let mut bodies = bodies.filter_map(|raw| std::str::from_utf8(&raw.body).ok());
-        let key = bodies.find_map(|body| list_inference::sign_of_more(view.dialect, &self.contract, body))?;
+        let key = bodies.find_map(|body| more_pages::sign_of_more(view.dialect, &self.contract, body))?;
         Some(shown(&key).unwrap_or("…").to_owned())
     }
 
-    fn answered(&self, raw: &RawResponse, view: &View, comparison: &mut Comparison) -> Sent {
-        let mut sent = Sent {
+    fn answered(&self, raw: &RawResponse, view: &View, comparison: &mut Comparison) -> SentCall {
+        let mut sent = SentCall {
             http: Some(raw.status),
             ms: u64::try_from(raw.time.as_millis()).ok(),
             bytes: raw.body.len(),
@@ -217,7 +211,7 @@ impl Examination {
         });
         let translation = Translation { draft: view.dialect, contract: &self.contract };
         let translated = translation.response(raw.status, text);
-        let is_told = expects_nothing && translated.as_deref().is_some_and(inference::is_success);
+        let is_told = expects_nothing && translated.as_deref().is_some_and(observation::says_success);
         let reading = if is_told { Reading::Data } else { reading };
         if let Reading::Stopped { line, column } = reading {
             sent.stopped_at = Some(Position { line, column });
@@ -254,39 +248,18 @@ impl Examination {
     }
 }
 
-/// The first rows of a long response.
-fn sample(body: &str) -> String {
-    fn shorten(value: &mut Value) {
-        match value {
-            Value::Array(items) => {
-                items.truncate(MOST_ROWS);
-                items.iter_mut().for_each(shorten);
-            }
-            Value::Object(members) => members.values_mut().for_each(shorten),
-            _ => {}
-        }
-    }
-    let body = body.trim_start_matches('\u{feff}');
-    if body.len() <= LONG {
-        return body.to_owned();
-    }
-    let Ok(mut value) = serde_json::from_str(body) else { return body.chars().take(LONG).collect() };
-    shorten(&mut value);
-    value.to_string()
-}
-
 /// Whether a value is empty: a service that refuses may send it instead of null.
 fn is_empty(value: &RawValue) -> bool {
     let text: String = value.get().chars().filter(|c| !c.is_whitespace()).take(3).collect();
     matches!(text.as_str(), "[]" | "{}" | "\"\"")
 }
 
-fn failed(fault: &Fault) -> Sent {
+fn failed(fault: &Fault) -> SentCall {
     let detail = match fault {
         Fault::NotConnected(detail) | Fault::Broken(detail) => Some(detail.clone()),
         _ => None,
     };
-    Sent {
+    SentCall {
         http: None,
         ms: None,
         bytes: 0,
@@ -318,6 +291,6 @@ fn shown_text(text: &str) -> Option<String> {
     let is_shown = |c: char| !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let words: Vec<String> =
         text.split_whitespace().map(|word| word.chars().filter(|c| is_shown(*c)).collect()).collect();
-    let text: String = words.join(" ").chars().take(LONGEST_REFUSAL).collect();
+    let text: String = words.join(" ").chars().take(MAX_REFUSAL_LENGTH).collect();
     (!text.is_empty()).then_some(text)
 }

@@ -1,40 +1,46 @@
 //! Finds out a dialect from responses: first the envelope, then the keys of each type, until nothing new is found.
 
+mod data_score;
+pub(super) mod envelope;
+mod evidence;
+pub(super) mod fit;
+mod lists;
+mod majority;
+pub(super) mod more_pages;
+mod pairing;
+pub(super) mod usual_names;
+pub(super) mod values;
+mod writing;
+
 use std::collections::BTreeSet;
 
-use serde_json::value::RawValue;
+use services::wire::envelope::DATA;
 
-use super::{
-    draft::{Draft, last_segment},
-    envelope_inference,
+use self::{
     evidence::Evidence,
-    majority,
-    pairing::{self, Decision, Proposal},
-    translation::{DATA, STATUS, Translation},
-    writing_inference,
+    pairing::{Decision, Proposal},
 };
-use crate::contract::{Contract, comparison::Members};
+use super::{
+    draft::Draft,
+    responses::{
+        http_status::is_wrong_path,
+        observation::{Observation, data, translated},
+    },
+};
+use crate::contract::vocabulary::last_segment;
 
-/// Most rounds of reading what the last round found.
-const MOST_ROUNDS: usize = 8;
-
-/// A response.
-#[derive(Clone, Copy)]
-pub(super) struct Observation<'a> {
-    pub(super) contract: &'a Contract,
-    pub(super) http: u16,
-    pub(super) body: &'a str,
-}
+/// Maximum number of rounds of reading what the last round found.
+const MAX_ROUNDS: usize = 8;
 
 /// Completes a draft with what the responses show.
 pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
     let mut draft = draft.clone();
     draft.forget_responses();
     let seen = &of_right_paths(seen);
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let before = draft.clone();
         draft.close_all();
-        envelope_inference::infer(&mut draft, seen);
+        envelope::infer(&mut draft, seen);
         let texts: Vec<_> = seen.iter().filter_map(|one| Some((one.contract, translated(&draft, one)?))).collect();
         let mut evidence = Evidence::default();
         for (contract, text) in &texts {
@@ -43,12 +49,12 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
             }
         }
         infer_types(&mut draft, &evidence);
-        writing_inference::infer(&mut draft, &evidence);
+        writing::infer(&mut draft, &evidence);
         if draft == before {
             break;
         }
     }
-    envelope_inference::leave_unknown_status_open(&mut draft, seen);
+    envelope::leave_unknown_status_open(&mut draft, seen);
     // Without a body there is no envelope.
     if draft.get(&["envelope", DATA]).is_none() && seen.iter().any(|one| one.http == 204) {
         let doubt = "confira: houve respostas sem corpo (HTTP 204)".to_owned();
@@ -61,11 +67,6 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
 fn of_right_paths<'a>(seen: &[Observation<'a>]) -> Vec<Observation<'a>> {
     let right: BTreeSet<_> = seen.iter().filter(|one| !is_wrong_path(one.http)).map(|one| one.contract.path).collect();
     seen.iter().filter(|one| right.contains(one.contract.path)).copied().collect()
-}
-
-/// Whether an HTTP status is that of a path that does not exist.
-pub(super) fn is_wrong_path(http: u16) -> bool {
-    matches!(http, 300..=399 | 404 | 405)
 }
 
 fn infer_types(draft: &mut Draft, evidence: &Evidence) {
@@ -101,21 +102,4 @@ fn infer_types(draft: &mut Draft, evidence: &Evidence) {
             }
         }
     }
-}
-
-/// A response in the contract's form.
-pub(super) fn translated(draft: &Draft, one: &Observation) -> Option<String> {
-    let body = one.body.trim_start_matches('\u{feff}');
-    Translation { draft, contract: one.contract }.response(one.http, body)
-}
-
-/// The data of a response in the contract's form; none of a refusal.
-pub(super) fn data(text: &str) -> Option<&RawValue> {
-    serde_json::from_str::<Members>(text).ok()?.value(DATA)
-}
-
-/// Whether a response in the contract's form says success.
-pub(super) fn is_success(text: &str) -> bool {
-    let members = serde_json::from_str::<Members>(text).ok();
-    members.and_then(|members| members.value(STATUS)).is_some_and(|status| matches!(status.get(), "1" | "\"1\""))
 }

@@ -1,5 +1,7 @@
 //! Logs in with credentials typed at the terminal. Compares the responses of the login with the contract too.
 
+mod keys;
+
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema as _;
@@ -7,36 +9,42 @@ use secrecy::SecretString;
 use serde_json::value::RawValue;
 use services::wire::{
     Call,
+    envelope::{MESSAGES, STATUS},
     login::{BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
     spelling::KeyPath,
 };
 
 use super::{
-    Error,
     connection::Connection,
-    draft::{Draft, last_segment},
-    envelope_inference,
-    evidence::plain,
-    examination::{Examination, View},
-    findings::Problem,
-    first_call::{self, Answer, Obstacle},
-    inference, login_keys, nested,
+    draft::Draft,
+    error::Error,
+    examination::{Examination, view::View},
+    inference::{self, envelope},
     questions::{ask, ask_if_known, has_terminal},
-    refusal_names::names_in_refusal,
-    request_trials,
-    translation::{MESSAGES, STATUS},
+    report::findings::Problem,
+    responses::{
+        http_status,
+        nested::{self, plain},
+        observation,
+    },
+    trials::{
+        headers::{self, Answer, Obstacle},
+        paths,
+        refusal_names::names_in_refusal,
+    },
 };
 use crate::{
     contract::{
         comparison::Members,
         field_names::{ALIKE, likeness},
         request::{self, RequestKey},
+        vocabulary::last_segment,
     },
     upstream::digest,
 };
 
-/// Most trials of a step with other keys: services lock users out after a few refusals.
-const MOST_TRIALS: usize = 3;
+/// Maximum number of trials of a step with other keys: services lock users out after a few refusals.
+const MAX_TRIALS: usize = 3;
 
 /// A login at the terminal.
 pub(super) struct Login<'a> {
@@ -106,7 +114,7 @@ impl Login<'_> {
         if !self.proposes {
             return send(&self.dialect).await;
         }
-        let first = first_call::send(&self.dialect, false, send).await?;
+        let first = headers::send(&self.dialect, false, send).await?;
         for (path, value) in &first.found {
             self.set(path, value);
         }
@@ -125,12 +133,12 @@ impl Login<'_> {
         if !self.is_elsewhere(&answer) || self.dialect.get(&entry).is_some() {
             return Ok(answer);
         }
-        let paths = request_trials::other_paths(C::PATH);
+        let paths = paths::other_paths(C::PATH);
         for number in 0.. {
             let Some(http) = answer.as_ref().ok().map(|raw| raw.status) else { break };
             let path = match paths.get(number) {
                 Some(path) => path.clone(),
-                None if number > paths.len() + MOST_TRIALS => break,
+                None if number > paths.len() + MAX_TRIALS => break,
                 None => {
                     let question = format!(
                         "{} respondeu HTTP {http}: não é o caminho. Qual é o deste passo, depois de {} (Enter: não sei): ",
@@ -159,8 +167,8 @@ impl Login<'_> {
     /// Whether a step is at another path: a refusal has a message.
     fn is_elsewhere(&self, answer: &Answer) -> bool {
         let Ok(raw) = answer else { return false };
-        let is_page = !envelope_inference::has_message(&raw.body);
-        inference::is_wrong_path(raw.status) && is_page
+        let is_page = !envelope::has_message(&raw.body);
+        http_status::is_wrong_path(raw.status) && is_page
     }
 
     fn set(&mut self, path: &[&str], value: &str) {
@@ -174,7 +182,7 @@ impl Login<'_> {
         mut answer: Answer,
         send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
-        for _ in 0..MOST_TRIALS {
+        for _ in 0..MAX_TRIALS {
             let Some(renamed) = self.renamed::<C>(&answer) else { break };
             let mut other = self.dialect.clone();
             for (key, spelling) in &renamed {
@@ -200,7 +208,7 @@ impl Login<'_> {
         examination.add(Ok(raw.clone()));
         let seen: Vec<_> = examination.observations().collect();
         let named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen)).names;
-        Some(login_keys::renamed(&C::schema_name(), &self.dialect, named)).filter(|found| !found.is_empty())
+        Some(keys::renamed(&C::schema_name(), &self.dialect, named)).filter(|found| !found.is_empty())
     }
 
     /// Examines the response to a step. Returns it in the contract's form; `None` if the next step cannot follow.
@@ -235,7 +243,7 @@ impl Login<'_> {
             }
         }
         // A step has nothing to tell but its success.
-        let is_success = text.as_deref().is_some_and(inference::is_success);
+        let is_success = text.as_deref().is_some_and(observation::says_success);
         match examination.last_problem(&view) {
             Some(Problem::Refused) if is_success => Ok(text),
             Some(Problem::Unauthorized | Problem::Forbidden) => Err(Error::ApiKeyRefused(C::PATH)),
@@ -258,7 +266,7 @@ fn is_limited(answer: &Answer) -> bool {
 
 /// The token of a session, under whatever key.
 fn token_in(text: &str) -> Option<SecretString> {
-    let keys = nested::keys_within(inference::data(text)?);
+    let keys = nested::keys_within(observation::data(text)?);
     let owner = Sessao::schema_name();
     let alike = |(path, value): &(KeyPath, &RawValue)| {
         // By its own key: `auth.token`.

@@ -2,6 +2,8 @@
 //!
 //! Each round reads through what the last one found, until nothing new is found.
 
+mod writes;
+
 use std::{
     collections::BTreeSet,
     io::{self, Write as _},
@@ -10,21 +12,19 @@ use std::{
 use services::wire::menu::ListaMenuUsuario;
 
 use super::{
-    Check, Error, Round,
-    comments::STOPPED,
-    draft::Draft,
-    findings::{Endpoint, Report, State, Verdict},
-    first_call::{self, Obstacle},
-    sample_requests::TOKEN,
-    write_proposals,
+    draft::{Draft, comments::STOPPED},
+    error::Error,
+    report::findings::{CheckReport, EndpointReport, FieldState, TOKEN_OPTION, Verdict},
+    round::{Check, Round},
+    trials::headers::{self, Obstacle},
 };
-use crate::contract::vocabulary::Vocabulary;
+use crate::contract::vocabulary::{Vocabulary, last_segment};
 
 const LOGIN_NOT_SEEN: &str = "não conferido: o login, porque o token veio pronto (sem GATEWAY_CHECK_TOKEN, em um terminal, ele \
                               é conferido)";
 const WRITES_NOT_SEEN: &str = "não conferido: o que grava nunca é enviado aqui; experimente no portal";
-/// Most rounds of calling all services.
-const MOST_ROUNDS: usize = 5;
+/// Maximum number of rounds of calling all services.
+const MAX_ROUNDS: usize = 5;
 
 impl Check<'_> {
     /// Prints a dialect. The exit status is that of the services read through it.
@@ -58,13 +58,13 @@ impl Check<'_> {
                 let session = self.connection.session(draft, token)?;
                 Ok(session.upstream().probe(&ListaMenuUsuario {}).await)
             };
-            let first = first_call::send(&draft, true, &menu).await?;
-            first_call::set(&mut draft, &first.found);
+            let first = headers::send(&draft, true, &menu).await?;
+            headers::set(&mut draft, &first.found);
             obstacles.extend(first.obstacle);
         }
         login.guess = draft.clone();
         let mut round = self.round(&draft, signed_out, login, token.as_ref(), &[]).await?;
-        for number in 2..=MOST_ROUNDS {
+        for number in 2..=MAX_ROUNDS {
             round.complete();
             if round.guess.same_values(&draft) || token.is_none() {
                 break;
@@ -80,7 +80,7 @@ impl Check<'_> {
         round.complete();
         let mut draft = round.guess.clone();
         let report = self.reported(&round, &draft)?;
-        let is_understood = |endpoint: &&Endpoint| endpoint.calls.iter().any(|call| call.problem.is_none());
+        let is_understood = |endpoint: &&EndpointReport| endpoint.calls.iter().any(|call| call.problem.is_none());
         let understood = report.endpoints.iter().filter(is_understood).map(|endpoint| endpoint.request.as_str());
         let with_objects = report
             .endpoints
@@ -93,7 +93,7 @@ impl Check<'_> {
         let of_objects =
             Vocabulary::get().calls.iter().filter(|call| !call.is_list && understood.contains(&*call.request));
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
-        write_proposals::propose(&mut draft, &understood, &seen);
+        writes::propose(&mut draft, &understood, &seen);
         draft.forget_doubts_of_requests(&understood);
         write_open_paths(&mut draft, &report);
         write_open_pages(&mut draft, &report);
@@ -126,7 +126,7 @@ impl Round {
 }
 
 /// Services whose path does not exist get a line to fill in.
-fn write_open_paths(draft: &mut Draft, report: &Report) {
+fn write_open_paths(draft: &mut Draft, report: &CheckReport) {
     for endpoint in &report.endpoints {
         let http = endpoint.calls.last().and_then(|call| call.http);
         let is_wrong = endpoint.calls.iter().all(|call| {
@@ -134,7 +134,7 @@ fn write_open_paths(draft: &mut Draft, report: &Report) {
             matches!(call.http, Some(http @ (404 | 405)) if !is_told(http))
         });
         if let Some(http) = http.filter(|_| is_wrong) {
-            let table = ["calls", super::draft::last_segment(endpoint.path)];
+            let table = ["calls", last_segment(endpoint.path)];
             draft.leave_open(
                 &table,
                 format!("path = \"{}\"", endpoint.path),
@@ -145,13 +145,13 @@ fn write_open_paths(draft: &mut Draft, report: &Report) {
 }
 
 /// Why a proposal has nothing from the services behind the session, if nobody said it before.
-fn missing_session(report: &Report) -> Option<String> {
-    let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN));
-    is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN}"))
+fn missing_session(report: &CheckReport) -> Option<String> {
+    let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN_OPTION));
+    is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN_OPTION}"))
 }
 
 /// Lists of which nobody found out how to ask for the next page get a line to fill in.
-fn write_open_pages(draft: &mut Draft, report: &Report) {
+fn write_open_pages(draft: &mut Draft, report: &CheckReport) {
     if let Some(key) = report.endpoints.iter().find_map(|endpoint| endpoint.more_pages.as_ref()) {
         let reason = format!(
             "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)"
@@ -161,7 +161,7 @@ fn write_open_pages(draft: &mut Draft, report: &Report) {
 }
 
 /// Prints the file, and what is left to do on standard error.
-fn print(draft: &Draft, report: &Report, reasons: &[String]) {
+fn print(draft: &Draft, report: &CheckReport, reasons: &[String]) {
     let (sure, unsure, open) = draft.counts();
     let mut head = format!(
         "# Dialeto de {}, proposto por gateway check --propose.\n# Confira o que tem um comentário; o que está comentado só \
@@ -175,7 +175,7 @@ fn print(draft: &Draft, report: &Report, reasons: &[String]) {
     drop(io::stdout().write_all(format!("{head}{draft}").as_bytes()));
     reasons.iter().for_each(|reason| say(reason));
     say(&format!("propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"));
-    let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN));
+    let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
     for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
         say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
     }
@@ -197,15 +197,16 @@ fn print(draft: &Draft, report: &Report, reasons: &[String]) {
 }
 
 /// What is left of a service, in one sentence.
-fn why(endpoint: &Endpoint) -> String {
+fn why(endpoint: &EndpointReport) -> String {
     let problem = endpoint.calls.iter().find_map(|call| call.problem).map(|problem| problem.text().to_owned());
-    let of = |state: State| {
+    let of = |state: FieldState| {
         let names: Vec<_> =
             endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();
         Some(names.join(", ")).filter(|names| !names.is_empty())
     };
-    let wrong = of(State::Wrong).map(|names| format!("sem leitura para {names}"));
-    let suspect = of(State::Suspect).map(|names| format!("{names} não veio; pode ter outro nome (false: nunca vem)"));
+    let wrong = of(FieldState::Wrong).map(|names| format!("sem leitura para {names}"));
+    let suspect =
+        of(FieldState::Suspect).map(|names| format!("{names} não veio; pode ter outro nome (false: nunca vem)"));
     let pages = endpoint.more_pages.as_ref().map(|key| format!("só a primeira página ({key} diz que há mais)"));
     let asked = endpoint.ask_with.map(|option| format!("nada com que perguntar; informe {option}"));
     let found = wrong.or(suspect).or(pages).or(problem).or(asked);

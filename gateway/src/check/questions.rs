@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _, stderr, stdin};
 
-use super::Error;
+use super::error::Error;
 
 /// Whether somebody is there to answer.
 pub(super) fn has_terminal() -> bool {

@@ -1,5 +1,10 @@
 //! The text report: aligned columns, with colours if the terminal supports them.
 
+pub(super) mod findings;
+mod messages;
+pub(super) mod source_lines;
+pub(super) mod wire_source;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Display,
@@ -8,9 +13,9 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 
-use super::{
-    findings::{Endpoint, EnvelopeKey, Field, Line, Problem, Report, Sent, SessionRule, State, Unknown, Verdict},
-    sample_requests::TOKEN,
+use self::findings::{
+    CheckReport, EndpointReport, EnvelopeKey, FieldFinding, FieldState, Line, Problem, SentCall, SessionRule,
+    TOKEN_OPTION, UnknownField, Verdict,
 };
 use crate::contract::value_type::ValueType;
 
@@ -29,19 +34,19 @@ const FAINT: Style = Style::new().dimmed();
 ///
 /// # Errors
 /// Standard output is closed.
-pub(super) fn print(report: &Report) -> io::Result<()> {
+pub(super) fn print(report: &CheckReport) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     write(report, &mut out)?;
     out.flush()
 }
 
-fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
+fn write(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", styled(STRONG, format!("Os serviços em {}, diante do contrato", report.address)))?;
     writeln!(out, "Só leituras: nada é gravado, e nenhum valor das respostas aparece aqui.\n")?;
     write_session_rule(&report.session_rule, out)?;
     // If the services are unreachable, no endpoint was called: omit them.
     let mut endpoints: Vec<_> = report.endpoints.iter().filter(|_| report.session_rule.http.is_some()).collect();
-    endpoints.retain(|endpoint| endpoint.ask_with != Some(TOKEN));
+    endpoints.retain(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
     // What must change comes first.
     endpoints.sort_by_key(|endpoint| std::cmp::Reverse(endpoint.verdict));
     for endpoint in &endpoints {
@@ -77,7 +82,7 @@ fn write_session_rule(rule: &SessionRule, out: &mut impl Write) -> io::Result<()
     write_wrapped("resposta", &format!("{}: {text}", rule.path), out)
 }
 
-fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
+fn write_endpoint(endpoint: &EndpointReport, out: &mut impl Write) -> io::Result<()> {
     write_heading(endpoint.verdict, endpoint.path, out)?;
     for call in &endpoint.calls {
         write_call(call, out)?;
@@ -102,18 +107,18 @@ fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
         );
         write_wrapped("páginas", &text, out)?;
     }
-    write_fields("errado", State::Wrong, endpoint, out)?;
-    write_fields("talvez", State::Suspect, endpoint, out)?;
+    write_fields("errado", FieldState::Wrong, endpoint, out)?;
+    write_fields("talvez", FieldState::Suspect, endpoint, out)?;
     for unknown in endpoint.unknown.iter().filter(|unknown| !unknown.is_new) {
         write_wrapped("desconhecido", &format!("{}: {}", unknown.path, unknown.text()), out)?;
     }
-    write_fields("ausente", State::Missing, endpoint, out)?;
-    write_fields("aceito", State::Accepted, endpoint, out)?;
+    write_fields("ausente", FieldState::Missing, endpoint, out)?;
+    write_fields("aceito", FieldState::Accepted, endpoint, out)?;
     for (label, state) in [
-        ("certos", State::Matched),
-        ("sempre null", State::Null),
-        ("não vistos", State::Unseen),
-        ("nunca vêm", State::Declared),
+        ("certos", FieldState::Matched),
+        ("sempre null", FieldState::Null),
+        ("não vistos", FieldState::Unseen),
+        ("nunca vêm", FieldState::Declared),
     ] {
         // Without data these lists say nothing.
         if endpoint.fields.iter().any(|field| field.present > 0) {
@@ -123,7 +128,7 @@ fn write_endpoint(endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_fields(label: &str, state: State, endpoint: &Endpoint, out: &mut impl Write) -> io::Result<()> {
+fn write_fields(label: &str, state: FieldState, endpoint: &EndpointReport, out: &mut impl Write) -> io::Result<()> {
     for field in endpoint.fields.iter().filter(|field| field.state == state) {
         write_wrapped(label, &format!("{}: {}", field.path, field.text()), out)?;
     }
@@ -131,11 +136,11 @@ fn write_fields(label: &str, state: State, endpoint: &Endpoint, out: &mut impl W
 }
 
 /// The additions that no field misses, in one line.
-fn write_new(endpoints: &[&Endpoint], out: &mut impl Write) -> io::Result<()> {
+fn write_new(endpoints: &[&EndpointReport], out: &mut impl Write) -> io::Result<()> {
     let calls = endpoints.iter().flat_map(|endpoint| &endpoint.calls);
     let of_envelopes = calls.filter_map(|call| call.envelope.as_ref()).flat_map(|envelope| &envelope.unknown);
     let of_data = endpoints.iter().flat_map(|endpoint| &endpoint.unknown);
-    let names: BTreeSet<_> = of_data.chain(of_envelopes).filter(|one| one.is_new).map(Unknown::name).collect();
+    let names: BTreeSet<_> = of_data.chain(of_envelopes).filter(|one| one.is_new).map(UnknownField::name).collect();
     if names.is_empty() {
         return Ok(());
     }
@@ -145,7 +150,7 @@ fn write_new(endpoints: &[&Endpoint], out: &mut impl Write) -> io::Result<()> {
     write_wrapped("novos", &text, out)
 }
 
-fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
+fn write_call(call: &SentCall, out: &mut impl Write) -> io::Result<()> {
     let mut parts = Vec::new();
     parts.extend(call.http.map(|http| format!("HTTP {http}")));
     parts.extend(call.ms.map(|ms| if ms == 0 { "menos de 1 ms".to_owned() } else { format!("{} ms", grouped(ms)) }));
@@ -190,7 +195,7 @@ fn write_call(call: &Sent, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// The keys of an unusual envelope; `None` for a usual one.
-fn odd_envelope(call: &Sent) -> Option<String> {
+fn odd_envelope(call: &SentCall) -> Option<String> {
     let envelope = call.envelope.as_ref()?;
     if matches!(call.problem, None | Some(Problem::Unread)) && envelope.is_usual() {
         return None;
@@ -200,7 +205,11 @@ fn odd_envelope(call: &Sent) -> Option<String> {
 }
 
 /// Writes field names, grouped by object.
-fn write_names<'a>(label: &str, fields: impl Iterator<Item = &'a Field>, out: &mut impl Write) -> io::Result<()> {
+fn write_names<'a>(
+    label: &str,
+    fields: impl Iterator<Item = &'a FieldFinding>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut by_object: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for field in fields {
         if let Some((object, name)) = field.path.rsplit_once('.') {
@@ -215,7 +224,7 @@ fn write_names<'a>(label: &str, fields: impl Iterator<Item = &'a Field>, out: &m
     Ok(())
 }
 
-fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
+fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
     for verdict in [
         Verdict::Fits,
         Verdict::FitsWithNotes,
@@ -230,9 +239,9 @@ fn write_summary(report: &Report, out: &mut impl Write) -> io::Result<()> {
         }
         if verdict == Verdict::NotAsked {
             // Without a session nothing can be asked: that is told once.
-            let is_signed_out = |endpoint: &&&Endpoint| endpoint.ask_with == Some(TOKEN);
+            let is_signed_out = |endpoint: &&&EndpointReport| endpoint.ask_with == Some(TOKEN_OPTION);
             if with.iter().any(|endpoint| is_signed_out(&endpoint)) {
-                writeln!(out, "      sem sessão nada se pergunta: informe {TOKEN}")?;
+                writeln!(out, "      sem sessão nada se pergunta: informe {TOKEN_OPTION}")?;
             }
             for endpoint in with.iter().filter(|endpoint| !is_signed_out(endpoint)) {
                 let option = endpoint.ask_with.map_or_else(String::new, |option| format!(": informe {option}"));

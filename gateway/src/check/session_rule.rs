@@ -1,14 +1,16 @@
 //! How the services tell that a session ended: HTTP 401, or what the dialect says.
 
-use services::wire::{Call as _, menu::ListaMenuUsuario};
+use services::wire::{Call as _, envelope::MESSAGES, menu::ListaMenuUsuario};
 
 use super::{
     draft::Draft,
-    evidence::plain,
-    findings::{Problem, SessionRule, Verdict},
-    inference::{self, Observation},
-    refusal_names,
-    translation::MESSAGES,
+    report::findings::{Problem, SessionRule, Verdict},
+    responses::{
+        http_status,
+        nested::plain,
+        observation::{self, Observation},
+    },
+    trials::refusal_names,
 };
 use crate::{
     contract::{Contract, comparison::Members},
@@ -16,7 +18,7 @@ use crate::{
 };
 
 /// Longest text that is proposed as the end of a session, in characters.
-const LONGEST_TEXT: usize = 120;
+const MAX_TEXT_LENGTH: usize = 120;
 
 /// The line to fill in where nobody knows how the end of a session is told.
 const ENDED: &str = "ended = { messages = [\"…\"] }";
@@ -67,7 +69,7 @@ impl SignedOut {
         if self.is_told(draft) {
             return;
         }
-        if inference::is_wrong_path(raw.status) {
+        if http_status::is_wrong_path(raw.status) {
             // Rather the path than the session; a right one is asked again.
             let reason = format!("sem sessão o serviço respondeu HTTP {}: o caminho pode estar errado", raw.status);
             draft.leave_open(&["session"], ENDED.to_owned(), reason);
@@ -80,14 +82,14 @@ impl SignedOut {
             draft.set(&["session", "ended", "http"], statuses, doubt);
             draft.remove_refusal(raw.status);
         } else if matches!(raw.status, 400..=499) {
-            let text = self.message(draft).filter(|text| text.chars().count() <= LONGEST_TEXT);
+            let text = self.message(draft).filter(|text| text.chars().count() <= MAX_TEXT_LENGTH);
             let line = text.map_or_else(
                 || format!("ended = {{ http = [{}] }}", raw.status),
                 |text| format!("ended = {{ messages = [{}] }}", toml::Value::from(text)),
             );
             let reason = format!("sem sessão o serviço respondeu HTTP {}, que também diz outras recusas", raw.status);
             draft.leave_open(&["session"], line, reason);
-        } else if let Some(text) = self.message(draft).filter(|text| text.chars().count() <= LONGEST_TEXT) {
+        } else if let Some(text) = self.message(draft).filter(|text| text.chars().count() <= MAX_TEXT_LENGTH) {
             let mut texts = draft.values(&["session", "ended", "messages"]).to_vec();
             texts.push(text.into());
             draft.set(&["session", "ended", "messages"], texts, None);
@@ -102,9 +104,9 @@ impl SignedOut {
         let raw = self.answer.as_ref().ok()?;
         let contract = Contract::of::<ListaMenuUsuario>();
         let body = std::str::from_utf8(&raw.body).ok()?;
-        let text = inference::translated(draft, &Observation { contract: &contract, http: raw.status, body })?;
+        let text = observation::translated(draft, &Observation { contract: &contract, http: raw.status, body })?;
         // With data it was no refusal.
-        if inference::data(&text).is_some_and(|data| !matches!(data.get(), "null" | "[]" | "{}")) {
+        if observation::data(&text).is_some_and(|data| !matches!(data.get(), "null" | "[]" | "{}")) {
             return None;
         }
         let members = serde_json::from_str::<Members>(&text).ok()?;

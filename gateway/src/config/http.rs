@@ -11,14 +11,14 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::{
     ConfigError, Environment, config_error,
     tls::{PEM_FILE, identity},
-    value::{List, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, secret, time, time_or_none},
+    value::{CommaList, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, secret, time, time_or_none},
 };
 use crate::{
     http::{
         ClientLimits,
         cross_origin::{BrowserPolicy, Host, Origin},
     },
-    schema::{federation::FederationKey, trusted_documents::DocumentPolicy},
+    schema::{federation::FederationKey, persisted_documents::DocumentPolicy},
     tls::Identity,
 };
 
@@ -65,11 +65,11 @@ pub(super) struct HttpArgs {
     tools: Option<PathBuf>,
     /// Other origins that may use the graph (CORS), separated by commas: https://portal.example.
     #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = |text: &str| list(text, Origin::from_str))]
-    allowed_origins: Vec<List<Origin>>,
+    allowed_origins: Vec<CommaList<Origin>>,
     /// Allowed hosts, separated by commas: portal.example. Requests to others get 421, health checks excepted. Empty: any
     /// host.
     #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_parser = |text: &str| list(text, Host::from_str))]
-    hosts: Vec<List<Host>>,
+    hosts: Vec<CommaList<Host>>,
     /// Whether to send HSTS: browsers then use TLS only, for a year. For TLS in front of the gateway or in it. On in
     /// production with GATEWAY_TLS_CERT, otherwise off.
     #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
@@ -101,8 +101,6 @@ pub(super) struct HttpArgs {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DocumentsArg {
     Open,
-    // Its name while a tool was a token.
-    #[value(alias = "trusted-or-token")]
     TrustedOrTool,
     TrustedOnly,
 }
@@ -162,8 +160,8 @@ impl HttpArgs {
             limits: ClientLimits {
                 connections: self.max_connections,
                 connections_per_address: self.max_connections_per_address,
-                idle: self.idle_timeout,
-                request: self.request_timeout,
+                idle_timeout: self.idle_timeout,
+                request_timeout: self.request_timeout,
                 ..ClientLimits::default()
             },
             drain_delay: self.drain_delay.unwrap_or(match environment {

@@ -6,7 +6,7 @@ use secrecy::{SecretBox, SecretString};
 
 use super::{
     ConfigError, Environment, config_error,
-    value::{List, TRUE_OR_FALSE, WithRemedy, items, key, list, network, positive, secret, size},
+    value::{CommaList, TRUE_OR_FALSE, WithRemedy, items, key, list, network, positive, secret, size},
 };
 use crate::{
     schema::login::protection::UnknownEmails,
@@ -37,7 +37,7 @@ pub(super) struct LoginProtectionArgs {
     /// Networks of the proxies in front of the gateway, separated by commas: `10.0.0.0/8,::1/128`. Their
     /// `X-Forwarded-For` or `Forwarded` gives the client address. Without it all clients behind a proxy count as one.
     #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_parser = |text: &str| list(text, network))]
-    trusted_proxies: Vec<List<IpNet>>,
+    trusted_proxies: Vec<CommaList<IpNet>>,
     /// Whether an e-mail address that the services refuse is answered as if a code were on its way. For services whose
     /// answers tell known from unknown addresses; their text is then not shown.
     #[arg(long, global = true, env = "GATEWAY_HIDE_UNKNOWN_EMAILS", value_name = "true|false", default_value_t = false, action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]

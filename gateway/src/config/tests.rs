@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use secrecy::ExposeSecret as _;
+
 use super::{ServicesConfig, load::tests::read};
 use crate::http::ClientLimits;
 
@@ -16,7 +18,7 @@ const URL: &str = "https://api.example/v1";
 fn everything_has_a_default() {
     let config = check(&[]).unwrap();
     let (limits, defaults) = (&config.http.limits, ClientLimits::default());
-    assert_eq!((limits.idle, limits.request), (defaults.idle, defaults.request));
+    assert_eq!((limits.idle_timeout, limits.request_timeout), (defaults.idle_timeout, defaults.request_timeout));
     assert!(matches!(config.services, ServicesConfig::Embedded(settings)
         if settings.demo_seed.is_some() && settings.demo_users_allowed));
 }
@@ -44,13 +46,13 @@ fn the_registration_page_is_here_or_anywhere() {
 
 #[test]
 fn production_runs_the_portals_documents_and_those_of_tools() {
-    use crate::schema::trusted_documents::DocumentPolicy;
+    use crate::schema::persisted_documents::DocumentPolicy;
 
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let policy = |flags: &[&str]| check(flags).unwrap().http.policy;
     assert_eq!((policy(&[]), policy(&production)), (DocumentPolicy::Open, DocumentPolicy::TrustedOrTool));
     assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::TrustedOnly);
-    assert_eq!(policy(&["--documents", "trusted-or-token"]), DocumentPolicy::TrustedOrTool);
+    assert_eq!(policy(&["--documents", "trusted-or-tool"]), DocumentPolicy::TrustedOrTool);
     assert_eq!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
     let settings = check(&[&production[..], &["--tools", "ferramentas", "--max-depth", "7"]].concat()).unwrap().tools();
     assert_eq!(settings.folder.as_deref(), Some(std::path::Path::new("ferramentas")));
@@ -108,6 +110,14 @@ fn production_leaves_balancers_time_to_notice_a_stop() {
 }
 
 #[test]
+fn an_api_without_a_key_is_said_in_the_dialect() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "[headers]\napi-key = false").unwrap();
+    let config = check(&["--upstream-url", URL, "--dialect", file.path().to_str().unwrap()]).unwrap();
+    assert!(matches!(config.services, ServicesConfig::At { api_key, .. } if api_key.expose_secret().is_empty()));
+}
+
+#[test]
 fn a_wrong_setting_is_named_with_its_remedy() {
     let production = ["--environment", "production", "--desafio-key", KEY];
     let demo = [&production[..], &["--embed", "true", "--demo", "true"]].concat();
@@ -118,6 +128,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--embed", "false"], "serviços", "GATEWAY_UPSTREAM_URL"),
         (&["--embed", "true", "--upstream-url", URL, "--api-key", "chave"], "GATEWAY_EMBED", "tire um dos dois"),
         (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "informe-a em GATEWAY_API_KEY"),
+        (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "api-key = false em [headers] do dialeto"),
         (&["--upstream-url", URL, "--api-key", ""], "GATEWAY_API_KEY", "informe a chave"),
         (&["--upstream-url", URL, "--api-key", " \t"], "GATEWAY_API_KEY", "informe a chave"),
         (&["--api-key", ""], "GATEWAY_API_KEY", "tire a variável"),

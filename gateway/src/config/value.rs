@@ -43,19 +43,19 @@ impl<P: TypedValueParser> TypedValueParser for WithRemedy<P> {
 
 /// A comma-separated list. An empty text is an empty list.
 #[derive(Clone, Debug)]
-pub(super) struct List<T>(Vec<T>);
+pub(super) struct CommaList<T>(Vec<T>);
 
 /// Parses a comma-separated list.
-pub(super) fn list<T, E>(text: &str, item: impl Fn(&str) -> Result<T, E>) -> Result<List<T>, E> {
+pub(super) fn list<T, E>(text: &str, item: impl Fn(&str) -> Result<T, E>) -> Result<CommaList<T>, E> {
     if text.trim().is_empty() {
-        return Ok(List(Vec::new()));
+        return Ok(CommaList(Vec::new()));
     }
-    text.split(',').map(item).collect::<Result<_, _>>().map(List)
+    text.split(',').map(item).collect::<Result<_, _>>().map(CommaList)
 }
 
 /// The items of a setting that may be given several times.
-pub(super) fn items<T>(lists: Vec<List<T>>) -> Vec<T> {
-    lists.into_iter().flat_map(|List(items)| items).collect()
+pub(super) fn items<T>(lists: Vec<CommaList<T>>) -> Vec<T> {
+    lists.into_iter().flat_map(|CommaList(items)| items).collect()
 }
 
 /// A count from 1.
@@ -137,4 +137,9 @@ pub(super) fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
     };
     let bytes = SecretBox::new(Box::new(<[u8; 32]>::try_from(bytes?.as_slice()).ok()?));
     Some(bytes)
+}
+
+/// That many MiB in bytes.
+pub(super) fn mebibytes(number: u16) -> usize {
+    usize::from(number) * 1024 * 1024
 }

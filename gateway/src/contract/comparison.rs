@@ -16,9 +16,9 @@ use super::{
 };
 
 /// Maximum number of rows compared per list.
-pub(crate) const MOST_ROWS: usize = 10_000;
+pub(crate) const MAX_ROWS: usize = 10_000;
 /// Maximum number of unknown names per object type. An object with more is treated as a map, whose keys are data.
-const MOST_UNKNOWN: usize = 32;
+const MAX_UNKNOWN: usize = 32;
 
 /// How deep unknown objects are looked into.
 const DEPTH: u8 = 3;
@@ -29,16 +29,16 @@ const MAP: &str = "(nomes demais: parecem dados)";
 /// Findings in all responses of one service so far.
 pub(crate) struct Comparison {
     /// One per node of the contract.
-    pub(crate) tallies: Vec<Tally>,
+    pub(crate) tallies: Vec<NodeTally>,
     /// Unknown fields, by their object's node and their displayable name.
-    unknown: BTreeMap<usize, Unknowns>,
-    /// Whether a list had more than [`MOST_ROWS`] rows.
+    unknown: BTreeMap<usize, UnknownKeys>,
+    /// Whether a list had more than [`MAX_ROWS`] rows.
     pub(crate) is_cut: bool,
 }
 
 /// Counts of one node.
 #[derive(Clone, Default)]
-pub(crate) struct Tally {
+pub(crate) struct NodeTally {
     /// Number of values, including null.
     pub(crate) present: u64,
     /// Number of objects without the field.
@@ -58,24 +58,24 @@ pub(crate) struct TypeCount {
 }
 
 /// A field that the contract does not have.
-pub(crate) struct Unknown {
+pub(crate) struct UnknownKey {
     /// Type of its first value.
     pub(crate) found: ValueType,
     /// Number of occurrences.
     pub(crate) times: u64,
     /// The keys of an object, by displayable name.
-    pub(crate) inside: Unknowns,
+    pub(crate) inside: UnknownKeys,
 }
 
 /// By displayable name.
-pub(crate) type Unknowns = BTreeMap<String, Unknown>;
+pub(crate) type UnknownKeys = BTreeMap<String, UnknownKey>;
 
 /// The members of a JSON object in document order, with repeated keys.
 pub(crate) struct Members<'a>(pub(crate) Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl Comparison {
     pub(crate) fn new(contract: &Contract) -> Self {
-        Self { tallies: vec![Tally::default(); contract.nodes.len()], unknown: BTreeMap::new(), is_cut: false }
+        Self { tallies: vec![NodeTally::default(); contract.nodes.len()], unknown: BTreeMap::new(), is_cut: false }
     }
 
     /// Compares the data of a response. `is_read`: the gateway's parser accepts the response, and so every value in it.
@@ -84,7 +84,7 @@ impl Comparison {
     }
 
     /// The unknown fields of an object, by displayable name.
-    pub(crate) fn unknown_in(&self, object: usize) -> Vec<(&str, &Unknown)> {
+    pub(crate) fn unknown_in(&self, object: usize) -> Vec<(&str, &UnknownKey)> {
         let all = self.unknown.get(&object).into_iter().flatten();
         all.map(|(name, unknown)| (name.as_str(), unknown)).collect()
     }
@@ -113,9 +113,9 @@ impl Comparison {
 
     fn rows(&mut self, contract: &Contract, list: usize, value: &str, is_read: bool) -> bool {
         let Ok(rows) = serde_json::from_str::<Vec<&RawValue>>(value) else { return false };
-        self.is_cut |= rows.len() > MOST_ROWS;
+        self.is_cut |= rows.len() > MAX_ROWS;
         let row = contract.nodes[list].children[0];
-        for value in rows.iter().take(MOST_ROWS) {
+        for value in rows.iter().take(MAX_ROWS) {
             // One invalid row does not make the other rows invalid.
             let is_read = is_read || contract.accepts(row, value.get());
             self.value(contract, row, value.get(), is_read);
@@ -158,10 +158,10 @@ impl Comparison {
     }
 }
 
-fn add_unknown(names: &mut Unknowns, name: &str, value: &RawValue, depth: u8) {
+fn add_unknown(names: &mut UnknownKeys, name: &str, value: &RawValue, depth: u8) {
     let shown = if names.contains_key(MAP) { MAP } else { field_names::shown(name).unwrap_or_else(|hidden| hidden) };
     let found = ValueType::of(value.get());
-    let new = || Unknown { found, times: 0, inside: Unknowns::new() };
+    let new = || UnknownKey { found, times: 0, inside: UnknownKeys::new() };
     let unknown = names.entry(shown.to_owned()).or_insert_with(new);
     unknown.times += 1;
     if found == ValueType::Object
@@ -171,9 +171,9 @@ fn add_unknown(names: &mut Unknowns, name: &str, value: &RawValue, depth: u8) {
     {
         members.iter().for_each(|(key, value)| add_unknown(&mut unknown.inside, key, value, depth - 1));
     }
-    if names.len() > MOST_UNKNOWN {
+    if names.len() > MAX_UNKNOWN {
         let times = names.values().map(|unknown| unknown.times).sum();
-        *names = BTreeMap::from([(MAP.to_owned(), Unknown { found, times, inside: Unknowns::new() })]);
+        *names = BTreeMap::from([(MAP.to_owned(), UnknownKey { found, times, inside: UnknownKeys::new() })]);
     }
 }
 
@@ -186,24 +186,24 @@ impl<'a> Members<'a> {
 
 impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct All;
-        impl<'de> Visitor<'de> for All {
+        struct MembersVisitor;
+        impl<'de> Visitor<'de> for MembersVisitor {
             type Value = Members<'de>;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("an object")
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
                 let mut members = Vec::new();
-                while let Some(Key(key)) = map.next_key()? {
+                while let Some(MemberName(key)) = map.next_key()? {
                     members.push((key, map.next_value()?));
                 }
                 Ok(Members(members))
             }
         }
-        deserializer.deserialize_map(All)
+        deserializer.deserialize_map(MembersVisitor)
     }
 }
 
 /// Borrows a key without escapes; unescapes any other.
 #[derive(Deserialize)]
-struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
+struct MemberName<'a>(#[serde(borrow)] Cow<'a, str>);

@@ -14,11 +14,11 @@ use super::name_words::{self, Meaning};
 pub(crate) const ALIKE: f64 = 0.74;
 
 /// Longest displayed name, in characters.
-const LONGEST: usize = 40;
-/// Most digits in a displayed name: `endereco2` has one, a CPF eleven.
-const MOST_DIGITS: usize = 4;
-/// Most pairs of names whose likeness is remembered.
-const MOST_NAMES: usize = 50_000;
+const MAX_NAME_LENGTH: usize = 40;
+/// Maximum number of digits in a displayed name: `endereco2` has one, a CPF eleven.
+const MAX_DIGITS: usize = 4;
+/// Maximum number of pairs of names whose likeness is remembered.
+const MAX_NAMES: usize = 50_000;
 
 /// Returns the name if it may be displayed. Otherwise it may be personal data: returns a placeholder.
 pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
@@ -26,12 +26,12 @@ pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
     if name.contains('@') {
         return Err("(parece um e-mail)");
     }
-    if digits > MOST_DIGITS {
+    if digits > MAX_DIGITS {
         return Err("(parece um número)");
     }
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$' | ':');
     let begins = name.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$'));
-    if !begins || name.chars().count() > LONGEST || !name.chars().all(is_plain) {
+    if !begins || name.chars().count() > MAX_NAME_LENGTH || !name.chars().all(is_plain) {
         return Err("(não parece nome de campo)");
     }
     Ok(name)
@@ -47,7 +47,7 @@ pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     found.unwrap_or_else(|| {
         let alike = find_likeness(unknown, known, owner);
         let mut all = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() < MOST_NAMES {
+        if all.len() < MAX_NAMES {
             all.insert(names, alike);
         }
         alike

@@ -28,8 +28,8 @@ use services::wire::{
 
 use self::value_type::ExpectedType;
 
-/// Most keys that are looked up as aliases.
-const MOST_ALIASES: usize = 1_000;
+/// Maximum number of keys that are looked up as aliases.
+const MAX_ALIASES: usize = 1_000;
 
 /// What the gateway reads of a service's response.
 pub(crate) struct Contract {
@@ -189,7 +189,7 @@ impl Contract {
     pub(crate) fn alias_of(&self, object: usize, key: &str) -> Option<usize> {
         let mut aliases = self.aliases.lock().unwrap_or_else(PoisonError::into_inner);
         // The keys of a map are data without end.
-        if aliases.len() > MOST_ALIASES {
+        if aliases.len() > MAX_ALIASES {
             return None;
         }
         *aliases.entry((object, key.to_owned())).or_insert_with(|| self.find_alias_of(object, key))
@@ -322,13 +322,13 @@ fn is_nullable(schema: &Value) -> bool {
 
 /// The contracts of all services.
 pub(crate) fn all() -> Vec<Contract> {
-    struct All(Vec<Contract>);
-    impl CallVisitor for All {
+    struct Contracts(Vec<Contract>);
+    impl CallVisitor for Contracts {
         fn visit<C: Call>(&mut self) {
             self.0.push(Contract::of::<C>());
         }
     }
-    let mut all = All(Vec::new());
+    let mut all = Contracts(Vec::new());
     wire::calls(&mut all);
     all.0
 }

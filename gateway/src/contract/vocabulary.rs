@@ -115,8 +115,13 @@ impl Vocabulary {
 impl CallNames {
     /// The last segment of the path, by which a dialect names the service.
     pub(crate) fn last_segment(&self) -> &'static str {
-        self.path.rsplit('/').next().unwrap_or_default()
+        last_segment(self.path)
     }
+}
+
+/// The last segment of a path, by which a dialect names the service.
+pub(crate) fn last_segment(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn types(definitions: &Map<String, Value>) -> BTreeMap<String, TypeNames> {

@@ -1,12 +1,16 @@
 //! The TOML file of a dialect.
 
-mod pages;
+pub mod pages;
+pub mod values;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-pub use self::pages::{AddedKeys, PagePlace, PagesOrFalse, PagesTable, SendingTable};
+use self::{
+    pages::{AddedKeys, PagesOrFalse, PagesTable, SendingTable},
+    values::{ScalarValue, ValueOrMore, is_default},
+};
 
 /// A dialect as its file says it. What is absent is spelt as in the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -59,7 +63,7 @@ pub struct EnvelopeTable {
     pub status: Option<KeyOrFalse>,
     /// Values of the status that mean success.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub success: Option<Vec<SuccessValue>>,
+    pub success: Option<Vec<ScalarValue>>,
     /// Keys of the messages; the first that has any counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub messages: Option<OneOrMore>,
@@ -90,18 +94,6 @@ pub enum OneOrMore {
     More(Vec<String>),
 }
 
-/// A value of the status.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged)]
-pub enum SuccessValue {
-    /// `true` or `false`.
-    Flag(bool),
-    /// A whole number.
-    Number(i64),
-    /// A text.
-    Text(String),
-}
-
 /// The session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -111,13 +103,13 @@ pub struct SessionTable {
     pub scheme: Option<String>,
     /// How a service tells that a session ended, beside HTTP 401.
     #[serde(skip_serializing_if = "is_default")]
-    pub ended: EndedTable,
+    pub ended: RefusalsTable,
 }
 
-/// The end of a session.
+/// Refusals that mean something.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct EndedTable {
+pub struct RefusalsTable {
     /// HTTP statuses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub http: Vec<u16>,
@@ -133,9 +125,9 @@ pub struct HeadersTable {
     /// Carries the session's token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorization: Option<String>,
-    /// Carries the API key, instead of the body.
+    /// Carries the API key, instead of the body. `false`: the API has no key.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub api_key: Option<String>,
+    pub api_key: Option<KeyOrFalse>,
     /// Carries the key that makes a save safe to repeat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,
@@ -157,26 +149,6 @@ pub struct ValuesTable {
     /// Words of flags: `true` and `false`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub flags: BTreeMap<String, ValueOrMore>,
-}
-
-/// A value, or a list of values.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged, expecting = "a value, or a list of values")]
-pub enum ValueOrMore {
-    /// One value.
-    One(SuccessValue),
-    /// Several.
-    More(Vec<SuccessValue>),
-}
-
-impl ValueOrMore {
-    /// All values.
-    pub fn all(&self) -> &[SuccessValue] {
-        match self {
-            Self::One(value) => std::slice::from_ref(value),
-            Self::More(values) => values,
-        }
-    }
 }
 
 /// How requests write values.
@@ -278,6 +250,9 @@ pub struct CallTable {
     /// More of its query string, over that of every request.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub query: AddedKeys,
+    /// Refusals that mean an empty list.
+    #[serde(skip_serializing_if = "is_default")]
+    pub empty: RefusalsTable,
     /// The pages of its list, instead of those of every list. `false`: it comes whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesOrFalse>,
@@ -309,8 +284,4 @@ impl Serialize for KeyOrFalse {
             Self::False => serializer.serialize_bool(false),
         }
     }
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use services::wire::spelling::{KeyPath, TypeSpellings};
 
 use super::{
-    DialectError,
+    error::DialectError,
     file::{DialectFile, KeyOrFalse, TypeTables},
-    path_of, unknown,
 };
 use crate::{
     contract::{
@@ -60,7 +59,7 @@ pub(super) fn checked(
     for (type_name, keys) in spelt {
         let Some(names) = known.get(type_name) else {
             let what = if table == "requests" { "o pedido" } else { "o tipo" };
-            return Err(unknown(what, type_name, known.keys().map(String::as_str)));
+            return Err(DialectError::unknown(what, type_name, known.keys().map(String::as_str)));
         };
         let mut paths = BTreeMap::new();
         for (key, spelling) in keys {
@@ -126,4 +125,11 @@ fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> 
         Some((_, known)) => Some(known.clone()),
         None => nearest_name(key, names.keys.keys().map(String::as_str)).map(str::to_owned),
     }
+}
+
+/// The keys that a text of the file says. `place` is where it stands.
+pub(super) fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, DialectError> {
+    let empty =
+        |_| DialectError::Invalid(format!("{} está vazio, ou tem uma chave vazia: diga o nome da chave", place()));
+    text.parse().map_err(empty)
 }

@@ -4,36 +4,36 @@
 //! Only the calls to the services know it ([`crate::upstream`]). Responses are read by the types of the contract, with the
 //! spellings in [`ResponseSpelling`]; requests are written by them and then respelt ([`request`]).
 
+pub(crate) mod call_spelling;
+mod envelope;
+pub mod error;
 pub mod file;
 mod headers;
 mod keys;
-mod pages;
+pub(crate) mod pages;
 mod request;
 mod syntax_error;
-mod template;
+pub mod template;
 mod values;
 
-use std::{collections::HashMap, fmt, fs, io, path::Path, sync::Arc};
+use std::{collections::HashMap, fmt, fs, path::Path, sync::Arc};
 
 use bytes::Bytes;
-use hyper::StatusCode;
 use services::wire::{
     Call,
-    spelling::{EnvelopeSpelling, KeyPath, PageKeys, ResponseSpelling, StatusValue},
+    spelling::{PageKeys, ResponseSpelling},
 };
 
-pub(crate) use self::pages::{PageRequest, PageRequests};
-pub use self::template::print as print_template;
 use self::{
-    file::{CallTable, DialectFile, EnvelopeTable, KeyOrFalse, OneOrMore, PagesOrFalse, ReadAmountForm, SuccessValue},
+    call_spelling::{CallSpelling, Refusals},
+    error::DialectError,
+    file::{CallTable, DialectFile, KeyOrFalse, ReadAmountForm, RefusalsTable, pages::PagesOrFalse},
     headers::HeaderSpelling,
+    keys::path_of,
     request::RequestSpelling,
     values::StatusCodes,
 };
-use crate::{
-    contract::vocabulary::{CallNames, Vocabulary},
-    nearest_name::nearest_name,
-};
+use crate::contract::vocabulary::{CallNames, Vocabulary};
 
 /// How an integration API spells the contract.
 pub struct Dialect {
@@ -43,61 +43,6 @@ pub struct Dialect {
     calls: HashMap<&'static str, Arc<CallSpelling>>,
     requests: RequestSpelling,
     headers: HeaderSpelling,
-}
-
-/// How one service is spelt.
-#[derive(Debug)]
-pub(crate) struct CallSpelling {
-    /// Its path below the base URL.
-    pub(crate) path: String,
-    /// The query string of its address; empty if it has none.
-    pub(crate) query: String,
-    /// The type of its rows, if its data are a list.
-    pub(crate) rows: Option<&'static str>,
-    /// How its pages are asked for; `None` if its list comes whole.
-    pub(crate) pages: Option<PageRequests>,
-    /// Its responses.
-    pub(crate) response: ResponseSpelling,
-    /// HTTP statuses of refusals.
-    refusals: Arc<[u16]>,
-    /// How it tells that a session ended, beside HTTP 401. `None` if it needs no session.
-    ended: Option<Arc<SessionEnd>>,
-}
-
-/// How the end of a session is told.
-#[derive(Debug)]
-struct SessionEnd {
-    http: Vec<u16>,
-    messages: Vec<String>,
-}
-
-/// Why a dialect cannot be used, in one sentence for the operator.
-#[derive(Debug, thiserror::Error)]
-pub enum DialectError {
-    /// The file cannot be read.
-    #[error("não foi possível ler o arquivo: {0}")]
-    Unreadable(#[from] io::Error),
-    /// The text is not TOML, or has a table or a key that no dialect has.
-    #[error("linha {line}: {message}")]
-    Syntax {
-        /// Line of the file, starting at 1.
-        line: usize,
-        /// What is wrong there.
-        message: String,
-    },
-    /// A name that the contract does not have.
-    #[error("{what} {name} não existe no contrato{}", nearest.as_ref().map(|nearest| format!("; seria {nearest}?")).unwrap_or_default())]
-    Unknown {
-        /// What is named, with its article.
-        what: String,
-        /// The name.
-        name: String,
-        /// The name that was probably meant.
-        nearest: Option<String>,
-    },
-    /// A value that cannot be used.
-    #[error("{0}")]
-    Invalid(String),
 }
 
 /// Added headers may be secret.
@@ -137,17 +82,16 @@ impl Dialect {
         let vocabulary = Vocabulary::get();
         let segments = || vocabulary.calls.iter().map(CallNames::last_segment);
         if let Some(name) = file.calls.keys().find(|name| vocabulary.call(name).is_none()) {
-            return Err(unknown("o serviço", name, segments()));
+            return Err(DialectError::unknown("o serviço", name, segments()));
         }
         check_statuses(&file)?;
-        let envelope = Arc::new(envelope(&file.envelope)?);
+        let envelope = Arc::new(envelope::spelling(&file.envelope)?);
         let types = Arc::new(keys::spellings(&keys::checked("types", &file.types, &vocabulary.types)?));
         let requests = keys::checked("requests", &file.requests, &vocabulary.requests)?;
         let values = Arc::new(values::spellings(&file.values)?);
         let common_pages = file.pages.clone();
         let refusals: Arc<[u16]> = file.envelope.refusals.as_slice().into();
-        let ended = &file.session.ended;
-        let ended = Arc::new(SessionEnd { http: ended.http.clone(), messages: ended.messages.clone() });
+        let ended = Arc::new(Refusals::new(&file.session.ended));
         let spelling = |call: &'static CallNames| {
             let none = CallTable::default();
             let table = file.calls.get(call.last_segment()).unwrap_or(&none);
@@ -167,17 +111,16 @@ impl Dialect {
                 Some(KeyOrFalse::False) | None => None,
             };
             let (pages, page_keys) = match &table.pages {
-                _ if !call.is_list && table.pages.is_some() => {
-                    return Err(DialectError::Invalid(format!(
-                        "{} não serve: este serviço não responde com uma lista",
-                        place("pages")
-                    )));
-                }
+                _ if !call.is_list && table.pages.is_some() => return Err(no_list(&place("pages"))),
                 _ if !call.is_list => (None, PageKeys::default()),
                 Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &place("pages"))?,
                 Some(PagesOrFalse::False) => (None, PageKeys::default()),
                 None => pages::pages(&common_pages, "pages")?,
             };
+            if !call.is_list && table.empty != RefusalsTable::default() {
+                return Err(no_list(&place("empty")));
+            }
+            let empty = Refusals::new(&table.empty);
             let mut query = file.sending.query.clone();
             query.extend(table.query.clone());
             let query = pages::query(&pages::added(&query, &place("query"))?);
@@ -197,7 +140,7 @@ impl Dialect {
             let ended = call.session.then(|| Arc::clone(&ended));
             let rows = call.data.as_deref().filter(|_| call.is_list);
             let refusals = Arc::clone(&refusals);
-            Ok((call.path, Arc::new(CallSpelling { path, query, rows, pages, response, refusals, ended })))
+            Ok((call.path, Arc::new(CallSpelling { path, query, rows, pages, response, refusals, ended, empty })))
         };
         let calls = vocabulary.calls.iter().map(spelling).collect::<Result<_, _>>()?;
         let headers = HeaderSpelling::new(&file.headers, &file.session)?;
@@ -217,6 +160,11 @@ impl Dialect {
     /// The file that says it.
     pub fn file(&self) -> &DialectFile {
         &self.file
+    }
+
+    /// Whether the API has an application key.
+    pub fn has_api_key(&self) -> bool {
+        self.file.headers.api_key != Some(KeyOrFalse::False)
     }
 
     /// The text of the file; empty if there is none.
@@ -261,90 +209,22 @@ impl std::str::FromStr for Dialect {
     }
 }
 
-impl CallSpelling {
-    /// Whether an HTTP status means that the session ended.
-    pub(crate) fn is_session_end(&self, status: StatusCode) -> bool {
-        let is_listed = |ended: &Arc<SessionEnd>| ended.http.contains(&status.as_u16());
-        status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(is_listed)
-    }
-
-    /// Whether the messages of a refusal mean that the session ended.
-    pub(crate) fn tells_session_end(&self, messages: &str) -> bool {
-        let is_listed = |ended: &Arc<SessionEnd>| ended.messages.iter().any(|text| text.trim() == messages.trim());
-        self.ended.as_ref().is_some_and(is_listed)
-    }
-
-    /// Whether an HTTP status is a refusal, whose body has the messages.
-    pub(crate) fn is_refusal(&self, status: StatusCode) -> bool {
-        self.refusals.contains(&status.as_u16())
-    }
-}
-
-fn envelope(table: &EnvelopeTable) -> Result<EnvelopeSpelling, DialectError> {
-    let default = EnvelopeSpelling::default();
-    let key = |name: &str, given: &Option<KeyOrFalse>, default| match given {
-        None => Ok(default),
-        Some(KeyOrFalse::False) => Ok(None),
-        Some(KeyOrFalse::Key(key)) => path_of(key, || format!("envelope.{name}")).map(Some),
-    };
-    let value = |value: &SuccessValue| match value {
-        SuccessValue::Flag(flag) => StatusValue::Flag(*flag),
-        SuccessValue::Number(number) => StatusValue::Number(*number),
-        SuccessValue::Text(text) => StatusValue::Text(text.trim().to_owned()),
-    };
-    let success = table.success.as_ref().map(|values| values.iter().map(value).collect::<Vec<_>>());
-    let messages = match &table.messages {
-        None => None,
-        Some(OneOrMore::One(key)) => Some(std::slice::from_ref(key)),
-        Some(OneOrMore::More(keys)) => Some(keys.as_slice()),
-    };
-    let messages =
-        messages.map(|keys| keys.iter().map(|key| path_of(key, || "envelope.messages".to_owned())).collect());
-    let mut spelling = EnvelopeSpelling {
-        status: key("status", &table.status, default.status)?,
-        success: success.unwrap_or(default.success),
-        messages: messages.transpose()?.unwrap_or(default.messages),
-        data: key("data", &table.data, default.data)?,
-    };
-    if spelling.data.is_none() && table.status.is_none() {
-        spelling.status = None;
-    }
-    if spelling.success.is_empty() {
-        return Err(DialectError::Invalid("envelope.success está vazio: nada seria sucesso".to_owned()));
-    }
-    let paths: Vec<_> = spelling.status.iter().chain(&spelling.messages).chain(&spelling.data).collect();
-    let overlaps = |(at, path): &(usize, &&KeyPath)| {
-        paths.iter().enumerate().any(|(other, of)| other < *at && (path.is_within(of) || of.is_within(path)))
-    };
-    match paths.iter().enumerate().find(overlaps) {
-        Some((_, path)) => Err(DialectError::Invalid(format!("duas chaves de envelope têm o mesmo nome: {path}"))),
-        None => Ok(spelling),
-    }
-}
-
-/// The keys that a text of the file says. `place` is where it stands.
-fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, DialectError> {
-    let empty =
-        |_| DialectError::Invalid(format!("{} está vazio, ou tem uma chave vazia: diga o nome da chave", place()));
-    text.parse().map_err(empty)
-}
-
-fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> DialectError {
-    let nearest = nearest_name(name, known).map(str::to_owned);
-    DialectError::Unknown { what: what.to_owned(), name: name.to_owned(), nearest }
-}
-
 fn check_statuses(file: &DialectFile) -> Result<(), DialectError> {
-    let (refusals, ended) = (&file.envelope.refusals, &file.session.ended.http);
-    match refusals.iter().chain(ended).find(|status| !(400..=499).contains(*status)) {
+    let ended = &file.session.ended.http;
+    let refusals = || file.envelope.refusals.iter().chain(file.calls.values().flat_map(|call| &call.empty.http));
+    match refusals().chain(ended).find(|status| !(400..=499).contains(*status)) {
         Some(status) => Err(DialectError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"))),
-        None => match refusals.iter().find(|status| **status == 401 || ended.contains(status)) {
+        None => match refusals().find(|status| **status == 401 || ended.contains(status)) {
             Some(status) => Err(DialectError::Invalid(format!(
                 "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
             ))),
             None => Ok(()),
         },
     }
+}
+
+fn no_list(place: &str) -> DialectError {
+    DialectError::Invalid(format!("{place} não serve: este serviço não responde com uma lista"))
 }
 
 fn is_path(path: &str) -> bool {

@@ -6,9 +6,12 @@ use services::wire::spelling::{KeyPath, PageKeys};
 use url::form_urlencoded;
 
 use super::{
-    DialectError,
-    file::{AddedKeys, PagePlace, PagesTable, SuccessValue},
-    path_of,
+    error::DialectError,
+    file::{
+        pages::{AddedKeys, PagePlace, PagesTable},
+        values::ScalarValue,
+    },
+    keys::path_of,
 };
 
 /// Keys beside those of the contract, with their values.
@@ -18,7 +21,7 @@ pub(super) type Added = Vec<(KeyPath, Value)>;
 #[derive(Debug)]
 pub(crate) struct PageRequests {
     key: KeyPath,
-    counts: Counts,
+    counts: PageUnit,
     place: PagePlace,
     size: Option<KeyPath>,
     /// Rows of a full page, if that is known.
@@ -27,7 +30,7 @@ pub(crate) struct PageRequests {
 
 /// What the key of a page counts.
 #[derive(Debug)]
-enum Counts {
+enum PageUnit {
     /// Pages, from this number.
     Pages { first: u32 },
     /// The rows before it.
@@ -36,7 +39,7 @@ enum Counts {
 
 /// What the request for a page carries beside the list's own.
 #[derive(Debug, Default)]
-pub(crate) struct PageRequest {
+pub(crate) struct PageParameters {
     /// The body.
     pub(crate) body: Bytes,
     /// More for the query string; empty if there is nothing.
@@ -45,16 +48,16 @@ pub(crate) struct PageRequest {
 
 impl PageRequests {
     /// The request for the page after so many pages with so many rows.
-    pub(crate) fn request(&self, body: &Bytes, pages: usize, rows: usize) -> PageRequest {
+    pub(crate) fn request(&self, body: &Bytes, pages: usize, rows: usize) -> PageParameters {
         let number = match self.counts {
-            Counts::Pages { first } => first as usize + pages,
-            Counts::Rows => rows,
+            PageUnit::Pages { first } => first as usize + pages,
+            PageUnit::Rows => rows,
         };
         let size = self.size.iter().zip(self.rows).map(|(path, rows)| (path.clone(), Value::from(rows)));
         let added: Added = [(self.key.clone(), Value::from(number))].into_iter().chain(size).collect();
         match self.place {
-            PagePlace::Body => PageRequest { body: with_keys(body, &added), query: String::new() },
-            PagePlace::Query => PageRequest { body: body.clone(), query: query(&added) },
+            PagePlace::Body => PageParameters { body: with_keys(body, &added), query: String::new() },
+            PagePlace::Query => PageParameters { body: body.clone(), query: query(&added) },
         }
     }
 }
@@ -75,8 +78,8 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
     let (key, counts) = match (path("page", &table.page)?, path("offset", &table.offset)?) {
         (Some(_), Some(_)) => return invalid("page e offset não servem juntos: diga um dos dois"),
         (None, Some(_)) if table.first.is_some() => return invalid("first é de page: offset começa em 0"),
-        (Some(key), None) => (key, Counts::Pages { first: table.first.unwrap_or(1) }),
-        (None, Some(key)) => (key, Counts::Rows),
+        (Some(key), None) => (key, PageUnit::Pages { first: table.first.unwrap_or(1) }),
+        (None, Some(key)) => (key, PageUnit::Rows),
         (None, None) if size.is_some() || table.first.is_some() => {
             return invalid("falta page, a chave do pedido com o número da página");
         }
@@ -91,10 +94,10 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
 
 /// The keys that a table of the file adds.
 pub(super) fn added(table: &AddedKeys, place: &str) -> Result<Added, DialectError> {
-    let value = |value: &SuccessValue| match value {
-        SuccessValue::Flag(flag) => (*flag).into(),
-        SuccessValue::Number(number) => (*number).into(),
-        SuccessValue::Text(text) => text.as_str().into(),
+    let value = |value: &ScalarValue| match value {
+        ScalarValue::Flag(flag) => (*flag).into(),
+        ScalarValue::Number(number) => (*number).into(),
+        ScalarValue::Text(text) => text.as_str().into(),
     };
     table.iter().map(|(key, written)| Ok((path_of(key, || format!("{place}.{key}"))?, value(written)))).collect()
 }

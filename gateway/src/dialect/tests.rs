@@ -5,7 +5,7 @@ use services::wire::{
     value::Money,
 };
 
-use super::{Dialect, print_template};
+use super::{Dialect, template};
 
 fn error(text: &str) -> String {
     text.parse::<Dialect>().unwrap_err().to_string()
@@ -93,7 +93,7 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
 
 #[test]
 fn the_annotated_dialect_is_a_dialect_and_names_everything() {
-    let text = print_template();
+    let text = template::print();
     let dialect: Dialect = text.parse().unwrap();
     assert_eq!(dialect.fingerprint(), "", "it says nothing");
     // Every line that may be uncommented is valid too.
@@ -148,6 +148,8 @@ fn requests_are_written_in_the_dialect() {
     );
     let login = ValidaEmail { api_key: "chave".to_owned().into(), email: "ana@x".to_owned() };
     assert_eq!(dialect.request(&login), r#"{"email":"ana@x"}"#);
+    let keyless: Dialect = "[headers]\napi-key = false".parse().unwrap();
+    assert_eq!(keyless.request(&login), r#"{"email":"ana@x"}"#);
     let plain = Dialect::default().request(&ListaAcionamentosByStatus { status: "ABERTO".to_owned() });
     assert_eq!(plain, r#"{"status":"ABERTO"}"#);
 }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use services::wire::spelling::ValueSpellings;
 
 use super::{
-    DialectError,
-    file::{SuccessValue, ValuesTable},
+    error::DialectError,
+    file::{ValuesTable, values::ScalarValue},
 };
 
 /// The key of a status in requests.
@@ -18,8 +18,8 @@ pub(super) struct StatusCodes(HashMap<String, String>);
 
 impl StatusCodes {
     pub(super) fn new(table: &ValuesTable) -> Self {
-        let json = |value: &SuccessValue| match value {
-            SuccessValue::Text(text) => quoted(text),
+        let json = |value: &ScalarValue| match value {
+            ScalarValue::Text(text) => quoted(text),
             other => text(other),
         };
         let codes = table.status.iter().filter_map(|(code, own)| Some((quoted(code), json(own.all().first()?))));
@@ -67,11 +67,11 @@ pub(super) fn spellings(table: &ValuesTable) -> Result<ValueSpellings, DialectEr
     Ok(values)
 }
 
-fn text(value: &SuccessValue) -> String {
+fn text(value: &ScalarValue) -> String {
     match value {
-        SuccessValue::Flag(flag) => flag.to_string(),
-        SuccessValue::Number(number) => number.to_string(),
-        SuccessValue::Text(text) => text.trim().to_owned(),
+        ScalarValue::Flag(flag) => flag.to_string(),
+        ScalarValue::Number(number) => number.to_string(),
+        ScalarValue::Text(text) => text.trim().to_owned(),
     }
 }
 

@@ -97,7 +97,7 @@ async fn record(shared: &GatewayState, request: Request) -> Result<(), ErrorResp
             .with(header::RETRY_AFTER, "60"));
     }
     let limits = ClientLimits { body_bytes: BODY, ..shared.client_limits.clone() };
-    let body = json_body::read(&head.headers, body, &limits, now + limits.request).await?;
+    let body = json_body::read(&head.headers, body, &limits, now + limits.request_timeout).await?;
     let report: Report<'_> = serde_json::from_slice(&body)
         .map_err(|_| ErrorResponse::bad_request("Envie um objeto com os textos route, name e release."))?;
     let (route, name) = (known(&ROUTES, &report.route), known(&NAMES, &report.name));

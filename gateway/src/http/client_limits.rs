@@ -1,25 +1,24 @@
-//! Limits per client.
+//! What a client may take: connections, time and bytes. A slow client (slowloris) is cut off by one of the timeouts.
 
 use std::time::Duration;
 
-/// Limits per client: connections, durations and sizes. Those that are settings have their defaults from
-/// here; the others are constants.
+/// Limits of clients. Those that are settings have their defaults from here; the others are constants.
 #[derive(Clone, Debug)]
 pub struct ClientLimits {
-    /// Maximum number of connections.
+    /// Maximum number of connections of all clients.
     pub connections: u32,
     /// Maximum number of connections per client address; for IPv6, per /64.
     pub connections_per_address: u32,
-    /// Idle timeout of a connection.
-    pub idle: Duration,
-    /// Timeout of a request head or a TLS handshake (header-read timeout).
-    pub head: Duration,
-    /// Timeout of a request body.
-    pub body: Duration,
+    /// Idle timeout of a connection (`http1/guarded_io`, `http2/streams`, `tls_handshake` before the first byte).
+    pub idle_timeout: Duration,
+    /// Timeout of a request head (header-read timeout, `http1/guarded_io`) or a TLS handshake (`tls_handshake`).
+    pub head_timeout: Duration,
+    /// Timeout of a request body (`json_body`).
+    pub body_timeout: Duration,
     /// Timeout of a GraphQL request, from its head to its response.
-    pub request: Duration,
-    /// Timeout of a response write without progress (write timeout).
-    pub send: Duration,
+    pub request_timeout: Duration,
+    /// Timeout of a response write without progress (write timeout: `connection`, `http2/response_body`).
+    pub send_timeout: Duration,
     /// Maximum size of a request head, in bytes.
     pub head_bytes: usize,
     /// Maximum size of the body of a GraphQL request, in bytes.
@@ -31,14 +30,14 @@ impl Default for ClientLimits {
         Self {
             connections: 16_384,
             connections_per_address: 12_288,
-            idle: Duration::from_secs(60),
+            idle_timeout: Duration::from_secs(60),
             // A head is one packet or a few: enough time even if a mobile network loses some.
-            head: Duration::from_secs(10),
+            head_timeout: Duration::from_secs(10),
             // 64 KiB at 64 kbit/s take 8 s.
-            body: Duration::from_secs(10),
-            request: Duration::from_secs(15),
+            body_timeout: Duration::from_secs(10),
+            request_timeout: Duration::from_secs(15),
             // Longer than a mobile network's usual interruption.
-            send: Duration::from_secs(30),
+            send_timeout: Duration::from_secs(30),
             // The usual limit of servers and proxies, with space for a long token.
             head_bytes: 16 * 1024,
             // The portal's largest operation has 4 KiB; GraphiQL also sends less.

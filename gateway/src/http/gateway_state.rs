@@ -4,14 +4,14 @@ use services::calendar::Clock;
 
 use super::{
     browser_errors::report_limiter::ReportLimiter, client_limits::ClientLimits, cross_origin::BrowserPolicy,
-    graceful_shutdown::GracefulShutdown, mcp::server::McpServer, static_files::StaticFiles,
+    graceful_shutdown::GracefulShutdown, mcp::server::McpServer, static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
         engine::Engine,
         federation::FederationKey,
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::Subscriptions,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
@@ -25,12 +25,13 @@ pub(super) struct GatewayState {
     pub(super) proxies: TrustedProxies,
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
-    pub(super) documents: TrustedDocuments,
+    pub(super) documents: PersistedDocuments,
     pub(super) mcp: Option<McpServer>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
     pub(super) federation_key: Option<FederationKey>,
     pub(super) tools: Tools,
+    pub(super) wrong_keys: WrongKeyLog,
     pub(super) clock: Clock,
     pub(super) client_limits: ClientLimits,
     pub(super) browsers: BrowserPolicy,

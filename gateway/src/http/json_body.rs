@@ -34,7 +34,7 @@ pub(super) async fn read(
     if body.size_hint().lower() > limits.body_bytes as u64 {
         return Err(too_large());
     }
-    let deadline = deadline.min(Instant::now() + limits.body);
+    let deadline = deadline.min(Instant::now() + limits.body_timeout);
     let Ok(read) = timeout_at(deadline, Limited::new(body, limits.body_bytes).collect()).await else {
         return Err(ErrorResponse::timeout("O corpo da requisição demorou demais para chegar."));
     };
@@ -92,12 +92,12 @@ fn is_json(content_type: &str) -> bool {
 
 /// A JSON object without duplicate keys at any depth. Of two equal keys one program takes the first and another the last:
 /// a proxy in front may have seen another request.
-pub(super) struct Object(pub(super) IndexMap<Name, Value>);
+pub(super) struct JsonObject(pub(super) IndexMap<Name, Value>);
 
 /// Any JSON value without duplicate keys.
 pub(super) struct Unambiguous(pub(super) Value);
 
-impl<'de> Deserialize<'de> for Object {
+impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Unambiguous::deserialize(deserializer)?.0 {
             Value::Object(fields) => Ok(Self(fields)),

@@ -12,6 +12,7 @@
 //! limits of a request are limits of what it costs.
 
 mod call;
+mod empty_list;
 mod json_response;
 mod message;
 mod method;
@@ -51,7 +52,7 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
     if *request.method() != Method::POST {
         return Err(ErrorResponse::method_not_allowed("POST", "Envie a mensagem por POST.").into());
     }
-    let deadline = Instant::now() + shared.client_limits.request;
+    let deadline = Instant::now() + shared.client_limits.request_timeout;
     let (mut head, body) = request.into_parts();
     // The revisions want clients to accept event streams too, but this server sends none.
     if !AcceptedFormats::read(&head.headers).is_ok_and(AcceptedFormats::has_single) {

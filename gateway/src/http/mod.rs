@@ -22,6 +22,7 @@ mod request_telemetry;
 pub mod server;
 pub mod server_tls;
 pub mod static_files;
+mod wrong_keys;
 
 use std::{
     convert::Infallible,
@@ -46,7 +47,7 @@ pub use self::client_limits::ClientLimits;
 use self::{
     browser_errors::report_limiter::ReportLimiter, compression::AcceptedEncodings, cross_origin::BrowserPolicy,
     error_response::ErrorResponse, gateway_state::GatewayState, graceful_shutdown::GracefulShutdown,
-    mcp::server::McpServer, request_telemetry::RequestRecorder, static_files::StaticFiles,
+    mcp::server::McpServer, request_telemetry::RequestRecorder, static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
@@ -57,8 +58,8 @@ use crate::{
         limits,
         login::protection::LoginProtection,
         mcp_tools::McpTools,
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::{SubscriptionSettings, Subscriptions},
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
@@ -85,7 +86,7 @@ pub struct GatewayParts {
     /// Limits of documents.
     pub limits: limits::DocumentLimits,
     /// The trusted documents.
-    pub documents: TrustedDocuments,
+    pub documents: PersistedDocuments,
     /// The tools of `/mcp`; it answers 404 without any.
     pub mcp_tools: Option<McpTools>,
     /// The portal and GraphiQL.
@@ -164,6 +165,7 @@ impl Gateway {
             policy,
             federation_key,
             tools,
+            wrong_keys: WrongKeyLog::default(),
             clock,
             client_limits,
             browser_errors: browser_errors.then(ReportLimiter::default),

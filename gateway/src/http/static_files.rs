@@ -18,13 +18,13 @@ use super::{
     etag,
     portal_page::{PortalPage, PortalPageSettings},
 };
-use crate::schema::trusted_documents::DocumentPolicy;
+use crate::schema::persisted_documents::DocumentPolicy;
 
 /// The built client. It may be missing: the gateway builds and runs without it.
 #[derive(RustEmbed)]
 #[folder = "../client/dist"]
 #[allow_missing = true]
-struct Client;
+struct PortalFiles;
 
 /// The page served for every path that is not a file: the portal has its own routes.
 const INDEX: &str = "index.html";
@@ -79,8 +79,8 @@ struct File {
 impl StaticFiles {
     /// The files of the binary.
     pub fn embedded(settings: &PortalPageSettings) -> Self {
-        let files = Client::iter().filter_map(|path| {
-            let bytes = match Client::get(&path)?.data {
+        let files = PortalFiles::iter().filter_map(|path| {
+            let bytes = match PortalFiles::get(&path)?.data {
                 Cow::Borrowed(bytes) => Bytes::from_static(bytes),
                 Cow::Owned(bytes) => Bytes::from(bytes),
             };
@@ -121,7 +121,11 @@ impl StaticFiles {
     /// The response to a request that no other route matches.
     pub(super) fn respond(&self, policy: &DocumentPolicy, request: &Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return ErrorResponse::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
+            return ErrorResponse::method_not_allowed(
+                "GET, HEAD",
+                "Este endereço só pode ser lido: o grafo está em POST /graphql.",
+            )
+            .into_response();
         }
         let path = request.uri().path();
         let path = path.strip_prefix('/').unwrap_or(path);

@@ -22,6 +22,8 @@ pub struct Error {
     message: Cow<'static, str>,
     /// Seconds to wait before trying again, if known.
     retry_after: Option<u64>,
+    /// Claim number of what was saved but could not be read.
+    saved: Option<String>,
     cause: Option<Cause>,
 }
 
@@ -51,6 +53,14 @@ impl Error {
         Self::new(ErrorCode::Unauthenticated, "Sua sessão terminou ou não existe. Entre novamente.")
     }
 
+    /// The `Authorization` header has a token without its scheme.
+    pub fn no_scheme() -> Self {
+        Self::new(
+            ErrorCode::Unauthenticated,
+            "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão.",
+        )
+    }
+
     /// An argument is invalid; `message` says why.
     pub fn bad_user_input(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::BadUserInput, message)
@@ -73,6 +83,16 @@ impl Error {
         Self::new(ErrorCode::Forbidden, format!("A ferramenta {tool} não pode fazer {kind}."))
     }
 
+    /// The key that was sent is not that of a tool.
+    pub fn unknown_tool_key() -> Self {
+        Self::new(ErrorCode::UnknownKey, "A chave em X-Tool-Key não é a de nenhuma ferramenta deste gateway.")
+    }
+
+    /// The key that was sent is not that of a federation router, or there is none.
+    pub fn unknown_federation_key() -> Self {
+        Self::new(ErrorCode::UnknownKey, "A chave em X-Federation-Key não é a deste gateway.")
+    }
+
     /// A fault of the gateway. `why` goes to the log only.
     pub fn internal(why: &'static str) -> Self {
         Self { cause: Some(Cause::Gateway(why)), ..Self::new(ErrorCode::InternalServerError, INTERNAL) }
@@ -86,7 +106,7 @@ impl Error {
 
     /// The services refused with this message.
     pub fn rejected(messages: &str) -> Self {
-        Self::new(ErrorCode::UpstreamRejected, redaction::sanitize_upstream_message(messages))
+        Self::new(ErrorCode::UpstreamRejected, redaction::redact_upstream_message(messages))
     }
 
     /// The memory budget is exhausted.
@@ -115,14 +135,15 @@ impl Error {
 
     /// A save was done, and what was saved could not be read. The code is the one with which a client repeats it safely.
     fn saved_unread(number: Option<&str>) -> Self {
-        let message = match number.filter(|number| !number.trim().is_empty()) {
+        let number = number.filter(|number| !number.trim().is_empty());
+        let message = match number {
             Some(number) => format!(
                 "O acionamento foi salvo com o sinistro {number}, mas não foi possível mostrá-lo. Procure por ele antes de abrir outro."
             ),
             None => "O acionamento foi salvo, mas não foi possível mostrá-lo. Procure por ele antes de abrir outro."
                 .to_owned(),
         };
-        Self::new(ErrorCode::UpstreamOutcomeUnknown, message)
+        Self { saved: number.map(str::to_owned), ..Self::new(ErrorCode::UpstreamOutcomeUnknown, message) }
     }
 
     /// Its log line, if no call has logged it.
@@ -137,9 +158,12 @@ impl Error {
     }
 
     fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), retry_after: None, cause: None }
+        Self { code, message: message.into(), retry_after: None, saved: None, cause: None }
     }
 }
+
+/// The text of a write under the idempotency key of another one.
+pub(super) const KEY_REUSED: &str = "Esta chave de idempotência já foi usada com outros dados.";
 
 /// Seconds after which a large response has usually been sent, and its memory released.
 const NO_MEMORY_RETRY: u64 = 2;
@@ -149,6 +173,9 @@ const SUBSCRIPTION_RETRY: u64 = 30;
 
 /// The extension with the seconds to wait before trying again.
 pub(crate) const RETRY_AFTER: &str = "retryAfter";
+
+/// The extension with the claim number of what was saved but could not be read.
+const SAVED: &str = "sinistro";
 
 /// Longest `retryAfter` of a service that is passed on, in seconds.
 const MAX_RETRY_AFTER: u64 = 24 * 60 * 60;
@@ -215,6 +242,7 @@ impl From<upstream::Error> for Error {
             }
             Fault::SavedUnread { number } => Self::saved_unread(number.as_deref()),
             Fault::Panicked => Self::new(ErrorCode::InternalServerError, INTERNAL),
+            Fault::KeyReused => Self::rejected(KEY_REUSED),
             Fault::Rejected { messages } => Self::rejected(messages),
         }
     }
@@ -226,6 +254,9 @@ impl From<Error> for async_graphql::Error {
         extensions.set("code", error.code.as_str());
         if let Some(seconds) = error.retry_after {
             extensions.set(RETRY_AFTER, seconds);
+        }
+        if let Some(number) = error.saved {
+            extensions.set(SAVED, number);
         }
         Self { message: error.message.into_owned(), source: None, extensions: Some(extensions) }
     }

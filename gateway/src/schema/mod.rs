@@ -20,6 +20,7 @@ pub mod mcp_tools;
 mod memory_meter;
 pub mod menu;
 pub mod painel;
+pub mod persisted_documents;
 pub mod prepared;
 pub mod procedimento;
 mod public_query;
@@ -30,7 +31,6 @@ pub mod segurado;
 pub mod seguradora;
 pub mod subscriptions;
 mod text;
-pub mod trusted_documents;
 mod validation;
 mod variables;
 

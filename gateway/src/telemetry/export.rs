@@ -18,7 +18,7 @@ use opentelemetry_sdk::{
 use prometheus::Registry;
 use secrecy::{ExposeSecret as _, SecretString};
 
-use self::client::Client;
+use self::client::CollectorClient;
 
 /// Timeout of one export.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -78,7 +78,7 @@ pub(super) fn prometheus() -> Result<(PrometheusExporter, Registry), TelemetryEr
 
 /// The exporters to a collector. Each has a thread of its own, so no request waits for it.
 pub(super) fn otlp(collector: &Collector) -> Result<OtlpExporters, TelemetryError> {
-    let client = Arc::new(Client::new(&collector.address, EXPORT_TIMEOUT)?);
+    let client = Arc::new(CollectorClient::new(&collector.address, EXPORT_TIMEOUT)?);
     let headers: HashMap<_, _> =
         collector.headers.iter().map(|(name, value)| (name.clone(), value.expose_secret().to_owned())).collect();
     let spans = SpanExporter::builder()

@@ -51,7 +51,7 @@ struct Channel {
 
 /// A message between gateways.
 #[derive(Serialize, Deserialize)]
-struct Message {
+struct ChannelMessage {
     gateway: u64,
     news: Announcement,
 }
@@ -90,7 +90,7 @@ impl Announcer {
     /// Tells the other gateways. Once this returns, Redis has the message or is unreachable.
     pub(super) async fn publish(&self, news: Announcement) {
         let Some(Channel { store, name, gateway }) = &self.channel else { return };
-        let message = Message { gateway: *gateway, news };
+        let message = ChannelMessage { gateway: *gateway, news };
         let message = serde_json::to_vec(&message).expect("numbers and texts");
         let call = ScriptCall::new(PUBLISH).key(name).arg(store.encrypt(name, &message));
         if store.run::<i64>(&call).await == Some(-1) {
@@ -131,7 +131,7 @@ impl OtherGateways {
                 ChannelEvent::Message(sealed) => {
                     let message = self.store.decrypt(&self.name, &sealed);
                     // A message that was not encrypted with the shared secret is ignored.
-                    match message.and_then(|message| serde_json::from_slice::<Message>(&message).ok()) {
+                    match message.and_then(|message| serde_json::from_slice::<ChannelMessage>(&message).ok()) {
                         Some(message) if message.gateway != self.own => {
                             return Some(GatewayEvent::Announced(message.news));
                         }

@@ -1,4 +1,4 @@
-//! The key under which a read is cached and shared: session, service and request body.
+//! The key under which a call is cached and shared: session, service and request.
 
 use std::{
     fmt,
@@ -22,13 +22,14 @@ pub(super) enum Owner {
     AllSessions,
 }
 
-/// A read.
+/// A call.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct CallKey {
     pub(super) owner: Owner,
     pub(super) path: &'static str,
-    /// The request body. Equal calls have equal bodies: the types of the wire serialize in one way.
-    pub(super) body: Bytes,
+    /// What tells it from other calls of the service: the request body of a read, which is equal for equal calls, since the
+    /// types of the wire serialize in one way; the idempotency key of a write.
+    pub(super) request: Bytes,
 }
 
 impl Owner {

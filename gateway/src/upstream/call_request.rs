@@ -8,7 +8,7 @@ use services::wire::Call;
 
 use super::{call_key::SessionId, idempotency::IdempotencyKey, memory::RequestMemory};
 use crate::{
-    dialect::{Dialect, PageRequest},
+    dialect::{Dialect, pages::PageParameters},
     telemetry::request::RequestTelemetry,
 };
 
@@ -51,7 +51,7 @@ impl CallRequest {
     }
 
     /// The same call for one page of its list.
-    pub(super) fn of_page(&self, PageRequest { body, query }: PageRequest) -> Self {
+    pub(super) fn of_page(&self, PageParameters { body, query }: PageParameters) -> Self {
         Self {
             body,
             query,

@@ -12,7 +12,7 @@ use super::call_key::SessionId;
 
 /// The calls of one service; `W` wakes a queued one.
 pub(super) struct FairQueue<W> {
-    sessions: HashMap<SessionId, Calls<W>, RandomState>,
+    sessions: HashMap<SessionId, SessionCalls<W>, RandomState>,
     /// Queued sessions, each once, the next one first. Some may have left.
     turns: VecDeque<SessionId>,
     in_flight: usize,
@@ -23,7 +23,7 @@ pub(super) struct FairQueue<W> {
 }
 
 /// The calls of one session.
-struct Calls<W> {
+struct SessionCalls<W> {
     in_flight: usize,
     waiting: VecDeque<(QueueTicket, W)>,
     has_turn: bool,
@@ -162,19 +162,19 @@ impl<W> FairQueue<W> {
 
     /// Removes a session without calls.
     fn forget(&mut self, session: SessionId) {
-        if self.sessions.get(&session).is_some_and(Calls::is_over) {
+        if self.sessions.get(&session).is_some_and(SessionCalls::is_over) {
             self.sessions.remove(&session);
         }
     }
 }
 
-impl<W> Calls<W> {
+impl<W> SessionCalls<W> {
     fn is_over(&self) -> bool {
         self.in_flight == 0 && self.waiting.is_empty() && !self.has_turn
     }
 }
 
-impl<W> Default for Calls<W> {
+impl<W> Default for SessionCalls<W> {
     fn default() -> Self {
         Self { in_flight: 0, waiting: VecDeque::new(), has_turn: false }
     }

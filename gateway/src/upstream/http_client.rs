@@ -62,7 +62,7 @@ const REACHABLE_TTL: Duration = Duration::from_secs(1);
 /// Sends calls over pooled connections.
 pub(super) struct HttpClient {
     /// Replaced when certificates are reloaded; calls in flight finish on their old connections.
-    client: RwLock<Client>,
+    client: RwLock<HyperClient>,
     tls: UpstreamTls,
     base_url: BaseUrl,
     dialect: Arc<Dialect>,
@@ -74,7 +74,7 @@ pub(super) struct HttpClient {
     reachable: Mutex<Option<(Instant, bool)>>,
 }
 
-type Client = legacy::Client<Connector, Full<Bytes>>;
+type HyperClient = legacy::Client<Connector, Full<Bytes>>;
 
 impl HttpClient {
     pub(super) fn new(settings: &UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
@@ -123,9 +123,10 @@ impl HttpClient {
         let CallRequest { authorization, key, telemetry, .. } = request;
         let spelling = self.dialect.headers();
         let mut headers = HeaderMap::with_capacity(MAX_HEADERS + self.common_headers.len());
+        // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A dialect may ask otherwise.
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.extend(self.common_headers.iter().map(|(name, value)| (name.clone(), value.clone())));
         headers.insert(HOST, self.host.clone());
-        headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         headers.insert(&spelling.authorization, spelling.credentials(authorization));
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(&spelling.request_id, telemetry.request_id_header().clone());
@@ -167,7 +168,7 @@ fn with_query(uri: &Uri, query: &str) -> Uri {
     format!("{uri}{sign}{query}").parse().expect("a query string is written for an address")
 }
 
-fn client(base_url: &BaseUrl, tls: &UpstreamTls, connect_timeout: Duration) -> Result<Client, ConnectError> {
+fn client(base_url: &BaseUrl, tls: &UpstreamTls, connect_timeout: Duration) -> Result<HyperClient, ConnectError> {
     let mut tcp = HttpConnector::new();
     // The connector also opens the TCP connections of `https`.
     tcp.enforce_http(false);

@@ -102,12 +102,15 @@ pub(super) enum KeyState<T> {
 impl KeyedWrite {
     pub(super) fn new(session: SessionId, path: &'static str, key: &IdempotencyKey, body: &Bytes) -> Self {
         let name = Bytes::copy_from_slice(key.header().as_bytes());
-        Self { key: CallKey { owner: Owner::Session(session), path, body: name }, payload: Sha256::digest(body).into() }
+        Self {
+            key: CallKey { owner: Owner::Session(session), path, request: name },
+            payload: Sha256::digest(body).into(),
+        }
     }
 
     fn name(&self, store: &SharedStore) -> RedisKey {
-        let CallKey { owner, path, body } = &self.key;
-        store.key("save", &[owner.as_bytes(), path.as_bytes(), body])
+        let CallKey { owner, path, request } = &self.key;
+        store.key("save", &[owner.as_bytes(), path.as_bytes(), request])
     }
 }
 
@@ -146,7 +149,7 @@ impl IdempotencyStore {
         let Some(store) = &self.store else { return KeyState::Acquired(Lease::local()) };
         let name = write.name(store);
         let lease =
-            RedisLease { store: store.clone(), name, value: [&[LEASED][..], &rand::random::<[u8; 16]>()].concat() };
+            SharedLease { store: store.clone(), name, value: [&[LEASED][..], &rand::random::<[u8; 16]>()].concat() };
         let ttl = (self.write_timeout + LEASE_GRACE).as_millis().to_string();
         let call = ScriptCall::new(ACQUIRE).key(&lease.name).arg(lease.value.as_slice()).arg(ttl);
         match store.run::<Option<Vec<u8>>>(&call).await {
@@ -176,7 +179,7 @@ impl IdempotencyStore {
         let stored = StoredResponse { payload: write.payload, data: data.clone() };
         let token = self.responses.insert_token(write.key.clone());
         self.responses.insert(token, Arc::new(stored), 2 * json.len(), Instant::now());
-        if let Some(RedisLease { store, name, .. }) = lease.redis.take() {
+        if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();
             let call = ScriptCall::new(STORE_RESPONSE).key(&name).arg(value).arg(RESPONSE_TTL.as_millis().to_string());
@@ -197,7 +200,7 @@ impl<T: Clone> StoredResponse<T> {
 }
 
 fn unseal<T: DeserializeOwned>(
-    RedisLease { store, name, .. }: &RedisLease,
+    SharedLease { store, name, .. }: &SharedLease,
     sealed: &[u8],
 ) -> Option<StoredResponse<T>> {
     let plain = store.decrypt(name, sealed)?;
@@ -207,11 +210,11 @@ fn unseal<T: DeserializeOwned>(
 
 /// The right to send a write. Dropping it releases the key.
 pub(super) struct Lease {
-    redis: Option<RedisLease>,
+    redis: Option<SharedLease>,
 }
 
 /// A lease as other gateways see it.
-struct RedisLease {
+struct SharedLease {
     store: SharedStore,
     name: RedisKey,
     value: Vec<u8>,
@@ -231,7 +234,7 @@ impl Lease {
     }
 }
 
-impl RedisLease {
+impl SharedLease {
     async fn release(self) {
         let call = ScriptCall::new(RELEASE).key(&self.name).arg(self.value);
         self.store.run_or_queue(call).await;

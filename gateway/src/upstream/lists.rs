@@ -216,8 +216,8 @@ struct Fitted<R>(Vec<R>);
 
 impl<'de, R: Deserialize<'de>> Deserialize<'de> for Fitted<R> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Rows<R>(PhantomData<R>);
-        impl<'de, R: Deserialize<'de>> Visitor<'de> for Rows<R> {
+        struct RowsVisitor<R>(PhantomData<R>);
+        impl<'de, R: Deserialize<'de>> Visitor<'de> for RowsVisitor<R> {
             type Value = Fitted<R>;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("a list")
@@ -235,7 +235,7 @@ impl<'de, R: Deserialize<'de>> Deserialize<'de> for Fitted<R> {
                 Ok(Fitted(rows))
             }
         }
-        deserializer.deserialize_seq(Rows(PhantomData))
+        deserializer.deserialize_seq(RowsVisitor(PhantomData))
     }
 }
 

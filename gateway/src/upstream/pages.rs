@@ -20,24 +20,24 @@ use super::{
     response,
     response_data::{ResponseData, ServiceResponse},
 };
-use crate::dialect::PageRequests;
+use crate::dialect::pages::PageRequests;
 
-/// Most pages of a list. A service whose pages are that small is asked for larger ones (`rows` of the dialect).
-const MOST: usize = 500;
+/// Maximum number of pages of a list. A service whose pages are that small is asked for larger ones (`rows` of the dialect).
+const MAX_PAGES: usize = 500;
 
 /// The rows of one page, unread.
-struct Page {
+struct UnreadPage {
     body: Bytes,
     rows: Vec<Range<usize>>,
 }
 
-impl Page {
+impl UnreadPage {
     fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.rows.iter().map(|row| &self.body[row.clone()])
     }
 }
 
-impl ResponseData for Page {
+impl ResponseData for UnreadPage {
     const IS_PART: bool = true;
 
     fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
@@ -72,7 +72,7 @@ pub(super) async fn read<C: ReadOnly, T: ResponseData>(
 /// Reads all pages of a list.
 ///
 /// # Errors
-/// One of them fails, there are more than [`MOST`], or a page repeats the one before although there should be more.
+/// One of them fails, there are more than [`MAX_PAGES`], or a page repeats the one before although there should be more.
 async fn read_all<T: ResponseData>(
     calls: &CallLayers,
     endpoint: &Endpoint,
@@ -82,12 +82,12 @@ async fn read_all<T: ResponseData>(
 ) -> Result<ServiceResponse<T>, AttemptFailure> {
     let invalid = |reason: String| Err(AttemptFailure::last(Fault::InvalidResponse(reason)));
     let memory = request.memory.clone().unwrap_or_else(|| calls.memory.write());
-    let (mut pages, mut rows, mut length, mut waited): (Vec<Page>, _, _, _) = (Vec::new(), 0, 0, false);
+    let (mut pages, mut rows, mut length, mut waited): (Vec<UnreadPage>, _, _, _) = (Vec::new(), 0, 0, false);
     let mut signs;
     loop {
         let one = request.of_page(requests.request(&request.body, pages.len(), rows));
         let ServiceResponse { answer, bytes, waited: page_waited, .. } =
-            calls.read_once::<Page>(endpoint, &one, deadline).await?;
+            calls.read_once::<UnreadPage>(endpoint, &one, deadline).await?;
         waited |= page_waited;
         let Answer { is_success, messages, data, pages: said } = answer;
         let Some(mut page) = data else {
@@ -121,8 +121,8 @@ async fn read_all<T: ResponseData>(
         if count == 0 || !says_more.unwrap_or(is_full) {
             break;
         }
-        if pages.len() == MOST {
-            return invalid(format!("more than {MOST} pages"));
+        if pages.len() == MAX_PAGES {
+            return invalid(format!("more than {MAX_PAGES} pages"));
         }
     }
     let body = whole(&pages, length, &memory)?;
@@ -139,18 +139,18 @@ async fn read_all<T: ResponseData>(
 }
 
 /// Leaves out rows that the page before has too: a row that was added meanwhile moved them to this page.
-fn leave_out_repeated(page: &mut Page, before: &Page) {
+fn leave_out_repeated(page: &mut UnreadPage, before: &UnreadPage) {
     let seen: HashSet<&[u8]> = before.rows().collect();
     let body = page.body.clone();
     page.rows.retain(|row| !seen.contains(&body[row.clone()]));
 }
 
 /// The rows of all pages as one list.
-fn whole(pages: &[Page], length: usize, memory: &RequestMemory) -> Result<Bytes, AttemptFailure> {
+fn whole(pages: &[UnreadPage], length: usize, memory: &RequestMemory) -> Result<Bytes, AttemptFailure> {
     let charge = memory.charge(weight(length + 2)).map_err(|_| AttemptFailure::last(Fault::NoMemory))?;
     let mut whole = Vec::with_capacity(length + 2);
     whole.push(b'[');
-    for row in pages.iter().flat_map(Page::rows) {
+    for row in pages.iter().flat_map(UnreadPage::rows) {
         if whole.len() > 1 {
             whole.push(b',');
         }

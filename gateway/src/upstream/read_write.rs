@@ -47,7 +47,7 @@ impl SessionClient {
     }
 
     /// A read of a list that is cached for its next pages.
-    pub(super) async fn read_pages<C, L>(&self, call: &C, freshness: Freshness) -> Result<Arc<L>, Error>
+    pub(super) async fn read_cached_list<C, L>(&self, call: &C, freshness: Freshness) -> Result<Arc<L>, Error>
     where
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: List,
@@ -170,7 +170,7 @@ impl SessionClient {
             paths.add(C::PATH);
         }
         let request = CallRequest::new(call, &self.call_context(), None).counted_by(self.memory());
-        let key = CallKey { owner: Owner::Session(self.session()), path: C::PATH, body: request.body.clone() };
+        let key = CallKey { owner: Owner::Session(self.session()), path: C::PATH, request: request.body.clone() };
         Ok((request, key))
     }
 

@@ -27,7 +27,7 @@ use super::{
 const SESSION_BYTES: usize = 256;
 
 /// The cached lists.
-pub(super) struct ReferenceDataCache {
+pub(super) struct ReferenceCache {
     lists: Arc<TtlCache>,
     /// Verified sessions, if all sessions share the lists.
     verified_sessions: Option<Arc<TtlCache>>,
@@ -47,7 +47,7 @@ impl ReferenceInsertToken {
     }
 }
 
-impl ReferenceDataCache {
+impl ReferenceCache {
     pub(super) fn new(policy: CachePolicy, is_shared: bool, store: Option<SharedReferenceStore>) -> Self {
         // Shared lists are few: a quarter of the size is for the verified sessions.
         let session_bytes = if is_shared { policy.max_bytes / 4 } else { 0 };
@@ -185,7 +185,7 @@ fn shared_key(key: &CallKey) -> CallKey {
 }
 
 fn session_key(key: &CallKey) -> CallKey {
-    CallKey { path: "", body: Bytes::new(), ..key.clone() }
+    CallKey { path: "", request: Bytes::new(), ..key.clone() }
 }
 
 #[cfg(test)]
@@ -194,7 +194,7 @@ mod tests {
 
     use tokio::time::{Instant, advance};
 
-    use super::{CachePolicy, ReferenceDataCache};
+    use super::{CachePolicy, ReferenceCache};
     use crate::upstream::{
         call_key::{CallKey, Owner, SessionId},
         lists::{Rows as _, Seguradoras},
@@ -206,11 +206,11 @@ mod tests {
 
     fn key(session: &str) -> CallKey {
         let authorization = format!("Bearer {session}").try_into().unwrap();
-        CallKey { owner: Owner::Session(SessionId::of(&authorization)), path: "/list", body: "{}".into() }
+        CallKey { owner: Owner::Session(SessionId::of(&authorization)), path: "/list", request: "{}".into() }
     }
 
     /// Reads and caches a list of so many insurers.
-    async fn read(cache: &ReferenceDataCache, session: &str, insurers: usize) {
+    async fn read(cache: &ReferenceCache, session: &str, insurers: usize) {
         let now = Instant::now();
         cache.mark_session_verified(&key(session), now);
         let Err(token) = cache.get_shared::<Seguradoras>(&key(session), now).await else {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     /// How many insurers the fresh and the stale list of a session have.
-    fn found(cache: &ReferenceDataCache, session: &str) -> (Option<usize>, Option<usize>) {
+    fn found(cache: &ReferenceCache, session: &str) -> (Option<usize>, Option<usize>) {
         let now = Instant::now();
         let fresh = cache.get::<Seguradoras>(&key(session), now);
         let stale = cache.get_stale::<Seguradoras>(&key(session), now);
@@ -232,12 +232,12 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn each_session_has_its_own_lists_unless_they_are_shared() {
-        let own = ReferenceDataCache::new(POLICY, false, None);
+        let own = ReferenceCache::new(POLICY, false, None);
         read(&own, "ana", 1).await;
         own.mark_session_verified(&key("bia"), Instant::now());
         assert_eq!((found(&own, "ana"), found(&own, "bia")), ((Some(1), Some(1)), (None, None)));
 
-        let shared = ReferenceDataCache::new(POLICY, true, None);
+        let shared = ReferenceCache::new(POLICY, true, None);
         read(&shared, "ana", 1).await;
         assert_eq!(found(&shared, "bia"), (None, None), "bia is not verified");
         shared.mark_session_verified(&key("bia"), Instant::now());
@@ -248,7 +248,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_session_stays_verified_for_the_ttl_or_until_it_is_refused() {
-        let shared = ReferenceDataCache::new(POLICY, true, None);
+        let shared = ReferenceCache::new(POLICY, true, None);
         shared.mark_session_verified(&key("bia"), Instant::now());
         advance(Duration::from_secs(59)).await;
         read(&shared, "ana", 1).await;

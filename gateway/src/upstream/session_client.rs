@@ -176,7 +176,7 @@ impl SessionClient {
         status: String,
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_pages(&ListaAcionamentosByStatus { status }, age).await
+        self.read_cached_list(&ListaAcionamentosByStatus { status }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
@@ -185,7 +185,7 @@ impl SessionClient {
         autorizacao: String,
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_pages(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
+        self.read_cached_list(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
@@ -201,7 +201,7 @@ impl SessionClient {
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_pages(&call, age).await
+        self.read_cached_list(&call, age).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.

@@ -34,7 +34,7 @@ pub(super) type ReadResult<T> = Result<(Arc<T>, usize), Error>;
 
 /// A result of any type: the path in the key decides which.
 type UntypedResult = ReadResult<dyn Any + Send + Sync>;
-type Read = WhenWoken<dyn Future<Output = UntypedResult> + Send>;
+type ReadFuture = WhenWoken<dyn Future<Output = UntypedResult> + Send>;
 
 /// The reads in flight. A clone is the same.
 #[derive(Clone, Default)]
@@ -44,14 +44,14 @@ pub(super) struct SingleFlight {
 
 #[derive(Default)]
 struct State {
-    in_flight: HashMap<CallKey, InFlight, RandomState>,
+    in_flight: HashMap<CallKey, InFlightRead, RandomState>,
     /// Number of the next read.
     next: u64,
 }
 
-struct InFlight {
+struct InFlightRead {
     number: u64,
-    read: WeakShared<Read>,
+    read: WeakShared<ReadFuture>,
 }
 
 impl SingleFlight {
@@ -85,7 +85,7 @@ impl SingleFlight {
     }
 
     /// The read in flight under this key, or a new one; and whether it is new.
-    fn join<T: Send + Sync + 'static, R>(&self, key: &CallKey, read: impl FnOnce() -> R) -> (Shared<Read>, bool)
+    fn join<T: Send + Sync + 'static, R>(&self, key: &CallKey, read: impl FnOnce() -> R) -> (Shared<ReadFuture>, bool)
     where
         R: Future<Output = ReadResult<T>> + Send + 'static,
     {
@@ -106,7 +106,7 @@ impl SingleFlight {
         });
         let read = futures_util::FutureExt::shared(WhenWoken::new(read as _));
         if let Some(weak) = read.downgrade() {
-            state.in_flight.insert(key.clone(), InFlight { number, read: weak });
+            state.in_flight.insert(key.clone(), InFlightRead { number, read: weak });
         }
         (read, true)
     }
@@ -181,7 +181,7 @@ mod tests {
     }
 
     fn key(number: u8, body: u8) -> CallKey {
-        CallKey { owner: Owner::Session(session(number)), path: "/path", body: vec![body].into() }
+        CallKey { owner: Owner::Session(session(number)), path: "/path", request: vec![body].into() }
     }
 
     /// Counts reads that started and that were cancelled.

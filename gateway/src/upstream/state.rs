@@ -14,7 +14,7 @@ use super::{
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     memory::RequestMemory,
-    reference_cache::{ReferenceDataCache, SharedReferenceStore},
+    reference_cache::{ReferenceCache, SharedReferenceStore},
     settings::UpstreamSettings,
     single_flight::SingleFlight,
     ttl_cache::TtlCache,
@@ -26,7 +26,7 @@ pub(super) struct UpstreamState {
     /// Lists of acionamentos.
     pub(super) list_cache: Arc<TtlCache>,
     /// Insurers and procedures. No write makes them stale.
-    pub(super) reference_cache: ReferenceDataCache,
+    pub(super) reference_cache: ReferenceCache,
     pub(super) idempotency: IdempotencyStore,
     pub(super) single_flight: SingleFlight,
     pub(super) calls: CallLayers,
@@ -47,7 +47,7 @@ impl UpstreamState {
         });
         let state = Arc::new(Self {
             list_cache: Arc::new(TtlCache::new(settings.list_cache)),
-            reference_cache: ReferenceDataCache::new(
+            reference_cache: ReferenceCache::new(
                 settings.reference_cache,
                 settings.shared_reference_cache,
                 shared_references,
@@ -243,7 +243,7 @@ mod tests {
     #[tokio::test]
     async fn a_write_that_panics_has_an_unknown_outcome() {
         let (upstream, session) = (upstream(), SessionId::of(&"Bearer ana".try_into().unwrap()));
-        let key = CallKey { owner: Owner::Session(session), path: "/list", body: "{}".into() };
+        let key = CallKey { owner: Owner::Session(session), path: "/list", request: "{}".into() };
         let (lists, now) = (&upstream.list_cache, Instant::now());
         lists.insert(lists.insert_token(key.clone()), Arc::new(7_u8), 1, now);
         let failed = upstream.run_uncancelled::<()>("/save", async { panic!("a fault of ours") }).await.unwrap_err();

@@ -1,6 +1,7 @@
-//! TTL cache of responses, each for the session that read it.
+//! TTL cache of responses.
 //!
-//! Safe by construction: a key holds its session, so no session finds another's entry; the size is bounded; and a write
+//! Safe by construction: a key holds its owner, so no session finds another's entry (all sessions own what
+//! [`reference_cache`](super::reference_cache) may share); the size is bounded; and a write
 //! that may have been done starts a new generation, so that a read that began before it is not cached. Errors are never
 //! cached.
 //!
@@ -41,7 +42,7 @@ pub(super) struct TtlCache {
 
 #[derive(Default)]
 struct State {
-    entries: HashMap<CallKey, Entry, RandomState>,
+    entries: HashMap<CallKey, CacheEntry, RandomState>,
     by_age: BTreeMap<InsertOrder, CallKey>,
     next: u64,
     bytes: usize,
@@ -53,7 +54,7 @@ struct State {
 /// Time of insertion, and a number that makes it unique.
 type InsertOrder = (Instant, u64);
 
-struct Entry {
+struct CacheEntry {
     /// Declared before the data: the bytes count again before they may be freed.
     _exemption: Option<CacheExemption>,
     data: Arc<dyn Any + Send + Sync>,
@@ -142,7 +143,7 @@ impl TtlCache {
         state.bytes += bytes;
         state.by_age.insert(order, key.clone());
         let exemption = counted.map(|(memory, size)| memory.exempt(size));
-        state.entries.insert(key, Entry { _exemption: exemption, data, bytes, order });
+        state.entries.insert(key, CacheEntry { _exemption: exemption, data, bytes, order });
         while state.bytes > self.policy.max_bytes {
             state.remove_oldest();
         }
@@ -238,7 +239,7 @@ mod tests {
     }
 
     fn key(number: u8, body: u8) -> CallKey {
-        CallKey { owner: Owner::Session(session(number)), path: "/path", body: vec![body].into() }
+        CallKey { owner: Owner::Session(session(number)), path: "/path", request: vec![body].into() }
     }
 
     fn put(cache: &TtlCache, key: CallKey, data: u64, bytes: usize, now: Instant) {

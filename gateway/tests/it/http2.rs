@@ -193,7 +193,7 @@ async fn a_request_head_has_a_size_limit() {
 
 #[tokio::test]
 async fn a_body_that_takes_too_long_is_answered_and_costs_only_its_stream() {
-    let site = TlsSite::with(ClientLimits { body: SHORT, ..CLIENT_LIMITS }).await;
+    let site = TlsSite::with(ClientLimits { body_timeout: SHORT, ..CLIENT_LIMITS }).await;
     let mut raw = RawClient::connect(&site).await;
     let fields =
         RawClient::request(&[(":method", "POST"), (":path", "/graphql"), ("content-type", "application/json")]);

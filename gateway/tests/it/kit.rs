@@ -28,8 +28,8 @@ use gateway::{
         limits::DocumentLimits,
         login::protection::{LoginProtection, UnknownEmails},
         mcp_tools::McpTools,
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::SubscriptionSettings,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
     },
     session::{
         client_address::TrustedProxies,
@@ -84,7 +84,7 @@ pub(crate) struct Gateway {
 pub(crate) struct Parts {
     pub(crate) login: LoginRules,
     pub(crate) limits: DocumentLimits,
-    pub(crate) documents: TrustedDocuments,
+    pub(crate) documents: PersistedDocuments,
     pub(crate) mcp_tools: Option<McpTools>,
     pub(crate) files: StaticFiles,
     pub(crate) policy: DocumentPolicy,
@@ -104,7 +104,7 @@ impl Default for Parts {
         Self {
             login: LoginRules::default(),
             limits: DocumentLimits::default(),
-            documents: TrustedDocuments::default(),
+            documents: PersistedDocuments::default(),
             mcp_tools: None,
             files: StaticFiles::default(),
             policy: DocumentPolicy::Open,
@@ -125,11 +125,11 @@ impl Default for Parts {
 pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     connections: 1024,
     connections_per_address: 1024,
-    idle: Duration::from_secs(60),
-    head: Duration::from_secs(60),
-    body: Duration::from_secs(60),
-    request: Duration::from_secs(60),
-    send: Duration::from_secs(60),
+    idle_timeout: Duration::from_secs(60),
+    head_timeout: Duration::from_secs(60),
+    body_timeout: Duration::from_secs(60),
+    request_timeout: Duration::from_secs(60),
+    send_timeout: Duration::from_secs(60),
     head_bytes: 16 * 1024,
     body_bytes: 64 * 1024,
 };
@@ -270,7 +270,7 @@ impl Gateway {
     }
 
     /// Without services, with trusted documents.
-    pub(crate) fn trusting(documents: TrustedDocuments) -> Self {
+    pub(crate) fn trusting(documents: PersistedDocuments) -> Self {
         Self::made_of(Parts { documents, ..Parts::default() })
     }
 

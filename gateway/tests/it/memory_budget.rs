@@ -41,7 +41,7 @@ use crate::{
 
 const MIB: usize = 1024 * 1024;
 /// Largest resident memory of the process with default settings, in bytes.
-const MOST: usize = 200 * MIB;
+const MAX_MEMORY: usize = 200 * MIB;
 /// Rows of a list that are written once and sent again and again.
 const BLOCK: usize = 500;
 
@@ -222,7 +222,7 @@ async fn a_request_beyond_the_budget_takes_little_memory_and_is_refused() {
         // Nothing is left in use.
         assert_eq!(count(&program.list("ana", "C5000").await), Some(5000));
         let most = program.most().await;
-        assert!(most < MOST, "{request}: {} MiB", most / MIB);
+        assert!(most < MAX_MEMORY, "{request}: {} MiB", most / MIB);
     }
 }
 
@@ -237,7 +237,7 @@ async fn sixteen_concurrent_large_lists_are_all_answered() {
                 assert_eq!(count(&answer), Some(5000), "{answer}");
             }
             let most = program.most().await;
-            assert!(most < MOST, "{kind} {callers}: {} MiB", most / MIB);
+            assert!(most < MAX_MEMORY, "{kind} {callers}: {} MiB", most / MIB);
         }
     }
 }
@@ -249,7 +249,7 @@ async fn an_abnormal_response_takes_little_memory() {
         let program = Program::start().await;
         assert_eq!(code(&program.list("ana", list).await), "UPSTREAM_INVALID_RESPONSE");
         let most = program.most().await;
-        assert!(most < MOST, "{list}: {} MiB", most / MIB);
+        assert!(most < MAX_MEMORY, "{list}: {} MiB", most / MIB);
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
 
 #[tokio::test]
 async fn a_slow_request_head_gets_408() {
-    let (address, _stop) = with(ClientLimits { head: SHORT, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) = with(ClientLimits { head_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
     for beginning in ["G", "GET / HTTP/1.1\r\nhost: x\r\n"] {
         let answer = ask(address, beginning).await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
@@ -41,7 +41,7 @@ async fn a_slow_request_head_gets_408() {
 
 #[tokio::test]
 async fn a_slow_request_body_gets_408() {
-    let (address, _stop) = with(ClientLimits { body: SHORT, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) = with(ClientLimits { body_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
     for request in [post("content-length: 26\r\n", "{"), post("transfer-encoding: chunked\r\n", "1\r\n{\r\n")] {
         let answer = ask(address, request).await;
         assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
@@ -50,7 +50,7 @@ async fn a_slow_request_body_gets_408() {
 
 #[tokio::test]
 async fn an_idle_connection_is_closed() {
-    let (address, _stop) = with(ClientLimits { idle: SHORT, ..CLIENT_LIMITS }).listen().await;
+    let (address, _stop) = with(ClientLimits { idle_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
     assert_eq!(Client::to(address).await.rest().await, "");
     let mut client = Client::to(address).await;
     client.send(query()).await;
@@ -60,7 +60,7 @@ async fn an_idle_connection_is_closed() {
 
 #[tokio::test]
 async fn a_client_that_reads_no_response_is_cut_off() {
-    let gateway = with(ClientLimits { send: SHORT, connections: 1, ..CLIENT_LIMITS });
+    let gateway = with(ClientLimits { send_timeout: SHORT, connections: 1, ..CLIENT_LIMITS });
     let (address, _stop) = gateway.listen().await;
     // More responses than socket buffers hold.
     let mut client = Client::to(address).await;
@@ -76,7 +76,7 @@ async fn a_client_that_reads_no_response_is_cut_off() {
 #[tokio::test]
 async fn a_request_past_its_timeout_gets_504() {
     let (services, _held) = silent().await;
-    let limits = ClientLimits { request: SHORT, ..CLIENT_LIMITS };
+    let limits = ClientLimits { request_timeout: SHORT, ..CLIENT_LIMITS };
     let gateway = Gateway::with_services(services, Parts { client_limits: limits, ..Parts::default() });
     let read = gateway.run(Some("t"), "{ seguradoras { nome } }", json!({})).await;
     assert_eq!((read.status.as_u16(), read.error().0.as_str()), (504, "UPSTREAM_TIMEOUT"));

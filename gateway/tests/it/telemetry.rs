@@ -11,7 +11,7 @@ mod trace_context;
 
 use axum::extract::Request;
 use gateway::{
-    schema::{limits::DocumentLimits, trusted_documents::TrustedDocuments},
+    schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments},
     telemetry::{Telemetry, TelemetrySettings},
 };
 use serde_json::{Value, json};
@@ -29,9 +29,9 @@ fn id(text: &str) -> String {
 }
 
 /// The documents that are known by their ids.
-fn documents() -> TrustedDocuments {
+fn documents() -> PersistedDocuments {
     let manifest = json!({ format!("sha256:{}", id(INSURERS)): INSURERS }).to_string();
-    TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap()
+    PersistedDocuments::new(&manifest, &DocumentLimits::default()).unwrap()
 }
 
 /// Telemetry that somebody comes for.

@@ -1,6 +1,6 @@
 //! Trusted documents: what runs by id, what is refused, and that the portal's documents fit the schema.
 
-mod document_id;
+pub(crate) mod document_id;
 mod guesses;
 
 use axum::{body::Body, extract::Request};
@@ -8,7 +8,7 @@ use gateway::{
     http::{portal_page::PortalPageSettings, static_files::StaticFiles},
     schema::{
         limits::DocumentLimits,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
     },
 };
 use insta::assert_snapshot;
@@ -32,7 +32,7 @@ fn manifest(texts: &[&str]) -> String {
 
 fn gateway() -> Gateway {
     Gateway::trusting(
-        TrustedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap(),
+        PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap(),
     )
 }
 
@@ -62,7 +62,7 @@ fn encoded(extensions: &Value) -> String {
 /// The portal's documents are committed. If the schema has changed since, the gateway would not start.
 #[test]
 fn the_documents_of_the_portal_fit_the_graph() {
-    TrustedDocuments::embedded(&DocumentLimits::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    PersistedDocuments::embedded(&DocumentLimits::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
 #[tokio::test]
@@ -160,7 +160,7 @@ async fn variables_operation_name_and_size_are_checked_as_usual() {
     assert_eq!(missing.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
     let (code, message) = by_id(SEGURADO, json!({ "id": "52998224726" })).await.error();
     assert_eq!(code, "BAD_USER_INPUT");
-    assert_eq!(message, "Os dígitos verificadores do CPF ou CNPJ não conferem.");
+    assert_eq!(message, "O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");
     let other = post(json!({ "operationName": "Outra", "extensions": extensions(TYPENAME) })).await;
     assert_eq!(other.error().0, "OPERATION_RESOLUTION_FAILURE");
     let large = json!({ "id": "1".repeat(64 * 1024) });
@@ -182,11 +182,13 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
         &["query Aberta {"],
         &["fragment F on Query { __typename }"],
     ] {
-        said.push(TrustedDocuments::new(&manifest(texts), &DocumentLimits::default()).err().unwrap().to_string());
+        said.push(PersistedDocuments::new(&manifest(texts), &DocumentLimits::default()).err().unwrap().to_string());
     }
     let key = format!("sha256:{}", hash(TYPENAME));
     for manifest in [json!({ &key: ENTRAR }), json!({ hash(TYPENAME): TYPENAME }), json!({ &key: 7 }), json!([])] {
-        said.push(TrustedDocuments::new(&manifest.to_string(), &DocumentLimits::default()).err().unwrap().to_string());
+        said.push(
+            PersistedDocuments::new(&manifest.to_string(), &DocumentLimits::default()).err().unwrap().to_string(),
+        );
     }
     // The remedy is the same for each document.
     let remedy = ": gere de novo os documentos do portal e recompile o gateway";
@@ -211,7 +213,7 @@ const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
 
 fn gateway_with(policy: DocumentPolicy) -> Gateway {
     let documents =
-        TrustedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap();
+        PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap();
     let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
     let files = files.map(|(path, text)| (path.to_owned(), text.into()));
     Gateway::made_of(Parts {
@@ -297,15 +299,18 @@ async fn a_tool_key_opens_the_graph_to_its_holder() {
          chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
     );
     for key in ["", "x", &KEY.to_uppercase(), &KEY[1..], &format!("{KEY},{KEY}")] {
-        assert_eq!(send(&gateway, Some(key), JSON, schema.clone()).await.error().0, "DOCUMENT_NOT_TRUSTED", "{key}");
+        assert_eq!(send(&gateway, Some(key), JSON, schema.clone()).await.error().0, "UNKNOWN_KEY", "{key}");
     }
     let twice =
         Request::post("/graphql").header("content-type", JSON).header("x-tool-key", KEY).header("x-tool-key", KEY);
     let reply = gateway.send(twice.body(schema.to_string().into()).unwrap()).await;
-    assert_eq!(reply.error().0, "DOCUMENT_NOT_TRUSTED");
+    assert_eq!(reply.error().0, "UNKNOWN_KEY");
     let closed = gateway_with(DocumentPolicy::TrustedOnly);
     let reply = send(&closed, None, JSON, schema).await;
-    assert_eq!(reply.error().1, "Este gateway executa apenas os documentos do portal, pelo seu id.");
+    assert_eq!(
+        reply.error().1,
+        "Este gateway executa apenas os documentos do portal e, com a chave de uma ferramenta, os do manifesto dela."
+    );
 }
 
 #[tokio::test]

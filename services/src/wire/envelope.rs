@@ -28,8 +28,14 @@ pub const SUCCESS: i64 = 1;
 /// The `status` with which the reference services refuse; every value but [`SUCCESS`] is a refusal.
 pub const REFUSED: i64 = 0;
 
+/// The key of the status.
+pub const STATUS: &str = "status";
+/// The key of the text for the user.
+pub const MESSAGES: &str = "messages";
+/// The key of the result.
+pub const DATA: &str = "data";
 /// The keys of an envelope, in the order of writing.
-pub const KEYS: [&str; 3] = ["status", "messages", "data"];
+pub const KEYS: [&str; 3] = [STATUS, MESSAGES, DATA];
 
 /// A response to write.
 #[derive(Debug, Serialize)]
@@ -130,7 +136,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
             // The status and the messages may stand beside the data.
             None if envelope.status.is_some() && reader.is_object() => {
                 let beside = reader.look_ahead(|reader| {
-                    Parts::<IgnoredAny>::new(envelope, near.without_list(), outcome).read(reader)
+                    EnvelopeParts::<IgnoredAny>::new(envelope, near.without_list(), outcome).read(reader)
                 })?;
                 let Answer { is_success, messages, mut pages, .. } = beside;
                 let data = if is_success {
@@ -143,17 +149,17 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
             }
             None => {
                 let mut pages = PageSigns::default();
-                let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(NoData::Null).ok());
+                let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::Null).ok());
                 Self { is_success: true, messages: String::new(), data, pages }
             }
-            Some(_) => Parts::new(envelope, near, outcome).read(reader)?,
+            Some(_) => EnvelopeParts::new(envelope, near, outcome).read(reader)?,
         };
         if reader.is_at_end() { Ok(answer) } else { Err(Unreadable::default()) }
     }
 }
 
 /// The parts of an envelope while it is read.
-struct Parts<'s, T> {
+struct EnvelopeParts<'s, T> {
     spelling: &'s EnvelopeSpelling,
     near: Near<'s>,
     status: Option<Outcome>,
@@ -184,7 +190,7 @@ enum Part {
     Data,
 }
 
-impl<'s, T> Parts<'s, T> {
+impl<'s, T> EnvelopeParts<'s, T> {
     fn new(spelling: &'s EnvelopeSpelling, near: Near<'s>, assumed: Option<Outcome>) -> Self {
         let status = spelling.status.is_none().then_some(Outcome::Success);
         let messages = vec![None; spelling.messages.len()];
@@ -203,19 +209,19 @@ impl<'s, T> Parts<'s, T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Parts<'_, T> {
+impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
     fn read(mut self, reader: &mut JsonReader<'de, '_>) -> Result<Answer<T>, Unreadable> {
         self.read_object(reader, &mut Vec::new())?;
         let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let data = match self.data {
             // Null data are a failure (specification, section 3), but a list of a success is empty: its messages say so.
-            Data::Read(None) if is_success => T::deserialize(NoData::Null).ok(),
+            Data::Read(None) if is_success => T::deserialize(MissingData::Null).ok(),
             Data::Absent if is_success => {
-                let none = if self.is_elsewhere { NoData::Elsewhere } else { NoData::Absent };
+                let none = if self.is_elsewhere { MissingData::Elsewhere } else { MissingData::Absent };
                 let data = T::deserialize(none).ok();
                 if data.is_none() && messages.is_empty() {
-                    return Err(de::Error::missing_field(KEYS[2]));
+                    return Err(de::Error::missing_field(DATA));
                 }
                 data
             }
@@ -327,7 +333,7 @@ impl Near<'_> {
 
 /// What stands for data that did not come.
 #[derive(Clone, Copy)]
-enum NoData {
+enum MissingData {
     /// Null: only a list can be read from it.
     Null,
     /// An envelope without the key, and without another that may be meant: nothing, or an empty list.
@@ -336,7 +342,7 @@ enum NoData {
     Elsewhere,
 }
 
-impl<'de> Deserializer<'de> for NoData {
+impl<'de> Deserializer<'de> for MissingData {
     type Error = Unreadable;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Unreadable> {

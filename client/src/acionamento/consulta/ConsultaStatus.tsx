@@ -1,20 +1,15 @@
 import { useFragment } from "@apollo/client/react";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
-import type { ConsultaTotaisAnterioresFragment, ConsultaTotaisFragment } from "../../gql/graphql.ts";
+import type { ConsultaTotaisFragment } from "../../gql/graphql.ts";
 import { yearPeriod } from "../../shell/listAddress.ts";
 import { toneOf } from "../../status.ts";
 import { type Filter, filterByStatus, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import {
-  type Consulta,
-  StatusNameFragment,
-  thisYear,
-  TotaisAnterioresFragment,
-  TotaisFragment,
-} from "./consulta.query.ts";
+import { type Consulta, StatusNameFragment, thisYear } from "./consulta.query.ts";
 import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
 import { periodKey } from "./periods.ts";
+import { useTotais } from "./useTotais.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** Instead of a name. A code is none. */
@@ -34,12 +29,7 @@ export function ConsultaStatus({
   criteria,
 }: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
   const ano = thisYear();
-  const { data } = useFragment({
-    fragment: TotaisFragment,
-    fragmentName: "ConsultaTotais",
-    from: "ROOT_QUERY",
-    variables: { ano },
-  });
+  const { totaisPorStatus } = useTotais();
   const counts = useCounts(criteria);
   const { filter } = criteria;
   return (
@@ -55,7 +45,7 @@ export function ConsultaStatus({
         )}
         {counts.map((count) => (
           <li key={count.codigo}>
-            {count.isUnknown && !data?.totaisPorStatus ? (
+            {count.isUnknown && !totaisPorStatus ? (
               // Its name may still be loading.
               <AfterQuery queryRef={queryRef} fallback={null}>
                 <Chip count={count} criteria={criteria} />
@@ -65,7 +55,7 @@ export function ConsultaStatus({
             )}
           </li>
         ))}
-        {!data?.totaisPorStatus && (
+        {!totaisPorStatus && (
           <PartBoundary
             queryRef={queryRef}
             field="totaisPorStatus"
@@ -93,27 +83,13 @@ function isThisYear(periodo: Filter["periodo"]): boolean {
 
 /** The statuses of this year and the last one, and those of the filter. */
 export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
-  const variables = { ano: thisYear(), anoAnterior: thisYear() - 1 };
-  const { data } = useFragment({
-    fragment: TotaisFragment,
-    fragmentName: "ConsultaTotais",
-    from: "ROOT_QUERY",
-    variables,
-  });
-  const { data: before } = useFragment({
-    fragment: TotaisAnterioresFragment,
-    fragmentName: "ConsultaTotaisAnteriores",
-    from: "ROOT_QUERY",
-    variables,
-  });
+  const { totaisPorStatus, anoAnterior } = useTotais();
   const codes = statusesOf(filter);
   const named = useFragment({
     fragment: StatusNameFragment,
     from: codes.map((codigo) => ({ __typename: "Status" as const, codigo })),
   });
-  const totals = (data as Partial<ConsultaTotaisFragment>).totaisPorStatus;
-  const { anoAnterior } = before as Partial<ConsultaTotaisAnterioresFragment>;
-  const counts = countsOf(totals, anoAnterior ?? []);
+  const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
   const missing = codes.flatMap((codigo, at): Count[] => {
     if (counts.some((count) => count.codigo === codigo)) return [];
     const descricao = named.data[at]?.descricao;

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { IconArrowBackUp, IconBookmark, IconX } from "@tabler/icons-react";
+import { IconBookmark, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { usePreference } from "../../preferences.ts";
+import { UndoButton } from "../../ui/UndoButton.tsx";
 import { searchOf } from "./consulta.address.ts";
 import { MAX_FILTERS, MAX_NAME, type SavedFilter, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -119,16 +120,7 @@ export function SaveFilter({ criteria: { filter, ordem, busca } }: { readonly cr
         </span>
       ))}
       <span role="status">{news}</span>
-      {deleted && (
-        <Button
-          size="compact-md"
-          variant="subtle"
-          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
-          onClick={restore}
-        >
-          Desfazer
-        </Button>
-      )}
+      {deleted && <UndoButton onClick={restore} />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { IconArrowBackUp, IconStack2, IconTrash } from "@tabler/icons-react";
+import { IconStack2, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";
 import { counted } from "../../format/count.ts";
 import { usePreference } from "../../preferences.ts";
+import { UndoButton } from "../../ui/UndoButton.tsx";
 import { type Conjunto, conjuntoOf, conjuntos, MAX_CONJUNTOS, MAX_NOME, problemOfNome } from "./ownProcedimentos.ts";
 import { useCatalogue } from "./ProcedimentoSearch.tsx";
 import type { Editor } from "./useRowsEditor.ts";
@@ -94,16 +95,7 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
         <small>São {MAX_CONJUNTOS} conjuntos, o máximo. Exclua um para guardar outro.</small>
       )}
       <span role="status">{news}</span>
-      {deleted && (
-        <Button
-          size="compact-md"
-          variant="subtle"
-          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
-          onClick={restore}
-        >
-          Desfazer
-        </Button>
-      )}
+      {deleted && <UndoButton onClick={restore} />}
     </div>
   );
 }

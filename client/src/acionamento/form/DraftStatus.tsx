@@ -1,6 +1,5 @@
-import { Button } from "@mantine/core";
-import { IconArrowBackUp } from "@tabler/icons-react";
 import { formatAgo } from "../../format/date.ts";
+import { UndoButton } from "../../ui/UndoButton.tsx";
 
 export interface DraftStatusProps {
   readonly hasContent: boolean;
@@ -18,16 +17,7 @@ export function DraftStatus({ hasContent, restoredFrom, undo }: DraftStatusProps
           : restoredFrom !== null && <strong>Rascunho recuperado, guardado {formatAgo(restoredFrom)}.</strong>}
       </span>
       {hasContent && restoredFrom === null && <span>Rascunho guardado</span>}
-      {undo && (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
-          onClick={undo}
-        >
-          Desfazer
-        </Button>
-      )}
+      {undo && <UndoButton onClick={undo} />}
     </div>
   );
 }

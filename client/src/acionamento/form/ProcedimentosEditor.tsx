@@ -1,9 +1,10 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { IconArrowBackUp, IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
+import { ActionIcon, TextInput } from "@mantine/core";
+import { IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { counted } from "../../format/count.ts";
 import { formatAmount, formatMoney, parseMoney } from "../../format/money.ts";
 import { usePreference } from "../../preferences.ts";
+import { UndoButton } from "../../ui/UndoButton.tsx";
 import { Conjuntos } from "./Conjuntos.tsx";
 import { favoritos, toggled } from "./ownProcedimentos.ts";
 import { fieldId, type Problems } from "./problems.ts";
@@ -56,16 +57,7 @@ export function ProcedimentosEditor({ editor, problems, children }: Procedimento
         <span role="status" className={announcement.isShown ? undefined : "visually-hidden"}>
           {announcement.text}
         </span>
-        {undo && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
-            onClick={undo}
-          >
-            Desfazer
-          </Button>
-        )}
+        {undo && <UndoButton onClick={undo} />}
       </div>
       {children}
       <Conjuntos editor={editor} />

@@ -9,11 +9,7 @@ import { counted } from "../../format/count.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import type {
-  ConsultaTotaisAnterioresFragment,
-  ConsultaTotaisFragment,
-  SeguradoRowFragment as Row,
-} from "../../gql/graphql.ts";
+import type { SeguradoRowFragment as Row } from "../../gql/graphql.ts";
 import { errorMessageAt, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { MAX_STATUSES } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
@@ -23,7 +19,7 @@ import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { viewAddress } from "../address.ts";
-import { thisYear, TotaisAnterioresFragment, TotaisFragment } from "../consulta/consulta.query.ts";
+import { useTotais } from "../consulta/useTotais.ts";
 import { RetryButton } from "../visualiza/VisualizaParts.tsx";
 import { EncerradosQuery, type LoadedSegurado, SeguradoRowFragment } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -147,23 +143,8 @@ function Encerrados({ cpfCnpj }: { readonly cpfCnpj: string }) {
 
 /** The statuses of this year and the last one that are not in progress. */
 function useFinishedStatuses(): readonly string[] {
-  const variables = { ano: thisYear(), anoAnterior: thisYear() - 1 };
-  const { data } = useFragment({
-    fragment: TotaisFragment,
-    fragmentName: "ConsultaTotais",
-    from: "ROOT_QUERY",
-    variables,
-  });
-  const { data: before } = useFragment({
-    fragment: TotaisAnterioresFragment,
-    fragmentName: "ConsultaTotaisAnteriores",
-    from: "ROOT_QUERY",
-    variables,
-  });
-  const totals = [
-    ...((data as Partial<ConsultaTotaisFragment>).totaisPorStatus ?? []),
-    ...((before as Partial<ConsultaTotaisAnterioresFragment>).anoAnterior ?? []),
-  ];
+  const { totaisPorStatus, anoAnterior } = useTotais();
+  const totals = [...(totaisPorStatus ?? []), ...(anoAnterior ?? [])];
   const open = new Set<string>(Object.values(OPEN_STATUSES));
   const finished = totals.map(({ status }) => status.codigo).filter((codigo) => !open.has(codigo));
   return [...new Set(finished)].toSorted().slice(0, MAX_STATUSES);

@@ -20,7 +20,7 @@ use gateway::{
     schema::{
         login::protection::LoginProtection,
         mcp_tools::McpTools,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
     },
     session::{desafio::Desafios, rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
@@ -170,7 +170,7 @@ async fn app(
     telemetry: Telemetry,
 ) -> Result<GatewayParts, Box<dyn Error>> {
     let limits = config.limits;
-    let documents = TrustedDocuments::embedded(&limits)?;
+    let documents = PersistedDocuments::embedded(&limits)?;
     let mcp_tools = config.http.mcp.then(|| McpTools::embedded(&limits)).transpose()?;
     let page = PortalPageSettings {
         environment: config.environment.as_str(),
@@ -227,6 +227,10 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
         login = services::demo::users_banner() + "\n";
     }
     if let ServicesConfig::Embedded(settings) = &config.services {
+        if !has_demo_users {
+            let folder = settings.data_dir.display();
+            login += &format!("Usuários  `services add-user --data-dir {folder}` cria cada um\n");
+        }
         login += &match &settings.smtp_url {
             None => format!("Códigos   aqui no terminal e em {}\n", settings.outbox().display()),
             Some(_) => "Códigos   por e-mail\n".to_owned(),

@@ -1,20 +1,23 @@
 //! What a draft says about the names of the contract.
 
-use services::wire::spelling::KeyPath;
+use services::wire::{envelope::MESSAGES, spelling::KeyPath};
 use toml::{Table, Value};
 
-use super::{Draft, last_segment};
+use super::Draft;
 use crate::{
-    check::{nested, translation::MESSAGES},
-    contract::request::{self, RequestKey},
+    check::responses::nested,
+    contract::{
+        request::{self, RequestKey},
+        vocabulary::last_segment,
+    },
 };
 
 /// The key of the API key in the requests of the login.
 const API_KEY: &str = "apiKey";
 
-/// The key of a part of the envelope.
+/// The way to a part of the envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EnvelopeKey<'a> {
+pub(crate) enum EnvelopePath<'a> {
     /// The keys that lead to it, with points between them.
     Key(&'a str),
     /// There is none: the HTTP status decides, or the body is the data.
@@ -75,12 +78,12 @@ impl Draft {
         self.text(&["calls", last_segment(path), "list"])
     }
 
-    pub(crate) fn envelope_key(&self, name: &'static str) -> EnvelopeKey<'_> {
+    pub(crate) fn envelope_key(&self, name: &'static str) -> EnvelopePath<'_> {
         match self.get(&["envelope", name]) {
-            Some(Value::String(key)) => EnvelopeKey::Key(key),
-            Some(Value::Array(keys)) => EnvelopeKey::Key(keys.first().and_then(Value::as_str).unwrap_or(name)),
-            Some(Value::Boolean(false)) => EnvelopeKey::None,
-            _ => EnvelopeKey::Key(name),
+            Some(Value::String(key)) => EnvelopePath::Key(key),
+            Some(Value::Array(keys)) => EnvelopePath::Key(keys.first().and_then(Value::as_str).unwrap_or(name)),
+            Some(Value::Boolean(false)) => EnvelopePath::None,
+            _ => EnvelopePath::Key(name),
         }
     }
 

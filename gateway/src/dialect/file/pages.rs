@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::SuccessValue;
+use super::values::{ScalarValue, is_default};
 
 /// Keys and values beside those of the contract. A key is a path, as everywhere.
-pub type AddedKeys = BTreeMap<String, SuccessValue>;
+pub type AddedKeys = BTreeMap<String, ScalarValue>;
 
 /// What every request carries beside the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -35,7 +35,7 @@ pub struct PagesTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<u32>,
     /// Where the keys stand in the request.
-    #[serde(rename = "in", skip_serializing_if = "super::is_default")]
+    #[serde(rename = "in", skip_serializing_if = "is_default")]
     pub place: PagePlace,
     /// Key of the request with the number of rows of a page.
     #[serde(skip_serializing_if = "Option::is_none")]

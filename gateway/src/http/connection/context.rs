@@ -19,7 +19,7 @@ pub(super) const NEW_CONNECTION_GRACE: Duration = Duration::from_millis(100);
 /// How long a connection that is being closed may take for it.
 pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A client's socket, with TLS or without. A write without progress fails after [`ClientLimits::send`].
+/// A client's socket, with TLS or without. A write without progress fails after [`ClientLimits::send_timeout`].
 pub(in crate::http) type Io = Pin<Box<TimeoutWriter<Either<TcpStream, Box<TlsStream<TcpStream>>>>>>;
 
 /// A service for requests: the gateway, or its metrics.

@@ -1,6 +1,6 @@
 //! HTTP/1.1: hyper behind an I/O guard that passes on whole, checked request heads in time.
 
-mod slow_client;
+mod guarded_io;
 
 use std::{convert::Infallible, future::poll_fn, net::SocketAddr, sync::Arc};
 
@@ -14,7 +14,7 @@ use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tower::ServiceExt as _;
 
-use self::slow_client::{Exchange, GuardedIo};
+use self::guarded_io::{Exchange, GuardedIo};
 use super::{
     context::{ConnectionContext, HttpService, Io},
     upgrade::Upgrade,

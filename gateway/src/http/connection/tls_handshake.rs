@@ -31,7 +31,7 @@ pub(super) async fn handshake(socket: TcpStream, tls: &ServerTls, context: &Conn
         Some(HANDSHAKE_RECORD) => {}
         Some(_) => return TlsHandshake::Plaintext(socket),
     }
-    match timeout(context.limits.head, tls.accept(socket)).await {
+    match timeout(context.limits.head_timeout, tls.accept(socket)).await {
         Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(HTTP2) => TlsHandshake::Http2(Box::new(stream)),
         Ok(Ok(stream)) => TlsHandshake::Http1(Box::new(stream)),
         Ok(Err(error)) => {
@@ -57,7 +57,7 @@ async fn first_byte(socket: &TcpStream, context: &ConnectionContext) -> Option<u
         return None;
     }
     tokio::select! {
-        first = timeout(context.limits.idle, peeked) => first.ok().flatten(),
+        first = timeout(context.limits.idle_timeout, peeked) => first.ok().flatten(),
         () = evicted => None,
     }
 }

@@ -12,7 +12,7 @@ use services::wire::login::{BLOQUEADO, TROCARSENHA};
 const MAX_LENGTH: usize = 500;
 
 /// A service's message as a caller may read it: unchanged, or replaced as a whole by a sentence of the gateway.
-pub(crate) fn sanitize_upstream_message(message: &str) -> Cow<'static, str> {
+pub(crate) fn redact_upstream_message(message: &str) -> Cow<'static, str> {
     match message.trim() {
         BLOQUEADO => "Entrar em contato com o administrador do sistema!".into(),
         TROCARSENHA => "Sua senha deve ser alterada!".into(),
@@ -39,7 +39,7 @@ fn has_markup(message: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_LENGTH, sanitize_upstream_message};
+    use super::{MAX_LENGTH, redact_upstream_message};
 
     #[test]
     fn stack_traces_pages_and_dumps_are_replaced() {
@@ -77,7 +77,7 @@ mod tests {
             "fim\0",
             &"a".repeat(MAX_LENGTH + 1),
         ] {
-            assert_eq!(sanitize_upstream_message(message), "O serviço recusou o pedido.", "{message}");
+            assert_eq!(redact_upstream_message(message), "O serviço recusou o pedido.", "{message}");
         }
     }
 
@@ -100,14 +100,14 @@ mod tests {
             "Exception: delete from the list and select another pet.",
             &"a".repeat(MAX_LENGTH),
         ] {
-            assert_eq!(sanitize_upstream_message(message), message);
+            assert_eq!(redact_upstream_message(message), message);
         }
-        assert_eq!(sanitize_upstream_message(" Não.\n"), "Não.");
+        assert_eq!(redact_upstream_message(" Não.\n"), "Não.");
     }
 
     #[test]
     fn the_logins_special_messages_have_their_sentences() {
-        assert_eq!(sanitize_upstream_message("TROCARSENHA"), "Sua senha deve ser alterada!");
-        assert_eq!(sanitize_upstream_message(" BLOQUEADO "), "Entrar em contato com o administrador do sistema!");
+        assert_eq!(redact_upstream_message("TROCARSENHA"), "Sua senha deve ser alterada!");
+        assert_eq!(redact_upstream_message(" BLOQUEADO "), "Entrar em contato com o administrador do sistema!");
     }
 }

@@ -75,7 +75,7 @@ pub(super) struct EventMemory {
 }
 
 /// An event whose bytes count until the last reference is dropped.
-struct Counted {
+struct CountedEvent {
     json: Vec<u8>,
     memory: Arc<EventMemory>,
 }
@@ -90,17 +90,17 @@ impl EventMemory {
         json.shrink_to_fit();
         let take = |used: usize| used.checked_add(json.capacity()).filter(|used| *used <= self.limit);
         self.used.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).ok()?;
-        Some(Bytes::from_owner(Counted { json, memory: Arc::clone(self) }))
+        Some(Bytes::from_owner(CountedEvent { json, memory: Arc::clone(self) }))
     }
 }
 
-impl AsRef<[u8]> for Counted {
+impl AsRef<[u8]> for CountedEvent {
     fn as_ref(&self) -> &[u8] {
         &self.json
     }
 }
 
-impl Drop for Counted {
+impl Drop for CountedEvent {
     fn drop(&mut self) {
         self.memory.used.fetch_sub(self.json.capacity(), Ordering::SeqCst);
     }

@@ -7,7 +7,7 @@ use std::{
 
 use foldhash::fast::RandomState;
 
-use crate::{schema::trusted_documents::DocumentId, upstream::SessionId};
+use crate::{schema::persisted_documents::DocumentId, upstream::SessionId};
 
 /// What the subscriptions of a producer have in common.
 #[derive(Clone, PartialEq, Eq, Hash)]

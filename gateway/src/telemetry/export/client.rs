@@ -36,14 +36,14 @@ pub enum ClientError {
 }
 
 /// Sends to a collector.
-pub(super) struct Client {
+pub(super) struct CollectorClient {
     client: reqwest::Client,
     runtime: Handle,
     /// When an unreachable collector was last logged.
     logged: Arc<Mutex<Option<Instant>>>,
 }
 
-impl Client {
+impl CollectorClient {
     /// A client with a timeout for each request.
     pub(super) fn new(address: &str, timeout: Duration) -> Result<Self, ClientError> {
         let client = reqwest::Client::builder()
@@ -57,7 +57,7 @@ impl Client {
     }
 }
 
-impl HttpClient for Client {
+impl HttpClient for CollectorClient {
     fn send_bytes<'this, 'sent>(
         &'this self,
         request: Request<Bytes>,
@@ -122,7 +122,7 @@ fn tls(is_https: bool) -> Result<rustls::ClientConfig, ClientError> {
         .with_no_client_auth())
 }
 
-impl fmt::Debug for Client {
+impl fmt::Debug for CollectorClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Client")
     }

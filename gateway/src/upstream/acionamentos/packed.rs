@@ -152,8 +152,8 @@ impl<'de> DeserializeSeed<'de> for PackedRow<'_> {
 
 impl<'de> Deserialize<'de> for Packed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Rows;
-        impl<'de> Visitor<'de> for Rows {
+        struct RowsVisitor;
+        impl<'de> Visitor<'de> for RowsVisitor {
             type Value = Packed;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str("a list")
@@ -166,7 +166,7 @@ impl<'de> Deserialize<'de> for Packed {
                 Ok(packed.shrink())
             }
         }
-        deserializer.deserialize_seq(Rows)
+        deserializer.deserialize_seq(RowsVisitor)
     }
 }
 

@@ -309,7 +309,7 @@ impl Charge {
 
     /// Bytes that count until their last reference is dropped.
     pub fn of(self, bytes: Vec<u8>) -> Bytes {
-        Bytes::from_owner(Counted { bytes, _charge: self })
+        Bytes::from_owner(CountedBytes { bytes, _charge: self })
     }
 
     fn end(&self, bytes: usize) {
@@ -336,12 +336,12 @@ impl Drop for CacheExemption {
     }
 }
 
-struct Counted {
+struct CountedBytes {
     bytes: Vec<u8>,
     _charge: Charge,
 }
 
-impl AsRef<[u8]> for Counted {
+impl AsRef<[u8]> for CountedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }

@@ -125,7 +125,7 @@ impl SharedReferenceStore {
     /// Name of a list's field in its hash. The encryption is bound to it.
     fn list_name(&self, key: &CallKey) -> RedisKey {
         let owner = if self.is_shared { &Owner::AllSessions } else { &key.owner };
-        self.store.key("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.body, self.fingerprint.as_bytes()])
+        self.store.key("reference", &[owner.as_bytes(), key.path.as_bytes(), &key.request, self.fingerprint.as_bytes()])
     }
 
     fn milliseconds(&self) -> String {

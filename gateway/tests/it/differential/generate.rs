@@ -24,7 +24,7 @@ const DEPTH: usize = 10;
 const ARGUMENTS: usize = 3;
 
 /// Weight of fields that lead to many types.
-const MOST_WEIGHT: usize = 3;
+const MAX_WEIGHT: usize = 3;
 
 /// Introspection selections that are added sometimes.
 const INTROSPECTION: &[&str] = &[
@@ -139,7 +139,7 @@ impl<'a> Writer<'a> {
         let fields = graph.fields(type_name).iter().map(|field| &field.node);
         let fields: Vec<_> = fields.filter(|field| !is_end || is_leaf(field)).collect();
         // Fields that lead to many types are selected more often.
-        let weight = |field: &&FieldDefinition| 1 + graph.reach(innermost(&field.ty.node)).min(MOST_WEIGHT);
+        let weight = |field: &&FieldDefinition| 1 + graph.reach(innermost(&field.ty.node)).min(MAX_WEIGHT);
         let Ok(field) = fields.choose_weighted(self.rng, weight).copied() else { return self.typename() };
         let (at, arguments) = self.arguments(type_name, field);
         let name = field.name.node.to_string();

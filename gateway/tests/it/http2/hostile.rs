@@ -44,7 +44,7 @@ async fn many_bodies_that_are_refused_cost_a_client_no_connection() {
 
 #[tokio::test]
 async fn idle_connections_and_unfinished_beginnings_are_closed() {
-    let site = TlsSite::with(ClientLimits { idle: SHORT, ..CLIENT_LIMITS }).await;
+    let site = TlsSite::with(ClientLimits { idle_timeout: SHORT, ..CLIENT_LIMITS }).await;
     for beginning in [&b""[..], b"PRI * HTTP/2.0\r\n", frames::PREFACE] {
         let mut stream = site.connect(&[b"h2"]).await;
         stream.write_all(beginning).await.unwrap();
@@ -63,7 +63,7 @@ async fn idle_connections_and_unfinished_beginnings_are_closed() {
 
 #[tokio::test]
 async fn a_stalled_stream_is_reset_and_its_memory_returned() {
-    let limits = ClientLimits { send: Duration::from_secs(5), ..CLIENT_LIMITS };
+    let limits = ClientLimits { send_timeout: Duration::from_secs(5), ..CLIENT_LIMITS };
     let gateway = Gateway::made_of(Parts { client_limits: limits, ..Parts::default() });
     let site = TlsSite::of(&gateway).await;
     let config = site.authority.client_of(&[&TLS13], &[b"h2"]);
@@ -100,7 +100,7 @@ async fn a_stalled_stream_is_reset_and_its_memory_returned() {
 
 #[tokio::test]
 async fn a_client_that_takes_its_response_slowly_is_not_cut_off() {
-    let site = TlsSite::with(ClientLimits { send: Duration::from_secs(5), ..CLIENT_LIMITS }).await;
+    let site = TlsSite::with(ClientLimits { send_timeout: Duration::from_secs(5), ..CLIENT_LIMITS }).await;
     let mut raw = RawClient::with_window(&site, 0).await;
     raw.send_headers(1, &RawClient::request(&[(":method", "GET"), (":path", "/healthz")])).await;
     // «ok\n», a byte at a time, each after most of the time that there is.
@@ -176,6 +176,28 @@ async fn floods_of_frames_end_their_connection_and_no_other() {
     let mut raw = RawClient::connect(&site).await;
     raw.send(0x8, 0, 0, &0_u32.to_be_bytes()).await;
     raw.assert_closed().await;
+    assert_serves(&site).await;
+}
+
+#[tokio::test]
+async fn cancelled_requests_beyond_the_completed_ones_end_their_connection() {
+    let site = TlsSite::with(CLIENT_LIMITS).await;
+    let request = [(":method", "POST"), (":path", "/graphql"), ("content-type", "application/json")];
+    let request = RawClient::request(&request);
+    let mut raw = RawClient::connect(&site).await;
+    let mut cancelled = 0;
+    loop {
+        let stream = 2 * cancelled + 1;
+        // The request is accepted before it is cancelled.
+        let is_served = raw.is_served_after(&RawClient::frame(0x1, 0x4, stream, &request)).await
+            && raw.is_served_after(&RawClient::frame(0x3, 0, stream, &8_u32.to_be_bytes())).await;
+        if !is_served {
+            break;
+        }
+        cancelled += 1;
+    }
+    // So many have fewer bytes than any connection may send.
+    assert!((200..500).contains(&cancelled), "{cancelled}");
     assert_serves(&site).await;
 }
 

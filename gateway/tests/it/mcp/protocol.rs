@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::{Router, http::Method};
-use gateway::{http::cross_origin::BrowserPolicy, schema::trusted_documents::DocumentPolicy};
+use gateway::{http::cross_origin::BrowserPolicy, schema::persisted_documents::DocumentPolicy};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -353,7 +353,7 @@ async fn tools_run_where_only_trusted_documents_do() {
 #[tokio::test]
 async fn a_tool_past_the_timeout_of_requests_is_a_failure_that_the_model_reads() {
     let services = Router::new().fallback(std::future::pending::<()>);
-    let client_limits = gateway::http::ClientLimits { request: Duration::from_millis(300), ..CLIENT_LIMITS };
+    let client_limits = gateway::http::ClientLimits { request_timeout: Duration::from_millis(300), ..CLIENT_LIMITS };
     let gateway = Gateway::with_services(serve(services).await, Parts { client_limits, ..parts() });
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["isError"], json!(true));

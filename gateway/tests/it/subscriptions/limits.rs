@@ -3,8 +3,8 @@
 use futures_util::StreamExt as _;
 use gateway::schema::{
     limits::DocumentLimits,
+    persisted_documents::{DocumentPolicy, PersistedDocuments},
     subscriptions::SubscriptionSettings,
-    trusted_documents::{DocumentPolicy, TrustedDocuments},
 };
 use gateway::telemetry::{Telemetry, TelemetrySettings};
 use serde_json::json;
@@ -58,7 +58,7 @@ async fn over_http_a_refusal_says_when_to_come_back() {
     let refused = stub.gateway.send(request("bia", accept, &json!({ "query": ABERTOS_HOJE }))).await;
     assert_eq!(
         (refused.status.as_u16(), refused.error().0.as_str(), refused.header("retry-after")),
-        (400, "RATE_LIMITED", "30")
+        (429, "RATE_LIMITED", "30")
     );
 }
 
@@ -77,7 +77,7 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
 async fn in_production_only_trusted_subscriptions_run() {
     let manifest = json!({ format!("sha256:{}", hex(ABERTOS_HOJE)): ABERTOS_HOJE }).to_string();
     let parts = || Parts {
-        documents: TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
+        documents: PersistedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
         ..Parts::default()

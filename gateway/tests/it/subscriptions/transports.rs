@@ -152,7 +152,8 @@ async fn server_sent_events_come_by_post_and_get_and_for_queries_too() {
 #[tokio::test]
 async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2() {
     let figure = Figure::default();
-    let client_limits = ClientLimits { request: SHORT, body: SHORT, idle: SHORT, ..CLIENT_LIMITS };
+    let client_limits =
+        ClientLimits { request_timeout: SHORT, body_timeout: SHORT, idle_timeout: SHORT, ..CLIENT_LIMITS };
     let subscriptions = SubscriptionSettings { read_timeout: PATIENCE, ..settings(OFTEN) };
     let parts = Parts { client_limits, subscriptions, ..Parts::default() };
     let stub = figure.services().start_behind(|address| Gateway::with_services(address, parts)).await;
@@ -246,7 +247,8 @@ async fn closed(telemetry: &Telemetry) {
 
 #[tokio::test]
 async fn a_client_that_reads_nothing_is_cut_off_over_http1_and_http2() {
-    let (stub, telemetry) = long_events(ClientLimits { send: Duration::from_millis(300), ..CLIENT_LIMITS }).await;
+    let (stub, telemetry) =
+        long_events(ClientLimits { send_timeout: Duration::from_millis(300), ..CLIENT_LIMITS }).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut client = Client::to(address).await;
     let body = json!({ "query": LONG }).to_string();

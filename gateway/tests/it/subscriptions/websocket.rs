@@ -7,7 +7,7 @@ use gateway::{
     http::ClientLimits,
     schema::{
         limits::DocumentLimits,
-        trusted_documents::{DocumentPolicy, TrustedDocuments},
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
     },
 };
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ pub(crate) struct Socket<S = TcpStream>(WebSocketStream<S>);
 
 impl Socket {
     /// A connection that is not acknowledged yet.
-    async fn open(address: SocketAddr) -> Self {
+    pub(crate) async fn open(address: SocketAddr) -> Self {
         Self::with(address, &[]).await.unwrap()
     }
 
@@ -216,7 +216,11 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
     for authorization in ["ana", "Basic ana", "Bearer 0", "Bearer"] {
         let mut socket = Socket::open(address).await;
         socket.send(json!({ "type": "connection_init", "payload": { "authorization": authorization } })).await;
-        assert_eq!(socket.closed().await, (4403, "Forbidden".to_owned()), "{authorization}");
+        assert_eq!(
+            socket.closed().await,
+            (4403, "Forbidden: Authorization must be Bearer and a token".to_owned()),
+            "{authorization}"
+        );
     }
     let mut socket = Socket::of(address, "ana").await;
     socket.subscribe("um", ABERTOS_HOJE).await;
@@ -235,7 +239,7 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
 async fn a_connection_has_to_be_initialised_and_used_in_time() {
     let parts = |limits| Parts { client_limits: limits, ..Parts::default() };
     let (_stub, address, _stop) =
-        start(&Figure::default(), NEVER, parts(ClientLimits { head: SHORT, ..CLIENT_LIMITS })).await;
+        start(&Figure::default(), NEVER, parts(ClientLimits { head_timeout: SHORT, ..CLIENT_LIMITS })).await;
     let mut socket = Socket::open(address).await;
     assert_eq!(socket.closed().await, (4408, "Connection initialisation timeout".to_owned()));
     let (_stub, address, _stop) = start(&Figure::default(), NEVER, parts(CLIENT_LIMITS)).await;
@@ -243,14 +247,14 @@ async fn a_connection_has_to_be_initialised_and_used_in_time() {
     socket.subscribe("1", ABERTOS_HOJE).await;
     socket.next().await;
     // It is in use.
-    pass(2 * CLIENT_LIMITS.idle).await;
+    pass(2 * CLIENT_LIMITS.idle_timeout).await;
     assert!(matches!(socket.frame().await, Message::Ping(_)));
     socket.send(json!({ "type": "ping" })).await;
     assert_eq!(socket.next().await["type"], "pong");
     socket.send(json!({ "id": "1", "type": "complete" })).await;
     socket.send(json!({ "type": "ping" })).await;
     assert_eq!(socket.next().await["type"], "pong");
-    pass(CLIENT_LIMITS.idle).await;
+    pass(CLIENT_LIMITS.idle_timeout).await;
     assert_eq!(socket.closed().await, (1000, "Idle".to_owned()));
 }
 
@@ -304,7 +308,7 @@ async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake(
         "sha256:".to_owned() + &Sha256::digest(TRUSTED).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let manifest = json!({ &id: TRUSTED }).to_string();
     let parts = || Parts {
-        documents: TrustedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
+        documents: PersistedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
         policy: DocumentPolicy::TrustedOrTool,
         tools: tool_with(KEY),
         ..Parts::default()

@@ -1,14 +1,14 @@
 //! `documentId`: the appendix "Persisted Documents" of GraphQL over HTTP.
 
 use axum::{body::Body, extract::Request};
-use gateway::schema::{limits::DocumentLimits, trusted_documents::TrustedDocuments};
+use gateway::schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments};
 use serde_json::{Value, json};
 
 use super::{ENTRAR, JSON, SEGURADO, TYPENAME, encoded, extensions, gateway, hash, post, post_accepting};
 use crate::kit::{Gateway, Reply};
 
 /// The document identifier of a text.
-fn id(text: &str) -> String {
+pub(crate) fn id(text: &str) -> String {
     format!("sha256:{}", hash(text))
 }
 
@@ -44,6 +44,16 @@ async fn a_mutation_does_not_run_by_its_document_id_in_an_address() {
     let reply = get(&format!("documentId={}&variables=%7B%22d%22:%22x%22%7D", id(ENTRAR))).await;
     assert_eq!((reply.status.as_u16(), reply.header("allow")), (405, "POST"));
     assert_eq!(reply.error().0, "METHOD_NOT_ALLOWED");
+}
+
+/// The `id` of a manifest is a custom identifier of the appendix.
+#[tokio::test]
+async fn the_id_of_a_manifest_is_a_document_id() {
+    for id in [id(TYPENAME), hash(TYPENAME)] {
+        assert_eq!(post(json!({ "documentId": id })).await.data()["__typename"], "Query");
+    }
+    let shouted = post(json!({ "documentId": hash(TYPENAME).to_uppercase() })).await;
+    assert_eq!(shouted.error().0, "PERSISTED_QUERY_NOT_FOUND");
 }
 
 #[tokio::test]
@@ -120,7 +130,7 @@ async fn contradicting_documents_are_refused() {
 #[tokio::test]
 async fn the_documents_of_the_portal_run_by_both_ids() {
     const MANIFEST: &str = include_str!("../../../../client/src/gql/persisted-documents.json");
-    let gateway = Gateway::trusting(TrustedDocuments::embedded(&DocumentLimits::default()).unwrap());
+    let gateway = Gateway::trusting(PersistedDocuments::embedded(&DocumentLimits::default()).unwrap());
     let documents: Value = serde_json::from_str(MANIFEST).unwrap();
     let documents = documents.as_object().unwrap();
     assert!(documents.len() > 20, "{}", documents.len());

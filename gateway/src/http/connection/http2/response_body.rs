@@ -1,7 +1,7 @@
 //! The body of an HTTP/2 response. Its bytes stay owned, and so counted in the memory budget, until they are written to
-//! the connection; a stream whose client takes nothing for [`ClientLimits::send`] is reset.
+//! the connection; a stream whose client takes nothing for [`ClientLimits::send_timeout`] is reset.
 //!
-//! [`ClientLimits::send`]: crate::http::ClientLimits::send
+//! [`ClientLimits::send_timeout`]: crate::http::ClientLimits::send_timeout
 
 use std::{
     future::Future,
@@ -27,7 +27,7 @@ use crate::http::connection::context::CLOSE_TIMEOUT;
 
 tokio::task_local! {
     /// The progress of the stream that this task serves.
-    static PROGRESS: Arc<Progress>;
+    static PROGRESS: Arc<StreamProgress>;
 }
 
 /// Spawns the task of each stream, and drops it when its client has stalled: `h2` then resets the stream and frees what
@@ -42,7 +42,7 @@ where
     F: Future<Output = ()> + Send + 'static,
 {
     fn execute(&self, stream: F) {
-        let (progress, send_timeout) = (Arc::<Progress>::default(), self.send_timeout);
+        let (progress, send_timeout) = (Arc::<StreamProgress>::default(), self.send_timeout);
         let stream = PROGRESS.scope(Arc::clone(&progress), stream);
         drop(tokio::spawn(async move {
             tokio::select! {
@@ -55,14 +55,14 @@ where
 
 /// Whether a stream waits for its client, and since when.
 #[derive(Default)]
-pub(super) struct Progress {
+pub(super) struct StreamProgress {
     waiting_since: Mutex<Option<Instant>>,
     /// A chunk was handed to `h2` and is not written yet.
     is_in_flight: AtomicBool,
     waker: AtomicWaker,
 }
 
-impl Progress {
+impl StreamProgress {
     pub(super) fn current() -> Arc<Self> {
         PROGRESS.try_with(Arc::clone).unwrap_or_default()
     }
@@ -85,18 +85,18 @@ impl Progress {
 }
 
 /// Bytes that tell when `h2` has written them, which is when it drops them.
-struct InFlight {
+struct InFlightBytes {
     bytes: Bytes,
-    progress: Arc<Progress>,
+    progress: Arc<StreamProgress>,
 }
 
-impl AsRef<[u8]> for InFlight {
+impl AsRef<[u8]> for InFlightBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl Drop for InFlight {
+impl Drop for InFlightBytes {
     fn drop(&mut self) {
         self.progress.is_in_flight.store(false, Ordering::SeqCst);
         self.progress.waker.wake();
@@ -109,7 +109,7 @@ pub(super) struct ResponseBody {
     body: Body,
     /// The rest of the chunk that is being sent.
     chunk: Bytes,
-    progress: Arc<Progress>,
+    progress: Arc<StreamProgress>,
     sent: u64,
     unread: UnreadBody,
     discarded: usize,
@@ -126,7 +126,7 @@ impl ResponseBody {
     pub(super) fn new(
         body: Body,
         unread: UnreadBody,
-        progress: Arc<Progress>,
+        progress: Arc<StreamProgress>,
         (stream, mut completed): (Stream, CompletedRequest),
     ) -> Self {
         if body.is_end_stream() {
@@ -152,7 +152,7 @@ impl ResponseBody {
         self.sent += bytes.len() as u64;
         self.progress.is_in_flight.store(true, Ordering::SeqCst);
         self.progress.set_waiting(Some(Instant::now()));
-        Frame::data(Bytes::from_owner(InFlight { bytes, progress: Arc::clone(&self.progress) }))
+        Frame::data(Bytes::from_owner(InFlightBytes { bytes, progress: Arc::clone(&self.progress) }))
     }
 }
 

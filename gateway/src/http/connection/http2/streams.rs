@@ -35,7 +35,7 @@ impl Streams {
                 let evicted = limiter.evicted();
                 tokio::select! {
                     () = self.wait_for(|count| count.open > 0) => {}
-                    () = sleep(limits.idle) => return,
+                    () = sleep(limits.idle_timeout) => return,
                     () = evicted => return,
                 }
             }

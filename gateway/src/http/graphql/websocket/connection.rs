@@ -112,8 +112,8 @@ impl WebSocketConnection {
         loop {
             let is_idle = self.running.is_empty();
             let idle_end = match self.identity {
-                None => opened + limits.head,
-                Some(_) => self.idle_since + limits.idle,
+                None => opened + limits.head_timeout,
+                Some(_) => self.idle_since + limits.idle_timeout,
             };
             let step = tokio::select! {
                 frame = socket.next() => {

@@ -21,7 +21,7 @@ use crate::{
     schema::{
         error::Error,
         response::Response,
-        subscriptions::{Payload, Subscription},
+        subscriptions::{OpenSubscription, Payload},
     },
     telemetry::{ErrorCodes, StreamTransport, access_log::AccessLogEntry},
     upstream::memory::RequestMemory,
@@ -64,7 +64,7 @@ enum Started {
 
 /// A subscription, and its line in the access log.
 struct Events {
-    subscription: Subscription,
+    subscription: OpenSubscription,
     entry: AccessLogEntry,
 }
 
@@ -111,7 +111,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
             Err(refused) => refuse(&mut entry, &refused),
         };
     }
-    let deadline = Instant::now() + shared.client_limits.request;
+    let deadline = Instant::now() + shared.client_limits.request_timeout;
     let Execution { response, memory, end } = execute(&shared, resolved, caller, deadline).await;
     if !response.ran() && end == ExecutionEnd::Ran {
         return refuse(&mut entry, &response);

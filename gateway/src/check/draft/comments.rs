@@ -1,0 +1,219 @@
+//! The comments of an operator's dialect, so that a proposal keeps them.
+//!
+//! A comment belongs to the entry or the heading beside or below it. Comments that a proposal wrote are read back as what they
+//! are: the doubt about an entry. What it left open is found out anew.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+
+use toml_edit::{Document, Item, RawString, TableLike};
+
+/// How the comment of an unsure entry begins.
+const DOUBT: &str = "confira";
+/// How the heading of a proposal begins.
+const HEADING: [&str; 4] = ["Dialeto de ", "Confira o que tem um comentário;", "você pode decidir.", STOPPED];
+/// How the reason begins why a proposal has no more.
+pub(in crate::check) const STOPPED: &str = "Parou aqui: ";
+
+/// The comments, by the path of their entry or table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::check) struct Comments {
+    above: BTreeMap<Vec<String>, Vec<String>>,
+    beside: BTreeMap<Vec<String>, String>,
+    /// Those at the end of the file.
+    end: Vec<String>,
+    /// What the file leaves open: table, line and reason.
+    open: Vec<(Vec<String>, String, String)>,
+}
+
+impl Comments {
+    /// The comments of a file, and the doubts about its entries.
+    pub(in crate::check) fn of(source: &str) -> (Self, BTreeMap<Vec<String>, String>) {
+        let mut doubts = BTreeMap::new();
+        let mut comments = Self::default();
+        let Ok(document) = source.parse::<Document<String>>() else { return (comments, doubts) };
+        let text = |raw: Option<&RawString>| raw.and_then(RawString::span).map_or("", |span| &source[span]).to_owned();
+        comments.open = open_lines(source);
+        comments.end = own_lines(&text(Some(document.trailing())));
+        comments.add(document.as_table(), &[], &text, &mut doubts);
+        (comments, doubts)
+    }
+
+    fn add(
+        &mut self,
+        table: &dyn TableLike,
+        path: &[String],
+        text: &dyn Fn(Option<&RawString>) -> String,
+        doubts: &mut BTreeMap<Vec<String>, String>,
+    ) {
+        for (key, item) in table.iter() {
+            let mut at = path.to_vec();
+            at.push(key.to_owned());
+            let of_key = table.key(key).and_then(|key| text(key.leaf_decor().prefix()).into());
+            let (above, beside) = match item {
+                Item::Table(inner) if !inner.is_dotted() => {
+                    (text(inner.decor().prefix()), text(inner.decor().suffix()))
+                }
+                Item::Value(value) => (of_key.unwrap_or_default(), text(value.decor().suffix())),
+                _ => (String::new(), String::new()),
+            };
+            let mut above = own_lines(&above);
+            // A long doubt stands above its entry.
+            if let Some(doubt) = above.pop_if(|line| line.starts_with(DOUBT) && line.ends_with(':')) {
+                doubts.insert(at.clone(), doubt.trim_end_matches(':').to_owned());
+            }
+            if !above.is_empty() {
+                self.above.insert(at.clone(), above);
+            }
+            match own_lines(&beside).pop() {
+                Some(doubt) if doubt.starts_with(DOUBT) => drop(doubts.insert(at.clone(), doubt)),
+                Some(comment) => drop(self.beside.insert(at.clone(), comment)),
+                None => {}
+            }
+            if let Some(inner) = item.as_table_like() {
+                self.add(inner, &at, text, doubts);
+            }
+        }
+    }
+
+    /// What the file leaves open: table, line and reason.
+    pub(in crate::check) fn open(&self) -> &[(Vec<String>, String, String)] {
+        &self.open
+    }
+
+    pub(in crate::check) fn beside(&self, path: &[String]) -> Option<&String> {
+        self.beside.get(path)
+    }
+
+    pub(in crate::check) fn write_above(&self, path: &[String], f: &mut fmt::Formatter) -> fmt::Result {
+        self.above.get(path).into_iter().flatten().try_for_each(|line| writeln!(f, "# {line}"))
+    }
+
+    /// Writes those of entries and tables that are not in the file, and those at its end.
+    pub(in crate::check) fn write_others(
+        &self,
+        written: &BTreeSet<Vec<String>>,
+        f: &mut fmt::Formatter,
+    ) -> fmt::Result {
+        let above = self.above.iter().filter(|(path, _)| !written.contains(*path)).flat_map(|(_, lines)| lines);
+        let beside = self.beside.iter().filter(|(path, _)| !written.contains(*path)).map(|(_, line)| line);
+        let mut others = above.chain(beside).chain(&self.end).peekable();
+        if others.peek().is_some() {
+            writeln!(f)?;
+        }
+        others.try_for_each(|line| writeln!(f, "# {line}"))
+    }
+}
+
+/// The comments in the space between two entries, without those of a proposal that it finds out anew.
+fn own_lines(space: &str) -> Vec<String> {
+    let comments = space.lines().filter_map(|line| line.trim().strip_prefix('#')).map(str::trim);
+    let is_own = |line: &&str| !line.is_empty() && !HEADING.iter().any(|head| line.starts_with(head)) && !is_open(line);
+    comments.filter(is_own).map(str::to_owned).collect()
+}
+
+/// The entries that are left open, each below the heading of its table.
+fn open_lines(source: &str) -> Vec<(Vec<String>, String, String)> {
+    let mut table = Vec::new();
+    let mut open = Vec::new();
+    let mut above = None;
+    for line in source.lines().map(str::trim) {
+        if line.starts_with('[') {
+            let heading = line.split_once(']').map_or(line, |(heading, _)| heading);
+            let keys = toml_edit::Key::parse(heading.trim_start_matches('[')).unwrap_or_default();
+            table = keys.iter().map(|key| key.get().to_owned()).collect();
+        } else if let Some(comment) = line.strip_prefix('#').map(str::trim) {
+            if is_open(comment)
+                && let Some((entry, reason)) = comment.split_once("  # ")
+            {
+                open.push((table.clone(), entry.to_owned(), reason.to_owned()));
+            } else if is_entry(comment)
+                && let Some(reason) = above.take()
+            {
+                open.push((table.clone(), comment.to_owned(), reason));
+            }
+            // A long reason stands above its entry.
+            above = comment.strip_suffix(':').map(str::to_owned);
+            continue;
+        }
+        above = None;
+    }
+    open
+}
+
+fn is_entry(line: &str) -> bool {
+    line.parse::<Document<String>>().is_ok_and(|document| !document.as_table().is_empty())
+}
+
+/// Whether a comment is an entry that is left open, with its reason.
+fn is_open(line: &str) -> bool {
+    line.split_once(" = ").is_some_and(|(_, rest)| rest.contains("  # ")) && is_entry(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{check::draft::Draft, dialect::Dialect};
+
+    const FILE: &str = "# Dialeto de http://x, proposto por gateway check --propose.
+# Da equipe de integração.
+[types.Acionamento]
+# Visto na tela.
+vlTotal = \"valor\"  # pela nota de maio
+dsStatus = \"situacao\"  # confira: o nome só se parece
+# cdPet = \"animal\"  # não veio; um destes pode ser
+# Perguntar pela apólice.
+[headers]  # do manual
+request-id = \"X-Id\"
+# Fim.
+";
+
+    #[test]
+    fn a_proposal_keeps_the_comments_and_the_doubts_of_the_file() {
+        let draft = Draft::of(&FILE.parse::<Dialect>().unwrap());
+        let text = draft.to_string();
+        assert_eq!(
+            text.trim(),
+            "# Perguntar pela apólice.
+[headers]  # do manual
+request-id = \"X-Id\"
+
+# Da equipe de integração.
+[types.Acionamento]
+dsStatus = \"situacao\"  # confira: o nome só se parece
+# Visto na tela.
+vlTotal = \"valor\"  # pela nota de maio
+
+# Fim."
+        );
+        assert_eq!(Draft::of(&text.parse::<Dialect>().unwrap()).to_string(), text);
+    }
+
+    #[test]
+    fn what_is_unsure_may_be_found_out_anew_and_comes_back_otherwise() {
+        let mut draft = Draft::of(&FILE.parse::<Dialect>().unwrap());
+        draft.reconsider();
+        assert_eq!(draft.spelling("Acionamento", "dsStatus"), None);
+        let mut other = draft.clone();
+        other.set(&["types", "Acionamento", "dsStatus"], "descricao", None);
+        other.settle();
+        assert_eq!(other.spelling("Acionamento", "dsStatus"), Some("descricao"));
+        draft.settle();
+        assert!(draft.to_string().contains("dsStatus = \"situacao\"  # confira: o nome só se parece"), "{draft}");
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_left_open() {
+        let mut draft = Draft::of(&Dialect::default());
+        draft.set(&["types", "Acionamento", "dsStatus"], "situacao", None);
+        draft.set(&["types", "Acionamento", "cdStatus"], "situacao", None);
+        draft.set(&["envelope", "refusals"], vec![toml::Value::from(400), 422.into()], None);
+        draft.set(&["session", "ended", "http"], vec![toml::Value::from(400)], None);
+        draft.settle();
+        draft.dialect().unwrap();
+        let text = draft.to_string();
+        assert!(text.contains("\ncdStatus = \"situacao\"\n# dsStatus = \"situacao\"  # contradiz"), "{text}");
+        assert!(text.contains("refusals = [422]") && text.contains("http = [400]"), "{text}");
+    }
+}

@@ -1,0 +1,19 @@
+//! How the responses of all services are looked at.
+
+use std::collections::BTreeSet;
+
+use crate::{check::draft::Draft, dialect::Dialect};
+
+/// How the responses are looked at.
+pub(in crate::check) struct View<'a> {
+    /// How the gateway reads them.
+    pub(in crate::check) dialect: &'a Draft,
+    /// The same for its parser.
+    pub(in crate::check) parsed: &'a Dialect,
+    /// How they seem to be written.
+    pub(in crate::check) guess: &'a Draft,
+    /// Whether to show what services say to a request that they refuse.
+    pub(in crate::check) shows_refusals: bool,
+    /// The fields that came from any service, by type and name.
+    pub(in crate::check) came: &'a BTreeSet<String>,
+}

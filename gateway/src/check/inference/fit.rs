@@ -1,0 +1,159 @@
+//! How well a key fits a field: by their names, by values that are known from elsewhere, and by the form of its values.
+
+use super::{
+    data_score::score_of_inner,
+    evidence::{Came, Evidence, TypeEvidence},
+};
+use crate::{
+    check::{draft::Draft, responses::nested::without_wrappers},
+    contract::{
+        field_names::{ALIKE, likeness},
+        value_type::{ExpectedType, ValueType},
+    },
+};
+
+/// Minimum part of an inner object's keys that resemble fields.
+const INNER: f64 = 0.5;
+/// Words that stand for true and false, in lower case.
+const FLAGS: &str = "0 1 s n y t f a i sim não nao yes no true false ativo ativa inativo inativa active inactive enabled \
+                     disabled habilitado habilitada desabilitado desabilitada on off";
+
+/// How well a key fits a field.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::check) struct Fit {
+    pub(in crate::check) score: f64,
+    pub(in crate::check) doubt: Option<&'static str>,
+}
+
+pub(in crate::check) fn fit(
+    of: &TypeEvidence,
+    evidence: &Evidence,
+    draft: &Draft,
+    field: usize,
+    key: &str,
+    came: &Came,
+) -> Fit {
+    let node = &of.contract.nodes[field];
+    let expected = node.expected;
+    if !shape_fits(expected, came) {
+        return Fit::default();
+    }
+    let name = node.name();
+    let owner = node.field.as_ref().map_or("", |field| &field.owner);
+    let mut score = likeness(without_wrappers(key), name, owner);
+    match score_of_inner(of.contract, field, came) {
+        Some(inner) if inner >= INNER => score = score.max(0.5 + 0.5 * inner),
+        Some(_) => score *= INNER,
+        None => {}
+    }
+    if is_of_record(key) {
+        score *= 0.9;
+    }
+    if draft.spellings_of(name).contains(&key) {
+        score = score.max(0.98);
+    }
+    let known = evidence.values_of(name);
+    // One of the two may be a part of the other: a list of all insurers, and totals of some.
+    let common = came.values.iter().filter(|value| known.contains(value.as_str())).count();
+    let fewer = known.len().min(came.values.len());
+    let is_known = expected == ExpectedType::Text && common > 0 && common * 5 >= fewer * 4;
+    let mut doubt = None;
+    if is_known {
+        let weight = if common > 1 { 0.7 } else { 0.4 };
+        if score < ALIKE {
+            doubt = Some("só os valores são os mesmos de outro serviço");
+        }
+        score = 1.0 - (1.0 - score) * (1.0 - weight);
+    }
+    if !kind_fits(expected, came) {
+        score *= 0.6;
+        doubt = Some("os valores não parecem desse tipo");
+    } else if !is_read(of, field, came) && score >= ALIKE {
+        doubt = Some("o gateway não lê os valores nesta forma");
+    }
+    Fit { score, doubt }
+}
+
+/// Whether a key tells when its record was written, and not what it is about.
+pub(in crate::check) fn is_of_record(key: &str) -> bool {
+    let plain: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    const WORDS: [&str; 10] = [
+        "created",
+        "updated",
+        "deleted",
+        "modified",
+        "modificacao",
+        "cadastro",
+        "atualizacao",
+        "alteracao",
+        "inclusao",
+        "exclusao",
+    ];
+    WORDS.iter().any(|word| plain.contains(word))
+}
+
+/// Lists are only paired with lists, and values with values.
+fn shape_fits(expected: ExpectedType, came: &Came) -> bool {
+    let mut kinds = came.kinds();
+    match expected {
+        ExpectedType::List => kinds.all(|kind| matches!(kind, ValueType::List | ValueType::Object)),
+        ExpectedType::Object => kinds.all(|kind| kind == ValueType::Object),
+        _ => kinds.all(|kind| !matches!(kind, ValueType::List | ValueType::Object)),
+    }
+}
+
+/// Whether the values are of the kind that a field has, in whatever form.
+pub(in crate::check) fn kind_fits(expected: ExpectedType, came: &Came) -> bool {
+    if expected == ExpectedType::Boolean && !came.values.is_empty() {
+        return are_flags(came);
+    }
+    came.kinds().all(|kind| is_of_kind(expected, kind))
+}
+
+/// Whether all values are words for true and false.
+fn are_flags(came: &Came) -> bool {
+    let is_flag = |value: &String| FLAGS.split(' ').any(|word| value.to_lowercase() == word);
+    came.values.iter().all(is_flag)
+}
+
+/// Whether a type of value may be a form of what is expected.
+pub(in crate::check) fn is_of_kind(expected: ExpectedType, kind: ValueType) -> bool {
+    use ValueType as V;
+    match expected {
+        ExpectedType::Text => kind.is_text() && !kind.is_day() && kind != V::BooleanText || kind == V::Integer,
+        ExpectedType::Integer => matches!(kind, V::Integer | V::IntegerText | V::CompactDateText),
+        ExpectedType::Number => {
+            matches!(
+                kind,
+                V::Integer
+                    | V::Decimal
+                    | V::IntegerText
+                    | V::CompactDateText
+                    | V::DecimalText
+                    | V::CommaText
+                    | V::CurrencyText
+            )
+        }
+        ExpectedType::Boolean => {
+            matches!(kind, V::Boolean | V::BooleanText | V::LetterText | V::Integer | V::IntegerText)
+        }
+        ExpectedType::Date | ExpectedType::Instant => kind.is_day() || matches!(kind, V::Integer | V::CompactDateText),
+        ExpectedType::List => matches!(kind, V::List | V::Object),
+        ExpectedType::Object => kind == V::Object,
+    }
+}
+
+fn is_read(of: &TypeEvidence, field: usize, came: &Came) -> bool {
+    let expected = of.contract.nodes[field].expected;
+    matches!(expected, ExpectedType::List | ExpectedType::Object)
+        || came.forms.values().all(|value| of.contract.accepts(field, value))
+}
+
+/// Whether the values may be those of a field.
+pub(in crate::check) fn may_be(of: &TypeEvidence, field: usize, came: &Came) -> bool {
+    let expected = of.contract.nodes[field].expected;
+    let is_inner = score_of_inner(of.contract, field, came).is_none_or(|inner| inner >= INNER);
+    // A flag in other words can be declared.
+    let is_read = expected == ExpectedType::Boolean || is_read(of, field, came);
+    is_inner && shape_fits(expected, came) && kind_fits(expected, came) && came.kinds().next().is_some() && is_read
+}

@@ -1,0 +1,60 @@
+//! Finds the key of the data that holds the list, or the object, of the contract.
+
+use serde_json::value::RawValue;
+use services::wire::spelling::KeyPath;
+
+use super::data_score::{best_list, best_object, content_score, fields_around, fields_beside, fields_in, has_fields};
+use crate::{
+    check::{
+        draft::Draft,
+        responses::{nested, observation::Observation, rows::data_in},
+    },
+    contract::{Contract, comparison::Members, field_names::shown, value_type::ExpectedType, vocabulary::last_segment},
+};
+
+/// Fewest fields beside an empty list that make a row of the object around it: a page has a total, too.
+const FIELDS_OF_ROW: usize = 3;
+
+/// The key of the data that holds the list, or the object, where the data are an object around it.
+pub(in crate::check) fn infer(draft: &mut Draft, one: &Observation) {
+    let path = ["calls", last_segment(one.contract.path), "list"];
+    if !has_fields(one.contract) || draft.is_given_entry(&path) {
+        return;
+    }
+    let Ok(body) = serde_json::from_str(one.body) else { return };
+    let Some(data) = data_in(draft, body) else { return };
+    let Ok(members) = serde_json::from_str::<Members>(data.get()) else { return };
+    if draft.list_of(one.contract.path).is_some() {
+        return;
+    }
+    let root = &one.contract.nodes[0];
+    let is_list = root.expected == ExpectedType::List;
+    let best = if is_list { best_list(one.contract, &members) } else { best_object(one.contract, &members) };
+    let Some((score, key)) = best.filter(|(_, key)| shown(key).is_ok()) else { return };
+    if is_list {
+        if is_one_row(one.contract, data, key) {
+            return;
+        }
+    } else {
+        let as_it_is = content_score(one.contract, 0, data);
+        // Fields beside the object, too: its keys are fields of the object around it.
+        let (within, beside) = fields_around(one.contract, data, key, true);
+        if score < as_it_is || score <= 0.2 || !beside.is_subset(&within) || within.is_subset(&beside) {
+            return;
+        }
+    }
+    draft.set(&path, nested::text(&[key]), None);
+}
+
+/// Whether an object around a list is a row itself, and the list a part of it: more fields stand beside the list than in its
+/// rows.
+fn is_one_row(contract: &Contract, data: &RawValue, key: &str) -> bool {
+    let row = contract.nodes[0].children[0];
+    let rows = nested::at(data, &KeyPath::of_key(key));
+    let rows = rows.and_then(|rows| serde_json::from_str::<Vec<&RawValue>>(rows.get()).ok()).unwrap_or_default();
+    let beside = fields_beside(contract, row, data, key, true).len();
+    match rows.first() {
+        Some(first) => beside > fields_in(contract, row, first, true).0.len(),
+        None => beside >= FIELDS_OF_ROW,
+    }
+}

@@ -1,0 +1,30 @@
+//! Usual names of the keys of an envelope.
+
+/// Usual names of the status; earlier ones first.
+pub(super) const STATUS_NAMES: &str = "status sucesso success ok isSuccess resultado situacao codigo code statusCode codigoRetorno cdRetorno codRetorno retorno \
+     result ret erro error hasError";
+/// Usual names of the message.
+pub(super) const MESSAGE_NAMES: &str = "messages mensagem mensagens message msg msgs texto descricao detalhe detalhes detail details erros errors erro error \
+     motivo userMessage title detailedMessage mensagemDetalhada errorDescription faultstring reason";
+/// Usual names of the data.
+pub(super) const DATA_NAMES: &str =
+    "data dados result resultado payload conteudo content retorno response resposta objeto body value valor";
+
+/// Whether a key usually holds messages for the user.
+pub(in crate::check) fn is_message_key(key: &str) -> bool {
+    bonus(MESSAGE_NAMES, key) > 0.0
+}
+
+/// A small weight for a usual name, more for an earlier one.
+pub(in crate::check) fn bonus(names: &str, key: &str) -> f64 {
+    let plain =
+        |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let key = plain(key);
+    let at = names.split_whitespace().position(|name| plain(name) == key);
+    at.map_or(0.0, |at| 0.2 - 0.005 * f64::from(u32::try_from(at).unwrap_or(u32::MAX)))
+}
+
+/// Whether a key has one of the usual names.
+pub(in crate::check) fn is_named(names: &str, key: &str) -> bool {
+    bonus(names, key) > 0.0
+}

@@ -1,0 +1,185 @@
+//! Proposes keys for what the check never sees: requests that write and their responses, and those of the login if a token was
+//! given. They come from what the reads and the responses call the same.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    check::{draft::Draft, responses::nested::without_wrappers},
+    contract::{
+        field_names::{ALIKE, likeness},
+        request::{self, RequestKey},
+        vocabulary::{CallNames, Vocabulary},
+    },
+};
+
+const NOT_SENT: &str = "confira: este pedido não é enviado aqui";
+const NOT_SEEN: &str = "confira: nenhuma resposta deste tipo chegou aqui";
+
+/// Completes a proposal. `understood` are the request types that services answered with data, `seen` the types that came.
+pub(super) fn propose(draft: &mut Draft, understood: &BTreeSet<&str>, seen: &BTreeSet<String>) {
+    let found = draft.clone();
+    propose_types(draft, &found, seen);
+    let found = draft.clone();
+    propose_requests(draft, &found, understood);
+    propose_wrappers(draft, &found, understood);
+}
+
+/// If the object of every read stands under the same key, that of a write will too.
+fn propose_wrappers(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str>) {
+    let vocabulary = Vocabulary::get();
+    let has_object = |call: &&CallNames| {
+        let data = call.data.as_ref().and_then(|name| vocabulary.types.get(name));
+        !call.is_list && data.is_some_and(|names| !names.keys.is_empty())
+    };
+    let (seen, others): (Vec<_>, Vec<_>) =
+        vocabulary.calls.iter().filter(has_object).partition(|call| understood.contains(call.request.as_str()));
+    let keys: BTreeSet<_> = seen.iter().map(|call| found.list_of(call.path)).collect();
+    let Some(Some(key)) = keys.first().filter(|_| keys.len() == 1) else { return };
+    for call in others {
+        let path = ["calls", call.last_segment(), "list"];
+        if found.get(&path).is_none() {
+            draft.set(&path, *key, Some(format!("{NOT_SENT}; nas consultas é assim")));
+        }
+    }
+}
+
+fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str>) {
+    // Keys that a read sent in the contract's spelling, and was understood.
+    let plain: BTreeSet<_> = understood
+        .iter()
+        .flat_map(|request| request::keys_of(request))
+        .filter(|key| found.request_key(&key.owner, &key.name) == key.name)
+        .map(|key| key.name)
+        .collect();
+    // If a read wanted the responses' names, and none understood others, a write will want them too.
+    let of_reads = Vocabulary::get().calls.iter().filter(|call| call.session && understood.contains(&*call.request));
+    let understands_others = of_reads.flat_map(|call| request::keys_of(&call.request)).any(|key| {
+        let field = request::field_for(&key.owner, &key.name);
+        let spelling = field.and_then(|field| found.spelling(field.owner, field.name)).map(without_wrappers);
+        spelling.is_some_and(|spelling| found.request_key(&key.owner, &key.name) == key.name && spelling != key.name)
+    });
+    // Where few names are the contract's, those of a write hardly are.
+    let is_foreign = is_renamed(found, "Acionamento");
+    let wants_response_names = is_foreign || found.has_requests_spelled_as_responses() && !understands_others;
+    let flat = flat_names(found, understood);
+    for call in Vocabulary::get().calls.iter().filter(|call| !understood.contains(call.request.as_str())) {
+        for key in request::keys_of(&call.request) {
+            let path = ["requests", &key.owner, &key.name];
+            if found.get(&path).is_some() || plain.contains(&key.name) {
+                continue;
+            }
+            let of_reads = found.requested_elsewhere(&key.name);
+            let spelled = || match &key.inside {
+                // The rows of a list in the response have the names of those in the request.
+                Some(list) => spelling_in_list(found, list, &key),
+                None => {
+                    let field = request::field_for(&key.owner, &key.name)?;
+                    found.spelling(field.owner, field.name).map(str::to_owned)
+                }
+            };
+            let of_responses = || {
+                let spelling = spelled()?;
+                match without_wrappers(&spelling).split_once('.') {
+                    None => Some(without_wrappers(&spelling).to_owned()),
+                    // The way into a nested object of a response is no name of a key.
+                    Some((object, key)) => flat.map(|flat| flat(object, key)),
+                }
+            };
+            let (spelling, reason, is_likely) = match (of_reads, of_responses()) {
+                (Some(spelling), _) => (spelling.to_owned(), "as consultas dizem assim", true),
+                (None, Some(spelling)) => (spelling, "as respostas dizem assim", wants_response_names),
+                (None, None) if is_foreign && !plain.contains(&key.name) && key.name != "apiKey" => {
+                    let reason = format!("{NOT_SENT}: como a API chama esta chave?");
+                    draft.leave_open(&path[..2], format!("{} = \"…\"", key.name), reason);
+                    continue;
+                }
+                (None, None) => continue,
+            };
+            if spelling == key.name {
+                continue;
+            }
+            let reason = format!("{NOT_SENT}; {reason}");
+            // A wrong key would lock everybody out.
+            if is_likely && call.session {
+                draft.set(&path, spelling, Some(reason));
+            } else {
+                let line = format!("{} = {}", key.name, toml::Value::from(spelling));
+                draft.leave_open(&path[..2], line, reason);
+            }
+        }
+    }
+}
+
+/// Whether most keys of a type are other than the contract's.
+fn is_renamed(found: &Draft, type_name: &str) -> bool {
+    let Some(names) = Vocabulary::get().types.get(type_name) else { return false };
+    let renamed = names.keys.keys().filter(|key| found.spelling(type_name, key).is_some()).count();
+    renamed * 2 > names.keys.len()
+}
+
+/// How requests name what responses have in an inner object: `seguradora.codigo` as `codigoSeguradora`.
+type FlatName = fn(&str, &str) -> String;
+
+/// The way in which a read that was understood names what responses have in an inner object.
+fn flat_names(found: &Draft, understood: &BTreeSet<&str>) -> Option<FlatName> {
+    const STYLES: [FlatName; 4] = [
+        |object, key| format!("{key}{}", capital(object)),
+        |object, key| format!("{object}{}", capital(key)),
+        |object, key| format!("{key}_{object}"),
+        |object, key| format!("{object}_{key}"),
+    ];
+    let keys = understood.iter().flat_map(|request| request::keys_of(request));
+    let named: Vec<_> = keys
+        .filter_map(|key| {
+            let field = request::field_for(&key.owner, &key.name)?;
+            let (object, inner) = found.spelling(field.owner, field.name)?.split_once('.')?;
+            Some((found.request_key(&key.owner, &key.name).to_owned(), object.to_owned(), inner.to_owned()))
+        })
+        .collect();
+    STYLES.into_iter().find(|style| named.iter().any(|(name, object, key)| *name == style(object, key)))
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// The spelling of a key of the rows in a list that a request and its response have.
+fn spelling_in_list(found: &Draft, list: &str, key: &RequestKey) -> Option<String> {
+    let types = &Vocabulary::get().types;
+    let row = types.values().find_map(|names| names.keys.get(list)?.object.as_ref())?;
+    let names = types.get(row)?.keys.keys();
+    let field = request::field_for(&key.owner, &key.name).map(|field| field.name);
+    let alike = |name: &String| likeness(&key.name, name, row) + f64::from(u8::from(Some(name.as_str()) == field));
+    let best = names.map(|name| (alike(name), name)).max_by(|(one, _), (other, _)| one.total_cmp(other));
+    let (_, name) = best.filter(|(alike, _)| *alike >= ALIKE)?;
+    found.spelling(row, name).map(str::to_owned)
+}
+
+fn propose_types(draft: &mut Draft, found: &Draft, seen: &BTreeSet<String>) {
+    let types = &Vocabulary::get().types;
+    for (name, names) in types.iter().filter(|(name, _)| !seen.contains(*name)) {
+        // A type that came with the same keys and more: the user at the login.
+        let like = types.iter().find(|(other, of)| {
+            seen.contains(*other) && names.keys.keys().all(|key| of.keys.contains_key(key)) && !names.keys.is_empty()
+        });
+        for key in names.keys.keys() {
+            if found.spelling(name, key).is_some() {
+                continue;
+            }
+            if let Some((like, _)) = like {
+                // The object of the user within a session is the user where it stands alone.
+                let spelling = found.spelling(like, key).map(|spelling| match spelling.split_once('.') {
+                    Some((object, inner)) if likeness(object, name, "") >= ALIKE => inner,
+                    _ => spelling,
+                });
+                if let Some(spelling) = spelling {
+                    draft.set(&["types", name, key], spelling, Some(format!("{NOT_SEEN}; em {like} é assim")));
+                }
+            } else if let Some(spelling) = found.spellings_of(key).iter().find(|spelling| !spelling.contains('.')) {
+                let line = format!("{key} = {}", toml::Value::from(*spelling));
+                draft.leave_open(&["types", name], line, format!("{NOT_SEEN}; em outro tipo é assim"));
+            }
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! The findings as data: the output of `--json`, and the source of the text report.
+//!
+//! The JSON format is stable: keys may be added; any other change increments [`FORMAT`].
+
+use serde::Serialize;
+
+use super::wire_source::SourceLocation;
+use crate::{
+    contract::value_type::{ExpectedType, ValueType},
+    upstream::Fault,
+};
+
+/// Version of the JSON format.
+pub(in crate::check) const FORMAT: u8 = 2;
+
+/// The option that gives a session.
+pub(in crate::check) const TOKEN_OPTION: &str = "--token";
+
+/// The result of a check.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::check) struct CheckReport {
+    /// [`FORMAT`].
+    pub(in crate::check) format: u8,
+    /// Base URL of the services.
+    pub(in crate::check) address: String,
+    /// The worst verdict of all services.
+    pub(in crate::check) verdict: Verdict,
+    /// Exit status: 0 compatible, 1 incompatible, 2 not fully checked.
+    pub(in crate::check) exit: u8,
+    /// Whether a call without a session gets HTTP 401.
+    pub(in crate::check) session_rule: SessionRule,
+    /// One entry per service, in the order of the calls.
+    pub(in crate::check) endpoints: Vec<EndpointReport>,
+    /// The services that write, which are never called.
+    pub(in crate::check) not_verified: Vec<NotVerified>,
+    /// The contract's source lines with findings.
+    pub(in crate::check) lines: Vec<Line>,
+}
+
+impl CheckReport {
+    /// The steps of a login that were not seen.
+    pub(in crate::check) fn of_login(&self) -> Vec<&NotVerified> {
+        self.not_verified.iter().filter(|one| !one.writes).collect()
+    }
+
+    /// The services that write.
+    pub(in crate::check) fn writes(&self) -> Vec<&NotVerified> {
+        self.not_verified.iter().filter(|one| one.writes).collect()
+    }
+}
+
+/// A service that is not called.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::check) struct NotVerified {
+    pub(in crate::check) path: &'static str,
+    /// The keys that would be sent.
+    pub(in crate::check) keys: Vec<String>,
+    /// Whether it writes: the others are steps of a login.
+    #[serde(skip)]
+    pub(in crate::check) writes: bool,
+}
+
+/// How far a service is compatible. Ordered from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::check) enum Verdict {
+    /// The gateway can read it, without findings.
+    Fits,
+    /// The gateway can read it, with notes.
+    FitsWithNotes,
+    /// Not called: no sample values.
+    NotAsked,
+    /// No response to compare.
+    NotReached,
+    /// The gateway can read it, but fields that never came may have other names.
+    Doubtful,
+    /// The gateway cannot read it.
+    DoesNotFit,
+}
+
+/// The response to a call without a session.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::check) struct SessionRule {
+    pub(in crate::check) path: &'static str,
+    /// Whether the status is the expected one.
+    pub(in crate::check) verdict: Verdict,
+    /// HTTP status; `None` without a response.
+    pub(in crate::check) http: Option<u16>,
+    /// The error, or the meaning of a status other than 200 and 401.
+    pub(in crate::check) problem: Option<Problem>,
+}
+
+/// The findings for one service.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::check) struct EndpointReport {
+    pub(in crate::check) path: &'static str,
+    /// Name of its request type in the contract.
+    pub(in crate::check) request: String,
+    pub(in crate::check) verdict: Verdict,
+    /// The option that provides sample values, if there were none.
+    pub(in crate::check) ask_with: Option<&'static str>,
+    /// The keys of its request, as they are sent.
+    pub(in crate::check) keys: Vec<String>,
+    /// The calls made.
+    pub(in crate::check) calls: Vec<SentCall>,
+    /// Number of rows received, for a list.
+    pub(in crate::check) rows: Option<u64>,
+    /// Whether there were more rows than are compared.
+    pub(in crate::check) more_rows: bool,
+    /// The key that says that there are more pages, of which the gateway reads the first only.
+    pub(in crate::check) more_pages: Option<String>,
+    /// Findings for the contract's fields. For a list or an object as a whole, only errors.
+    pub(in crate::check) fields: Vec<FieldFinding>,
+    /// Fields that the contract does not have.
+    pub(in crate::check) unknown: Vec<UnknownField>,
+}
+
+/// A call and its response.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::check) struct SentCall {
+    /// HTTP status; `None` without a response.
+    pub(in crate::check) http: Option<u16>,
+    /// Milliseconds until the last byte of the response.
+    pub(in crate::check) ms: Option<u64>,
+    /// Size of the response body.
+    pub(in crate::check) bytes: usize,
+    /// `Content-Type` of the response.
+    pub(in crate::check) content_type: Option<String>,
+    /// Scheme, host and port of the redirect target.
+    pub(in crate::check) redirect: Option<String>,
+    /// Whether the redirect only adds a slash to the path.
+    pub(in crate::check) adds_slash: bool,
+    pub(in crate::check) problem: Option<Problem>,
+    /// Technical details of the error.
+    pub(in crate::check) detail: Option<String>,
+    /// What the service says to a request that it refuses; only if it was asked for.
+    pub(in crate::check) says: Option<String>,
+    /// Whether the body has nothing to read: a path that does not exist, not a refusal.
+    #[serde(skip)]
+    pub(in crate::check) says_nothing: bool,
+    /// Where the gateway's parser stopped.
+    pub(in crate::check) stopped_at: Option<Position>,
+    pub(in crate::check) envelope: Option<Envelope>,
+}
+
+/// A position in a response body.
+#[derive(Clone, Copy, Serialize)]
+pub(in crate::check) struct Position {
+    /// Starts at 1.
+    pub(in crate::check) line: usize,
+    /// In bytes.
+    pub(in crate::check) column: usize,
+}
+
+/// The keys of an envelope; `None` for a missing key.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::check) struct Envelope {
+    /// Whether the gateway reads it as a success with data.
+    pub(in crate::check) accepts: bool,
+    /// The keys of the contract.
+    pub(in crate::check) keys: Vec<EnvelopeKey>,
+    /// Unknown keys.
+    pub(in crate::check) unknown: Vec<UnknownField>,
+}
+
+#[derive(Serialize)]
+pub(in crate::check) struct EnvelopeKey {
+    pub(in crate::check) name: &'static str,
+    /// Type of its value; `None` if it is missing.
+    pub(in crate::check) found: Option<ValueType>,
+}
+
+/// The findings for a field of the contract.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::check) struct FieldFinding {
+    /// JSON path.
+    pub(in crate::check) path: String,
+    /// Its type and name in the contract.
+    pub(in crate::check) name: String,
+    pub(in crate::check) expected: ExpectedType,
+    /// Whether the contract allows null.
+    pub(in crate::check) nullable: bool,
+    /// Whether the gateway rejects a response without it.
+    pub(in crate::check) required: bool,
+    pub(in crate::check) state: FieldState,
+    /// Number of values.
+    pub(in crate::check) present: u64,
+    /// Number of objects without it.
+    pub(in crate::check) absent: u64,
+    /// Number of objects that repeat it.
+    pub(in crate::check) repeated: u64,
+    /// Counts by the type of the value.
+    pub(in crate::check) found: Vec<FoundType>,
+    /// Its source line in the contract.
+    #[serde(flatten)]
+    pub(in crate::check) place: Option<SourceLocation>,
+}
+
+/// Result for a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::check) enum FieldState {
+    /// As expected.
+    Matched,
+    /// Another type, which the gateway accepts.
+    Accepted,
+    /// Always null.
+    Null,
+    /// No object that could contain it.
+    Unseen,
+    /// The dialect says that it never comes.
+    Declared,
+    /// Optional, and missing at least once.
+    Missing,
+    /// Optional and always missing, beside unknown keys of which one may be another name of it.
+    Suspect,
+    /// Required and missing, repeated, or of a type that the gateway rejects.
+    Wrong,
+}
+
+/// Counts of one value type.
+#[derive(Serialize)]
+pub(in crate::check) struct FoundType {
+    pub(in crate::check) kind: ValueType,
+    /// Number of values.
+    pub(in crate::check) times: u64,
+    /// Number of values that the gateway rejects.
+    pub(in crate::check) refused: u64,
+}
+
+/// A field that the contract does not have.
+#[derive(Serialize)]
+pub(in crate::check) struct UnknownField {
+    /// JSON path. A placeholder replaces a name that may be personal data.
+    pub(in crate::check) path: String,
+    /// Type of its first value.
+    pub(in crate::check) found: ValueType,
+    /// Number of occurrences.
+    pub(in crate::check) times: u64,
+    /// What `place` names: the known field that it resembles, or the type of its object.
+    pub(in crate::check) of: String,
+    /// The missing field of which it may be another spelling.
+    pub(in crate::check) resembles: Option<String>,
+    /// Whether it is an addition that no field of the contract misses.
+    #[serde(rename = "isNew")]
+    pub(in crate::check) is_new: bool,
+    /// Source line of `of` in the contract.
+    #[serde(flatten)]
+    pub(in crate::check) place: Option<SourceLocation>,
+}
+
+/// A source line of the contract with findings.
+#[derive(Serialize)]
+pub(in crate::check) struct Line {
+    #[serde(flatten)]
+    pub(in crate::check) place: SourceLocation,
+    /// Name of the type or field there.
+    pub(in crate::check) name: String,
+    /// The table and key of a dialect that say it.
+    pub(in crate::check) dialect: String,
+    /// The findings, as text.
+    pub(in crate::check) why: Vec<String>,
+}
+
+/// Why a call failed or its response cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::check) enum Problem {
+    /// The connection failed.
+    NotConnected,
+    /// The certificate is not trusted, or the TLS handshake failed.
+    Tls,
+    /// The connection was lost.
+    Broken,
+    /// No complete response before the timeout.
+    Timeout,
+    /// The response exceeds the size limit.
+    TooLarge,
+    /// HTTP 401.
+    Unauthorized,
+    /// HTTP 403.
+    Forbidden,
+    /// HTTP 3xx.
+    Redirect,
+    /// HTTP 404 or 405: the path is wrong.
+    NoSuchPath,
+    /// HTTP 400, 415 or 422: the service does not accept the request.
+    RequestRefused,
+    /// Any other HTTP status except 200.
+    Status,
+    /// The body is empty.
+    Empty,
+    /// The body is a page, not JSON.
+    Html,
+    /// The body is not JSON.
+    NotJson,
+    /// The body is JSON, but not an object.
+    NotEnvelope,
+    /// A refusal that contains data.
+    RefusalWithData,
+    /// The service refused the request.
+    Refused,
+    /// The gateway cannot parse the response.
+    Unread,
+}
+
+impl EndpointReport {
+    /// Whether a request was not accepted as it is written.
+    pub(in crate::check) fn is_refused(&self) -> bool {
+        self.calls.iter().any(|call| call.problem == Some(Problem::RequestRefused))
+    }
+}
+
+impl Problem {
+    pub(in crate::check) fn of(fault: &Fault) -> Self {
+        match fault {
+            Fault::NotConnected(detail) if is_about_tls(detail) => Self::Tls,
+            Fault::NotConnected(_) => Self::NotConnected,
+            Fault::Timeout => Self::Timeout,
+            Fault::InvalidResponse(_) | Fault::NoMemory => Self::TooLarge,
+            _ => Self::Broken,
+        }
+    }
+
+    /// The problem that a status means; `None` if the body can be read.
+    pub(in crate::check) fn of_status(status: u16) -> Option<Self> {
+        match status {
+            200 | 201 => None,
+            300..=399 => Some(Self::Redirect),
+            400 | 415 | 422 => Some(Self::RequestRefused),
+            401 => Some(Self::Unauthorized),
+            403 => Some(Self::Forbidden),
+            404 | 405 => Some(Self::NoSuchPath),
+            _ => Some(Self::Status),
+        }
+    }
+
+    pub(in crate::check) fn verdict(self) -> Verdict {
+        match self {
+            Self::NoSuchPath
+            | Self::RequestRefused
+            | Self::Empty
+            | Self::Html
+            | Self::NotJson
+            | Self::NotEnvelope
+            | Self::RefusalWithData
+            | Self::Unread => Verdict::DoesNotFit,
+            Self::NotConnected
+            | Self::Tls
+            | Self::Broken
+            | Self::Timeout
+            | Self::TooLarge
+            | Self::Unauthorized
+            | Self::Forbidden
+            | Self::Redirect
+            | Self::Status
+            | Self::Refused => Verdict::NotReached,
+        }
+    }
+}
+
+impl FieldState {
+    pub(in crate::check) fn verdict(self) -> Verdict {
+        match self {
+            Self::Wrong => Verdict::DoesNotFit,
+            Self::Suspect => Verdict::Doubtful,
+            Self::Missing => Verdict::FitsWithNotes,
+            Self::Matched | Self::Accepted | Self::Null | Self::Unseen | Self::Declared => Verdict::Fits,
+        }
+    }
+}
+
+impl Verdict {
+    /// The exit status of this verdict.
+    pub(in crate::check) fn exit(self) -> u8 {
+        match self {
+            Self::Fits | Self::FitsWithNotes => 0,
+            Self::Doubtful | Self::DoesNotFit => 1,
+            Self::NotAsked | Self::NotReached => 2,
+        }
+    }
+}
+
+/// Whether TLS broke a connection, according to the text of rustls.
+fn is_about_tls(detail: &str) -> bool {
+    let detail = detail.to_ascii_lowercase();
+    ["certificate", "tls", "handshake", "invalid peer", "corrupt message"].iter().any(|word| detail.contains(word))
+}

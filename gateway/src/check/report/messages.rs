@@ -1,0 +1,120 @@
+//! The findings as text for the operator.
+
+use super::findings::{FieldFinding, FieldState, Problem, UnknownField, Verdict};
+use crate::contract::value_type::ValueType;
+
+impl Problem {
+    /// The problem and its remedy.
+    pub(in crate::check) fn text(self) -> &'static str {
+        match self {
+            Self::NotConnected => "sem conexão: confira GATEWAY_UPSTREAM_URL e a rede até lá",
+            Self::Tls => {
+                "o TLS falhou: o certificado deve ter o nome que está em GATEWAY_UPSTREAM_URL e ser de uma autoridade em \
+                 que esta máquina confia, ou da que está em GATEWAY_UPSTREAM_CA"
+            }
+            Self::Broken => "a conexão caiu antes do fim da resposta",
+            Self::Timeout => "sem resposta inteira no prazo: veja GATEWAY_READ_TIMEOUT e GATEWAY_WRITE_TIMEOUT",
+            Self::TooLarge => {
+                "a resposta é maior do que o gateway lê: 4 MiB, ou, de uma lista de acionamentos, um terço de \
+                 GATEWAY_MEMORY_BUDGET_MIB"
+            }
+            Self::Unauthorized => {
+                "a sessão não vale, ou acabou: informe outro token, ou entre de novo; se o token está certo, a API pode querer \
+                 a chave da aplicação em um cabeçalho: diga qual em [headers] api-key do dialeto"
+            }
+            Self::Forbidden => "esta sessão não pode perguntar isso: use a de um usuário que possa",
+            Self::Redirect => "redireciona, o que o gateway não segue: confira GATEWAY_UPSTREAM_URL",
+            Self::NoSuchPath => {
+                "não há este caminho: confira GATEWAY_UPSTREAM_URL, e diga outro em [calls.\"…\"] path do dialeto"
+            }
+            Self::RequestRefused => "o serviço não aceita o pedido como o gateway o escreve",
+            Self::Status => "o serviço falhou",
+            Self::Empty => "a resposta veio vazia",
+            Self::Html => {
+                "chegou uma página HTML em vez de JSON: o endereço é de um site, de um proxy ou de uma página de login; \
+                 confira GATEWAY_UPSTREAM_URL"
+            }
+            Self::NotJson => "a resposta não é JSON",
+            Self::NotEnvelope => "a resposta é JSON, mas não é um envelope",
+            Self::RefusalWithData => {
+                "o envelope não diz sucesso, mas traz dados: o sucesso pode ser dito de outro modo"
+            }
+            Self::Refused => {
+                "o serviço recusou o pedido, e sem dados não há o que comparar: pergunte com outros valores (veja gateway \
+                 check --help)"
+            }
+            Self::Unread => "o gateway não lê esta resposta",
+        }
+    }
+}
+
+impl Verdict {
+    pub(in crate::check) fn text(self) -> &'static str {
+        match self {
+            Self::Fits => "serve",
+            Self::FitsWithNotes => "serve, com ressalvas",
+            Self::NotAsked => "não perguntado",
+            Self::NotReached => "não comparado",
+            Self::Doubtful => "talvez não sirva",
+            Self::DoesNotFit => "não serve",
+        }
+    }
+}
+
+impl FieldFinding {
+    /// The findings, each with its frequency.
+    pub(in crate::check) fn text(&self) -> String {
+        let told = self.findings().into_iter().map(|(what, times)| format!("{what}, {}", self.times(times)));
+        told.collect::<Vec<_>>().join("; ")
+    }
+
+    /// The findings, each with its count.
+    pub(in crate::check) fn findings(&self) -> Vec<(String, u64)> {
+        let mut findings = Vec::new();
+        if self.absent > 0 {
+            let absent = match self.state {
+                _ if self.required => "ausente, e é obrigatório",
+                FieldState::Suspect => "ausente, ao lado de campos desconhecidos: pode ter outro nome",
+                _ => "ausente, mas opcional",
+            };
+            findings.push((absent.to_owned(), self.absent));
+        }
+        if self.repeated > 0 {
+            findings.push(("duas vezes no mesmo objeto".to_owned(), self.repeated));
+        }
+        for came in &self.found {
+            let (is_expected, kind) = (self.expected.is(came.kind), came.kind.name());
+            let what = match came.refused {
+                0 if is_expected || (came.kind == ValueType::Null && self.nullable) => continue,
+                0 => format!("chegou {kind}, que o gateway aceita no lugar de {}", self.expected.name()),
+                _ if is_expected => format!("chegou {kind} que não existe ou é grande demais"),
+                _ => format!("esperado {}, chegou {kind}", self.expected.name()),
+            };
+            findings.push((what, if came.refused > 0 { came.refused } else { came.times }));
+        }
+        findings
+    }
+
+    fn times(&self, times: u64) -> String {
+        match self.present + self.absent {
+            all if all == times => "sempre".to_owned(),
+            all => format!("em {times} de {all}"),
+        }
+    }
+}
+
+impl UnknownField {
+    pub(in crate::check) fn text(&self) -> String {
+        let times = if self.times == 1 { "1 vez".to_owned() } else { format!("{} vezes", self.times) };
+        let mut text = format!("{}, {times}", self.found.name());
+        if let Some(known) = &self.resembles {
+            text += &format!("; parece {known}");
+        }
+        text
+    }
+
+    /// Its name without the path of its object.
+    pub(in crate::check) fn name(&self) -> &str {
+        self.path.rsplit_once("].").or_else(|| self.path.split_once('.')).map_or(&self.path, |(_, name)| name)
+    }
+}

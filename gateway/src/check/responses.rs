@@ -1,0 +1,8 @@
+//! Reads responses as a draft says that they are written.
+
+pub(super) mod http_status;
+pub(super) mod nested;
+pub(super) mod observation;
+pub(super) mod rows;
+pub(super) mod sample;
+pub(super) mod translation;

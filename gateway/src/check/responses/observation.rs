@@ -1,0 +1,35 @@
+//! A response as it came, and what it says in the contract's form.
+
+use serde_json::value::RawValue;
+use services::wire::envelope::{DATA, STATUS};
+
+use super::translation::Translation;
+use crate::{
+    check::draft::Draft,
+    contract::{Contract, comparison::Members},
+};
+
+/// A response.
+#[derive(Clone, Copy)]
+pub(in crate::check) struct Observation<'a> {
+    pub(in crate::check) contract: &'a Contract,
+    pub(in crate::check) http: u16,
+    pub(in crate::check) body: &'a str,
+}
+
+/// A response in the contract's form.
+pub(in crate::check) fn translated(draft: &Draft, one: &Observation) -> Option<String> {
+    let body = one.body.trim_start_matches('\u{feff}');
+    Translation { draft, contract: one.contract }.response(one.http, body)
+}
+
+/// The data of a response in the contract's form; none of a refusal.
+pub(in crate::check) fn data(text: &str) -> Option<&RawValue> {
+    serde_json::from_str::<Members>(text).ok()?.value(DATA)
+}
+
+/// Whether a response in the contract's form says success.
+pub(in crate::check) fn says_success(text: &str) -> bool {
+    let members = serde_json::from_str::<Members>(text).ok();
+    members.and_then(|members| members.value(STATUS)).is_some_and(|status| matches!(status.get(), "1" | "\"1\""))
+}

@@ -1,0 +1,151 @@
+//! A run of the command: the calls without a session, the login, and the rounds of sample requests.
+
+use std::collections::BTreeSet;
+
+use secrecy::SecretString;
+use services::wire::{Call as _, menu::ListaMenuUsuario};
+
+use super::{
+    connection::Connection,
+    draft::Draft,
+    error::Error,
+    examination::{Examination, view::View},
+    login::Login,
+    progress::Progress,
+    report::{
+        findings::{CheckReport, FORMAT, NotVerified, Verdict},
+        source_lines,
+    },
+    sampling::{NoSession, SampleRequests, known_values::KnownValues},
+    session_rule::SignedOut,
+    trials::requests::Trials,
+};
+use crate::{config, contract::vocabulary::Vocabulary, session::Session};
+
+/// A run of the command.
+pub(super) struct Check<'a> {
+    pub(super) connection: Connection,
+    pub(super) asked: &'a config::CheckCommand,
+    pub(super) year: i32,
+    pub(super) progress: Progress,
+}
+
+/// What the services answered.
+pub(super) struct Round {
+    pub(super) signed_out: SignedOut,
+    pub(super) done: Vec<Examination>,
+    /// How the responses seem to be written.
+    pub(super) guess: Draft,
+}
+
+impl Check<'_> {
+    pub(super) async fn report(&self, dialect: &Draft) -> Result<CheckReport, Error> {
+        if let Some(token) = &self.asked.token {
+            self.connection.session(dialect, token)?;
+        }
+        let signed_out = self.signed_out(dialect).await?;
+        let mut login = self.login(dialect, false);
+        let token = self.token(&mut login, &signed_out).await?;
+        let round = self.round(dialect, signed_out, login, token.as_ref(), &[]).await?;
+        self.reported(&round, dialect)
+    }
+
+    /// The report on responses, as the gateway reads them in a dialect.
+    pub(super) fn reported(&self, round: &Round, dialect: &Draft) -> Result<CheckReport, Error> {
+        let parsed = dialect.dialect()?;
+        let shows_refusals = self.asked.show_refusals;
+        let finish = |came: &BTreeSet<String>| -> Vec<_> {
+            let view = View { dialect, parsed: &parsed, guess: &round.guess, shows_refusals, came };
+            round.done.iter().map(|one| one.finish(&view)).collect()
+        };
+        let fields = finish(&BTreeSet::new()).into_iter().flat_map(|endpoint| endpoint.fields);
+        let came = fields.filter(|field| field.present > 0).map(|field| field.name).collect();
+        let endpoints = finish(&came);
+        let session_rule = round.signed_out.rule(dialect);
+        let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict]);
+        let verdict = verdicts.max().unwrap_or(Verdict::Fits);
+        let lines = source_lines::of(&endpoints, &session_rule);
+        let is_called = |path: &str| endpoints.iter().any(|endpoint| endpoint.path == path);
+        let others = Vocabulary::get().calls.iter().filter(|call| !is_called(call.path));
+        let not_verified = others
+            .map(|call| NotVerified {
+                path: call.path,
+                keys: dialect.request_keys(&call.request),
+                writes: !call.request.starts_with("Valida"),
+            })
+            .collect();
+        let address = self.connection.base_url.to_string();
+        let exit = verdict.exit();
+        Ok(CheckReport { format: FORMAT, address, verdict, exit, session_rule, endpoints, not_verified, lines })
+    }
+
+    /// Calls without a session.
+    pub(super) async fn signed_out(&self, dialect: &Draft) -> Result<SignedOut, Error> {
+        let login = self.connection.upstream(dialect)?.login();
+        self.progress.tell(ListaMenuUsuario::PATH);
+        let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
+        self.progress.clear();
+        Ok(SignedOut { answer })
+    }
+
+    pub(super) fn login(&self, dialect: &Draft, proposes: bool) -> Login<'_> {
+        let (dialect, guess) = (dialect.clone(), dialect.clone());
+        Login {
+            connection: &self.connection,
+            dialect,
+            guess,
+            proposes,
+            trials: 0,
+            obstacles: Vec::new(),
+            done: Vec::new(),
+        }
+    }
+
+    /// The given token, or that of a login at the terminal. `None` if the services are unreachable, or it has no token.
+    pub(super) async fn token(
+        &self,
+        login: &mut Login<'_>,
+        signed_out: &SignedOut,
+    ) -> Result<Option<SecretString>, Error> {
+        match &self.asked.token {
+            Some(token) => Ok(Some(token.clone())),
+            None if signed_out.answer.is_err() => Ok(None),
+            None => login.at_the_terminal().await,
+        }
+    }
+
+    /// Calls every service that reads.
+    pub(super) async fn round(
+        &self,
+        dialect: &Draft,
+        signed_out: SignedOut,
+        login: Login<'_>,
+        token: Option<&SecretString>,
+        earlier: &[Examination],
+    ) -> Result<Round, Error> {
+        let session = token.map(|token| self.connection.session(dialect, token)).transpose()?;
+        let services = match &session {
+            _ if signed_out.answer.is_err() => Err(NoSession::Unreachable),
+            Some(session) => Ok(session.upstream()),
+            None => Err(NoSession::NoToken),
+        };
+        let connect = |draft: &Draft| -> Option<Session> { self.connection.session(draft, token?).ok() };
+        let mut sample = SampleRequests {
+            services,
+            given: self.asked,
+            year: self.year,
+            progress: &self.progress,
+            guess: login.guess,
+            done: login.done,
+            earlier,
+            provoked: Vec::new(),
+            known: KnownValues::default(),
+            dialect,
+            trials: login.proposes.then(|| Trials::new(&connect)),
+        };
+        sample.all().await;
+        self.progress.clear();
+        let SampleRequests { done, guess, .. } = sample;
+        Ok(Round { signed_out, done, guess })
+    }
+}

@@ -1,0 +1,7 @@
+//! Sends requests again in other spellings, until a service understands them: for a proposal only.
+
+pub(super) mod headers;
+mod pages;
+pub(super) mod paths;
+pub(super) mod refusal_names;
+pub(super) mod requests;

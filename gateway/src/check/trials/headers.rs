@@ -1,0 +1,186 @@
+//! Gets a first call past what stands before all services: the headers that an API wants, for a proposal.
+
+use futures_util::future::join_all;
+
+use super::refusal_names::{header_in_refusal, key_headers_in_refusal};
+use crate::{
+    check::{
+        draft::Draft,
+        error::Error,
+        questions::{ask_if_known, has_terminal},
+    },
+    upstream::{Fault, RawResponse},
+};
+
+/// The response to a call.
+pub(in crate::check) type Answer = Result<RawResponse, Fault>;
+/// Entries of a dialect: path and value.
+pub(in crate::check) type Entries = Vec<(Vec<&'static str>, String)>;
+
+/// Headers in which APIs expect the key of an application.
+const API_KEY_HEADERS: [&str; 9] = [
+    "X-Api-Key",
+    "apikey",
+    "api-key",
+    "client_id",
+    "X-Client-Id",
+    "Ocp-Apim-Subscription-Key",
+    "X-Client-Key",
+    "X-App-Key",
+    "X-Gateway-APIKey",
+];
+/// Headers and schemes in which APIs expect a token; an empty scheme sends the token alone.
+const TOKEN_HEADERS: [(&str, &str); 8] = [
+    ("Authorization", ""),
+    ("Authorization", "Token"),
+    ("X-Auth-Token", ""),
+    ("X-Access-Token", ""),
+    ("X-Session-Token", ""),
+    ("X-Token", ""),
+    ("Token", ""),
+    ("X-Api-Token", ""),
+];
+/// Maximum number of obstacles that are overcome one after the other.
+const MAX_OBSTACLES: usize = 5;
+/// Calls that are tried together where repeating one does nothing.
+const TOGETHER: usize = 8;
+
+/// What only the operator can overcome.
+#[derive(Clone, Debug)]
+pub(in crate::check) struct Obstacle {
+    /// The table of the dialect that it belongs to.
+    pub(in crate::check) table: Vec<&'static str>,
+    /// The line to fill in, if one is known.
+    pub(in crate::check) line: Option<String>,
+    pub(in crate::check) reason: String,
+}
+
+/// A first call, and what was found out to get it through.
+pub(in crate::check) struct FirstCall {
+    pub(in crate::check) answer: Answer,
+    pub(in crate::check) found: Entries,
+    pub(in crate::check) obstacle: Option<Obstacle>,
+}
+
+/// Sends a call, and again with the headers that its refusals ask for. `has_token`: the call has a session, and repeating it does
+/// nothing.
+///
+/// # Errors
+/// The terminal failed, or the call cannot be built.
+pub(in crate::check) async fn send(
+    draft: &Draft,
+    has_token: bool,
+    send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
+) -> Result<FirstCall, Error> {
+    let mut draft = draft.clone();
+    let mut first = FirstCall { answer: send(&draft).await?, found: Entries::new(), obstacle: None };
+    for _ in 0..MAX_OBSTACLES {
+        let Ok(raw) = &first.answer else { break };
+        let named = header_in_refusal(raw).filter(|header| draft.get(&["headers", "add", header]).is_none());
+        let is_unauthorized = is_unauthorized(&first.answer);
+        if is_unauthorized
+            && let Some((entries, answer)) = accepted(&draft, raw, named.as_deref(), has_token, send).await?
+        {
+            set(&mut draft, &entries);
+            first.found.extend(entries);
+            first.answer = answer;
+        } else if let Some(header) = named {
+            // The dialect's tables have names that live as long as the program.
+            let header: &'static str = header.leak();
+            let question =
+                format!("A API pede o cabeçalho {header} (HTTP {}). Valor dele (Enter: não sei): ", raw.status);
+            let value = if has_terminal() { ask_if_known(&question)? } else { None };
+            let Some(value) = value else {
+                first.obstacle = Some(Obstacle {
+                    table: vec!["headers", "add"],
+                    line: Some(format!("{header} = \"…\"")),
+                    reason: format!("a API pede o cabeçalho {header} em toda chamada: ponha o valor dele e repita"),
+                });
+                break;
+            };
+            let entries = vec![(vec!["headers", "add", header], value)];
+            set(&mut draft, &entries);
+            first.found.extend(entries);
+            first.answer = send(&draft).await?;
+        } else if is_unauthorized {
+            first.obstacle = Some(Obstacle {
+                table: vec!["headers"],
+                line: draft.get(&["headers", "api-key"]).is_none().then(|| "api-key = \"…\"".to_owned()),
+                reason: format!(
+                    "a API respondeu HTTP {} com todos os cabeçalhos usuais: confira a chave em GATEWAY_API_KEY{}, e em que \
+                     cabeçalho a API a espera",
+                    raw.status,
+                    if has_token { " e o token" } else { "" }
+                ),
+            });
+            break;
+        } else {
+            break;
+        }
+    }
+    Ok(first)
+}
+
+/// The first entries with which a call is not unauthorized, and its answer.
+async fn accepted(
+    draft: &Draft,
+    refusal: &RawResponse,
+    named: Option<&str>,
+    has_token: bool,
+    send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
+) -> Result<Option<(Entries, Answer)>, Error> {
+    let candidates = candidates(draft, refusal, named, has_token);
+    for some in candidates.chunks(if has_token { TOGETHER } else { 1 }) {
+        let answers = some.iter().map(|entries| {
+            let mut other = draft.clone();
+            set(&mut other, entries);
+            async move { send(&other).await }
+        });
+        for (entries, answer) in some.iter().zip(join_all(answers).await) {
+            let answer = answer?;
+            if !is_unauthorized(&answer) {
+                return Ok(Some((entries.clone(), answer)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What to try, the likeliest first: the token's header alone, the key's alone, and both.
+fn candidates(draft: &Draft, refusal: &RawResponse, named: Option<&str>, has_token: bool) -> Vec<Entries> {
+    let mut of_key: Vec<Entries> = Vec::new();
+    if draft.get(&["headers", "api-key"]).is_none() {
+        let told = named.map(str::to_owned).into_iter().chain(key_headers_in_refusal(refusal));
+        let mut headers: Vec<String> = Vec::new();
+        for header in told.chain(API_KEY_HEADERS.map(str::to_owned)) {
+            if !headers.iter().any(|one| one.eq_ignore_ascii_case(&header)) {
+                headers.push(header);
+            }
+        }
+        of_key = headers.into_iter().map(|header| vec![(vec!["headers", "api-key"], header)]).collect();
+    }
+    if !has_token || draft.get(&["headers", "authorization"]).is_some() {
+        return of_key;
+    }
+    let of_token = TOKEN_HEADERS.map(|(header, scheme)| {
+        let mut entries = vec![(vec!["session", "scheme"], scheme.to_owned())];
+        if header != "Authorization" {
+            entries.push((vec!["headers", "authorization"], header.to_owned()));
+        }
+        entries
+    });
+    let both = of_key.iter().flat_map(|key| of_token.iter().map(|token| [&key[..], &token[..]].concat()));
+    let both: Vec<_> = both.collect();
+    of_token.into_iter().chain(of_key).chain(both).collect()
+}
+
+/// Adds entries to a draft.
+pub(in crate::check) fn set(draft: &mut Draft, entries: &Entries) {
+    for (path, value) in entries {
+        draft.set(path, value.as_str(), None);
+    }
+}
+
+pub(in crate::check) fn is_unauthorized(answer: &Answer) -> bool {
+    answer.as_ref().is_ok_and(|raw| matches!(raw.status, 401 | 403))
+}

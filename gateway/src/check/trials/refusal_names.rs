@@ -1,0 +1,207 @@
+//! The names of keys and headers in a refusal.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::{
+    check::{
+        draft::Draft, examination::Examination, inference::usual_names::is_message_key,
+        responses::http_status::is_success,
+    },
+    contract::field_names::shown,
+    upstream::RawResponse,
+};
+use services::wire::envelope::{MESSAGES, STATUS};
+
+/// What a refusal names.
+#[derive(Debug, Default)]
+pub(in crate::check) struct RefusalNames {
+    /// Words that look like names of keys.
+    pub(in crate::check) names: BTreeSet<String>,
+    /// Keys of the errors themselves, and values of members that name a field.
+    keys: BTreeSet<String>,
+    /// Its other words: one may be a key by its meaning.
+    pub(in crate::check) words: BTreeSet<String>,
+}
+
+/// The header that a refusal asks for: `Header X-Canal é obrigatório`.
+pub(in crate::check) fn header_in_refusal(raw: &RawResponse) -> Option<String> {
+    if !matches!(raw.status, 400 | 401 | 403) {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&raw.body);
+    let mut words =
+        text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-'))).filter(|word| !word.is_empty());
+    let is_header = |word: &&str| matches!(word.to_lowercase().as_str(), "header" | "cabeçalho" | "cabecalho");
+    let mut after = words.by_ref().skip_while(|word| !is_header(word)).skip(1).take(4);
+    after.find(|word| word.contains(['-', '_']) && word.is_ascii() && shown(word).is_ok()).map(str::to_owned)
+}
+
+/// Words of a refusal that may be the header of an application's key: `Invalid client_id`.
+pub(in crate::check) fn key_headers_in_refusal(raw: &RawResponse) -> Vec<String> {
+    const WORDS: [&str; 5] = ["key", "client", "app", "chave", "token"];
+    let text = String::from_utf8_lossy(&raw.body);
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')));
+    let is_header = |word: &&str| {
+        let lower = word.to_lowercase();
+        word.trim_matches(['-', '_']).contains(['-', '_'])
+            && WORDS.iter().any(|one| lower.contains(one))
+            && shown(word).is_ok()
+    };
+    words.filter(is_header).take(3).map(str::to_owned).collect()
+}
+
+/// The words of the last refusal that look like names of keys.
+pub(in crate::check) fn names_in_refusal(examination: &Examination, guess: &Draft) -> RefusalNames {
+    let mut names = RefusalNames::default();
+    if let Some(Ok(raw)) = examination.answers.last() {
+        if is_success(raw.status) {
+            // Only the messages of an envelope that says refusal: the rest may be data.
+            let text = examination.last_translated(guess);
+            let body = text.and_then(|text| serde_json::from_str::<Value>(&text).ok()).unwrap_or_default();
+            let is_refusal = !matches!(&body[STATUS], Value::Null)
+                && body[STATUS].as_i64() != Some(1)
+                && body[STATUS].as_str() != Some("1");
+            if is_refusal {
+                add_texts(&body[MESSAGES], &mut names);
+                names.names.append(&mut names.keys);
+            }
+        } else {
+            add_names_in(&raw.body, &mut names);
+        }
+    }
+    names
+}
+
+/// The names in the body of a refusal by HTTP status: in its messages, and the keys of its object of errors.
+fn add_names_in(body: &[u8], names: &mut RefusalNames) {
+    match serde_json::from_slice::<Value>(body) {
+        Ok(Value::Object(members)) => {
+            let has_camel_keys = members.keys().all(|key| key.starts_with(char::is_lowercase));
+            let mut found = RefusalNames::default();
+            // A text beside the messages is the path or the name of the error.
+            let is_told = |key: &str, value: &Value| is_message_key(key) || is_field_key(key) && !value.is_string();
+            let told = members.iter().filter(|(key, value)| is_told(key, value));
+            told.for_each(|(_, value)| add_texts(value, &mut found));
+            // ASP.NET names the member of its class, and its bodies have the key in camel case.
+            let spelt = |name: String| if has_camel_keys { camel_case(name) } else { name };
+            names.names.extend(found.names.into_iter().filter(|name| !found.keys.contains(name)));
+            names.names.extend(found.keys.into_iter().map(spelt));
+            names.words.extend(found.words);
+        }
+        Ok(_) => {}
+        Err(_) => {
+            let text = String::from_utf8_lossy(body);
+            if !text.trim_start().starts_with(['<', '{', '[']) {
+                add_words(&text, names);
+            }
+        }
+    }
+}
+
+/// `AccessCode` as `accessCode`; other styles stay.
+fn camel_case(name: String) -> String {
+    let mut letters = name.chars();
+    let (first, second) = (letters.next(), letters.next());
+    match first {
+        Some(first) if first.is_uppercase() && second.is_some_and(char::is_lowercase) && !name.contains('_') => {
+            first.to_lowercase().chain(name.chars().skip(1)).collect()
+        }
+        _ => name,
+    }
+}
+
+/// The words of messages: a text, a list of texts, or objects with messages by the names of fields.
+fn add_texts(value: &Value, names: &mut RefusalNames) {
+    match value {
+        Value::String(text) => add_words(text, names),
+        Value::Array(items) => items.iter().for_each(|item| add_texts(item, names)),
+        Value::Object(members) => {
+            // The keys of an error with a message, or with the name of its field, are its own.
+            let is_own = |key: &str| is_message_key(key) || is_field_key(key) || matches!(key, "value" | "lang");
+            let names_field = members.keys().any(|key| is_own(key));
+            for (key, value) in members {
+                if !names_field && shown(last_key(key)).is_ok() && !is_message_key(key) && !is_field_key(key) {
+                    names.keys.insert(last_key(key).to_owned());
+                }
+                // What else an error quotes may be a value that was sent or found.
+                if is_field_key(key) {
+                    match value.as_str() {
+                        Some(path) if shown(last_key(path)).is_ok() => drop(names.keys.insert(last_key(path).into())),
+                        _ => add_texts(value, names),
+                    }
+                } else if is_message_key(key) || key == "value" && members.contains_key("lang") {
+                    add_texts(value, names);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The last key of a path: `codigo` of `$.itens[0].codigo` and of `/itens/0/codigo`.
+fn last_key(path: &str) -> &str {
+    path.rsplit(['.', '/', '#']).find(|key| !key.is_empty()).unwrap_or(path)
+}
+
+/// Whether a key of an error usually names the field that it is about, or holds such errors.
+fn is_field_key(key: &str) -> bool {
+    const NAMES: &str = "field fields fieldname campo campos nomecampo param params parameter parametro property \
+                         propertyname propriedade pointer path source loc name nome chave violations fielderrors \
+                         validationerrors invalidparams invalidfields errosvalidacao validacoes camposinvalidos";
+    let plain: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    NAMES.split_whitespace().any(|name| name == plain)
+}
+
+fn add_words(text: &str, names: &mut RefusalNames) {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    for word in text.split(|c: char| !is_part(c)) {
+        let has_form = word.contains('_') || word.chars().skip(1).any(char::is_uppercase);
+        let is_quoted = ["\"", "'", "`"].iter().any(|quote| text.contains(&format!("{quote}{word}{quote}")));
+        let is_only = text.trim() == word && word.starts_with(char::is_lowercase);
+        if word.len() > 1 && shown(word).is_ok() {
+            let is_name = has_form || is_quoted || is_only;
+            let to = if is_name { &mut names.names } else { &mut names.words };
+            to.insert(word.to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RefusalNames, add_names_in};
+
+    #[test]
+    fn only_messages_and_keys_of_errors_name_keys() {
+        let names = |body: &str| {
+            let mut names = RefusalNames::default();
+            add_names_in(body.as_bytes(), &mut names);
+            names.names.into_iter().collect::<Vec<_>>().join(" ")
+        };
+        for (body, expected) in [
+            (r#"{"message":"Informe codigoStatus","data":{"nmPet":"Rex"},"apelido":"MarinaDuarte"}"#, "codigoStatus"),
+            (r#"{"errors":{"claim_number":["is required"]}}"#, "claim_number"),
+            (r#"{"errors":[{"field":"numeroSinistro","rejectedValue":"Rex"}]}"#, "numeroSinistro"),
+            (r#"{"codigo":1,"erros":[{"campo":"codigo","mensagem":"não deve ser nulo"}]}"#, "codigo"),
+            (r#"{"title":"Invalid","errors":{"AccessCode":["is required"]}}"#, "accessCode"),
+            (r#"{"Message":"Invalid","Errors":{"AccessCode":["is required"]}}"#, "AccessCode"),
+            (r#"{"title":"Invalid","errors":{"$.incidentDate":["could not be converted"]}}"#, "incidentDate"),
+            (r#"{"error":{"code":"Z1","message":{"lang":"pt","value":"Falta 'Email'"}}}"#, "Email"),
+            (r#"{"code":"C","message":"Falta um campo","detailedMessage":"O campo ZA_STATUS nao veio"}"#, "ZA_STATUS"),
+            (r#"{"fieldErrors":{"cd_situacao":"obrigatório"}}"#, "cd_situacao"),
+            (r#"{"type":"about:blank","invalid-params":[{"name":"situacao","reason":"must be set"}]}"#, "situacao"),
+            (
+                r#"{"errors":[{"source":{"pointer":"/data/attributes/claimNumber"},"detail":"can't be blank"}]}"#,
+                "claimNumber",
+            ),
+            (r#"{"detail":[{"loc":["body","claim_number"],"msg":"Field required"}]}"#, "body claim_number"),
+            (r#"{"timestamp":"x_y","status":404,"error":"Not Found","path":"/a_b"}"#, ""),
+            (r#"["MarinaDuarte"]"#, ""),
+            ("falta o campo cdSituacao", "cdSituacao"),
+            ("<p>falta o campo cdSituacao</p>", ""),
+        ] {
+            assert_eq!(names(body), expected, "{body}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Tries other keys of a request where a read is refused, or does not return what was asked for: for a proposal only.
+//!
+//! Only reads are tried, with names that the service itself used: as keys of its responses, or in the messages of its refusal.
+//! The values of a response are never sent as keys: they may be somebody's data.
+
+use serde_json::{Value, value::RawValue};
+use services::wire::ReadOnly;
+
+use super::refusal_names::{RefusalNames, names_in_refusal};
+use crate::{
+    check::{
+        draft::Draft,
+        examination::Examination,
+        inference::{self, usual_names::is_message_key},
+        responses::{http_status::is_success, nested::plain, observation},
+    },
+    contract::{
+        comparison::Members,
+        field_names::{ALIKE, likeness},
+        request::{self, RequestKey},
+    },
+    session::Session,
+    upstream::RawResponse,
+};
+
+/// Maximum number of trials of one request, and of a run.
+const MAX_TRIALS_OF_REQUEST: usize = 10;
+const MAX_TRIALS: usize = 80;
+
+/// Builds a session whose requests are written in a dialect.
+pub(in crate::check) type Connect<'a> = dyn Fn(&Draft) -> Option<Session> + 'a;
+
+pub(in crate::check) struct Trials<'a> {
+    connect: &'a Connect<'a>,
+    left: usize,
+}
+
+/// What a response says about its request.
+#[derive(PartialEq, Eq)]
+enum TrialOutcome {
+    /// It has what was asked for.
+    Found,
+    /// Other keys may do better.
+    NotFound,
+    /// Other keys would not help.
+    Other,
+}
+
+impl<'a> Trials<'a> {
+    pub(in crate::check) fn new(connect: &'a Connect<'a>) -> Self {
+        Self { connect, left: MAX_TRIALS }
+    }
+
+    /// A session whose requests are written in a dialect.
+    pub(super) fn session(&self, dialect: &Draft) -> Option<Session> {
+        (self.connect)(dialect)
+    }
+
+    /// The answer to a call that is written in another dialect. `None`: it failed, or the trials of the run are used up.
+    pub(in crate::check) async fn send<C: ReadOnly>(&mut self, call: &C, dialect: &Draft) -> Option<RawResponse> {
+        self.left = self.left.checked_sub(1)?;
+        (self.connect)(dialect)?.upstream().probe(call).await.ok()
+    }
+
+    /// Looks at the last response of a service; if it may have misunderstood the request, tries other keys. One that is
+    /// understood goes into the guess, and its response takes the place of the last. Returns whether one was.
+    pub(in crate::check) async fn look<C: ReadOnly>(
+        &mut self,
+        examination: &mut Examination,
+        call: &C,
+        guess: &mut Draft,
+    ) -> bool {
+        let keys = request::keys_of(&C::schema_name());
+        if keys.is_empty() || outcome(examination, call, guess) != TrialOutcome::NotFound {
+            return false;
+        }
+        let named = names_in_refusal(examination, guess);
+        for spellings in spellings_of(&keys, &named, guess) {
+            if self.left == 0 {
+                return false;
+            }
+            self.left -= 1;
+            let mut other = guess.clone();
+            for (key, spelling) in keys.iter().zip(spellings) {
+                if spelling != key.name {
+                    other.set(&["requests", &key.owner, &key.name], spelling, None);
+                }
+            }
+            let Some(session) = (self.connect)(&other) else { continue };
+            let answer = session.upstream().probe(call).await;
+            let before = examination.take();
+            examination.add(answer);
+            let seen: Vec<_> = examination.observations().collect();
+            let read = inference::infer(&other, &seen);
+            let outcome = outcome(examination, call, &read);
+            if outcome == TrialOutcome::Found {
+                *guess = other;
+                return true;
+            }
+            examination.take();
+            if let Some(before) = before {
+                examination.add(before);
+            }
+            if outcome == TrialOutcome::Other {
+                return false;
+            }
+        }
+        false
+    }
+}
+
+/// Whether a service answered with what was asked for.
+pub(in crate::check) fn is_understood<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> bool {
+    request::keys_of(&C::schema_name()).is_empty()
+        && examination.answers.iter().flatten().all(|raw| is_success(raw.status))
+        || outcome(examination, call, guess) == TrialOutcome::Found
+}
+
+fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> TrialOutcome {
+    let Some(Ok(raw)) = examination.answers.last() else { return TrialOutcome::Other };
+    if !is_success(raw.status) {
+        return if matches!(raw.status, 400 | 404 | 409 | 415 | 422 | 500) {
+            TrialOutcome::NotFound
+        } else {
+            TrialOutcome::Other
+        };
+    }
+    let Some(text) = examination.last_translated(guess) else { return TrialOutcome::Other };
+    let Some(data) = observation::data(&text).filter(|data| !is_nothing(data)) else {
+        return if seems_to_have_data(&raw.body) { TrialOutcome::Other } else { TrialOutcome::NotFound };
+    };
+    let request = C::schema_name();
+    let Ok(Value::Object(asked)) = serde_json::to_value(call) else { return TrialOutcome::Other };
+    let has_all = asked.iter().all(|(key, value)| {
+        let Some(field) = request::field_for(&request, key) else { return true };
+        let Some(asked) = serde_json::value::to_raw_value(value).ok().and_then(|value| plain(&value)) else {
+            return true;
+        };
+        let rows = serde_json::from_str::<Vec<&RawValue>>(data.get()).unwrap_or_else(|_| vec![data]);
+        rows.iter().any(|row| {
+            let Ok(members) = serde_json::from_str::<Members>(row.get()) else { return false };
+            // A field that did not come says nothing.
+            members.value(field.name).is_none_or(|value| plain(value).is_some_and(|found| is_same(&found, &asked)))
+        })
+    });
+    if has_all { TrialOutcome::Found } else { TrialOutcome::Other }
+}
+
+fn is_nothing(data: &RawValue) -> bool {
+    matches!(serde_json::from_str(data.get()), Ok(value) if is_empty(&value))
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.values().all(is_empty),
+        Value::String(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a response has objects or lists beside its messages, wherever they are.
+fn seems_to_have_data(body: &[u8]) -> bool {
+    match serde_json::from_slice(body) {
+        Ok(Value::Array(rows)) => !rows.is_empty(),
+        Ok(Value::Object(members)) => members.iter().any(|(key, value)| {
+            let is_nested = matches!(value, Value::Array(_) | Value::Object(_));
+            is_nested && !is_message_key(key) && !is_empty(value)
+        }),
+        _ => false,
+    }
+}
+
+/// Compares without punctuation, and without zeros that a number has lost: a CPF may come so.
+fn is_same(one: &str, other: &str) -> bool {
+    let plain =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    plain(one).trim_start_matches('0') == plain(other).trim_start_matches('0')
+}
+
+/// The spellings to try, for each key one, the likeliest first.
+fn spellings_of(keys: &[RequestKey], named: &RefusalNames, guess: &Draft) -> Vec<Vec<String>> {
+    let of_keys: Vec<Vec<String>> = keys.iter().map(|key| candidates(key, keys.len(), named, guess)).collect();
+    let mut all: Vec<(usize, Vec<String>)> = vec![(0, Vec::new())];
+    for candidates in of_keys {
+        let mut longer = Vec::new();
+        for (rank, chosen) in &all {
+            for (at, candidate) in candidates.iter().enumerate() {
+                longer.push((rank + at, chosen.iter().chain([candidate]).cloned().collect()));
+            }
+        }
+        all = longer;
+    }
+    all.sort_by_key(|(rank, _)| *rank);
+    let plain: Vec<_> = keys.iter().map(|key| guess.request_key(&key.owner, &key.name).to_owned()).collect();
+    all.into_iter().map(|(_, chosen)| chosen).filter(|chosen| *chosen != plain).take(MAX_TRIALS_OF_REQUEST).collect()
+}
+
+fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft) -> Vec<String> {
+    let field = request::field_for(&key.owner, &key.name);
+    let mut found: Vec<String> = Vec::new();
+    let mut add = |name: &str| {
+        if !found.iter().any(|one| one == name) {
+            found.push(name.to_owned());
+        }
+    };
+    let resembles = |name: &str| {
+        let of_field = field.map_or(0.0, |field| likeness(name, field.name, field.owner));
+        likeness(name, &key.name, "").max(of_field) >= ALIKE
+    };
+    named
+        .names
+        .iter()
+        .chain(&named.words)
+        .filter(|name| **name != key.name && resembles(name))
+        .for_each(|name| add(name));
+    guess.requested_elsewhere(&key.name).into_iter().for_each(&mut add);
+    if let Some(field) = field {
+        // The way into a nested object is no name of a key.
+        guess.spellings_of(field.name).into_iter().filter(|name| !name.contains('.')).for_each(&mut add);
+        add(field.name);
+    }
+    // The only key of a request may be any that the refusal names.
+    named.names.iter().filter(|name| keys == 1 && **name != key.name).for_each(|name| add(name));
+    add(&key.name);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seems_to_have_data;
+
+    #[test]
+    fn data_are_known_under_whatever_key() {
+        assert!(seems_to_have_data(br#"{"ok":true,"registro":{"nmPet":"Rex"}}"#));
+        assert!(seems_to_have_data(br#"[{"nmPet":"Rex"}]"#));
+        assert!(!seems_to_have_data(br#"{"ok":false,"erros":["Informe codigoStatus"],"registro":null,"itens":[]}"#));
+    }
+}

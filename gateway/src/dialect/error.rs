@@ -1,0 +1,42 @@
+//! Why a dialect cannot be used.
+
+use std::io;
+
+use crate::nearest_name::nearest_name;
+
+/// Why a dialect cannot be used, in one sentence for the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum DialectError {
+    /// The file cannot be read.
+    #[error("não foi possível ler o arquivo: {0}")]
+    Unreadable(#[from] io::Error),
+    /// The text is not TOML, or has a table or a key that no dialect has.
+    #[error("linha {line}: {message}")]
+    Syntax {
+        /// Line of the file, starting at 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// A name that the contract does not have.
+    #[error("{what} {name} não existe no contrato{}", nearest.as_ref().map(|nearest| format!("; seria {nearest}?")).unwrap_or_default())]
+    Unknown {
+        /// What is named, with its article.
+        what: String,
+        /// The name.
+        name: String,
+        /// The name that was probably meant.
+        nearest: Option<String>,
+    },
+    /// A value that cannot be used.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl DialectError {
+    /// `name` is none of those that are known.
+    pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
+        let nearest = nearest_name(name, known).map(str::to_owned);
+        Self::Unknown { what: what.to_owned(), name: name.to_owned(), nearest }
+    }
+}

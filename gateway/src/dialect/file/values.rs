@@ -1,0 +1,39 @@
+//! Plain values of the file.
+
+use serde::{Deserialize, Serialize};
+
+/// A value of JSON that is no object and no list.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum ScalarValue {
+    /// `true` or `false`.
+    Flag(bool),
+    /// A whole number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+/// A value, or a list of values.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged, expecting = "a value, or a list of values")]
+pub enum ValueOrMore {
+    /// One value.
+    One(ScalarValue),
+    /// Several.
+    More(Vec<ScalarValue>),
+}
+
+impl ValueOrMore {
+    /// All values.
+    pub fn all(&self) -> &[ScalarValue] {
+        match self {
+            Self::One(value) => std::slice::from_ref(value),
+            Self::More(values) => values,
+        }
+    }
+}
+
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

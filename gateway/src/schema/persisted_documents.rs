@@ -1,0 +1,216 @@
+//! Persisted documents (persisted queries, trusted documents): the portal's, embedded when it is built, and those of
+//! [`tools`](crate::tools). They are prepared when the gateway starts, and run by id.
+//!
+//! A document that a client sends is never added. [`DocumentPolicy`] says who may send documents of their own.
+
+mod document_id;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use async_graphql::{ServerError, parser::parse_query};
+
+pub use self::document_id::{DocumentId, DocumentIdentifier};
+use super::{
+    document_error::DocumentError,
+    error::ErrorCode,
+    limits::{DocumentLimits, LimitError},
+    prepared::PreparedDocument,
+    response::Response,
+};
+
+/// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
+const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
+
+/// The documents of `gateway login` and `gateway logout`. Everybody may run the portal's, which have the same fields.
+const LOGIN: [&str; 4] = [
+    include_str!("../terminal/login/email.graphql"),
+    include_str!("../terminal/login/code.graphql"),
+    include_str!("../terminal/login/password.graphql"),
+    include_str!("../terminal/login/logout.graphql"),
+];
+
+/// Who may send documents of their own, without the key of a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentPolicy {
+    /// Every caller.
+    Open,
+    /// Tools only: other callers run trusted documents, and see no schema.
+    TrustedOrTool,
+    /// No caller, and no tool either.
+    TrustedOnly,
+}
+
+impl DocumentPolicy {
+    /// The name of the setting's value.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::TrustedOrTool => "trusted-or-tool",
+            Self::TrustedOnly => "trusted-only",
+        }
+    }
+
+    /// The response to a document that a caller without a key may not send.
+    pub fn refusal(&self) -> Response {
+        Response::document_not_trusted(match self {
+            Self::TrustedOnly => {
+                "Este gateway executa apenas os documentos do portal e, com a chave de uma ferramenta, os do manifesto dela."
+            }
+            Self::Open | Self::TrustedOrTool => {
+                "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
+                 chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
+            }
+        })
+    }
+}
+
+/// The documents that run by id. A clone shares them.
+#[derive(Clone, Default)]
+pub struct PersistedDocuments {
+    by_id: Arc<HashMap<DocumentId, Arc<PreparedDocument>>>,
+}
+
+/// A document of a manifest.
+pub struct PersistedDocument {
+    /// What the manifest calls it.
+    pub entry: String,
+    /// Its id in the manifest; `None` if that is no digest.
+    pub id: Option<DocumentId>,
+    /// Its text.
+    pub text: String,
+}
+
+/// Why a document of a manifest cannot be trusted.
+#[derive(Debug, thiserror::Error)]
+#[error("o documento {name} {why}")]
+pub struct InvalidDocument {
+    /// Its operation's name, or the manifest's name for it.
+    name: String,
+    /// What is wrong with it.
+    why: String,
+}
+
+/// Why the embedded documents cannot be served, in one sentence for the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// The manifest is no JSON object of strings.
+    #[error("a lista de documentos do portal não é um objeto JSON de textos: {0}")]
+    Manifest(#[from] serde_json::Error),
+    /// A document cannot run.
+    #[error("no portal, {0}: gere de novo os documentos do portal e recompile o gateway")]
+    Document(#[from] InvalidDocument),
+}
+
+impl PersistedDocuments {
+    /// The portal's documents, and those of `gateway login`.
+    ///
+    /// # Errors
+    /// [`ManifestError`]: the portal and the gateway were not built together.
+    pub fn embedded(limits: &DocumentLimits) -> Result<Self, ManifestError> {
+        let portal = Self::new(MANIFEST, limits)?;
+        let login = LOGIN.map(|text| PersistedDocument {
+            entry: "gateway login".to_owned(),
+            id: Some(DocumentId::of(text)),
+            text: text.to_owned(),
+        });
+        let mut by_id = HashMap::clone(&portal.by_id);
+        by_id.extend(Self::prepare(login, limits)?.by_id.iter().map(|(id, document)| (*id, Arc::clone(document))));
+        Ok(Self { by_id: Arc::new(by_id) })
+    }
+
+    /// Prepares the documents of a manifest: a JSON object of texts by their document identifiers.
+    ///
+    /// # Errors
+    /// [`ManifestError`]: a text has another id, or cannot run.
+    pub fn new(manifest: &str, limits: &DocumentLimits) -> Result<Self, ManifestError> {
+        let texts: BTreeMap<String, String> = serde_json::from_str(manifest)?;
+        let documents = texts.into_iter().map(|(entry, text)| {
+            // Not as manifests have it: this one has the identifiers that clients send.
+            let id = match DocumentIdentifier::parse(&entry).filter(|_| entry.contains(':')) {
+                Some(DocumentIdentifier::Sha256(id)) => Some(id),
+                Some(DocumentIdentifier::Unsupported) | None => None,
+            };
+            PersistedDocument { entry, id, text }
+        });
+        Ok(Self::prepare(documents, limits)?)
+    }
+
+    /// Prepares documents: they are parsed, validated and planned.
+    ///
+    /// # Errors
+    /// [`InvalidDocument`]: a text has another id, or cannot run.
+    pub fn prepare(
+        documents: impl IntoIterator<Item = PersistedDocument>,
+        limits: &DocumentLimits,
+    ) -> Result<Self, InvalidDocument> {
+        let mut by_id = HashMap::new();
+        for PersistedDocument { entry, id, text } in documents {
+            let invalid_entry = |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned() };
+            let digest = DocumentId::of(&text);
+            if id != Some(digest) {
+                return Err(invalid_entry("não tem por id o SHA-256 do seu texto"));
+            }
+            let prepared = PreparedDocument::new(&text, limits).map_err(|error| {
+                let why = match error {
+                    error @ DocumentError::Syntax(_) => return invalid_entry(&reason(error)),
+                    error => reason(error),
+                };
+                InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why }
+            })?;
+            let name = prepared.operation_name().map_or(&*entry, |name| name.as_str()).into();
+            by_id.insert(digest, Arc::new(prepared.named(name)));
+        }
+        Ok(Self { by_id: Arc::new(by_id) })
+    }
+
+    /// The document with an id.
+    pub fn get(&self, id: DocumentId) -> Option<Arc<PreparedDocument>> {
+        self.by_id.get(&id).cloned()
+    }
+
+    /// Every document, in no order.
+    pub fn all(&self) -> impl ExactSizeIterator<Item = &Arc<PreparedDocument>> {
+        self.by_id.values()
+    }
+}
+
+/// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
+pub(super) fn reason(error: DocumentError) -> String {
+    match error {
+        DocumentError::Syntax(_) => "tem um erro de sintaxe".to_owned(),
+        DocumentError::Limit(error) => limit_exceeded(error),
+        DocumentError::Invalid(errors) => invalid(&errors),
+    }
+}
+
+/// Names the limit that a trusted document exceeds: it has to be raised.
+fn limit_exceeded(error: LimitError) -> String {
+    match error {
+        LimitError::Exceeded(limit, max) => format!("pede mais do que a configuração permite ({max} {})", limit.text()),
+        LimitError::TooCostly(limit, max, number) => {
+            format!("pede mais do que a configuração permite ({max} {}; pede {number})", limit.text())
+        }
+        LimitError::ParserRecursion => "pede mais do que o analisador permite".to_owned(),
+        LimitError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
+    }
+}
+
+/// The name of the operation of a document that cannot run but can be parsed.
+fn operation_name(text: &str) -> Option<String> {
+    let parsed = parse_query(text).ok()?;
+    parsed.operations.iter().filter_map(|(name, _)| name).min().map(ToString::to_string)
+}
+
+/// The validation errors of a document.
+fn invalid(errors: &[ServerError]) -> String {
+    let messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
+    format!("não combina com o grafo ({})", messages.join("; "))
+}
+
+/// The response to an id that no document has. Apollo Client recognises it by this message, and sends the text.
+pub fn not_found() -> Response {
+    Response::error(ErrorCode::PersistedQueryNotFound, "PersistedQueryNotFound")
+}

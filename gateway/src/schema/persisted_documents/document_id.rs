@@ -1,0 +1,66 @@
+//! Ids of documents, as requests have them.
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest as _, Sha256};
+
+/// The prefix of the identifiers that are SHA-256 digests.
+const SHA256: &str = "sha256";
+
+/// The SHA-256 of a document's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DocumentId([u8; 32]);
+
+impl DocumentId {
+    /// The id of a text.
+    pub fn of(text: &str) -> Self {
+        Self(Sha256::digest(text).into())
+    }
+
+    /// The form that [`Self::from_hex`] reads.
+    pub fn to_hex(self) -> String {
+        HEXLOWER.encode(&self.0)
+    }
+
+    /// Parses 64 hexadecimal digits.
+    pub fn from_hex(hex: &str) -> Option<Self> {
+        if hex.len() != 64 || !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        let mut id = [0; 32];
+        for (at, byte) in id.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).ok()?;
+        }
+        Some(Self(id))
+    }
+}
+
+/// A document identifier of GraphQL over HTTP (appendix "Persisted Documents").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentIdentifier {
+    /// 64 lower-case hexadecimal digits, after `sha256:` or alone, as manifests have them.
+    Sha256(DocumentId),
+    /// A custom one, or one of another application's method (`x-…:`). No document has it.
+    Unsupported,
+}
+
+impl DocumentIdentifier {
+    /// Parses an identifier; `None` if it is malformed. Other prefixes are reserved.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_unreserved =
+            |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~".contains(&b));
+        match text.split_once(':') {
+            Some((SHA256, hex)) if !hex.bytes().any(|b| b.is_ascii_uppercase()) => {
+                DocumentId::from_hex(hex).map(Self::Sha256)
+            }
+            Some((prefix, payload)) => {
+                let is_private = prefix.strip_prefix("x-").is_some_and(is_unreserved) && is_unreserved(payload);
+                is_private.then_some(Self::Unsupported)
+            }
+            // A custom identifier may be anything: here it is the `id` that manifests have.
+            None => match DocumentId::from_hex(text) {
+                Some(id) if !text.bytes().any(|b| b.is_ascii_uppercase()) => Some(Self::Sha256(id)),
+                _ => is_unreserved(text).then_some(Self::Unsupported),
+            },
+        }
+    }
+}
