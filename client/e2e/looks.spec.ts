@@ -110,6 +110,24 @@ test("list and home are printed black on white from the dark scheme, whole and w
   expect(cut).toBe(0);
 });
 
+test("a claim number of another form is read whole in its row", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.goto("/consulta-acionamento?status=FATURADO");
+  const number = page.getByRole("link", { name: SINISTRO }).first();
+  for (const width of [1440, 1200, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await number.evaluate((link) => {
+      link.textContent = "SIN-2026-0088007";
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = link;
+      const row = link.closest("[role=row]")!.getBoundingClientRect();
+      const { top, bottom } = link.getBoundingClientRect();
+      return [scrollWidth > clientWidth, scrollHeight > clientHeight, top < row.top, bottom > row.bottom];
+    });
+    expect(cut, `${width} px`).toEqual([false, false, false, false]);
+  }
+});
+
 test("End and Page Down keep the focus in view, and End takes one request", async ({
   page,
   gateway,

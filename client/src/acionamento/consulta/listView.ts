@@ -20,13 +20,13 @@ export const COLUMNS: readonly Column[] = [
     name: "sinistro",
     text: "Sinistro",
     orders: ["SINISTRO_ASC", "SINISTRO_DESC"],
-    widths: ["8rem", "7.25rem", "7rem"],
+    widths: ["8rem", "9rem", "7rem"],
   },
   {
     name: "autorizacao",
     text: "Autorização",
     orders: ["AUTORIZACAO_ASC", "AUTORIZACAO_DESC"],
-    widths: ["6.25rem", "7.25rem", "5rem"],
+    widths: ["6.25rem", "9rem", "5rem"],
   },
   {
     name: "aberto",
