@@ -120,7 +120,7 @@ test("a claim number of another form is read whole in its row", async ({ page, g
     const cut = await number.evaluate((link) => {
       link.textContent = "SIN-2026-0088007";
       const { clientWidth, clientHeight, scrollWidth, scrollHeight } = link;
-      const row = link.closest("[role=row]")!.getBoundingClientRect();
+      const row = link.closest("[role=row]")?.getBoundingClientRect() ?? new DOMRect();
       const { top, bottom } = link.getBoundingClientRect();
       return [scrollWidth > clientWidth, scrollHeight > clientHeight, top < row.top, bottom > row.bottom];
     });
