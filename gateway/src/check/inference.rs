@@ -1,9 +1,13 @@
 //! Finds out a dialect from responses: first the envelope, then the keys of each type, until nothing new is found.
 
+mod candidates;
 mod data_score;
+mod elimination;
 pub(super) mod envelope;
 mod evidence;
 pub(super) mod fit;
+mod flags;
+mod known_by_values;
 mod lists;
 mod majority;
 pub(super) mod more_pages;
@@ -50,6 +54,7 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         }
         infer_types(&mut draft, &evidence);
         writing::infer(&mut draft, &evidence);
+        flags::infer(&mut draft, &evidence);
         if draft == before {
             break;
         }

@@ -183,6 +183,7 @@ impl ValueType {
             () if has_form(whole, "dddd-dd-dd") && time.contains(['+', '-']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") => Self::UnzonedText,
             () if has_form(text, "dddddddd") && is_compact_day(text) => Self::CompactDateText,
+            () if is_compact_instant(text) => Self::UnzonedText,
             () if text.starts_with("/Date(") && text.ends_with(")/") => Self::DotNetText,
             () if is_punctuated(text) => Self::PunctuatedText,
             () => match text.strip_prefix("R$") {
@@ -249,6 +250,15 @@ fn is_compact_day(digits: &str) -> bool {
     (1900..2200).contains(&number(0..4)) && (1..=12).contains(&number(4..6)) && (1..=31).contains(&number(6..8))
 }
 
+/// Whether a text is a day of eight digits with a time: `20261120 14:03:11`.
+fn is_compact_instant(text: &str) -> bool {
+    text.split_once(['T', 't', ' ']).is_some_and(|(day, time)| {
+        has_form(day, "dddddddd")
+            && is_compact_day(day)
+            && ["dd:dd", "dd:dd:dd", "dddd", "dddddd"].iter().any(|form| has_form(time.trim(), form))
+    })
+}
+
 /// Whether a text is a CPF, a CNPJ or a phone number with its area code, written with punctuation.
 fn is_punctuated(text: &str) -> bool {
     const FORMS: [&str; 6] = [
@@ -297,6 +307,9 @@ mod tests {
             (r#""2026-11-20T14:03:11""#, ValueType::UnzonedText),
             (r#""20261120""#, ValueType::CompactDateText),
             (r#""20262011""#, ValueType::IntegerText),
+            (r#""20261120 14:03:11""#, ValueType::UnzonedText),
+            (r#""20261120T140311""#, ValueType::UnzonedText),
+            (r#""20261120 manhã""#, ValueType::Text),
             (r#""/Date(1795194191000)/""#, ValueType::DotNetText),
             (r#""529.982.247-25""#, ValueType::PunctuatedText),
             (r#""11.222.333/0001-81""#, ValueType::PunctuatedText),

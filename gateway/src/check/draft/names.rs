@@ -107,6 +107,17 @@ impl Draft {
         known.into_iter().flatten().find(|(_, value)| spells(value)).map_or(own, |(code, _)| code)
     }
 
+    /// What a word means as a flag, if the draft says it.
+    pub(crate) fn flag(&self, text: &str) -> Option<bool> {
+        let words = self.get(&["values", "flags"])?.as_table()?;
+        let is_it = |value: &Value| match value {
+            Value::String(word) => word.trim().to_lowercase() == text.trim().to_lowercase(),
+            value => value.to_string() == text,
+        };
+        let says = |value: &Value| value.as_array().map_or_else(|| is_it(value), |values| values.iter().any(is_it));
+        words.iter().find(|(_, value)| says(value)).map(|(flag, _)| flag == "true")
+    }
+
     /// Whether a body has a message where they stand.
     pub(crate) fn has_message(&self, body: &[u8]) -> bool {
         let Ok(body) = serde_json::from_slice::<&serde_json::value::RawValue>(body) else { return false };
