@@ -46,6 +46,11 @@ export function retryAfterOf(error: unknown): number | undefined {
   return graphErrors(error).find((each) => each.retryAfter !== undefined)?.retryAfter;
 }
 
+/** The claim number of what was saved, if only its response could not be read. */
+export function savedIn(error: unknown): string | undefined {
+  return graphErrors(error).find((each) => each.sinistro !== undefined)?.sinistro;
+}
+
 /** The message of the error at a field, given by its path (`painel`, `abertosHoje`). */
 export function errorMessageAt(error: unknown, ...path: string[]): string | undefined {
   return graphErrors(error).find((each) => path.every((name, at) => each.path[at] === name))?.message;
@@ -56,6 +61,7 @@ interface GraphError {
   readonly code: string | undefined;
   readonly path: readonly (string | number)[];
   readonly retryAfter: number | undefined;
+  readonly sinistro: string | undefined;
 }
 
 function graphErrors(error: unknown): readonly GraphError[] {
@@ -84,10 +90,12 @@ interface ErrorForm {
 function read({ message, path, extensions }: ErrorForm): GraphError {
   const code = extensions?.["code"];
   const retryAfter = extensions?.["retryAfter"];
+  const sinistro = extensions?.["sinistro"];
   return {
     message,
     code: typeof code === "string" ? code : undefined,
     path: path ?? [],
     retryAfter: typeof retryAfter === "number" ? retryAfter : undefined,
+    sinistro: typeof sinistro === "string" ? sinistro : undefined,
   };
 }

@@ -153,6 +153,6 @@ export const mockGraph = {
 };
 
 /** A GraphQL error like the gateway's, to throw in a resolver. */
-export function graphError(code: string, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code } });
+export function graphError(code: string, message: string, more: Readonly<Record<string, unknown>> = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, ...more } });
 }

@@ -1,11 +1,11 @@
-//! How one service is spelt: its path, its responses, and what ends a session there.
+//! How one service is spelt: its path, its responses, and which refusals mean the end of a session or an empty list.
 
 use std::sync::Arc;
 
 use hyper::StatusCode;
 use services::wire::spelling::ResponseSpelling;
 
-use super::pages::PageRequests;
+use super::{file::RefusalsTable, pages::PageRequests};
 
 /// How one service is spelt.
 #[derive(Debug)]
@@ -23,31 +23,50 @@ pub(crate) struct CallSpelling {
     /// HTTP statuses of refusals.
     pub(super) refusals: Arc<[u16]>,
     /// How it tells that a session ended, beside HTTP 401. `None` if it needs no session.
-    pub(super) ended: Option<Arc<SessionEnd>>,
+    pub(super) ended: Option<Arc<Refusals>>,
+    /// How it tells that its list is empty, beside a list without rows.
+    pub(super) empty: Refusals,
 }
 
-/// How the end of a session is told.
+/// Refusals that mean something, by HTTP status or text.
 #[derive(Debug)]
-pub(super) struct SessionEnd {
-    pub(super) http: Vec<u16>,
-    pub(super) messages: Vec<String>,
+pub(super) struct Refusals {
+    http: Vec<u16>,
+    messages: Vec<String>,
+}
+
+impl Refusals {
+    pub(super) fn new(table: &RefusalsTable) -> Self {
+        Self { http: table.http.clone(), messages: table.messages.clone() }
+    }
+
+    fn has_status(&self, status: StatusCode) -> bool {
+        self.http.contains(&status.as_u16())
+    }
+
+    fn has_messages(&self, messages: &str) -> bool {
+        self.messages.iter().any(|text| text.trim() == messages.trim())
+    }
 }
 
 impl CallSpelling {
     /// Whether an HTTP status means that the session ended.
     pub(crate) fn is_session_end(&self, status: StatusCode) -> bool {
-        let is_listed = |ended: &Arc<SessionEnd>| ended.http.contains(&status.as_u16());
-        status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(is_listed)
+        status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(|ended| ended.has_status(status))
     }
 
     /// Whether the messages of a refusal mean that the session ended.
     pub(crate) fn tells_session_end(&self, messages: &str) -> bool {
-        let is_listed = |ended: &Arc<SessionEnd>| ended.messages.iter().any(|text| text.trim() == messages.trim());
-        self.ended.as_ref().is_some_and(is_listed)
+        self.ended.as_ref().is_some_and(|ended| ended.has_messages(messages))
+    }
+
+    /// Whether a refusal means that the list is empty.
+    pub(crate) fn tells_empty_list(&self, status: StatusCode, messages: &str) -> bool {
+        self.empty.has_status(status) || self.empty.has_messages(messages)
     }
 
     /// Whether an HTTP status is a refusal, whose body has the messages.
     pub(crate) fn is_refusal(&self, status: StatusCode) -> bool {
-        self.refusals.contains(&status.as_u16())
+        self.refusals.contains(&status.as_u16()) || self.empty.has_status(status)
     }
 }

@@ -103,13 +103,13 @@ pub struct SessionTable {
     pub scheme: Option<String>,
     /// How a service tells that a session ended, beside HTTP 401.
     #[serde(skip_serializing_if = "is_default")]
-    pub ended: EndedTable,
+    pub ended: RefusalsTable,
 }
 
-/// The end of a session.
+/// Refusals that mean something.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct EndedTable {
+pub struct RefusalsTable {
     /// HTTP statuses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub http: Vec<u16>,
@@ -250,6 +250,9 @@ pub struct CallTable {
     /// More of its query string, over that of every request.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub query: AddedKeys,
+    /// Refusals that mean an empty list.
+    #[serde(skip_serializing_if = "is_default")]
+    pub empty: RefusalsTable,
     /// The pages of its list, instead of those of every list. `false`: it comes whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesOrFalse>,

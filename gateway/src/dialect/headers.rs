@@ -72,14 +72,8 @@ impl HeaderSpelling {
 const BEARER: &str = "Bearer ";
 
 /// Headers that the HTTP client sets by itself.
-const RESERVED: [HeaderName; 6] = [
-    header::HOST,
-    header::CONTENT_LENGTH,
-    header::CONTENT_TYPE,
-    header::TRANSFER_ENCODING,
-    header::CONNECTION,
-    header::ACCEPT,
-];
+const RESERVED: [HeaderName; 5] =
+    [header::HOST, header::CONTENT_LENGTH, header::CONTENT_TYPE, header::TRANSFER_ENCODING, header::CONNECTION];
 
 fn header_name(name: &str) -> Result<HeaderName, DialectError> {
     match HeaderName::try_from(name) {

@@ -25,9 +25,9 @@ use services::wire::{
 };
 
 use self::{
-    call_spelling::{CallSpelling, SessionEnd},
+    call_spelling::{CallSpelling, Refusals},
     error::DialectError,
-    file::{CallTable, DialectFile, KeyOrFalse, ReadAmountForm, pages::PagesOrFalse},
+    file::{CallTable, DialectFile, KeyOrFalse, ReadAmountForm, RefusalsTable, pages::PagesOrFalse},
     headers::HeaderSpelling,
     keys::path_of,
     request::RequestSpelling,
@@ -91,8 +91,7 @@ impl Dialect {
         let values = Arc::new(values::spellings(&file.values)?);
         let common_pages = file.pages.clone();
         let refusals: Arc<[u16]> = file.envelope.refusals.as_slice().into();
-        let ended = &file.session.ended;
-        let ended = Arc::new(SessionEnd { http: ended.http.clone(), messages: ended.messages.clone() });
+        let ended = Arc::new(Refusals::new(&file.session.ended));
         let spelling = |call: &'static CallNames| {
             let none = CallTable::default();
             let table = file.calls.get(call.last_segment()).unwrap_or(&none);
@@ -112,17 +111,16 @@ impl Dialect {
                 Some(KeyOrFalse::False) | None => None,
             };
             let (pages, page_keys) = match &table.pages {
-                _ if !call.is_list && table.pages.is_some() => {
-                    return Err(DialectError::Invalid(format!(
-                        "{} não serve: este serviço não responde com uma lista",
-                        place("pages")
-                    )));
-                }
+                _ if !call.is_list && table.pages.is_some() => return Err(no_list(&place("pages"))),
                 _ if !call.is_list => (None, PageKeys::default()),
                 Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &place("pages"))?,
                 Some(PagesOrFalse::False) => (None, PageKeys::default()),
                 None => pages::pages(&common_pages, "pages")?,
             };
+            if !call.is_list && table.empty != RefusalsTable::default() {
+                return Err(no_list(&place("empty")));
+            }
+            let empty = Refusals::new(&table.empty);
             let mut query = file.sending.query.clone();
             query.extend(table.query.clone());
             let query = pages::query(&pages::added(&query, &place("query"))?);
@@ -142,7 +140,7 @@ impl Dialect {
             let ended = call.session.then(|| Arc::clone(&ended));
             let rows = call.data.as_deref().filter(|_| call.is_list);
             let refusals = Arc::clone(&refusals);
-            Ok((call.path, Arc::new(CallSpelling { path, query, rows, pages, response, refusals, ended })))
+            Ok((call.path, Arc::new(CallSpelling { path, query, rows, pages, response, refusals, ended, empty })))
         };
         let calls = vocabulary.calls.iter().map(spelling).collect::<Result<_, _>>()?;
         let headers = HeaderSpelling::new(&file.headers, &file.session)?;
@@ -207,16 +205,21 @@ impl std::str::FromStr for Dialect {
 }
 
 fn check_statuses(file: &DialectFile) -> Result<(), DialectError> {
-    let (refusals, ended) = (&file.envelope.refusals, &file.session.ended.http);
-    match refusals.iter().chain(ended).find(|status| !(400..=499).contains(*status)) {
+    let ended = &file.session.ended.http;
+    let refusals = || file.envelope.refusals.iter().chain(file.calls.values().flat_map(|call| &call.empty.http));
+    match refusals().chain(ended).find(|status| !(400..=499).contains(*status)) {
         Some(status) => Err(DialectError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"))),
-        None => match refusals.iter().find(|status| **status == 401 || ended.contains(status)) {
+        None => match refusals().find(|status| **status == 401 || ended.contains(status)) {
             Some(status) => Err(DialectError::Invalid(format!(
                 "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
             ))),
             None => Ok(()),
         },
     }
+}
+
+fn no_list(place: &str) -> DialectError {
+    DialectError::Invalid(format!("{place} não serve: este serviço não responde com uma lista"))
 }
 
 fn is_path(path: &str) -> bool {

@@ -21,7 +21,7 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # comma; null for a text or a list; a single object for a list of one; a bare value for an object of one field; flags as
 # "Sim", "Y", "Ativo", "Active", "habilitado" and their opposites; a success without the key of the data, where nothing or a
 # list is expected; texts of refusals beside the messages (errors of fields, "detail", "message", "title"); a save that answers
-# only nrSinistro, or its address.
+# only nrSinistro, or its address; spaces around texts.
 
 [envelope]
 # status = "status"                       # key of the status; false if there is none
@@ -84,7 +84,7 @@ pub fn print() -> String {
         _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", call.description, call.last_segment());
         _ = writeln!(text, "# path = \"{}\"", call.path);
         if call.is_list {
-            text += "# list = \"itens\"\n";
+            text += "# list = \"itens\"\n# empty = { http = [404], messages = [\"Nada encontrado\"] }   # refusals that mean an empty list\n";
         }
     }
     text += "\n# The types of the responses: key of the contract = its spelling.\n";

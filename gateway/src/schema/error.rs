@@ -22,6 +22,8 @@ pub struct Error {
     message: Cow<'static, str>,
     /// Seconds to wait before trying again, if known.
     retry_after: Option<u64>,
+    /// Claim number of what was saved but could not be read.
+    saved: Option<String>,
     cause: Option<Cause>,
 }
 
@@ -115,14 +117,15 @@ impl Error {
 
     /// A save was done, and what was saved could not be read. The code is the one with which a client repeats it safely.
     fn saved_unread(number: Option<&str>) -> Self {
-        let message = match number.filter(|number| !number.trim().is_empty()) {
+        let number = number.filter(|number| !number.trim().is_empty());
+        let message = match number {
             Some(number) => format!(
                 "O acionamento foi salvo com o sinistro {number}, mas não foi possível mostrá-lo. Procure por ele antes de abrir outro."
             ),
             None => "O acionamento foi salvo, mas não foi possível mostrá-lo. Procure por ele antes de abrir outro."
                 .to_owned(),
         };
-        Self::new(ErrorCode::UpstreamOutcomeUnknown, message)
+        Self { saved: number.map(str::to_owned), ..Self::new(ErrorCode::UpstreamOutcomeUnknown, message) }
     }
 
     /// Its log line, if no call has logged it.
@@ -137,7 +140,7 @@ impl Error {
     }
 
     fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), retry_after: None, cause: None }
+        Self { code, message: message.into(), retry_after: None, saved: None, cause: None }
     }
 }
 
@@ -149,6 +152,9 @@ const SUBSCRIPTION_RETRY: u64 = 30;
 
 /// The extension with the seconds to wait before trying again.
 pub(crate) const RETRY_AFTER: &str = "retryAfter";
+
+/// The extension with the claim number of what was saved but could not be read.
+const SAVED: &str = "sinistro";
 
 /// Longest `retryAfter` of a service that is passed on, in seconds.
 const MAX_RETRY_AFTER: u64 = 24 * 60 * 60;
@@ -226,6 +232,9 @@ impl From<Error> for async_graphql::Error {
         extensions.set("code", error.code.as_str());
         if let Some(seconds) = error.retry_after {
             extensions.set(RETRY_AFTER, seconds);
+        }
+        if let Some(number) = error.saved {
+            extensions.set(SAVED, number);
         }
         Self { message: error.message.into_owned(), source: None, extensions: Some(extensions) }
     }

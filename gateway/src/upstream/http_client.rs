@@ -123,9 +123,10 @@ impl HttpClient {
         let CallRequest { authorization, key, telemetry, .. } = request;
         let spelling = self.dialect.headers();
         let mut headers = HeaderMap::with_capacity(MAX_HEADERS + self.common_headers.len());
+        // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A dialect may ask otherwise.
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.extend(self.common_headers.iter().map(|(name, value)| (name.clone(), value.clone())));
         headers.insert(HOST, self.host.clone());
-        headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         headers.insert(&spelling.authorization, spelling.credentials(authorization));
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(&spelling.request_id, telemetry.request_id_header().clone());

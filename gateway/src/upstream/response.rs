@@ -62,13 +62,14 @@ pub(super) async fn read<T: ResponseData>(
     telemetry: &RequestTelemetry,
 ) -> Result<ServiceResponse<T>, AttemptFailure> {
     let spelling = &*endpoint.spelling;
-    let is_refusal = spelling.is_refusal(response.status());
+    let status = response.status();
+    let is_refusal = spelling.is_refusal(status);
     let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
     let may_be_empty = has_no_envelope(spelling) || location.is_some();
     if !is_refusal {
         check_status(&response, spelling, may_be_empty)?;
     }
-    if response.status() == StatusCode::NO_CONTENT {
+    if status == StatusCode::NO_CONTENT {
         let waited = limits.waited.into_inner();
         return Ok(ServiceResponse { answer: without_content(&spelling.response), bytes: 0, waited, location });
     }
@@ -84,6 +85,9 @@ pub(super) async fn read<T: ResponseData>(
     };
     if !answer.is_success && spelling.tells_session_end(&answer.messages) {
         return Err(AttemptFailure::last(Fault::Unauthenticated));
+    }
+    if !answer.is_success && spelling.tells_empty_list(status, &answer.messages) {
+        answer = without_content(&spelling.response);
     }
     if let Some(data) = &mut answer.data {
         if !T::IS_PART {

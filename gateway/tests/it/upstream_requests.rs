@@ -31,7 +31,7 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
         assert_eq!(names, known);
         let values =
             ["accept", "authorization", "content-type", "host"].map(|name| call.headers[name].to_str().unwrap());
-        assert_eq!(values, ["*/*", "Bearer ficha", "application/json", &host]);
+        assert_eq!(values, ["application/json", "Bearer ficha", "application/json", &host]);
     }
 }
 

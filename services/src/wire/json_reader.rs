@@ -9,7 +9,8 @@
 //! borrowed, unknown fields are skipped.
 //!
 //! A field is identified by its name, never by its position. Unusual values (exponents, for example) go to serde_json one by
-//! one. Where a list is expected, null is an empty list and a single object a list of one.
+//! one. Where a list is expected, null is an empty list and a single object a list of one. Spaces around a text are its padding
+//! (columns of a fixed width), and left out.
 
 mod containers;
 mod skip;
@@ -59,6 +60,15 @@ pub(super) struct JsonReader<'de, 's> {
     unescaped: String,
     /// Closing brackets still expected while a value is skipped.
     open: Vec<u8>,
+}
+
+/// A text without the spaces around it.
+#[inline(always)]
+fn unpadded(text: &str) -> &str {
+    match text.as_bytes() {
+        [first, .., last] if *first != b' ' && *last != b' ' => text,
+        _ => text.trim_matches(' '),
+    }
 }
 
 /// The text is no JSON, or not of the type that is read. The reader's position is where.
@@ -223,8 +233,8 @@ impl<'de, 's> JsonReader<'de, 's> {
         }
         let written = match self.peek() {
             Some(b'"') => match self.plain_text() {
-                Some(text) => Cow::Borrowed(text),
-                None => Cow::Owned(self.escaped_text()?.to_owned()),
+                Some(text) => Cow::Borrowed(unpadded(text)),
+                None => Cow::Owned(unpadded(self.escaped_text()?).to_owned()),
             },
             _ => Cow::Borrowed(self.plain_number().ok_or_else(Unreadable::default)?),
         };
@@ -269,10 +279,10 @@ impl<'de, 's> JsonReader<'de, 's> {
     fn other_value<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
         let is_escaped = self.rest.starts_with('"');
         match self.peek() {
-            Some(b'"') if is_escaped => visitor.visit_str(self.escaped_text()?),
+            Some(b'"') if is_escaped => visitor.visit_str(unpadded(self.escaped_text()?)),
             Some(b'"') => match self.plain_text() {
-                Some(text) => visitor.visit_borrowed_str(text),
-                None => visitor.visit_str(self.escaped_text()?),
+                Some(text) => visitor.visit_borrowed_str(unpadded(text)),
+                None => visitor.visit_str(unpadded(self.escaped_text()?)),
             },
             Some(b'{') => self.object(NO_SHAPE, ObjectType::ANY, visitor),
             Some(b'[') => self.list(visitor),
@@ -305,7 +315,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
         match self.plain_text() {
-            Some(text) => visitor.visit_borrowed_str(text),
+            Some(text) => visitor.visit_borrowed_str(unpadded(text)),
             None => self.other_value(visitor),
         }
     }

@@ -6,7 +6,7 @@
  * key, and changed content is not sent without confirmation.
  */
 import * as z from "zod/mini";
-import { isTransportError } from "../../graph/errors.ts";
+import { isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
 import { randomId } from "../../randomId.ts";
 import type { Problems } from "./problems.ts";
 
@@ -27,7 +27,8 @@ export type Save = z.infer<typeof Save>;
 
 /** The outcome of a save. */
 export type Outcome =
-  | { readonly kind: "saved"; readonly sinistro: string }
+  /** `aviso`: it could not be read after it was saved. */
+  | { readonly kind: "saved"; readonly sinistro: string; readonly aviso?: string }
   | { readonly kind: "invalid"; readonly problems: Problems }
   | { readonly kind: "refused"; readonly mensagem: string }
   | { readonly kind: "failed"; readonly error: unknown };
@@ -75,7 +76,9 @@ export function outcomeOf(result: SaveResult | undefined, error: unknown): Outco
       };
     case "Recusa":
       return { kind: "refused", mensagem: result.mensagem };
-    case undefined:
-      return { kind: "failed", error };
+    case undefined: {
+      const sinistro = savedIn(error);
+      return sinistro === undefined ? { kind: "failed", error } : { kind: "saved", sinistro, aviso: messageOf(error) };
+    }
   }
 }

@@ -39,7 +39,8 @@ export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) 
     switch (outcome.kind) {
       case "saved": {
         draft.drop();
-        notifications.show({ message: options.saved(outcome.sinistro) });
+        if (outcome.aviso === undefined) notifications.show({ message: options.saved(outcome.sinistro) });
+        else showAlert(outcome.aviso);
         const view = viewAddress(outcome.sinistro);
         // Do not navigate if the user has left the screen.
         if (isMounted.current) await withBusyOverlay(Promise.resolve(navigate(view, { replace: true })));

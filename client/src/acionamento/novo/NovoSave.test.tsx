@@ -48,6 +48,22 @@ test("an unconfirmed save is retried with the same idempotency key, even after a
   expect(second).toEqual(first);
 });
 
+test("a save that could not be read afterwards is done: its number is told, and nothing is offered again", async () => {
+  const { user, address } = openPortal("/novo-acionamento");
+  await fill(user);
+  const told = "O acionamento foi salvo com o sinistro 2026000000009, mas não foi possível mostrá-lo.";
+  mockGraph.respond({
+    abrirAcionamento: () => {
+      throw graphError("UPSTREAM_OUTCOME_UNKNOWN", told, { sinistro: "2026000000009" });
+    },
+  });
+  await user.click(save());
+  expect(await alertText()).toContain(told);
+  expect(address()).toContain("2026000000009");
+  expect(inputs("AbrirAcionamento")).toHaveLength(1);
+  expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
+});
+
 test("changes after an unconfirmed save are not sent without confirmation", async () => {
   const { user } = openPortal("/novo-acionamento");
   await fill(user);

@@ -270,19 +270,70 @@ async fn a_save_whose_acionamento_cannot_be_read_is_told_as_saved() {
             _ => success(json!([])),
         })
         .await;
-        let error = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.error();
+        let reply = api.gateway.run(Some("ficha"), SAVE, new_claim()).await;
         assert_eq!(api.asked("salva-sinistro-web").len(), 1, "nothing is sent twice");
-        error
+        let (code, message) = reply.error();
+        (code, message, reply.json()["errors"][0]["extensions"]["sinistro"].clone())
     };
     let numbered = json!({ "status": 1, "data": { "nrSinistro": "S-1" } });
-    let (code, message) = save(numbered, None).await;
-    assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
+    let (code, message, sinistro) = save(numbered, None).await;
+    assert_eq!((&*code, sinistro), ("UPSTREAM_OUTCOME_UNKNOWN", "S-1".into()));
     assert!(message.contains("foi salvo com o sinistro S-1,"), "{message}");
-    let (_, message) = save(json!({ "status": 1, "data": {} }), Some("/x/5a5a-7")).await;
+    let (_, message, sinistro) = save(json!({ "status": 1, "data": {} }), Some("/x/5a5a-7")).await;
+    assert_eq!(sinistro, Value::Null);
     assert!(message.contains("foi salvo, mas"), "an address may have another identifier: {message}");
-    let (code, message) = save(json!({ "status": 1, "data": {} }), None).await;
+    let (code, message, _) = save(json!({ "status": 1, "data": {} }), None).await;
     assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
     assert!(message.starts_with("Resultado desconhecido"), "{message}");
+}
+
+/// As from columns of a fixed width.
+#[tokio::test]
+async fn padded_texts_are_read_without_their_padding() {
+    let api = Api::new("", |(segment, _, asked)| match segment.as_str() {
+        "salva-sinistro-web" => success(json!({ "nrSinistro": "S-1      " })),
+        "lista-acionamentos-by-sinistro" if asked["sinistro"] != "S-1" => success(json!([])),
+        _ => {
+            let mut claim = claim("S-1      ");
+            for key in ["nmSegurado", "cdStatus", "dsStatus", "dtOcorrencia", "vlTotal", "nrCpfCnpj", "nrApolice"] {
+                claim[key] = format!("{}     ", claim[key].as_str().unwrap()).into();
+            }
+            success(json!([claim]))
+        }
+    })
+    .await;
+    let saved = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
+    assert_eq!(saved["acionamento"], json!({ "sinistro": "S-1", "valorTotal": "201.00" }), "{saved}");
+    let listed = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes {
+        sinistro ocorridoEm valorTotal status { codigo descricao } segurado { nome cpfCnpj } apolice
+    } } }";
+    let expected = json!({
+        "sinistro": "S-1", "ocorridoEm": "2026-11-19", "valorTotal": "201.00",
+        "status": { "codigo": "ABERTO", "descricao": "Aberto" },
+        "segurado": { "nome": "Marina", "cpfCnpj": "52998224725" }, "apolice": "A",
+    });
+    assert_eq!(api.ask(listed).await["acionamentos"]["nodes"], json!([expected]));
+}
+
+#[tokio::test]
+async fn a_refusal_may_mean_an_empty_list() {
+    let dialect = "[calls.lista-acionamentos-by-sinistro]\nempty.http = [404]\n\
+                   [calls.lista-acionamentos-by-status]\nempty.messages = ['Nada encontrado.']";
+    let api = Api::new(dialect, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
+        ("lista-acionamentos-by-sinistro", _) => {
+            (StatusCode::NOT_FOUND, Json(json!({ "message": "Sinistro não encontrado." }))).into_response()
+        }
+        (_, Some("A")) => ok(json!({ "status": 0, "messages": "Nada encontrado. " })),
+        _ => ok(json!({ "status": 0, "messages": "Status bloqueado." })),
+    })
+    .await;
+    let lists = "{ acionamento(sinistro: \"S-9\") { id }
+        acionamentos(filtro: { status: \"A\" }) { totalCount nodes { id } } }";
+    let none = json!({ "acionamento": null, "acionamentos": { "totalCount": 0, "nodes": [] } });
+    assert_eq!(api.ask(lists).await, none);
+    let other = "{ acionamentos(filtro: { status: \"B\" }) { totalCount } }";
+    let refused = api.gateway.run(Some("ficha"), other, json!({})).await.error();
+    assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Status bloqueado.".to_owned()));
 }
 
 #[tokio::test]
