@@ -39,7 +39,9 @@ pub enum Error {
     )]
     ApiKeyRefused(&'static str),
     /// The services want a header that the dialect does not have.
-    #[error("{0} pede o cabeçalho {1}: diga o valor dele em [headers.add] do dialeto, ou, se é o da chave, o nome em [headers] api-key")]
+    #[error(
+        "{0} pede o cabeçalho {1}: diga o valor dele em [headers.add] do dialeto, ou, se é o da chave, o nome em [headers] api-key"
+    )]
     HeaderMissing(&'static str, String),
     /// The user is blocked.
     #[error("este usuário está bloqueado: entre com outro")]

@@ -12,6 +12,7 @@ mod lists;
 mod majority;
 pub(super) mod more_pages;
 mod pairing;
+pub(super) mod unjoined_codes;
 pub(super) mod usual_names;
 pub(super) mod values;
 mod writing;
@@ -28,10 +29,10 @@ use super::{
     draft::Draft,
     responses::{
         http_status::is_wrong_path,
-        observation::{Observation, data, translated},
+        observation::{Observation, translated},
     },
 };
-use crate::contract::vocabulary::last_segment;
+use crate::contract::{Contract, vocabulary::last_segment};
 
 /// Maximum number of rounds of reading what the last round found.
 const MAX_ROUNDS: usize = 8;
@@ -45,13 +46,9 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         let before = draft.clone();
         draft.close_all();
         envelope::infer(&mut draft, seen);
-        let texts: Vec<_> = seen.iter().filter_map(|one| Some((one.contract, translated(&draft, one)?))).collect();
-        let mut evidence = Evidence::default();
-        for (contract, text) in &texts {
-            if let Some(data) = data(text) {
-                evidence.add(contract, data);
-            }
-        }
+        let texts = texts(&draft, seen);
+        let mut evidence = Evidence::of(&texts);
+        evidence.requested = draft.requested_names();
         infer_types(&mut draft, &evidence);
         writing::infer(&mut draft, &evidence);
         flags::infer(&mut draft, &evidence);
@@ -66,6 +63,11 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         draft.set(&["envelope", DATA], false, Some(doubt));
     }
     draft
+}
+
+/// The responses in the contract's form.
+fn texts<'a>(draft: &Draft, seen: &[Observation<'a>]) -> Vec<(&'a Contract, String)> {
+    seen.iter().filter_map(|one| Some((one.contract, translated(draft, one)?))).collect()
 }
 
 /// Without the services that never answered with anything but a wrong path: a server's page about that teaches nothing.

@@ -4,13 +4,11 @@
 
 mod writes;
 
-use std::{
-    collections::BTreeSet,
-    io::{self, Write as _},
-};
+use std::io::{self, Write as _};
 
 use services::wire::menu::ListaMenuUsuario;
 
+use self::writes::Requests;
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
@@ -90,21 +88,19 @@ impl Check<'_> {
         round.complete();
         let mut draft = round.guess.clone();
         let report = self.reported(&round, &draft)?;
-        let is_understood = |endpoint: &&EndpointReport| endpoint.calls.iter().any(|call| call.problem.is_none());
-        let understood = report.endpoints.iter().filter(is_understood).map(|endpoint| endpoint.request.as_str());
         let with_objects = report
             .endpoints
             .iter()
             .flat_map(|endpoint| &endpoint.fields)
             .filter(|field| field.present + field.absent > 0);
         let seen = with_objects.filter_map(|field| Some(field.name.split_once('.')?.0.to_owned()));
-        let understood: BTreeSet<_> = understood.collect();
+        let requests = requests_of(&report);
         // A bare value has no key.
         let of_objects =
-            Vocabulary::get().calls.iter().filter(|call| !call.is_list && understood.contains(&*call.request));
+            Vocabulary::get().calls.iter().filter(|call| !call.is_list && requests.understood.contains(&*call.request));
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
-        writes::propose(&mut draft, &understood, &seen);
-        draft.forget_doubts_of_requests(&understood);
+        writes::propose(&mut draft, &requests, &seen);
+        draft.forget_doubts_of_requests(&requests.understood);
         write_open_paths(&mut draft, &report);
         write_open_pages(&mut draft, &report);
         for Obstacle { table, line, reason } in &obstacles {
@@ -185,6 +181,30 @@ fn missing_session(report: &CheckReport) -> Option<String> {
     is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN_OPTION}"))
 }
 
+/// What became of the requests.
+fn requests_of(report: &CheckReport) -> Requests<'_> {
+    let mut requests = Requests::default();
+    for endpoint in &report.endpoints {
+        let request = endpoint.request.as_str();
+        let mut answered = endpoint.calls.iter().filter(|call| call.http.is_some()).peekable();
+        if answered.peek().is_some() {
+            requests.sent.insert(request);
+        }
+        if answered.clone().any(is_answered) {
+            requests.understood.insert(request);
+        }
+        if answered.all(|call| matches!(call.http, Some(400 | 415 | 422))) {
+            requests.refused.insert(request);
+        }
+    }
+    requests
+}
+
+/// Whether a service answered with what may be data.
+fn is_answered(call: &SentCall) -> bool {
+    matches!(call.problem, None | Some(Problem::Unread | Problem::RefusalWithData))
+}
+
 /// The reports on the services that need a session.
 fn of_session(report: &CheckReport) -> impl Iterator<Item = &EndpointReport> {
     let needs_session = |path: &str| Vocabulary::get().calls.iter().any(|call| call.path == path && call.session);
@@ -193,15 +213,13 @@ fn of_session(report: &CheckReport) -> impl Iterator<Item = &EndpointReport> {
 
 /// Whether a service showed data of the session.
 fn has_session_data(report: &CheckReport) -> bool {
-    let is_answered = |call: &SentCall| matches!(call.problem, None | Some(Problem::Unread | Problem::RefusalWithData));
     of_session(report).any(|endpoint| endpoint.calls.iter().any(is_answered))
 }
 
 /// Whether every service refused the session.
 fn is_signed_out(report: &CheckReport) -> bool {
     let mut calls = of_session(report).flat_map(|endpoint| &endpoint.calls).peekable();
-    calls.peek().is_some()
-        && calls.all(|call| matches!(call.problem, Some(Problem::Unauthorized | Problem::Forbidden)))
+    calls.peek().is_some() && calls.all(|call| matches!(call.problem, Some(Problem::Unauthorized | Problem::Forbidden)))
 }
 
 /// Why no service showed data of the session.
@@ -238,10 +256,15 @@ impl Check<'_> {
         if is_signed_out(report) {
             return;
         }
-        say(&format!("propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"));
+        say(&format!(
+            "propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"
+        ));
         let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
         for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
             say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
+        }
+        for code in &report.unjoined {
+            say(&format!("falta resolver: {}", code.text()));
         }
         let login = if self.asked.token.is_some() { LOGIN_NOT_SEEN } else { LOGIN_STOPPED };
         for (text, others) in [(login, report.of_login()), (WRITES_NOT_SEEN, report.writes())] {

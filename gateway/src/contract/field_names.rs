@@ -42,6 +42,11 @@ pub(crate) fn says_something(name: &str) -> bool {
     Meaning::of(&name_words::words(name)).stems.iter().any(|stem| name_words::is_stem(stem))
 }
 
+/// The words of a name, in lower case and without accents.
+pub(crate) fn words_of_name(name: &str) -> Vec<String> {
+    name_words::words(name)
+}
+
 /// Whether the last words of two names mean the same.
 pub(crate) fn says_the_same(one: &str, other: &str) -> bool {
     let last = |name: &str| Meaning::of(&name_words::words(name)).stems.pop();

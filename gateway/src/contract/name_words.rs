@@ -6,7 +6,7 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// The prefixes of the contract's names, with the words that others write for them.
 const KINDS: &[(&str, &str)] = &[
-    ("cd", "cod codigo code id key chave sigla uuid guid"),
+    ("cd", "cod codigo code id key chave sigla slug uuid guid"),
     ("nr", "num numero nro no number n"),
     ("nm", "nome name nom"),
     ("ds", "desc descr descricao description txt text texto label rotulo titulo title"),
@@ -209,7 +209,8 @@ pub(crate) fn words(name: &str) -> Vec<String> {
 
 /// The words of a name in capitals, as Protheus writes them: `ZA_NRAUT` is `nr aut`, without the prefix of its table.
 fn split_capitals(mut words: Vec<String>) -> Vec<String> {
-    const PREFIXES: [&str; 15] = ["nome", "valor", "quant", "desc", "num", "cod", "nom", "val", "qtd", "nr", "cd", "nm", "ds", "dt", "vl"];
+    const PREFIXES: [&str; 15] =
+        ["nome", "valor", "quant", "desc", "num", "cod", "nom", "val", "qtd", "nr", "cd", "nm", "ds", "dt", "vl"];
     let is_table = |word: &str| word.len() == 2 || word.len() == 3 && word.contains(|c: char| c.is_ascii_digit());
     let is_prefix = |word: &str| is_table(word) && kind_of(word).is_none() && stem_of(word) == word;
     if words.len() > 1 && is_prefix(&words[0]) {

@@ -65,6 +65,8 @@ pub(crate) enum ValueType {
     DotNetText,
     /// A CPF, CNPJ or phone number with punctuation.
     PunctuatedText,
+    /// Any other string with spaces around it.
+    PaddedText,
     /// Any other string.
     Text,
     /// A list.
@@ -142,8 +144,8 @@ impl ExpectedType {
     /// Whether a value of type `found` has exactly this type.
     pub(crate) fn is(self, found: ValueType) -> bool {
         match self {
-            // The gateway removes the punctuation.
-            Self::Text => found.is_text() && found != ValueType::PunctuatedText,
+            // The gateway removes the punctuation, and the spaces.
+            Self::Text => found.is_text() && !matches!(found, ValueType::PunctuatedText | ValueType::PaddedText),
             Self::Integer => found == ValueType::Integer,
             Self::Number => matches!(found, ValueType::Integer | ValueType::Decimal),
             Self::Boolean => found == ValueType::Boolean,
@@ -169,8 +171,14 @@ impl ValueType {
         }
     }
 
-    fn of_text(text: &str) -> Self {
-        let text = text.trim();
+    fn of_text(padded: &str) -> Self {
+        match Self::of_trimmed(padded.trim()) {
+            Self::Text if padded.trim() != padded => Self::PaddedText,
+            other => other,
+        }
+    }
+
+    fn of_trimmed(text: &str) -> Self {
         let (whole, rest) = text.split_at_checked(10).unwrap_or((text, ""));
         let time = rest.trim_start_matches(['T', 't', ' ']);
         match () {
@@ -237,6 +245,7 @@ impl ValueType {
             Self::CompactDateText => "data AAAAMMDD",
             Self::DotNetText => "data /Date(…)/",
             Self::PunctuatedText => "número com pontuação (CPF, CNPJ ou telefone)",
+            Self::PaddedText => "texto com espaços nas pontas",
             Self::Text => "texto",
             Self::List => "lista",
             Self::Object => "objeto",
@@ -317,6 +326,7 @@ mod tests {
             (r#""+55 11 98000-0000""#, ValueType::PunctuatedText),
             (r#""529.982.247""#, ValueType::Text),
             (r#""Cão""#, ValueType::Text),
+            (r#""Cão   ""#, ValueType::PaddedText),
             (r#""çãéíóúàâ""#, ValueType::Text),
             ("-1.5e3", ValueType::Decimal),
             ("70213", ValueType::Integer),

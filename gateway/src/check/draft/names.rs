@@ -1,5 +1,7 @@
 //! What a draft says about the names of the contract.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use services::wire::{envelope::MESSAGES, spelling::KeyPath};
 use toml::{Table, Value};
 
@@ -146,6 +148,20 @@ impl Draft {
     pub(crate) fn requested_elsewhere(&self, name: &str) -> Option<&str> {
         let types = self.get(&["requests"])?.as_table()?;
         types.values().find_map(|keys| keys.as_table()?.get(name)?.as_str())
+    }
+
+    /// What requests call the values of fields, by the name of the field.
+    pub(crate) fn requested_names(&self) -> BTreeMap<&'static str, BTreeSet<String>> {
+        let requests = self.get(&["requests"]).and_then(Value::as_table);
+        let mut names: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        for (request, keys) in requests.into_iter().flatten() {
+            for (key, spelling) in keys.as_table().into_iter().flatten() {
+                if let (Some(field), Some(spelling)) = (request::field_for(request, key), spelling.as_str()) {
+                    names.entry(field.name).or_default().insert(spelling.to_owned());
+                }
+            }
+        }
+        names
     }
 
     /// What the types call a field of this name.

@@ -20,12 +20,15 @@ pub(super) fn may_be(of: &TypeEvidence, evidence: &Evidence, field: usize, came:
     let has_zeros = came.values.iter().any(|value| value.len() > 1 && value.starts_with('0'));
     match node.expected {
         ExpectedType::Text if is_day => false,
+        // An empty list shows nothing.
+        ExpectedType::List => came.forms.values().any(|value| value.len() > 2),
         ExpectedType::Number => !is_day && !has_zeros,
         ExpectedType::Text => match base(of, field) {
             Some(base) => {
                 let known: BTreeSet<_> = evidence.values_of(base).into_iter().map(form).collect();
                 known.is_empty() || came.values.iter().all(|value| known.contains(&form(value)))
             }
+            None if node.name().starts_with("nr") => came.times < FEW_ROWS || came.values.len() != 1,
             None => !is_own_code(of, field) || is_different_everywhere(came),
         },
         _ => true,
@@ -39,9 +42,8 @@ pub(super) fn ranked<'k>(
     mut keys: Vec<(&'k String, &'k Came)>,
 ) -> Vec<(&'k String, &'k Came)> {
     let node = &of.contract.nodes[field];
-    let has_time = |came: &Came| {
-        came.kinds().any(|kind| matches!(kind, ValueType::UnzonedText | ValueType::InstantText))
-    };
+    let has_time =
+        |came: &Came| came.kinds().any(|kind| matches!(kind, ValueType::UnzonedText | ValueType::InstantText));
     let is_right: Option<fn(bool) -> bool> = match node.expected {
         ExpectedType::Instant => Some(|has_time| has_time),
         ExpectedType::Date => Some(|has_time| !has_time),

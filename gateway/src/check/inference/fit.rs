@@ -16,6 +16,8 @@ use crate::{
 
 /// Likeness of a name in another style of writing.
 const SAME: f64 = 0.97;
+/// Score of a key that requests call so.
+const REQUESTED: f64 = 0.9;
 /// Score of a key beside one that has the values of other services.
 const NOT_BY_VALUES: f64 = 0.5;
 /// Weight of the last key alone, within an object that only wraps fields.
@@ -64,6 +66,10 @@ pub(in crate::check) fn fit(
     if draft.spellings_of(name).contains(&key) {
         score = score.max(0.98);
     }
+    if score < ALIKE && evidence.requested.get(name).is_some_and(|names| names.contains(key)) {
+        score = REQUESTED;
+        doubt = Some("os pedidos chamam assim este valor");
+    }
     let known = known_by_values::known(of, evidence, field);
     // One of the two may be a part of the other: a list of all insurers, and totals of some.
     let common = came.values.iter().filter(|value| known.contains(value.as_str())).count();
@@ -106,7 +112,9 @@ fn name_likeness(of: &TypeEvidence, draft: &Draft, field: usize, key: &str, owne
             alike = alike.max(likeness(&key.replacen(spelling, &format!("{base}_"), 1), name, owner));
         }
     }
+    // A code in there is that of another record.
     if let Some((object, last)) = key.rsplit_once('.')
+        && !name.starts_with("cd")
         && is_wrapper(of, object)
     {
         alike = alike.max(likeness(last, name, owner) * WRAPPED);

@@ -6,8 +6,7 @@ use super::evidence::Evidence;
 use crate::{check::draft::Draft, contract::value_type::ExpectedType};
 
 /// Words that mean yes and no where both stand alone: those of the reader, and usual ones that it does not read.
-const PAIRS: [(&str, &str); 7] =
-    [("1", "2"), ("1", "0"), ("s", "n"), ("y", "n"), ("v", "f"), ("t", "f"), ("a", "i")];
+const PAIRS: [(&str, &str); 7] = [("1", "2"), ("1", "0"), ("s", "n"), ("y", "n"), ("v", "f"), ("t", "f"), ("a", "i")];
 const DOUBT: &str = "confira: todas as chaves de sim ou não têm estes dois valores";
 
 /// Whether all of some values may be the two words of one API for yes and no.

@@ -33,7 +33,7 @@ pub(super) fn known<'e>(of: &TypeEvidence, evidence: &'e Evidence, field: usize)
     for (other_name, other) in evidence.types.iter().filter(|(other, _)| Some(other.as_str()) != type_name) {
         let is_absent = other.absent().into_iter().any(|field| other.contract.nodes[field].name() == name);
         let is_alike = |key: &str| likeness(without_wrappers(key), name, other_name) >= ALIKE;
-        let mut alike = other.keys.iter().filter(|(key, _)| is_absent && is_alike(key));
+        let mut alike = other.keys.iter().filter(|(key, came)| is_absent && are_words(came) && is_alike(key));
         if let (Some((_, came)), None) = (alike.next(), alike.next()) {
             known.extend(came.values.iter().map(String::as_str));
         }
@@ -42,19 +42,12 @@ pub(super) fn known<'e>(of: &TypeEvidence, evidence: &'e Evidence, field: usize)
 }
 
 /// Whether another key of the object has the names that other services give for a field.
-pub(super) fn rival(
-    of: &TypeEvidence,
-    known: &BTreeSet<&str>,
-    field: usize,
-    key: &str,
-    came: &Came,
-) -> Option<Rival> {
+pub(super) fn rival(of: &TypeEvidence, known: &BTreeSet<&str>, field: usize, key: &str, came: &Came) -> Option<Rival> {
     if !is_name(of, field) {
         return None;
     }
-    let is_together = |other: &str| {
-        of.services.values().any(|one| one.keys.contains_key(other) && one.keys.contains_key(key))
-    };
+    let is_together =
+        |other: &str| of.services.values().any(|one| one.keys.contains_key(other) && one.keys.contains_key(key));
     let mut others = of.keys.iter().filter(|(other, came)| {
         let is_text = came.kinds().all(|kind| kind.is_text() || kind == ValueType::Integer);
         *other != key && is_text && has_names(came, known) && is_together(other)
@@ -69,6 +62,11 @@ pub(super) fn rival(
 fn is_name(of: &TypeEvidence, field: usize) -> bool {
     let node = &of.contract.nodes[field];
     node.expected == ExpectedType::Text && (node.name().starts_with("nm") || node.name().starts_with("ds"))
+}
+
+/// Whether all values have letters: a code has none.
+fn are_words(came: &Came) -> bool {
+    came.values.iter().all(|value| value.chars().any(char::is_alphabetic))
 }
 
 /// Whether most of the names are known.

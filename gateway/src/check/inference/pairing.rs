@@ -63,7 +63,8 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
             // An object is not a value and the place of one.
             let around = key.split_once('.').map(|(first, _)| first);
             keys.retain(|(other, _)| **other != key && Some(other.as_str()) != around);
-            let other = rivals.first().map(|other| format!("confira: também podia ser {other}"));
+            let other =
+                rivals.iter().find(|rival| **rival != key).map(|other| format!("confira: também podia ser {other}"));
             Decision::Key { doubt: doubt_of(fit).or(other), key }
         } else {
             let candidates = [key.to_owned()].into_iter().chain(rivals).take(MAX_CANDIDATES).collect();
@@ -173,4 +174,3 @@ fn best<'k>(
     }
     best.map(|(_, field, key, fit, rivals)| (field, key, fit, rivals))
 }
-

@@ -113,7 +113,8 @@ pub(in crate::check) async fn send(
         } else if is_unauthorized {
             first.obstacle = Some(Obstacle {
                 table: vec!["headers"],
-                line: (!has_token && draft.get(&["headers", "api-key"]).is_none()).then(|| "api-key = \"…\"".to_owned()),
+                line: (!has_token && draft.get(&["headers", "api-key"]).is_none())
+                    .then(|| "api-key = \"…\"".to_owned()),
                 reason: if has_token {
                     format!(
                         "a API respondeu HTTP {} à sessão, com todos os cabeçalhos usuais: o token não vale, ou acabou; informe \
@@ -165,8 +166,7 @@ async fn accepted(
 /// session show that it was read, or that another header is missing.
 fn is_believed(raw: &RawResponse, has_token: bool) -> bool {
     if has_token {
-        is_success(raw.status) && seems_to_have_data(&raw.body)
-            || raw.status == 400 && header_in_refusal(raw).is_some()
+        is_success(raw.status) && seems_to_have_data(&raw.body) || raw.status == 400 && header_in_refusal(raw).is_some()
     } else {
         matches!(raw.status, 200..=299 | 400 | 404 | 405 | 409 | 415 | 422 | 429)
     }
@@ -194,8 +194,7 @@ fn candidates(draft: &Draft, refusal: &RawResponse, named: Option<&str>, has_tok
         }
         of_key = headers.into_iter().map(|header| vec![(vec!["headers", "api-key"], header)]).collect();
     }
-    let says_token =
-        draft.get(&["headers", "authorization"]).is_some() || draft.get(&["session", "scheme"]).is_some();
+    let says_token = draft.get(&["headers", "authorization"]).is_some() || draft.get(&["session", "scheme"]).is_some();
     if !has_token || says_token {
         return of_key;
     }
