@@ -115,7 +115,7 @@ federation: client/dist/index.html ## the graph behind a real federation router,
 	node gateway/tests/clients/federation.mjs target/debug/gateway target/federation
 
 .PHONY: tools
-tools: client/dist/index.html ## the examples of docs/tools.md in every language, with packages from the registries in target/tools
+tools: client/dist/index.html ## the examples of docs/tools/ in every language, with packages from the registries in target/tools
 	$(BUILD)
 	cd client && npm run tools
 
@@ -133,7 +133,7 @@ release: client/dist/index.html ## build and pack the program that goes into pro
 	mkdir -p $(PACKAGE)/completions
 	strip --strip-debug -o $(PACKAGE)/gateway target/$(HOST)/release/gateway
 	for shell in bash fish zsh; do $(PACKAGE)/gateway completions $$shell > $(PACKAGE)/completions/gateway.$$shell; done
-	cp -r gateway/deploy docs/operations.md docs/security.md docs/tools.md schema.graphql $(PACKAGE)
+	cp -r gateway/deploy docs/operations.md docs/security.md docs/tools.md docs/tools schema.graphql $(PACKAGE)
 	tar --create --gzip --file $(PACKAGE).tar.gz --directory $(dir $(PACKAGE)) --owner root --group root $(notdir $(PACKAGE))
 	cd $(dir $(PACKAGE)) && sha256sum $(notdir $(PACKAGE)).tar.gz | tee $(notdir $(PACKAGE)).tar.gz.sha256
 

@@ -12,7 +12,7 @@ export interface Gateway {
   readonly outbox: string;
 }
 
-const BINARY = new URL(process.env["GATEWAY_BIN"] ?? "../../target/debug/gateway", import.meta.url).pathname;
+export const BINARY = new URL(process.env["GATEWAY_BIN"] ?? "../../target/debug/gateway", import.meta.url).pathname;
 
 /** Key of a tool with which GraphiQL and the tests send documents. The portal has none, as in production. */
 export const TOOL_KEY = "chave-de-ferramenta-dos-testes-de-ponta-a-ponta";

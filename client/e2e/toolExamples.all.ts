@@ -1,11 +1,20 @@
 import { test } from "./gateway.ts";
-import { copyExample, expectExample, run } from "./toolExamples.ts";
+import { copyExample, expectExample, expectExampleById, run } from "./toolExamples.ts";
 
 /** Kept between runs, since packages and builds are large. */
 const FOLDER = new URL("../../target/tools/", import.meta.url).pathname;
 
-/** Each example of docs/tools.md as in the page, with packages from the registries. */
-const EXAMPLES: Record<string, { prepare: readonly string[][]; start: readonly string[] }> = {
+interface Example {
+  readonly prepare: readonly string[][];
+  readonly start: readonly string[];
+  /** How its change to documents by id is built, and what prints the manifest. */
+  readonly byId?: { readonly prepare: readonly string[][]; readonly manifest: readonly string[] };
+}
+
+const OF_FILES = ["bash", "manifest.sh", "operations.graphql", "live.graphql"];
+
+/** Each example of docs/tools/ as on its page, with packages from the registries. */
+const EXAMPLES: Record<string, Example> = {
   curl: { prepare: [], start: ["bash", "tool.sh"] },
   typescript: {
     prepare: [
@@ -13,24 +22,34 @@ const EXAMPLES: Record<string, { prepare: readonly string[][]; start: readonly s
       ["npm", "run", "build"],
     ],
     start: ["node", "dist/tool.js"],
+    byId: {
+      prepare: [["npm", "run", "build"]],
+      manifest: ["jq", "--from-file", "manifest.jq", "gql/persisted-documents.json"],
+    },
   },
   python: {
     prepare: [
       ["python3", "-m", "venv", ".venv"],
-      [".venv/bin/pip", "install", "--quiet", "ariadne-codegen==0.19.0"],
+      [".venv/bin/pip", "install", "--quiet", "ariadne-codegen==0.19.0", "httpx-sse==0.4.3"],
       [".venv/bin/ariadne-codegen"],
     ],
     start: [".venv/bin/python", "tool.py"],
+    byId: { prepare: [], manifest: OF_FILES },
   },
-  rust: { prepare: [["cargo", "build"]], start: ["cargo", "run", "--quiet", "--"] },
+  rust: {
+    prepare: [["cargo", "build"]],
+    start: ["cargo", "run", "--quiet", "--"],
+    byId: { prepare: [["cargo", "build"]], manifest: OF_FILES },
+  },
 };
 
-for (const [language, { prepare, start }] of Object.entries(EXAMPLES)) {
+for (const [language, { prepare, start, byId }] of Object.entries(EXAMPLES)) {
   test(`the example for ${language}, with its own packages`, async ({ gateway }) => {
     test.setTimeout(600_000);
     const folder = `${FOLDER}${language}`;
     await copyExample(language, folder);
     for (const command of prepare) await run(folder, command);
     await expectExample(gateway, folder, start);
+    if (byId) await test.step("by id", () => expectExampleById(folder, byId.prepare, byId.manifest, start));
   });
 }

@@ -1,7 +1,11 @@
-import { spawn } from "node:child_process";
-import { cp, mkdir } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "@playwright/test";
-import { type Gateway, TOOL_KEY } from "./gateway.ts";
+import { startFaultyProxy } from "./faultyProxy.ts";
+import { BINARY, type Gateway, startGateway, TOOL_KEY } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
 
 /** The examples of docs/tools.md. */
@@ -11,11 +15,12 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 /** How long a code may take to arrive after the program began, in milliseconds. */
 const CODE_LIMIT = 60_000;
 
-/** Copies an example with what its reader has beside it: the schema and the operations. */
+/** Copies an example with what its reader has beside it: the schema, the documents and the script for manifests. */
 export async function copyExample(language: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await cp(`${EXAMPLES}${language}`, folder, { recursive: true });
-  await cp(`${EXAMPLES}operations.graphql`, `${folder}/operations.graphql`);
+  for (const name of ["operations.graphql", "live.graphql", "manifest.sh"])
+    await cp(`${EXAMPLES}${name}`, `${folder}/${name}`);
   await cp(`${ROOT}schema.graphql`, `${folder}/schema.graphql`);
 }
 
@@ -42,18 +47,63 @@ export async function run(
   return output;
 }
 
-/** Runs an example as its reader would, and checks what it says. */
-export async function expectExample(gateway: Gateway, folder: string, command: readonly string[]): Promise<void> {
-  const since = Date.now();
-  const environment = {
-    GATEWAY_URL: gateway.url,
-    GATEWAY_TOOL_KEY: TOOL_KEY,
-    GATEWAY_PASSWORD: "Demo@2026",
-  };
-  const output = await run(folder, [...command, "ana.souza@patasegura.example"], environment, async (write) => {
-    await expect.poll(() => newestCode(gateway.outbox, since), { timeout: CODE_LIMIT }).toBeTruthy();
-    write(`${await newestCode(gateway.outbox, since)}\n`);
-  });
+/** Runs an example as its reader would, over a connection with faults, and checks what it says. */
+export async function expectExample(
+  gateway: Gateway,
+  folder: string,
+  command: readonly string[],
+  toolKey = TOOL_KEY,
+): Promise<void> {
+  const proxy = await startFaultyProxy(gateway.url);
+  try {
+    const since = Date.now();
+    const environment = { GATEWAY_URL: proxy.url, GATEWAY_TOOL_KEY: toolKey, GATEWAY_PASSWORD: "Demo@2026" };
+    const output = await run(folder, [...command, "ana.souza@patasegura.example"], environment, async (write) => {
+      await expect.poll(() => newestCode(gateway.outbox, since), { timeout: CODE_LIMIT }).toBeTruthy();
+      write(`${await newestCode(gateway.outbox, since)}\n`);
+    });
+    expectOutput(output);
+    expect([...proxy.left]).toEqual([]);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+/** A gateway that runs the documents of a tool's manifest and no others, while something is done with the tool's key. */
+export async function withManifest(
+  manifest: string,
+  action: (gateway: Gateway, key: string) => Promise<void>,
+): Promise<void> {
+  const tools = await mkdtemp(join(tmpdir(), "gateway-tools-"));
+  try {
+    await writeFile(join(tools, "robot.json"), manifest);
+    const added = await promisify(execFile)(BINARY, ["tools", "add", "robot", "--manifest", "robot.json"], {
+      env: { ...process.env, GATEWAY_TOOLS: tools },
+    });
+    const gateway = await startGateway(["--documents", "trusted-only", "--tools", tools]);
+    try {
+      await action(gateway, added.stdout.trim());
+    } finally {
+      await gateway.stop();
+    }
+  } finally {
+    await rm(tools, { recursive: true });
+  }
+}
+
+/** Changes an example to send documents by id, as its page does, and runs it where its manifest decides. */
+export async function expectExampleById(
+  folder: string,
+  prepare: readonly (readonly string[])[],
+  manifest: readonly string[],
+  start: readonly string[],
+): Promise<void> {
+  await run(folder, ["patch", "--strip=0", "--input=by-id.diff"]);
+  for (const command of prepare) await run(folder, command);
+  await withManifest(await run(folder, manifest), (gateway, key) => expectExample(gateway, folder, start, key));
+}
+
+function expectOutput(output: string): void {
   const rows = /^list: (\d+) of (\d+)$/m.exec(output);
   // More than a page.
   expect(Number(rows?.[1])).toBeGreaterThan(20);
@@ -67,11 +117,12 @@ export async function expectExample(gateway: Gateway, folder: string, command: r
     "session: Ana Souza",
     "list",
     "error: UPSTREAM_REJECTED Segurado não encontrado.",
-    "error: BAD_USER_INPUT Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
+    "error: BAD_USER_INPUT O valor da variável $cpfCnpj não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
     "error: UNAUTHENTICATED Sua sessão terminou ou não existe. Entre novamente.",
     "error: no response",
     "invalid: procedimentos.0.quantidade A quantidade deve estar entre 1 e 99.",
     "saved once: yes",
+    "live: 1 more",
     "logged out: true",
   ]);
 }

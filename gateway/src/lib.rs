@@ -15,6 +15,7 @@ pub mod embed;
 pub mod http;
 pub mod loaders;
 mod nearest_name;
+mod operation_documents;
 pub mod schema;
 pub mod session;
 pub mod shared_store;

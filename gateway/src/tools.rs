@@ -26,6 +26,7 @@ pub use self::{
     add::{AddedTool, add},
     error::ToolsError,
     file::ToolSettings,
+    manifest::write as write_manifest,
     tool::{Tool, ToolDocuments},
 };
 use self::{
@@ -33,6 +34,7 @@ use self::{
     key::KeyDigest,
     name::{BAD_NAME, EXTENSION, is_name},
 };
+use crate::schema::subscriptions::Standing;
 
 /// The configured tools. A clone shares them.
 #[derive(Clone)]
@@ -51,7 +53,7 @@ impl Tools {
         Ok(Self { settings: Arc::new(settings), current: Arc::new(RwLock::new(tools)) })
     }
 
-    /// Reads the files again. Returns the number of tools; `None` without a folder.
+    /// Reads the files again, and ends the subscriptions of tools that were changed or removed. Returns the number of tools; `None` without a folder.
     ///
     /// # Errors
     /// [`ToolsError`]: as [`Self::open`]. The tools stay as they were.
@@ -62,14 +64,20 @@ impl Tools {
         let mut tools = read(&self.settings)?.to_vec();
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         for tool in &mut tools {
-            // A reload opens no new minute.
-            if let Some(known) = current.iter().find(|known| known.name == tool.name)
-                && let Some(tool) = Arc::get_mut(tool)
-            {
+            let Some(known) = current.iter().find(|known| known.name == tool.name) else { continue };
+            if known.source == tool.source {
+                // Its subscriptions go on.
+                *tool = Arc::clone(known);
+            } else if let Some(tool) = Arc::get_mut(tool) {
+                // A reload opens no new minute.
                 tool.rate = Arc::clone(&known.rate);
             }
         }
-        *current = tools.into();
+        let before = std::mem::replace(&mut *current, tools.into());
+        for tool in before.iter().filter(|tool| !current.iter().any(|other| Arc::ptr_eq(other, tool))) {
+            let has_key = current.iter().any(|other| other.key == tool.key);
+            tool.standing.end(if has_key { Standing::Changed } else { Standing::Revoked });
+        }
         Ok(Some(current.len()))
     }
 

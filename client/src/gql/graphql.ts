@@ -6,6 +6,8 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** A reason that programs can act on. */
 export type CodigoDaRecusa =
+  /** The `chave` was already used with other data: nothing was saved now. A new save takes a new `chave`. */
+  | 'CHAVE_REUTILIZADA'
   /** Another request is using the `desafio`: its response counts. */
   | 'DESAFIO_EM_USO'
   /** The `desafio` has no attempts left: the login starts again with the e-mail address. */

@@ -6,19 +6,64 @@ email=$1
 token=
 here=$(dirname "$0")
 
+# Sends an operation: send FILE NAME VARIABLES ACCEPT [OPTIONS OF CURL].
+send() {
+  local body
+  body=$(jq --null-input --rawfile query "$here/$1" --arg name "$2" --argjson variables "$3" \
+    '{$query, operationName: $name, $variables}')
+  exec curl --silent --show-error --no-buffer "$url/graphql" --data-binary "$body" \
+    --header 'content-type: application/json' --header "accept: $4" \
+    ${token:+--header "authorization: Bearer $token"} \
+    ${GATEWAY_TOOL_KEY:+--header "x-tool-key: $GATEWAY_TOOL_KEY"} "${@:5}"
+}
+
 # Runs an operation of operations.graphql: graph NAME [VARIABLES]. Prints the response, whatever its HTTP status.
-graph() {
-  jq --null-input --rawfile query "$here/operations.graphql" --arg name "$1" --argjson variables "${2:-null}" \
-    '{$query, operationName: $name, $variables}' |
-    curl --silent --show-error --max-time 30 "$url/graphql" --data-binary @- \
-      --header 'content-type: application/json' --header 'accept: application/graphql-response+json' \
-      ${token:+--header "authorization: Bearer $token"} \
-      ${GATEWAY_TOOL_KEY:+--header "x-tool-key: $GATEWAY_TOOL_KEY"}
+graph() { (send operations.graphql "$1" "${2:-null}" application/graphql-response+json --max-time 30); }
+
+# The same for a query, or a save that has a key: repeated up to twice. Waits as long as the error says, at most a minute.
+repeat() {
+  local attempt response wait
+  for attempt in 1 2 3; do
+    if response=$(graph "$@") && jq --exit-status . >/dev/null 2>&1 <<<"$response"; then
+      # Nothing is printed if there is no error, or one that does not pass.
+      wait=$(jq --raw-output --argjson attempt "$attempt" '[.errors[]?.extensions]
+        | select(length > 0 and all(.code | test("^(UPSTREAM_(UNAVAILABLE|TIMEOUT|ERROR|INVALID_RESPONSE|OUTCOME_UNKNOWN)|RATE_LIMITED)$")))
+        | [$attempt, .[].retryAfter // 0] | max | select(. <= 60)' <<<"$response")
+    else
+      wait=$attempt
+    fi
+    [[ $wait && $attempt -lt 3 ]] || break
+    sleep "$wait"
+  done
+  [[ $response ]] && echo "$response"
 }
 
 # Prints the data of a response. Its errors end the script.
 data() {
   jq --exit-status --raw-output 'if .errors then "\(.errors)" | halt_error else .data | '"$1"' end'
+}
+
+# Opens a subscription of live.graphql as descriptor 3: open_stream NAME VARIABLES.
+open_stream() {
+  exec 3< <(send live.graphql "$1" "$2" text/event-stream)
+  stream=$!
+}
+
+# Reads the next event into $event: next_event NAME VARIABLES. A stream that ends without `complete` is opened again.
+next_event() {
+  local line
+  while true; do
+    while IFS= read -r line <&3; do
+      case $line in
+      'event: complete') echo 'no more events' >&2 && return 1 ;;
+      'data: {'*) event=$(data . <<<"${line#data: }") && return ;;
+      # The response to a request that was refused.
+      '{'*) data . <<<"$line" && return 1 ;;
+      esac
+    done
+    sleep $((1 + RANDOM % 2))
+    open_stream "$@"
+  done
 }
 
 # The login: a code goes to the e-mail address. A refusal is data, with a text for people.
@@ -35,7 +80,7 @@ echo "session: $(jq --raw-output .usuario.nome <<<"$session")"
 # A list to its end: each page begins after the last cursor of the one before.
 after=null rows='[]' page=
 until [[ $page && $(jq .pageInfo.hasNextPage <<<"$page") == false ]]; do
-  page=$(graph Acionamentos "{\"status\": \"ABERTO\", \"after\": $after}" | data .acionamentos)
+  page=$(repeat Acionamentos "{\"status\": \"AUTORIZADO\", \"after\": $after}" | data .acionamentos)
   rows=$(jq --argjson page "$page" '. + $page.nodes' <<<"$rows")
   after=$(jq .pageInfo.endCursor <<<"$page")
 done
@@ -49,29 +94,53 @@ graph Segurado '{"cpfCnpj": "00000000191"}' | error
 graph Segurado '{"cpfCnpj": "123"}' | error
 # A session that has ended: log in again.
 (token=unknown && graph Procedimentos | error)
-# No response at all. A query may be repeated, and a save with the same key.
-(url=http://127.0.0.1:9 && graph Procedimentos 2>/dev/null || echo 'error: no response')
+# No response at all.
+(url=http://127.0.0.1:9 && repeat Procedimentos 2>/dev/null || echo 'error: no response')
 
-# A save needs an insured with a policy and a pet, and a procedure.
-for cpf_cnpj in $(jq --raw-output '.[].segurado.cpfCnpj' <<<"$rows"); do
-  apolice=$(graph Segurado "{\"cpfCnpj\": \"$cpf_cnpj\"}" |
-    data '[.segurado.apolices[]? | select(.vigente and .pets != [])][0]') && break
-done
-procedimento=$(graph Procedimentos | data '[.procedimentos[] | select(.valorReferencia)][0]')
-# The key is chosen once for each save, before it is first sent.
-input=$(jq --null-input --arg chave "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)" --arg cpfCnpj "$cpf_cnpj" \
-  --argjson apolice "$apolice" --argjson procedimento "$procedimento" \
-  --arg ocorridoEm "$(TZ=America/Sao_Paulo date +%F)" '{input: {
-    $chave, $cpfCnpj, apolice: $apolice.numero, seguradora: $apolice.codigoSeguradora, pet: $apolice.pets[0].id,
-    $ocorridoEm, procedimentos: [{procedimento: $procedimento.id, quantidade: 1, valor: $procedimento.valorReferencia}]
-  }}')
-# Invalid input is data too: a text for each field.
-invalid=$(jq '.input.procedimentos[0].quantidade = 0' <<<"$input")
-graph AbrirAcionamento "$invalid" |
-  data '.abrirAcionamento | "invalid: \(.campos[0].campo) \(.campos[0].mensagem)"'
-save() { graph AbrirAcionamento "$input" | data '.abrirAcionamento | .acionamento.sinistro // (.mensagem | halt_error)'; }
-first=$(save)
-again=$(save)
+# A save that an earlier run did not finish is sent again, with its key.
+if [[ -f pending.json ]]; then
+  input=$(<pending.json)
+else
+  # A save needs an insured with a policy and a pet, and a procedure.
+  for cpf_cnpj in $(jq --raw-output '.[].segurado.cpfCnpj' <<<"$rows"); do
+    apolice=$(repeat Segurado "{\"cpfCnpj\": \"$cpf_cnpj\"}" |
+      data '[.segurado.apolices[]? | select(.vigente and .pets != [])][0]') && break
+  done
+  procedimento=$(repeat Procedimentos | data '[.procedimentos[] | select(.valorReferencia)][0]')
+  # The key is chosen once for each save, before it is first sent.
+  input=$(jq --null-input --arg chave "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)" \
+    --arg cpfCnpj "$cpf_cnpj" --argjson apolice "$apolice" --argjson procedimento "$procedimento" \
+    --arg ocorridoEm "$(TZ=America/Sao_Paulo date +%F)" '{input: {
+      $chave, $cpfCnpj, apolice: $apolice.numero, seguradora: $apolice.codigoSeguradora, pet: $apolice.pets[0].id,
+      $ocorridoEm, procedimentos: [{procedimento: $procedimento.id, quantidade: 1, valor: $procedimento.valorReferencia}]
+    }}')
+fi
+
+# Saves, and prints the claim number. A refusal is data, with a text for people, and invalid input with one for each field.
+save() {
+  repeat AbrirAcionamento "$1" | data '.abrirAcionamento | .acionamento.sinistro //
+    (((.campos // [])[0] | select(.) | "\(.campo) \(.mensagem)") // .mensagem | halt_error)'
+}
+invalid=$(save "$(jq '.input.procedimentos[0].quantidade = 0' <<<"$input")" 2>&1) || echo "invalid: $invalid"
+
+# The first event is the present state.
+open_stream AoVivo '{"status": "ABERTO"}'
+next_event AoVivo '{"status": "ABERTO"}'
+before=$(jq .acionamentos.totalCount <<<"$event")
+
+# Stored before it is sent: the key is what makes a repetition safe.
+echo "$input" >pending.json
+first=$(save "$input")
+again=$(save "$input")
+rm pending.json
 echo "saved once: $([[ $first == "$again" ]] && echo yes)"
+
+now=$before
+while [[ $now == "$before" ]]; do
+  next_event AoVivo '{"status": "ABERTO"}'
+  now=$(jq .acionamentos.totalCount <<<"$event")
+done
+kill "$stream"
+echo "live: $((now - before)) more"
 
 graph Sair | data '"logged out: \(.sair)"'

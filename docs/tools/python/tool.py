@@ -1,28 +1,119 @@
 """Usage: GATEWAY_PASSWORD=… python tool.py E-MAIL"""
 
+import json
 import os
+import random
 import sys
+import time
 import uuid
 from datetime import datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import httpx
-from graphql_client import Client, GraphQLClientGraphQLMultiError, NovoAcionamento, ProcedimentoInput
+from graphql_client import (
+    Client,
+    GraphQLClientGraphQLMultiError,
+    GraphQLClientHttpError,
+    GraphQLClientInvalidResponseError,
+    NovoAcionamento,
+    ProcedimentoInput,
+)
+from httpx_sse import connect_sse
+
+# Codes of failures that may pass.
+PASSING = {
+    "UPSTREAM_UNAVAILABLE",
+    "UPSTREAM_TIMEOUT",
+    "UPSTREAM_ERROR",
+    "UPSTREAM_INVALID_RESPONSE",
+    "UPSTREAM_OUTCOME_UNKNOWN",
+    "RATE_LIMITED",
+}
+ATTEMPTS = 3
+# The longest wait that is worth it, in seconds.
+MAX_WAIT = 60
+# What a request may fail with.
+FAILURES = (
+    GraphQLClientGraphQLMultiError,
+    GraphQLClientHttpError,
+    GraphQLClientInvalidResponseError,
+    httpx.TransportError,
+)
+# A save that was begun.
+PENDING = Path("pending.json")
+
+
+def headers(token=None):
+    found = {"authorization": f"Bearer {token}"} if token else {}
+    if key := os.environ.get("GATEWAY_TOOL_KEY"):
+        found["x-tool-key"] = key
+    return found
 
 
 def client(url, token=None):
     """A client; with a token, of its session."""
-    # The status is 200 for whatever is a GraphQL response, so that the client reads its errors.
-    headers = {"accept": "application/json"}
-    if token:
-        headers["authorization"] = f"Bearer {token}"
-    if key := os.environ.get("GATEWAY_TOOL_KEY"):
-        headers["x-tool-key"] = key
-    return Client(f"{url}/graphql", http_client=httpx.Client(headers=headers, timeout=30))
+    # The generated client reads no errors of a response whose status is not 2xx; so it asks for 200.
+    accept = {"accept": "application/json"}
+    return Client(f"{url}/graphql", http_client=httpx.Client(headers=headers(token) | accept, timeout=30))
+
+
+def errors_of(failed):
+    """The errors of a response; none if the connection failed."""
+    if isinstance(failed, GraphQLClientGraphQLMultiError):
+        return failed.errors
+    try:
+        # A response whose status is not 2xx.
+        found = failed.response.json()["errors"]
+    except (AttributeError, ValueError, KeyError):
+        return []
+    return GraphQLClientGraphQLMultiError.from_errors_dicts(found).errors
+
+
+def repeat(request, *arguments):
+    """Repeats a query, or a save that has a key. Waits as long as the error says."""
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            return request(*arguments)
+        except FAILURES as failed:
+            extensions = [error.extensions for error in errors_of(failed)]
+            backoff = 2**attempt * random.uniform(0.1, 0.3)
+            wait = max([backoff, *(one.get("retryAfter", 0) for one in extensions)])
+            may_pass = all(one["code"] in PASSING for one in extensions)
+            if attempt == ATTEMPTS or wait > MAX_WAIT or not may_pass:
+                raise
+            time.sleep(wait)
+
+
+def follow(url, token, document, variables):
+    """The data of each event of a subscription. A stream that ends without `complete` is opened again."""
+    # The gateway sends something every 12 seconds.
+    with httpx.Client(headers=headers(token), timeout=30) as http:
+        while True:
+            body = {"query": Path(document).read_text(), "variables": variables}
+            try:
+                with connect_sse(http, "POST", f"{url}/graphql", json=body) as stream:
+                    # What HTTP refuses is no stream. A proxy's 502 passes.
+                    if stream.response.is_client_error:
+                        stream.response.raise_for_status()
+                    for event in stream.iter_sse():
+                        if event.event == "complete":
+                            return
+                        response = json.loads(event.data)
+                        errors = response.get("errors")
+                        if errors and not response.get("data"):
+                            raise RuntimeError(f"{errors[0]['extensions']['code']} {errors[0]['message']}")
+                        # What failed comes again with the next event.
+                        if not errors:
+                            yield response["data"]
+            except httpx.TransportError:
+                pass
+            # Not all clients come back at once.
+            time.sleep(random.uniform(0.5, 1.5))
 
 
 def login(url, email, password):
-    """The three steps of the login. A refusal is data, with a text for people."""
+    """The three steps of the login, which return a token. A refusal is data, with a text for people."""
     graph = client(url)
     sent = graph.validar_email(email).validar_email
     if sent.typename__ != "CodigoEnviado":
@@ -35,36 +126,34 @@ def login(url, email, password):
     if session.typename__ != "Sessao":
         sys.exit(session.mensagem)
     print("session:", session.usuario.nome)
-    return client(url, session.token)
+    return session.token
 
 
 def acionamentos(graph, status):
     """A list to its end: each page begins after the last cursor of the one before."""
     after = None
     while True:
-        page = graph.acionamentos(status, after).acionamentos
+        page = repeat(graph.acionamentos, status, after).acionamentos
         yield page
         if not page.page_info.has_next_page:
             return
         after = page.page_info.end_cursor
 
 
-def show_error(call):
+def show_error(request, *arguments):
     try:
-        call()
-    except GraphQLClientGraphQLMultiError as failed:
+        request(*arguments)
+    except FAILURES as failed:
         # Programs decide by the code; the message is for people. What could be loaded is in failed.data.
-        error = failed.errors[0]
-        print("error:", error.extensions["code"], error.message)
-    except httpx.TransportError:
-        print("error: no response")
+        errors = [f"{error.extensions['code']} {error.message}" for error in errors_of(failed)]
+        print("error:", "; ".join(errors) or "no response")
 
 
 def new_acionamento(graph, cpf_cnpjs):
     """What a save needs: an insured with a policy and a pet, and a procedure."""
-    procedimento = next(p for p in graph.procedimentos().procedimentos if p.valor_referencia)
+    procedimento = next(p for p in repeat(graph.procedimentos).procedimentos if p.valor_referencia)
     for cpf_cnpj in cpf_cnpjs:
-        segurado = graph.segurado(cpf_cnpj).segurado
+        segurado = repeat(graph.segurado, cpf_cnpj).segurado
         apolice = next((a for a in segurado.apolices if a.vigente and a.pets), None)
         if apolice:
             break
@@ -83,40 +172,63 @@ def new_acionamento(graph, cpf_cnpjs):
 
 
 def save(graph, new):
-    saved = graph.abrir_acionamento(new).abrir_acionamento
+    """Saves, as often as it takes, and returns the claim number."""
+    saved = repeat(graph.abrir_acionamento, new).abrir_acionamento
     match saved.typename__:
         case "AcionamentoSalvo":
             return saved.acionamento.sinistro
         case "EntradaInvalida":
-            return "; ".join(f"{field.campo} {field.mensagem}" for field in saved.campos)
+            raise ValueError("; ".join(f"{field.campo} {field.mensagem}" for field in saved.campos))
         case "Recusa":
-            sys.exit(saved.mensagem)
+            raise RuntimeError(saved.mensagem)
 
 
 def main(email):
     url = os.environ.get("GATEWAY_URL", "http://127.0.0.1:8080")
-    graph = login(url, email, os.environ["GATEWAY_PASSWORD"])
+    token = login(url, email, os.environ["GATEWAY_PASSWORD"])
+    graph = client(url, token)
 
     cpf_cnpjs = []
-    for page in acionamentos(graph, "ABERTO"):
+    for page in acionamentos(graph, "AUTORIZADO"):
         cpf_cnpjs += [row.segurado.cpf_cnpj for row in page.nodes]
     print("list:", len(cpf_cnpjs), "of", page.total_count)
 
     # A field that failed is null, and the data beside it came.
-    show_error(lambda: graph.segurado("00000000191"))
+    show_error(graph.segurado, "00000000191")
     # A variable that does not fit: nothing ran.
-    show_error(lambda: graph.segurado("123"))
+    show_error(graph.segurado, "123")
     # A session that has ended: log in again.
-    show_error(lambda: client(url, "unknown").procedimentos())
-    # No response at all. A query may be repeated, and a save with the same key.
-    show_error(lambda: client("http://127.0.0.1:9").procedimentos())
+    show_error(client(url, "unknown").procedimentos)
+    # No response at all.
+    show_error(repeat, client("http://127.0.0.1:9").procedimentos)
 
-    new = new_acionamento(graph, cpf_cnpjs)
+    # A save that an earlier run did not finish is sent again, with its key.
+    if PENDING.exists():
+        new = NovoAcionamento.model_validate_json(PENDING.read_text())
+    else:
+        new = new_acionamento(graph, cpf_cnpjs)
     invalid = new.model_copy(deep=True)
     invalid.procedimentos[0].quantidade = 0
-    print("invalid:", save(graph, invalid))
+    try:
+        save(graph, invalid)
+    except ValueError as refused:
+        print("invalid:", refused)
+
+    events = follow(url, token, "live.graphql", {"status": "ABERTO"})
+    # The first event is the present state.
+    before = next(events)["acionamentos"]["totalCount"]
+
+    # Stored before it is sent: the key is what makes a repetition safe.
+    PENDING.write_text(new.model_dump_json(by_alias=True))
     first, again = save(graph, new), save(graph, new)
+    PENDING.unlink()
     print("saved once:", "yes" if first == again else "no")
+
+    now = before
+    while now == before:
+        now = next(events)["acionamentos"]["totalCount"]
+    events.close()
+    print("live:", now - before, "more")
 
     print("logged out:", str(graph.sair().sair).lower())
 

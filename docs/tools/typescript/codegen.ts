@@ -2,7 +2,7 @@ import type { CodegenConfig } from "@graphql-codegen/cli";
 
 const config: CodegenConfig = {
   schema: "schema.graphql",
-  documents: "operations.graphql",
+  documents: ["operations.graphql", "live.graphql"],
   generates: {
     "gql/": {
       preset: "client",

@@ -1,10 +1,14 @@
 // Usage: GATEWAY_PASSWORD=… node dist/tool.js E-MAIL
 import { randomUUID } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "graphql-sse";
 import {
   AbrirAcionamentoDocument,
   type AbrirAcionamentoMutationVariables,
   AcionamentosDocument,
+  AoVivoDocument,
   EntrarDocument,
   ProcedimentosDocument,
   SairDocument,
@@ -37,15 +41,18 @@ class Graph {
     readonly token?: string,
   ) {}
 
-  async run<Data, Variables>(document: TypedDocumentString<Data, Variables>, variables: Variables): Promise<Data> {
+  get headers(): Record<string, string> {
     const key = process.env["GATEWAY_TOOL_KEY"];
+    return { ...(this.token && { authorization: `Bearer ${this.token}` }), ...(key && { "x-tool-key": key }) };
+  }
+
+  async run<Data, Variables>(document: TypedDocumentString<Data, Variables>, variables: Variables): Promise<Data> {
     const response = await fetch(`${this.url}/graphql`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
         accept: "application/graphql-response+json",
-        ...(this.token && { authorization: `Bearer ${this.token}` }),
-        ...(key && { "x-tool-key": key }),
+        ...this.headers,
       },
       body: JSON.stringify({ query: document.toString(), variables }),
       signal: AbortSignal.timeout(30_000),
@@ -54,6 +61,49 @@ class Graph {
     const { data, errors } = (await response.json()) as { data?: Data; errors?: GraphError[] };
     if (errors || !data) throw new GraphErrors(errors ?? [], data);
     return data;
+  }
+
+  /** The events of a subscription. A stream that ends without `complete` is opened again. */
+  async *follow<Data, Variables extends Record<string, unknown>>(
+    document: TypedDocumentString<Data, Variables>,
+    variables: Variables,
+  ): AsyncGenerator<Data> {
+    const client = createClient({ url: `${this.url}/graphql`, headers: this.headers, retryAttempts: Infinity });
+    for await (const { data, errors } of client.iterate<Data>({ query: document.toString(), variables })) {
+      if (!data) throw new GraphErrors((errors ?? []) as unknown as GraphError[], data);
+      // What failed comes again with the next event.
+      if (!errors) yield data;
+    }
+  }
+}
+
+/** Codes of failures that may pass. */
+const PASSING = new Set([
+  "UPSTREAM_UNAVAILABLE",
+  "UPSTREAM_TIMEOUT",
+  "UPSTREAM_ERROR",
+  "UPSTREAM_INVALID_RESPONSE",
+  "UPSTREAM_OUTCOME_UNKNOWN",
+  "RATE_LIMITED",
+]);
+const ATTEMPTS = 3;
+/** The longest wait that is worth it, in seconds. */
+const MAX_WAIT = 60;
+
+/** Repeats a query, or a save that has a key. Waits as long as the error says. */
+async function repeat<T>(request: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await request();
+    } catch (error) {
+      // Whatever is no response of the graph is a failure of the connection.
+      const errors = error instanceof GraphErrors ? error.errors.map(({ extensions }) => extensions) : [];
+      const mayPass = errors.every(({ code }) => PASSING.has(code));
+      const backoff = 2 ** attempt * (0.1 + 0.2 * Math.random());
+      const wait = Math.max(backoff, ...errors.map(({ retryAfter }) => retryAfter ?? 0));
+      if (attempt === ATTEMPTS || wait > MAX_WAIT || !mayPass) throw error;
+      await sleep(wait * 1000);
+    }
   }
 }
 
@@ -77,7 +127,7 @@ async function login(url: string, email: string, password: string): Promise<Grap
 async function* acionamentos(graph: Graph, status: string) {
   let after: string | null | undefined;
   do {
-    const { acionamentos: page } = await graph.run(AcionamentosDocument, { status, after });
+    const { acionamentos: page } = await repeat(() => graph.run(AcionamentosDocument, { status, after }));
     // Nullable, since a service behind it may fail; then there are errors too.
     if (!page) throw new Error("no list");
     yield page;
@@ -95,10 +145,10 @@ async function showError(request: Promise<unknown>): Promise<void> {
 
 /** What a save needs: an insured with a policy and a pet, and a procedure. */
 async function newAcionamento(graph: Graph, cpfCnpjs: readonly string[]): Promise<AbrirAcionamentoMutationVariables> {
-  const { procedimentos } = await graph.run(ProcedimentosDocument, {});
+  const { procedimentos } = await repeat(() => graph.run(ProcedimentosDocument, {}));
   const procedimento = procedimentos?.find(({ valorReferencia }) => valorReferencia);
   for (const cpfCnpj of cpfCnpjs) {
-    const { segurado } = await graph.run(SeguradoDocument, { cpfCnpj });
+    const { segurado } = await repeat(() => graph.run(SeguradoDocument, { cpfCnpj }));
     const apolice = segurado?.apolices?.find(({ vigente, pets }) => vigente && pets.length > 0);
     const pet = apolice?.pets[0];
     if (!apolice || !pet || !procedimento?.valorReferencia) continue;
@@ -119,15 +169,17 @@ async function newAcionamento(graph: Graph, cpfCnpjs: readonly string[]): Promis
   throw new Error("nobody to save for");
 }
 
+/** Saves, as often as it takes, and returns the claim number. */
 async function save(graph: Graph, variables: AbrirAcionamentoMutationVariables): Promise<string> {
-  const { abrirAcionamento: saved } = await graph.run(AbrirAcionamentoDocument, variables);
+  const { abrirAcionamento: saved } = await repeat(() => graph.run(AbrirAcionamentoDocument, variables));
   switch (saved.__typename) {
     case "AcionamentoSalvo":
       return saved.acionamento.sinistro;
     case "EntradaInvalida":
-      return saved.campos.map(({ campo, mensagem }) => `${campo} ${mensagem}`).join("; ");
-    case "Recusa":
-      throw new Error(saved.mensagem);
+      throw new Error(saved.campos.map(({ campo, mensagem }) => `${campo} ${mensagem}`).join("; "));
+    default:
+      // A Recusa, or a member that a newer graph has: nothing is known to be saved.
+      throw new Error("mensagem" in saved ? saved.mensagem : "unknown result");
   }
 }
 
@@ -136,7 +188,7 @@ const graph = await login(url, process.argv[2] ?? "", process.env["GATEWAY_PASSW
 
 const cpfCnpjs: string[] = [];
 let total = 0;
-for await (const { nodes, totalCount } of acionamentos(graph, "ABERTO")) {
+for await (const { nodes, totalCount } of acionamentos(graph, "AUTORIZADO")) {
   cpfCnpjs.push(...nodes.map(({ segurado }) => segurado.cpfCnpj));
   total = totalCount;
 }
@@ -148,16 +200,35 @@ await showError(graph.run(SeguradoDocument, { cpfCnpj: "00000000191" }));
 await showError(graph.run(SeguradoDocument, { cpfCnpj: "123" }));
 // A session that has ended: log in again.
 await showError(new Graph(url, "unknown").run(ProcedimentosDocument, {}));
-// No response at all. A query may be repeated, and a save with the same key.
-await showError(new Graph("http://127.0.0.1:9").run(ProcedimentosDocument, {}));
+// No response at all.
+await showError(repeat(() => new Graph("http://127.0.0.1:9").run(ProcedimentosDocument, {})));
 
-const variables = await newAcionamento(graph, cpfCnpjs);
+// A save that an earlier run did not finish is sent again, with its key.
+const PENDING = "pending.json";
+const pending = await readFile(PENDING, "utf8").catch(() => undefined);
+const variables = pending
+  ? (JSON.parse(pending) as AbrirAcionamentoMutationVariables)
+  : await newAcionamento(graph, cpfCnpjs);
 const [procedimento] = [variables.input.procedimentos].flat();
 const invalid = { ...variables.input, procedimentos: [{ ...procedimento!, quantidade: 0 }] };
-console.log(`invalid: ${await save(graph, { input: invalid })}`);
+await save(graph, { input: invalid }).catch((error: Error) => console.log(`invalid: ${error.message}`));
+
+// The first event is the present state.
+const events = graph.follow(AoVivoDocument, { status: "ABERTO" });
+const open = async () => (await events.next()).value?.acionamentos?.totalCount ?? 0;
+const before = await open();
+
+// Stored before it is sent: the key is what makes a repetition safe.
+await writeFile(PENDING, JSON.stringify(variables));
 const first = await save(graph, variables);
 const again = await save(graph, variables);
+await rm(PENDING);
 console.log(`saved once: ${first === again ? "yes" : "no"}`);
+
+let now = before;
+while (now === before) now = await open();
+await events.return(undefined);
+console.log(`live: ${now - before} more`);
 
 const { sair } = await graph.run(SairDocument, {});
 console.log(`logged out: ${sair}`);

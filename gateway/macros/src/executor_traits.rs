@@ -34,7 +34,7 @@ impl ObjectType<'_> {
             Kind::Object => self.object(all),
             Kind::Mutation => quote! {
                 #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
-                impl #generics crate::schema::executor::Mutation for #self_ty {
+                impl #generics crate::schema::executor::MutationFields for #self_ty {
                     async fn run_field(
                         &self,
                         field: &#all,

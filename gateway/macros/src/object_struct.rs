@@ -79,7 +79,7 @@ fn of_objects<'a>(item: &ItemStruct, parts: impl Iterator<Item = &'a Type>, kind
             quote!(#all::#variant(field) => crate::schema::executor::Object::write_field(&self.#at, field, out),)
         }
         Kind::Mutation => {
-            quote!(#all::#variant(field) => crate::schema::executor::Mutation::run_field(&self.#at, field, run).await,)
+            quote!(#all::#variant(field) => crate::schema::executor::MutationFields::run_field(&self.#at, field, run).await,)
         }
     });
     let object = ObjectType {

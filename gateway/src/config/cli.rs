@@ -116,12 +116,24 @@ pub enum ToolsCommand {
     Add {
         /// Its name, which the log and the metrics have: lower-case letters, digits and hyphens.
         name: String,
-        /// Its manifest (apollo-persisted-query-manifest), relative to the folder. Without one it may send any document.
+        /// Its manifest (apollo-persisted-query-manifest), relative to the folder: it is checked as at the start, and its
+        /// kinds of operations are permitted. Without one the tool may send any document, and only queries until its file
+        /// says otherwise.
         #[arg(long, value_name = "FILE")]
         manifest: Option<PathBuf>,
     },
-    /// Check the tools and list them, each with its bounds and the beginning of its key's digest.
+    /// Check the tools and list them, each with its bounds, the highest cost of its documents and the beginning of its key's
+    /// digest.
     List,
+    /// Print a manifest of the operations in files: `gateway tools manifest *.graphql > GATEWAY_TOOLS/NAME.json`.
+    ///
+    /// Each operation becomes a document with the fragments of its file that it needs; `gateway query FILE --operation NAME`
+    /// sends the same text. The documents are checked as at the start of a gateway.
+    Manifest {
+        /// Files with named operations.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
 }
 
 impl Command {
@@ -140,15 +152,33 @@ impl Command {
     }
 }
 
-/// The command line. The help of the commands that are clients of a gateway lists their own arguments only: the settings,
-/// which every command takes, are for the gateway itself.
+/// The command line. The help of commands that are not about the settings lists their own arguments only.
 pub fn command() -> clap::Command {
     const CLIENTS: [&str; 3] = ["login", "logout", "query"];
-    CLIENTS.iter().fold(Cli::command(), |command, name| {
-        command.mut_subcommand(name, |client| {
-            // clap adds the settings when it builds the whole command, so this copy has none of them.
-            let help = client.clone().bin_name(format!("gateway {name}")).render_long_help();
-            client.override_help(help)
-        })
+    const OF_TOOLS: [&str; 3] = ["add", "list", "manifest"];
+    const NOTE: &str = "The settings of the gateway are accepted too: `gateway --help` lists them.";
+    const NOTE_OF_TOOLS: &str = "The folder is GATEWAY_TOOLS or --tools. The settings of the gateway are accepted too: `gateway --help` lists them.";
+    let command = CLIENTS.iter().fold(Cli::command(), |command, name| {
+        command.mut_subcommand(name, |client| with_own_help(client, &format!("gateway {name}"), None))
+    });
+    let command = command
+        .mut_subcommand("healthcheck", |healthcheck| with_own_help(healthcheck, "gateway healthcheck", Some(NOTE)));
+    command.mut_subcommand("tools", |tools| {
+        let tools = OF_TOOLS.iter().fold(tools, |tools, name| {
+            let full = format!("gateway tools {name}");
+            tools.mut_subcommand(name, |command| with_own_help(command, &full, Some(NOTE_OF_TOOLS)))
+        });
+        with_own_help(tools, "gateway tools", Some(NOTE_OF_TOOLS))
     })
+}
+
+/// A command whose help has its own arguments only: clap adds the settings when it builds the whole command, so this copy has
+/// none of them.
+fn with_own_help(command: clap::Command, full_name: &str, note: Option<&'static str>) -> clap::Command {
+    let mut copy = command.clone().bin_name(full_name.to_owned());
+    if let Some(note) = note {
+        copy = copy.after_help(note);
+    }
+    let help = copy.render_long_help();
+    command.override_help(help)
 }

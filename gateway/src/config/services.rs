@@ -119,9 +119,13 @@ impl ServicesArgs {
                 "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",
             )),
             (Some(base_url), Some(api_key)) => Ok(ServicesConfig::At { base_url, api_key, tls, dialect }),
-            (Some(_), None) => {
-                Err(config_error("com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY"))
+            (Some(base_url), None) if !dialect.has_api_key() => {
+                Ok(ServicesConfig::At { base_url, api_key: SecretString::default(), tls, dialect })
             }
+            (Some(_), None) => Err(config_error(
+                "com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY; se a API não tem nenhuma, \
+                 diga api-key = false em [headers] do dialeto",
+            )),
             (None, _) if !self.embed.unwrap_or(!production) => Err(config_error(
                 "faltam os serviços: informe o endereço da API de integração em GATEWAY_UPSTREAM_URL, ou peça os de \
                      referência com GATEWAY_EMBED=true",

@@ -10,7 +10,7 @@ use super::value::secret;
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
 pub struct GraphArgs {
-    /// Address of the gateway; `/graphql` is added. HTTPS is checked with the certificate authorities of this machine
+    /// Address of the gateway, with or without `/graphql`. HTTPS is checked with the certificate authorities of this machine
     /// (SSL_CERT_FILE names others).
     #[arg(long, env = "GATEWAY_URL", default_value = "http://127.0.0.1:8080", value_parser = graph_url)]
     pub url: Url,
@@ -64,8 +64,13 @@ pub struct LogoutCommand {
 #[command(after_help = QUERY_STATUS)]
 #[group(skip)]
 pub struct QueryCommand {
-    /// The document, the path of a file with it, or `-` for standard input. A text with a brace is a document.
-    pub document: String,
+    /// The document, the path of a file with it, or `-` for standard input. A text with a brace is a document. Of a file with
+    /// several operations only the chosen one is sent, with its fragments, as `gateway tools manifest` writes it.
+    #[arg(required_unless_present = "document_id")]
+    pub document: Option<String>,
+    /// Id of a trusted document, or of one in the tool's manifest, to be run in place of a text: `sha256:` and 64 digits.
+    #[arg(long, value_name = "ID", conflicts_with = "document")]
+    pub document_id: Option<String>,
     #[command(flatten)]
     #[expect(missing_docs, reason = "documented at its type")]
     pub graph: GraphArgs,
@@ -82,6 +87,10 @@ pub struct QueryCommand {
     /// is waited for, at most a minute for each page.
     #[arg(long)]
     pub all: bool,
+    /// Print each event of a subscription, a line of JSON each. A stream that breaks is opened again after 0.5 to 2 seconds;
+    /// an event without data ends it.
+    #[arg(long, conflicts_with_all = ["all", "lines", "table"])]
+    pub follow: bool,
     /// Print the rows of the list, a line of JSON each.
     #[arg(long, conflicts_with = "table")]
     pub lines: bool,
@@ -91,7 +100,8 @@ pub struct QueryCommand {
 }
 
 const LOGIN_STATUS: &str = "\
-Exit status: 0 with a session; 2 wrong usage, or nothing typed; 3 the login was refused; 4 no gateway answers there.";
+Exit status: 0 with a session; 2 wrong usage, or nothing typed; 3 the login was refused; 4 no gateway answers there;
+5 the services failed: worth repeating; 6 too many attempts: standard error says for how many seconds to wait.";
 
 const LOGOUT_STATUS: &str = "\
 Exit status: 0 without a session; 2 wrong usage; 4 no gateway answers there, and the session is kept.";
@@ -103,16 +113,23 @@ Exit status:
   2  wrong usage: a file, the variables, a list that cannot be followed
   3  no session, or it has ended: `gateway login`
   4  no gateway answers there
+  5  the services failed: worth repeating (a save with the same `chave`)
+  6  a rate limit: standard error says after how many seconds to repeat
 
 Examples:
   gateway query '{ painel { abertosHoje { quantidade } } }'
   gateway query claims.graphql --variables '{\"status\": \"ABERTO\"}' --all --table
-  gateway query claims.graphql --variables @variables.json --all --lines | jq .sinistro";
+  gateway query claims.graphql --variables @variables.json --all --lines | jq .sinistro
+  gateway query 'subscription { painel { abertosHoje { quantidade } } }' --follow";
 
 /// The address of a gateway.
 fn graph_url(text: &str) -> Result<Url, &'static str> {
     const FORM: &str = "use um endereço como https://gateway.example, sem usuário, senha, ? e #";
-    let url: Url = text.parse().map_err(|_| FORM)?;
+    let mut url: Url = text.parse().map_err(|_| FORM)?;
+    // What is copied from a browser or from another client's settings.
+    if let Some(base) = url.path().trim_end_matches('/').strip_suffix("/graphql").map(str::to_owned) {
+        url.set_path(&base);
+    }
     let is_plain = url.username().is_empty() && url.password().is_none() && url.query().or(url.fragment()).is_none();
     if matches!(url.scheme(), "http" | "https") && is_plain { Ok(url) } else { Err(FORM) }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use secrecy::ExposeSecret as _;
+
 use super::{ServicesConfig, load::tests::read};
 use crate::http::ClientLimits;
 
@@ -108,6 +110,14 @@ fn production_leaves_balancers_time_to_notice_a_stop() {
 }
 
 #[test]
+fn an_api_without_a_key_is_said_in_the_dialect() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "[headers]\napi-key = false").unwrap();
+    let config = check(&["--upstream-url", URL, "--dialect", file.path().to_str().unwrap()]).unwrap();
+    assert!(matches!(config.services, ServicesConfig::At { api_key, .. } if api_key.expose_secret().is_empty()));
+}
+
+#[test]
 fn a_wrong_setting_is_named_with_its_remedy() {
     let production = ["--environment", "production", "--desafio-key", KEY];
     let demo = [&production[..], &["--embed", "true", "--demo", "true"]].concat();
@@ -118,6 +128,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--embed", "false"], "serviços", "GATEWAY_UPSTREAM_URL"),
         (&["--embed", "true", "--upstream-url", URL, "--api-key", "chave"], "GATEWAY_EMBED", "tire um dos dois"),
         (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "informe-a em GATEWAY_API_KEY"),
+        (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "api-key = false em [headers] do dialeto"),
         (&["--upstream-url", URL, "--api-key", ""], "GATEWAY_API_KEY", "informe a chave"),
         (&["--upstream-url", URL, "--api-key", " \t"], "GATEWAY_API_KEY", "informe a chave"),
         (&["--api-key", ""], "GATEWAY_API_KEY", "tire a variável"),

@@ -125,9 +125,9 @@ pub struct HeadersTable {
     /// Carries the session's token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub authorization: Option<String>,
-    /// Carries the API key, instead of the body.
+    /// Carries the API key, instead of the body. `false`: the API has no key.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub api_key: Option<String>,
+    pub api_key: Option<KeyOrFalse>,
     /// Carries the key that makes a save safe to repeat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idempotency_key: Option<String>,

@@ -8,7 +8,7 @@ use services::wire::acionamento::IDEMPOTENCY_KEY;
 
 use super::{
     error::DialectError,
-    file::{HeadersTable, SessionTable},
+    file::{HeadersTable, KeyOrFalse, SessionTable},
 };
 
 /// The names of the headers that differ, and more headers.
@@ -18,7 +18,7 @@ pub(crate) struct HeaderSpelling {
     pub(crate) authorization: HeaderName,
     /// What stands before the token, with the space behind it.
     pub(crate) scheme: String,
-    /// Carries the API key; `None` if the bodies carry it.
+    /// Carries the API key; `None` if the bodies carry it, or nothing does.
     pub(crate) api_key: Option<HeaderName>,
     /// Carries the key of a save.
     pub(crate) idempotency_key: HeaderName,
@@ -46,7 +46,10 @@ impl HeaderSpelling {
         Ok(Self {
             authorization: or(&headers.authorization, header::AUTHORIZATION)?,
             scheme: if scheme.is_empty() { String::new() } else { format!("{scheme} ") },
-            api_key: headers.api_key.as_ref().map(|name| header_name(name)).transpose()?,
+            api_key: match &headers.api_key {
+                Some(KeyOrFalse::Key(name)) => Some(header_name(name)?),
+                Some(KeyOrFalse::False) | None => None,
+            },
             idempotency_key: or(&headers.idempotency_key, HeaderName::from_static(IDEMPOTENCY_KEY))?,
             request_id: or(&headers.request_id, HeaderName::from_static("x-request-id"))?,
             added,

@@ -162,6 +162,11 @@ impl Dialect {
         &self.file
     }
 
+    /// Whether the API has an application key.
+    pub fn has_api_key(&self) -> bool {
+        self.file.headers.api_key != Some(KeyOrFalse::False)
+    }
+
     /// The text of the file; empty if there is none.
     pub(crate) fn source(&self) -> &str {
         &self.source

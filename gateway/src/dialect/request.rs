@@ -26,7 +26,7 @@ const API_KEY: &str = "apiKey";
 pub(super) struct RequestSpelling {
     keys: TypePaths,
     writing: WritingTable,
-    /// Whether a header carries the API key, and not the body.
+    /// Whether no body carries the API key.
     omits_api_key: bool,
     statuses: StatusCodes,
     /// More keys of the bodies, by path.

@@ -36,7 +36,8 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 
 [headers]
 # authorization = "Authorization"         # carries the token
-# api-key = "X-Api-Key"                   # carries the API key on every call, instead of the body of the login's
+# api-key = "X-Api-Key"                   # carries the API key on every call, instead of the body of the login's;
+                                          # false: the API has no key
 # idempotency-key = "Idempotency-Key"     # carries the key that makes a save safe to repeat
 # request-id = "X-Request-Id"             # carries the identifier of the request
 # add = { X-Tenant = "pets" }             # more headers that every call carries

@@ -148,6 +148,8 @@ fn requests_are_written_in_the_dialect() {
     );
     let login = ValidaEmail { api_key: "chave".to_owned().into(), email: "ana@x".to_owned() };
     assert_eq!(dialect.request(&login), r#"{"email":"ana@x"}"#);
+    let keyless: Dialect = "[headers]\napi-key = false".parse().unwrap();
+    assert_eq!(keyless.request(&login), r#"{"email":"ana@x"}"#);
     let plain = Dialect::default().request(&ListaAcionamentosByStatus { status: "ABERTO".to_owned() });
     assert_eq!(plain, r#"{"status":"ABERTO"}"#);
 }

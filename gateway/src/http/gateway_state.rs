@@ -4,7 +4,7 @@ use services::calendar::Clock;
 
 use super::{
     browser_errors::report_limiter::ReportLimiter, client_limits::ClientLimits, cross_origin::BrowserPolicy,
-    graceful_shutdown::GracefulShutdown, mcp::server::McpServer, static_files::StaticFiles,
+    graceful_shutdown::GracefulShutdown, mcp::server::McpServer, static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
@@ -31,6 +31,7 @@ pub(super) struct GatewayState {
     pub(super) policy: DocumentPolicy,
     pub(super) federation_key: Option<FederationKey>,
     pub(super) tools: Tools,
+    pub(super) wrong_keys: WrongKeyLog,
     pub(super) clock: Clock,
     pub(super) client_limits: ClientLimits,
     pub(super) browsers: BrowserPolicy,

@@ -47,11 +47,11 @@ use super::{
     cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, single_text},
+    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
     request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, response},
+    schema::{caller::Caller, error::Error, response},
     telemetry::request::RequestTelemetry,
 };
 
@@ -116,8 +116,15 @@ impl Sent {
     }
 
     fn sender(&self) -> SentKeys<'_> {
-        let text = |name| single_text(&self.headers, name);
-        SentKeys { tool_key: text(&TOOL_KEY), federation_key: text(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
+        let (key, text) = (|name| sent_text(&self.headers, name), |name| single_text(&self.headers, name));
+        SentKeys { tool_key: key(&TOOL_KEY), federation_key: key(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
+    }
+
+    /// Whether the token of a session was sent alone. Other schemes are of proxies: they count as no session.
+    fn is_without_scheme(&self) -> bool {
+        let authorization = single_text(&self.headers, &header::AUTHORIZATION);
+        authorization
+            .is_some_and(|text| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer"))
     }
 
     fn caller(&self, shared: &GatewayState) -> Caller {
@@ -132,6 +139,9 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
         Ok(resolved) => resolved,
         Err(refused) => return refuse(refused),
     };
+    if sent.is_without_scheme() {
+        return refuse(Error::no_scheme().into());
+    }
     let ty = match resolved.begin(&sent.telemetry) {
         Ok(operation) => operation.ty(),
         Err(refused) => return refuse(refused),

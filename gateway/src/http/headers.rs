@@ -32,6 +32,11 @@ pub(super) fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'
     }
 }
 
+/// The text of a header that was sent; empty if it occurs twice or is no text. `None` if it was not sent.
+pub(super) fn sent_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.contains_key(name).then(|| single_text(headers, name).unwrap_or_default())
+}
+
 /// The same as text.
 pub(super) fn single_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     single(headers, name)?.to_str().ok()

@@ -92,12 +92,12 @@ fn is_json(content_type: &str) -> bool {
 
 /// A JSON object without duplicate keys at any depth. Of two equal keys one program takes the first and another the last:
 /// a proxy in front may have seen another request.
-pub(super) struct Object(pub(super) IndexMap<Name, Value>);
+pub(super) struct JsonObject(pub(super) IndexMap<Name, Value>);
 
 /// Any JSON value without duplicate keys.
 pub(super) struct Unambiguous(pub(super) Value);
 
-impl<'de> Deserialize<'de> for Object {
+impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Unambiguous::deserialize(deserializer)?.0 {
             Value::Object(fields) => Ok(Self(fields)),

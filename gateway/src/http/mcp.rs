@@ -12,6 +12,7 @@
 //! limits of a request are limits of what it costs.
 
 mod call;
+mod empty_list;
 mod json_response;
 mod message;
 mod method;

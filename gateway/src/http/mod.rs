@@ -22,6 +22,7 @@ mod request_telemetry;
 pub mod server;
 pub mod server_tls;
 pub mod static_files;
+mod wrong_keys;
 
 use std::{
     convert::Infallible,
@@ -46,7 +47,7 @@ pub use self::client_limits::ClientLimits;
 use self::{
     browser_errors::report_limiter::ReportLimiter, compression::AcceptedEncodings, cross_origin::BrowserPolicy,
     error_response::ErrorResponse, gateway_state::GatewayState, graceful_shutdown::GracefulShutdown,
-    mcp::server::McpServer, request_telemetry::RequestRecorder, static_files::StaticFiles,
+    mcp::server::McpServer, request_telemetry::RequestRecorder, static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
@@ -164,6 +165,7 @@ impl Gateway {
             policy,
             federation_key,
             tools,
+            wrong_keys: WrongKeyLog::default(),
             clock,
             client_limits,
             browser_errors: browser_errors.then(ReportLimiter::default),

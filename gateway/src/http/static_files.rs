@@ -120,7 +120,11 @@ impl StaticFiles {
     /// The response to a request that no other route matches.
     pub(super) fn respond(&self, policy: &DocumentPolicy, request: &Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return ErrorResponse::method_not_allowed("GET, HEAD", "Este endereço só pode ser lido.").into_response();
+            return ErrorResponse::method_not_allowed(
+                "GET, HEAD",
+                "Este endereço só pode ser lido: o grafo está em POST /graphql.",
+            )
+            .into_response();
         }
         let path = request.uri().path();
         let path = path.strip_prefix('/').unwrap_or(path);

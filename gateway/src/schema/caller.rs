@@ -9,6 +9,7 @@ use crate::{
 };
 
 /// The sender of a request.
+#[derive(Clone)]
 pub struct Caller {
     address: ClientAddress,
     session: Option<Session>,
@@ -51,6 +52,11 @@ impl Caller {
     /// Whether introspection is allowed.
     pub fn sees_schema(&self) -> bool {
         self.sees_schema
+    }
+
+    /// Whether a message may name types and fields of the graph: a tool has written documents with them.
+    pub fn knows_types(&self) -> bool {
+        self.sees_schema || self.max_cost.is_some()
     }
 
     /// The telemetry of the request.

@@ -66,11 +66,25 @@ fn limit(error: LimitError) -> Response {
             let message = format!("A consulta pede demais de uma vez: no máximo {max} {}.", limit.text());
             Response::error(ErrorCode::QueryTooComplex, message)
         }
+        LimitError::TooCostly(limit, max, number) => {
+            let message = format!(
+                "A consulta pede demais de uma vez: no máximo {max} {}, e pede {}.",
+                limit.text(),
+                counted(number)
+            );
+            Response::error(ErrorCode::QueryTooComplex, message)
+        }
         LimitError::ParserRecursion => Response::error(ErrorCode::QueryTooComplex, TOO_COMPLEX),
         LimitError::FragmentCycle => {
             Response::error(ErrorCode::GraphqlValidationFailed, "Um fragmento do documento contém a si mesmo.")
         }
     }
+}
+
+/// A number; one that was too large to be counted as such.
+fn counted(number: usize) -> String {
+    const UNCOUNTED: usize = 1_000_000_000;
+    if number < UNCOUNTED { number.to_string() } else { format!("mais de {UNCOUNTED}") }
 }
 
 /// A request that does not say which operation to run.

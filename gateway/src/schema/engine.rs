@@ -128,7 +128,7 @@ impl Engine {
         caller: &Caller,
     ) -> Result<(), Response> {
         let definitions = operation.variable_definitions();
-        variables::check(definitions, variables).map_err(|error| error.into_response(caller.sees_schema()))?;
+        variables::check(definitions, variables).map_err(|error| error.into_response(caller.knows_types()))?;
         add_defaults(definitions, variables);
         let refuse = |error| DocumentError::from(error).into_response();
         if let Some(cost) = operation.cost_of_entities(variables) {

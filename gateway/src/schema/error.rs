@@ -53,6 +53,14 @@ impl Error {
         Self::new(ErrorCode::Unauthenticated, "Sua sessão terminou ou não existe. Entre novamente.")
     }
 
+    /// The `Authorization` header has a token without its scheme.
+    pub fn no_scheme() -> Self {
+        Self::new(
+            ErrorCode::Unauthenticated,
+            "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão.",
+        )
+    }
+
     /// An argument is invalid; `message` says why.
     pub fn bad_user_input(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::BadUserInput, message)
@@ -73,6 +81,16 @@ impl Error {
     /// A tool may not run operations of this kind.
     pub fn forbidden_to_tool(tool: &str, kind: &'static str) -> Self {
         Self::new(ErrorCode::Forbidden, format!("A ferramenta {tool} não pode fazer {kind}."))
+    }
+
+    /// The key that was sent is not that of a tool.
+    pub fn unknown_tool_key() -> Self {
+        Self::new(ErrorCode::UnknownKey, "A chave em X-Tool-Key não é a de nenhuma ferramenta deste gateway.")
+    }
+
+    /// The key that was sent is not that of a federation router, or there is none.
+    pub fn unknown_federation_key() -> Self {
+        Self::new(ErrorCode::UnknownKey, "A chave em X-Federation-Key não é a deste gateway.")
     }
 
     /// A fault of the gateway. `why` goes to the log only.
@@ -143,6 +161,9 @@ impl Error {
         Self { code, message: message.into(), retry_after: None, saved: None, cause: None }
     }
 }
+
+/// The text of a write under the idempotency key of another one.
+pub(super) const KEY_REUSED: &str = "Esta chave de idempotência já foi usada com outros dados.";
 
 /// Seconds after which a large response has usually been sent, and its memory released.
 const NO_MEMORY_RETRY: u64 = 2;
@@ -221,6 +242,7 @@ impl From<upstream::Error> for Error {
             }
             Fault::SavedUnread { number } => Self::saved_unread(number.as_deref()),
             Fault::Panicked => Self::new(ErrorCode::InternalServerError, INTERNAL),
+            Fault::KeyReused => Self::rejected(KEY_REUSED),
             Fault::Rejected { messages } => Self::rejected(messages),
         }
     }

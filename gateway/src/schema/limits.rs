@@ -22,7 +22,7 @@ pub use self::{
     tokens::check_tokens,
 };
 use self::{
-    limit_error::within,
+    limit_error::{affordable, within},
     selection_size::{SelectionSize, SizeCalculator},
 };
 use super::executor::QueryCost;
@@ -61,13 +61,13 @@ pub fn check_document_costs<'a>(
 ) -> Result<(), LimitError> {
     let (mut keyed_calls, mut values) = (0_usize, 0_usize);
     for cost in costs {
-        within(cost.representations, MAX_REPRESENTATIONS, LimitKind::Representations)?;
-        within(cost.calls(), limits.calls, LimitKind::Calls)?;
+        affordable(cost.representations, MAX_REPRESENTATIONS, LimitKind::Representations)?;
+        affordable(cost.calls(), limits.calls, LimitKind::Calls)?;
         keyed_calls = keyed_calls.saturating_add(cost.keyed_calls());
         values = values.saturating_add(cost.values);
     }
-    within(keyed_calls, limits.keyed_calls, LimitKind::KeyedCalls)?;
-    within(values, limits.values, LimitKind::Values)
+    affordable(keyed_calls, limits.keyed_calls, LimitKind::KeyedCalls)?;
+    affordable(values, limits.values, LimitKind::Values)
 }
 
 /// Checks what an operation costs with the values of its variables.
@@ -76,7 +76,7 @@ pub fn check_document_costs<'a>(
 /// [`LimitError`]: it must not run.
 pub fn check_operation_cost(cost: u64, max: u64) -> Result<(), LimitError> {
     let [cost, max] = [cost, max].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-    within(cost, max, LimitKind::Cost)
+    affordable(cost, max, LimitKind::Cost)
 }
 
 #[cfg(test)]
@@ -141,6 +141,10 @@ mod tests {
     fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), LimitError> {
         match PreparedDocument::new(text, limits) {
             Ok(_) => Ok(()),
+            Err(DocumentError::Limit(LimitError::TooCostly(kind, max, cost))) => {
+                assert!(cost > max, "{text}: {cost}");
+                Err(LimitError::Exceeded(kind, max))
+            }
             Err(DocumentError::Limit(excess)) => Err(excess),
             Err(DocumentError::Syntax(error)) => panic!("{text}: {error:?}"),
             Err(DocumentError::Invalid(errors)) => panic!("{text}: {errors:?}"),

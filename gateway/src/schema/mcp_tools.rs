@@ -33,9 +33,15 @@ const DOCUMENTS: [(&str, &str); 6] = [
     ("listar_procedimentos", include_str!("mcp_tools/listar_procedimentos.graphql")),
 ];
 
+/// What an empty list is explained with.
+const CODES: &str = include_str!("mcp_tools/codigos.graphql");
+
 /// The tools. A clone shares them.
 #[derive(Clone)]
-pub struct McpTools(Arc<[McpTool]>);
+pub struct McpTools {
+    tools: Arc<[McpTool]>,
+    codes: Arc<PreparedDocument>,
+}
 
 /// A query that agents may run.
 pub struct McpTool {
@@ -44,6 +50,8 @@ pub struct McpTool {
     output_schema: Json,
     document: Arc<PreparedDocument>,
     parameters: Vec<Parameter>,
+    /// Names of the graph's arguments, and of the tool's that become them.
+    names: Vec<(String, String)>,
 }
 
 /// Why a tool cannot be served, in one sentence for the operator.
@@ -74,12 +82,20 @@ impl McpTools {
         let tool = |(name, text): (&str, &str)| {
             McpTool::new(name, text, limits).map_err(|why| McpToolError { name: name.to_owned(), why })
         };
-        documents.into_iter().map(tool).collect::<Result<_, _>>().map(Self)
+        let tools = documents.into_iter().map(tool).collect::<Result<_, _>>()?;
+        let codes = PreparedDocument::new(CODES, limits)
+            .map_err(|why| McpToolError { name: "codigos".to_owned(), why: persisted_documents::reason(why) })?;
+        Ok(Self { tools, codes: Arc::new(codes.named("codigos".into())) })
     }
 
     /// All tools, in a fixed order.
     pub fn iter(&self) -> impl Iterator<Item = &McpTool> {
-        self.0.iter()
+        self.tools.iter()
+    }
+
+    /// A query for the codes that there are: of insurers, and of the statuses of a year and the one before.
+    pub fn codes(&self) -> &Arc<PreparedDocument> {
+        &self.codes
     }
 
     /// The tool with a name.
@@ -87,18 +103,18 @@ impl McpTools {
     /// # Errors
     /// The most similar name, if there is a similar one.
     pub fn find(&self, name: &str) -> Result<&McpTool, Option<&str>> {
-        let found = self.0.iter().find(|tool| &*tool.name == name);
-        found.ok_or_else(|| nearest_name(name, self.0.iter().map(|tool| &*tool.name)))
+        let found = self.tools.iter().find(|tool| &*tool.name == name);
+        found.ok_or_else(|| nearest_name(name, self.tools.iter().map(|tool| &*tool.name)))
     }
 }
 
 impl McpTool {
     fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, String> {
-        let ToolDocument { plain, description, parameters, output_schema } = document::read(text)?;
+        let ToolDocument { plain, description, parameters, output_schema, names } = document::read(text)?;
         let document = PreparedDocument::new(&plain, limits).map_err(persisted_documents::reason)?;
         let name: Arc<str> = name.into();
         let document = Arc::new(document.named(Arc::clone(&name)));
-        Ok(Self { name, description, output_schema, document, parameters })
+        Ok(Self { name, description, output_schema, document, parameters, names })
     }
 
     /// The tool as MCP lists it.
@@ -121,6 +137,14 @@ impl McpTool {
     /// What a model can do about a response that is too long.
     pub fn how_to_narrow(&self) -> &str {
         self.description.how_to_narrow.as_deref().unwrap_or("Esta ferramenta não tem como pedir menos: use o portal.")
+    }
+
+    /// A message of the graph in the words of the tool: it quotes the names of arguments.
+    pub fn in_its_words(&self, message: &str) -> String {
+        let quoted = |name: &str| format!("\"{name}\"");
+        self.names.iter().fold(message.replace("em \"filtro\" ", ""), |message, (graphs, own)| {
+            message.replace(&quoted(graphs), &quoted(own))
+        })
     }
 
     /// Its document.

@@ -24,6 +24,14 @@ use super::{
 /// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
 const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
 
+/// The documents of `gateway login` and `gateway logout`. Everybody may run the portal's, which have the same fields.
+const LOGIN: [&str; 4] = [
+    include_str!("../terminal/login/email.graphql"),
+    include_str!("../terminal/login/code.graphql"),
+    include_str!("../terminal/login/password.graphql"),
+    include_str!("../terminal/login/logout.graphql"),
+];
+
 /// Who may send documents of their own, without the key of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentPolicy {
@@ -48,7 +56,9 @@ impl DocumentPolicy {
     /// The response to a document that a caller without a key may not send.
     pub fn refusal(&self) -> Response {
         Response::document_not_trusted(match self {
-            Self::TrustedOnly => "Este gateway executa apenas os documentos do portal, pelo seu id.",
+            Self::TrustedOnly => {
+                "Este gateway executa apenas os documentos do portal e, com a chave de uma ferramenta, os do manifesto dela."
+            }
             Self::Open | Self::TrustedOrTool => {
                 "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
                  chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
@@ -95,12 +105,20 @@ pub enum ManifestError {
 }
 
 impl PersistedDocuments {
-    /// The portal's documents.
+    /// The portal's documents, and those of `gateway login`.
     ///
     /// # Errors
     /// [`ManifestError`]: the portal and the gateway were not built together.
     pub fn embedded(limits: &DocumentLimits) -> Result<Self, ManifestError> {
-        Self::new(MANIFEST, limits)
+        let portal = Self::new(MANIFEST, limits)?;
+        let login = LOGIN.map(|text| PersistedDocument {
+            entry: "gateway login".to_owned(),
+            id: Some(DocumentId::of(text)),
+            text: text.to_owned(),
+        });
+        let mut by_id = HashMap::clone(&portal.by_id);
+        by_id.extend(Self::prepare(login, limits)?.by_id.iter().map(|(id, document)| (*id, Arc::clone(document))));
+        Ok(Self { by_id: Arc::new(by_id) })
     }
 
     /// Prepares the documents of a manifest: a JSON object of texts by their document identifiers.
@@ -110,7 +128,8 @@ impl PersistedDocuments {
     pub fn new(manifest: &str, limits: &DocumentLimits) -> Result<Self, ManifestError> {
         let texts: BTreeMap<String, String> = serde_json::from_str(manifest)?;
         let documents = texts.into_iter().map(|(entry, text)| {
-            let id = match DocumentIdentifier::parse(&entry) {
+            // Not as manifests have it: this one has the identifiers that clients send.
+            let id = match DocumentIdentifier::parse(&entry).filter(|_| entry.contains(':')) {
                 Some(DocumentIdentifier::Sha256(id)) => Some(id),
                 Some(DocumentIdentifier::Unsupported) | None => None,
             };
@@ -171,6 +190,9 @@ pub(super) fn reason(error: DocumentError) -> String {
 fn limit_exceeded(error: LimitError) -> String {
     match error {
         LimitError::Exceeded(limit, max) => format!("pede mais do que a configuração permite ({max} {})", limit.text()),
+        LimitError::TooCostly(limit, max, number) => {
+            format!("pede mais do que a configuração permite ({max} {}; pede {number})", limit.text())
+        }
         LimitError::ParserRecursion => "pede mais do que o analisador permite".to_owned(),
         LimitError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
     }

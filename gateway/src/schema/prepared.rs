@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_graphql::{
     Name, Positioned, ServerError,
-    parser::types::{ExecutableDocument, OperationDefinition, OperationType},
+    parser::types::{ExecutableDocument, OperationDefinition, OperationType, Selection},
 };
 
 use super::{
@@ -62,6 +62,8 @@ pub struct PreparedDocument {
     text: Arc<str>,
     graph: Graph,
     operations: Vec<(Option<Name>, Operation)>,
+    /// Whether its mutations are steps of the login or the logout, and nothing else.
+    is_login: bool,
     /// Its name in logs and metrics, if it is trusted.
     name: Option<Arc<str>>,
 }
@@ -97,7 +99,7 @@ impl PreparedDocument {
             Some((name.cloned(), plan(graph, parsed, &operation.node)?))
         };
         let operations = parsed.operations.iter().map(named).collect::<Option<_>>()?;
-        Some(Self { text: text.into(), graph, operations, name: None })
+        Some(Self { text: text.into(), graph, operations, is_login: is_login(parsed), name: None })
     }
 
     /// The same document, trusted and with a name for logs and metrics.
@@ -125,9 +127,21 @@ impl PreparedDocument {
         self.operations.iter().filter_map(|(name, _)| name.as_ref()).min()
     }
 
-    /// The kinds of its operations.
-    pub fn kinds(&self) -> impl Iterator<Item = OperationKind> {
-        self.operations.iter().map(|(_, operation)| operation.ty().into())
+    /// The kinds of operations that a tool must be permitted to run it. The login needs none: anybody may log in, and a
+    /// session is no change of data.
+    pub fn kinds_to_permit(&self) -> impl Iterator<Item = OperationKind> {
+        let kinds = self.operations.iter().map(|(_, operation)| OperationKind::from(operation.ty()));
+        kinds.filter(|kind| !(self.is_login && *kind == OperationKind::Mutation))
+    }
+
+    /// Whether its mutations are steps of the login or the logout, and nothing else.
+    pub fn is_login(&self) -> bool {
+        self.is_login
+    }
+
+    /// The most that one of its operations can cost, with the largest values of its variables.
+    pub fn highest_cost(&self) -> u64 {
+        self.operations.iter().map(|(_, operation)| operation.max_cost().total()).max().unwrap_or_default()
     }
 
     /// The name of one of its operations.
@@ -151,6 +165,18 @@ impl PreparedDocument {
         let operations = self.operations.iter().map(|(_, operation)| operation.weight());
         size_of::<Self>() + self.text.len() + operations.sum::<usize>()
     }
+}
+
+/// The mutations that open and close a session.
+const LOGIN: [&str; 4] = ["validarEmail", "validarCodigo", "entrar", "sair"];
+
+/// Whether the mutations of a document are steps of the login or the logout, and nothing else.
+fn is_login(document: &ExecutableDocument) -> bool {
+    let is_step = |selection: &Positioned<Selection>| matches!(&selection.node, Selection::Field(field) if LOGIN.contains(&field.node.name.node.as_str()));
+    let mut mutations = document.operations.iter().map(|(_, operation)| &operation.node);
+    mutations.all(|operation| {
+        operation.ty != OperationType::Mutation || operation.selection_set.node.items.iter().all(is_step)
+    })
 }
 
 /// Plans an operation of a valid document; `None` if it is not valid.

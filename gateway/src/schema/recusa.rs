@@ -6,7 +6,7 @@ use async_graphql::{Enum, resolver_utils::EnumType as _};
 use macros::object;
 
 use super::{
-    error::{Error, redaction},
+    error::{Error, KEY_REUSED, redaction},
     executor::leaf_outputs,
     json,
 };
@@ -33,6 +33,8 @@ pub enum CodigoDaRecusa {
     DesafioEsgotado,
     /// Another request is using the `desafio`: its response counts.
     DesafioEmUso,
+    /// The `chave` was already used with other data: nothing was saved now. A new save takes a new `chave`.
+    ChaveReutilizada,
 }
 
 /// Some fields of the input are invalid; nothing was sent to the services.
@@ -83,6 +85,7 @@ impl Recusa {
     /// The call failed for another reason.
     pub fn from_upstream(error: upstream::Error) -> Result<Self, Error> {
         match &error.fault {
+            Fault::KeyReused => Ok(Self::with(CodigoDaRecusa::ChaveReutilizada, KEY_REUSED)),
             Fault::Rejected { messages } => Ok(Self::new(redaction::redact_upstream_message(messages))),
             _ => Err(error.into()),
         }

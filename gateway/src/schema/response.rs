@@ -162,7 +162,9 @@ impl Response {
 /// The response to a request that was refused.
 impl From<Error> for Response {
     fn from(error: Error) -> Self {
-        let error = async_graphql::Error::from(error);
-        Self::refused(vec![error.into_server_error(Pos::default())])
+        let mut error = async_graphql::Error::from(error).into_server_error(Pos::default());
+        // No part of the document is at fault.
+        error.locations.clear();
+        Self::refused(vec![error])
     }
 }

@@ -10,7 +10,8 @@ mod input;
 use std::borrow::Cow;
 
 use async_graphql::{
-    ContextSelectionSet, ID, OutputType, Positioned, ServerResult, Value, parser::types::Field, registry::Registry,
+    ContextSelectionSet, ID, InputType, OutputType, Pos, Positioned, ScalarType, ServerResult, Value,
+    parser::types::Field, registry::Registry,
 };
 use services::wire::value::Integer;
 
@@ -20,7 +21,26 @@ pub use self::{
     date_time::DateTime,
     decimal::Decimal,
 };
-use super::{error::Error, executor::leaf_outputs, json};
+use super::{
+    error::{Error, argument_error},
+    executor::leaf_outputs,
+    json,
+};
+
+/// Why the schema's own scalar with a name refuses a value: a sentence without the value. `None` if it takes it, or is none.
+pub fn refusal(scalar: &str, value: &Value) -> Option<String> {
+    fn of<T: ScalarType + InputType>(value: &Value) -> Option<String> {
+        let error = <T as ScalarType>::parse(value.clone()).err()?.into_server_error(Pos::default());
+        Some(argument_error::sentence(&error).unwrap_or_default().to_owned())
+    }
+    match scalar {
+        "CpfCnpj" => of::<CpfCnpjArgument>(value),
+        "Date" => of::<Date>(value),
+        "DateTime" => of::<DateTime>(value),
+        "Decimal" => of::<Decimal>(value),
+        _ => None,
+    }
+}
 
 /// A borrowed `ID`.
 pub struct IdText<'a>(pub &'a str);

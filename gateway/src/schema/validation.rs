@@ -5,6 +5,7 @@
 //! [`variables`](super::variables) checks the values of variables for each request.
 
 mod convert;
+mod literals;
 mod repeated_fields;
 
 use std::sync::LazyLock;
@@ -78,7 +79,11 @@ pub(super) fn validate(parsed: Parsed<'_>, graph: Graph) -> Result<ExecutableDoc
     }
     drop_null_defaults(&mut tree);
     match tree.to_executable_validate(schema(graph)) {
-        Ok(_) => Ok(document),
+        Ok(valid) => {
+            let mut refused = literals::refused_literals(schema(graph), &valid);
+            refused.truncate(MAX_ERRORS);
+            if refused.is_empty() { Ok(document) } else { Err(refused) }
+        }
         Err(invalid) => Err(errors(&invalid.errors)),
     }
 }

@@ -1,6 +1,6 @@
 //! Checks that the values of variables are of their types: the coercion of section 6.1.2 of the GraphQL specification.
 //!
-//! The schema's own scalars are left to their parsers, whose messages say more.
+//! A value that the schema's own scalars refuse fails the request too, with the sentence of its scalar.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,7 +17,11 @@ use async_graphql::{
     },
 };
 
-use super::{error::ErrorCode, response::Response, sdl};
+use super::{error::ErrorCode, response::Response, scalars, sdl};
+use crate::nearest_name::nearest_name;
+
+/// Most characters of an unknown field that are repeated.
+const MAX_NAME: usize = 40;
 
 /// A variable whose value is not of its type. The value itself is not repeated: it may be personal data.
 #[derive(Debug, PartialEq, Eq)]
@@ -37,24 +41,32 @@ pub(super) enum ValueFault {
     EnumValue(String),
     /// It lacks this field.
     MissingField(String),
-    /// It has a field that its type does not have.
-    UnknownField,
+    /// It has a field that its type does not have; the field, and the most similar one.
+    UnknownField(String, Option<String>),
+    /// Its scalar refuses it with this sentence.
+    Refused(String),
 }
 
 impl VariableError {
     /// The response to the request. A caller who may not see the schema learns nothing about types.
-    pub(super) fn into_response(self, sees_schema: bool) -> Response {
+    pub(super) fn into_response(self, knows_types: bool) -> Response {
         let message = match self {
             Self::Missing(name) => format!("Falta o valor da variável ${name}."),
-            Self::InvalidValue(..) if !sees_schema => "Uma variável tem um valor que o seu tipo não aceita.".to_owned(),
+            Self::InvalidValue(_, ValueFault::Refused(sentence)) if !knows_types => sentence,
+            Self::InvalidValue(..) if !knows_types => "Uma variável tem um valor que o seu tipo não aceita.".to_owned(),
             Self::InvalidValue(path, fault) => {
                 let fault = match fault {
-                    ValueFault::Type(name) => format!("deve ser do tipo {name}"),
-                    ValueFault::EnumValue(name) => format!("deve ser um dos valores de {name}"),
-                    ValueFault::MissingField(name) => format!("deve ter o campo {name}"),
-                    ValueFault::UnknownField => "tem um campo que o seu tipo não conhece".to_owned(),
+                    ValueFault::Type(name) => format!("deve ser do tipo {name}."),
+                    ValueFault::EnumValue(name) => format!("deve ser um dos valores de {name}."),
+                    ValueFault::MissingField(name) => format!("deve ter o campo {name}."),
+                    ValueFault::UnknownField(name, nearest) => {
+                        let name: String = name.chars().take(MAX_NAME).collect();
+                        let nearest = nearest.map(|name| format!(" (seria {name}?)")).unwrap_or_default();
+                        format!("tem um campo que o seu tipo não conhece: {name}{nearest}.")
+                    }
+                    ValueFault::Refused(sentence) => format!("não é aceito. {sentence}"),
                 };
-                format!("O valor da variável ${path} {fault}.")
+                format!("O valor da variável ${path} {fault}")
             }
         };
         Response::error(ErrorCode::BadUserInput, message)
@@ -146,8 +158,11 @@ fn check_value(value: &Value, ty: &Type, path: &ValuePath<'_>) -> Result<(), Var
         },
         Some(Input::Object(fields)) => {
             let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_string())) };
-            if given.keys().any(|name| !fields.contains_key(name)) {
-                return wrong(ValueFault::UnknownField);
+            if let Some(unknown) = given.keys().find(|name| !fields.contains_key(*name)) {
+                // Only of the fields that it lacks: one that is there is no misspelling.
+                let lacking = fields.keys().filter(|name| !given.contains_key(*name)).map(Name::as_str);
+                let nearest = nearest_name(unknown, lacking).map(str::to_owned);
+                return wrong(ValueFault::UnknownField(unknown.to_string(), nearest));
             }
             if let Some((name, _)) = fields.iter().find(|(name, field)| field.is_required && !given.contains_key(*name))
             {
@@ -157,12 +172,12 @@ fn check_value(value: &Value, ty: &Type, path: &ValuePath<'_>) -> Result<(), Var
                 .iter()
                 .try_for_each(|(name, value)| check_value(value, &fields[name].ty, &path.below(PathStep::Name(name))))
         }
-        None if is_scalar(value, name) => Ok(()),
-        None => wrong(ValueFault::Type(name.to_string())),
+        None if !is_scalar(value, name) => wrong(ValueFault::Type(name.to_string())),
+        None => scalars::refusal(name, value).map_or(Ok(()), |sentence| wrong(ValueFault::Refused(sentence))),
     }
 }
 
-/// Whether a value is one of a scalar of the specification. The schema's own scalars are checked where they are parsed.
+/// Whether a value is one of a scalar of the specification.
 fn is_scalar(value: &Value, name: &str) -> bool {
     match (name, value) {
         ("Boolean", value) => matches!(value, Value::Boolean(_)),

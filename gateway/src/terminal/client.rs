@@ -4,16 +4,23 @@
 use std::time::Duration;
 
 use reqwest::{
-    header::{ACCEPT, HeaderMap, HeaderValue},
+    RequestBuilder,
+    header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue},
     redirect,
 };
 use rustls::ClientConfig;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use tokio::time::timeout;
 use url::Url;
 
-use super::{json::Json, outcome::Error, printable::printable};
+use super::{
+    events::{EventStream, SILENCE},
+    json::Json,
+    outcome::{CommandOutcome, Error},
+    printable::printable,
+};
 use crate::{
     config::GraphArgs,
     tls::{machine_authorities, provider},
@@ -23,6 +30,8 @@ use crate::{
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a response may take. Gateways answer within GATEWAY_REQUEST_TIMEOUT, at most five minutes.
 const TIMEOUT: Duration = Duration::from_secs(310);
+
+const EVENT_STREAM: &str = "text/event-stream";
 
 /// A graph.
 pub(super) struct GraphClient {
@@ -34,12 +43,22 @@ pub(super) struct GraphClient {
 /// What is sent.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Request<'a> {
-    pub(super) query: &'a str,
+pub(super) struct GraphqlRequest<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) query: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) document_id: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) operation_name: Option<&'a str>,
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub(super) variables: &'a Map<String, Value>,
+}
+
+impl<'a> GraphqlRequest<'a> {
+    /// The only operation of a document.
+    pub(super) fn new(query: &'a str, variables: &'a Map<String, Value>) -> Self {
+        Self { query: Some(query), document_id: None, operation_name: None, variables }
+    }
 }
 
 /// What comes back.
@@ -73,27 +92,67 @@ struct ErrorExtensions {
 
 /// A response of a graph.
 #[derive(Debug)]
-pub(super) struct Response {
+pub(super) struct GraphqlResponse {
     pub(super) json: Json,
     pub(super) errors: Vec<GraphQlError>,
 }
 
-impl Response {
+impl GraphqlResponse {
+    /// `None` of a text that is no response of a graph.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let json: Json = serde_json::from_str(text).ok()?;
+        let Body { errors } = serde_json::from_str(text).ok()?;
+        (json.get("data").is_some() || !errors.is_empty()).then_some(Self { json, errors })
+    }
+
     /// The data, if there is any.
     pub(super) fn data(&self) -> Option<&Json> {
         self.json.get("data").filter(|data| !data.is_null())
     }
 }
 
+/// How a command ends whose response has these errors, of which there is at least one. One that a repetition does not mend
+/// decides.
+pub(super) fn failure(errors: &[GraphQlError]) -> CommandOutcome {
+    if errors.iter().any(GraphQlError::is_unauthenticated) {
+        CommandOutcome::Unauthenticated
+    } else if !errors.iter().all(|error| error.is_rate_limit() || error.is_temporary()) {
+        CommandOutcome::GraphQlErrors
+    } else if errors.iter().any(GraphQlError::is_rate_limit) {
+        CommandOutcome::RateLimited
+    } else {
+        CommandOutcome::Temporary
+    }
+}
+
 impl GraphQlError {
+    fn code(&self) -> &str {
+        self.extensions.code.as_deref().unwrap_or_default()
+    }
+
     pub(super) fn is_unauthenticated(&self) -> bool {
-        self.extensions.code.as_deref() == Some("UNAUTHENTICATED")
+        self.code() == "UNAUTHENTICATED"
+    }
+
+    fn is_rate_limit(&self) -> bool {
+        self.code() == "RATE_LIMITED"
+    }
+
+    /// Whether the services failed, and may be well later.
+    fn is_temporary(&self) -> bool {
+        const TEMPORARY: [&str; 5] = [
+            "UPSTREAM_ERROR",
+            "UPSTREAM_INVALID_RESPONSE",
+            "UPSTREAM_OUTCOME_UNKNOWN",
+            "UPSTREAM_TIMEOUT",
+            "UPSTREAM_UNAVAILABLE",
+        ];
+        TEMPORARY.contains(&self.code())
     }
 
     /// How long to wait before the request is repeated, if the caller has reached a rate limit.
     pub(super) fn wait(&self) -> Option<Duration> {
-        let is_rate_limit = self.extensions.code.as_deref() == Some("RATE_LIMITED");
-        self.extensions.retry_after.filter(|_| is_rate_limit).map(Duration::from_secs)
+        self.extensions.retry_after.filter(|_| self.is_rate_limit()).map(Duration::from_secs)
     }
 
     /// Code, path, message and detail in one line.
@@ -136,7 +195,6 @@ impl GraphClient {
             .user_agent(concat!("gateway/", env!("CARGO_PKG_VERSION")))
             .default_headers(headers)
             .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(TIMEOUT)
             // A redirect would send the token or the password to another address.
             .redirect(redirect::Policy::none())
             .build()
@@ -147,7 +205,35 @@ impl GraphClient {
     }
 
     /// Sends a request, with the token of a session or without.
-    pub(super) async fn send(&self, token: Option<&SecretString>, request: &Request<'_>) -> Result<Response, Error> {
+    pub(super) async fn send(
+        &self,
+        token: Option<&SecretString>,
+        request: &GraphqlRequest<'_>,
+    ) -> Result<GraphqlResponse, Error> {
+        let answer = self.post(token, request).timeout(TIMEOUT).send().await;
+        self.read(answer.map_err(|error| self.unreachable(error))?).await
+    }
+
+    /// Opens the event stream of a subscription.
+    ///
+    /// # Errors
+    /// Nothing answers. The response is the inner error if the request was refused without a stream.
+    pub(super) async fn subscribe(
+        &self,
+        token: Option<&SecretString>,
+        request: &GraphqlRequest<'_>,
+    ) -> Result<Result<EventStream, GraphqlResponse>, Error> {
+        let post = self.post(token, request).header(ACCEPT, EVENT_STREAM);
+        let answer = timeout(SILENCE, post.send()).await.map_err(|_| self.silent())?;
+        let answer = answer.map_err(|error| self.unreachable(error))?;
+        let content_type = answer.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        if content_type.is_some_and(|value| value.starts_with(EVENT_STREAM)) {
+            return Ok(Ok(EventStream::new(answer)));
+        }
+        self.read(answer).await.map(Err)
+    }
+
+    fn post(&self, token: Option<&SecretString>, request: &GraphqlRequest<'_>) -> RequestBuilder {
         let mut post = self.client.post(self.endpoint.clone()).json(request);
         if let Some(token) = token {
             post = post.bearer_auth(token.expose_secret());
@@ -155,15 +241,17 @@ impl GraphClient {
         if let Some(key) = &self.tool_key {
             post = post.header("x-tool-key", key.expose_secret());
         }
-        let answer = post.send().await.map_err(|error| self.unreachable(error))?;
+        post
+    }
+
+    async fn read(&self, answer: reqwest::Response) -> Result<GraphqlResponse, Error> {
         let status = answer.status().as_u16();
         let text = answer.text().await.map_err(|error| self.unreachable(error))?;
-        let response = || {
-            let json: Json = serde_json::from_str(&text).ok()?;
-            let Body { errors } = serde_json::from_str(&text).ok()?;
-            (json.get("data").is_some() || !errors.is_empty()).then_some(Response { json, errors })
-        };
-        response().ok_or_else(|| Error::NotGraphQl(self.endpoint.to_string(), status))
+        GraphqlResponse::parse(&text).ok_or_else(|| Error::NotGraphQl(self.endpoint.to_string(), status))
+    }
+
+    fn silent(&self) -> Error {
+        Error::Unreachable(self.endpoint.to_string(), format!("nada chegou em {} s", SILENCE.as_secs()))
     }
 
     fn unreachable(&self, error: reqwest::Error) -> Error {

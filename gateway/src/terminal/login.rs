@@ -6,8 +6,8 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Map, Value};
 
 use super::{
-    client::{GraphClient, Request},
-    environment::Environment,
+    client::{GraphClient, GraphqlRequest, failure},
+    environment::ProcessEnvironment,
     json::Json,
     outcome::{CommandOutcome, Error},
     printable::printable,
@@ -25,7 +25,7 @@ const LOGOUT: &str = include_str!("login/logout.graphql");
 ///
 /// # Errors
 /// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
-pub async fn login(arguments: &LoginCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
+pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
     // First, so that nobody types a password in vain.
     let file = match arguments.print_token {
         true => None,
@@ -56,14 +56,14 @@ pub async fn login(arguments: &LoginCommand, environment: &Environment) -> Resul
 ///
 /// # Errors
 /// [`Error`]: the gateway does not answer; the session is kept.
-pub async fn logout(arguments: &LogoutCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
+pub async fn logout(arguments: &LogoutCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
     let file = SessionFile::of(&arguments.graph, environment)?;
     let Some(token) = file.read()? else {
         eprintln!("Não há sessão guardada de {}.", arguments.graph.address());
         return Ok(CommandOutcome::Done);
     };
-    let request = Request { query: LOGOUT, operation_name: None, variables: &Map::new() };
-    let response = GraphClient::new(&arguments.graph)?.send(Some(&token), &request).await?;
+    let response =
+        GraphClient::new(&arguments.graph)?.send(Some(&token), &GraphqlRequest::new(LOGOUT, &Map::new())).await?;
     // One that had ended before is ended.
     if let Some(error) = response.errors.iter().find(|error| !error.is_unauthenticated()) {
         eprintln!("gateway: {}", error.line());
@@ -109,10 +109,15 @@ impl Login {
     }
 
     async fn step(&self, document: &str, variables: &Map<String, Value>) -> Result<Result<Json, Refusal>, Error> {
-        let request = Request { query: document, operation_name: None, variables };
-        let response = self.graph.send(None, &request).await?;
+        let response = self.graph.send(None, &GraphqlRequest::new(document, variables)).await?;
         if let Some(error) = response.errors.first() {
-            return Ok(Err(Refusal { text: error.message(), is_final: true }));
+            return match failure(&response.errors) {
+                outcome @ (CommandOutcome::Temporary | CommandOutcome::RateLimited) => {
+                    let wait = error.wait().map(|wait| format!(" ({} s)", wait.as_secs())).unwrap_or_default();
+                    Err(Error::LoginFailed(format!("{}{wait}", error.message()), outcome))
+                }
+                _ => Ok(Err(Refusal { text: error.message(), is_final: true })),
+            };
         }
         let step = response.data().and_then(|data| data.get("step")).cloned();
         let step = step.ok_or_else(|| Error::LoginRefused("o grafo não tem este login".to_owned()))?;

@@ -4,18 +4,22 @@
 //! version on another machine. It writes no token to the terminal unless told to.
 
 mod client;
+mod document;
 mod environment;
+mod events;
+mod follow;
 mod json;
 mod login;
 mod outcome;
 mod pages;
 mod printable;
 mod query;
+mod report;
 mod rows;
 mod session_file;
 
 pub use self::{
-    environment::Environment,
+    environment::ProcessEnvironment,
     login::{login, logout},
     outcome::{CommandOutcome, Error},
     query::query,

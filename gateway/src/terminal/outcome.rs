@@ -15,15 +15,27 @@ pub enum CommandOutcome {
     GraphQlErrors,
     /// The response says that there is no session.
     Unauthenticated,
+    /// Nothing is wrong with the request: a repetition may succeed.
+    Temporary,
+    /// A rate limit is reached: a repetition succeeds after a time.
+    RateLimited,
+}
+
+impl CommandOutcome {
+    fn status(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::GraphQlErrors => 1,
+            Self::Unauthenticated => 3,
+            Self::Temporary => 5,
+            Self::RateLimited => 6,
+        }
+    }
 }
 
 impl Termination for CommandOutcome {
     fn report(self) -> ExitCode {
-        match self {
-            Self::Done => ExitCode::SUCCESS,
-            Self::GraphQlErrors => ExitCode::from(1),
-            Self::Unauthenticated => ExitCode::from(3),
-        }
+        ExitCode::from(self.status())
     }
 }
 
@@ -45,6 +57,9 @@ pub enum Error {
     /// The gateway refused a step of the login; the text is its own.
     #[error("{0}")]
     LoginRefused(String),
+    /// A step of the login failed, and nothing is wrong with what was typed.
+    #[error("{0}")]
+    LoginFailed(String, CommandOutcome),
     /// There is no answer.
     #[error("{0} não responde: {1}")]
     Unreachable(String, String),
@@ -67,6 +82,7 @@ impl Error {
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::LoginRefused(_) => 3,
+            Self::LoginFailed(_, outcome) => outcome.status(),
             Self::Unreachable(..) | Self::NotGraphQl(..) | Self::NoCertificateAuthorities | Self::Client(_) => 4,
             Self::Usage(_)
             | Self::NoStateFolder

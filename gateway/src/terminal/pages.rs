@@ -1,6 +1,5 @@
 //! Follows a list to its end: the document takes `$after`, and its response has `pageInfo { hasNextPage endCursor }`.
 
-use apollo_compiler::{ast::Definition, parser::Parser};
 use serde_json::Value;
 
 use super::{
@@ -44,23 +43,15 @@ pub(super) fn next_page(data: &Json) -> Result<(Path, NextPage), Error> {
     Ok((path, next))
 }
 
-/// Refuses an operation that takes no `$after`: it would return its first page for ever. A document with a syntax error is
-/// left to the gateway, which says where it is.
+/// Refuses an operation that takes no `$after`: it would return its first page for ever.
 ///
 /// # Errors
 /// [`Error::Usage`]: the operation has no such variable.
-pub(super) fn check_takes_after(document: &str, operation: Option<&str>) -> Result<(), Error> {
-    let Ok(parsed) = Parser::new().parse_ast(document, "") else { return Ok(()) };
-    let mut operations = parsed.definitions.iter().filter_map(|definition| match definition {
-        Definition::OperationDefinition(found)
-            if operation.is_none_or(|name| found.name.as_ref().is_some_and(|own| own == name)) =>
-        {
-            Some(found)
-        }
-        _ => None,
-    });
-    let takes_after = operations.any(|found| found.variables.iter().any(|variable| variable.name == AFTER));
-    if takes_after { Ok(()) } else { Err(unusable("falta a variável `$after`, para o `after` da lista")) }
+pub(super) fn check_takes_after(variables: &[String]) -> Result<(), Error> {
+    if variables.iter().any(|name| name == AFTER) {
+        return Ok(());
+    }
+    Err(unusable("falta a variável `$after`, para o `after` da lista"))
 }
 
 fn unusable(why: &str) -> Error {

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, ErrorKind, IsTerminal as _, Read as _, Write as _},
+    io::{self, IsTerminal as _, Write as _},
     time::Duration,
 };
 
@@ -11,11 +11,14 @@ use serde_json::{Map, Value};
 use tokio::time::sleep;
 
 use super::{
-    client::{GraphClient, GraphQlError, Request, Response},
-    environment::Environment,
+    client::{GraphClient, GraphqlRequest, GraphqlResponse},
+    document::Document,
+    environment::ProcessEnvironment,
+    follow::follow,
     json::Json,
     outcome::{CommandOutcome, Error},
-    pages::{AFTER, NextPage, check_takes_after, next_page},
+    pages::{AFTER, NextPage, next_page},
+    report::{report_errors, stopped},
     rows::{Path, list_at, rows, table},
     session_file::SessionFile,
 };
@@ -28,24 +31,26 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 ///
 /// # Errors
 /// [`Error`]: an argument cannot be used, or no graph answers.
-pub async fn query(arguments: &QueryCommand, environment: &Environment) -> Result<CommandOutcome, Error> {
-    let document = document(&arguments.document)?;
+pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
+    let document = Document::of(arguments)?;
     let mut variables = variables(arguments.variables.as_deref())?;
-    let operation_name = arguments.operation.as_deref();
-    if arguments.all {
-        check_takes_after(&document, operation_name)?;
-    }
     let token = token(arguments, environment)?;
     let graph = GraphClient::new(&arguments.graph)?;
+    let (query, document_id, operation_name) = (document.text(), document.id(), arguments.operation.as_deref());
+    if arguments.follow {
+        let request = GraphqlRequest { query, document_id, operation_name, variables: &variables };
+        return follow(&graph, token.as_ref(), &request, arguments).await;
+    }
     let mut printer = Printer::new(arguments);
     loop {
-        let request = Request { query: &document, operation_name, variables: &variables };
+        let request = GraphqlRequest { query, document_id, operation_name, variables: &variables };
         let response = graph.send(token.as_ref(), &request).await?;
         if arguments.all
             && let Some((error, wait)) = response.errors.iter().find_map(|error| Some((error, error.wait()?)))
             && wait <= MAX_WAIT
         {
-            eprintln!("gateway: {}; a página é pedida de novo em {} s", error.line(), wait.as_secs());
+            let line = error.line();
+            eprintln!("gateway: {}; a página é pedida de novo em {} s", line.trim_end_matches('.'), wait.as_secs());
             sleep(wait).await;
             continue;
         }
@@ -75,24 +80,6 @@ pub async fn query(arguments: &QueryCommand, environment: &Environment) -> Resul
     }
 }
 
-/// Output that nobody reads any more (`| head`) is no error.
-fn stopped(error: io::Error, outcome: CommandOutcome) -> Result<CommandOutcome, Error> {
-    if error.kind() == ErrorKind::BrokenPipe { Ok(outcome) } else { Err(error.into()) }
-}
-
-/// The document: a text, a file, or standard input.
-fn document(given: &str) -> Result<String, Error> {
-    if given == "-" {
-        let mut document = String::new();
-        io::stdin().lock().read_to_string(&mut document)?;
-        return Ok(document);
-    }
-    if given.contains('{') {
-        return Ok(given.to_owned());
-    }
-    fs::read_to_string(given).map_err(|error| Error::Usage(format!("o documento {given} não pôde ser lido: {error}")))
-}
-
 /// The variables: a JSON object, or `@` and a file with one.
 fn variables(given: Option<&str>) -> Result<Map<String, Value>, Error> {
     let Some(given) = given else { return Ok(Map::new()) };
@@ -106,7 +93,7 @@ fn variables(given: Option<&str>) -> Result<Map<String, Value>, Error> {
 }
 
 /// The token of the arguments, or of the stored session. Without one the gateway says what needs a session.
-fn token(arguments: &QueryCommand, environment: &Environment) -> Result<Option<SecretString>, Error> {
+fn token(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<Option<SecretString>, Error> {
     if arguments.token.is_some() {
         return Ok(arguments.token.clone());
     }
@@ -115,17 +102,6 @@ fn token(arguments: &QueryCommand, environment: &Environment) -> Result<Option<S
         Err(Error::NoStateFolder) => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-fn report_errors(response: &Response, arguments: &QueryCommand) -> CommandOutcome {
-    for error in &response.errors {
-        eprintln!("gateway: {}", error.line());
-    }
-    if response.errors.iter().any(GraphQlError::is_unauthenticated) {
-        eprintln!("gateway: para entrar: gateway login --url {}", arguments.graph.address());
-        return CommandOutcome::Unauthenticated;
-    }
-    if response.errors.is_empty() { CommandOutcome::Done } else { CommandOutcome::GraphQlErrors }
 }
 
 /// Prints responses in the form of the arguments.
@@ -155,7 +131,7 @@ impl Printer {
         Self { form, list: Path::new(), is_terminal: io::stdout().is_terminal() }
     }
 
-    fn add(&mut self, response: Response) -> io::Result<()> {
+    fn add(&mut self, response: GraphqlResponse) -> io::Result<()> {
         match &mut self.form {
             PrintForm::Lines => {
                 let rows = response.data().map(rows).unwrap_or_default();

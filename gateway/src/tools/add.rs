@@ -1,6 +1,7 @@
 //! Adds a tool: `gateway tools add`.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, OpenOptions},
     io::{ErrorKind, Write as _},
     os::unix::fs::OpenOptionsExt as _,
@@ -11,9 +12,12 @@ use secrecy::SecretString;
 
 use super::{
     error::ToolsError,
+    file::{ToolFile, ToolSettings},
     key::{KeyDigest, random_key},
+    manifest,
     name::{BAD_NAME, EXTENSION, is_name},
 };
+use crate::schema::prepared::OperationKind;
 
 /// Permissions of a tool's file.
 const MODE: u32 = 0o600;
@@ -29,14 +33,25 @@ pub struct AddedTool {
 /// Writes the file of a new tool into a folder, which is created if need be.
 ///
 /// # Errors
-/// [`ToolsError`]: the name cannot be one, the tool exists, or the file cannot be written.
-pub fn add(folder: &Path, name: &str, manifest: Option<&Path>) -> Result<AddedTool, ToolsError> {
+/// [`ToolsError`]: the name cannot be one, the tool exists, its manifest cannot be used, or the file cannot be written.
+pub fn add(
+    folder: &Path,
+    name: &str,
+    manifest: Option<&Path>,
+    settings: &ToolSettings,
+) -> Result<AddedTool, ToolsError> {
     if !is_name(name) {
         return Err(ToolsError::new(folder, BAD_NAME));
     }
     let path = folder.join(name).with_extension(EXTENSION);
     let key = random_key();
-    let text = text(name, KeyDigest::of(&key), manifest);
+    let kinds = match manifest {
+        Some(manifest) => kinds(folder, manifest, settings).map_err(|what| ToolsError::new(&path, what))?,
+        None => BTreeSet::from(["query"]),
+    };
+    let text = text(name, KeyDigest::of(&key), manifest, &kinds);
+    // A file that the start of a gateway would refuse is not written.
+    ToolFile::parse(text.clone(), &path)?.check(name, &path, settings)?;
     let written = fs::create_dir_all(folder)
         .and_then(|()| OpenOptions::new().write(true).create_new(true).mode(MODE).open(&path))
         .and_then(|mut file| file.write_all(text.as_bytes()));
@@ -52,7 +67,19 @@ pub fn add(folder: &Path, name: &str, manifest: Option<&Path>) -> Result<AddedTo
     Ok(AddedTool { path, key: key.into() })
 }
 
-fn text(name: &str, key: KeyDigest, manifest: Option<&Path>) -> String {
+/// What a tool must be permitted to run the documents of its manifest.
+fn kinds(folder: &Path, manifest: &Path, settings: &ToolSettings) -> Result<BTreeSet<&'static str>, String> {
+    let named = |what: String| format!("no manifesto {}, {what}", manifest.display());
+    let text = manifest::read(&folder.join(manifest)).map_err(named)?;
+    let documents = manifest::prepare(&text, &settings.limits).map_err(named)?;
+    let kinds: BTreeSet<_> =
+        documents.all().flat_map(|document| document.kinds_to_permit()).map(OperationKind::as_str).collect();
+    Ok(if kinds.is_empty() { BTreeSet::from(["query"]) } else { kinds })
+}
+
+fn text(name: &str, key: KeyDigest, manifest: Option<&Path>, kinds: &BTreeSet<&str>) -> String {
+    let kinds: Vec<_> = kinds.iter().map(|kind| format!("{kind:?}")).collect();
+    let kinds = kinds.join(", ");
     let key = key.to_text();
     let documents = match manifest {
         None => "documents = \"any\"\n#manifest = \"documents.json\"".to_owned(),
@@ -68,10 +95,10 @@ fn text(name: &str, key: KeyDigest, manifest: Option<&Path>) -> String {
          # Either any document, or those of a manifest (apollo-persisted-query-manifest, version 1).\n\
          {documents}\n\n\
          # What it may do: query, mutation, subscription.\n\
-         operations = [\"query\"]\n\n\
-         # Most that an operation may cost: its calls to the services and the rows of its pages.\n\
+         operations = [{kinds}]\n\n\
+         # Most that an operation may cost: its calls to the services and the rows of its pages. No limit unless set.\n\
          #max-cost = 1000\n\n\
-         # Most requests within a minute, per gateway.\n\
+         # Most requests within a minute, per gateway. No limit unless set.\n\
          #requests-per-minute = 600\n"
     )
 }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
 
 use super::{
     error::ToolsError,
@@ -14,7 +15,9 @@ use super::{
     request_rate::RequestRate,
     tool::{Tool, ToolDocuments},
 };
-use crate::schema::{limits::DocumentLimits, persisted_documents::DocumentPolicy, prepared::OperationKind};
+use crate::schema::{
+    limits::DocumentLimits, persisted_documents::DocumentPolicy, prepared::OperationKind, subscriptions::StandingSender,
+};
 
 /// What the tools of a folder are read with.
 #[derive(Clone, Debug)]
@@ -43,17 +46,25 @@ pub(super) struct ToolFile {
     max_cost: Option<u64>,
     /// Most requests within a minute.
     requests_per_minute: Option<u32>,
+    /// Its text.
+    #[serde(skip)]
+    source: String,
 }
 
 impl ToolFile {
     pub(super) fn read(path: &Path) -> Result<Self, ToolsError> {
         let text = fs::read_to_string(path)
             .map_err(|error| ToolsError::new(path, format!("não foi possível ler o arquivo: {error}")))?;
-        toml::from_str(&text).map_err(|error| {
+        Self::parse(text, path)
+    }
+
+    pub(super) fn parse(text: String, path: &Path) -> Result<Self, ToolsError> {
+        let file: Self = toml::from_str(&text).map_err(|error| {
             // Not the error's `Display`: it quotes the line, which may hold a key.
             let line = 1 + error.span().map_or(0, |span| text[..span.start].matches('\n').count());
             ToolsError::new(path, format!("linha {line}: {}", error.message().trim_end()))
-        })
+        })?;
+        Ok(Self { source: text, ..file })
     }
 
     /// Checks the file, and reads the manifest that it names.
@@ -68,6 +79,7 @@ impl ToolFile {
         if self.max_cost == Some(0) || self.requests_per_minute == Some(0) {
             return Err(refused("max-cost e requests-per-minute começam em 1: sem limite, tire a linha"));
         }
+        let mut source = Sha256::new_with_prefix(&self.source);
         let documents = match (self.documents.as_deref(), self.manifest) {
             // A key that opens nothing is a mistake.
             (Some("any"), None) if matches!(settings.policy, DocumentPolicy::TrustedOnly) => {
@@ -75,14 +87,21 @@ impl ToolFile {
                     "com GATEWAY_DOCUMENTS=trusted-only nenhuma ferramenta envia outros documentos: dê a ela um manifest",
                 ));
             }
+            (Some(_), Some(_)) => {
+                return Err(refused(
+                    "tem documents e manifest: documents = \"any\" já permite todos. Tire um dos dois",
+                ));
+            }
             (Some("any"), None) => ToolDocuments::Any,
             (None, Some(manifest)) => {
                 let refused =
                     |what: String| ToolsError::new(path, format!("no manifesto {}, {what}", manifest.display()));
                 let at = path.parent().unwrap_or(Path::new("")).join(&manifest);
-                let documents = manifest::read(&at, &settings.limits).map_err(refused)?;
+                let text = manifest::read(&at).map_err(refused)?;
+                source.update(&text);
+                let documents = manifest::prepare(&text, &settings.limits).map_err(refused)?;
                 for document in documents.all() {
-                    if let Some(kind) = document.kinds().find(|kind| !operations.contains(kind)) {
+                    if let Some(kind) = document.kinds_to_permit().find(|kind| !operations.contains(kind)) {
                         let (document, kind) = (document.name().unwrap_or_default(), kind.as_str());
                         return Err(refused(format!("o documento {document} é {kind}, que não está em operations")));
                     }
@@ -99,6 +118,8 @@ impl ToolFile {
             max_cost: self.max_cost,
             requests_per_minute: self.requests_per_minute,
             rate: RequestRate::default().into(),
+            source: source.finalize().into(),
+            standing: StandingSender::default(),
         })
     }
 }

@@ -4,7 +4,11 @@ use std::{fmt, path::PathBuf, sync::Arc};
 
 use super::{key::KeyDigest, request_rate::RequestRate};
 use crate::schema::{
-    error::Error, persisted_documents::PersistedDocuments, prepared::OperationKind, response::Response,
+    error::Error,
+    persisted_documents::PersistedDocuments,
+    prepared::{OperationKind, PreparedDocument},
+    response::Response,
+    subscriptions::{StandingReceiver, StandingSender},
 };
 
 /// A configured tool.
@@ -16,6 +20,9 @@ pub struct Tool {
     pub(super) max_cost: Option<u64>,
     pub(super) requests_per_minute: Option<u32>,
     pub(super) rate: Arc<RequestRate>,
+    /// SHA-256 of its file and its manifest.
+    pub(super) source: [u8; 32],
+    pub(super) standing: StandingSender,
 }
 
 /// Which documents a tool may send.
@@ -62,15 +69,37 @@ impl Tool {
         })
     }
 
-    /// Checks that it may run an operation of this kind.
+    /// For its subscriptions: whether it may still have them.
+    pub fn standing(&self) -> StandingReceiver {
+        self.standing.receiver()
+    }
+
+    /// Checks that it may run an operation of this kind of a document. The login is open to every tool.
     ///
     /// # Errors
     /// `FORBIDDEN`: it may not.
-    pub fn permit(&self, kind: OperationKind) -> Result<(), Response> {
-        if self.operations.contains(&kind) {
+    pub fn permit(&self, document: &PreparedDocument, kind: OperationKind) -> Result<(), Response> {
+        let is_login = document.is_login() && kind == OperationKind::Mutation;
+        if is_login || self.operations.contains(&kind) {
             return Ok(());
         }
         Err(Error::forbidden_to_tool(&self.name, kind.as_str()).into())
+    }
+
+    /// The highest cost of a document of its manifest, and the document's name.
+    fn most_expensive(&self) -> Option<(u64, Arc<str>)> {
+        let ToolDocuments::Manifest { documents, .. } = &self.documents else { return None };
+        documents.all().filter_map(|document| Some((document.highest_cost(), document.name()?))).max()
+    }
+
+    /// What an operator should know of it: its bound refuses a document of its own.
+    pub fn warning(&self) -> Option<String> {
+        let (cost, document) = self.most_expensive()?;
+        let max = self.max_cost.filter(|max| *max < cost)?;
+        let name = &self.name;
+        Some(format!(
+            "{name}: o documento {document} pode custar até {cost}, mais do que o max-cost {max}: acima disso é recusado"
+        ))
     }
 
     /// The response to a document that it may not send.
@@ -93,6 +122,9 @@ impl fmt::Display for Tool {
         write!(f, "{}  key={}  documents={documents}  operations={}", self.name, self.key, operations.join(","))?;
         if let Some(cost) = self.max_cost {
             write!(f, "  max-cost={cost}")?;
+        }
+        if let Some((cost, document)) = self.most_expensive() {
+            write!(f, "  highest-cost={cost} ({document})")?;
         }
         if let Some(requests) = self.requests_per_minute {
             write!(f, "  requests-per-minute={requests}")?;

@@ -76,7 +76,7 @@ struct Baseline {
 
 /// A call in flight.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub(super) struct CallSample {
     began: Instant,
     era: u64,
     /// Whether more than `floor` calls were in flight when it began or ended.
@@ -128,17 +128,17 @@ impl AdaptiveLimit {
     }
 
     /// Starts a call; `in_flight` includes it.
-    pub(super) fn begin(&mut self, in_flight: usize, now: Instant) -> Sample {
+    pub(super) fn begin(&mut self, in_flight: usize, now: Instant) -> CallSample {
         let floor = usize::from(self.floor);
         if in_flight == floor + 1 {
             self.hear(now);
         }
         let uses_limit = 2.0 * as_f64(in_flight) >= self.limit;
-        Sample { began: now, era: self.era, is_loaded: in_flight > floor, uses_limit }
+        CallSample { began: now, era: self.era, is_loaded: in_flight > floor, uses_limit }
     }
 
     /// Ends a call; `in_flight` includes it.
-    pub(super) fn end(&mut self, mut sample: Sample, end: CallEnd, in_flight: usize, now: Instant) {
+    pub(super) fn end(&mut self, mut sample: CallSample, end: CallEnd, in_flight: usize, now: Instant) {
         sample.is_loaded |= in_flight > self.floor.into();
         match end {
             CallEnd::Answer { bytes } => {
@@ -170,7 +170,7 @@ impl AdaptiveLimit {
     }
 
     /// Excess over twice the baseline. Updates the baseline if the call was not under load.
-    fn excess(&mut self, sample: Sample, bytes: usize, now: Instant) -> Duration {
+    fn excess(&mut self, sample: CallSample, bytes: usize, now: Instant) -> Duration {
         let latency = now.duration_since(sample.began);
         let Baseline { average, calls } = &mut self.baselines[class(bytes)];
         let excess = if *calls > 0 { latency.saturating_sub(2 * *average) } else { Duration::ZERO };
@@ -185,7 +185,7 @@ impl AdaptiveLimit {
         excess
     }
 
-    fn count(&mut self, sample: Sample, count: impl FnOnce(&mut Counts)) {
+    fn count(&mut self, sample: CallSample, count: impl FnOnce(&mut Counts)) {
         if sample.is_loaded && sample.era == self.era {
             count(&mut self.counts);
         }

@@ -99,7 +99,7 @@ enum ValueForm {
 
 /// The fields of one sampled response.
 #[derive(Debug, Default)]
-pub(super) struct Sample {
+pub(super) struct ResponseSample {
     /// By type and key: whether the key came, and in which forms.
     fields: Mutex<SampledFields>,
 }
@@ -114,14 +114,18 @@ struct SampledField {
 
 impl DriftWatch {
     /// The spelling with which to read a response, with a sample if it is time for one.
-    pub(super) fn sample(&self, spelling: &ResponseSpelling, now: Instant) -> Option<(ResponseSpelling, Arc<Sample>)> {
+    pub(super) fn sample(
+        &self,
+        spelling: &ResponseSpelling,
+        now: Instant,
+    ) -> Option<(ResponseSpelling, Arc<ResponseSample>)> {
         let mut state = locked(&self.state);
         if state.sampled.is_some_and(|sampled| now < sampled + INTERVAL) {
             return None;
         }
         state.sampled = Some(now);
-        let sample = Arc::<Sample>::default();
-        let observer: Arc<dyn FieldObserver> = Arc::<Sample>::clone(&sample);
+        let sample = Arc::<ResponseSample>::default();
+        let observer: Arc<dyn FieldObserver> = Arc::<ResponseSample>::clone(&sample);
         Some((ResponseSpelling { observer: Some(observer), ..spelling.clone() }, sample))
     }
 
@@ -131,7 +135,7 @@ impl DriftWatch {
     }
 
     /// Compares a sample with those before it.
-    pub(super) fn compare(&self, sample: &Sample) -> Vec<Drift> {
+    pub(super) fn compare(&self, sample: &ResponseSample) -> Vec<Drift> {
         let mut state = locked(&self.state);
         let mut drifts = Vec::new();
         for (type_name, fields) in mem::take(&mut *locked(&sample.fields)) {
@@ -167,7 +171,7 @@ impl FieldHistory {
     }
 }
 
-impl FieldObserver for Sample {
+impl FieldObserver for ResponseSample {
     fn object(&self, type_name: &'static str, fields: &'static [&'static str]) {
         let mut sampled = locked(&self.fields);
         let keys = sampled.entry(type_name).or_default();

@@ -20,7 +20,7 @@ use tokio::{
 };
 
 use super::{
-    adaptive_limit::{AdaptiveLimit, CallEnd, Sample},
+    adaptive_limit::{AdaptiveLimit, CallEnd, CallSample},
     base_url::BaseUrl,
     call_key::SessionId,
     circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
@@ -230,7 +230,7 @@ pub(super) struct CallPermit<'a> {
     endpoint: &'a Endpoint,
     session: SessionId,
     breaker_permit: BreakerPermit,
-    sample: Sample,
+    sample: CallSample,
     end: CallEnd,
 }
 

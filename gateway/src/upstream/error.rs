@@ -42,6 +42,9 @@ pub enum Fault {
     /// HTTP 401: the token has no valid session.
     #[error("the services do not know the session")]
     Unauthenticated,
+    /// Another write was done under this idempotency key: nothing was sent.
+    #[error("the idempotency key was used for another write")]
+    KeyReused,
     /// HTTP 403.
     #[error("the services forbid it")]
     Forbidden,
@@ -159,9 +162,11 @@ impl Fault {
     fn write_outcome(&self) -> WriteOutcome {
         match self {
             Self::BreakerOpen | Self::Overloaded { .. } | Self::NotConnected(_) => WriteOutcome::NotSent,
-            Self::Unauthenticated | Self::Forbidden | Self::RateLimited { .. } | Self::Rejected { .. } => {
-                WriteOutcome::NotDone
-            }
+            Self::Unauthenticated
+            | Self::KeyReused
+            | Self::Forbidden
+            | Self::RateLimited { .. }
+            | Self::Rejected { .. } => WriteOutcome::NotDone,
             Self::Status(status) => WriteOutcome::of_status(*status),
             // Sent, and the response is unknown.
             Self::NoMemory
@@ -177,6 +182,7 @@ impl Fault {
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Unauthenticated => "unauthenticated",
+            Self::KeyReused => "key_reused",
             Self::Forbidden => "forbidden",
             Self::BreakerOpen => "breaker_open",
             Self::Overloaded { .. } => "overloaded",
@@ -212,7 +218,11 @@ impl Fault {
             | Self::SavedUnread { .. }
             | Self::Panicked => true,
             Self::Status(status) => status.is_server_error(),
-            Self::Unauthenticated | Self::Forbidden | Self::RateLimited { .. } | Self::Rejected { .. } => false,
+            Self::Unauthenticated
+            | Self::KeyReused
+            | Self::Forbidden
+            | Self::RateLimited { .. }
+            | Self::Rejected { .. } => false,
         }
     }
 }

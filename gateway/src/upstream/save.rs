@@ -31,10 +31,7 @@ impl SessionClient {
             match store.acquire::<Acionamento>(&write).await {
                 KeyState::Acquired(lease) => break lease,
                 KeyState::InProgress => sleep(POLL_INTERVAL).await,
-                KeyState::PayloadMismatch => {
-                    let messages = "Esta chave de idempotência já foi usada com outros dados.".to_owned();
-                    return Err(Error::new(SalvaSinistroWeb::PATH, Fault::Rejected { messages }));
-                }
+                KeyState::PayloadMismatch => return Err(Error::new(SalvaSinistroWeb::PATH, Fault::KeyReused)),
                 // A replay is only for a session that the services still accept.
                 KeyState::Replay(data) => match self.read(&ListaMenuUsuario {}).await {
                     Err(Error { fault: Fault::Unauthenticated, .. }) => {

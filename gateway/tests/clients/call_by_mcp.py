@@ -3,12 +3,13 @@
 It starts the gateway with the demonstration's data and logs in. Then:
 - @modelcontextprotocol/conformance runs what a revision without and one with a handshake requires, less the listed scenarios
   whose tools only a server made for the suite has;
-- Python's `mcp` answers a question about an insured, with both kinds of revisions;
+- Python's `mcp` answers a question about an insured, with both kinds of revisions, and as the example of the documentation does;
 - @modelcontextprotocol/inspector calls a tool from the command line.
 """
 
 import asyncio
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -24,6 +25,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 EMAIL, PASSWORD = "ana.souza@patasegura.example", "Demo@2026"
+ENDED = "Falta uma sessão aberta: envie o token dela em Authorization: Bearer."
 
 
 class Graph:
@@ -120,7 +122,26 @@ async def ask(url, token, mode):
         failed = await client.call_tool("consultar_segurado", {**arguments, "cpfCnpj": "123"})
         assert failed.is_error and "CPF" in failed.content[0].text, failed
         print(f"mcp {mode}: ok ({client.protocol_version}, {len(opened)} in progress)")
-    return some["sinistro"]
+    return some
+
+
+def run_example(url, token, some):
+    """docs/tools/agents/claims.py, with an insured who has an open acionamento."""
+    program = pathlib.Path(__file__).parents[3] / "docs/tools/agents/claims.py"
+    environment = {**os.environ, "GATEWAY_URL": url.removesuffix("/mcp"), "GATEWAY_TOKEN": token}
+
+    def example(cpf_cnpj, **other):
+        command = (sys.executable, str(program), cpf_cnpj)
+        return subprocess.run(command, capture_output=True, text=True, env={**environment, **other})
+
+    found = example(some["segurado"]["cpfCnpj"])
+    assert found.stdout.startswith(f"{some['segurado']['nome']}: "), found
+    assert f"\n{some['sinistro']} ABERTO " in found.stdout, found
+    invalid = example("123")
+    assert invalid.returncode == 1 and "(BAD_USER_INPUT)" in invalid.stderr, invalid
+    ended = example("123", GATEWAY_TOKEN="unknown")
+    assert ended.returncode == 1 and ended.stderr.strip() == ENDED, ended
+    print("example: ok")
 
 
 def inspect(node, modules, url, token, sinistro):
@@ -134,6 +155,10 @@ def inspect(node, modules, url, token, sinistro):
     found = json.loads(run(*inspector, *bearer, *call))
     [found] = found["structuredContent"]["acionamentos"]["nodes"]
     assert found["sinistro"] == sinistro, found
+    # A list is JSON, as in docs/tools/agents.md.
+    call = ("--method", "tools/call", "--tool-name", "listar_acionamentos", "--tool-arg", 'status=["ABERTO"]')
+    listed = json.loads(run(*inspector, *bearer, *call))["structuredContent"]["acionamentos"]["nodes"]
+    assert sinistro in [row["sinistro"] for row in listed], listed
     print("inspector: ok")
 
 
@@ -152,8 +177,9 @@ def main(gateway, modules):
                 node = f"{modules}/node/bin/node"
                 conform(node, modules, with_bearer(address, graph.token))
                 for mode in ("auto", "legacy"):
-                    sinistro = asyncio.run(asyncio.wait_for(ask(url, graph.token, mode), 60))
-                inspect(node, modules, url, graph.token, sinistro)
+                    some = asyncio.run(asyncio.wait_for(ask(url, graph.token, mode), 60))
+                run_example(url, graph.token, some)
+                inspect(node, modules, url, graph.token, some["sinistro"])
             finally:
                 process.terminate()
 

@@ -4,13 +4,14 @@
 // schemas by two implementations, and asks through @graphql-hive/gateway.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 
 const [program, modules] = process.argv.slice(2).map((path) => resolve(path));
 // The packages stand below target/, not beside this file.
@@ -25,18 +26,19 @@ const ends = [() => rm(folder, { recursive: true, force: true })];
 /** A program until it prints a line; it ends with this script. */
 function start(command, options, line, settings = {}) {
   const child = spawn(command, options, { stdio: ["ignore", "pipe", "pipe"], ...settings });
-  ends.unshift(async () => {
+  const stop = async () => {
     if (child.exitCode !== null) return;
     const ended = new Promise((end) => child.once("exit", end));
     child.kill("SIGTERM");
     await ended;
-  });
+  };
+  ends.unshift(stop);
   return new Promise((found, failed) => {
     let said = "";
     const listen = (chunk) => {
       said += chunk;
       const match = line.exec(said);
-      if (match) found(match);
+      if (match) found({ match, stop });
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
@@ -114,18 +116,13 @@ async function open(router, session, nodes) {
   assert.fail("no insured of the demo data has a policy that is valid today");
 }
 
-/** A graph of another team: it knows insurers, insured and claims by their keys only. */
-const contracts = `
-  extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@external", "@requires"])
-  scalar CpfCnpj
-  type Seguradora @key(fields: "id") { id: ID! nome: String! @external contato: String! saudacao: String! @requires(fields: "nome") }
-  type Acionamento @key(fields: "sinistro", resolvable: false) { sinistro: String! }
-  type Segurado @key(fields: "cpfCnpj", resolvable: false) { cpfCnpj: CpfCnpj! }
-  type Contrato { seguradora: Seguradora! exemplo: Acionamento titular: Segurado }
-  type Query { contratos: [Contrato!]! }
-`;
+/** The files of docs/tools.md's section on federation. */
+const page = resolve(import.meta.dirname, "../../../docs/tools/federation");
 
-async function serveContracts(contratos) {
+/** A graph of another team: it knows insurers, insured and claims by their keys only. */
+const contracts = await readFile(join(page, "contratos.graphql"), "utf8");
+
+async function serveContracts(contratos, port = 0) {
   const contato = ({ id }) => `contato-${id}@seguradoras.example`;
   const schema = buildSubgraphSchema({
     typeDefs: parse(contracts),
@@ -145,41 +142,36 @@ async function serveContracts(contratos) {
     const answer = await graphql({ schema, source: query, variableValues: variables, operationName });
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
   });
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  ends.unshift(() => {
+  await new Promise((listening) => server.listen(port, "127.0.0.1", listening));
+  const stop = async () => {
+    const closed = new Promise((end) => server.close(end));
     server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${server.address().port}/graphql`;
+    await closed;
+  };
+  ends.unshift(stop);
+  return { other: `http://127.0.0.1:${server.address().port}/graphql`, stopOther: stop };
 }
 
-/** Composes the subgraphs by both implementations; returns the supergraph of the router's. */
-function compose(subgraphs) {
-  const [supergraph] = ["@theguild/federation-composition", "@apollo/composition"].map((name) => {
-    const parsed = subgraphs.map(({ sdl, ...rest }) => ({ ...rest, typeDefs: parse(sdl) }));
-    const { errors, supergraphSdl } = load(name).composeServices(parsed);
-    assert.equal(errors, undefined, `${name}: ${errors}`);
-    return supergraphSdl;
+/** Composes the subgraphs as the page says, and by another implementation; returns the supergraph. */
+async function compose(subgraphs) {
+  const parsed = subgraphs.map(({ sdl, ...rest }) => ({ ...rest, typeDefs: parse(sdl) }));
+  const { errors } = load("@apollo/composition").composeServices(parsed);
+  assert.equal(errors, undefined, `${errors}`);
+  // It finds its packages beside itself.
+  await cp(join(page, "compose.mjs"), join(modules, "compose.mjs"));
+  const named = subgraphs.map(async ({ name, url, sdl }) => {
+    await writeFile(join(folder, `${name}.graphql`), sdl);
+    return `${name}=${url}=${join(folder, `${name}.graphql`)}`;
   });
-  return supergraph;
+  const composed = await promisify(execFile)(process.execPath, [join(modules, "compose.mjs"), ...(await Promise.all(named))]);
+  return composed.stdout;
 }
 
 /** A router in front of the subgraphs. */
 async function startRouter(supergraph) {
   const file = (name) => join(folder, name);
   await writeFile(file("supergraph.graphql"), supergraph);
-  await writeFile(
-    file("gateway.config.mjs"),
-    `export const gatewayConfig = {
-       propagateHeaders: {
-         fromClientToSubgraphs({ request, subgraphName }) {
-           const authorization = request.headers.get("authorization");
-           const headers = authorization ? { authorization } : {};
-           return subgraphName.toLowerCase() === "clinica" ? { ...headers, "x-federation-key": process.env.FEDERATION_KEY } : headers;
-         },
-       },
-     };`,
-  );
+  await cp(join(page, "gateway.config.mjs"), file("gateway.config.mjs"));
   const port = await freePort();
   const options = ["supergraph", file("supergraph.graphql"), "-c", file("gateway.config.mjs"), "-p", String(port), "-h", "127.0.0.1"];
   await start(join(modules, "node_modules/.bin/hive-gateway"), options, /listening|Listening/i, {
@@ -220,21 +212,22 @@ async function* events(url, query, headers) {
 async function run() {
   const options = ["--listen", "127.0.0.1:0", "--data-dir", folder, "--log", "warn", "--live-interval", "1s"];
   // As in production: only the router sends documents of its own.
-  const [, own] = await start(program, [...options, "--documents", "trusted-only"], /Grafo +(http\S+)\n/, {
+  const { match, stop: stopOwn } = await start(program, [...options, "--documents", "trusted-only"], /Grafo +(http\S+)\n/, {
     env: { ...process.env, GATEWAY_FEDERATION_KEY: key },
   });
+  const [, own] = match;
   const byRouter = { "x-federation-key": key };
   const { _service } = await data(own, "{ _service { sdl } }", {}, byRouter);
   const refused = await post(own, "{ _service { sdl } }", {}, { "x-federation-key": "outra" });
-  assert.equal(refused.errors[0].extensions.code, "DOCUMENT_NOT_TRUSTED");
+  assert.equal(refused.errors[0].extensions.code, "UNKNOWN_KEY");
 
   const contratos = [];
-  const other = await serveContracts(contratos);
+  const { other, stopOther } = await serveContracts(contratos);
   const subgraphs = [
     { name: "clinica", url: own, sdl: _service.sdl },
     { name: "contratos", url: other, sdl: contracts },
   ];
-  const router = await startRouter(compose(subgraphs));
+  const router = await startRouter(await compose(subgraphs));
   console.log("composed, and served by a router");
 
   const session = { authorization: `Bearer ${await login(router)}` };
@@ -280,6 +273,20 @@ async function run() {
   assert.equal(await today(), before + 1);
   await stream.return();
   console.log("a subscription, and a save that it tells of");
+
+  await stopOther();
+  const rest = (await post(router, list, {}, session)).data.acionamentos.nodes;
+  const { seguradora } = rest.find(({ sinistro }) => sinistro === nodes[0].sinistro);
+  assert.deepEqual(seguradora, { ...nodes[0].seguradora, contato: null, saudacao: null });
+  console.log("without the other graph: the list, and null for its fields");
+
+  await serveContracts(contratos, new URL(other).port);
+  await stopOwn();
+  const alone = await post(router, "{ contratos { seguradora { contato } titular { cpfCnpj } } }", {}, session);
+  assert.ok(alone.data.contratos[0].seguradora.contato && alone.data.contratos[0].titular.cpfCnpj, JSON.stringify(alone));
+  const lost = await post(router, "{ contratos { seguradora { nome contato } } }", {}, session);
+  assert.deepEqual(lost.data.contratos[0], { seguradora: null });
+  console.log("without this graph: what needs none of its fields");
 }
 
 const limit = setTimeout(() => {

@@ -60,7 +60,8 @@ async fn every_command_has_help() {
         let help = String::from_utf8(gateway(&[command, "--help"]).output().await.unwrap().stdout).unwrap();
         assert!(help.contains(&format!("Usage: gateway {command}")), "{help}");
         // What needs no settings lists none of them.
-        let without_settings = ["dialect", "schema", "login", "logout", "query", "completions", "version"];
+        let without_settings =
+            ["dialect", "healthcheck", "schema", "login", "logout", "query", "completions", "tools", "version"];
         let is_about_settings = !without_settings.contains(&command);
         assert_eq!(help.contains("--read-timeout"), is_about_settings, "{help}");
         helped += 1;

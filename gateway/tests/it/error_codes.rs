@@ -2,7 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::{Json, Router, body::Body, extract::Request, http::StatusCode, response::IntoResponse as _};
+use axum::{
+    Json, Router,
+    body::Body,
+    extract::Request,
+    http::{StatusCode, request::Builder},
+    response::IntoResponse as _,
+};
 use gateway::{
     http::{
         Gateway, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
@@ -100,6 +106,10 @@ async fn send(gateway: &Gateway, token: Option<&str>, body: Value) -> (u16, Valu
     if let Some(token) = token {
         request = request.header("authorization", format!("Bearer {token}"));
     }
+    respond(gateway, request, body).await
+}
+
+async fn respond(gateway: &Gateway, request: Builder, body: Value) -> (u16, Value) {
     let response = gateway.clone().oneshot(request.body(Body::from(body.to_string())).unwrap()).await.unwrap();
     let status = response.status().as_u16();
     let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
@@ -116,7 +126,8 @@ async fn provoke(code: ErrorCode) -> (u16, Value) {
         ErrorCode::Forbidden => over(403, json!("segredo")).await,
         ErrorCode::BadUserInput => {
             let gateway = Case::answering(200, fine()).start().await;
-            ask(&gateway, Some("t"), "{ segurado(cpfCnpj: \"1\") { nome } }", json!({})).await
+            let document = "query($cpfCnpj: CpfCnpj!) { segurado(cpfCnpj: $cpfCnpj) { nome } }";
+            ask(&gateway, Some("t"), document, json!({ "cpfCnpj": "1" })).await
         }
         ErrorCode::UpstreamRejected => over(200, json!({ "status": 0, "messages": "Hoje não.", "data": null })).await,
         ErrorCode::UpstreamUnavailable => over(503, json!(null)).await,
@@ -159,6 +170,12 @@ async fn provoke(code: ErrorCode) -> (u16, Value) {
             let case = Case { policy: DocumentPolicy::TrustedOnly, ..Case::answering(200, fine()) };
             ask(&case.start().await, Some("t"), QUERY, json!({})).await
         }
+        ErrorCode::UnknownKey => {
+            let gateway = Case::answering(200, fine()).start().await;
+            let request =
+                Request::post("/graphql").header("content-type", "application/json").header("x-tool-key", "x");
+            respond(&gateway, request, json!({ "query": QUERY })).await
+        }
     }
 }
 
@@ -180,7 +197,7 @@ async fn every_error_code_has_its_message() {
     insta::assert_snapshot!(table.join("\n"), @r"
     200 UNAUTHENTICATED: Sua sessão terminou ou não existe. Entre novamente.
     200 FORBIDDEN: Seu usuário não tem permissão para isto.
-    200 BAD_USER_INPUT: Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.
+    200 BAD_USER_INPUT: O valor da variável $cpfCnpj não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.
     200 UPSTREAM_REJECTED: Hoje não.
     200 UPSTREAM_UNAVAILABLE: O serviço está indisponível no momento. Tente novamente em instantes.
     200 UPSTREAM_TIMEOUT: O serviço demorou demais para responder. Tente novamente.
@@ -194,7 +211,8 @@ async fn every_error_code_has_its_message() {
     200 GRAPHQL_VALIDATION_FAILED: O documento GraphQL não combina com o grafo.
     200 OPERATION_RESOLUTION_FAILURE: operationName não diz qual operação do documento executar.
     200 PERSISTED_QUERY_NOT_FOUND: PersistedQueryNotFound
-    200 DOCUMENT_NOT_TRUSTED: Este gateway executa apenas os documentos do portal, pelo seu id.
+    200 DOCUMENT_NOT_TRUSTED: Este gateway executa apenas os documentos do portal e, com a chave de uma ferramenta, os do manifesto dela.
+    200 UNKNOWN_KEY: A chave em X-Tool-Key não é a de nenhuma ferramenta deste gateway.
     ");
 }
 

@@ -10,7 +10,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::{
-    kit::{Gateway, Kit, Reply},
+    kit::{ANA, Gateway, Kit, Reply},
     protocols::send,
 };
 
@@ -328,14 +328,14 @@ async fn a_document_that_cannot_run_has_a_code_and_no_data() {
 #[tokio::test]
 async fn input_errors_are_in_portuguese() {
     let kit = Kit::new().await;
-    let token = kit.login(crate::kit::ANA).await;
+    let token = kit.login(ANA).await;
     let query = "query($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
     let reply = kit.run(Some(&token), query, json!({ "id": "52998224726" })).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Os dígitos verificadores do CPF ou CNPJ não conferem.","locations":[{"line":1,"column":42}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
     let reply = kit.run(Some(&token), "{ segurado(cpfCnpj: \"52998224726\") { nome } }", json!({})).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Os dígitos verificadores do CPF ou CNPJ não conferem.","locations":[{"line":1,"column":21}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O documento GraphQL não combina com o grafo.","locations":[{"line":1,"column":21}],"extensions":{"code":"GRAPHQL_VALIDATION_FAILED","detail":"`cpfCnpj`: Os dígitos verificadores do CPF ou CNPJ não conferem."}}]}"#);
     let reply = kit.run(Some(&token), query, json!({ "id": 7 })).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"Envie o CPF ou CNPJ como texto.","locations":[{"line":1,"column":42}],"path":["segurado"],"extensions":{"code":"BAD_USER_INPUT"}}],"data":null}"#);
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Envie o CPF ou CNPJ como texto.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
     for variables in [json!({}), json!({ "id": null })] {
         let reply = kit.run(Some(&token), query, variables).await;
         assert_eq!(reply.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
@@ -382,7 +382,7 @@ async fn document_errors_are_in_portuguese() {
     BAD_USER_INPUT O valor da variável $n deve ser do tipo Int. | 
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type Int, found a string
     BAD_USER_INPUT O valor da variável $f.periodo.por deve ser um dos valores de DataAcionamento. | 
-    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece. | 
+    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: nada. | 
     BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
     BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 
     "#);
@@ -391,7 +391,7 @@ async fn document_errors_are_in_portuguese() {
 #[tokio::test]
 async fn two_authorization_headers_count_as_none() {
     let kit = Kit::new().await;
-    let token = kit.login(crate::kit::ANA).await;
+    let token = kit.login(ANA).await;
     let run = |headers: Vec<String>| {
         let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, JSON);
         for value in headers {
@@ -414,4 +414,30 @@ async fn two_authorization_headers_count_as_none() {
 async fn introspection_answers() {
     let reply = post(JSON, r#"{"query":"{ __schema { queryType { name } mutationType { name } } }"}"#).await;
     assert_snapshot!(reply.text, @r#"{"data":{"__schema":{"queryType":{"name":"Query"},"mutationType":{"name":"Mutation"}}}}"#);
+}
+
+#[tokio::test]
+async fn a_token_without_its_scheme_and_a_wrong_address_are_told_what_is_right() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let post = |path: &str, authorization: &str| {
+        let body = Body::from(r#"{"query":"{ menu { id } }"}"#);
+        let request = Request::post(path).header("content-type", "application/json");
+        request
+            .header("accept", "application/graphql-response+json")
+            .header("authorization", authorization)
+            .body(body)
+            .unwrap()
+    };
+    let bare = kit.gateway.send(post("/graphql", &token)).await;
+    assert_eq!(bare.status.as_u16(), 401);
+    let message = "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão.";
+    assert_eq!(bare.error(), ("UNAUTHENTICATED".to_owned(), message.to_owned()));
+    // Another scheme is of a proxy.
+    let basic = kit.gateway.send(post("/graphql", "Basic YTpi")).await;
+    assert_eq!(basic.json()["errors"][0]["message"], "Sua sessão terminou ou não existe. Entre novamente.");
+    assert_eq!(kit.gateway.send(post("/graphql", &format!("Bearer {token}"))).await.status.as_u16(), 200);
+    let elsewhere = kit.gateway.send(post("/graph", &token)).await;
+    assert_eq!(elsewhere.status.as_u16(), 405);
+    assert!(elsewhere.text.contains("o grafo está em POST /graphql"), "{}", elsewhere.text);
 }

@@ -1,5 +1,6 @@
 //! `POST /mcp`: agents and their tools.
 
+mod codes;
 mod protocol;
 mod tools;
 

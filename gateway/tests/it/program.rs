@@ -195,6 +195,8 @@ async fn demo_users_are_told_only_where_they_are_and_refused_in_production() {
     install_fixture(own.path()).await;
     let (_gateway, _output, told) = start_telling(&["--data-dir", own.path().to_str().unwrap()]).await;
     assert!(!told.contains("Demo@2026"), "{told}");
+    // Nothing of the gateway makes a user.
+    assert!(told.contains(&format!("`services add-user --data-dir {}`", own.path().display())), "{told}");
 
     let demo = tempfile::tempdir().unwrap();
     let demo = demo.path().to_str().unwrap();

@@ -91,15 +91,20 @@ async fn an_unknown_insured_is_null_with_the_services_text() {
 }
 
 #[tokio::test]
-async fn an_invalid_tax_id_is_bad_input_as_a_literal_and_as_a_variable() {
+async fn an_invalid_tax_id_fails_the_request_as_a_literal_and_as_a_variable() {
     let stub = stub().start().await;
     let literal = stub.ask(r#"{ segurado(cpfCnpj: "52998224724") { nome } }"#).await;
     let query = "query ($cpf: CpfCnpj!) { segurado(cpfCnpj: $cpf) { nome } }";
     let variable = stub.ask_with(query, json!({ "cpf": "529.982.247-24" })).await;
-    insta::assert_snapshot!(literal.errors()[0], @r#"segurado BAD_USER_INPUT: Os dígitos verificadores do CPF ou CNPJ não conferem."#);
-    assert_eq!(literal.errors(), variable.errors());
+    // Neither request runs; each error says where the value stands.
+    let literal = &literal.json["errors"][0];
+    assert_eq!(literal["locations"], json!([{ "line": 1, "column": 21 }]));
+    let detail = "`cpfCnpj`: Os dígitos verificadores do CPF ou CNPJ não conferem.";
+    assert_eq!(literal["extensions"], json!({ "code": "GRAPHQL_VALIDATION_FAILED", "detail": detail }));
+    assert!(literal.get("path").is_none() && variable.json.get("data").is_none());
+    insta::assert_snapshot!(variable.errors()[0], @" BAD_USER_INPUT: O valor da variável $cpf não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");
     let number = stub.ask_with(query, json!({ "cpf": 52998224725_u64 })).await;
-    insta::assert_snapshot!(number.errors()[0], @r#"segurado BAD_USER_INPUT: Envie o CPF ou CNPJ como texto."#);
+    insta::assert_snapshot!(number.errors()[0], @" BAD_USER_INPUT: O valor da variável $cpf não é aceito. Envie o CPF ou CNPJ como texto.");
     let missing = stub.ask_with(query, json!({})).await;
     insta::assert_snapshot!(missing.errors()[0], @" BAD_USER_INPUT: Falta o valor da variável $cpf.");
     assert_eq!(stub.counts(), "");

@@ -1,5 +1,7 @@
 //! `gateway login`, `logout` and `query`: a gateway's client, run as a program.
 
+mod outcomes;
+
 use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
@@ -222,7 +224,7 @@ async fn a_rate_limit_is_waited_for() {
     let user = User::of(serve(graph).await);
     let said = user.run(&["query", "query ($after: ID) { nodes(after: $after) }", "--all", "--lines"]).await;
     assert_eq!((said.status, &*said.out), (0, "\"a\"\n"));
-    assert_eq!(said.err, "gateway: RATE_LIMITED: Aguarde.; a página é pedida de novo em 1 s\n");
+    assert_eq!(said.err, "gateway: RATE_LIMITED: Aguarde; a página é pedida de novo em 1 s\n");
 }
 
 #[tokio::test]

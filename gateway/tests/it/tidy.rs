@@ -28,22 +28,23 @@ const RULES: &[Rule] = &[
     ),
     ("embed", &["upstream"]),
     ("signals", &[]),
-    ("http", &["schema", "session", "telemetry", "tls", "tools", "upstream"]),
+    ("http", &["nearest_name", "schema", "session", "telemetry", "tls", "tools", "upstream"]),
     ("schema", &["loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
     ("upstream", &["contract", "dialect", "shared_store", "telemetry", "tls"]),
     ("shared_store", &[]),
     ("telemetry", &["tls"]),
-    ("terminal", &["config", "tls"]),
+    ("operation_documents", &[]),
+    ("terminal", &["config", "operation_documents", "tls"]),
     ("tls", &[]),
-    ("tools", &["schema"]),
+    ("tools", &["operation_documents", "schema"]),
 ];
 
 /// Import paths, and the only places below `src/` that may contain them.
 const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
-    ("reqwest::", &["telemetry/export/client.rs", "terminal/client.rs"]),
+    ("reqwest::", &["telemetry/export/client.rs", "terminal/client.rs", "terminal/events.rs"]),
     // The HTTP client of the upstream calls, and its TLS.
     ("legacy::", &["upstream/http_client.rs"]),
     ("hyper_rustls::", &["upstream/http_client.rs"]),
@@ -76,7 +77,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ),
     ("async_graphql::", &["schema/", "http/graphql", "http/json_body.rs", "http/mcp"]),
     ("async_graphql_value::", &["schema/executor/", "schema/validation/"]),
-    ("apollo_compiler::", &["schema/mcp_tools", "schema/validation", "terminal/pages.rs"]),
+    ("apollo_compiler::", &["operation_documents.rs", "schema/mcp_tools", "schema/validation"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
     // The services' implementation. Every module may use their wire types.

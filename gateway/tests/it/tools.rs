@@ -3,6 +3,7 @@
 mod cli;
 mod cost;
 mod files;
+mod keys;
 
 use std::fs;
 
@@ -28,6 +29,7 @@ use crate::{
 
 const INSURERS: &str = "query Seguradoras { seguradoras { nome } }";
 const LOGOUT: &str = "mutation Sair { sair }";
+const RENAME: &str = "mutation Nome { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
 /// A document of the portal.
 const MENU: &str = "query Menu { menu { id } }";
 const AD_HOC: &str = "{ menu { id } }";
@@ -163,7 +165,7 @@ async fn a_tool_does_only_what_its_file_allows() {
         let gateway = keyed(Folder::new(&[("relatorios.toml", file)]).open()).await;
         for (kind, body) in [
             ("query", json!({ "query": AD_HOC })),
-            ("mutation", json!({ "query": LOGOUT })),
+            ("mutation", json!({ "query": RENAME })),
             ("subscription", subscription.clone()),
         ] {
             let answer = if kind == "subscription" {
@@ -194,7 +196,7 @@ async fn requests_past_the_rate_of_a_tool_are_refused_and_say_when_to_come_back(
     let tools = folder.open();
     let gateway = keyed(tools.clone()).await;
     // Those that fail count, too; those that are no GraphQL requests do not.
-    for body in [json!({ "query": AD_HOC }), json!({ "query": "{" }), json!({}), json!({ "query": LOGOUT })] {
+    for body in [json!({ "query": AD_HOC }), json!({ "query": "{" }), json!({}), json!({ "query": RENAME })] {
         assert_ne!(with_key(&gateway, body).await.json()["errors"][0]["extensions"]["code"], "RATE_LIMITED");
     }
     let refused = with_key(&gateway, json!({ "query": AD_HOC })).await;
@@ -230,7 +232,14 @@ async fn telemetry_names_the_tool_of_a_key_and_nothing_that_a_client_made_up() {
     ] {
         ask(&gateway, headers, body.clone()).await;
     }
-    let lines = log.requests();
+    // By its text a document of the manifest has its name, too; any other has none.
+    for text in [INSURERS, AD_HOC] {
+        ask(&gateway, &[("x-tool-key", KEY)], json!({ "query": text })).await;
+    }
+    let mut lines = log.requests();
+    let by_text: Vec<_> = lines.split_off(6).into_iter().map(|(_, fields)| fields.get("operation").cloned()).collect();
+    assert_eq!(by_text[0], Some(json!("Seguradoras")));
+    assert!(by_text[1].is_none() || by_text[1] == Some(json!("other")), "{by_text:?}");
     let told: Vec<_> = lines.iter().map(|(_, fields)| (fields.get("tool"), fields.get("client"))).collect();
     let name = json!("relatorios");
     let (some, none) = (Some(&name), None);

@@ -1,6 +1,6 @@
 //! Trusted documents: what runs by id, what is refused, and that the portal's documents fit the schema.
 
-mod document_id;
+pub(crate) mod document_id;
 mod guesses;
 
 use axum::{body::Body, extract::Request};
@@ -160,7 +160,7 @@ async fn variables_operation_name_and_size_are_checked_as_usual() {
     assert_eq!(missing.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
     let (code, message) = by_id(SEGURADO, json!({ "id": "52998224726" })).await.error();
     assert_eq!(code, "BAD_USER_INPUT");
-    assert_eq!(message, "Os dígitos verificadores do CPF ou CNPJ não conferem.");
+    assert_eq!(message, "O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");
     let other = post(json!({ "operationName": "Outra", "extensions": extensions(TYPENAME) })).await;
     assert_eq!(other.error().0, "OPERATION_RESOLUTION_FAILURE");
     let large = json!({ "id": "1".repeat(64 * 1024) });
@@ -299,15 +299,18 @@ async fn a_tool_key_opens_the_graph_to_its_holder() {
          chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
     );
     for key in ["", "x", &KEY.to_uppercase(), &KEY[1..], &format!("{KEY},{KEY}")] {
-        assert_eq!(send(&gateway, Some(key), JSON, schema.clone()).await.error().0, "DOCUMENT_NOT_TRUSTED", "{key}");
+        assert_eq!(send(&gateway, Some(key), JSON, schema.clone()).await.error().0, "UNKNOWN_KEY", "{key}");
     }
     let twice =
         Request::post("/graphql").header("content-type", JSON).header("x-tool-key", KEY).header("x-tool-key", KEY);
     let reply = gateway.send(twice.body(schema.to_string().into()).unwrap()).await;
-    assert_eq!(reply.error().0, "DOCUMENT_NOT_TRUSTED");
+    assert_eq!(reply.error().0, "UNKNOWN_KEY");
     let closed = gateway_with(DocumentPolicy::TrustedOnly);
     let reply = send(&closed, None, JSON, schema).await;
-    assert_eq!(reply.error().1, "Este gateway executa apenas os documentos do portal, pelo seu id.");
+    assert_eq!(
+        reply.error().1,
+        "Este gateway executa apenas os documentos do portal e, com a chave de uma ferramenta, os do manifesto dela."
+    );
 }
 
 #[tokio::test]

@@ -3,7 +3,9 @@
 use std::{
     env,
     error::Error,
-    io::{self, Write as _},
+    fs,
+    io::{self, BufRead, BufReader, Write as _},
+    thread,
     time::Duration,
 };
 
@@ -16,19 +18,39 @@ type Decimal = String;
 
 /// The types of each operation, made from the schema when this is compiled.
 macro_rules! operations {
-    ($($name:ident)*) => {$(
+    ($file:tt $($name:ident)*) => {$(
         #[derive(GraphQLQuery)]
         #[graphql(
             schema_path = "schema.graphql",
-            query_path = "operations.graphql",
+            query_path = $file,
             response_derives = "Debug, Clone",
-            variables_derives = "Clone"
+            variables_derives = "Clone, Deserialize"
         )]
         struct $name;
     )*};
 }
 
-operations! { ValidarEmail ValidarCodigo Entrar Sair Acionamentos Segurado Procedimentos AbrirAcionamento }
+operations! {
+    "operations.graphql"
+    ValidarEmail ValidarCodigo Entrar Sair Acionamentos Segurado Procedimentos AbrirAcionamento
+}
+operations! { "live.graphql" AoVivo }
+
+/// Codes of failures that may pass.
+const PASSING: [&str; 6] = [
+    "UPSTREAM_UNAVAILABLE",
+    "UPSTREAM_TIMEOUT",
+    "UPSTREAM_ERROR",
+    "UPSTREAM_INVALID_RESPONSE",
+    "UPSTREAM_OUTCOME_UNKNOWN",
+    "RATE_LIMITED",
+];
+const ATTEMPTS: u32 = 3;
+/// The longest wait that is worth it.
+const MAX_WAIT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// A save that was begun.
+const PENDING: &str = "pending.json";
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -41,37 +63,126 @@ struct Graph {
 impl Graph {
     fn new(url: &str, token: Option<String>) -> Self {
         // Errors are in the body whatever the status.
-        let config =
-            ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(30)));
+        let config = ureq::Agent::config_builder().http_status_as_error(false);
         Self { agent: config.build().into(), url: format!("{url}/graphql"), token }
     }
 
     /// Runs an operation. With errors, what could be loaded is in `data`.
     fn run<Q: GraphQLQuery>(&self, variables: Q::Variables) -> Result<Response<Q::ResponseData>> {
-        let mut request = self.agent.post(&self.url).header("accept", "application/graphql-response+json");
+        let accept = "application/graphql-response+json";
+        Ok(self.send::<Q>(variables, accept, Some(TIMEOUT))?.body_mut().read_json()?)
+    }
+
+    fn send<Q: GraphQLQuery>(
+        &self,
+        variables: Q::Variables,
+        accept: &str,
+        timeout: Option<Duration>,
+    ) -> Result<ureq::http::Response<ureq::Body>> {
+        let request = self.agent.post(&self.url).header("accept", accept);
+        let mut request = request.config().timeout_connect(Some(TIMEOUT)).timeout_global(timeout).build();
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
         if let Ok(key) = env::var("GATEWAY_TOOL_KEY") {
             request = request.header("x-tool-key", key);
         }
-        Ok(request.send_json(Q::build_query(variables))?.body_mut().read_json()?)
+        Ok(request.send_json(Q::build_query(variables))?)
+    }
+
+    /// Repeats a query, or a save that has a key. Waits as long as the error says.
+    fn repeat<Q: GraphQLQuery<Variables: Clone>>(&self, variables: &Q::Variables) -> Result<Q::ResponseData> {
+        for attempt in 1.. {
+            let response = self.run::<Q>(variables.clone());
+            let mut wait = Duration::from_secs_f64(f64::from(1 << attempt) * (0.1 + 0.2 * fastrand::f64()));
+            let may_pass = match &response {
+                Ok(Response { errors: Some(errors), .. }) => {
+                    wait = wait.max(errors.iter().filter_map(retry_after).max().unwrap_or_default());
+                    errors.iter().all(|error| PASSING.contains(&code(error)))
+                }
+                Ok(_) => false,
+                Err(_) => true,
+            };
+            if !may_pass || attempt == ATTEMPTS || wait > MAX_WAIT {
+                return data::<Q>(response?);
+            }
+            thread::sleep(wait);
+        }
+        unreachable!("the last attempt returns")
     }
 
     /// The data of a response without errors.
     fn data<Q: GraphQLQuery>(&self, variables: Q::Variables) -> Result<Q::ResponseData> {
-        let response = self.run::<Q>(variables)?;
-        if let Some(error) = response.errors.as_deref().and_then(|errors| errors.first()) {
-            return Err(describe(error).into());
-        }
-        response.data.ok_or_else(|| "no data".into())
+        data::<Q>(self.run::<Q>(variables)?)
+    }
+}
+
+fn data<Q: GraphQLQuery>(response: Response<Q::ResponseData>) -> Result<Q::ResponseData> {
+    match response.errors.as_deref().and_then(|errors| errors.first()) {
+        Some(error) => Err(describe(error).into()),
+        None => response.data.ok_or_else(|| "no data".into()),
     }
 }
 
 /// Programs decide by the code; the message is for people.
-fn describe(error: &graphql_client::Error) -> String {
+fn code(error: &graphql_client::Error) -> &str {
     let code = error.extensions.as_ref().and_then(|extensions| extensions.get("code")?.as_str());
-    format!("{} {}", code.unwrap_or_default(), error.message)
+    code.unwrap_or_default()
+}
+
+fn retry_after(error: &graphql_client::Error) -> Option<Duration> {
+    Some(Duration::from_secs(error.extensions.as_ref()?.get("retryAfter")?.as_u64()?))
+}
+
+fn describe(error: &graphql_client::Error) -> String {
+    format!("{} {}", code(error), error.message)
+}
+
+/// The events of a subscription. A stream that ends without `complete` is opened again.
+struct Events<'a, Q: GraphQLQuery> {
+    graph: &'a Graph,
+    variables: Q::Variables,
+    stream: Option<Box<dyn BufRead>>,
+}
+
+impl<'a, Q: GraphQLQuery<Variables: Clone>> Events<'a, Q> {
+    fn new(graph: &'a Graph, variables: Q::Variables) -> Self {
+        Self { graph, variables, stream: None }
+    }
+
+    /// The next event; the first of a stream is the present state. None after `complete`.
+    fn next(&mut self) -> Result<Option<Q::ResponseData>> {
+        loop {
+            let Some(stream) = &mut self.stream else {
+                // A stream has no end, so it has no timeout.
+                if let Ok(response) = self.graph.send::<Q>(self.variables.clone(), "text/event-stream", None) {
+                    self.stream = Some(Box::new(BufReader::new(response.into_body().into_reader())));
+                } else {
+                    thread::sleep(pause());
+                }
+                continue;
+            };
+            let mut line = String::new();
+            if stream.read_line(&mut line).unwrap_or(0) == 0 {
+                self.stream = None;
+                thread::sleep(pause());
+            } else if line.trim_end() == "event: complete" {
+                return Ok(None);
+            // A request that was refused gets a response in place of a stream.
+            } else if let Some(json) = line.strip_prefix("data: ").or(line.starts_with('{').then_some(&line)) {
+                let event: Response<Q::ResponseData> = serde_json::from_str(json)?;
+                // What failed comes again with the next event.
+                if event.errors.is_none() || event.data.is_none() {
+                    return Ok(Some(data::<Q>(event)?));
+                }
+            }
+        }
+    }
+}
+
+/// Not all clients come back at once.
+fn pause() -> Duration {
+    Duration::from_secs_f64(0.5 + fastrand::f64())
 }
 
 /// The three steps of the login. A refusal is data, with a text for people.
@@ -111,7 +222,7 @@ fn list(graph: &Graph, status: &str) -> Result<Vec<acionamentos::AcionamentosAci
     loop {
         let variables = acionamentos::Variables { status: status.to_owned(), after };
         // Nullable, since a service behind it may fail; then there are errors too.
-        let page = graph.data::<Acionamentos>(variables)?.acionamentos.ok_or("no list")?;
+        let page = graph.repeat::<Acionamentos>(&variables)?.acionamentos.ok_or("no list")?;
         rows.extend(page.nodes);
         if !page.page_info.has_next_page {
             println!("list: {} of {}", rows.len(), page.total_count);
@@ -121,8 +232,8 @@ fn list(graph: &Graph, status: &str) -> Result<Vec<acionamentos::AcionamentosAci
     }
 }
 
-fn show_error<Q: GraphQLQuery>(graph: &Graph, variables: Q::Variables) {
-    match graph.run::<Q>(variables) {
+fn show_error<Q: GraphQLQuery>(response: Result<Response<Q::ResponseData>>) {
+    match response {
         Ok(response) => {
             println!("error: {}", response.errors.iter().flatten().map(describe).collect::<Vec<_>>().join("; "))
         }
@@ -132,11 +243,12 @@ fn show_error<Q: GraphQLQuery>(graph: &Graph, variables: Q::Variables) {
 
 /// What a save needs: an insured with a policy and a pet, and a procedure.
 fn new_acionamento(graph: &Graph, cpf_cnpjs: Vec<CpfCnpj>) -> Result<abrir_acionamento::NovoAcionamento> {
-    let procedimentos = graph.data::<Procedimentos>(procedimentos::Variables)?.procedimentos.ok_or("no procedures")?;
+    let procedimentos =
+        graph.repeat::<Procedimentos>(&procedimentos::Variables)?.procedimentos.ok_or("no procedures")?;
     let mut priced = procedimentos.into_iter().filter_map(|one| Some((one.id, one.valor_referencia?)));
     let (procedimento, valor) = priced.next().ok_or("no procedure with a value")?;
     for cpf_cnpj in cpf_cnpjs {
-        let data = graph.data::<Segurado>(segurado::Variables { cpf_cnpj: cpf_cnpj.clone() })?;
+        let data = graph.repeat::<Segurado>(&segurado::Variables { cpf_cnpj: cpf_cnpj.clone() })?;
         let apolices = data.segurado.and_then(|segurado| segurado.apolices).unwrap_or_default();
         let Some(apolice) = apolices.into_iter().find(|apolice| apolice.vigente && !apolice.pets.is_empty()) else {
             continue;
@@ -157,15 +269,16 @@ fn new_acionamento(graph: &Graph, cpf_cnpjs: Vec<CpfCnpj>) -> Result<abrir_acion
     Err("nobody to save for".into())
 }
 
+/// Saves, as often as it takes, and returns the claim number.
 fn save(graph: &Graph, input: &abrir_acionamento::NovoAcionamento) -> Result<String> {
     use abrir_acionamento::AbrirAcionamentoAbrirAcionamento::{AcionamentoSalvo, EntradaInvalida, Recusa};
 
     let variables = abrir_acionamento::Variables { input: input.clone() };
-    match graph.data::<AbrirAcionamento>(variables)?.abrir_acionamento {
+    match graph.repeat::<AbrirAcionamento>(&variables)?.abrir_acionamento {
         AcionamentoSalvo(saved) => Ok(saved.acionamento.sinistro),
         EntradaInvalida(invalid) => {
             let fields = invalid.campos.iter().map(|field| format!("{} {}", field.campo, field.mensagem));
-            Ok(fields.collect::<Vec<_>>().join("; "))
+            Err(fields.collect::<Vec<_>>().join("; ").into())
         }
         Recusa(refusal) => Err(refusal.mensagem.into()),
     }
@@ -176,23 +289,46 @@ fn main() -> Result<()> {
     let email = env::args().nth(1).ok_or("which e-mail?")?;
     let graph = login(&url, email, env::var("GATEWAY_PASSWORD")?)?;
 
-    let rows = list(&graph, "ABERTO")?;
+    let rows = list(&graph, "AUTORIZADO")?;
 
     // A field that failed is null, and the data beside it came.
-    show_error::<Segurado>(&graph, segurado::Variables { cpf_cnpj: "00000000191".to_owned() });
+    show_error::<Segurado>(graph.run::<Segurado>(segurado::Variables { cpf_cnpj: "00000000191".to_owned() }));
     // A variable that does not fit: nothing ran.
-    show_error::<Segurado>(&graph, segurado::Variables { cpf_cnpj: "123".to_owned() });
+    show_error::<Segurado>(graph.run::<Segurado>(segurado::Variables { cpf_cnpj: "123".to_owned() }));
     // A session that has ended: log in again.
-    show_error::<Procedimentos>(&Graph::new(&url, Some("unknown".to_owned())), procedimentos::Variables);
-    // No response at all. A query may be repeated, and a save with the same key.
-    show_error::<Procedimentos>(&Graph::new("http://127.0.0.1:9", None), procedimentos::Variables);
+    let ended = Graph::new(&url, Some("unknown".to_owned()));
+    show_error::<Procedimentos>(ended.run::<Procedimentos>(procedimentos::Variables));
+    // No response at all.
+    let nobody = Graph::new("http://127.0.0.1:9", None);
+    println!("error: {}", nobody.repeat::<Procedimentos>(&procedimentos::Variables).map_or("no response", |_| "none"));
 
-    let new = new_acionamento(&graph, rows.into_iter().map(|row| row.segurado.cpf_cnpj).collect())?;
+    // A save that an earlier run did not finish is sent again, with its key.
+    let new = match fs::read(PENDING) {
+        Ok(pending) => serde_json::from_slice(&pending)?,
+        Err(_) => new_acionamento(&graph, rows.into_iter().map(|row| row.segurado.cpf_cnpj).collect())?,
+    };
     let mut invalid = new.clone();
     invalid.procedimentos[0].quantidade = 0;
-    println!("invalid: {}", save(&graph, &invalid)?);
+    if let Err(error) = save(&graph, &invalid) {
+        println!("invalid: {error}");
+    }
+
+    let mut events = Events::<AoVivo>::new(&graph, ao_vivo::Variables { status: "ABERTO".to_owned() });
+    let mut open =
+        || -> Result<i64> { Ok(events.next()?.and_then(|event| event.acionamentos).ok_or("no event")?.total_count) };
+    let before = open()?;
+
+    // Stored before it is sent: the key is what makes a repetition safe.
+    fs::write(PENDING, serde_json::to_vec(&new)?)?;
     let (first, again) = (save(&graph, &new)?, save(&graph, &new)?);
+    fs::remove_file(PENDING)?;
     println!("saved once: {}", if first == again { "yes" } else { "no" });
+
+    let mut now = before;
+    while now == before {
+        now = open()?;
+    }
+    println!("live: {} more", now - before);
 
     println!("logged out: {}", graph.data::<Sair>(sair::Variables)?.sair);
     Ok(())

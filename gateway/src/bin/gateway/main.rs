@@ -22,7 +22,7 @@ use gateway::{
     dialect,
     http::health::healthcheck,
     schema,
-    terminal::{self, CommandOutcome, Environment},
+    terminal::{self, CommandOutcome, ProcessEnvironment},
     tools::{self, AddedTool, Tools},
 };
 use secrecy::{ExposeSecret as _, SecretString};
@@ -123,27 +123,34 @@ async fn client(command: impl Future<Output = Result<CommandOutcome, terminal::E
     }
 }
 
-fn environment() -> Environment {
+fn environment() -> ProcessEnvironment {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     // Where the XDG Base Directory Specification has it.
     let state_folder = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")));
     let password = env::var("GATEWAY_PASSWORD").ok().filter(|password| !password.is_empty());
-    Environment { state_folder, password: password.map(SecretString::from) }
+    ProcessEnvironment { state_folder, password: password.map(SecretString::from) }
 }
 
 /// Adds a tool, or lists them.
 fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
     let settings = config.tools();
+    if let ToolsCommand::Manifest { files } = &command {
+        return Ok(print(&tools::write_manifest(files, &settings.limits)?)?);
+    }
     let folder = settings.folder.clone().ok_or("falta a pasta das ferramentas: informe-a em GATEWAY_TOOLS")?;
     match command {
+        ToolsCommand::Manifest { .. } => {}
         ToolsCommand::Add { name, manifest } => {
-            let AddedTool { path, key } = tools::add(&folder, &name, manifest.as_deref())?;
+            let AddedTool { path, key } = tools::add(&folder, &name, manifest.as_deref(), &settings)?;
             eprintln!("{}: a chave aparece só agora; envie-a em X-Tool-Key", path.display());
             print(&format!("{}\n", key.expose_secret()))?;
         }
         ToolsCommand::List => {
             for tool in &*Tools::open(settings)?.all() {
                 print(&format!("{tool}\n"))?;
+                if let Some(warning) = tool.warning() {
+                    eprintln!("gateway: aviso: {warning}");
+                }
             }
         }
     }

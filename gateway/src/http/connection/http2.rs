@@ -33,8 +33,6 @@ use crate::http::request_telemetry;
 const MAX_CONCURRENT_STREAMS: u32 = 100;
 /// Bytes that a client may send before they are read, of one stream and of a connection: as much as HTTP/1.1 reads ahead.
 const RECEIVE_WINDOW: u32 = 64 * 1024;
-/// Bytes of a stream that wait to be sent beside the response itself.
-const SEND_BUFFER: usize = 64 * 1024;
 /// Bytes of a decoded header list that `h2` still reads, so that more than [`ClientLimits::head_bytes`] gets a readable
 /// error response. Beyond this `h2` responds with 431 by itself.
 ///
@@ -75,7 +73,6 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
         .max_concurrent_streams(MAX_CONCURRENT_STREAMS)
         .initial_stream_window_size(RECEIVE_WINDOW)
         .initial_connection_window_size(RECEIVE_WINDOW)
-        .max_send_buf_size(SEND_BUFFER)
         .max_header_list_size(MAX_HEADER_LIST)
         .max_pending_accept_reset_streams(MAX_PENDING_RESETS)
         .max_local_error_reset_streams(MAX_ERROR_RESETS)

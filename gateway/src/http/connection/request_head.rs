@@ -99,9 +99,6 @@ pub(super) fn check_http1(bytes: &[u8]) -> Result<BodyFraming, ErrorResponse> {
 /// that differ, pseudo-headers that are missing or repeated.
 pub(super) fn check_http2<B>(request: &Request<B>, max_bytes: usize) -> Result<(), ErrorResponse> {
     let (uri, headers) = (request.uri(), request.headers());
-    if request.method() == Method::CONNECT {
-        return Err(malformed("O método CONNECT não existe aqui."));
-    }
     let target = uri.path_and_query().map_or("", |target| target.as_str());
     let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_OVERHEAD).sum();
     let authority = uri.authority().map(Authority::as_str);
@@ -114,6 +111,7 @@ pub(super) fn check_http2<B>(request: &Request<B>, max_bytes: usize) -> Result<(
     if !matches!(uri.scheme_str(), None | Some("http" | "https")) {
         return Err(malformed("O endereço da requisição não é http nem https."));
     }
+    // CONNECT has no path.
     let is_asterisk = uri.path() == "*" && request.method() == Method::OPTIONS;
     if !target.starts_with('/') && !is_asterisk {
         return Err(malformed("O endereço da requisição não é um caminho."));

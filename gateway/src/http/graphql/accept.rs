@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::stream_body::StreamFraming;
-use crate::http::error_response::ErrorResponse;
+use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode};
 
 const JSON: &str = "application/json";
 const GRAPHQL_JSON: &str = "application/graphql-response+json";
@@ -131,10 +131,21 @@ impl Accept {
 
     /// The status where a document cannot run. Older clients, which accept plain JSON, take any status but 200 for a
     /// transport failure and do not read the response.
-    pub(super) fn request_error_status(self) -> StatusCode {
+    pub(super) fn request_error_status(self, codes: &[&str]) -> StatusCode {
         match self {
             Self::Json => StatusCode::OK,
-            Self::GraphqlJson => StatusCode::BAD_REQUEST,
+            Self::GraphqlJson => {
+                const STATUSES: [(ErrorCode, StatusCode); 6] = [
+                    (ErrorCode::Unauthenticated, StatusCode::UNAUTHORIZED),
+                    (ErrorCode::Forbidden, StatusCode::FORBIDDEN),
+                    (ErrorCode::UnknownKey, StatusCode::FORBIDDEN),
+                    (ErrorCode::RateLimited, StatusCode::TOO_MANY_REQUESTS),
+                    (ErrorCode::InternalServerError, StatusCode::INTERNAL_SERVER_ERROR),
+                    (ErrorCode::UpstreamUnavailable, StatusCode::SERVICE_UNAVAILABLE),
+                ];
+                let status = STATUSES.into_iter().find(|(code, _)| codes.contains(&code.as_str()));
+                status.map_or(StatusCode::BAD_REQUEST, |(_, status)| status)
+            }
         }
     }
 }

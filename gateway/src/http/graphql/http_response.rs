@@ -49,7 +49,7 @@ pub(super) fn write_counted(executed: response::Response, accept: Single, memory
 /// 200 if the document ran, and always in a stream.
 fn status(executed: &response::Response, accept: Single) -> StatusCode {
     match accept {
-        Single::Json(accept) if !executed.ran() => accept.request_error_status(),
+        Single::Json(accept) if !executed.ran() => accept.request_error_status(&executed.codes()),
         _ => StatusCode::OK,
     }
 }
@@ -82,6 +82,10 @@ fn respond(
     headers.insert(header::VARY, VARY);
     if let Some(seconds) = retry_after {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if status == StatusCode::UNAUTHORIZED {
+        // RFC 9110 requires it.
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
     add_codes(&mut response, codes);
     response

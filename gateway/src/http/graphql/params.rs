@@ -13,7 +13,7 @@ use crate::{
     http::{
         client_limits::ClientLimits,
         error_response::ErrorResponse,
-        json_body::{self, Object},
+        json_body::{self, JsonObject},
     },
     schema::persisted_documents::{DocumentId, DocumentIdentifier},
 };
@@ -25,8 +25,8 @@ pub(super) struct Params {
     query: Option<String>,
     document_id: Option<String>,
     pub(super) operation_name: Option<String>,
-    variables: Option<Object>,
-    extensions: Option<Object>,
+    variables: Option<JsonObject>,
+    extensions: Option<JsonObject>,
 }
 
 /// The document to run.
@@ -126,7 +126,7 @@ impl Params {
 }
 
 /// An optional object as JSON text; empty text is none.
-fn from_json(text: Option<&str>) -> Result<Option<Object>, serde_json::Error> {
+fn from_json(text: Option<&str>) -> Result<Option<JsonObject>, serde_json::Error> {
     match text {
         None | Some("") => Ok(None),
         Some(text) => serde_json::from_str(text),

@@ -3,13 +3,19 @@
 use std::sync::Arc;
 
 use async_graphql::Variables;
+use axum::http::HeaderName;
 
 use super::params::{DocumentSource, Params};
 use crate::{
-    http::{error_response::ErrorResponse, gateway_state::GatewayState},
+    http::{
+        error_response::ErrorResponse,
+        gateway_state::GatewayState,
+        headers::{FEDERATION_KEY, TOOL_KEY},
+    },
     schema::{
         caller::Caller,
         document_error,
+        error::Error,
         graph::Graph,
         persisted_documents::{self, DocumentId, DocumentPolicy},
         prepared::{Operation, OperationKind, PreparedDocument},
@@ -31,10 +37,28 @@ pub(super) struct SentKeys<'a> {
 }
 
 impl SentKeys<'_> {
-    /// The graph that it sees.
-    fn graph(&self, shared: &GatewayState) -> Graph {
-        let is_router = shared.federation_key.as_ref().zip(self.federation_key).is_some_and(|(key, sent)| key.is(sent));
-        if is_router { Graph::Subgraph } else { Graph::Public }
+    /// The tool, and the graph that the sender sees. Without a key that is everybody's.
+    ///
+    /// # Errors
+    /// `UNKNOWN_KEY`: a key was sent that fits nobody. To run the request as everybody's would hide that.
+    fn identify(&self, shared: &GatewayState) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
+        let unknown = |header: HeaderName, error: Error| {
+            shared.wrong_keys.count(header.as_str(), (shared.clock)().timestamp());
+            error
+        };
+        let tool = match self.tool_key {
+            None => None,
+            Some(key) => {
+                let tool = shared.tools.by_key(key);
+                Some(tool.ok_or_else(|| unknown(TOOL_KEY, Error::unknown_tool_key()))?)
+            }
+        };
+        let graph = match self.federation_key {
+            None => Graph::Public,
+            Some(sent) if shared.federation_key.as_ref().is_some_and(|key| key.is(sent)) => Graph::Subgraph,
+            Some(_) => return Err(unknown(FEDERATION_KEY, Error::unknown_federation_key()).into()),
+        };
+        Ok((tool, graph))
     }
 }
 
@@ -60,12 +84,17 @@ impl ResolvedRequest {
         sender: &SentKeys<'_>,
         telemetry: &RequestTelemetry,
     ) -> Result<Result<Self, response::Response>, ErrorResponse> {
-        let tool = sender.tool_key.and_then(|key| shared.tools.by_key(key));
+        let identified = sender.identify(shared);
+        let tool = identified.as_ref().ok().and_then(|(tool, _)| tool.as_ref());
         telemetry.set_client(ClientLabel {
-            tool: tool.as_ref().map(|tool| Arc::clone(tool.name())),
+            tool: tool.map(|tool| Arc::clone(tool.name())),
             // The client chose it: only the name of a tool goes to the log.
             named: sender.client_name.and_then(|name| shared.tools.name(name)),
         });
+        let (tool, graph) = match identified {
+            Ok(identified) => identified,
+            Err(refused) => return Ok(Err(refused)),
+        };
         let source = params.take_source()?;
         if let Some(tool) = &tool
             && let Err(refused) = tool.admit((shared.clock)().timestamp())
@@ -74,7 +103,6 @@ impl ResolvedRequest {
         }
         let operation_name = params.operation_name.take();
         let variables = params.take_variables();
-        let graph = sender.graph(shared);
         let is_open = match (graph, tool.as_deref().map(Tool::documents)) {
             (Graph::Subgraph, _) => true,
             (Graph::Public, Some(documents)) => matches!(documents, ToolDocuments::Any),
@@ -109,7 +137,7 @@ impl ResolvedRequest {
         let kind = OperationKind::from(operation.ty());
         telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
         if let Some(tool) = &self.tool {
-            tool.permit(kind)?;
+            tool.permit(&self.document, kind)?;
         }
         Ok(operation)
     }
@@ -129,6 +157,7 @@ impl ResolvedRequest {
             operation_name: self.operation_name.as_deref(),
             variables: self.variables.clone(),
             transport,
+            standing: self.tool.as_deref().map(Tool::standing),
         }
     }
 }

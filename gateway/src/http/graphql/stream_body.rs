@@ -13,7 +13,7 @@ use tokio::time::sleep;
 
 use crate::{
     http::graceful_shutdown::GracefulShutdown,
-    schema::subscriptions::{Payload, Subscription},
+    schema::subscriptions::{OpenSubscription, Payload},
     telemetry::StreamTransport,
 };
 
@@ -93,8 +93,8 @@ impl StreamFraming {
 }
 
 /// The response to a subscription.
-pub(super) fn respond(framing: StreamFraming, subscription: Subscription, shutdown: GracefulShutdown) -> Response {
-    let events = Events { framing, subscription, shutdown, state: State::New };
+pub(super) fn respond(framing: StreamFraming, subscription: OpenSubscription, shutdown: GracefulShutdown) -> Response {
+    let events = FramedEvents { framing, subscription, shutdown, state: State::New };
     let frames = stream::unfold(events, async |mut events| Some((stream::iter(events.next().await?), events)));
     stream_response(framing, Body::from_stream(frames.flatten().map(Ok::<_, Infallible>)))
 }
@@ -117,9 +117,9 @@ fn stream_response(framing: StreamFraming, body: Body) -> Response {
 }
 
 /// The events of a subscription, framed.
-struct Events {
+struct FramedEvents {
     framing: StreamFraming,
-    subscription: Subscription,
+    subscription: OpenSubscription,
     shutdown: GracefulShutdown,
     state: State,
 }
@@ -131,7 +131,7 @@ enum State {
     Over,
 }
 
-impl Events {
+impl FramedEvents {
     /// What is sent next.
     async fn next(&mut self) -> Option<Vec<Bytes>> {
         match self.state {

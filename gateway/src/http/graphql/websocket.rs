@@ -25,7 +25,7 @@ use crate::http::{
     connection::upgrade::Upgrade,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, single, single_text},
+    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, sent_text, single, single_text},
 };
 
 /// The subprotocol.
@@ -60,10 +60,11 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
     }
     let accept = HeaderValue::try_from(derive_accept_key(key.as_bytes())).expect("it is Base64");
     let text = |name: &HeaderName| single_text(headers, name).map(str::to_owned);
+    let key = |name: &HeaderName| sent_text(headers, name).map(str::to_owned);
     let handshake = HandshakeHeaders {
         authorization: text(&header::AUTHORIZATION),
-        tool_key: text(&TOOL_KEY),
-        federation_key: text(&FEDERATION_KEY),
+        tool_key: key(&TOOL_KEY),
+        federation_key: key(&FEDERATION_KEY),
         client_name: text(&CLIENT_NAME),
         address: client_address(
             &shared,

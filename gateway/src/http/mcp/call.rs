@@ -9,8 +9,9 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::{
+    empty_list::Codes,
     json_response::respond,
-    message::Request,
+    message::RpcRequest,
     method::{CompleteResult, write_result},
     request_id::RequestId,
     revision::Revision,
@@ -73,11 +74,11 @@ struct TextContent<'a> {
 pub(super) async fn run(
     shared: &GatewayState,
     tools: &McpTools,
-    request: Request,
+    request: RpcRequest,
     revision: Revision,
     sender: ToolCaller,
 ) -> Result<Response, RpcError> {
-    let Request { id, mut params, .. } = request;
+    let RpcRequest { id, mut params, .. } = request;
     let Some(Value::String(name)) = params.get("name") else {
         return Err(RpcError::invalid_params("Falta name, o nome da ferramenta."));
     };
@@ -95,9 +96,15 @@ pub(super) async fn run(
     };
     let (response, memory) = match tool.variables(arguments) {
         Ok(variables) => {
+            let (codes, caller) = (Codes::of(&variables), sender.caller.clone());
             let resolved = ResolvedRequest::own(Arc::clone(tool.document()), variables);
             let Execution { response, memory, .. } =
                 execution::execute(shared, resolved, sender.caller, sender.deadline).await;
+            if let Some(data) = response.data()
+                && let Some(text) = codes.refusal(shared, tools, data, caller, sender.deadline).await
+            {
+                return Ok(write_failure(&id, revision, &text));
+            }
             (response, Some(memory))
         }
         Err(refused) => (refused, None),
@@ -147,6 +154,15 @@ fn write(
     written
 }
 
+/// The result of a call whose arguments do not exist.
+fn write_failure(id: &RequestId, revision: Revision, text: &str) -> Response {
+    let (content, complete) = (vec![TextContent::of(text)], CompleteResult::of(revision));
+    let result = CallToolResult { content, structured_content: None, is_error: true, complete };
+    let mut written = respond(write_result(id, &result).into());
+    written.extensions_mut().insert(ErrorCodes(vec![ErrorCode::BadUserInput.as_str()]));
+    written
+}
+
 /// What a model gets.
 enum ToolOutcome<'a> {
     /// The data, and which parts of it could not be loaded.
@@ -158,20 +174,34 @@ enum ToolOutcome<'a> {
 fn outcome<'a>(tool: &McpTool, response: &'a response::Response) -> ToolOutcome<'a> {
     let errors = response.errors();
     let Some(json) = response.data().and_then(|data| serde_json::from_slice::<&RawValue>(data).ok()) else {
-        return ToolOutcome::Failure { text: describe(errors), code: None };
+        return ToolOutcome::Failure { text: describe(tool, errors), code: None };
     };
     if !errors.is_empty() && is_empty(json) {
-        return ToolOutcome::Failure { text: describe(errors), code: None };
+        return ToolOutcome::Failure { text: describe(tool, errors), code: None };
     }
     let bytes = json.get().len();
     if bytes > MAX_DATA {
         let (size, max) = (bytes.div_ceil(1024), MAX_DATA / 1024);
         let how = tool.how_to_narrow();
-        let text = format!("A resposta tem {size} KiB, e o limite é de {max} KiB. {how} ({TOO_LONG})");
+        let largest = longest_list(json).map(|what| format!(" O maior trecho é {what}.")).unwrap_or_default();
+        let text = format!("A resposta tem {size} KiB, e o limite é de {max} KiB.{largest} {how} ({TOO_LONG})");
         return ToolOutcome::Failure { text, code: Some(TOO_LONG) };
     }
-    let missing = (!errors.is_empty()).then(|| format!("Faltam partes da resposta:\n{}", describe(errors)));
+    let missing = (!errors.is_empty()).then(|| format!("Faltam partes da resposta:\n{}", describe(tool, errors)));
     ToolOutcome::Data { json, missing }
+}
+
+/// The longest list of a response that is too long: its path, and what it has.
+fn longest_list(data: &RawValue) -> Option<String> {
+    let data: serde_json::Value = serde_json::from_str(data.get()).ok()?;
+    let (mut path, mut value) = (Vec::new(), &data);
+    while let Some(fields) = value.as_object() {
+        let (name, longest) = fields.iter().max_by_key(|(_, value)| value.to_string().len())?;
+        path.push(name.as_str());
+        value = longest;
+    }
+    let (items, size) = (value.as_array()?.len(), value.to_string().len().div_ceil(1024));
+    Some(format!("{} ({items} itens, {size} KiB)", path.join(".")))
 }
 
 /// Whether no root field has a value.
@@ -181,22 +211,22 @@ fn is_empty(data: &RawValue) -> bool {
 }
 
 /// Errors as text, one a line: the part of the response, the public message and its code.
-fn describe(errors: &[ServerError]) -> String {
-    let mut lines: Vec<_> = errors.iter().take(MAX_ERRORS).map(line).collect();
+fn describe(tool: &McpTool, errors: &[ServerError]) -> String {
+    let mut lines: Vec<_> = errors.iter().take(MAX_ERRORS).map(|error| line(tool, error)).collect();
     if errors.len() > MAX_ERRORS {
         lines.push(format!("… e mais {}.", errors.len() - MAX_ERRORS));
     }
     lines.join("\n")
 }
 
-fn line(error: &ServerError) -> String {
+fn line(tool: &McpTool, error: &ServerError) -> String {
     let path: Vec<_> = error.path.iter().map(segment).collect();
     let place = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
     let code = match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
         Some(Value::String(code)) => format!(" ({code})"),
         _ => String::new(),
     };
-    format!("{place}{}{code}", error.message)
+    format!("{place}{}{code}", tool.in_its_words(&error.message))
 }
 
 fn segment(segment: &PathSegment) -> String {

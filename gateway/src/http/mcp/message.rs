@@ -7,7 +7,7 @@ use crate::http::json_body::Unambiguous;
 
 /// A message.
 pub(super) enum Message {
-    Request(Request),
+    Request(RpcRequest),
     /// It wants no answer.
     Notification,
     /// A result or an error, although this server makes no requests.
@@ -15,7 +15,7 @@ pub(super) enum Message {
 }
 
 /// A request.
-pub(super) struct Request {
+pub(super) struct RpcRequest {
     pub(super) id: RequestId,
     pub(super) method: String,
     pub(super) params: IndexMap<Name, Value>,
@@ -62,7 +62,7 @@ impl Message {
             Some(_) => return Err(with(id, RpcError::invalid_params("params deve ser um objeto."))),
         };
         Ok(match id {
-            Some(id) => Self::Request(Request { id, method, params }),
+            Some(id) => Self::Request(RpcRequest { id, method, params }),
             None => Self::Notification,
         })
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json, value::RawValue};
 
 use super::{
-    message::Request,
+    message::RpcRequest,
     request_id::RequestId,
     revision::{NEWEST_HANDSHAKE, Revision, SUPPORTED, has_handshake},
     rpc_error::RpcError,
@@ -35,8 +35,8 @@ impl Listing {
 ///
 /// # Errors
 /// There is no such method, or its parameters are wrong.
-pub(super) fn answer(listing: &Listing, request: &Request, revision: Revision) -> Result<Vec<u8>, RpcError> {
-    let Request { id, method, params } = request;
+pub(super) fn answer(listing: &Listing, request: &RpcRequest, revision: Revision) -> Result<Vec<u8>, RpcError> {
+    let RpcRequest { id, method, params } = request;
     match (revision, method.as_str()) {
         (Revision::Stateless, "server/discover") => Ok(write_result(id, &discovery())),
         (Revision::Handshake, "initialize") => {

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use super::{
-    message::{Message, Request},
+    message::{Message, RpcRequest},
     revision::{Revision, STATELESS, has_handshake},
     rpc_error::RpcError,
 };
@@ -39,7 +39,7 @@ pub(super) fn revision(headers: &HeaderMap, message: &Message) -> Result<Revisio
     }
 }
 
-impl Request {
+impl RpcRequest {
     /// A value of `_meta`.
     fn meta(&self, key: &str) -> Option<&Value> {
         match self.params.get("_meta")? {

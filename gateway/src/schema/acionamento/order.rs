@@ -46,7 +46,7 @@ pub enum OrdemAcionamentos {
 }
 
 /// What an order compares.
-enum Column {
+enum SortColumn {
     Abertura,
     Valor,
     Segurado,
@@ -107,15 +107,15 @@ impl<'a> From<&'a SortPosition> for SortPositionRef<'a> {
 }
 
 impl OrdemAcionamentos {
-    fn column(self) -> Column {
+    fn column(self) -> SortColumn {
         match self {
-            Self::AberturaDesc | Self::AberturaAsc => Column::Abertura,
-            Self::ValorDesc | Self::ValorAsc => Column::Valor,
-            Self::SeguradoAsc | Self::SeguradoDesc => Column::Segurado,
-            Self::SinistroAsc | Self::SinistroDesc => Column::Text(|row| folded(row.numbers[0])),
-            Self::AutorizacaoAsc | Self::AutorizacaoDesc => Column::Text(|row| folded(row.numbers[1])),
-            Self::PetAsc | Self::PetDesc => Column::Text(|row| folded(row.texts[1])),
-            Self::StatusAsc | Self::StatusDesc => Column::Text(|row| folded(row.texts[2])),
+            Self::AberturaDesc | Self::AberturaAsc => SortColumn::Abertura,
+            Self::ValorDesc | Self::ValorAsc => SortColumn::Valor,
+            Self::SeguradoAsc | Self::SeguradoDesc => SortColumn::Segurado,
+            Self::SinistroAsc | Self::SinistroDesc => SortColumn::Text(|row| folded(row.numbers[0])),
+            Self::AutorizacaoAsc | Self::AutorizacaoDesc => SortColumn::Text(|row| folded(row.numbers[1])),
+            Self::PetAsc | Self::PetDesc => SortColumn::Text(|row| folded(row.texts[1])),
+            Self::StatusAsc | Self::StatusDesc => SortColumn::Text(|row| folded(row.texts[2])),
         }
     }
 
@@ -140,20 +140,20 @@ impl OrdemAcionamentos {
 
     /// Whether its sort keys are texts.
     pub(super) fn is_by_text(self) -> bool {
-        matches!(self.column(), Column::Segurado | Column::Text(_))
+        matches!(self.column(), SortColumn::Segurado | SortColumn::Text(_))
     }
 
     /// Whether its sort keys are instants.
     pub(super) fn is_by_instant(self) -> bool {
-        matches!(self.column(), Column::Abertura)
+        matches!(self.column(), SortColumn::Abertura)
     }
 
     fn key<'a>(self, row: &SortFields<'_>, texts: impl FnOnce() -> SearchFields<'a>) -> SortKey {
         match self.column() {
-            Column::Abertura => SortKey::Instant(row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos()),
-            Column::Valor => SortKey::Amount(row.valor_total),
-            Column::Segurado => SortKey::Name(fold(row.segurado)),
-            Column::Text(text) => SortKey::Name(text(&texts())),
+            SortColumn::Abertura => SortKey::Instant(row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos()),
+            SortColumn::Valor => SortKey::Amount(row.valor_total),
+            SortColumn::Segurado => SortKey::Name(fold(row.segurado)),
+            SortColumn::Text(text) => SortKey::Name(text(&texts())),
         }
     }
 
@@ -202,20 +202,20 @@ impl OrdemAcionamentos {
         });
         // Keys are stored side by side, so that sorting does not fetch each row from memory.
         let places = match self.column() {
-            Column::Abertura => {
+            SortColumn::Abertura => {
                 let rows = rows
                     .map(|(row, at)| ((row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos()), row.id, at));
                 self.sort(rows.collect())
             }
-            Column::Valor => self.sort(rows.map(|(row, at)| (row.valor_total, row.id, at)).collect()),
-            Column::Segurado => match texts {
+            SortColumn::Valor => self.sort(rows.map(|(row, at)| (row.valor_total, row.id, at)).collect()),
+            SortColumn::Segurado => match texts {
                 Some(texts) => self.sort(rows.map(|(row, at)| (Name::of(texts.row(at).name), row.id, at)).collect()),
                 None => {
                     let rows: Vec<_> = rows.map(|(row, at)| (fold(row.segurado), row.id, at)).collect();
                     self.sort(rows.iter().map(|(name, id, at)| (Name::of(name), *id, *at)).collect())
                 }
             },
-            Column::Text(text) => {
+            SortColumn::Text(text) => {
                 let rows: Vec<_> = rows.map(|(row, at)| (text(&list.search_fields(at)), row.id, at)).collect();
                 self.sort(rows.iter().map(|(text, id, at)| (Name::of(text), *id, *at)).collect())
             }

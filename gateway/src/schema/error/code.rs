@@ -37,11 +37,13 @@ pub enum ErrorCode {
     PersistedQueryNotFound,
     /// The caller may send trusted documents only.
     DocumentNotTrusted,
+    /// A key was sent that no tool and no router has.
+    UnknownKey,
 }
 
 impl ErrorCode {
     /// Every code.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Unauthenticated,
         Self::Forbidden,
         Self::BadUserInput,
@@ -59,6 +61,7 @@ impl ErrorCode {
         Self::OperationResolutionFailure,
         Self::PersistedQueryNotFound,
         Self::DocumentNotTrusted,
+        Self::UnknownKey,
     ];
 
     /// The code as clients read it.
@@ -81,6 +84,7 @@ impl ErrorCode {
             Self::OperationResolutionFailure => "OPERATION_RESOLUTION_FAILURE",
             Self::PersistedQueryNotFound => "PERSISTED_QUERY_NOT_FOUND",
             Self::DocumentNotTrusted => "DOCUMENT_NOT_TRUSTED",
+            Self::UnknownKey => "UNKNOWN_KEY",
         }
     }
 }

@@ -43,6 +43,6 @@ pub use self::{
     output::{Object, Output, Writer, write_list, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner, Selected, Selections},
     request::Request,
-    run::{Mutation, Operation, Run},
+    run::{MutationFields, Operation, Run},
     size::Size,
 };

@@ -32,7 +32,7 @@ const FEW: usize = 8;
 const INITIAL_CAPACITY: usize = 1024;
 
 /// An object whose fields run one after another, each once.
-pub trait Mutation: Fields {
+pub trait MutationFields: Fields {
     /// Runs a field and writes its value.
     fn run_field(&self, field: &Self::Field, run: &mut Run<'_>) -> impl Future<Output = Result<(), Halt>> + Send;
 }
@@ -60,7 +60,7 @@ enum Root<Q: Fields, M: Fields, S: Fields> {
 impl<Q, M, S> Operation<Q, M, S>
 where
     Q: Object + Default + Sync,
-    M: Mutation + Default + Send + Sync,
+    M: MutationFields + Default + Send + Sync,
     S: Object + Default + Sync,
 {
     /// Plans an operation of a document; `None` if it is not valid. async-graphql executes its introspection.
@@ -279,7 +279,7 @@ impl<'a> Run<'a> {
 
     /// Runs the fields of a mutation one after another, until a non-null one fails. Each has loads of its own: a write makes
     /// earlier ones stale.
-    async fn mutate<M: Mutation + Default + Send + Sync>(&mut self, plan: &Plan<M::Field>) -> Result<(), Halt> {
+    async fn mutate<M: MutationFields + Default + Send + Sync>(&mut self, plan: &Plan<M::Field>) -> Result<(), Halt> {
         let start = self.buffer.json.len();
         // A mutation that took effect gets its response, whatever memory that takes.
         self.meter = MemoryMeter::unlimited(self.request.caller.memory());

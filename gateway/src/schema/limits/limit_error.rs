@@ -5,6 +5,8 @@
 pub enum LimitError {
     /// It exceeds a limit, whose maximum this is.
     Exceeded(LimitKind, usize),
+    /// It costs more than a limit allows: the limit, and what it costs.
+    TooCostly(LimitKind, usize, usize),
     /// It exceeds the parser's own recursion limit.
     ParserRecursion,
     /// A fragment spreads itself, directly or through others.
@@ -59,6 +61,11 @@ impl LimitKind {
             Self::IntrospectionLists => "listas umas dentro das outras na introspecção",
         }
     }
+}
+
+/// Checks a cost, which is known in full, against its limit.
+pub(super) fn affordable(number: usize, max: usize, kind: LimitKind) -> Result<(), LimitError> {
+    if number > max { Err(LimitError::TooCostly(kind, max, number)) } else { Ok(()) }
 }
 
 /// Checks a number against its limit.

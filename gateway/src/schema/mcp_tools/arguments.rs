@@ -3,7 +3,7 @@
 use async_graphql::{Name, Value, Variables, indexmap::IndexMap};
 use serde_json::{Map, Value as Json, json};
 
-use crate::nearest_name::nearest_name;
+use crate::{nearest_name::nearest_name, schema::scalars};
 
 /// A name that is longer is not repeated: it is no misspelled one.
 const MAX_NAME: usize = 60;
@@ -23,10 +23,12 @@ pub(super) struct InputField {
     pub(super) is_required: bool,
 }
 
-/// What a value may be. Scalars of the graph's own are texts, which their parsers check.
+/// What a value may be. Scalars of the graph's own are texts.
 #[derive(Clone, Debug)]
 pub(super) enum InputKind {
     Text,
+    /// A text that a scalar of the graph parses, by its name.
+    Scalar(String),
     Integer,
     Boolean,
     OneOf(Vec<String>),
@@ -96,7 +98,7 @@ fn unknown<'a>(path: &str, name: &str, known: impl Iterator<Item = &'a str> + Cl
 impl InputKind {
     fn schema(&self) -> Json {
         match self {
-            Self::Text => json!({ "type": "string" }),
+            Self::Text | Self::Scalar(_) => json!({ "type": "string" }),
             Self::Integer => json!({ "type": "integer" }),
             Self::Boolean => json!({ "type": "boolean" }),
             Self::OneOf(values) => json!({ "type": "string", "enum": values }),
@@ -112,12 +114,20 @@ impl InputKind {
             // Command lines and models send digits as a number.
             (Self::Text, Value::Number(digits)) if digits.is_u64() => Ok(Value::String(digits.to_string())),
             (Self::Text, _) => wrong("um texto, entre aspas"),
+            (Self::Scalar(name), value) => {
+                let text = Self::Text.read(path, value)?;
+                match scalars::refusal(name, &text) {
+                    Some(sentence) => Err(format!("O argumento \"{path}\" não é aceito. {sentence}")),
+                    None => Ok(text),
+                }
+            }
             (Self::Integer, Value::Number(number)) if number.is_i64() => Ok(Value::Number(number)),
             (Self::Integer, _) => wrong("um número inteiro"),
             (Self::Boolean, value @ Value::Boolean(_)) => Ok(value),
             (Self::Boolean, _) => wrong("true ou false"),
             (Self::OneOf(values), Value::String(text)) if values.contains(&text) => Ok(Value::String(text)),
             (Self::OneOf(values), _) => wrong(&format!("um destes: {}", values.join(", "))),
+            (Self::List(_), Value::List(items)) if items.is_empty() => wrong("uma lista com pelo menos um valor"),
             (Self::List(kind), Value::List(items)) => {
                 let read = items.into_iter().enumerate().map(|(at, item)| kind.read(&format!("{path}.{at}"), item));
                 read.collect::<Result<_, _>>().map(Value::List)

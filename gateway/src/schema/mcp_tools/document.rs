@@ -1,7 +1,7 @@
 //! Reads the document of a tool with its descriptions, which apollo-compiler's parser knows and async-graphql's does not.
 
 use apollo_compiler::{
-    ast::{Definition, Document, OperationDefinition, OperationType, Type, VariableDefinition},
+    ast::{Definition, Document, OperationDefinition, OperationType, Selection, Type, Value, VariableDefinition},
     parser::Parser,
     schema::ExtendedType,
 };
@@ -23,6 +23,8 @@ pub(super) struct ToolDocument {
     pub(super) description: Description,
     pub(super) parameters: Vec<Parameter>,
     pub(super) output_schema: Json,
+    /// Paths of the graph's arguments, and the variables that stand there.
+    pub(super) names: Vec<(String, String)>,
 }
 
 /// The description of a tool, a paragraph each.
@@ -58,7 +60,13 @@ pub(super) fn read(text: &str) -> Result<ToolDocument, String> {
     let parameters = operation.variables.iter().map(|variable| parameter(variable)).collect::<Result<_, _>>()?;
     drop_descriptions(&mut tree);
     let output_schema = output_schema::of(&tree)?;
-    Ok(ToolDocument { plain: tree.serialize().to_string(), description, parameters, output_schema })
+    let mut names = Vec::new();
+    for definition in &tree.definitions {
+        if let Definition::OperationDefinition(operation) = definition {
+            add_names(&operation.selection_set, &mut names);
+        }
+    }
+    Ok(ToolDocument { plain: tree.serialize().to_string(), description, parameters, output_schema, names })
 }
 
 fn read_description(operation: &OperationDefinition) -> Result<Description, String> {
@@ -91,7 +99,8 @@ fn kind(ty: &Type, depth: usize) -> Option<InputKind> {
             "Int" => Some(InputKind::Integer),
             "Boolean" => Some(InputKind::Boolean),
             "Float" => None,
-            _ => Some(InputKind::Text),
+            "String" | "ID" => Some(InputKind::Text),
+            own => Some(InputKind::Scalar(own.to_owned())),
         },
         ExtendedType::Enum(values) => Some(InputKind::OneOf(values.values.keys().map(ToString::to_string).collect())),
         ExtendedType::InputObject(object) if depth < MAX_DEPTH => {
@@ -102,6 +111,29 @@ fn kind(ty: &Type, depth: usize) -> Option<InputKind> {
             fields.collect::<Option<_>>().map(InputKind::Object)
         }
         _ => None,
+    }
+}
+
+fn add_names(selections: &[Selection], names: &mut Vec<(String, String)>) {
+    for selection in selections {
+        if let Selection::Field(field) = selection {
+            for argument in &field.arguments {
+                add_name(argument.name.to_string(), &argument.value, names);
+            }
+            field.selection_set.iter().for_each(|selections| add_names(selections, names));
+        }
+    }
+}
+
+fn add_name(path: String, value: &Value, names: &mut Vec<(String, String)>) {
+    match value {
+        Value::Variable(name) => names.push((path, name.to_string())),
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                add_name(format!("{path}.{name}"), field, names);
+            }
+        }
+        _ => {}
     }
 }
 

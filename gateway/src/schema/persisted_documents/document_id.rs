@@ -1,5 +1,6 @@
 //! Ids of documents, as requests have them.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 /// The prefix of the identifiers that are SHA-256 digests.
@@ -13,6 +14,11 @@ impl DocumentId {
     /// The id of a text.
     pub fn of(text: &str) -> Self {
         Self(Sha256::digest(text).into())
+    }
+
+    /// The form that [`Self::from_hex`] reads.
+    pub fn to_hex(self) -> String {
+        HEXLOWER.encode(&self.0)
     }
 
     /// Parses 64 hexadecimal digits.
@@ -31,7 +37,7 @@ impl DocumentId {
 /// A document identifier of GraphQL over HTTP (appendix "Persisted Documents").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentIdentifier {
-    /// `sha256:` and 64 lower-case hexadecimal digits.
+    /// 64 lower-case hexadecimal digits, after `sha256:` or alone, as manifests have them.
     Sha256(DocumentId),
     /// A custom one, or one of another application's method (`x-…:`). No document has it.
     Unsupported,
@@ -50,7 +56,11 @@ impl DocumentIdentifier {
                 let is_private = prefix.strip_prefix("x-").is_some_and(is_unreserved) && is_unreserved(payload);
                 is_private.then_some(Self::Unsupported)
             }
-            None => is_unreserved(text).then_some(Self::Unsupported),
+            // A custom identifier may be anything: here it is the `id` that manifests have.
+            None => match DocumentId::from_hex(text) {
+                Some(id) if !text.bytes().any(|b| b.is_ascii_uppercase()) => Some(Self::Sha256(id)),
+                _ => is_unreserved(text).then_some(Self::Unsupported),
+            },
         }
     }
 }

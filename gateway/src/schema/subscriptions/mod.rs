@@ -13,6 +13,7 @@ mod pace;
 mod producer;
 mod registry;
 mod settings;
+mod standing;
 
 use std::{
     collections::hash_map::Entry,
@@ -34,7 +35,11 @@ use self::{
     producer::{Producer, ProducerContext},
     registry::{ProducerKey, Registry},
 };
-pub use self::{event::Payload, settings::SubscriptionSettings};
+pub use self::{
+    event::Payload,
+    settings::SubscriptionSettings,
+    standing::{Standing, StandingReceiver, StandingSender},
+};
 use super::{
     caller::Caller, document_error, engine::Engine, error::Error, persisted_documents::DocumentId,
     prepared::PreparedDocument, response::Response,
@@ -59,10 +64,11 @@ struct Inner {
 }
 
 /// An open subscription of one client.
-pub struct Subscription {
+pub struct OpenSubscription {
     events: watch::Receiver<Option<Event>>,
     since: Instant,
     stream: OpenStream,
+    standing: Option<StandingReceiver>,
     _permit: StreamPermit,
 }
 
@@ -76,6 +82,8 @@ pub struct SubscriptionRequest<'a> {
     pub variables: Variables,
     /// How the client is sent its events.
     pub transport: StreamTransport,
+    /// Whether its sender may still have it, if that can end.
+    pub standing: Option<StandingReceiver>,
 }
 
 impl Subscriptions {
@@ -92,8 +100,8 @@ impl Subscriptions {
     /// # Errors
     /// The response to a request that is refused: its variables are invalid, it has no session, or there are too many
     /// subscriptions.
-    pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<Subscription, Response> {
-        let SubscriptionRequest { document, operation_name, mut variables, transport } = request;
+    pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
+        let SubscriptionRequest { document, operation_name, mut variables, transport, standing } = request;
         let operation = document.operation(operation_name).ok_or_else(document_error::unknown_operation)?;
         self.inner.producers.engine.complete(operation, &mut variables, caller)?;
         let session = caller.session().ok_or_else(Error::unauthenticated)?;
@@ -127,7 +135,7 @@ impl Subscriptions {
             events.mark_changed();
         }
         let stream = producers.telemetry.open_stream(transport);
-        Ok(Subscription { events, since: Instant::now(), stream, _permit: permit })
+        Ok(OpenSubscription { events, since: Instant::now(), stream, standing, _permit: permit })
     }
 
     /// Starts the task that passes changes to the producers, if it is not running.
@@ -167,11 +175,19 @@ impl Inner {
     }
 }
 
-impl Subscription {
+impl OpenSubscription {
     /// The next event, or the newest one if several came meanwhile. `None` if there are no more.
     pub async fn next(&mut self) -> Option<Payload> {
         loop {
-            self.events.changed().await.ok()?;
+            tokio::select! {
+                // First, so that no event is sent after the end.
+                biased;
+                standing = ended(&mut self.standing) => return match standing {
+                    Standing::Revoked => Some(Payload::of_error(Error::unknown_tool_key())),
+                    Standing::Changed | Standing::Valid => None,
+                },
+                changed = self.events.changed() => changed.ok()?,
+            }
             if let Some(Event { payload, published }) = self.events.borrow_and_update().clone() {
                 // The first event may be older than the subscription.
                 let lag = (published >= self.since).then(|| published.elapsed());
@@ -179,5 +195,12 @@ impl Subscription {
                 return Some(payload);
             }
         }
+    }
+}
+
+async fn ended(standing: &mut Option<StandingReceiver>) -> Standing {
+    match standing {
+        Some(standing) => standing.ended().await,
+        None => std::future::pending().await,
     }
 }

@@ -199,8 +199,7 @@ impl Producer {
 
     /// Ends the subscription with errors.
     fn fail(&self, response: &Response) {
-        let errors = response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec());
-        self.send(Payload::Failure(errors.into()));
+        self.send(Payload::of_errors(response));
     }
 
     fn send(&self, payload: Payload) {

@@ -2,7 +2,7 @@ use std::{collections::VecDeque, ops::RangeInclusive, time::Duration};
 
 use tokio::time::Instant;
 
-use super::{AdaptiveLimit, CLASSES, CallEnd, Sample, class};
+use super::{AdaptiveLimit, CLASSES, CallEnd, CallSample, class};
 
 const MS: Duration = Duration::from_millis(1);
 const RANGE: RangeInclusive<u16> = 16..=1024;
@@ -11,7 +11,7 @@ const RANGE: RangeInclusive<u16> = 16..=1024;
 struct Simulation {
     limit: AdaptiveLimit,
     now: Instant,
-    in_flight: VecDeque<(Instant, Sample, CallEnd)>,
+    in_flight: VecDeque<(Instant, CallSample, CallEnd)>,
     /// When each worker of the service is free again, if their number is limited.
     workers: Option<VecDeque<Instant>>,
     answered: usize,

@@ -19,7 +19,7 @@ const OPEN: &str = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input
     __typename
     ... on AcionamentoSalvo { acionamento { sinistro status { codigo } valorTotal seguradora { nome } pet { raca } } }
     ... on EntradaInvalida { campos { campo mensagem } }
-    ... on Recusa { mensagem }
+    ... on Recusa { mensagem codigo }
 } }";
 
 const REOPEN: &str = "mutation ($input: Reabertura!) { reabrirAcionamento(input: $input) {
@@ -235,6 +235,9 @@ async fn an_opened_acionamento_exists_once() {
     ] {
         let refused = kit.run(Some(&token), OPEN, input(changes)).await.data()["abrirAcionamento"].clone();
         assert_eq!(refused["__typename"], "Recusa", "{refused}");
+        // A text of the services has no code.
+        let codigo = refusals.is_empty().then_some("CHAVE_REUTILIZADA");
+        assert_eq!(refused["codigo"].as_str(), codigo, "{refused}");
         refusals.push(refused["mensagem"].as_str().unwrap().to_owned());
     }
     insta::assert_snapshot!(refusals.join("\n"), @r#"

@@ -160,13 +160,13 @@ async fn invalid_amounts_and_days_are_bad_input() {
         stub.ask_with(OPEN, json!({ "input": with(new(), json!({ "ocorridoEm": "2026-02-30" })) })).await.errors(),
     );
     insta::assert_snapshot!(errors.join("\n"), @r#"
-    abrirAcionamento BAD_USER_INPUT: O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
-    abrirAcionamento BAD_USER_INPUT: O valor pode ter no máximo duas casas decimais.
-    abrirAcionamento BAD_USER_INPUT: O valor pode ter no máximo duas casas decimais.
-    abrirAcionamento BAD_USER_INPUT: O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
-    abrirAcionamento BAD_USER_INPUT: Envie o valor como texto, por exemplo "1280.50".
-    abrirAcionamento BAD_USER_INPUT: A data deve estar no formato AAAA-MM-DD.
-    abrirAcionamento BAD_USER_INPUT: Esta data não existe no calendário.
+     BAD_USER_INPUT: O valor da variável $input.procedimentos.0.valor não é aceito. O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
+     BAD_USER_INPUT: O valor da variável $input.procedimentos.0.valor não é aceito. O valor pode ter no máximo duas casas decimais.
+     BAD_USER_INPUT: O valor da variável $input.procedimentos.0.valor não é aceito. O valor pode ter no máximo duas casas decimais.
+     BAD_USER_INPUT: O valor da variável $input.procedimentos.0.valor não é aceito. O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
+     BAD_USER_INPUT: O valor da variável $input.procedimentos.0.valor não é aceito. Envie o valor como texto, por exemplo "1280.50".
+     BAD_USER_INPUT: O valor da variável $input.ocorridoEm não é aceito. A data deve estar no formato AAAA-MM-DD.
+     BAD_USER_INPUT: O valor da variável $input.ocorridoEm não é aceito. Esta data não existe no calendário.
     "#);
     assert_eq!(stub.counts(), "");
 }

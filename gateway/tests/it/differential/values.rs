@@ -153,7 +153,8 @@ impl Values<'_> {
         }
     }
 
-    /// Values of a scalar. `odd` says what the services do with them.
+    /// Values of a scalar. `odd` says what the services do with them. A text that the scalar itself refuses makes the
+    /// document invalid, so that nothing runs.
     fn pool(&self, argument: &str, type_name: &str) -> Vec<Constant> {
         let values = match (argument, type_name) {
             ("status" | "statusEm", _) => {
@@ -169,13 +170,13 @@ impl Values<'_> {
                 let cursors = self.cursors.iter().cloned().chain(["errado".to_owned()]);
                 return cursors.map(Constant::String).collect();
             }
-            (_, "CpfCnpj") => json!([cpf(1), cpf(2), cpf(3), "529.982.247-25", "11.222.333/0001-81", "123"]),
+            (_, "CpfCnpj") => json!([cpf(1), cpf(2), cpf(3), "529.982.247-25", "11.222.333/0001-81"]),
             (_, "Boolean") => json!([true, true, false]),
             (_, "Int") => json!([0, 1, 3, -7, i32::MAX]),
             (_, "ID") => json!(["1", "é \"x\"", 7]),
-            (_, "Date") => json!(["2026-11-19", "2026-11-20", "1970-01-01", "2026-02-30"]),
-            (_, "DateTime") => json!(["2026-11-20T14:03:11-03:00", "ontem"]),
-            (_, "Decimal") => json!(["1280.50", 12, "doze"]),
+            (_, "Date") => json!(["2026-11-19", "2026-11-20", "1970-01-01"]),
+            (_, "DateTime") => json!(["2026-11-20T14:03:11-03:00"]),
+            (_, "Decimal") => json!(["1280.50", 12]),
             _ => json!(["A", "", "é \"x\"\n"]),
         };
         values.as_array().unwrap().iter().map(|value| Constant::from_json(value.clone()).unwrap()).collect()

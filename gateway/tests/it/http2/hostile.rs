@@ -180,6 +180,28 @@ async fn floods_of_frames_end_their_connection_and_no_other() {
 }
 
 #[tokio::test]
+async fn cancelled_requests_beyond_the_completed_ones_end_their_connection() {
+    let site = TlsSite::with(CLIENT_LIMITS).await;
+    let request = [(":method", "POST"), (":path", "/graphql"), ("content-type", "application/json")];
+    let request = RawClient::request(&request);
+    let mut raw = RawClient::connect(&site).await;
+    let mut cancelled = 0;
+    loop {
+        let stream = 2 * cancelled + 1;
+        // The request is accepted before it is cancelled.
+        let is_served = raw.is_served_after(&RawClient::frame(0x1, 0x4, stream, &request)).await
+            && raw.is_served_after(&RawClient::frame(0x3, 0, stream, &8_u32.to_be_bytes())).await;
+        if !is_served {
+            break;
+        }
+        cancelled += 1;
+    }
+    // So many have fewer bytes than any connection may send.
+    assert!((200..500).contains(&cancelled), "{cancelled}");
+    assert_serves(&site).await;
+}
+
+#[tokio::test]
 async fn a_header_list_that_decodes_to_much_is_not_kept() {
     let site = TlsSite::with(CLIENT_LIMITS).await;
     let mut raw = RawClient::connect(&site).await;

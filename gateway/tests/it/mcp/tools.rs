@@ -185,7 +185,7 @@ async fn the_input_schema_is_that_of_the_documents_variables() {
           "type": "string"
         },
         "status": {
-          "description": "Códigos de 1 a 10 status, como ABERTO ou EM_ANALISE; consultar_totais mostra os que existem.",
+          "description": "Códigos de 1 a 10 status, como [\"ABERTO\", \"EM_ANALISE\"]; consultar_totais lista os que há.",
           "items": {
             "type": "string"
           },
@@ -276,28 +276,24 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
         (
             "consultar_segurado",
             json!({ "cpfCnpj": "123", "status": "ABERTO" }),
-            "segurado: Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
+            "O argumento \"cpfCnpj\" não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
         ),
-        (
-            "buscar_acionamento",
-            json!({ "sinistro": " " }),
-            "acionamentos: \"filtro.sinistro\" não pode ficar em branco.",
-        ),
+        ("buscar_acionamento", json!({ "sinistro": " " }), "acionamentos: \"sinistro\" não pode ficar em branco."),
         (
             "buscar_acionamento",
             json!({ "sinistro": "1", "autorizacao": "2" }),
-            "acionamentos: Use \"filtro.sinistro\" ou \"filtro.autorizacao\", não os dois: os serviços procuram por um deles.",
+            "acionamentos: Use \"sinistro\" ou \"autorizacao\", não os dois: os serviços procuram por um deles.",
         ),
         (
             "buscar_acionamento",
             json!({}),
-            "acionamentos: Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
+            "acionamentos: Informe o status, o número da autorização ou o do sinistro: os serviços não listam \
              acionamentos só por seguradora, por período ou por usuário.",
         ),
         (
             "listar_acionamentos",
             json!({ "status": "ABERTO", "periodo": { "por": "ABERTURA" } }),
-            "acionamentos: \"filtro.periodo\" deve ter \"de\" ou \"ate\".",
+            "acionamentos: \"periodo\" deve ter \"de\" ou \"ate\".",
         ),
     ] {
         assert_eq!(failure(&gateway, tool, arguments).await, format!("{text} (BAD_USER_INPUT)"));
@@ -367,13 +363,20 @@ async fn a_response_that_is_too_long_says_how_to_ask_for_less() {
     let text = failure(&stub.gateway, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
     assert_eq!(
         text,
-        "A resposta tem 49 KiB, e o limite é de 24 KiB. Para restringir, use seguradora, periodo e busca. (RESPONSE_TOO_LONG)"
+        "A resposta tem 49 KiB, e o limite é de 24 KiB. O maior trecho é acionamentos.nodes (20 itens, 48 KiB). Para \
+         restringir, use seguradora, periodo e busca. (RESPONSE_TOO_LONG)"
     );
     let text = failure(&stub.gateway, "consultar_segurado", json!({ "cpfCnpj": cpf(1), "status": "ABERTO" })).await;
-    assert!(text.ends_with(" KiB. Para restringir, use menos status ou periodo. (RESPONSE_TOO_LONG)"), "{text}");
+    assert!(
+        text.ends_with(
+            " O maior trecho é segurado.apolices (200 itens, 468 KiB). Menos status ou periodo restringem os acionamentos; \
+             apólices e pets vêm sempre todos. (RESPONSE_TOO_LONG)"
+        ),
+        "{text}"
+    );
     let text = failure(&stub.gateway, "listar_seguradoras", json!({})).await;
     assert!(
-        text.ends_with(" KiB. Esta ferramenta não tem como pedir menos: use o portal. (RESPONSE_TOO_LONG)"),
+        text.ends_with(" KiB). Esta ferramenta não tem como pedir menos: use o portal. (RESPONSE_TOO_LONG)"),
         "{text}"
     );
 }

@@ -58,7 +58,7 @@ async fn over_http_a_refusal_says_when_to_come_back() {
     let refused = stub.gateway.send(request("bia", accept, &json!({ "query": ABERTOS_HOJE }))).await;
     assert_eq!(
         (refused.status.as_u16(), refused.error().0.as_str(), refused.header("retry-after")),
-        (400, "RATE_LIMITED", "30")
+        (429, "RATE_LIMITED", "30")
     );
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct Socket<S = TcpStream>(WebSocketStream<S>);
 
 impl Socket {
     /// A connection that is not acknowledged yet.
-    async fn open(address: SocketAddr) -> Self {
+    pub(crate) async fn open(address: SocketAddr) -> Self {
         Self::with(address, &[]).await.unwrap()
     }
 
@@ -216,7 +216,11 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
     for authorization in ["ana", "Basic ana", "Bearer 0", "Bearer"] {
         let mut socket = Socket::open(address).await;
         socket.send(json!({ "type": "connection_init", "payload": { "authorization": authorization } })).await;
-        assert_eq!(socket.closed().await, (4403, "Forbidden".to_owned()), "{authorization}");
+        assert_eq!(
+            socket.closed().await,
+            (4403, "Forbidden: Authorization must be Bearer and a token".to_owned()),
+            "{authorization}"
+        );
     }
     let mut socket = Socket::of(address, "ana").await;
     socket.subscribe("um", ABERTOS_HOJE).await;

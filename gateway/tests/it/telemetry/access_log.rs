@@ -1,6 +1,10 @@
 //! The line of a request in the log.
 
-use axum::{Router, extract::Request, http::Method};
+use axum::{
+    Router,
+    extract::Request,
+    http::{Method, StatusCode},
+};
 use gateway::http::static_files::StaticFiles;
 use serde_json::{Value, json};
 use tokio::{
@@ -43,13 +47,16 @@ async fn a_request_has_one_line_with_its_result() {
 async fn errors_are_logged_by_code_and_operation_names_of_callers_as_other() {
     let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
-    let gateway = Gateway::made_of(Parts::default());
-    let query = "query Maria52998224725 { a: seguradoras { nome } b: segurado(cpfCnpj: \"x\") { nome } }";
+    let services = Router::new().fallback(async || StatusCode::FORBIDDEN);
+    let gateway = Gateway::with_services(serve(services).await, Parts::default());
+    let query = "query Maria52998224725 { a: seguradoras { nome } \
+                 b: acionamentos(filtro: { status: \"A\" }, first: 501) { totalCount } }";
     let request = Request::post("/graphql").header("content-type", "application/json");
+    let request = request.header("authorization", "Bearer ana");
     gateway.send(request.body(by_text(query).to_string().into()).unwrap()).await;
     let (_, fields) = only(log.requests());
     assert_eq!((&fields["operation"], &fields["kind"]), (&json!("other"), &json!("query")));
-    assert_eq!((&fields["errors"], &fields["status"]), (&json!("UNAUTHENTICATED,BAD_USER_INPUT"), &json!(200)));
+    assert_eq!((&fields["errors"], &fields["status"]), (&json!("FORBIDDEN,BAD_USER_INPUT"), &json!(200)));
     assert!(!log.text().contains("52998224725"));
 
     ask(&gateway, json!({ "query": "{" }), &[]).await;

@@ -2,6 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Output};
 
+use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
     net::TcpStream,
@@ -59,6 +60,90 @@ async fn a_tool_is_added_with_a_key_that_is_printed_once() {
     assert!(!none.status.success() && text(&none.stderr).contains("GATEWAY_TOOLS"), "{none:?}");
 }
 
+/// Two operations that share a file, and one with its own.
+const OPERATIONS: [(&str, &str); 2] = [
+    (
+        "dois.graphql",
+        "query Seguradoras { seguradoras { ...Nome } }\nmutation Renomear { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }\n\
+         fragment Nome on Seguradora { nome }\n",
+    ),
+    ("um.graphql", "# Only this.\nquery Procedimentos { procedimentos { id } }\n"),
+];
+
+#[tokio::test]
+async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().to_str().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (name, text) in OPERATIONS {
+        fs::write(path(name), text).unwrap();
+    }
+    // Without GATEWAY_TOOLS: the folder may be on another machine.
+    let (two, one) = (path("dois.graphql"), path("um.graphql"));
+    let written = gateway(&["tools", "manifest", &two, &one]).output().await.unwrap();
+    assert!(written.status.success(), "{written:?}");
+    let manifest: Value = serde_json::from_slice(&written.stdout).unwrap();
+    let told: Vec<_> =
+        manifest["operations"].as_array().unwrap().iter().map(|one| (&one["name"], &one["type"])).collect();
+    assert_eq!(json!(told), json!([["Seguradoras", "query"], ["Renomear", "mutation"], ["Procedimentos", "query"]]));
+    assert_eq!(manifest["operations"][2]["body"], OPERATIONS[1].1);
+    assert_eq!(manifest["operations"][2]["id"], super::hex(OPERATIONS[1].1));
+    fs::write(path("m.json"), &written.stdout).unwrap();
+    let added = tools(at, &["add", "agenda", "--manifest", "m.json"]).await;
+    assert!(added.status.success(), "{added:?}");
+    let file = fs::read_to_string(path("agenda.toml")).unwrap();
+    assert!(file.contains("\noperations = [\"mutation\", \"query\"]\n"), "{file}");
+    assert_eq!(file.matches("No limit unless set.").count(), 2);
+    assert!(text(&tools(at, &["list"]).await.stdout).contains("documents=m.json (3)"));
+
+    // What the start would refuse is refused here, and nothing is written.
+    fs::write(path("nada.json"), manifest.to_string().replace("procedimentos {", "nada {")).unwrap();
+    for (manifest, why) in [("fora.json", "No such file"), ("nada.json", "não tem por id o SHA-256")] {
+        let refused = tools(at, &["add", "outra", "--manifest", manifest]).await;
+        assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
+        assert!(text(&refused.stderr).contains(why), "{refused:?}");
+        assert!(!folder.path().join("outra.toml").exists());
+    }
+    for (document, why) in [
+        ("{ seguradoras { nome } }", "toda operação de um manifesto tem um nome"),
+        ("query A { nada }", "o documento A"),
+        ("query A { menu { id } } query A { menu { id } }", "há duas operações com o nome A"),
+        ("query A {", "linha 1"),
+    ] {
+        fs::write(&one, document).unwrap();
+        let refused = gateway(&["tools", "manifest", &one]).output().await.unwrap();
+        let said = text(&refused.stderr);
+        assert!(!refused.status.success() && said.contains(why) && !said.contains("GATEWAY_TOOLS"), "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_bound_below_the_cost_of_a_document_is_warned_of() {
+    const PAGE: &str =
+        "query Pagina { acionamentos(filtro: { status: \"ABERTO\" }, first: 20) { nodes { sinistro } } }";
+    let file = |max: u64| super::tool(&format!("manifest = 'm.json'\noperations = ['query']\nmax-cost = {max}"));
+    let folder = super::Folder::new(&[("agenda.toml", file(7)), ("m.json", super::manifest(&[PAGE]).to_string())]);
+    let listed = tools(folder.path(), &["list"]).await;
+    assert!(text(&listed.stdout).contains("  max-cost=7  highest-cost=21 (Pagina)\n"), "{listed:?}");
+    let warning = "gateway: aviso: agenda: o documento Pagina pode custar até 21, mais do que o max-cost 7: acima disso é recusado\n";
+    assert!(listed.status.success() && text(&listed.stderr) == warning, "{listed:?}");
+    folder.write("agenda.toml", &file(21));
+    assert_eq!(text(&tools(folder.path(), &["list"]).await.stderr), "");
+}
+
+#[tokio::test]
+async fn the_help_of_tools_has_their_own_options_only() {
+    for command in ["add", "list", "manifest"] {
+        let help = gateway(&["tools", command, "--help"]).output().await.unwrap();
+        let help = text(&help.stdout);
+        assert!(help.lines().count() < 40 && help.contains("GATEWAY_TOOLS"), "{help}");
+        assert!(
+            help.contains(&format!("Usage: gateway tools {command}")) && !help.contains("--read-timeout"),
+            "{help}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_tool_with_a_manifest_is_written_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -66,7 +151,10 @@ async fn a_tool_with_a_manifest_is_written_so() {
     fs::write(folder.path().join("m.json"), super::manifest(&[super::INSURERS]).to_string()).unwrap();
     assert!(tools(at, &["add", "relatorios", "--manifest", "m.json"]).await.status.success());
     let listed = tools(at, &["list"]).await;
-    assert!(text(&listed.stdout).contains("  documents=m.json (1)  operations=query\n"), "{listed:?}");
+    assert!(
+        text(&listed.stdout).contains("  documents=m.json (1)  operations=query  highest-cost=1 (Seguradoras)\n"),
+        "{listed:?}"
+    );
 }
 
 #[tokio::test]
@@ -101,7 +189,7 @@ async fn sighup_reads_the_tools_again() {
         client.answer().await.body
     };
     let before = ask().await;
-    assert!(before.contains("DOCUMENT_NOT_TRUSTED"), "{before}");
+    assert!(before.contains("UNKNOWN_KEY"), "{before}");
     signal(&process, "-HUP").await;
     line_with("tools were reloaded", &mut log).await;
     let schema = r#"{"data":{"__schema":{"queryType":{"name":"Query"}}}}"#;

@@ -90,7 +90,7 @@ async fn an_operation_past_the_cost_of_its_tool_is_refused_before_it_runs() {
     assert_eq!(stub.counts(), calls);
     let body = json!({ "query": PAGE });
     let message = "A consulta pede demais de uma vez: no máximo 11 de custo, que são as chamadas aos serviços e as linhas \
-                   das páginas.";
+                   das páginas, e pede 101.";
     let response = open(&stub, Some(KEY), &body).await;
     let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
     let answer: Value = serde_json::from_slice(&body).unwrap();

@@ -7,7 +7,7 @@ use gateway::{
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::{AD_HOC, Folder, INSURERS, KEY, LOGOUT, hex, keyed, manifest, tool, with_key};
+use super::{AD_HOC, Folder, INSURERS, KEY, RENAME, hex, keyed, manifest, tool, with_key};
 
 const ANY: &str = "documents = 'any'\noperations = ['query']";
 
@@ -54,7 +54,7 @@ fn a_file_that_cannot_be_used_is_refused_with_its_remedy() {
     GATEWAY_TOOLS, ferramentas/a.toml: operations lista o que a ferramenta pode fazer, entre "query", "mutation" e "subscription"
     GATEWAY_TOOLS, ferramentas/a.toml: operations lista o que a ferramenta pode fazer, entre "query", "mutation" e "subscription"
     GATEWAY_TOOLS, ferramentas/a.toml: diga os documentos: documents = "any" ou manifest = "arquivo.json"
-    GATEWAY_TOOLS, ferramentas/a.toml: diga os documentos: documents = "any" ou manifest = "arquivo.json"
+    GATEWAY_TOOLS, ferramentas/a.toml: tem documents e manifest: documents = "any" já permite todos. Tire um dos dois
     GATEWAY_TOOLS, ferramentas/a.toml: diga os documentos: documents = "any" ou manifest = "arquivo.json"
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto nenhum.json, não foi possível ler o arquivo: No such file or directory (os error 2)
     GATEWAY_TOOLS, ferramentas/b.toml: tem a mesma chave que a ferramenta a
@@ -95,7 +95,7 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
         with("format", "relay".into()),
         with("version", 2.into()),
         with("operations", json!([{ "id": "x" }])),
-        entry("id", hex(LOGOUT).into()),
+        entry("id", hex(RENAME).into()),
         entry("id", "seguradoras-1".into()),
         entry("id", format!("sha256:{}", &hex(INSURERS)[1..]).into()),
         entry("body", format!("{INSURERS} ").into()),
@@ -103,7 +103,7 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
         manifest(&["query Nada { nada }"]),
         manifest(&[&deep]),
         manifest(&["query Aberta {"]),
-        manifest(&[INSURERS, LOGOUT]),
+        manifest(&[INSURERS, RENAME]),
     ]
     .iter()
     .map(|manifest| with_manifest(manifest).error())
@@ -122,7 +122,7 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Nada não combina com o grafo (type `Query` does not have a field `nada`)
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Fundo pede mais do que a configuração permite (10 campos uns dentro dos outros)
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Aberta tem um erro de sintaxe
-    GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Sair é mutation, que não está em operations
+    GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Nome é mutation, que não está em operations
     "#);
     // An anonymous operation needs no name.
     let mut anonymous = json!({ "id": hex(AD_HOC), "body": AD_HOC, "type": "query" });
@@ -141,24 +141,24 @@ async fn tools_are_read_again_and_a_bad_file_changes_nothing() {
         let reply = with_key(&gateway, json!({ "query": text })).await.json();
         reply["errors"][0]["extensions"]["code"].as_str().map(str::to_owned)
     };
-    assert_eq!((code(AD_HOC).await, code(LOGOUT).await), (None, Some("FORBIDDEN".to_owned())));
+    assert_eq!((code(AD_HOC).await, code(RENAME).await), (None, Some("FORBIDDEN".to_owned())));
     // One of two files is bad.
     folder.write("a.toml", &tool("documents = 'any'\noperations = ['query', 'mutation']"));
     folder.write("b.toml", "key = 7");
     let error = tools.reload().err().unwrap().to_string();
     assert!(error.contains("b.toml: linha 1: "), "{error}");
-    assert_eq!((code(AD_HOC).await, code(LOGOUT).await), (None, Some("FORBIDDEN".to_owned())));
+    assert_eq!((code(AD_HOC).await, code(RENAME).await), (None, Some("FORBIDDEN".to_owned())));
     folder.write("b.toml", &tool(ANY).replace(&hex(KEY), &hex("outra")));
     assert_eq!(tools.reload(), Ok(Some(2)));
-    assert_eq!((code(AD_HOC).await, code(LOGOUT).await), (None, None));
+    assert_eq!(code(AD_HOC).await, None);
+    assert_ne!(code(RENAME).await.as_deref(), Some("FORBIDDEN"));
     // A tool that is gone is known no more.
     std::fs::remove_file(format!("{}/a.toml", folder.path())).unwrap();
     assert_eq!(tools.reload(), Ok(Some(1)));
-    assert_eq!(code(AD_HOC).await.as_deref(), Some("DOCUMENT_NOT_TRUSTED"));
+    assert_eq!(code(AD_HOC).await.as_deref(), Some("UNKNOWN_KEY"));
     folder.write("a.toml", &tool("manifest = 'm.json'\noperations = ['query']"));
     folder.write("m.json", &manifest(&[INSURERS]).to_string());
     assert_eq!(tools.reload(), Ok(Some(2)));
     assert_eq!(code(AD_HOC).await.as_deref(), Some("DOCUMENT_NOT_TRUSTED"));
-    // It runs, after the logout above.
-    assert_eq!(code(INSURERS).await.as_deref(), Some("UNAUTHENTICATED"));
+    assert_eq!(code(INSURERS).await, None);
 }

@@ -8,7 +8,7 @@ use super::{ENTRAR, JSON, SEGURADO, TYPENAME, encoded, extensions, gateway, hash
 use crate::kit::{Gateway, Reply};
 
 /// The document identifier of a text.
-fn id(text: &str) -> String {
+pub(crate) fn id(text: &str) -> String {
     format!("sha256:{}", hash(text))
 }
 
@@ -44,6 +44,16 @@ async fn a_mutation_does_not_run_by_its_document_id_in_an_address() {
     let reply = get(&format!("documentId={}&variables=%7B%22d%22:%22x%22%7D", id(ENTRAR))).await;
     assert_eq!((reply.status.as_u16(), reply.header("allow")), (405, "POST"));
     assert_eq!(reply.error().0, "METHOD_NOT_ALLOWED");
+}
+
+/// The `id` of a manifest is a custom identifier of the appendix.
+#[tokio::test]
+async fn the_id_of_a_manifest_is_a_document_id() {
+    for id in [id(TYPENAME), hash(TYPENAME)] {
+        assert_eq!(post(json!({ "documentId": id })).await.data()["__typename"], "Query");
+    }
+    let shouted = post(json!({ "documentId": hash(TYPENAME).to_uppercase() })).await;
+    assert_eq!(shouted.error().0, "PERSISTED_QUERY_NOT_FOUND");
 }
 
 #[tokio::test]

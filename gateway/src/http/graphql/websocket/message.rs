@@ -139,7 +139,7 @@ impl CloseReason {
             Self::Restart => (1012, "Service Restart"),
             Self::InvalidMessage => (4400, "Invalid message"),
             Self::Unauthorized => (4401, "Unauthorized"),
-            Self::Forbidden => (4403, "Forbidden"),
+            Self::Forbidden => (4403, "Forbidden: Authorization must be Bearer and a token"),
             Self::InitTimeout => (4408, "Connection initialisation timeout"),
             // The text of a close frame has 123 bytes at most.
             Self::DuplicateOperation if id.len() <= 64 => {

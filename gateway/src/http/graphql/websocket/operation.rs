@@ -21,7 +21,7 @@ use crate::{
     schema::{
         error::Error,
         response::Response,
-        subscriptions::{Payload, Subscription},
+        subscriptions::{OpenSubscription, Payload},
     },
     telemetry::{ErrorCodes, StreamTransport, access_log::AccessLogEntry},
     upstream::memory::RequestMemory,
@@ -64,7 +64,7 @@ enum Started {
 
 /// A subscription, and its line in the access log.
 struct Events {
-    subscription: Subscription,
+    subscription: OpenSubscription,
     entry: AccessLogEntry,
 }
 

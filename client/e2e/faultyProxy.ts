@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** What happens once to a client behind the proxy. */
+export type Fault = "a field fails" | "the result of a save is lost" | "a stream is cut" | "an event has errors";
+
+export interface FaultyProxy {
+  readonly url: string;
+  /** The faults that have not happened yet. */
+  readonly left: ReadonlySet<Fault>;
+  readonly stop: () => Promise<void>;
+}
+
+const FAILED_FIELD = JSON.stringify({
+  data: { procedimentos: null },
+  errors: [{ message: "…", path: ["procedimentos"], extensions: { code: "UPSTREAM_UNAVAILABLE", retryAfter: 1 } }],
+});
+
+const FAILED_EVENT = `event: next
+data: ${JSON.stringify({
+  data: { acionamentos: null },
+  errors: [{ message: "…", path: ["acionamentos"], extensions: { code: "UPSTREAM_UNAVAILABLE" } }],
+})}
+
+`;
+
+/** A proxy in front of a gateway with each fault that a client has to survive, once. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const left = new Set<Fault>([
+    "a field fails",
+    "the result of a save is lost",
+    "a stream is cut",
+    "an event has errors",
+  ]);
+  const server = createServer((incoming, outgoing) => {
+    forward(target, left, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    left,
+    stop: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function forward(
+  target: string,
+  left: Set<Fault>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const body = await text(incoming);
+  const { host: _host, "accept-encoding": _accepted, ...headers } = incoming.headers;
+  const upstream = request(`${target}${incoming.url}`, { method: incoming.method, headers });
+  upstream.end(body);
+  const [response] = (await once(upstream, "response")) as [IncomingMessage];
+  outgoing.once("close", () => upstream.destroy());
+  if (response.headers["content-type"]?.startsWith("text/event-stream")) {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers);
+    let sent = "";
+    // The stream after the one that is cut.
+    if (!left.has("a stream is cut") && left.delete("an event has errors")) outgoing.write(FAILED_EVENT);
+    for await (const chunk of response) {
+      outgoing.write(chunk);
+      sent += String(chunk);
+      if (/^event: next\n.*\n\n/m.test(sent) && left.delete("a stream is cut")) break;
+    }
+    outgoing.end();
+    return;
+  }
+  const answer = await text(response);
+  const isOf = (field: string) => answer.startsWith(`{"data":{"${field}":`);
+  // Done, but nobody is told.
+  if (answer.includes("AcionamentoSalvo") && left.delete("the result of a save is lost")) {
+    outgoing.destroy();
+    return;
+  }
+  const fails = isOf("procedimentos") && !answer.includes('"errors"') && left.delete("a field fails");
+  const sent = fails ? FAILED_FIELD : answer;
+  const { "content-length": _length, "transfer-encoding": _transfer, ...rest } = response.headers;
+  outgoing.writeHead(response.statusCode ?? 502, { ...rest, "content-length": Buffer.byteLength(sent) });
+  outgoing.end(sent);
+}

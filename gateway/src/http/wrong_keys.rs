@@ -1,0 +1,31 @@
+//! The log of keys that fit nobody.
+
+use std::sync::{Mutex, PoisonError};
+
+/// Seconds between two lines: whoever guesses keys must not fill the log.
+const INTERVAL: i64 = 60;
+
+/// Logs wrong keys at most once a minute, with their number. The metrics count each by its error code.
+#[derive(Default)]
+pub(super) struct WrongKeyLog(Mutex<Counted>);
+
+#[derive(Default)]
+struct Counted {
+    requests: u64,
+    logged_at: Option<i64>,
+}
+
+impl WrongKeyLog {
+    /// Counts a request with a wrong key in this header. `now` is in seconds.
+    pub(super) fn count(&self, header: &str, now: i64) {
+        // Nothing panics while the lock is held, so poisoned counts are consistent.
+        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.requests += 1;
+        if counted.logged_at.is_some_and(|logged_at| now < logged_at + INTERVAL) {
+            return;
+        }
+        let requests = std::mem::take(&mut counted.requests);
+        counted.logged_at = Some(now);
+        tracing::warn!(header, requests, "a key that was sent is unknown: requests since the last such line");
+    }
+}
