@@ -201,6 +201,21 @@ impl Draft {
         lines.is_some_and(|lines| lines.iter().any(|(line, _)| line.split(' ').next() == Some(key)))
     }
 
+    /// The texts that are left open for an entry, for a reason.
+    pub(super) fn open_keys(&self, table: &[&str], key: &str, reason: &str) -> Vec<String> {
+        let lines = self.open.get(&owned(table)).into_iter().flatten();
+        let of_key = lines.filter(|(line, why)| why == reason && line.split(' ').next() == Some(key));
+        let texts = of_key.filter_map(|(line, _)| line.parse::<Table>().ok()?.get(key)?.as_str().map(str::to_owned));
+        texts.collect()
+    }
+
+    /// Forgets what is open for an entry.
+    pub(super) fn close(&mut self, table: &[&str], key: &str) {
+        if let Some(lines) = self.open.get_mut(&owned(table)) {
+            lines.retain(|(line, _)| line.split(' ').next() != Some(key));
+        }
+    }
+
     /// Forgets what was open: it is found out anew.
     pub(super) fn close_all(&mut self) {
         self.open.clear();

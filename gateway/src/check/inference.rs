@@ -56,6 +56,8 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
             break;
         }
     }
+    let last = texts(&draft, seen);
+    decide_required(&mut draft, &Evidence::of(&last));
     envelope::leave_unknown_status_open(&mut draft, seen);
     // Without a body there is no envelope.
     if draft.get(&["envelope", DATA]).is_none() && seen.iter().any(|one| one.http == 204) {
@@ -63,6 +65,23 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         draft.set(&["envelope", DATA], false, Some(doubt));
     }
     draft
+}
+
+/// Where nothing tells which of several keys a required field is, the plainest is proposed with a doubt: without it, no row is
+/// read.
+fn decide_required(draft: &mut Draft, evidence: &Evidence) {
+    for (name, of) in &evidence.types {
+        for field in of.absent().into_iter().filter(|&field| of.contract.requires(field)) {
+            let field = of.contract.nodes[field].name();
+            let mut keys = draft.open_keys(&["types", name], field, pairing::EQUALLY_GOOD);
+            keys.sort_by_key(String::len);
+            if let [key, others @ ..] = &keys[..] {
+                let doubt = format!("confira: também podia ser {}", others.join(" ou "));
+                draft.close(&["types", name], field);
+                draft.set(&["types", name, field], key.as_str(), Some(doubt));
+            }
+        }
+    }
 }
 
 /// The responses in the contract's form.

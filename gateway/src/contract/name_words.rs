@@ -221,7 +221,7 @@ fn split_capitals(mut words: Vec<String>) -> Vec<String> {
         let prefix = PREFIXES.iter().find(|prefix| word.len() > prefix.len() + 1 && word.starts_with(**prefix));
         match prefix.filter(|_| !known) {
             Some(prefix) => vec![(*prefix).to_owned(), word[prefix.len()..].to_owned()],
-            None if !known && !abbreviates(&word) => split_abbreviations(word),
+            None if !known && !abbreviates(&word) => split_abbreviations(&word),
             None => vec![word],
         }
     };
@@ -235,8 +235,10 @@ fn abbreviates(word: &str) -> bool {
 }
 
 /// Two abbreviations in one word: `SINORI` is the original claim.
-fn split_abbreviations(word: String) -> Vec<String> {
-    let parts = (3..word.len().saturating_sub(2)).filter_map(|at| word.split_at_checked(at));
-    let both = parts.into_iter().find(|(first, second)| abbreviates(first) && abbreviates(second));
-    both.map(|(first, second)| vec![first.to_owned(), second.to_owned()]).unwrap_or_else(|| vec![word.clone()])
+fn split_abbreviations(word: &str) -> Vec<String> {
+    let mut parts = (3..word.len().saturating_sub(2)).filter_map(|at| word.split_at_checked(at));
+    match parts.find(|(first, second)| abbreviates(first) && abbreviates(second)) {
+        Some((first, second)) => vec![first.to_owned(), second.to_owned()],
+        None => vec![word.to_owned()],
+    }
 }

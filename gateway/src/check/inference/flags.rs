@@ -24,9 +24,11 @@ pub(super) fn infer(draft: &mut Draft, evidence: &Evidence) {
     for of in evidence.types.values() {
         for (&field, came) in &of.fields {
             let is_flag = of.contract.nodes[field].expected == ExpectedType::Boolean;
-            if is_flag && !came.forms.values().all(|value| of.contract.accepts(field, value))
-                || is_flag && came.values.iter().any(|value| !is_read(value))
-            {
+            let is_unread = || {
+                came.forms.values().any(|value| !of.contract.accepts(field, value))
+                    || came.values.iter().any(|value| !is_read(value))
+            };
+            if is_flag && is_unread() {
                 unread.extend(came.values.iter().cloned());
             }
         }

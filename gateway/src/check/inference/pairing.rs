@@ -23,6 +23,9 @@ const CLOSE: f64 = 0.04;
 /// Maximum number of keys that are shown for a field.
 pub(super) const MAX_CANDIDATES: usize = 5;
 
+/// Why none of several keys is proposed.
+pub(super) const EQUALLY_GOOD: &str = "mais de um pode ser";
+
 /// What is proposed for a field of a type.
 #[derive(Debug, PartialEq)]
 pub(super) struct Proposal {
@@ -68,7 +71,7 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
             Decision::Key { doubt: doubt_of(fit).or(other), key }
         } else {
             let candidates = [key.to_owned()].into_iter().chain(rivals).take(MAX_CANDIDATES).collect();
-            Decision::Open { candidates, reason: "mais de um pode ser".to_owned() }
+            Decision::Open { candidates, reason: EQUALLY_GOOD.to_owned() }
         };
         proposals.push(Proposal { field: name(field), decision });
     }
