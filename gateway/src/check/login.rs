@@ -19,7 +19,7 @@ use super::{
     draft::Draft,
     error::Error,
     examination::{Examination, view::View},
-    inference,
+    inference::{self, envelope},
     questions::{ask, ask_if_known, has_terminal},
     report::findings::Problem,
     responses::{
@@ -137,7 +137,9 @@ impl Login<'_> {
             return Ok(answer);
         }
         let given = self.dialect.get(&entry).and_then(toml::Value::as_str).map(str::to_owned);
-        let others = if given.is_some() { Vec::new() } else { paths::other_paths(C::PATH) };
+        // A step that said why it refuses may count how often it is asked.
+        let says_why = answer.as_ref().is_ok_and(|raw| envelope::has_message(&raw.body));
+        let others = if given.is_some() || says_why { Vec::new() } else { paths::other_paths(C::PATH) };
         for path in others {
             if let Some(again) = self.at_path(&entry, &path, send).await?.filter(|again| !is_elsewhere(again)) {
                 self.set(&entry, &path);

@@ -286,6 +286,11 @@ fn message_path(body: &RawValue) -> Option<String> {
     }
 }
 
+/// Whether a body is a refusal that says why, and not a server's page about a path.
+pub(in crate::check) fn has_message(body: &[u8]) -> bool {
+    serde_json::from_slice::<&RawValue>(body).is_ok_and(|body| message_path(body).is_some())
+}
+
 /// Adds a key of the messages to those before it. An operator's are kept.
 fn add_message_key(draft: &mut Draft, key: &str) {
     let path = ["envelope", MESSAGES];
