@@ -2,6 +2,7 @@
 
 mod candidates;
 mod data_score;
+mod decision;
 mod elimination;
 pub(super) mod envelope;
 mod evidence;
@@ -22,8 +23,8 @@ use std::collections::BTreeSet;
 use services::wire::envelope::DATA;
 
 use self::{
+    decision::{Decision, Proposal},
     evidence::Evidence,
-    pairing::{Decision, Proposal},
 };
 use super::{
     draft::Draft,

@@ -2,9 +2,9 @@
 
 use super::{
     candidates,
+    decision::{Decision, MAX_CANDIDATES, Proposal},
     evidence::{Came, Evidence, TypeEvidence},
     fit::may_be,
-    pairing::{Decision, MAX_CANDIDATES, Proposal},
 };
 use crate::contract::value_type::ExpectedType;
 

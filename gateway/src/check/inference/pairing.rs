@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    decision::{Decision, MAX_CANDIDATES, Proposal},
     elimination::{ONLY_ONE, by_elimination},
     evidence::{Came, Evidence, TypeEvidence},
     fit::{Fit, fit, is_of_record, may_be},
@@ -20,26 +21,8 @@ const UNSURE: f64 = 0.55;
 /// Two candidates with scores this close are equally good.
 const CLOSE: f64 = 0.04;
 
-/// Maximum number of keys that are shown for a field.
-pub(super) const MAX_CANDIDATES: usize = 5;
-
 /// Why none of several keys is proposed.
 pub(super) const EQUALLY_GOOD: &str = "mais de um pode ser";
-
-/// What is proposed for a field of a type.
-#[derive(Debug, PartialEq)]
-pub(super) struct Proposal {
-    pub(super) field: String,
-    pub(super) decision: Decision,
-}
-
-#[derive(Debug, PartialEq)]
-pub(super) enum Decision {
-    /// The key that holds it.
-    Key { key: String, doubt: Option<String> },
-    /// The keys that may hold it, none of which is proposed, with the reason.
-    Open { candidates: Vec<String>, reason: String },
-}
 
 /// Pairs the absent fields of a type with its unknown keys.
 pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
