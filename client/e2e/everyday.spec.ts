@@ -135,6 +135,13 @@ for (const [width, height, least] of [
         (all) => all.map((row) => row.getBoundingClientRect()).filter(({ bottom }) => bottom <= innerHeight).length,
       );
     expect(seen).toBeGreaterThanOrEqual(least);
+    // The chosen status is read whole.
+    const cut = await page.locator(".consulta-links").evaluate((line) => {
+      const { left, right } = line.querySelector("[aria-current]")?.getBoundingClientRect() ?? new DOMRect();
+      const { left: from, right: to } = line.getBoundingClientRect();
+      return Math.max(from - left, right - to);
+    });
+    expect(cut).toBeLessThanOrEqual(0);
     await isSound(page, `list, ${width}`);
   });
 }

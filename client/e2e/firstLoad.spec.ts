@@ -68,6 +68,25 @@ test("the frame is drawn without any other file, in the scheme that the user has
   await expect(page.locator("#frame")).toHaveCount(0);
 });
 
+test("the data of the home page is asked for before its code has arrived, and once", async ({
+  page,
+  gateway,
+  sent,
+}) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  sent.length = 0;
+  const release = await holdAssets(page);
+  const answered = page.waitForResponse("**/graphql");
+  await page.goto("/home-page", { waitUntil: "commit" });
+  expect((await answered).status()).toBe(200);
+  release();
+  await expect(page.getByText(/Atualizado às/)).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Principal" }).getByRole("link").first()).toBeVisible();
+  expect(sent.map(({ operation }) => operation)).toEqual(["Home"]);
+});
+
 for (const width of [360, 1440]) {
   test(`the login stands where its frame was, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });

@@ -221,6 +221,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByLabel("Token", { exact: true }).fill("Bearer abc");
     await expect(page.getByLabel("Token", { exact: true })).toHaveValue("abc");
     await expect(page.getByRole("region", { name: "Exemplos" })).toBeVisible();
+    // As the rest of the page, not as the browser draws buttons.
+    for (const name of ["Mostrar", "Limpar"]) {
+      const button = page.getByRole("button", { name, exact: true });
+      await expect(button).toHaveCSS("font-family", /^"Inter Variable"/);
+      await expect(button).toHaveCSS("border-top-width", "0px");
+    }
     // The rest is GraphiQL's own.
     expect((await new AxeBuilder({ page }).include(".bar").include(".examples").analyze()).violations).toEqual([]);
   });
@@ -233,6 +239,21 @@ test("GraphiQL fits a narrow screen", async ({ page }) => {
   await page.getByRole("button", { name: /^Painel/ }).click();
   await expect(page.getByRole("region", { name: "Editor da operação" })).toContainText("query Painel");
   expect(await overflow(page)).toBeLessThanOrEqual(0);
+});
+
+test("an example waits for the editor that is to show it", async ({ page }) => {
+  const arrival = new EventTarget();
+  const arrived = new Promise((resolve) => arrival.addEventListener("arrival", resolve));
+  await page.route(/\/assets\/monaco-editor-.*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/graphiql");
+  const example = page.getByRole("button", { name: /^Painel/ });
+  await expect(example).toBeDisabled();
+  arrival.dispatchEvent(new Event("arrival"));
+  await example.click();
+  await expect(page.getByRole("region", { name: "Editor da operação" })).toContainText("query Painel");
 });
 
 test.describe("without a tool key", () => {

@@ -14,6 +14,8 @@ function ring(page: Page) {
   });
 }
 
+const background = (element: Element) => getComputedStyle(element).backgroundColor;
+
 test("every field has the focus ring of links, also in forced colours", async ({ page, gateway }) => {
   await page.goto("/login-pg");
   const email = page.getByRole("textbox", { name: /e-mail/i });
@@ -38,6 +40,11 @@ test("every field has the focus ring of links, also in forced colours", async ({
   });
   expect(mark.forcedColorAdjust).toBe("none");
   expect(mark.backgroundColor).not.toBe("rgba(0, 0, 0, 0)");
+  // What is chosen differs from its neighbours.
+  const view = (name: string) => page.getByRole("button", { name, exact: true }).evaluate(background);
+  expect(await view("Gráfico")).not.toBe(await view("Tabela"));
+  const entry = (name: string) => page.getByRole("link", { name, exact: true }).evaluate(background);
+  expect(await entry("Início")).not.toBe(await entry("Novo acionamento"));
 });
 
 test("with reduced motion nothing moves", async ({ page, gateway }) => {

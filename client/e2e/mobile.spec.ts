@@ -46,6 +46,15 @@ test("a working day on a phone", async ({ page, gateway }) => {
     await card.locator(".consulta-total").tap();
     expect(await savedClaim(page)).toBe(sinistro);
     await expect(page.getByRole("heading", { name: /Histórico/ })).toBeVisible();
+    // The links to its neighbours leave the number whole.
+    await expect(page.getByRole("link", { name: "Próximo" })).toBeVisible();
+    const title = page.getByRole("heading", { level: 1 });
+    const lines = await title.evaluate((heading) => {
+      const range = document.createRange();
+      range.selectNodeContents(heading);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines).toBe(1);
     await fits(page, "view");
     await page.goBack();
     await expect(card).toBeVisible();

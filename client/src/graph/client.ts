@@ -6,6 +6,7 @@ import { createQueryPreloader } from "@apollo/client/react";
 import { learnServerTime } from "../clock.ts";
 import { currentSession, currentToken, endSession } from "../session.ts";
 import { createCache } from "./cache.ts";
+import { takeEarlyAnswer } from "./earlyAnswer.ts";
 import { isUnauthenticated } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 
@@ -39,7 +40,7 @@ const http = new HttpLink({
   uri: "/graphql",
   credentials: "same-origin",
   fetch: async (uri, options) => {
-    const response = await fetch(uri, options);
+    const response = await (takeEarlyAnswer(options?.body) ?? fetch(uri, options));
     learnServerTime(response.headers.get("date"));
     return failWhenSilent(response);
   },

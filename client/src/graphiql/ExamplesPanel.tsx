@@ -32,7 +32,7 @@ function ExamplesPanel() {
           <ul>
             {EXAMPLES.filter((example) => example.screen === screen.name).map((example) => (
               <li key={example.title}>
-                <button type="button" onClick={() => open(example)}>
+                <button type="button" disabled={!open} onClick={() => open?.(example)}>
                   <span className="examples-name">{example.title}</span>
                   <span className="examples-kind" data-kind={example.kind}>
                     {example.kind}
@@ -47,9 +47,12 @@ function ExamplesPanel() {
   );
 }
 
-function useOpenExample(): (example: Example) => void {
+/** Opens an example; nothing while the editors are loading, which would show the operation of before. */
+function useOpenExample(): ((example: Example) => void) | undefined {
   const { setVisiblePlugin, updateActiveTabValues } = useGraphiQLActions();
   const editors = useGraphiQL((state) => ({ query: state.queryEditor, variables: state.variableEditor }));
+  const { query, variables: variableEditor } = editors;
+  if (!query || !variableEditor) return undefined;
   return (example) => {
     const variables = JSON.stringify(
       fillVariables(JSON.parse(example.variables), { ...known, ...presentValues() }),
@@ -58,11 +61,11 @@ function useOpenExample(): (example: Example) => void {
     );
     // The tab is what is stored, the editors are what is shown and sent.
     updateActiveTabValues({ query: example.query, variables });
-    editors.query?.setValue(example.query);
-    editors.variables?.setValue(variables);
+    query.setValue(example.query);
+    variableEditor.setValue(variables);
     // On a narrow screen the panel covers the editors.
     if (!WIDE_SCREEN.matches) setVisiblePlugin(null);
-    editors.query?.focus();
+    query.focus();
   };
 }
 

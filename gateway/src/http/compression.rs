@@ -1,4 +1,5 @@
-//! Compression of long GraphQL responses. Lists shrink to a tenth. Static files are compressed at build time.
+//! Compression of long GraphQL responses. Lists shrink to a tenth. Static files are compressed at build time, and the portal's
+//! page by `portal_page`.
 
 use std::{convert::Infallible, future::ready, sync::Arc};
 
@@ -78,4 +79,15 @@ impl AcceptedEncodings {
             }))
         })
     }
+}
+
+/// Whether `Accept-Encoding` accepts an encoding.
+pub(super) fn accepts(request: &HeaderMap, encoding: &str) -> bool {
+    request.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).any(|value| {
+        value.split(',').any(|item| {
+            let (name, weight) = item.split_once(';').unwrap_or((item, "q=1"));
+            let weight = weight.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
+            name.trim().eq_ignore_ascii_case(encoding) && weight.is_some_and(|q| q > 0.0)
+        })
+    })
 }

@@ -1,10 +1,15 @@
 //! The portal's HTML page, a template: each response has a CSP nonce of its own.
 
+use std::io::Write as _;
+
 use axum::{
-    http::header,
+    http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use flate2::{Compression, write::GzEncoder};
+
+use super::compression::accepts;
 
 /// Placeholders of the template: nonce, environment, URL of the registration page, whether errors are reported.
 const NONCE: &str = "__NONCE__";
@@ -49,17 +54,31 @@ impl PortalPage {
         self.pieces.iter().any(|piece| piece.contains(&attribute))
     }
 
-    /// The page with a random nonce. It must not be cached: a nonce is for one response.
-    pub(super) fn answer(&self) -> Response {
+    /// The page with a random nonce. It must not be cached: a nonce is for one response. Nothing in it is secret or of the
+    /// request, so its compressed length reveals nothing.
+    pub(super) fn answer(&self, request: &HeaderMap) -> Response {
         // 18 bytes are base64 without padding.
         let nonce = STANDARD.encode(rand::random::<[u8; 18]>());
         let headers = [
             (header::CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
             (header::CACHE_CONTROL, "no-store".to_owned()),
+            (header::VARY, "accept-encoding".to_owned()),
             (header::CONTENT_SECURITY_POLICY, policy(&nonce)),
         ];
-        (headers, self.pieces.join(&nonce)).into_response()
+        let page = self.pieces.join(&nonce);
+        let Some(compressed) = accepts(request, "gzip").then(|| gzip(&page)).flatten() else {
+            return (headers, page).into_response();
+        };
+        let mut response = (headers, compressed).into_response();
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response
     }
+}
+
+fn gzip(page: &str) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(page.len() / 2), Compression::fast());
+    encoder.write_all(page.as_bytes()).ok()?;
+    encoder.finish().ok()
 }
 
 /// The portal runs its own scripts only. Its components insert `<style>` elements, which carry the nonce.

@@ -13,6 +13,7 @@ use axum::{
 use rust_embed::RustEmbed;
 
 use super::{
+    compression::accepts,
     error_response::ErrorResponse,
     etag,
     portal_page::{PortalPage, PortalPageSettings},
@@ -136,7 +137,7 @@ impl StaticFiles {
             return file.answer(request.headers());
         }
         if let Some(page) = self.page(path) {
-            return page.answer();
+            return page.answer(request.headers());
         }
         if path.is_empty() {
             let headers = [
@@ -219,17 +220,6 @@ impl File {
 /// one is missing: a page instead of a script would be an error that nobody understands.
 fn is_route(path: &str) -> bool {
     !path.split('/').next().is_some_and(|first| ["assets", "graphiql", "graphql"].contains(&first))
-}
-
-/// Whether `Accept-Encoding` accepts an encoding.
-fn accepts(request: &HeaderMap, encoding: &str) -> bool {
-    request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).any(|value| {
-        value.split(',').any(|item| {
-            let (name, weight) = item.split_once(';').unwrap_or((item, "q=1"));
-            let weight = weight.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
-            name.trim().eq_ignore_ascii_case(encoding) && weight.is_some_and(|q| q > 0.0)
-        })
-    })
 }
 
 /// The `Cache-Control` of a file. Images may be an hour old; a page and its styles must be of one build.

@@ -1,11 +1,12 @@
 //! The portal's page: its template, nonce and CSP.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, io::Read as _};
 
 use axum::{
-    body::{Body, Bytes},
+    body::{Body, Bytes, to_bytes},
     extract::Request,
 };
+use flate2::read::GzDecoder;
 use gateway::http::{portal_page::PortalPageSettings, static_files::StaticFiles};
 
 use crate::kit::{Gateway, Reply};
@@ -64,10 +65,10 @@ async fn each_answer_has_a_nonce_of_its_own_in_the_page_and_in_its_policy() {
 }
 
 #[tokio::test]
-async fn the_page_is_kept_by_nobody_and_sent_as_it_is() {
+async fn the_page_is_kept_by_nobody_and_not_that_of_the_build() {
     let gateway = portal(TEMPLATE, "/cadastro.html");
     for path in ["/", "/login-pg", "/index.html"] {
-        let page = get(&gateway, path, &[("accept-encoding", "br, gzip"), ("if-none-match", "*")]).await;
+        let page = get(&gateway, path, &[("accept-encoding", "br"), ("if-none-match", "*")]).await;
         assert_eq!((page.status.as_u16(), page.header("cache-control")), (200, "no-store"), "{path}");
         assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
         for absent in ["etag", "content-encoding", "last-modified"] {
@@ -81,6 +82,23 @@ async fn the_page_is_kept_by_nobody_and_sent_as_it_is() {
         assert!(page.text.starts_with("<meta ") && page.header("content-encoding").is_empty(), "{path}: {}", page.text);
     }
     assert_eq!(get(&gateway, "/assets/app.js", &[("accept-encoding", "br")]).await.text, "br(app)");
+}
+
+#[tokio::test]
+async fn the_page_is_compressed_with_its_nonce() {
+    let gateway = portal(TEMPLATE, "/cadastro.html");
+    let request = Request::get("/login-pg").header("accept-encoding", "gzip, deflate, br");
+    let page = gateway.open(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(page.headers()["content-encoding"], "gzip");
+    assert_eq!(page.headers()["vary"], "accept-encoding");
+    let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
+    let body = to_bytes(page.into_body(), usize::MAX).await.unwrap();
+    let mut text = String::new();
+    GzDecoder::new(&*body).read_to_string(&mut text).unwrap();
+    let nonce = text.split_once("nonce=\"").unwrap().1.split_once('"').unwrap().0;
+    assert!(text.starts_with("<meta ") && policy.contains(&format!("'nonce-{nonce}'")), "{policy}\n{text}");
+    let refused = get(&gateway, "/login-pg", &[("accept-encoding", "gzip;q=0")]).await;
+    assert!(refused.text.starts_with("<meta ") && refused.header("content-encoding").is_empty());
 }
 
 #[tokio::test]
