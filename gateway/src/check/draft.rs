@@ -37,7 +37,7 @@ pub(super) struct Draft {
     /// Why an entry is unsure, by its path in the table.
     doubts: BTreeMap<Vec<String>, String>,
     /// Entries that nobody but the operator can decide, by the path of their table: the line and the reason.
-    open: BTreeMap<Vec<String>, BTreeMap<String, String>>,
+    open: BTreeMap<Vec<String>, Vec<(String, String)>>,
 }
 
 impl Draft {
@@ -188,13 +188,32 @@ impl Draft {
 
     /// Adds a line that is commented out.
     pub(super) fn leave_open(&mut self, table: &[&str], line: String, reason: String) {
-        self.open.entry(owned(table)).or_default().insert(line, reason);
+        let lines = self.open.entry(owned(table)).or_default();
+        match lines.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, known)) => *known = reason,
+            None => lines.push((line, reason)),
+        }
     }
 
     /// Whether an entry of a table is left open.
     pub(super) fn is_open(&self, table: &[&str], key: &str) -> bool {
         let lines = self.open.get(&owned(table));
-        lines.is_some_and(|lines| lines.keys().any(|line| line.split(' ').next() == Some(key)))
+        lines.is_some_and(|lines| lines.iter().any(|(line, _)| line.split(' ').next() == Some(key)))
+    }
+
+    /// The texts that are left open for an entry, for a reason.
+    pub(super) fn open_keys(&self, table: &[&str], key: &str, reason: &str) -> Vec<String> {
+        let lines = self.open.get(&owned(table)).into_iter().flatten();
+        let of_key = lines.filter(|(line, why)| why == reason && line.split(' ').next() == Some(key));
+        let texts = of_key.filter_map(|(line, _)| line.parse::<Table>().ok()?.get(key)?.as_str().map(str::to_owned));
+        texts.collect()
+    }
+
+    /// Forgets what is open for an entry.
+    pub(super) fn close(&mut self, table: &[&str], key: &str) {
+        if let Some(lines) = self.open.get_mut(&owned(table)) {
+            lines.retain(|(line, _)| line.split(' ').next() != Some(key));
+        }
     }
 
     /// Forgets what was open: it is found out anew.
@@ -244,7 +263,7 @@ impl Draft {
     /// Numbers of entries: sure, unsure and open.
     pub(super) fn counts(&self) -> (usize, usize, usize) {
         let all = entries(&self.table);
-        (all - self.doubts.len(), self.doubts.len(), self.open.values().map(BTreeMap::len).sum())
+        (all - self.doubts.len(), self.doubts.len(), self.open.values().map(Vec::len).sum())
     }
 
     fn write(&self, f: &mut fmt::Formatter, path: &[String], table: &Table) -> fmt::Result {
@@ -265,7 +284,10 @@ impl Draft {
                 }
                 write_line(f, &format!("{} = {value}", quoted(key)), doubt.or(comment))?;
             }
-            for (line, reason) in open.into_iter().flatten() {
+            // The lines of an entry stand together, the likeliest first.
+            let mut open: Vec<_> = open.into_iter().flatten().collect();
+            open.sort_by_key(|(line, _)| line.split(' ').next().unwrap_or_default().to_owned());
+            for (line, reason) in open {
                 write_line(f, &format!("# {line}"), Some(reason))?;
             }
         }

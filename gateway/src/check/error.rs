@@ -28,7 +28,9 @@ pub enum Error {
     #[error("sem e-mail não há login: digite o de um usuário, ou informe o token de uma sessão em GATEWAY_CHECK_TOKEN")]
     NothingTyped,
     /// The services refused a step of the login.
-    #[error("os serviços recusaram o login em {0}: confira GATEWAY_API_KEY e o que foi digitado")]
+    #[error(
+        "os serviços recusaram o login em {0}: confira o que foi digitado, e GATEWAY_API_KEY se a API tem uma chave da aplicação"
+    )]
     LoginRefused(&'static str),
     /// The services did not accept the API key.
     #[error(
@@ -36,6 +38,11 @@ pub enum Error {
          um cabeçalho, diga qual em [headers] api-key do dialeto"
     )]
     ApiKeyRefused(&'static str),
+    /// The services want a header that the dialect does not have.
+    #[error(
+        "{0} pede o cabeçalho {1}: diga o valor dele em [headers.add] do dialeto, ou, se é o da chave, o nome em [headers] api-key"
+    )]
+    HeaderMissing(&'static str, String),
     /// The user is blocked.
     #[error("este usuário está bloqueado: entre com outro")]
     Blocked,

@@ -127,7 +127,7 @@ impl Examination {
         if more_pages.is_some() {
             verdicts.push(Verdict::Doubtful);
         }
-        let has_notes = !unknown.is_empty()
+        let has_notes = unknown.iter().any(|unknown| !unknown.is_new)
             || rows == Some(0)
             || sent.iter().filter_map(|sent| sent.envelope.as_ref()).any(Envelope::has_notes);
         if has_notes {
@@ -139,6 +139,7 @@ impl Examination {
         };
         EndpointReport {
             path: self.contract.path,
+            sent_to: view.sent_to(self.contract.path),
             request: self.contract.call.clone(),
             verdict,
             ask_with: self.ask_with,

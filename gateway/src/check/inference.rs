@@ -1,13 +1,19 @@
 //! Finds out a dialect from responses: first the envelope, then the keys of each type, until nothing new is found.
 
+mod candidates;
 mod data_score;
+mod decision;
+mod elimination;
 pub(super) mod envelope;
 mod evidence;
 pub(super) mod fit;
+mod flags;
+mod known_by_values;
 mod lists;
 mod majority;
 pub(super) mod more_pages;
 mod pairing;
+pub(super) mod unjoined_codes;
 pub(super) mod usual_names;
 pub(super) mod values;
 mod writing;
@@ -17,17 +23,17 @@ use std::collections::BTreeSet;
 use services::wire::envelope::DATA;
 
 use self::{
+    decision::{Decision, Proposal},
     evidence::Evidence,
-    pairing::{Decision, Proposal},
 };
 use super::{
     draft::Draft,
     responses::{
         http_status::is_wrong_path,
-        observation::{Observation, data, translated},
+        observation::{Observation, translated},
     },
 };
-use crate::contract::vocabulary::last_segment;
+use crate::contract::{Contract, vocabulary::last_segment};
 
 /// Maximum number of rounds of reading what the last round found.
 const MAX_ROUNDS: usize = 8;
@@ -41,19 +47,18 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         let before = draft.clone();
         draft.close_all();
         envelope::infer(&mut draft, seen);
-        let texts: Vec<_> = seen.iter().filter_map(|one| Some((one.contract, translated(&draft, one)?))).collect();
-        let mut evidence = Evidence::default();
-        for (contract, text) in &texts {
-            if let Some(data) = data(text) {
-                evidence.add(contract, data);
-            }
-        }
+        let texts = texts(&draft, seen);
+        let mut evidence = Evidence::of(&texts);
+        evidence.requested = draft.requested_names();
         infer_types(&mut draft, &evidence);
         writing::infer(&mut draft, &evidence);
+        flags::infer(&mut draft, &evidence);
         if draft == before {
             break;
         }
     }
+    let last = texts(&draft, seen);
+    decide_required(&mut draft, &Evidence::of(&last));
     envelope::leave_unknown_status_open(&mut draft, seen);
     // Without a body there is no envelope.
     if draft.get(&["envelope", DATA]).is_none() && seen.iter().any(|one| one.http == 204) {
@@ -61,6 +66,28 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         draft.set(&["envelope", DATA], false, Some(doubt));
     }
     draft
+}
+
+/// Where nothing tells which of several keys a required field is, the plainest is proposed with a doubt: without it, no row is
+/// read.
+fn decide_required(draft: &mut Draft, evidence: &Evidence) {
+    for (name, of) in &evidence.types {
+        for field in of.absent().into_iter().filter(|&field| of.contract.requires(field)) {
+            let field = of.contract.nodes[field].name();
+            let mut keys = draft.open_keys(&["types", name], field, pairing::EQUALLY_GOOD);
+            keys.sort_by_key(String::len);
+            if let [key, others @ ..] = &keys[..] {
+                let doubt = format!("confira: também podia ser {}", others.join(" ou "));
+                draft.close(&["types", name], field);
+                draft.set(&["types", name, field], key.as_str(), Some(doubt));
+            }
+        }
+    }
+}
+
+/// The responses in the contract's form.
+fn texts<'a>(draft: &Draft, seen: &[Observation<'a>]) -> Vec<(&'a Contract, String)> {
+    seen.iter().filter_map(|one| Some((one.contract, translated(draft, one)?))).collect()
 }
 
 /// Without the services that never answered with anything but a wrong path: a server's page about that teaches nothing.

@@ -30,7 +30,7 @@ use super::{
     trials::{
         headers::{self, Answer, Obstacle},
         paths,
-        refusal_names::names_in_refusal,
+        refusal_names::{header_in_refusal, names_in_refusal},
     },
 };
 use crate::{
@@ -45,6 +45,9 @@ use crate::{
 
 /// Maximum number of trials of a step with other keys: services lock users out after a few refusals.
 const MAX_TRIALS: usize = 3;
+
+/// Maximum number of paths of a step that are asked for.
+const MAX_PATHS_ASKED: usize = 2;
 
 /// A login at the terminal.
 pub(super) struct Login<'a> {
@@ -130,45 +133,53 @@ impl Login<'_> {
         send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
         let entry = ["calls", last_segment(C::PATH), "path"];
-        if !self.is_elsewhere(&answer) || self.dialect.get(&entry).is_some() {
+        if !is_elsewhere(&answer) {
             return Ok(answer);
         }
-        let paths = paths::other_paths(C::PATH);
-        for number in 0.. {
-            let Some(http) = answer.as_ref().ok().map(|raw| raw.status) else { break };
-            let path = match paths.get(number) {
-                Some(path) => path.clone(),
-                None if number > paths.len() + MAX_TRIALS => break,
-                None => {
-                    let question = format!(
-                        "{} respondeu HTTP {http}: não é o caminho. Qual é o deste passo, depois de {} (Enter: não sei): ",
-                        C::PATH,
-                        self.connection.base_url
-                    );
-                    let Some(path) = ask_if_known(&question)? else { break };
-                    format!("/{}", path.trim_start_matches('/'))
-                }
-            };
-            let mut other = self.dialect.clone();
-            other.set(&entry, path.as_str(), None);
-            if other.dialect().is_err() {
-                continue;
-            }
-            let again = send(&other).await?;
-            if !self.is_elsewhere(&again) {
+        let given = self.dialect.get(&entry).and_then(toml::Value::as_str).map(str::to_owned);
+        // A step that said why it refuses may count how often it is asked.
+        let says_why = answer.as_ref().is_ok_and(|raw| envelope::has_message(&raw.body));
+        let others = if given.is_some() || says_why { Vec::new() } else { paths::other_paths(C::PATH) };
+        for path in others {
+            if let Some(again) = self.at_path(&entry, &path, send).await?.filter(|again| !is_elsewhere(again)) {
                 self.set(&entry, &path);
                 return Ok(again);
             }
+        }
+        let mut tried = given.unwrap_or_else(|| C::PATH.to_owned());
+        for _ in 0..MAX_PATHS_ASKED {
+            let Some(http) = answer.as_ref().ok().map(|raw| raw.status) else { break };
+            let question = format!(
+                "{tried} respondeu HTTP {http}. Se não é o caminho deste passo, qual é, depois de {} (Enter: não sei): ",
+                self.connection.base_url
+            );
+            let Some(path) = ask_if_known(&question)? else { break };
+            let path = format!("/{}", path.trim_start_matches('/'));
+            let Some(again) = self.at_path(&entry, &path, send).await? else { continue };
             answer = again;
+            // What was typed is kept, even if something else is wrong too.
+            self.set(&entry, &path);
+            if !is_elsewhere(&answer) {
+                break;
+            }
+            tried = path;
         }
         Ok(answer)
     }
 
-    /// Whether a step is at another path: a refusal has a message.
-    fn is_elsewhere(&self, answer: &Answer) -> bool {
-        let Ok(raw) = answer else { return false };
-        let is_page = !envelope::has_message(&raw.body);
-        http_status::is_wrong_path(raw.status) && is_page
+    /// Sends a step to a path. `None`: it can be none.
+    async fn at_path(
+        &self,
+        entry: &[&str],
+        path: &str,
+        send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
+    ) -> Result<Option<Answer>, Error> {
+        let mut other = self.dialect.clone();
+        other.set(entry, path, None);
+        if other.dialect().is_err() {
+            return Ok(None);
+        }
+        send(&other).await.map(Some)
     }
 
     fn set(&mut self, path: &[&str], value: &str) {
@@ -214,6 +225,7 @@ impl Login<'_> {
     /// Examines the response to a step. Returns it in the contract's form; `None` if the next step cannot follow.
     fn step<C: Call>(&mut self, answer: Answer) -> Result<Option<String>, Error> {
         let is_empty = answer.as_ref().is_ok_and(|raw| raw.status == 204);
+        let header = answer.as_ref().ok().and_then(header_in_refusal);
         let mut examination = Examination::of::<C>();
         examination.add(answer);
         self.done.push(examination);
@@ -244,7 +256,11 @@ impl Login<'_> {
         }
         // A step has nothing to tell but its success.
         let is_success = text.as_deref().is_some_and(observation::says_success);
-        match examination.last_problem(&view) {
+        let problem = examination.last_problem(&view);
+        if let Some(header) = header.filter(|_| !matches!(problem, None | Some(Problem::Unread))) {
+            return Err(Error::HeaderMissing(C::PATH, header));
+        }
+        match problem {
             Some(Problem::Refused) if is_success => Ok(text),
             Some(Problem::Unauthorized | Problem::Forbidden) => Err(Error::ApiKeyRefused(C::PATH)),
             // Only data will show what means success.
@@ -258,6 +274,11 @@ impl Login<'_> {
             Some(_) => Ok(None),
         }
     }
+}
+
+/// Whether a step may be at another path.
+fn is_elsewhere(answer: &Answer) -> bool {
+    answer.as_ref().is_ok_and(|raw| http_status::is_wrong_path(raw.status))
 }
 
 fn is_limited(answer: &Answer) -> bool {

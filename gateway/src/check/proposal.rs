@@ -4,25 +4,27 @@
 
 mod writes;
 
-use std::{
-    collections::BTreeSet,
-    io::{self, Write as _},
-};
+use std::io::{self, Write as _};
 
 use services::wire::menu::ListaMenuUsuario;
 
+use self::writes::Requests;
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
-    report::findings::{CheckReport, EndpointReport, FieldState, TOKEN_OPTION, Verdict},
+    report::findings::{CheckReport, EndpointReport, FieldState, Problem, SentCall, TOKEN_OPTION, Verdict},
     round::{Check, Round},
+    session_rule::SignedOut,
     trials::headers::{self, Obstacle},
 };
 use crate::contract::vocabulary::{Vocabulary, last_segment};
 
 const LOGIN_NOT_SEEN: &str = "não conferido: o login, porque o token veio pronto (sem GATEWAY_CHECK_TOKEN, em um terminal, ele \
                               é conferido)";
+const LOGIN_STOPPED: &str = "não conferido: o resto do login, que parou antes";
 const WRITES_NOT_SEEN: &str = "não conferido: o que grava nunca é enviado aqui; experimente no portal";
+/// Maximum number of headers that are asked for.
+const MAX_HEADERS: usize = 3;
 /// Maximum number of rounds of calling all services.
 const MAX_ROUNDS: usize = 5;
 
@@ -31,10 +33,12 @@ impl Check<'_> {
     pub(super) async fn propose(&self, mut dialect: Draft) -> Result<u8, Error> {
         let given = dialect.clone();
         dialect.reconsider();
-        let signed_out = self.signed_out(&dialect).await?;
+        let mut obstacles = Vec::new();
+        let mut signed_out = self.before_session(&mut dialect, &mut obstacles).await?;
         let mut login = self.login(&dialect, true);
         let mut stopped = None;
-        let token = match self.token(&mut login, &signed_out).await {
+        let token = if obstacles.is_empty() { self.token(&mut login, &signed_out).await } else { Ok(None) };
+        let token = match token {
             Ok(token) => token,
             Err(error @ (Error::NoToken | Error::NoTerminal | Error::Connect(_))) => {
                 // The file that was given is kept.
@@ -51,7 +55,7 @@ impl Check<'_> {
             let text = "pedidos repetidos com outras chaves no login (no máximo 3 por passo)";
             say(&format!("{text}: {}", login.trials));
         }
-        let mut obstacles = std::mem::take(&mut login.obstacles);
+        obstacles.append(&mut login.obstacles);
         let mut draft = login.guess.clone();
         if let Some(token) = &token {
             let menu = async |draft: &Draft| {
@@ -63,6 +67,10 @@ impl Check<'_> {
             obstacles.extend(first.obstacle);
         }
         login.guess = draft.clone();
+        if draft.get(&["headers"]) != dialect.get(&["headers"]) {
+            // Without the headers it was refused for another reason.
+            signed_out = self.signed_out(&draft).await?;
+        }
         let mut round = self.round(&draft, signed_out, login, token.as_ref(), &[]).await?;
         for number in 2..=MAX_ROUNDS {
             round.complete();
@@ -80,21 +88,19 @@ impl Check<'_> {
         round.complete();
         let mut draft = round.guess.clone();
         let report = self.reported(&round, &draft)?;
-        let is_understood = |endpoint: &&EndpointReport| endpoint.calls.iter().any(|call| call.problem.is_none());
-        let understood = report.endpoints.iter().filter(is_understood).map(|endpoint| endpoint.request.as_str());
         let with_objects = report
             .endpoints
             .iter()
             .flat_map(|endpoint| &endpoint.fields)
             .filter(|field| field.present + field.absent > 0);
         let seen = with_objects.filter_map(|field| Some(field.name.split_once('.')?.0.to_owned()));
-        let understood: BTreeSet<_> = understood.collect();
+        let requests = requests_of(&report);
         // A bare value has no key.
         let of_objects =
-            Vocabulary::get().calls.iter().filter(|call| !call.is_list && understood.contains(&*call.request));
+            Vocabulary::get().calls.iter().filter(|call| !call.is_list && requests.understood.contains(&*call.request));
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
-        writes::propose(&mut draft, &understood, &seen);
-        draft.forget_doubts_of_requests(&understood);
+        writes::propose(&mut draft, &requests, &seen);
+        draft.forget_doubts_of_requests(&requests.understood);
         write_open_paths(&mut draft, &report);
         write_open_pages(&mut draft, &report);
         for Obstacle { table, line, reason } in &obstacles {
@@ -106,14 +112,39 @@ impl Check<'_> {
             draft.keep(&given);
         }
         draft.settle();
-        let reasons: Vec<_> = obstacles
-            .into_iter()
-            .map(|obstacle| obstacle.reason)
-            .chain(stopped.map(|error| error.to_string()))
-            .chain(missing_session(&report))
-            .collect();
-        print(&draft, &report, &reasons);
-        Ok(report.exit)
+        let mut reasons: Vec<_> = obstacles.iter().map(|obstacle| obstacle.reason.clone()).collect();
+        reasons.extend(stopped.map(|error| error.to_string()));
+        let mut exit = report.exit;
+        if token.is_some() && !has_session_data(&report) {
+            exit = 1;
+            if reasons.is_empty() {
+                reasons.extend(no_session_data(&report));
+            }
+            if is_signed_out(&report) {
+                // What only refusals show is no reason to change a file.
+                draft = given.clone();
+                draft.keep(&given);
+            }
+        } else if reasons.is_empty() {
+            reasons.extend(missing_session(&report));
+        }
+        self.print(&draft, &report, &reasons, exit);
+        Ok(exit)
+    }
+
+    /// Calls without a session. The headers that the API wants in every call are asked for first.
+    async fn before_session(&self, dialect: &mut Draft, obstacles: &mut Vec<Obstacle>) -> Result<SignedOut, Error> {
+        let mut signed_out = self.signed_out(dialect).await?;
+        for _ in 0..MAX_HEADERS {
+            let Some(header) = signed_out.wanted_header(dialect) else { break };
+            let Some(value) = headers::ask_for_header(&header, signed_out.http().unwrap_or_default())? else {
+                obstacles.push(Obstacle::of_header(&header));
+                break;
+            };
+            dialect.set(&["headers", "add", &header], value, None);
+            signed_out = self.signed_out(dialect).await?;
+        }
+        Ok(signed_out)
     }
 }
 
@@ -150,6 +181,53 @@ fn missing_session(report: &CheckReport) -> Option<String> {
     is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN_OPTION}"))
 }
 
+/// What became of the requests.
+fn requests_of(report: &CheckReport) -> Requests<'_> {
+    let mut requests = Requests::default();
+    for endpoint in &report.endpoints {
+        let request = endpoint.request.as_str();
+        let mut answered = endpoint.calls.iter().filter(|call| call.http.is_some()).peekable();
+        if answered.peek().is_some() {
+            requests.sent.insert(request);
+        }
+        if answered.clone().any(is_answered) {
+            requests.understood.insert(request);
+        }
+        if answered.all(|call| matches!(call.http, Some(400 | 415 | 422))) {
+            requests.refused.insert(request);
+        }
+    }
+    requests
+}
+
+/// Whether a service answered with what may be data.
+fn is_answered(call: &SentCall) -> bool {
+    matches!(call.problem, None | Some(Problem::Unread | Problem::RefusalWithData))
+}
+
+/// The reports on the services that need a session.
+fn of_session(report: &CheckReport) -> impl Iterator<Item = &EndpointReport> {
+    let needs_session = |path: &str| Vocabulary::get().calls.iter().any(|call| call.path == path && call.session);
+    report.endpoints.iter().filter(move |endpoint| needs_session(endpoint.path))
+}
+
+/// Whether a service showed data of the session.
+fn has_session_data(report: &CheckReport) -> bool {
+    of_session(report).any(|endpoint| endpoint.calls.iter().any(is_answered))
+}
+
+/// Whether every service refused the session.
+fn is_signed_out(report: &CheckReport) -> bool {
+    let mut calls = of_session(report).flat_map(|endpoint| &endpoint.calls).peekable();
+    calls.peek().is_some() && calls.all(|call| matches!(call.problem, Some(Problem::Unauthorized | Problem::Forbidden)))
+}
+
+/// Why no service showed data of the session.
+fn no_session_data(report: &CheckReport) -> Option<String> {
+    let asked = of_session(report).find(|endpoint| endpoint.calls.iter().any(|call| call.problem.is_some()))?;
+    Some(format!("nenhum serviço respondeu com dados desta sessão: {}", why(asked)))
+}
+
 /// Lists of which nobody found out how to ask for the next page get a line to fill in.
 fn write_open_pages(draft: &mut Draft, report: &CheckReport) {
     if let Some(key) = report.endpoints.iter().find_map(|endpoint| endpoint.more_pages.as_ref()) {
@@ -160,40 +238,51 @@ fn write_open_pages(draft: &mut Draft, report: &CheckReport) {
     }
 }
 
-/// Prints the file, and what is left to do on standard error.
-fn print(draft: &Draft, report: &CheckReport, reasons: &[String]) {
-    let (sure, unsure, open) = draft.counts();
-    let mut head = format!(
-        "# Dialeto de {}, proposto por gateway check --propose.\n# Confira o que tem um comentário; o que está comentado só \
-         você pode decidir. Depois: GATEWAY_DIALECT=este-arquivo gateway check\n",
-        report.address
-    );
-    for reason in reasons {
-        head += &format!("# {STOPPED}{reason}\n");
-    }
-    // A closed pipe is no error.
-    drop(io::stdout().write_all(format!("{head}{draft}").as_bytes()));
-    reasons.iter().for_each(|reason| say(reason));
-    say(&format!("propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"));
-    let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
-    for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
-        say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
-    }
-    for (text, others) in [(LOGIN_NOT_SEEN, report.of_login()), (WRITES_NOT_SEEN, report.writes())] {
-        let paths: Vec<_> = others.iter().map(|one| one.path).collect();
-        if !paths.is_empty() {
-            say(&format!("{text}: {}", paths.join(", ")));
+impl Check<'_> {
+    /// Prints the file, and what is left to do on standard error.
+    fn print(&self, draft: &Draft, report: &CheckReport, reasons: &[String], exit: u8) {
+        let (sure, unsure, open) = draft.counts();
+        let mut head = format!(
+            "# Dialeto de {}, proposto por gateway check --propose.\n# Confira o que tem um comentário; o que está comentado só \
+             você pode decidir. Depois: GATEWAY_DIALECT=este-arquivo gateway check\n",
+            report.address
+        );
+        for reason in reasons {
+            head += &format!("# {STOPPED}{reason}\n");
         }
+        // A closed pipe is no error.
+        drop(io::stdout().write_all(format!("{head}{draft}").as_bytes()));
+        reasons.iter().for_each(|reason| say(reason));
+        if is_signed_out(report) {
+            return;
+        }
+        say(&format!(
+            "propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"
+        ));
+        let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
+        for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
+            say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
+        }
+        for code in &report.unjoined {
+            say(&format!("falta resolver: {}", code.text()));
+        }
+        let login = if self.asked.token.is_some() { LOGIN_NOT_SEEN } else { LOGIN_STOPPED };
+        for (text, others) in [(login, report.of_login()), (WRITES_NOT_SEEN, report.writes())] {
+            let paths: Vec<_> = others.iter().map(|one| one.path).collect();
+            if !paths.is_empty() {
+                say(&format!("{text}: {}", paths.join(", ")));
+            }
+        }
+        say(match exit {
+            0 => {
+                "o gateway lê tudo o que veio. Agora: leia as linhas marcadas, grave o arquivo e ponha o nome dele em GATEWAY_DIALECT"
+            }
+            _ => {
+                "agora: complete as linhas comentadas, grave o arquivo, ponha o nome dele em GATEWAY_DIALECT e repita com --propose; \
+                 gateway check, sem --propose, diz campo a campo o que falta"
+            }
+        });
     }
-    say(match report.exit {
-        0 => {
-            "o gateway lê tudo o que veio. Agora: leia as linhas marcadas, grave o arquivo e ponha o nome dele em GATEWAY_DIALECT"
-        }
-        _ => {
-            "agora: complete as linhas comentadas, grave o arquivo, ponha o nome dele em GATEWAY_DIALECT e repita com --propose; \
-             gateway check, sem --propose, diz campo a campo o que falta"
-        }
-    });
 }
 
 /// What is left of a service, in one sentence.

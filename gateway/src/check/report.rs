@@ -53,6 +53,10 @@ fn write(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
         write_endpoint(endpoint, out)?;
     }
+    for code in &report.unjoined {
+        writeln!(out)?;
+        write_wrapped("códigos", &code.text(), out)?;
+    }
     write_new(&endpoints, out)?;
     writeln!(out, "\n{}", styled(STRONG, "Resumo"))?;
     write_summary(report, out)?;
@@ -84,6 +88,9 @@ fn write_session_rule(rule: &SessionRule, out: &mut impl Write) -> io::Result<()
 
 fn write_endpoint(endpoint: &EndpointReport, out: &mut impl Write) -> io::Result<()> {
     write_heading(endpoint.verdict, endpoint.path, out)?;
+    if let Some(path) = &endpoint.sent_to {
+        write_wrapped("caminho", &format!("{path}, como o dialeto diz"), out)?;
+    }
     for call in &endpoint.calls {
         write_call(call, out)?;
     }
@@ -249,14 +256,19 @@ fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
             }
         }
     }
-    let told = [
-        ("login não conferido: o token veio pronto; seriam enviados", report.of_login()),
-        ("nunca enviado aqui, porque grava; no portal seria enviado", report.writes()),
-    ];
+    let has_login = report.endpoints.iter().any(|endpoint| endpoint.request.starts_with("Valida"));
+    let login = match has_login {
+        true => "login não conferido até o fim; seriam enviados",
+        false => "login não conferido: o token veio pronto; seriam enviados",
+    };
+    let told =
+        [(login, report.of_login()), ("nunca enviado aqui, porque grava; no portal seria enviado", report.writes())];
     for (text, others) in told.iter().filter(|(_, others)| !others.is_empty()) {
         writeln!(out, "  {text}")?;
         for one in others {
-            write_wrapped("", &format!("{}, com {}", one.path, one.keys.join(", ")), out)?;
+            let to = one.sent_to.as_ref().map_or_else(String::new, |path| format!(" (lá {path})"));
+            let (keys, headers) = (one.keys.join(", "), one.headers.join(", "));
+            write_wrapped("", &format!("{}{to}, com {keys}; cabeçalhos {headers}", one.path), out)?;
         }
     }
     let text = "de um acionamento gravado basta que a resposta traga o número do sinistro: o gateway lê o resto; sem ele (um 204, por \

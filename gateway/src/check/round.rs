@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema as _;
 use secrecy::SecretString;
-use services::wire::{Call as _, menu::ListaMenuUsuario};
+use services::wire::{Call as _, acionamento::SalvaSinistroWeb, menu::ListaMenuUsuario};
 
 use super::{
     connection::Connection,
     draft::Draft,
     error::Error,
     examination::{Examination, view::View},
+    inference::unjoined_codes,
     login::Login,
     progress::Progress,
     report::{
@@ -62,21 +64,37 @@ impl Check<'_> {
         let came = fields.filter(|field| field.present > 0).map(|field| field.name).collect();
         let endpoints = finish(&came);
         let session_rule = round.signed_out.rule(dialect);
-        let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict]);
+        let seen: Vec<_> = round.done.iter().flat_map(Examination::observations).collect();
+        let unjoined = unjoined_codes::find(dialect, &seen);
+        let of_codes = if unjoined.is_empty() { Verdict::Fits } else { Verdict::DoesNotFit };
+        let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict, of_codes]);
         let verdict = verdicts.max().unwrap_or(Verdict::Fits);
         let lines = source_lines::of(&endpoints, &session_rule);
         let is_called = |path: &str| endpoints.iter().any(|endpoint| endpoint.path == path);
+        let sent_to = |path: &'static str| Some(parsed.call(path).path.clone()).filter(|other| other != path);
         let others = Vocabulary::get().calls.iter().filter(|call| !is_called(call.path));
         let not_verified = others
             .map(|call| NotVerified {
                 path: call.path,
+                sent_to: sent_to(call.path),
                 keys: dialect.request_keys(&call.request),
+                headers: parsed.headers().names(call.request == SalvaSinistroWeb::schema_name()),
                 writes: !call.request.starts_with("Valida"),
             })
             .collect();
         let address = self.connection.base_url.to_string();
         let exit = verdict.exit();
-        Ok(CheckReport { format: FORMAT, address, verdict, exit, session_rule, endpoints, not_verified, lines })
+        Ok(CheckReport {
+            format: FORMAT,
+            address,
+            verdict,
+            exit,
+            session_rule,
+            endpoints,
+            unjoined,
+            not_verified,
+            lines,
+        })
     }
 
     /// Calls without a session.

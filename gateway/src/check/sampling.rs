@@ -193,6 +193,15 @@ impl SampleRequests<'_> {
         insured.add(of_nobody);
         let mut reopening = Examination::of::<RetornaAcionamentoReabertura>();
         reopening.add(of_no_number);
+        // Without a number of a claim, this refusal is the only one that names its key.
+        if let Some(trials) = self
+            .trials
+            .as_mut()
+            .filter(|_| self.known.of(&RetornaAcionamentoReabertura::schema_name(), "sinistro", 1).is_empty())
+        {
+            let others: Vec<_> = self.earlier.iter().chain(&self.done).flat_map(Examination::observations).collect();
+            trials.look(&mut reopening, &no_number, &mut self.guess, &others).await;
+        }
         self.provoked.extend([insured, reopening]);
         self.learn();
     }
@@ -236,7 +245,9 @@ impl SampleRequests<'_> {
         if let Some(trials) = &mut self.trials {
             is_elsewhere = trials.look_for_path(&mut examination, &call, &mut self.guess).await;
             if !is_elsewhere {
-                trials.look(&mut examination, &call, &mut self.guess).await;
+                let others = self.earlier.iter().chain(&self.done).chain(&self.provoked);
+                let others: Vec<_> = others.flat_map(Examination::observations).collect();
+                trials.look(&mut examination, &call, &mut self.guess, &others).await;
             }
         }
         // The next round asks the rest at another path.

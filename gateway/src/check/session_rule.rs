@@ -10,7 +10,7 @@ use super::{
         nested::plain,
         observation::{self, Observation},
     },
-    trials::refusal_names,
+    trials::{headers::Obstacle, refusal_names},
 };
 use crate::{
     contract::{Contract, comparison::Members},
@@ -31,7 +31,7 @@ pub(super) struct SignedOut {
 impl SignedOut {
     /// Whether the gateway recognises the end of a session by it.
     pub(super) fn rule(&self, dialect: &Draft) -> SessionRule {
-        let http = self.answer.as_ref().ok().map(|raw| raw.status);
+        let http = self.http();
         let is_told = self.is_told(dialect);
         let verdict = match http {
             _ if is_told => Verdict::Fits,
@@ -44,6 +44,29 @@ impl SignedOut {
             Err(fault) => Some(Problem::of(fault)),
         };
         SessionRule { path: ListaMenuUsuario::PATH, verdict, http, problem }
+    }
+
+    /// HTTP status, if there was a response.
+    pub(super) fn http(&self) -> Option<u16> {
+        self.answer.as_ref().ok().map(|raw| raw.status)
+    }
+
+    /// The header without which the call was refused before anybody looked for a session.
+    pub(super) fn wanted_header(&self, draft: &Draft) -> Option<String> {
+        let raw = self.answer.as_ref().ok().filter(|raw| raw.status == 400)?;
+        let header = refusal_names::header_for_empty_call(raw)?;
+        let lower = header.to_lowercase();
+        let is_of_session = ["token", "auth", "session", "sessao"].iter().any(|word| lower.contains(word));
+        let added = draft.get(&["headers", "add"]).and_then(toml::Value::as_table);
+        let is_sent = added.into_iter().flatten().any(|(name, _)| name.eq_ignore_ascii_case(&header));
+        (!is_of_session && !is_sent).then_some(header)
+    }
+
+    /// The header of the application's key, where a call without it was refused as a session would be.
+    fn wanted_key_header(&self, draft: &Draft) -> Option<String> {
+        let raw = self.answer.as_ref().ok().filter(|raw| raw.status == 403)?;
+        let mut headers = refusal_names::key_headers_in_refusal(raw).into_iter();
+        headers.find(|header| header.contains('-') && draft.get(&["headers", "api-key"]).is_none())
     }
 
     fn is_told(&self, dialect: &Draft) -> bool {
@@ -59,6 +82,17 @@ impl SignedOut {
     /// Proposes how the end of a session is told.
     pub(super) fn propose(&self, draft: &mut Draft) {
         let Ok(raw) = &self.answer else { return };
+        if let Some(header) = self.wanted_header(draft) {
+            // It says nothing about the session.
+            let Obstacle { table, line, reason } = Obstacle::of_header(&header);
+            line.into_iter().for_each(|line| draft.leave_open(&table, line, reason.clone()));
+            return;
+        }
+        if let Some(header) = self.wanted_key_header(draft) {
+            let line = format!("api-key = {}", toml::Value::from(header));
+            draft.leave_open(&["headers"], line, "o serviço pede este cabeçalho".to_owned());
+            return;
+        }
         if let Some(header) = refusal_names::header_in_refusal(raw) {
             let (table, line) = match raw.status {
                 401 => (&["headers"][..], format!("api-key = {}", toml::Value::from(header))),

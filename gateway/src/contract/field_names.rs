@@ -37,6 +37,25 @@ pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
     Ok(name)
 }
 
+/// Whether a name has a word that means one of the contract's.
+pub(crate) fn says_something(name: &str) -> bool {
+    Meaning::of(&name_words::words(name)).stems.iter().any(|stem| name_words::is_stem(stem))
+}
+
+/// The words of a name, in lower case and without accents.
+pub(crate) fn words_of_name(name: &str) -> Vec<String> {
+    name_words::words(name)
+}
+
+/// Whether the last words of two names mean the same.
+pub(crate) fn says_the_same(one: &str, other: &str) -> bool {
+    let last = |name: &str| Meaning::of(&name_words::words(name)).stems.pop();
+    match (last(one), last(other)) {
+        (Some(one), Some(other)) => stem_likeness(&one, &other) > 0.0,
+        _ => false,
+    }
+}
+
 /// How much two names resemble each other, from 0 to 1. `owner` is the type that has the known name: a `nome` of a
 /// `Seguradora` is its `nmSeguradora`.
 pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
@@ -167,6 +186,12 @@ mod tests {
             ("ZA_NOMSEG", "nmSegurado", "Acionamento"),
             ("A1_CGC", "nrCnpj", "Seguradora"),
             ("ZA_VLTOT", "vlTotal", "Acionamento"),
+            ("ZB1_SINIST", "nrSinistro", "Acionamento"),
+            ("ZB1_SINORI", "nrSinistroOrigem", "Acionamento"),
+            ("ZB_NOMESEG", "nmSeguradora", "Seguradora"),
+            ("ZB_DESCRI", "dsProcedimento", "Procedimento"),
+            ("ITENS", "procedimentos", "Acionamento"),
+            ("items", "procedimentos", "Acionamento"),
             ("tax_id", "nrCpfCnpj", "Segurado"),
             ("documento", "nrCpfCnpj", "Acionamento"),
             ("nome", "nmSeguradora", "Seguradora"),

@@ -6,11 +6,11 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// The prefixes of the contract's names, with the words that others write for them.
 const KINDS: &[(&str, &str)] = &[
-    ("cd", "cod codigo code id key chave sigla uuid guid"),
+    ("cd", "cod codigo code id key chave sigla slug uuid guid"),
     ("nr", "num numero nro no number n"),
     ("nm", "nome name nom"),
     ("ds", "desc descr descricao description txt text texto label rotulo titulo title"),
-    ("dt", "data date datetime timestamp dh dia at on hora quando when em"),
+    ("dt", "data date datetime timestamp dh dia at on hora hr quando when em"),
     ("vl", "valor value vlr val amount price preco custo cost cents centavos"),
     ("qt", "qtd qtde quant quantidade quantity qty count contagem"),
     ("fl", "flag ind indicador is has can st permite pode"),
@@ -38,7 +38,7 @@ const STEMS: &[(&str, &str)] = &[
     ("origem", "origin original source previous anterior"),
     ("reabertura", "reopening reopened reaberto"),
     ("reabrir", "reopen reopenable reabrivel reabre"),
-    ("procedimento", "procedimentos procedure procedures proc servico servicos"),
+    ("procedimento", "procedimentos procedure procedures proc servico servicos items itens"),
     ("historico", "history timeline eventos andamentos movimentacoes"),
     ("usuario", "user usr operador operator author autor actor agente"),
     ("token", "jwt ficha bearer"),
@@ -56,7 +56,6 @@ const STEMS: &[(&str, &str)] = &[
     ("inicio", "start begin from effective"),
     ("fim", "end expiry expiration termino until final"),
     ("ativa", "ativo active enabled habilitada"),
-    ("procedimentos", "items itens"),
     ("senha", "password pass pwd"),
     ("atual", "current"),
     ("nova", "new"),
@@ -100,7 +99,7 @@ const PHRASES: &[(&[&str], &[&str])] = &[
 
 /// Words that say nothing.
 const FILLERS: &str =
-    "de do da dos das of the in to by para por be valid validade vigencia unit unitario completo full hash md5";
+    "de do da dos das of the in to by para por be valid validade vigencia vig unit unitario completo full hash md5";
 
 /// What a name means.
 pub(super) struct Meaning {
@@ -159,7 +158,15 @@ fn replace_phrases(words: &[String]) -> Vec<String> {
 }
 
 fn kind_of(word: &str) -> Option<&'static str> {
-    KINDS.iter().find(|(kind, others)| *kind == word || lists(others, word)).map(|(kind, _)| *kind)
+    let known = |(kind, others): &&(&str, &str)| *kind == word || lists(others, word);
+    // `DESCRI` in capitals.
+    let abbreviated = |(_, others): &&(&str, &str)| word.len() >= 5 && begins(others, word);
+    KINDS.iter().find(known).or_else(|| KINDS.iter().find(abbreviated)).map(|(kind, _)| *kind)
+}
+
+/// Whether a word abbreviates one of some words.
+fn begins(words: &str, word: &str) -> bool {
+    words.split(' ').any(|one| one.starts_with(word))
 }
 
 fn stem_of(word: &str) -> String {
@@ -202,8 +209,10 @@ pub(crate) fn words(name: &str) -> Vec<String> {
 
 /// The words of a name in capitals, as Protheus writes them: `ZA_NRAUT` is `nr aut`, without the prefix of its table.
 fn split_capitals(mut words: Vec<String>) -> Vec<String> {
-    const PREFIXES: [&str; 12] = ["desc", "num", "cod", "nom", "val", "qtd", "nr", "cd", "nm", "ds", "dt", "vl"];
-    let is_prefix = |word: &str| word.len() == 2 && kind_of(word).is_none() && stem_of(word) == word;
+    const PREFIXES: [&str; 15] =
+        ["nome", "valor", "quant", "desc", "num", "cod", "nom", "val", "qtd", "nr", "cd", "nm", "ds", "dt", "vl"];
+    let is_table = |word: &str| word.len() == 2 || word.len() == 3 && word.contains(|c: char| c.is_ascii_digit());
+    let is_prefix = |word: &str| is_table(word) && kind_of(word).is_none() && stem_of(word) == word;
     if words.len() > 1 && is_prefix(&words[0]) {
         words.remove(0);
     }
@@ -212,8 +221,24 @@ fn split_capitals(mut words: Vec<String>) -> Vec<String> {
         let prefix = PREFIXES.iter().find(|prefix| word.len() > prefix.len() + 1 && word.starts_with(**prefix));
         match prefix.filter(|_| !known) {
             Some(prefix) => vec![(*prefix).to_owned(), word[prefix.len()..].to_owned()],
+            None if !known && !abbreviates(&word) => split_abbreviations(&word),
             None => vec![word],
         }
     };
     words.into_iter().flat_map(split).collect()
+}
+
+/// Whether a word is the beginning of a word that is known.
+fn abbreviates(word: &str) -> bool {
+    let is_stem = STEMS.iter().any(|(stem, others)| stem.starts_with(word) || begins(others, word));
+    word.len() >= 3 && word.is_ascii() && (is_stem || begins(FILLERS, word))
+}
+
+/// Two abbreviations in one word: `SINORI` is the original claim.
+fn split_abbreviations(word: &str) -> Vec<String> {
+    let mut parts = (3..word.len().saturating_sub(2)).filter_map(|at| word.split_at_checked(at));
+    match parts.find(|(first, second)| abbreviates(first) && abbreviates(second)) {
+        Some((first, second)) => vec![first.to_owned(), second.to_owned()],
+        None => vec![word.to_owned()],
+    }
 }

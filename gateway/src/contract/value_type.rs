@@ -65,6 +65,8 @@ pub(crate) enum ValueType {
     DotNetText,
     /// A CPF, CNPJ or phone number with punctuation.
     PunctuatedText,
+    /// Any other string with spaces around it.
+    PaddedText,
     /// Any other string.
     Text,
     /// A list.
@@ -142,8 +144,8 @@ impl ExpectedType {
     /// Whether a value of type `found` has exactly this type.
     pub(crate) fn is(self, found: ValueType) -> bool {
         match self {
-            // The gateway removes the punctuation.
-            Self::Text => found.is_text() && found != ValueType::PunctuatedText,
+            // The gateway removes the punctuation, and the spaces.
+            Self::Text => found.is_text() && !matches!(found, ValueType::PunctuatedText | ValueType::PaddedText),
             Self::Integer => found == ValueType::Integer,
             Self::Number => matches!(found, ValueType::Integer | ValueType::Decimal),
             Self::Boolean => found == ValueType::Boolean,
@@ -169,8 +171,14 @@ impl ValueType {
         }
     }
 
-    fn of_text(text: &str) -> Self {
-        let text = text.trim();
+    fn of_text(padded: &str) -> Self {
+        match Self::of_trimmed(padded.trim()) {
+            Self::Text if padded.trim() != padded => Self::PaddedText,
+            other => other,
+        }
+    }
+
+    fn of_trimmed(text: &str) -> Self {
         let (whole, rest) = text.split_at_checked(10).unwrap_or((text, ""));
         let time = rest.trim_start_matches(['T', 't', ' ']);
         match () {
@@ -183,6 +191,7 @@ impl ValueType {
             () if has_form(whole, "dddd-dd-dd") && time.contains(['+', '-']) => Self::InstantText,
             () if has_form(whole, "dddd-dd-dd") => Self::UnzonedText,
             () if has_form(text, "dddddddd") && is_compact_day(text) => Self::CompactDateText,
+            () if is_compact_instant(text) => Self::UnzonedText,
             () if text.starts_with("/Date(") && text.ends_with(")/") => Self::DotNetText,
             () if is_punctuated(text) => Self::PunctuatedText,
             () => match text.strip_prefix("R$") {
@@ -236,6 +245,7 @@ impl ValueType {
             Self::CompactDateText => "data AAAAMMDD",
             Self::DotNetText => "data /Date(…)/",
             Self::PunctuatedText => "número com pontuação (CPF, CNPJ ou telefone)",
+            Self::PaddedText => "texto com espaços nas pontas",
             Self::Text => "texto",
             Self::List => "lista",
             Self::Object => "objeto",
@@ -247,6 +257,15 @@ impl ValueType {
 fn is_compact_day(digits: &str) -> bool {
     let number = |range: std::ops::Range<usize>| digits[range].parse().unwrap_or(0_u32);
     (1900..2200).contains(&number(0..4)) && (1..=12).contains(&number(4..6)) && (1..=31).contains(&number(6..8))
+}
+
+/// Whether a text is a day of eight digits with a time: `20261120 14:03:11`.
+fn is_compact_instant(text: &str) -> bool {
+    text.split_once(['T', 't', ' ']).is_some_and(|(day, time)| {
+        has_form(day, "dddddddd")
+            && is_compact_day(day)
+            && ["dd:dd", "dd:dd:dd", "dddd", "dddddd"].iter().any(|form| has_form(time.trim(), form))
+    })
 }
 
 /// Whether a text is a CPF, a CNPJ or a phone number with its area code, written with punctuation.
@@ -297,6 +316,9 @@ mod tests {
             (r#""2026-11-20T14:03:11""#, ValueType::UnzonedText),
             (r#""20261120""#, ValueType::CompactDateText),
             (r#""20262011""#, ValueType::IntegerText),
+            (r#""20261120 14:03:11""#, ValueType::UnzonedText),
+            (r#""20261120T140311""#, ValueType::UnzonedText),
+            (r#""20261120 manhã""#, ValueType::Text),
             (r#""/Date(1795194191000)/""#, ValueType::DotNetText),
             (r#""529.982.247-25""#, ValueType::PunctuatedText),
             (r#""11.222.333/0001-81""#, ValueType::PunctuatedText),
@@ -304,6 +326,7 @@ mod tests {
             (r#""+55 11 98000-0000""#, ValueType::PunctuatedText),
             (r#""529.982.247""#, ValueType::Text),
             (r#""Cão""#, ValueType::Text),
+            (r#""Cão   ""#, ValueType::PaddedText),
             (r#""çãéíóúàâ""#, ValueType::Text),
             ("-1.5e3", ValueType::Decimal),
             ("70213", ValueType::Integer),

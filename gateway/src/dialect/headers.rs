@@ -58,6 +58,15 @@ impl HeaderSpelling {
 }
 
 impl HeaderSpelling {
+    /// The names of the headers that a call carries: the session's, the API key's, those of every call, and of a save that of its
+    /// key.
+    pub(crate) fn names(&self, is_save: bool) -> Vec<String> {
+        let key = self.api_key.iter();
+        let of_save = is_save.then_some(&self.idempotency_key);
+        let all = std::iter::once(&self.authorization).chain(key).chain(of_save).chain(self.added.keys());
+        all.map(|name| name.as_str().to_owned()).collect()
+    }
+
     /// The value of the header with the token, from `Bearer` and the token.
     pub(crate) fn credentials(&self, bearer: &HeaderValue) -> HeaderValue {
         if self.scheme == BEARER {

@@ -4,9 +4,11 @@ mod apis;
 mod differences;
 mod other_api;
 mod proposal;
+mod refused;
 mod report;
 mod unread;
 mod unsaid;
+mod values_tell;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},

@@ -1,5 +1,7 @@
 //! What a draft says about the names of the contract.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use services::wire::{envelope::MESSAGES, spelling::KeyPath};
 use toml::{Table, Value};
 
@@ -107,6 +109,17 @@ impl Draft {
         known.into_iter().flatten().find(|(_, value)| spells(value)).map_or(own, |(code, _)| code)
     }
 
+    /// What a word means as a flag, if the draft says it.
+    pub(crate) fn flag(&self, text: &str) -> Option<bool> {
+        let words = self.get(&["values", "flags"])?.as_table()?;
+        let is_it = |value: &Value| match value {
+            Value::String(word) => word.trim().to_lowercase() == text.trim().to_lowercase(),
+            value => value.to_string() == text,
+        };
+        let says = |value: &Value| value.as_array().map_or_else(|| is_it(value), |values| values.iter().any(is_it));
+        words.iter().find(|(_, value)| says(value)).map(|(flag, _)| flag == "true")
+    }
+
     /// Whether a body has a message where they stand.
     pub(crate) fn has_message(&self, body: &[u8]) -> bool {
         let Ok(body) = serde_json::from_slice::<&serde_json::value::RawValue>(body) else { return false };
@@ -135,6 +148,20 @@ impl Draft {
     pub(crate) fn requested_elsewhere(&self, name: &str) -> Option<&str> {
         let types = self.get(&["requests"])?.as_table()?;
         types.values().find_map(|keys| keys.as_table()?.get(name)?.as_str())
+    }
+
+    /// What requests call the values of fields, by the name of the field.
+    pub(crate) fn requested_names(&self) -> BTreeMap<&'static str, BTreeSet<String>> {
+        let requests = self.get(&["requests"]).and_then(Value::as_table);
+        let mut names: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        for (request, keys) in requests.into_iter().flatten() {
+            for (key, spelling) in keys.as_table().into_iter().flatten() {
+                if let (Some(field), Some(spelling)) = (request::field_for(request, key), spelling.as_str()) {
+                    names.entry(field.name).or_default().insert(spelling.to_owned());
+                }
+            }
+        }
+        names
     }
 
     /// What the types call a field of this name.

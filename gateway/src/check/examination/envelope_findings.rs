@@ -47,7 +47,7 @@ impl Envelope {
 
     /// Whether the envelope needs a note in the report.
     pub(in crate::check) fn has_notes(&self) -> bool {
-        !self.unknown.is_empty() || self.keys.iter().any(|key| key.found.is_none())
+        self.unknown.iter().any(|unknown| !unknown.is_new) || self.keys.iter().any(|key| key.found.is_none())
     }
 
     /// Whether every key has a value of its usual type.

@@ -17,3 +17,10 @@ pub(in crate::check) struct View<'a> {
     /// The fields that came from any service, by type and name.
     pub(in crate::check) came: &'a BTreeSet<String>,
 }
+
+impl View<'_> {
+    /// The path of a service in the dialect, if it is another than the contract's.
+    pub(in crate::check) fn sent_to(&self, path: &'static str) -> Option<String> {
+        Some(self.parsed.call(path).path.clone()).filter(|other| other != path)
+    }
+}

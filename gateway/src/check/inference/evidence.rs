@@ -8,7 +8,10 @@ use serde_json::value::RawValue;
 use services::wire::spelling::KeyPath;
 
 use crate::{
-    check::responses::nested::{self, plain},
+    check::responses::{
+        nested::{self, plain},
+        observation::data,
+    },
     contract::{
         Contract,
         comparison::Members,
@@ -27,6 +30,8 @@ const MAX_ROWS: usize = 500;
 #[derive(Default)]
 pub(in crate::check) struct Evidence<'a> {
     pub(in crate::check) types: BTreeMap<String, TypeEvidence<'a>>,
+    /// What requests that services understood call the fields, by the name of the field.
+    pub(in crate::check) requested: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
 /// What came for one type.
@@ -60,8 +65,19 @@ pub(in crate::check) struct Came {
 }
 
 impl<'a> Evidence<'a> {
+    /// What came in responses in the contract's form.
+    pub(in crate::check) fn of(texts: &'a [(&'a Contract, String)]) -> Self {
+        let mut evidence = Self::default();
+        for (contract, text) in texts {
+            if let Some(data) = data(text) {
+                evidence.add(contract, data);
+            }
+        }
+        evidence
+    }
+
     /// Adds the data of a response in the contract's form.
-    pub(in crate::check) fn add(&mut self, contract: &'a Contract, data: &RawValue) {
+    fn add(&mut self, contract: &'a Contract, data: &RawValue) {
         self.value(contract, 0, data);
     }
 

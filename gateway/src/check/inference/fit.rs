@@ -3,15 +3,27 @@
 use super::{
     data_score::score_of_inner,
     evidence::{Came, Evidence, TypeEvidence},
+    flags,
+    known_by_values::{self, Rival},
 };
 use crate::{
     check::{draft::Draft, responses::nested::without_wrappers},
     contract::{
-        field_names::{ALIKE, likeness},
+        field_names::{self, ALIKE, likeness},
         value_type::{ExpectedType, ValueType},
     },
 };
 
+/// Likeness of a name in another style of writing.
+const SAME: f64 = 0.97;
+/// Score of a key that requests call so.
+const REQUESTED: f64 = 0.9;
+/// Score of a key beside one that has the values of other services.
+const NOT_BY_VALUES: f64 = 0.5;
+/// Weight of the last key alone, within an object that only wraps fields.
+const WRAPPED: f64 = 0.9;
+/// Fewest fields that make an object a wrapper of them.
+const FIELDS_OF_WRAPPER: usize = 2;
 /// Minimum part of an inner object's keys that resemble fields.
 const INNER: f64 = 0.5;
 /// Words that stand for true and false, in lower case.
@@ -40,9 +52,11 @@ pub(in crate::check) fn fit(
     }
     let name = node.name();
     let owner = node.field.as_ref().map_or("", |field| &field.owner);
-    let mut score = likeness(without_wrappers(key), name, owner);
+    let mut score = name_likeness(of, draft, field, key, owner);
+    let mut doubt = None;
     match score_of_inner(of.contract, field, came) {
         Some(inner) if inner >= INNER => score = score.max(0.5 + 0.5 * inner),
+        Some(_) if score >= SAME => doubt = Some("só o nome é o mesmo"),
         Some(_) => score *= INNER,
         None => {}
     }
@@ -52,12 +66,15 @@ pub(in crate::check) fn fit(
     if draft.spellings_of(name).contains(&key) {
         score = score.max(0.98);
     }
-    let known = evidence.values_of(name);
+    if score < ALIKE && evidence.requested.get(name).is_some_and(|names| names.contains(key)) {
+        score = REQUESTED;
+        doubt = Some("os pedidos chamam assim este valor");
+    }
+    let known = known_by_values::known(of, evidence, field);
     // One of the two may be a part of the other: a list of all insurers, and totals of some.
     let common = came.values.iter().filter(|value| known.contains(value.as_str())).count();
     let fewer = known.len().min(came.values.len());
     let is_known = expected == ExpectedType::Text && common > 0 && common * 5 >= fewer * 4;
-    let mut doubt = None;
     if is_known {
         let weight = if common > 1 { 0.7 } else { 0.4 };
         if score < ALIKE {
@@ -65,13 +82,60 @@ pub(in crate::check) fn fit(
         }
         score = 1.0 - (1.0 - score) * (1.0 - weight);
     }
+    // Names are values, too, that tell keys apart better than their own names.
+    match known_by_values::rival(of, &known, field, key, came) {
+        Some(Rival::HasThem) => score = score.min(NOT_BY_VALUES),
+        Some(Rival::HasThemToo) => doubt = Some("outra chave também tem os valores de outro serviço"),
+        None => {}
+    }
     if !kind_fits(expected, came) {
         score *= 0.6;
         doubt = Some("os valores não parecem desse tipo");
-    } else if !is_read(of, field, came) && score >= ALIKE {
+    } else if expected != ExpectedType::Boolean && !is_read(of, field, came) && score >= ALIKE {
         doubt = Some("o gateway não lê os valores nesta forma");
     }
     Fit { score, doubt }
+}
+
+/// How alike a key is to a field by name, on its own or by what the draft knows.
+fn name_likeness(of: &TypeEvidence, draft: &Draft, field: usize, key: &str, owner: &str) -> f64 {
+    let name = of.contract.nodes[field].name();
+    let mut alike = likeness(without_wrappers(key), name, owner);
+    // `protocolo_origem` is the original claim where the claim is `protocolo`.
+    for &base in &of.contract.nodes[of.object].children {
+        let base = of.contract.nodes[base].name();
+        let spelling = draft.spelling(of.contract.nodes[of.object].object.as_deref().unwrap_or_default(), base);
+        if let Some(spelling) = spelling.filter(|spelling| key != *spelling && base != name && name.starts_with(base))
+            && spelling.len() > 3
+            && (key.starts_with(spelling) || key.ends_with(spelling))
+        {
+            alike = alike.max(likeness(&key.replacen(spelling, &format!("{base}_"), 1), name, owner));
+        }
+    }
+    // A code in there is that of another record.
+    if let Some((object, last)) = key.rsplit_once('.')
+        && !name.starts_with("cd")
+        && is_wrapper(of, object)
+    {
+        alike = alike.max(likeness(last, name, owner) * WRAPPED);
+    }
+    alike
+}
+
+/// Whether an object only wraps fields: its name says nothing, and several of its keys are fields that no key beside it is.
+fn is_wrapper(of: &TypeEvidence, object: &str) -> bool {
+    if field_names::says_something(object) {
+        return false;
+    }
+    let absent = of.absent().into_iter().filter(|&field| {
+        let node = &of.contract.nodes[field];
+        let owner = node.field.as_ref().map_or("", |field| &field.owner);
+        let is_field = |key: &str| likeness(key, node.name(), owner) >= ALIKE;
+        let is_beside = of.keys.keys().any(|key| !key.contains('.') && is_field(key));
+        let is_within = |key: &String| key.rsplit_once('.').is_some_and(|(of, last)| of == object && is_field(last));
+        !is_beside && of.keys.keys().any(is_within)
+    });
+    absent.count() >= FIELDS_OF_WRAPPER
 }
 
 /// Whether a key tells when its record was written, and not what it is about.
@@ -107,13 +171,23 @@ pub(in crate::check) fn kind_fits(expected: ExpectedType, came: &Came) -> bool {
     if expected == ExpectedType::Boolean && !came.values.is_empty() {
         return are_flags(came);
     }
-    came.kinds().all(|kind| is_of_kind(expected, kind))
+    came.kinds().all(|kind| is_of_kind(expected, kind) || expected == ExpectedType::Integer && are_whole(came))
+}
+
+/// Whether all values are whole numbers, if some are written with decimals.
+fn are_whole(came: &Came) -> bool {
+    let is_whole = |value: &String| {
+        let digits = value.trim_matches('"');
+        digits.split_once(['.', ',']).is_none_or(|(_, fraction)| fraction.bytes().all(|b| b == b'0'))
+    };
+    came.kinds().all(|kind| matches!(kind, ValueType::Integer | ValueType::Decimal | ValueType::DecimalText))
+        && came.forms.values().all(is_whole)
 }
 
 /// Whether all values are words for true and false.
 fn are_flags(came: &Came) -> bool {
     let is_flag = |value: &String| FLAGS.split(' ').any(|word| value.to_lowercase() == word);
-    came.values.iter().all(is_flag)
+    came.values.iter().all(is_flag) || flags::are_pair(&came.values)
 }
 
 /// Whether a type of value may be a form of what is expected.

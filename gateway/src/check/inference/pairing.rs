@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    decision::{Decision, MAX_CANDIDATES, Proposal},
+    elimination::{ONLY_ONE, by_elimination},
     evidence::{Came, Evidence, TypeEvidence},
     fit::{Fit, fit, is_of_record, may_be},
 };
@@ -19,23 +21,8 @@ const UNSURE: f64 = 0.55;
 /// Two candidates with scores this close are equally good.
 const CLOSE: f64 = 0.04;
 
-/// Why a key is proposed by elimination.
-const ONLY_ONE: &str = "foi o único que sobrou com valores desse tipo";
-
-/// What is proposed for a field of a type.
-#[derive(Debug, PartialEq)]
-pub(super) struct Proposal {
-    pub(super) field: String,
-    pub(super) decision: Decision,
-}
-
-#[derive(Debug, PartialEq)]
-pub(super) enum Decision {
-    /// The key that holds it.
-    Key { key: String, doubt: Option<String> },
-    /// The keys that may hold it, none of which is proposed, with the reason.
-    Open { candidates: Vec<String>, reason: String },
-}
+/// Why none of several keys is proposed.
+pub(super) const EQUALLY_GOOD: &str = "mais de um pode ser";
 
 /// Pairs the absent fields of a type with its unknown keys.
 pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
@@ -62,21 +49,22 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
             // An object is not a value and the place of one.
             let around = key.split_once('.').map(|(first, _)| first);
             keys.retain(|(other, _)| **other != key && Some(other.as_str()) != around);
-            let other = rivals.first().map(|other| format!("confira: também podia ser {other}"));
+            let other =
+                rivals.iter().find(|rival| **rival != key).map(|other| format!("confira: também podia ser {other}"));
             Decision::Key { doubt: doubt_of(fit).or(other), key }
         } else {
-            let candidates = rivals.into_iter().chain([key.to_owned()]).collect();
-            Decision::Open { candidates, reason: "mais de um pode ser".to_owned() }
+            let candidates = [key.to_owned()].into_iter().chain(rivals).take(MAX_CANDIDATES).collect();
+            Decision::Open { candidates, reason: EQUALLY_GOOD.to_owned() }
         };
         proposals.push(Proposal { field: name(field), decision });
     }
     // What stands in another object is only known by its name.
     keys.retain(|(key, _)| !key.contains('.'));
     let (of_record, keys): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(key, _)| is_of_record(key));
-    proposals.extend(by_elimination(of, &fields, &keys));
+    proposals.extend(by_elimination(of, evidence, &fields, &keys));
     // The time of the record is that of the event where there is no other.
     fields.retain(|&field| proposals.iter().all(|one| one.field != of.contract.nodes[field].name()));
-    proposals.extend(by_elimination(of, &fields, &of_record));
+    proposals.extend(by_elimination(of, evidence, &fields, &of_record));
     proposals
 }
 
@@ -171,37 +159,4 @@ fn best<'k>(
         }
     }
     best.map(|(_, field, key, fit, rivals)| (field, key, fit, rivals))
-}
-
-/// One field and one key are left that fit each other, and no others.
-fn by_elimination(of: &TypeEvidence, fields: &[usize], keys: &[(&String, &Came)]) -> Vec<Proposal> {
-    let fits = |field: usize, came: &Came| may_be(of, field, came);
-    let mut proposals = Vec::new();
-    for &field in fields {
-        let node = &of.contract.nodes[field];
-        let candidates: Vec<_> = keys.iter().filter(|(_, came)| fits(field, came)).collect();
-        let required = of.contract.requires(field);
-        let decision = match candidates[..] {
-            [] => continue,
-            [(key, came)] => {
-                let rivals = fields.iter().filter(|&&other| other != field && fits(other, came)).count();
-                // A wrong text would be shown to users; a date or an amount alone is hardly another.
-                let is_safe = required || node.expected != ExpectedType::Text;
-                match rivals {
-                    0 if is_safe => Decision::Key { key: (*key).clone(), doubt: Some(format!("confira: {ONLY_ONE}")) },
-                    0 => Decision::Open { candidates: vec![(*key).clone()], reason: ONLY_ONE.to_owned() },
-                    _ => Decision::Open {
-                        candidates: vec![(*key).clone()],
-                        reason: "pode ser, mas também de outro campo que não veio".to_owned(),
-                    },
-                }
-            }
-            _ => Decision::Open {
-                candidates: candidates.iter().map(|(key, _)| (*key).clone()).collect(),
-                reason: "não veio; um destes pode ser".to_owned(),
-            },
-        };
-        proposals.push(Proposal { field: node.name().to_owned(), decision });
-    }
-    proposals
 }

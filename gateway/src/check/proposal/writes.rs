@@ -6,22 +6,51 @@ use std::collections::BTreeSet;
 use crate::{
     check::{draft::Draft, responses::nested::without_wrappers},
     contract::{
-        field_names::{ALIKE, likeness},
+        field_names::{ALIKE, likeness, says_something, words_of_name},
         request::{self, RequestKey},
         vocabulary::{CallNames, Vocabulary},
     },
 };
 
 const NOT_SENT: &str = "confira: este pedido não é enviado aqui";
+const NOT_ANSWERED: &str = "confira: o serviço não respondeu com dados a este pedido";
+/// Fewest keys that show a style.
+const FEW_KEYS: usize = 2;
+/// The key of the API key in the requests of the login.
+const API_KEY: &str = "apiKey";
 const NOT_SEEN: &str = "confira: nenhuma resposta deste tipo chegou aqui";
 
-/// Completes a proposal. `understood` are the request types that services answered with data, `seen` the types that came.
-pub(super) fn propose(draft: &mut Draft, understood: &BTreeSet<&str>, seen: &BTreeSet<String>) {
+/// What became of the requests, by the names of their types.
+#[derive(Default)]
+pub(super) struct Requests<'a> {
+    /// Services answered with data.
+    pub(super) understood: BTreeSet<&'a str>,
+    /// They were sent.
+    pub(super) sent: BTreeSet<&'a str>,
+    /// Services did not accept them as they were written.
+    pub(super) refused: BTreeSet<&'a str>,
+}
+
+/// Completes a proposal. `seen` are the types that came.
+pub(super) fn propose(draft: &mut Draft, requests: &Requests, seen: &BTreeSet<String>) {
     let found = draft.clone();
     propose_types(draft, &found, seen);
     let found = draft.clone();
-    propose_requests(draft, &found, understood);
-    propose_wrappers(draft, &found, understood);
+    propose_requests(draft, &found, requests);
+    propose_wrappers(draft, &found, &requests.understood);
+    leave_out_own_names(draft);
+}
+
+/// A request has the contract's own names unless something else is said.
+fn leave_out_own_names(draft: &mut Draft) {
+    for (request, names) in &Vocabulary::get().requests {
+        for name in names.keys.keys() {
+            let path = ["requests", request, name];
+            if draft.get(&path).and_then(toml::Value::as_str) == Some(name) {
+                draft.remove_with_tables(&path);
+            }
+        }
+    }
 }
 
 /// If the object of every read stands under the same key, that of a write will too.
@@ -43,7 +72,8 @@ fn propose_wrappers(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
     }
 }
 
-fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str>) {
+fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
+    let understood = &requests.understood;
     // Keys that a read sent in the contract's spelling, and was understood.
     let plain: BTreeSet<_> = understood
         .iter()
@@ -60,9 +90,14 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
     });
     // Where few names are the contract's, those of a write hardly are.
     let is_foreign = is_renamed(found, "Acionamento");
-    let wants_response_names = is_foreign || found.has_requests_spelled_as_responses() && !understands_others;
     let flat = flat_names(found, understood);
+    let differs = differ_from_responses(found, understood, flat);
+    let wants_response_names =
+        !differs && (is_foreign || found.has_requests_spelled_as_responses() && !understands_others);
+    let style = style(found, understood);
     for call in Vocabulary::get().calls.iter().filter(|call| !understood.contains(call.request.as_str())) {
+        let is_sent = requests.sent.contains(&*call.request);
+        let told = if is_sent { NOT_ANSWERED } else { NOT_SENT };
         for key in request::keys_of(&call.request) {
             let path = ["requests", &key.owner, &key.name];
             if found.get(&path).is_some() || plain.contains(&key.name) {
@@ -82,23 +117,32 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
                 match without_wrappers(&spelling).split_once('.') {
                     None => Some(without_wrappers(&spelling).to_owned()),
                     // The way into a nested object of a response is no name of a key.
+                    Some((object, key)) if !says_something(object) => Some(key.to_owned()),
                     Some((object, key)) => flat.map(|flat| flat(object, key)),
                 }
             };
-            let (spelling, reason, is_likely) = match (of_reads, of_responses()) {
-                (Some(spelling), _) => (spelling.to_owned(), "as consultas dizem assim", true),
-                (None, Some(spelling)) => (spelling, "as respostas dizem assim", wants_response_names),
-                (None, None) if is_foreign && !plain.contains(&key.name) && key.name != "apiKey" => {
-                    let reason = format!("{NOT_SENT}: como a API chama esta chave?");
+            let in_style = style.filter(|_| differs && key.name != API_KEY).map(|style| style(&key.name));
+            let (spelling, reason, is_likely) = match (of_reads, in_style.clone(), of_responses()) {
+                (Some(spelling), ..) => (spelling.to_owned(), "as consultas dizem assim", true),
+                (None, Some(spelling), _) => (spelling, "as consultas escrevem assim os nomes", false),
+                (None, None, Some(spelling)) => (spelling, "as respostas dizem assim", wants_response_names),
+                // A read that was refused for another reason may be right as it is.
+                (None, None, None) if is_sent && !requests.refused.contains(&*call.request) => continue,
+                (None, None, None) if is_foreign && key.name != API_KEY => {
+                    let reason = format!("{told}: como a API chama esta chave?");
                     draft.leave_open(&path[..2], format!("{} = \"…\"", key.name), reason);
                     continue;
                 }
-                (None, None) => continue,
+                (None, None, None) => continue,
             };
             if spelling == key.name {
                 continue;
             }
-            let reason = format!("{NOT_SENT}; {reason}");
+            if let Some(other) = of_responses().filter(|_| in_style.is_some() && of_reads.is_none()) {
+                let line = format!("{} = {}", key.name, toml::Value::from(without_table(&other)));
+                draft.leave_open(&path[..2], line, format!("{told}; as respostas dizem assim"));
+            }
+            let reason = format!("{told}; {reason}");
             // A wrong key would lock everybody out.
             if is_likely && call.session {
                 draft.set(&path, spelling, Some(reason));
@@ -108,6 +152,48 @@ fn propose_requests(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str
             }
         }
     }
+}
+
+/// Whether none of the keys that services understood is what the responses call its field.
+fn differ_from_responses(found: &Draft, understood: &BTreeSet<&str>, flat: Option<FlatName>) -> bool {
+    let keys = understood.iter().flat_map(|request| request::keys_of(request));
+    let mut agree = keys.filter_map(|key| {
+        let sent = found.request_key(&key.owner, &key.name);
+        let field = request::field_for(&key.owner, &key.name).filter(|_| sent != key.name)?;
+        let spelling = without_wrappers(found.spelling(field.owner, field.name)?);
+        let is_flat = |(object, inner)| inner == sent || flat.is_some_and(|flat| flat(object, inner) == sent);
+        Some(spelling == sent || spelling.split_once('.').is_some_and(is_flat))
+    });
+    agree.next().is_some_and(|first| !first && !agree.any(|agrees| agrees))
+}
+
+/// A name without the prefix of its table: `ZA1_APOLIC` is `APOLIC`.
+fn without_table(name: &str) -> &str {
+    match name.split_once('_') {
+        Some((table, rest)) if table.len() <= 3 && !rest.is_empty() && !name.contains(char::is_lowercase) => rest,
+        _ => name,
+    }
+}
+
+/// How an API writes names.
+type Style = fn(&str) -> String;
+
+/// The style in which requests that services understood have the contract's own names.
+fn style(found: &Draft, understood: &BTreeSet<&str>) -> Option<Style> {
+    const STYLES: [Style; 3] = [
+        |name| words_of_name(name).concat().to_uppercase(),
+        |name| words_of_name(name).join("_"),
+        |name| words_of_name(name).join("_").to_uppercase(),
+    ];
+    let keys: BTreeSet<_> = understood.iter().flat_map(|request| request::keys_of(request)).collect();
+    let is_in = |style: &Style| {
+        let own = keys.iter().filter(|key| {
+            let sent = found.request_key(&key.owner, &key.name);
+            sent != key.name && sent == style(&key.name)
+        });
+        own.count() >= FEW_KEYS
+    };
+    STYLES.into_iter().find(is_in)
 }
 
 /// Whether most keys of a type are other than the contract's.

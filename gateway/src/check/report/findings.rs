@@ -32,6 +32,8 @@ pub(in crate::check) struct CheckReport {
     pub(in crate::check) session_rule: SessionRule,
     /// One entry per service, in the order of the calls.
     pub(in crate::check) endpoints: Vec<EndpointReport>,
+    /// Codes of one thing that two services write differently.
+    pub(in crate::check) unjoined: Vec<UnjoinedCode>,
     /// The services that write, which are never called.
     pub(in crate::check) not_verified: Vec<NotVerified>,
     /// The contract's source lines with findings.
@@ -50,13 +52,26 @@ impl CheckReport {
     }
 }
 
+/// Codes of one thing that two services write differently, so that the gateway does not find one by the other.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::check) struct UnjoinedCode {
+    /// Type and name of the field in the contract.
+    pub(in crate::check) one: String,
+    pub(in crate::check) other: String,
+}
+
 /// A service that is not called.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::check) struct NotVerified {
     pub(in crate::check) path: &'static str,
+    /// The path of the dialect, if it is another.
+    pub(in crate::check) sent_to: Option<String>,
     /// The keys that would be sent.
     pub(in crate::check) keys: Vec<String>,
+    /// The names of the headers that would be sent.
+    pub(in crate::check) headers: Vec<String>,
     /// Whether it writes: the others are steps of a login.
     #[serde(skip)]
     pub(in crate::check) writes: bool,
@@ -98,6 +113,8 @@ pub(in crate::check) struct SessionRule {
 #[serde(rename_all = "camelCase")]
 pub(in crate::check) struct EndpointReport {
     pub(in crate::check) path: &'static str,
+    /// The path of the dialect, if it is another.
+    pub(in crate::check) sent_to: Option<String>,
     /// Name of its request type in the contract.
     pub(in crate::check) request: String,
     pub(in crate::check) verdict: Verdict,

@@ -1,6 +1,6 @@
 //! The findings as text for the operator.
 
-use super::findings::{FieldFinding, FieldState, Problem, UnknownField, Verdict};
+use super::findings::{FieldFinding, FieldState, Problem, UnjoinedCode, UnknownField, Verdict};
 use crate::contract::value_type::ValueType;
 
 impl Problem {
@@ -45,6 +45,16 @@ impl Problem {
             }
             Self::Unread => "o gateway não lê esta resposta",
         }
+    }
+}
+
+impl UnjoinedCode {
+    pub(in crate::check) fn text(&self) -> String {
+        format!(
+            "{} e {} trazem os mesmos códigos escritos de outro modo (com e sem zeros à esquerda, por exemplo): o gateway não \
+             acha um pelo outro, e nenhum dialeto o diz; a API precisa escrevê-los de um modo só",
+            self.one, self.other
+        )
     }
 }
 

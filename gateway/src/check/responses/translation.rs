@@ -111,6 +111,10 @@ impl Translation<'_> {
                 Err(_) => self.value(node_of.children[0], value),
             },
             ExpectedType::Object => self.object(node, value).unwrap_or_else(|| value.get().to_owned()),
+            ExpectedType::Boolean => {
+                let flag = nested::plain(value).and_then(|text| self.draft.flag(&text));
+                flag.map_or_else(|| value.get().to_owned(), |flag| flag.to_string())
+            }
             _ => value.get().to_owned(),
         }
     }

@@ -2,12 +2,16 @@
 
 use futures_util::future::join_all;
 
-use super::refusal_names::{header_in_refusal, key_headers_in_refusal};
+use super::{
+    refusal_names::{header_in_refusal, key_headers_in_refusal},
+    requests::seems_to_have_data,
+};
 use crate::{
     check::{
         draft::Draft,
         error::Error,
         questions::{ask_if_known, has_terminal},
+        responses::http_status::is_success,
     },
     upstream::{Fault, RawResponse},
 };
@@ -55,6 +59,17 @@ pub(in crate::check) struct Obstacle {
     pub(in crate::check) reason: String,
 }
 
+impl Obstacle {
+    /// A header whose value only the operator knows.
+    pub(in crate::check) fn of_header(header: &str) -> Self {
+        Self {
+            table: vec!["headers", "add"],
+            line: Some(format!("{header} = \"…\"")),
+            reason: format!("a API pede o cabeçalho {header} em toda chamada: ponha o valor dele e repita"),
+        }
+    }
+}
+
 /// A first call, and what was found out to get it through.
 pub(in crate::check) struct FirstCall {
     pub(in crate::check) answer: Answer,
@@ -87,15 +102,8 @@ pub(in crate::check) async fn send(
         } else if let Some(header) = named {
             // The dialect's tables have names that live as long as the program.
             let header: &'static str = header.leak();
-            let question =
-                format!("A API pede o cabeçalho {header} (HTTP {}). Valor dele (Enter: não sei): ", raw.status);
-            let value = if has_terminal() { ask_if_known(&question)? } else { None };
-            let Some(value) = value else {
-                first.obstacle = Some(Obstacle {
-                    table: vec!["headers", "add"],
-                    line: Some(format!("{header} = \"…\"")),
-                    reason: format!("a API pede o cabeçalho {header} em toda chamada: ponha o valor dele e repita"),
-                });
+            let Some(value) = ask_for_header(header, raw.status)? else {
+                first.obstacle = Some(Obstacle::of_header(header));
                 break;
             };
             let entries = vec![(vec!["headers", "add", header], value)];
@@ -105,13 +113,21 @@ pub(in crate::check) async fn send(
         } else if is_unauthorized {
             first.obstacle = Some(Obstacle {
                 table: vec!["headers"],
-                line: draft.get(&["headers", "api-key"]).is_none().then(|| "api-key = \"…\"".to_owned()),
-                reason: format!(
-                    "a API respondeu HTTP {} com todos os cabeçalhos usuais: confira a chave em GATEWAY_API_KEY{}, e em que \
-                     cabeçalho a API a espera",
-                    raw.status,
-                    if has_token { " e o token" } else { "" }
-                ),
+                line: (!has_token && draft.get(&["headers", "api-key"]).is_none())
+                    .then(|| "api-key = \"…\"".to_owned()),
+                reason: if has_token {
+                    format!(
+                        "a API respondeu HTTP {} à sessão, com todos os cabeçalhos usuais: o token não vale, ou acabou; informe \
+                         outro em GATEWAY_CHECK_TOKEN, ou tire a variável e entre em um terminal",
+                        raw.status
+                    )
+                } else {
+                    format!(
+                        "a API respondeu HTTP {} com todos os cabeçalhos usuais: confira a chave em GATEWAY_API_KEY, e em que \
+                         cabeçalho a API a espera",
+                        raw.status
+                    )
+                },
             });
             break;
         } else {
@@ -138,12 +154,31 @@ async fn accepted(
         });
         for (entries, answer) in some.iter().zip(join_all(answers).await) {
             let answer = answer?;
-            if !is_unauthorized(&answer) {
+            if answer.as_ref().is_ok_and(|raw| is_believed(raw, has_token)) {
                 return Ok(Some((entries.clone(), answer)));
             }
         }
     }
     Ok(None)
+}
+
+/// Whether an answer shows that its headers are right. A token that no longer counts is refused in many ways: only data of its
+/// session show that it was read, or that another header is missing.
+fn is_believed(raw: &RawResponse, has_token: bool) -> bool {
+    if has_token {
+        is_success(raw.status) && seems_to_have_data(&raw.body) || raw.status == 400 && header_in_refusal(raw).is_some()
+    } else {
+        matches!(raw.status, 200..=299 | 400 | 404 | 405 | 409 | 415 | 422 | 429)
+    }
+}
+
+/// Asks for the value of a header at the terminal. `None`: there is none, or nobody knows.
+///
+/// # Errors
+/// The terminal failed.
+pub(in crate::check) fn ask_for_header(header: &str, http: u16) -> Result<Option<String>, Error> {
+    let question = format!("A API pede o cabeçalho {header} (HTTP {http}). Valor dele (Enter: não sei): ");
+    if has_terminal() { ask_if_known(&question) } else { Ok(None) }
 }
 
 /// What to try, the likeliest first: the token's header alone, the key's alone, and both.
@@ -159,7 +194,8 @@ fn candidates(draft: &Draft, refusal: &RawResponse, named: Option<&str>, has_tok
         }
         of_key = headers.into_iter().map(|header| vec![(vec!["headers", "api-key"], header)]).collect();
     }
-    if !has_token || draft.get(&["headers", "authorization"]).is_some() {
+    let says_token = draft.get(&["headers", "authorization"]).is_some() || draft.get(&["session", "scheme"]).is_some();
+    if !has_token || says_token {
         return of_key;
     }
     let of_token = TOKEN_HEADERS.map(|(header, scheme)| {

@@ -79,20 +79,28 @@ impl Trials<'_> {
                 if let Some(first) = first {
                     table.insert("first".to_owned(), first.into());
                 }
+                let mut doubt = None;
                 for size in with(sizes.clone(), &SIZE_KEYS) {
                     let mut larger = table.clone();
                     larger.insert("size".to_owned(), size.into());
                     larger.insert("rows".to_owned(), ROWS.into());
                     let mut other = guess.clone();
                     other.set(&["pages"], larger.clone(), None);
-                    let answer = self.send(call, &other).await;
-                    if answer.and_then(|raw| rows(&raw, guess)).is_some_and(|rows| rows.len() > before.len()) {
-                        table = larger;
-                        break;
+                    let Some(answer) = self.send(call, &other).await else { continue };
+                    let Some(found) = rows(&answer, guess).filter(|rows| rows.len() > before.len()) else { continue };
+                    let body = std::str::from_utf8(&answer.body).unwrap_or_default();
+                    if more_pages::sign_of_more(guess, contract, body).is_some() {
+                        // It sends fewer than were asked for, and there are more.
+                        larger.insert("rows".to_owned(), i64::try_from(found.len()).unwrap_or(ROWS).into());
+                    } else {
+                        doubt = Some(format!("confira: o serviço pode mandar menos do que {ROWS} por página"));
                     }
+                    table = larger;
+                    break;
                 }
                 for (key, value) in table {
-                    guess.set(&["pages", &key], value, None);
+                    let doubt = doubt.clone().filter(|_| key == "rows");
+                    guess.set(&["pages", &key], value, doubt);
                 }
                 return true;
             }

@@ -35,7 +35,26 @@ pub(in crate::check) fn header_in_refusal(raw: &RawResponse) -> Option<String> {
         text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-'))).filter(|word| !word.is_empty());
     let is_header = |word: &&str| matches!(word.to_lowercase().as_str(), "header" | "cabeçalho" | "cabecalho");
     let mut after = words.by_ref().skip_while(|word| !is_header(word)).skip(1).take(4);
-    after.find(|word| word.contains(['-', '_']) && word.is_ascii() && shown(word).is_ok()).map(str::to_owned)
+    let is_name = |word: &&str| has_form_of_name(word) && word.is_ascii() && shown(word).is_ok();
+    after.find(is_name).map(str::to_owned)
+}
+
+/// Whether a word has the form of a key or a header: `X-Canal`, `tenant_id`, `tenantId`.
+fn has_form_of_name(word: &str) -> bool {
+    let mut letters = word.chars().skip_while(|c| !c.is_lowercase());
+    word.trim_matches(['-', '_']).contains(['-', '_']) || letters.any(char::is_uppercase)
+}
+
+/// The header that a refusal of a call without a body asks for, even if it does not call it a header: `Informe tenantId`.
+pub(in crate::check) fn header_for_empty_call(raw: &RawResponse) -> Option<String> {
+    if raw.status != 400 {
+        return header_in_refusal(raw);
+    }
+    let mut names = RefusalNames::default();
+    add_names_in(&raw.body, &mut names);
+    let mut asked = names.names.into_iter().filter(|name| has_form_of_name(name) && name.is_ascii());
+    let only = asked.next().filter(|_| asked.next().is_none());
+    header_in_refusal(raw).or(only)
 }
 
 /// Words of a refusal that may be the header of an application's key: `Invalid client_id`.

@@ -12,7 +12,11 @@ use crate::{
         draft::Draft,
         examination::Examination,
         inference::{self, usual_names::is_message_key},
-        responses::{http_status::is_success, nested::plain, observation},
+        responses::{
+            http_status::is_success,
+            nested::plain,
+            observation::{self, Observation},
+        },
     },
     contract::{
         comparison::Members,
@@ -20,7 +24,7 @@ use crate::{
         request::{self, RequestKey},
     },
     session::Session,
-    upstream::RawResponse,
+    upstream::{Fault, RawResponse},
 };
 
 /// Maximum number of trials of one request, and of a run.
@@ -64,11 +68,13 @@ impl<'a> Trials<'a> {
 
     /// Looks at the last response of a service; if it may have misunderstood the request, tries other keys. One that is
     /// understood goes into the guess, and its response takes the place of the last. Returns whether one was.
+    /// `others` are the responses of other services, which show how this one may be written.
     pub(in crate::check) async fn look<C: ReadOnly>(
         &mut self,
         examination: &mut Examination,
         call: &C,
         guess: &mut Draft,
+        others: &[Observation<'_>],
     ) -> bool {
         let keys = request::keys_of(&C::schema_name());
         if keys.is_empty() || outcome(examination, call, guess) != TrialOutcome::NotFound {
@@ -89,11 +95,14 @@ impl<'a> Trials<'a> {
             let Some(session) = (self.connect)(&other) else { continue };
             let answer = session.upstream().probe(call).await;
             let before = examination.take();
+            let was_refused = matches!(&before, Some(Ok(raw)) if !is_success(raw.status));
             examination.add(answer);
-            let seen: Vec<_> = examination.observations().collect();
+            let seen: Vec<_> = others.iter().copied().chain(examination.observations()).collect();
             let read = inference::infer(&other, &seen);
             let outcome = outcome(examination, call, &read);
-            if outcome == TrialOutcome::Found {
+            // Rows instead of a refusal are right, even where nobody can read them yet.
+            let is_answered = was_refused && examination.answers.last().is_some_and(has_data);
+            if outcome == TrialOutcome::Found || is_answered || accepts_keys(examination, &other, &keys, &named) {
                 *guess = other;
                 return true;
             }
@@ -107,6 +116,23 @@ impl<'a> Trials<'a> {
         }
         false
     }
+}
+
+fn has_data(answer: &Result<RawResponse, Fault>) -> bool {
+    answer.as_ref().is_ok_and(|raw| is_success(raw.status) && seems_to_have_data(&raw.body))
+}
+
+/// Whether a refusal had named the keys as they were sent then, and the next one is about something else: a claim that may not
+/// be reopened.
+fn accepts_keys(examination: &Examination, sent: &Draft, keys: &[RequestKey], named: &RefusalNames) -> bool {
+    let Some(Ok(raw)) = examination.answers.last() else { return false };
+    let names = keys.iter().map(|key| sent.request_key(&key.owner, &key.name));
+    let mut of_trial = names.filter(|name| named.names.contains(*name)).peekable();
+    let still_named = names_in_refusal(examination, sent).names;
+    matches!(raw.status, 404 | 409 | 422)
+        && of_trial.peek().is_some()
+        && of_trial.count() == keys.len()
+        && !named.names.iter().any(|name| still_named.contains(name))
 }
 
 /// Whether a service answered with what was asked for.
@@ -140,7 +166,8 @@ fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> T
         rows.iter().any(|row| {
             let Ok(members) = serde_json::from_str::<Members>(row.get()) else { return false };
             // A field that did not come says nothing.
-            members.value(field.name).is_none_or(|value| plain(value).is_some_and(|found| is_same(&found, &asked)))
+            let is_asked = |found: String| is_same(&found, &asked) || guess.status_of_contract(&found) == asked;
+            members.value(field.name).is_none_or(|value| plain(value).is_some_and(is_asked))
         })
     });
     if has_all { TrialOutcome::Found } else { TrialOutcome::Other }
@@ -161,7 +188,7 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// Whether a response has objects or lists beside its messages, wherever they are.
-fn seems_to_have_data(body: &[u8]) -> bool {
+pub(super) fn seems_to_have_data(body: &[u8]) -> bool {
     match serde_json::from_slice(body) {
         Ok(Value::Array(rows)) => !rows.is_empty(),
         Ok(Value::Object(members)) => members.iter().any(|(key, value)| {

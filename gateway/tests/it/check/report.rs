@@ -76,15 +76,21 @@ async fn the_text_report() {
       ✗ não serve               2
       ! não comparado           2
       login não conferido: o token veio pronto; seriam enviados
-                      /LoginUsuarioWeb/login-valida-email, com apiKey, email
-                      /LoginUsuarioWeb/valida-codigo-acesso, com apiKey, codigoAcesso
-                      /LoginUsuarioWeb/valida-login, com apiKey, email, senha
+                      /LoginUsuarioWeb/login-valida-email, com apiKey, email; cabeçalhos
+                      authorization
+                      /LoginUsuarioWeb/valida-codigo-acesso, com apiKey, codigoAcesso; cabeçalhos
+                      authorization
+                      /LoginUsuarioWeb/valida-login, com apiKey, email, senha; cabeçalhos
+                      authorization
       nunca enviado aqui, porque grava; no portal seria enviado
-                      /LoginUsuarioWeb/atualiza-senha, com apiKey, email, senhaAtual, senhaNova
-                      /LoginUsuarioWeb/atualiza-usuario, com apiKey, nome, telefone
+                      /LoginUsuarioWeb/atualiza-senha, com apiKey, email, senhaAtual, senhaNova;
+                      cabeçalhos authorization
+                      /LoginUsuarioWeb/atualiza-usuario, com apiKey, nome, telefone; cabeçalhos
+                      authorization
                       /AcionamentoWeb/salva-sinistro-web, com apolice, autorizacao, cpfCnpj,
                       dataOcorrencia, observacao, pet, procedimentos, procedimentos[].procedimento,
-                      procedimentos[].quantidade, procedimentos[].valor, seguradora, sinistroOrigem
+                      procedimentos[].quantidade, procedimentos[].valor, seguradora, sinistroOrigem;
+                      cabeçalhos authorization, idempotency-key
                       de um acionamento gravado basta que a resposta traga o número do sinistro: o
                       gateway lê o resto; sem ele (um 204, por exemplo) o portal diz que não sabe se
                       gravou
@@ -180,6 +186,7 @@ async fn the_json_format_is_stable() {
           "path": "/DashBoard/total-seguradoras",
           "request": "TotalSeguradoras",
           "rows": null,
+          "sentTo": null,
           "unknown": [
             {
               "file": "services/src/wire/painel.rs",
@@ -211,45 +218,69 @@ async fn the_json_format_is_stable() {
       ],
       "notVerified": [
         {
+          "headers": [
+            "authorization"
+          ],
           "keys": [
             "apiKey",
             "email"
           ],
-          "path": "/LoginUsuarioWeb/login-valida-email"
+          "path": "/LoginUsuarioWeb/login-valida-email",
+          "sentTo": null
         },
         {
+          "headers": [
+            "authorization"
+          ],
           "keys": [
             "apiKey",
             "codigoAcesso"
           ],
-          "path": "/LoginUsuarioWeb/valida-codigo-acesso"
+          "path": "/LoginUsuarioWeb/valida-codigo-acesso",
+          "sentTo": null
         },
         {
+          "headers": [
+            "authorization"
+          ],
           "keys": [
             "apiKey",
             "email",
             "senha"
           ],
-          "path": "/LoginUsuarioWeb/valida-login"
+          "path": "/LoginUsuarioWeb/valida-login",
+          "sentTo": null
         },
         {
+          "headers": [
+            "authorization"
+          ],
           "keys": [
             "apiKey",
             "email",
             "senhaAtual",
             "senhaNova"
           ],
-          "path": "/LoginUsuarioWeb/atualiza-senha"
+          "path": "/LoginUsuarioWeb/atualiza-senha",
+          "sentTo": null
         },
         {
+          "headers": [
+            "authorization"
+          ],
           "keys": [
             "apiKey",
             "nome",
             "telefone"
           ],
-          "path": "/LoginUsuarioWeb/atualiza-usuario"
+          "path": "/LoginUsuarioWeb/atualiza-usuario",
+          "sentTo": null
         },
         {
+          "headers": [
+            "authorization",
+            "idempotency-key"
+          ],
           "keys": [
             "apolice",
             "autorizacao",
@@ -264,7 +295,8 @@ async fn the_json_format_is_stable() {
             "seguradora",
             "sinistroOrigem"
           ],
-          "path": "/AcionamentoWeb/salva-sinistro-web"
+          "path": "/AcionamentoWeb/salva-sinistro-web",
+          "sentTo": null
         }
       ],
       "sessionRule": {
@@ -273,6 +305,7 @@ async fn the_json_format_is_stable() {
         "problem": null,
         "verdict": "fits"
       },
+      "unjoined": [],
       "verdict": "does-not-fit"
     }
     "#);
