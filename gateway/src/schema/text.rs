@@ -7,13 +7,15 @@ pub(super) fn text_from_service(text: Option<&str>) -> Option<&str> {
     text.filter(|text| text.contains(|c: char| !c.is_whitespace()))
 }
 
-/// A phone number of a service as digits, if it has those of an area code and a number; else as it was sent.
+/// A phone number of a service as the digits of its area code and number, without Brazil's 55 before them; as it was sent, if
+/// it has others.
 pub(super) fn phone_from_service(text: &str) -> Option<String> {
     let text = text_from_service(Some(text))?;
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let is_phone =
         (10..=13).contains(&digits.len()) && text.chars().all(|c| c.is_ascii_digit() || " ()+-.".contains(c));
-    Some(if is_phone { digits } else { text.to_owned() })
+    let national = digits.strip_prefix("55").filter(|rest| rest.len() >= 10);
+    Some(if is_phone { national.unwrap_or(&digits).to_owned() } else { text.to_owned() })
 }
 
 /// A code or number that a caller passes as the argument `name`, trimmed.
@@ -61,7 +63,9 @@ mod tests {
     fn a_phone_number_is_digits_if_it_is_one() {
         for (text, shown) in [
             ("(11) 98000-0000", Some("11980000000")),
-            ("+55 11 98000.0000", Some("5511980000000")),
+            ("+55 11 98000.0000", Some("11980000000")),
+            ("551133334444", Some("1133334444")),
+            ("55980000000", Some("55980000000")),
             ("1133334444", Some("1133334444")),
             ("98000-0000", Some("98000-0000")),
             ("(11) 98000-0000 ramal 7", Some("(11) 98000-0000 ramal 7")),

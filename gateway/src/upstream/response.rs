@@ -87,7 +87,7 @@ pub(super) async fn read<T: ResponseData>(
         return Err(AttemptFailure::last(Fault::Unauthenticated));
     }
     if !answer.is_success && spelling.tells_empty_list(status, &answer.messages) {
-        answer = without_content(&spelling.response);
+        answer = read_bare(b"[]", &spelling.response).map_err(invalid)?;
     }
     if let Some(data) = &mut answer.data {
         if !T::IS_PART {
@@ -106,7 +106,6 @@ pub(super) fn parse<T: ResponseData>(
     endpoint: &Endpoint,
     telemetry: &RequestTelemetry,
 ) -> Result<Answer<T>, AttemptFailure> {
-    let invalid = |error: ReadError| AttemptFailure::last(Fault::InvalidResponse(error.to_string()));
     let sample = if T::IS_PART { None } else { endpoint.drift.sample(spelling, Instant::now()) };
     let Some((sampled, sample)) = sample else { return T::read(body, spelling).map_err(invalid) };
     let answer = T::read(body, &sampled).map_err(invalid)?;
@@ -114,6 +113,10 @@ pub(super) fn parse<T: ResponseData>(
         report(endpoint.path, drift, telemetry);
     }
     Ok(answer)
+}
+
+fn invalid(error: ReadError) -> AttemptFailure {
+    AttemptFailure::last(Fault::InvalidResponse(error.to_string()))
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
@@ -158,11 +161,15 @@ fn has_no_envelope(spelling: &CallSpelling) -> bool {
 
 /// The answer of a success without a body: an empty object or list, where the data may be one.
 fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
-    let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
-    let spelling = ResponseSpelling { envelope, ..spelling.clone() };
-    let read = |body| T::read(Bytes::from_static(body), &spelling).ok().and_then(|answer| answer.data);
+    let read = |body| read_bare(body, spelling).ok().and_then(|answer| answer.data);
     let data = read(b"{}").or_else(|| read(b"null"));
     Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
+}
+
+/// Reads data that stand in no envelope and no other key.
+fn read_bare<T: ResponseData>(body: &'static [u8], spelling: &ResponseSpelling) -> Result<Answer<T>, ReadError> {
+    let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
+    T::read(Bytes::from_static(body), &ResponseSpelling { envelope, list: None, ..spelling.clone() })
 }
 
 fn check_status(

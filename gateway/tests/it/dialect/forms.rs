@@ -317,8 +317,15 @@ async fn padded_texts_are_read_without_their_padding() {
 
 #[tokio::test]
 async fn a_refusal_may_mean_an_empty_list() {
-    let dialect = "[calls.lista-acionamentos-by-sinistro]\nempty.http = [404]\n\
-                   [calls.lista-acionamentos-by-status]\nempty.messages = ['Nada encontrado.']";
+    let said = "[calls.lista-acionamentos-by-sinistro]\nempty.http = [404]\n\
+                [calls.lista-acionamentos-by-status]\nempty.messages = ['Nada encontrado.']";
+    let in_pages = "\nlist = 'itens'\n[pages]\npage = 'pagina'";
+    for dialect in [said.to_owned(), [said, in_pages].concat()] {
+        refusals_that_mean_an_empty_list(&dialect).await;
+    }
+}
+
+async fn refusals_that_mean_an_empty_list(dialect: &str) {
     let api = Api::new(dialect, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
         ("lista-acionamentos-by-sinistro", _) => {
             (StatusCode::NOT_FOUND, Json(json!({ "message": "Sinistro não encontrado." }))).into_response()
