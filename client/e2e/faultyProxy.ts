@@ -78,7 +78,7 @@ async function forward(
   }
   const answer = await text(response);
   const isOf = (field: string) => answer.startsWith(`{"data":{"${field}":`);
-  // Done, but nobody is told.
+  // The save is done, and its response is lost.
   if (answer.includes("AcionamentoSalvo") && left.delete("the result of a save is lost")) {
     outgoing.destroy();
     return;

@@ -124,7 +124,7 @@ export function run({ screens, signedOut, query }: Files): void {
       authorization: `Bearer ${dsToken}`,
     };
     const answer = fetch("/graphql", { method: "POST", headers, body });
-    // Whoever takes the answer handles its failure.
+    // The code that takes the answer handles its failure. Without it the browser would report it as unhandled.
     answer.catch(() => undefined);
     const early: EarlyAnswer = { body, answer };
     window.earlyAnswer = early;

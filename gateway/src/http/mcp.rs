@@ -12,7 +12,6 @@
 //! limits of a request are limits of what it costs.
 
 mod call;
-mod empty_list;
 mod json_response;
 mod message;
 mod method;
@@ -21,6 +20,7 @@ mod revision;
 mod revision_headers;
 mod rpc_error;
 pub(super) mod server;
+mod unknown_codes;
 
 use std::{convert::Infallible, sync::Arc};
 

@@ -1,21 +1,18 @@
 //! Lists whose rows borrow their texts from the response body: a row is mostly short texts, and copying them costs as much as
 //! parsing.
 
-use std::{convert::Infallible, fmt, marker::PhantomData, sync::Arc};
+use std::{fmt, marker::PhantomData, sync::Arc};
 
 use bytes::Bytes;
 use serde::{
     Deserialize, Deserializer,
     de::{DeserializeSeed, SeqAccess, Visitor},
 };
-use services::wire::{
-    envelope::{Answer, PageSigns, ReadError},
-    spelling::ResponseSpelling,
-};
+use services::wire::{envelope::PageSigns, spelling::ResponseSpelling};
 
 use super::{
     memory::{CountedSize, RequestMemory},
-    response_data::ResponseData,
+    response_data::{NoData, ResponseData, borrowed_data},
 };
 
 /// A list of a service.
@@ -99,7 +96,7 @@ macro_rules! list {
             use services::wire::{envelope::{Answer, PageSigns, ReadError}, spelling::ResponseSpelling};
 
             use crate::upstream::{
-                response_data::ResponseData, lists::{self, ListInBody, List, Rows}, memory::CountedSize,
+                response_data::{ResponseData, answer_of}, lists::{self, ListInBody, List, Rows}, memory::CountedSize,
             };
 
             type BorrowedRows<'a> = Vec<super::$row<'a>>;
@@ -144,7 +141,7 @@ macro_rules! list {
                 fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
                     let mut pages = PageSigns::default();
                     let list = Self::try_new(body, |body| lists::rows(body, spelling, &mut pages));
-                    lists::answer(list, pages)
+                    answer_of(list, pages)
                 }
 
                 fn row_count(&self) -> Option<usize> {
@@ -157,42 +154,13 @@ macro_rules! list {
     };
 }
 
-/// Why a response has no data that borrow from it.
-pub(super) enum NoData {
-    Without(Answer<Infallible>),
-    Unreadable(ReadError),
-}
-
-/// Parses data that borrow from a response, and what it says about its pages.
-pub(super) fn data<'a, T: Deserialize<'a>>(
-    body: &'a Bytes,
-    spelling: &ResponseSpelling,
-    pages: &mut PageSigns,
-) -> Result<T, NoData> {
-    let answer = Answer::read_spelled(body, spelling).map_err(NoData::Unreadable)?;
-    *pages = answer.pages;
-    let Answer { is_success, messages, data, pages } = answer;
-    data.ok_or(NoData::Without(Answer { is_success, messages, data: None, pages }))
-}
-
 /// Parses the rows of a response, and what it says about its pages.
 pub(super) fn rows<'a, R: Deserialize<'a>>(
     body: &'a Bytes,
     spelling: &ResponseSpelling,
     pages: &mut PageSigns,
 ) -> Result<Vec<R>, NoData> {
-    data(body, spelling, pages).map(|Fitted(rows)| rows)
-}
-
-/// The answer with what was made of the data.
-pub(super) fn answer<T>(data: Result<T, NoData>, pages: PageSigns) -> Result<Answer<T>, ReadError> {
-    match data {
-        Ok(data) => Ok(Answer { is_success: true, messages: String::new(), data: Some(data), pages }),
-        Err(NoData::Without(Answer { is_success, messages, .. })) => {
-            Ok(Answer { is_success, messages, data: None, pages })
-        }
-        Err(NoData::Unreadable(error)) => Err(error),
-    }
+    borrowed_data(body, spelling, pages).map(|Fitted(rows)| rows)
 }
 
 /// Reads a row to the end of a vector. A row is large, and would be copied on each return on its way there.

@@ -1,9 +1,11 @@
 //! Types that the data of a response are parsed into.
 
+use std::convert::Infallible;
+
 use bytes::Bytes;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use services::wire::{
-    envelope::{Answer, ReadError},
+    envelope::{Answer, PageSigns, ReadError},
     spelling::ResponseSpelling,
 };
 
@@ -44,5 +46,34 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
 impl<T: DeserializeOwned + Send + Sync + 'static> ResponseData for T {
     fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
         Answer::read_spelled(&body, spelling)
+    }
+}
+
+/// Why a response has no data that borrow from it.
+pub(super) enum NoData {
+    Without(Answer<Infallible>),
+    Unreadable(ReadError),
+}
+
+/// Parses data that borrow from a response, and what it says about its pages.
+pub(super) fn borrowed_data<'a, T: Deserialize<'a>>(
+    body: &'a Bytes,
+    spelling: &ResponseSpelling,
+    pages: &mut PageSigns,
+) -> Result<T, NoData> {
+    let answer = Answer::read_spelled(body, spelling).map_err(NoData::Unreadable)?;
+    *pages = answer.pages;
+    let Answer { is_success, messages, data, pages } = answer;
+    data.ok_or(NoData::Without(Answer { is_success, messages, data: None, pages }))
+}
+
+/// The answer with what was made of the data.
+pub(super) fn answer_of<T>(data: Result<T, NoData>, pages: PageSigns) -> Result<Answer<T>, ReadError> {
+    match data {
+        Ok(data) => Ok(Answer { is_success: true, messages: String::new(), data: Some(data), pages }),
+        Err(NoData::Without(Answer { is_success, messages, .. })) => {
+            Ok(Answer { is_success, messages, data: None, pages })
+        }
+        Err(NoData::Unreadable(error)) => Err(error),
     }
 }

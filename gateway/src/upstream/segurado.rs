@@ -8,7 +8,7 @@ use services::wire::{
     value::InPlace,
 };
 
-use super::{lists, response_data::ResponseData};
+use super::response_data::{ResponseData, answer_of, borrowed_data};
 
 /// An insured as parsed.
 pub type Segurado<'a> = wire::Segurado<InPlace<'a>>;
@@ -36,7 +36,7 @@ impl SeguradoInBody {
 impl ResponseData for SeguradoInBody {
     fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
         let mut pages = PageSigns::default();
-        let segurado = Self::try_new(body, |body| lists::data(body, spelling, &mut pages));
-        lists::answer(segurado, pages)
+        let segurado = Self::try_new(body, |body| borrowed_data(body, spelling, &mut pages));
+        answer_of(segurado, pages)
     }
 }

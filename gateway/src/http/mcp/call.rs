@@ -9,13 +9,13 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::{
-    empty_list::Codes,
     json_response::respond,
     message::RpcRequest,
     method::{CompleteResult, write_result},
     request_id::RequestId,
     revision::Revision,
     rpc_error::RpcError,
+    unknown_codes::RequestedCodes,
 };
 use crate::{
     http::{
@@ -96,7 +96,7 @@ pub(super) async fn run(
     };
     let (response, memory) = match tool.variables(arguments) {
         Ok(variables) => {
-            let (codes, caller) = (Codes::of(&variables), sender.caller.clone());
+            let (codes, caller) = (RequestedCodes::of(&variables), sender.caller.clone());
             let resolved = ResolvedRequest::own(Arc::clone(tool.document()), variables);
             let Execution { response, memory, .. } =
                 execution::execute(shared, resolved, sender.caller, sender.deadline).await;

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use services::wire::{envelope::PageSigns, spelling::ResponseSpelling};
 
 use super::row::Row;
-use crate::upstream::lists::{self, NoData};
+use crate::upstream::{lists, response_data::NoData};
 
 type BorrowedRows<'a> = Vec<Row<'a>>;
 

@@ -15,14 +15,14 @@ async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
     let (token, gateway) = (kit.login(ANA).await, over(kit.services));
     let call = async |tool: &str, arguments: Value| call(&gateway, &token, tool, arguments).await;
     for arguments in [
-        json!({ "status": "XXX" }),
-        json!({ "status": ["ABERTO", "XXX"] }),
-        json!({ "status": ["ABERTO", "XXX"], "seguradora": "1" }),
+        json!({ "status": "INEXISTENTE" }),
+        json!({ "status": ["ABERTO", "INEXISTENTE"] }),
+        json!({ "status": ["ABERTO", "INEXISTENTE"], "seguradora": "1" }),
     ] {
         let refused = call("listar_acionamentos", arguments.clone()).await;
         assert_eq!(refused["isError"], true, "{arguments}");
         let text = text(&refused);
-        assert!(text.contains("tem o status \"XXX\". Há: ") && text.contains("ABERTO"), "{text}");
+        assert!(text.contains("tem o status \"INEXISTENTE\". Há: ") && text.contains("ABERTO"), "{text}");
         assert!(text.ends_with("(BAD_USER_INPUT)"), "{text}");
     }
     let named = call("listar_acionamentos", json!({ "status": "ABERTO", "seguradora": "Araucaria Seguros" })).await;
@@ -37,7 +37,7 @@ async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
         (&none["isError"], &none["structuredContent"]["acionamentos"]["totalCount"]),
         (&json!(false), &json!(0))
     );
-    let refused = call("consultar_segurado", json!({ "cpfCnpj": cpf, "status": "XXX" })).await;
+    let refused = call("consultar_segurado", json!({ "cpfCnpj": cpf, "status": "INEXISTENTE" })).await;
     assert!(text(&refused).contains("Há: "), "{}", text(&refused));
     // Not even one status is no question.
     for (tool, arguments) in [

@@ -26,12 +26,12 @@ const MAX_NAME: usize = 60;
 const MAX_CODES: usize = 20;
 
 /// The codes of a call.
-pub(super) struct Codes {
+pub(super) struct RequestedCodes {
     statuses: Vec<String>,
     seguradora: Option<String>,
 }
 
-impl Codes {
+impl RequestedCodes {
     pub(super) fn of(variables: &Variables) -> Self {
         let text = |value: &Value| match value {
             Value::String(text) => Some(text.clone()),
