@@ -63,9 +63,9 @@ pub struct AcionamentoConnection {
 }
 
 /// An acionamento with its cursor.
-pub struct AcionamentoEdge {
+pub struct AcionamentoEdge<'a> {
     ordem: OrdemAcionamentos,
-    node: Acionamento,
+    node: Acionamento<'a>,
 }
 
 /// The position of a page in its list.
@@ -178,14 +178,14 @@ impl Loader for PageLoader {
 impl AcionamentoConnection {
     /// The acionamentos of this page with their cursors.
     #[sized_by_connection]
-    fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge> {
+    fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge<'_>> {
         self.nodes().map(|node| AcionamentoEdge { ordem: self.ordem, node })
     }
 
     /// The acionamentos of this page, without cursors.
     #[sized_by_connection]
-    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        self.rows.iter().cloned().map(Acionamento)
+    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento<'_>> {
+        self.rows.iter().map(|row| Acionamento::Listed(row.row()))
     }
 
     /// The position of this page in the list.
@@ -230,14 +230,14 @@ impl PageInfo<'_> {
 
 /// An acionamento with its cursor.
 #[object]
-impl AcionamentoEdge {
+impl AcionamentoEdge<'_> {
     /// Its cursor, for `after` and `before`. Opaque.
     fn cursor(&self) -> String {
         cursor::of(self.node.row(), self.ordem)
     }
 
     /// The acionamento.
-    fn node(&self) -> &Acionamento {
+    fn node(&self) -> &Acionamento<'_> {
         &self.node
     }
 }

@@ -28,7 +28,7 @@ pub struct AcionamentoQuery;
 #[union]
 pub enum ResultadoReabertura {
     /// It may be reopened.
-    Acionamento(Acionamento),
+    Acionamento(Acionamento<'static>),
     /// It may not.
     Recusa(Recusa),
 }
@@ -44,7 +44,7 @@ impl AcionamentoQuery {
         context: &Context<'_>,
         /// The complete claim number.
         sinistro: &str,
-    ) -> Resolved<Option<Acionamento>> {
+    ) -> Resolved<Option<Acionamento<'static>>> {
         Acionamento::by_sinistro(context, sinistro)
     }
 
