@@ -33,7 +33,8 @@ const PainelFragment = graphql(`
 export function HomePage() {
   const [search] = useSearchParams();
   const ano = chosenYear(search);
-  const { isLoading, loadError } = usePainel();
+  const isLoading = usePainel((painel) => painel.isLoading);
+  const loadError = usePainel((painel) => painel.loadError);
   const { data, complete } = useFragment({ fragment: PainelFragment, fragmentName: "Painel", from: "ROOT_QUERY" });
   const painel = complete ? data.painel : null;
   const ofMonth = useMonthStatuses(painel);

@@ -24,7 +24,7 @@ export function SeguradorasCard({ painel }: SeguradorasCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, complete } = useFragment({ fragment: StatusPorSeguradora, from: painel });
-  const { errorMessage } = usePainel().parts.statusPorSeguradoraNoMes;
+  const errorMessage = usePainel(({ parts }) => parts.statusPorSeguradoraNoMes.errorMessage);
   // Drawn in slices, as the months.
   const totals = useDeferredValue(complete ? data.statusPorSeguradoraNoMes : undefined);
 

@@ -14,10 +14,10 @@ export interface LivePainel {
 /** The figures, and the totals of a year, as they change. */
 export function useLivePainel(ano: number): LivePainel {
   const client = useApolloClient();
-  const { loadedAt, isLoading } = usePainel();
+  const hasAnswer = usePainel(({ loadedAt, isLoading }) => !isLoading && loadedAt !== null);
   // Once the query of this visit has its answer; a later reload does not close the stream.
   const [isReady, setReady] = useState(false);
-  if (!isReady && !isLoading && loadedAt !== null) setReady(true);
+  if (!isReady && hasAnswer) setReady(true);
   const [announcement, announce] = useAnnouncement();
   const state = useLive(
     PainelLive,

@@ -23,14 +23,14 @@ interface Count {
   readonly isUnknown?: boolean;
 }
 
+export interface ConsultaStatusProps extends Pick<Consulta, "queryRef"> {
+  readonly criteria: ConsultaCriteria;
+  readonly counts: StatusCounts;
+}
+
 /** Status filter chips with this year's counts. */
-export function ConsultaStatus({
-  queryRef,
-  criteria,
-}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
+export function ConsultaStatus({ queryRef, criteria, counts: { counts, areLoaded } }: ConsultaStatusProps) {
   const ano = thisYear();
-  const { totaisPorStatus } = useTotais();
-  const counts = useCounts(criteria);
   const { filter } = criteria;
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
@@ -45,7 +45,7 @@ export function ConsultaStatus({
         )}
         {counts.map((count) => (
           <li key={count.codigo}>
-            {count.isUnknown && !totaisPorStatus ? (
+            {count.isUnknown && !areLoaded ? (
               // Its name may still be loading.
               <AfterQuery queryRef={queryRef} fallback={null}>
                 <Chip count={count} criteria={criteria} />
@@ -55,7 +55,7 @@ export function ConsultaStatus({
             )}
           </li>
         ))}
-        {!totaisPorStatus && (
+        {!areLoaded && (
           <PartBoundary
             queryRef={queryRef}
             field="totaisPorStatus"
@@ -81,8 +81,14 @@ function isThisYear(periodo: Filter["periodo"]): boolean {
   return periodKey(periodo) === periodKey(yearPeriod(thisYear()));
 }
 
+export interface StatusCounts {
+  readonly counts: readonly Count[];
+  /** Whether this year's numbers have come. */
+  readonly areLoaded: boolean;
+}
+
 /** The statuses of this year and the last one, and those of the filter. */
-export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
+export function useCounts({ filter }: ConsultaCriteria): StatusCounts {
   const { totaisPorStatus, anoAnterior } = useTotais();
   const codes = statusesOf(filter);
   const named = useFragment({
@@ -95,7 +101,7 @@ export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
     const descricao = named.data[at]?.descricao;
     return [descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true }];
   });
-  return [...counts, ...missing];
+  return { counts: [...counts, ...missing], areLoaded: !!totaisPorStatus };
 }
 
 /** The list of the chosen statuses in any year, whose number is that of the list below. */
