@@ -60,7 +60,7 @@ type Documents = {
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": typeof types.EntrarDocument,
     "\n  mutation Sair {\n    sair\n  }\n": typeof types.SairDocument,
     "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.ValidarEmailDocument,
-    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": typeof types.PainelFragmentDoc,
+    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n": typeof types.PainelFragmentDoc,
     "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosHojeFragmentDoc,
     "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosNoMesFragmentDoc,
     "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.FaturadosNoMesFragmentDoc,
@@ -126,7 +126,7 @@ const documents: Documents = {
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": types.EntrarDocument,
     "\n  mutation Sair {\n    sair\n  }\n": types.SairDocument,
     "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.ValidarEmailDocument,
-    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n": types.PainelFragmentDoc,
+    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n": types.PainelFragmentDoc,
     "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosHojeFragmentDoc,
     "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosNoMesFragmentDoc,
     "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.FaturadosNoMesFragmentDoc,
@@ -347,7 +347,7 @@ export function graphql(source: "\n  mutation ValidarEmail($email: String!) {\n 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n"): (typeof documents)["\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n    }\n  }\n"];
+export function graphql(source: "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n"): (typeof documents)["\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
