@@ -60,7 +60,6 @@ type Documents = {
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": typeof types.EntrarDocument,
     "\n  mutation Sair {\n    sair\n  }\n": typeof types.SairDocument,
     "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": typeof types.ValidarEmailDocument,
-    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n": typeof types.PainelFragmentDoc,
     "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosHojeFragmentDoc,
     "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.AbertosNoMesFragmentDoc,
     "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": typeof types.FaturadosNoMesFragmentDoc,
@@ -69,7 +68,8 @@ type Documents = {
     "\n  fragment FilaList on AcionamentoConnection {\n    totalCount\n    edges {\n      node {\n        id\n        ...FilaRow @unmask\n      }\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n": typeof types.FilaListFragmentDoc,
     "\n  fragment FilaRow on Acionamento {\n    id\n    sinistro\n    abertoEm\n    status {\n      codigo\n      descricao\n    }\n    segurado {\n      cpfCnpj\n      nome\n    }\n    pet {\n      id\n      nome\n    }\n  }\n": typeof types.FilaRowFragmentDoc,
     "\n  query Fila($hoje: Date!, $nome: String!, $aberto: ID!, $emAnalise: ID!, $autorizado: ID!, $reaberto: ID!) {\n    ...Fila\n  }\n": typeof types.FilaDocument,
-    "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n": typeof types.PainelLiveDocument,
+    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n": typeof types.PainelFragmentDoc,
+    "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n": typeof types.PainelLiveDocument,
     "\n  query Home(\n    $ano: Int!\n    $comMenu: Boolean!\n    $comFila: Boolean!\n    $hoje: Date!\n    $nome: String!\n    $aberto: ID!\n    $emAnalise: ID!\n    $autorizado: ID!\n    $reaberto: ID!\n  ) {\n    ...Menu @include(if: $comMenu)\n    ...Fila @include(if: $comFila)\n    ...Painel\n    ...TotaisDoAno\n  }\n": typeof types.HomeDocument,
     "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": typeof types.TotaisPorMesDocument,
     "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": typeof types.StatusPorSeguradoraFragmentDoc,
@@ -126,7 +126,6 @@ const documents: Documents = {
     "\n  mutation Entrar($desafio: String!, $senha: String!) {\n    entrar(desafio: $desafio, senha: $senha) {\n      ... on Sessao {\n        token\n        usuario {\n          nome\n          email\n          telefone\n          perfil\n        }\n      }\n      ... on Recusa {\n        mensagem\n        codigo\n      }\n    }\n  }\n": types.EntrarDocument,
     "\n  mutation Sair {\n    sair\n  }\n": types.SairDocument,
     "\n  mutation ValidarEmail($email: String!) {\n    validarEmail(email: $email) {\n      ... on CodigoEnviado {\n        desafio\n        expiraEm\n      }\n      ... on UsuarioBloqueado {\n        mensagem\n      }\n      ... on TrocaDeSenhaExigida {\n        mensagem\n      }\n      ... on Recusa {\n        mensagem\n      }\n    }\n  }\n": types.ValidarEmailDocument,
-    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n": types.PainelFragmentDoc,
     "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosHojeFragmentDoc,
     "\n  fragment AbertosNoMes on Painel {\n    abertosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.AbertosNoMesFragmentDoc,
     "\n  fragment FaturadosNoMes on Painel {\n    faturadosNoMes {\n      quantidade\n      valor\n    }\n  }\n": types.FaturadosNoMesFragmentDoc,
@@ -135,7 +134,8 @@ const documents: Documents = {
     "\n  fragment FilaList on AcionamentoConnection {\n    totalCount\n    edges {\n      node {\n        id\n        ...FilaRow @unmask\n      }\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n": types.FilaListFragmentDoc,
     "\n  fragment FilaRow on Acionamento {\n    id\n    sinistro\n    abertoEm\n    status {\n      codigo\n      descricao\n    }\n    segurado {\n      cpfCnpj\n      nome\n    }\n    pet {\n      id\n      nome\n    }\n  }\n": types.FilaRowFragmentDoc,
     "\n  query Fila($hoje: Date!, $nome: String!, $aberto: ID!, $emAnalise: ID!, $autorizado: ID!, $reaberto: ID!) {\n    ...Fila\n  }\n": types.FilaDocument,
-    "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n": types.PainelLiveDocument,
+    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n": types.PainelFragmentDoc,
+    "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n": types.PainelLiveDocument,
     "\n  query Home(\n    $ano: Int!\n    $comMenu: Boolean!\n    $comFila: Boolean!\n    $hoje: Date!\n    $nome: String!\n    $aberto: ID!\n    $emAnalise: ID!\n    $autorizado: ID!\n    $reaberto: ID!\n  ) {\n    ...Menu @include(if: $comMenu)\n    ...Fila @include(if: $comFila)\n    ...Painel\n    ...TotaisDoAno\n  }\n": types.HomeDocument,
     "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": types.TotaisPorMesDocument,
     "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": types.StatusPorSeguradoraFragmentDoc,
@@ -347,10 +347,6 @@ export function graphql(source: "\n  mutation ValidarEmail($email: String!) {\n 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n"): (typeof documents)["\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n"): (typeof documents)["\n  fragment AbertosHoje on Painel {\n    abertosHoje {\n      quantidade\n      valor\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -383,7 +379,11 @@ export function graphql(source: "\n  query Fila($hoje: Date!, $nome: String!, $a
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n"): (typeof documents)["\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje\n      ...AbertosNoMes\n      ...FaturadosNoMes\n      ...SeguradorasAtivas\n      ...StatusPorSeguradora\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n"): (typeof documents)["\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n"): (typeof documents)["\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -4,11 +4,11 @@ import "./table.css";
 import { useFragment } from "@apollo/client/react";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
-import { graphql } from "../gql/gql.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { FilaCards } from "./FilaCards.tsx";
 import { MonthsCard } from "./MonthsCard.tsx";
+import { PainelFragment } from "./painel.fragment.ts";
 import { refresh, showYear, usePainel } from "./painelStore.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
 import { SeguradorasCard } from "./SeguradorasCard.tsx";
@@ -16,19 +16,6 @@ import { AbertosHoje, AbertosNoMes, FaturadosNoMes, SeguradorasAtivas } from "./
 import { monthStatuses, useKnownStatuses } from "./statuses.ts";
 import { useLivePainel } from "./useLivePainel.ts";
 import { chosenYear } from "./year.ts";
-
-/** Its parts are not masked: watching the cache for each of them would be most of the work of drawing them. */
-const PainelFragment = graphql(`
-  fragment Painel on Query {
-    painel {
-      ...AbertosHoje @unmask
-      ...AbertosNoMes @unmask
-      ...FaturadosNoMes @unmask
-      ...SeguradorasAtivas @unmask
-      ...StatusPorSeguradora @unmask
-    }
-  }
-`);
 
 /** The dashboard. Each part has its own fragment and error state. */
 export function HomePage() {
@@ -40,7 +27,7 @@ export function HomePage() {
   const painel = complete ? data.painel : null;
   const ofMonth = monthStatuses(painel);
   const known = useKnownStatuses(ofMonth);
-  const live = useLivePainel(ano);
+  const live = useLivePainel(ano, painel);
   // The loader has loaded the initial year already.
   useEffect(() => showYear(ano), [ano]);
 
