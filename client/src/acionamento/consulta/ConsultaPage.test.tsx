@@ -185,13 +185,8 @@ describe("the filter", () => {
 
 test("at a year's end, or with a computer's clock of another year, the chips have the counts that were asked for", async () => {
   const year = thisYear();
+  mockGraph.shiftClock(366 * 24 * 3_600_000);
   onTestFinished(() => learnServerTime(new Date().toUTCString()));
-  mockGraph.respond({
-    totaisPorStatus: () => {
-      learnServerTime(`Fri, 01 Jan ${year + 1} 12:00:00 GMT`);
-      return TOTAIS;
-    },
-  });
   openPortal(CONSULTA);
   expect(await screen.findByRole("link", { name: "Faturado 1.234" })).toBeVisible();
   expect(screen.getByText(`abertos em ${year}, todas as seguradoras`)).toBeVisible();
