@@ -8,7 +8,7 @@ use bytes::Bytes;
 use divan::{Bencher, counter::ItemsCount};
 use gateway::{
     schema::{
-        acionamento::{order::OrdemAcionamentos, search::Search},
+        acionamento::{order::OrdemAcionamentos, row_order::RowOrder, search::Search},
         graph::Graph,
         limits::DocumentLimits,
         prepared::{self, PreparedDocument},
@@ -150,15 +150,17 @@ fn search_rows(bencher: Bencher<'_, '_>) {
     let list = list();
     let search = Search::new("duarte 529.982 análise").ok().flatten().expect("a search");
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| OrdemAcionamentos::AberturaDesc.select_now(&list, Some(&search), &RowFilter::default()));
+    let order = RowOrder::new(OrdemAcionamentos::AberturaDesc, None);
+    bencher.bench(|| order.select_now(&list, Some(&search), &RowFilter::default()));
 }
 
 /// Sorting rows.
 #[divan::bench(args = [OrdemAcionamentos::AberturaDesc, OrdemAcionamentos::ValorAsc, OrdemAcionamentos::SeguradoAsc])]
 fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
     let list = list();
+    let order = RowOrder::new(ordem, None);
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| ordem.select_now(&list, None, &RowFilter::default()));
+    bencher.bench(|| order.select_now(&list, None, &RowFilter::default()));
 }
 
 /// A document of the portal, by its operation name.

@@ -24,6 +24,8 @@ test("the column headers sort the whole result, and the order is in the address"
     ["Autorização", "descending", "AUTORIZACAO_DESC"],
     ["Pet", "ascending", "PET_ASC"],
     ["Pet", "descending", "PET_DESC"],
+    ["Seguradora", "ascending", "SEGURADORA_ASC"],
+    ["Seguradora", "descending", "SEGURADORA_DESC"],
     ["Status", "ascending", "STATUS_ASC"],
     ["Status", "descending", "STATUS_DESC"],
     ["Aberto em", "descending", "ABERTURA_DESC"],
@@ -36,7 +38,8 @@ test("the column headers sort the whole result, and the order is in the address"
     expect(lists().at(-1)?.variables).toMatchObject({ filtro: { status: "FATURADO" }, ordem });
   }
   expect(address()).toBe(`${CONSULTA}?status=FATURADO&ordem=ABERTURA_ASC`);
-  expect(lists()).toHaveLength(15);
+  expect(lists()).toHaveLength(17);
+  for (const column of screen.getAllByRole("columnheader")) expect(column).toHaveAttribute("aria-sort");
 });
 
 describe("the table", () => {

@@ -8,8 +8,7 @@ export type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
 export interface Column {
   readonly name: string;
   readonly text: string;
-  /** The graph has none by insurer: a row knows only its code. */
-  readonly orders?: Orders;
+  readonly orders: Orders;
   /** Widths in the table, in the stacked table, and on paper. */
   readonly widths: readonly [wide: string, stacked: string, paper: string];
 }
@@ -49,6 +48,7 @@ export const COLUMNS: readonly Column[] = [
   {
     name: "seguradora",
     text: "Seguradora",
+    orders: ["SEGURADORA_ASC", "SEGURADORA_DESC"],
     widths: ["minmax(0, 1.3fr)", "minmax(0, 1fr)", "minmax(0, 1.3fr)"],
   },
   {
