@@ -1,7 +1,8 @@
 //! Selects the rows of a list in an order. An order by insurer needs the list of insurers: a row has only their code.
 
-use std::{cmp::Ordering, sync::Arc};
+use std::{cmp::Ordering, collections::HashMap, sync::Arc};
 
+use foldhash::fast::RandomState;
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 use sha2::{Digest as _, Sha256};
@@ -140,7 +141,13 @@ impl RowOrder {
                 None => self.sort_names(rows.map(|(row, at)| (fold(row.segurado), row.id, at))),
             },
             SortColumn::Seguradora => {
-                self.sort_names(rows.map(|(row, at)| (self.seguradora(list.seguradora(at)), row.id, at)))
+                let rows: Vec<_> = rows.map(|(row, at)| (list.seguradora(at), row.id, at)).collect();
+                // Many rows have one of few insurers.
+                let mut names = HashMap::<_, _, RandomState>::default();
+                for (code, ..) in &rows {
+                    names.entry(*code).or_insert_with(|| self.seguradora(code));
+                }
+                self.sort(rows.iter().map(|(code, id, at)| (Name::of(&names[code]), *id, *at)).collect())
             }
             SortColumn::Text(text) => {
                 self.sort_names(rows.map(|(row, at)| (text(&list.search_fields(at)), row.id, at)))
