@@ -3,6 +3,7 @@
  * cache, this outlives the screen.
  */
 import { useSyncExternalStore } from "react";
+import { serverNow } from "../clock.ts";
 import { client } from "../graph/client.ts";
 import { errorMessageAt, isUnauthenticated, messageOf } from "../graph/errors.ts";
 import { graphql } from "../gql/gql.ts";
@@ -148,7 +149,7 @@ function recordAnswer(
   answered: readonly Part[],
   paths: Readonly<Record<Part, readonly string[]>> = PATHS,
 ): void {
-  const loadedAt = new Date();
+  const loadedAt = new Date(serverNow());
   const parts = { ...state.parts };
   for (const part of answered) {
     const errorMessage = errorMessageAt(error, ...paths[part]);
@@ -173,7 +174,7 @@ export async function loadYear(ano: number): Promise<void> {
     .catch(() => ({ data: undefined, error: undefined }));
   // Another year may have been chosen since.
   if (state.ano !== ano) return;
-  const loadedAt = data && !error ? new Date() : null;
+  const loadedAt = data && !error ? new Date(serverNow()) : null;
   report(false, { loadedAt, errorMessage: error && !isUnauthenticated(error) ? messageOf(error) : null });
 }
 

@@ -2,7 +2,7 @@
 import { useFragment } from "@apollo/client/react";
 import { graphql } from "../gql/gql.ts";
 import type { StatusPorSeguradoraFragment, TotaisDoAnoFragment } from "../gql/graphql.ts";
-import { thisYear } from "./year.ts";
+import { thisYear } from "../format/date.ts";
 
 export const StatusPorSeguradora = graphql(`
   fragment StatusPorSeguradora on Painel {

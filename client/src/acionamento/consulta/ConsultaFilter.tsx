@@ -39,7 +39,7 @@ export function ConsultaFilter({ queryRef, criteria, counts }: ConsultaStatusPro
       <div className="consulta-line">
         <div ref={links} className="consulta-links">
           <ConsultaStatus queryRef={queryRef} criteria={criteria} counts={counts} />
-          <SavedFilterLinks />
+          <SavedFilterLinks criteria={criteria} />
         </div>
         <Button
           variant="default"

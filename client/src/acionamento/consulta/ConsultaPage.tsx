@@ -33,7 +33,7 @@ export function ConsultaPage() {
 /** The list with filter, search and order. */
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
-  const counts = useCounts(criteria);
+  const counts = useCounts(criteria, variables.ano);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = searchOf(criteria.filter);
