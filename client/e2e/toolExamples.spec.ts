@@ -19,7 +19,7 @@ test("the example for curl opens a stream again that has fallen silent", async (
 });
 
 test("the example for TypeScript does what docs/tools says, by text and by id", async ({ gateway }, testInfo) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const folder = testInfo.outputPath("tool");
   const start = ["node", "dist/tool.js"];
   await copyExample("typescript", folder);
