@@ -105,6 +105,16 @@ export type OrdemAcionamentos =
   | 'PET_ASC'
   /** By name of the pet, Z to A; those without one are first. */
   | 'PET_DESC'
+  /**
+   * By name of the insurer, A to Z; those whose insurer is not in the list of insurers are last. Needs that list, and fails
+   * with it: at most one more call per request.
+   */
+  | 'SEGURADORA_ASC'
+  /**
+   * By name of the insurer, Z to A; those whose insurer is not in the list of insurers are first. Needs that list, and fails
+   * with it: at most one more call per request.
+   */
+  | 'SEGURADORA_DESC'
   /** By name of the insured, A to Z; accents and case are ignored, as in all orders by a text. */
   | 'SEGURADO_ASC'
   /** By name of the insured, Z to A. */

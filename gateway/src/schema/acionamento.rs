@@ -6,6 +6,7 @@ pub mod filter;
 mod merge;
 pub mod order;
 pub mod query;
+pub mod row_order;
 #[cfg(test)]
 mod sample;
 pub mod save;

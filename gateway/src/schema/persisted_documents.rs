@@ -102,6 +102,12 @@ pub enum ManifestError {
     /// A document cannot run.
     #[error("no portal, {0}: gere de novo os documentos do portal e recompile o gateway")]
     Document(#[from] InvalidDocument),
+    /// The portal was built with other documents.
+    #[error(
+        "o portal embutido pede o documento {0}, que este gateway não tem: gere de novo o portal (em client/, npm ci e npm run \
+         build) e recompile o gateway"
+    )]
+    Portal(String),
 }
 
 impl PersistedDocuments {
@@ -164,6 +170,21 @@ impl PersistedDocuments {
             by_id.insert(digest, Arc::new(prepared.named(name)));
         }
         Ok(Self { by_id: Arc::new(by_id) })
+    }
+
+    /// Checks that there is a document for each identifier that the portal sends.
+    ///
+    /// # Errors
+    /// [`ManifestError::Portal`]: the portal and the gateway were not built together.
+    pub fn check_portal<'a>(&self, identifiers: impl IntoIterator<Item = &'a str>) -> Result<(), ManifestError> {
+        let is_known = |identifier: &str| match DocumentIdentifier::parse(identifier) {
+            Some(DocumentIdentifier::Sha256(id)) => self.by_id.contains_key(&id),
+            Some(DocumentIdentifier::Unsupported) | None => false,
+        };
+        match identifiers.into_iter().find(|identifier| !is_known(identifier)) {
+            Some(unknown) => Err(ManifestError::Portal(unknown.to_owned())),
+            None => Ok(()),
+        }
     }
 
     /// The document with an id.

@@ -41,7 +41,7 @@ export function ConsultaFilter({ queryRef, variables, criteria }: Consulta & { r
       <div className="consulta-line">
         <div ref={links} className="consulta-links">
           <ConsultaStatus queryRef={queryRef} criteria={criteria} ano={variables.ano} />
-          <SavedFilterLinks />
+          <SavedFilterLinks criteria={criteria} />
         </div>
         <Button
           variant="default"

@@ -14,7 +14,7 @@ import type { ConsultaCriteria } from "./useCriteria.ts";
 import { NARROW } from "./ConsultaFilter.tsx";
 import { ConsultaHead } from "./ConsultaHead.tsx";
 import { ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
-import { columnStyle, listView } from "./listView.ts";
+import { cardLines, columnStyle, listView } from "./listView.ts";
 import { useListEnd } from "./useListEnd.ts";
 import { useNextPage } from "./useNextPage.ts";
 
@@ -26,7 +26,8 @@ const SinistroFragment = graphql(`
 
 /** Heights of a row and a card in rem, as in table.css, for virtual scrolling. */
 const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
-const CARD_REM = { confortavel: 9, compacta: 8 };
+/** Padding of a card, and height of each of its lines. */
+const CARD_REM = { confortavel: [1, 1.6], compacta: [0.5, 1.5] } as const;
 
 /** Height of the sticky top bar and column headers. */
 const COVERED_REM = 3.5 + 2.5;
@@ -64,7 +65,8 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const [view] = usePreference(listView);
   const { density, hidden } = view;
-  const height = Math.round((isNarrow ? CARD_REM : ROW_REM)[density] * rem);
+  const [padding, line] = CARD_REM[density];
+  const height = Math.round((isNarrow ? padding + line * cardLines(view).length : ROW_REM[density]) * rem);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(() => lastRows.get(key) ?? 0);
   const isPrinting = useIsPrinting();

@@ -177,6 +177,8 @@ async fn app(
         cadastro_url: config.http.cadastro_url.clone(),
         browser_errors: config.http.browser_errors,
     };
+    let files = StaticFiles::embedded(&page);
+    documents.check_portal(files.document_identifiers())?;
     Ok(GatewayParts {
         upstream,
         login_protection: LoginProtection {
@@ -189,7 +191,7 @@ async fn app(
         limits,
         documents,
         mcp_tools,
-        files: StaticFiles::embedded(&page),
+        files,
         policy: config.http.policy,
         federation_key: config.http.federation_key.clone(),
         tools,

@@ -60,7 +60,7 @@ struct Loads {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
-    /// Number of lists, each a call.
+    /// Number of lists, each a call; none if it is not called.
     times: Size,
 }
 
@@ -71,7 +71,7 @@ impl FieldCost {
     }
 
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
-    /// the field selects.
+    /// the field selects, or none if its arguments need no call.
     pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
         self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
     }
@@ -186,10 +186,12 @@ impl QueryCost {
         self.lists = self.lists.saturating_mul(rows);
         self.keyed = self.keyed.saturating_mul(rows);
         for Loads { loader, calls, once_per_object, times } in &field.loads {
+            let times = times.of(variables);
             match calls {
+                _ if times == 0 => {}
                 CallCount::OncePerRequest => insert(&mut self.once, *loader),
                 CallCount::None => {}
-                CallCount::PerList => self.lists = self.lists.saturating_add(times.of(variables)),
+                CallCount::PerList => self.lists = self.lists.saturating_add(times),
                 CallCount::PerKey if *once_per_object => insert(&mut self.shared, *loader),
                 CallCount::PerKey => {
                     // It returns another object, and its call may bring what the fields of that object would load.
