@@ -134,13 +134,19 @@ impl GraphQlError {
         self.code() == "UNAUTHENTICATED"
     }
 
+    /// Whether the gateway does not run the document for this caller.
+    pub(super) fn is_not_trusted(&self) -> bool {
+        self.code() == "DOCUMENT_NOT_TRUSTED"
+    }
+
     fn is_rate_limit(&self) -> bool {
         self.code() == "RATE_LIMITED"
     }
 
-    /// Whether the services failed, and may be well later.
+    /// Whether the services failed, or the gateway has no connection to spare, and both may be well later.
     fn is_temporary(&self) -> bool {
-        const TEMPORARY: [&str; 5] = [
+        const TEMPORARY: [&str; 6] = [
+            "TOO_MANY_CONNECTIONS",
             "UPSTREAM_ERROR",
             "UPSTREAM_INVALID_RESPONSE",
             "UPSTREAM_OUTCOME_UNKNOWN",

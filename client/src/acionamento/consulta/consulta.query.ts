@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, replace } from "react-router";
-import { today } from "../../format/date.ts";
+import { thisYear } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
@@ -36,13 +36,14 @@ export const ConsultaQuery = graphql(`
   }
 `);
 
+/** A page with its rows, which are not masked: watching the cache for each of them would be most of the work of drawing them. */
 export const PageFragment = graphql(`
   fragment ConsultaPage on AcionamentoConnection {
     ...ConsultaPageHead @unmask
     edges {
       node {
         id
-        ...ConsultaRow
+        ...ConsultaRow @unmask
       }
     }
   }
@@ -125,11 +126,6 @@ export type Consulta = Exclude<ReturnType<typeof loadConsulta>, LoadedSegurado>;
 /** The variables of a following page of so many rows: the list only. */
 export function pageAfter(variables: ConsultaQueryVariables, after: string, first: number): ConsultaQueryVariables {
   return { ...variables, after, first, comMenu: false, comTotais: false, comAnoAnterior: false, comSeguradoras: false };
-}
-
-/** The current year in São Paulo. */
-export function thisYear(): number {
-  return Number(today().slice(0, 4));
 }
 
 /** The parts that are not cached or have failed. */

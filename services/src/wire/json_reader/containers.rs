@@ -11,7 +11,10 @@ use serde::{
 };
 
 use super::{JsonReader, NO_SHAPE, Unreadable};
-use crate::wire::spelling::{KeyMeaning, ROOT, TypeSpelling};
+use crate::wire::spelling::{KeyMeaning, ROOT, STATUS_KEYS, TypeSpelling};
+
+/// The branch of an object that has ended; only the text of its status is left to read.
+const ENDED: usize = usize::MAX;
 
 /// Maximum number of keys in a shape. Objects may have more.
 const MAX_KEYS: usize = 64;
@@ -185,6 +188,10 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         Self { reader, shape, keys, object, expected: 0, branch: ROOT }
     }
 
+    fn object(&self) -> ObjectType<'s> {
+        self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object)
+    }
+
     /// Reads the expected key.
     #[inline(always)]
     fn expected_key(&mut self) -> Option<FieldId<'de>> {
@@ -198,22 +205,26 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         Some(key.id)
     }
 
-    /// Reads the end of the object if no white space is before it.
-    #[inline(always)]
-    fn is_at_end(&mut self) -> bool {
-        let ends = self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}");
-        if ends {
-            self.leave();
-        }
-        ends
-    }
-
+    /// Ends the object, whose closing brace is read. A status whose text has no key gets it now: its name is returned.
     #[inline]
-    fn leave(&mut self) {
+    fn end(&mut self) -> Option<&'static str> {
+        let depth = self.reader.depth;
         self.reader.depth += 1;
         if let Some(shape) = self.reader.shapes.get_mut(self.shape) {
             shape.keys = mem::take(&mut self.keys);
         }
+        if self.reader.derives_labels { self.label(depth) } else { None }
+    }
+
+    #[inline(never)]
+    fn label(&mut self, depth: u8) -> Option<&'static str> {
+        let source = self.object().spelling?.label?;
+        let at = self.reader.statuses.iter().position(|(of, _)| *of == depth)?;
+        let (_, written) = self.reader.statuses.swap_remove(at);
+        self.reader.label = self.reader.values.label(source, &written).to_owned();
+        (self.branch, self.expected) = (ENDED, usize::MAX);
+        let [_, text] = STATUS_KEYS;
+        Some(text)
     }
 
     /// Reads an unexpected key or the object's end, and returns the name of its field. Nested objects that hold fields of this
@@ -224,19 +235,19 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         &mut self,
         id: fn(&'de str, &'static [&'static str]) -> FieldId<'de>,
     ) -> Result<Option<Cow<'de, str>>, Unreadable> {
+        if self.branch == ENDED {
+            return Ok(None);
+        }
         let start = self.reader.rest;
         let before = self.branch;
-        let object = self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object);
+        let object = self.object();
         let mut is_first = self.expected == 0;
         if is_first && !self.reader.consume(b'{') {
             return Err(Unreadable::default());
         }
         loop {
             if self.reader.consume(b'}') {
-                let Some(parent) = object.parent(self.branch) else {
-                    self.leave();
-                    return Ok(None);
-                };
+                let Some(parent) = object.parent(self.branch) else { return Ok(self.end().map(Cow::Borrowed)) };
                 (self.branch, is_first) = (parent, false);
                 continue;
             }
@@ -298,8 +309,8 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         if let Some(id) = self.expected_key() {
             return id.read().map(Some);
         }
-        if self.is_at_end() {
-            return Ok(None);
+        if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
+            return self.end().map(|name| FieldId::Name(name).read()).transpose();
         }
         match self.other_key(FieldId::of::<K>)? {
             Some(Cow::Borrowed(name)) => FieldId::Name(name).read().map(Some),
@@ -318,6 +329,9 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
+        if self.branch == ENDED {
+            return seed.deserialize(self.reader.label.as_str().into_deserializer());
+        }
         seed.deserialize(&mut *self.reader)
     }
 }
