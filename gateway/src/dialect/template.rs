@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::request::{ON_DEMAND, OnDemandKey};
+use super::on_demand::{ON_DEMAND, OnDemandKey};
 use crate::contract::{
     value_type::ExpectedType,
     vocabulary::{TypeNames, Vocabulary},

@@ -206,14 +206,14 @@ vlTotal = \"valor\"  # pela nota de maio
     #[test]
     fn what_contradicts_itself_is_left_open() {
         let mut draft = Draft::of(&Dialect::default());
-        draft.set(&["types", "Acionamento", "dsStatus"], "situacao", None);
+        draft.set(&["types", "Acionamento", "nmPet"], "situacao", None);
         draft.set(&["types", "Acionamento", "cdStatus"], "situacao", None);
         draft.set(&["envelope", "refusals"], vec![toml::Value::from(400), 422.into()], None);
         draft.set(&["session", "ended", "http"], vec![toml::Value::from(400)], None);
         draft.settle();
         draft.dialect().unwrap();
         let text = draft.to_string();
-        assert!(text.contains("\ncdStatus = \"situacao\"\n# dsStatus = \"situacao\"  # contradiz"), "{text}");
+        assert!(text.contains("\ncdStatus = \"situacao\"\n# nmPet = \"situacao\"  # contradiz"), "{text}");
         assert!(text.contains("refusals = [422]") && text.contains("http = [400]"), "{text}");
     }
 }
