@@ -10,7 +10,6 @@ mod file;
 mod key;
 mod manifest;
 mod name;
-mod request_rate;
 mod tool;
 
 use std::{
@@ -70,7 +69,7 @@ impl Tools {
                 *tool = Arc::clone(known);
             } else if let Some(tool) = Arc::get_mut(tool) {
                 // A reload opens no new minute.
-                tool.rate = Arc::clone(&known.rate);
+                tool.requests = Arc::clone(&known.requests);
             }
         }
         let before = std::mem::replace(&mut *current, tools.into());

@@ -229,7 +229,7 @@ impl Field {
             ListSize::ByArguments { arguments, assumed, max } => {
                 quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #max));)
             }
-            ListSize::ByConnection => quote!(cost.rows(crate::schema::executor::Size::fixed(1));),
+            ListSize::ByConnection => quote!(cost.rows(crate::schema::executor::ListSize::fixed(1));),
         });
         let ty = self.value.ty();
         quote!({
@@ -268,7 +268,7 @@ pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
     loads.iter().map(|Loads { loader, once_per_object, per_item }| {
         let times = match per_item {
             Some(PerItem { path, max }) => quote!(selected.items_of(&[#(#path),*], #max)),
-            None => quote!(crate::schema::executor::Size::fixed(1)),
+            None => quote!(crate::schema::executor::ListSize::fixed(1)),
         };
         quote!(cost.loads::<#loader>(#once_per_object, #times);)
     })

@@ -100,7 +100,7 @@ impl Check<'_> {
     /// Calls without a session.
     pub(super) async fn signed_out(&self, dialect: &Draft) -> Result<SignedOut, Error> {
         let login = self.connection.upstream(dialect)?.login();
-        self.progress.tell(ListaMenuUsuario::PATH);
+        self.progress.show(ListaMenuUsuario::PATH);
         let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
         self.progress.clear();
         Ok(SignedOut { answer })

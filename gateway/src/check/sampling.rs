@@ -215,7 +215,7 @@ impl SampleRequests<'_> {
             (Err(NoSession::NoToken), _) => asked.examination.cannot_ask(Some(TOKEN_OPTION)),
             (Ok(_), None) => asked.examination.cannot_ask(Some(ask_with)),
             (Ok(services), Some(call)) if !self.was_asked::<C>() => {
-                self.progress.tell(C::PATH);
+                self.progress.show(C::PATH);
                 asked.examination.add(services.probe(call).await);
             }
             (Ok(_), Some(_)) => {}

@@ -44,7 +44,7 @@ pub struct CallArgs {
 }
 
 impl CallArgs {
-    pub(super) fn check(self) -> Result<Self, ConfigError> {
+    pub(super) fn validate(self) -> Result<Self, ConfigError> {
         if self.connect_timeout > self.read_timeout.min(self.write_timeout) {
             return Err(config_error(
                 "GATEWAY_CONNECT_TIMEOUT é maior que GATEWAY_READ_TIMEOUT ou GATEWAY_WRITE_TIMEOUT, que incluem a \

@@ -56,12 +56,12 @@ impl CallSpelling {
     }
 
     /// Whether the messages of a refusal mean that the session ended.
-    pub(crate) fn tells_session_end(&self, messages: &str) -> bool {
+    pub(crate) fn is_session_end_message(&self, messages: &str) -> bool {
         self.ended.as_ref().is_some_and(|ended| ended.has_messages(messages))
     }
 
     /// Whether a refusal means that the list is empty.
-    pub(crate) fn tells_empty_list(&self, status: StatusCode, messages: &str) -> bool {
+    pub(crate) fn is_empty_list(&self, status: StatusCode, messages: &str) -> bool {
         self.empty.has_status(status) || self.empty.has_messages(messages)
     }
 

@@ -68,7 +68,7 @@ pub struct StaticFiles {
 struct File {
     content_type: &'static str,
     cache_control: &'static str,
-    policy: Option<&'static str>,
+    content_security_policy: Option<&'static str>,
     /// Hash of the uncompressed bytes, in hexadecimal.
     hash: String,
     plain: Bytes,
@@ -107,7 +107,7 @@ impl StaticFiles {
             let file = File {
                 content_type,
                 cache_control: cache_control(&path, content_type),
-                policy: policy(&path, content_type),
+                content_security_policy: content_security_policy(&path, content_type),
                 hash: etag::hash(&plain),
                 brotli: all.remove(&format!("{path}.br")),
                 gzip: all.remove(&format!("{path}.gz")),
@@ -197,7 +197,7 @@ impl File {
         if let Some(encoding) = encoding {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
         }
-        if let Some(policy) = self.policy {
+        if let Some(policy) = self.content_security_policy {
             headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
         }
         response
@@ -234,7 +234,7 @@ fn cache_control(path: &str, content_type: &str) -> &'static str {
 }
 
 /// The CSP of a file.
-fn policy(path: &str, content_type: &str) -> Option<&'static str> {
+fn content_security_policy(path: &str, content_type: &str) -> Option<&'static str> {
     match path {
         GRAPHIQL => Some(GRAPHIQL_POLICY),
         _ if content_type.starts_with("text/javascript") => None,

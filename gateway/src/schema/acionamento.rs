@@ -205,7 +205,7 @@ impl From<&wire::Acionamento> for Acionamento {
 impl ProcedimentoRealizado<'_> {
     /// The procedure. `id` and `descricao` need no further call; the other fields come from the list of procedures.
     fn procedimento(&self) -> Procedimento<'_> {
-        Procedimento::Named { code: &self.0.cd_procedimento, description: &self.0.ds_procedimento }
+        Procedimento::CodeAndDescription { code: &self.0.cd_procedimento, description: &self.0.ds_procedimento }
     }
 
     /// Quantity.

@@ -132,12 +132,12 @@ impl Engine {
         add_defaults(definitions, variables);
         let refuse = |error| DocumentError::from(error).into_response();
         if let Some(cost) = operation.cost_of_entities(variables) {
-            limits::check_document_costs([&cost].into_iter(), &self.inner.parts.limits).map_err(refuse)?;
+            limits::check_query_complexity([&cost].into_iter(), &self.inner.parts.limits).map_err(refuse)?;
         }
         if let Some(max) = caller.max_cost() {
             let cost = operation.cost(variables);
             caller.telemetry().set_estimated_cost(cost);
-            limits::check_operation_cost(cost, max).map_err(refuse)?;
+            limits::check_operation_complexity(cost, max).map_err(refuse)?;
         }
         Ok(())
     }

@@ -110,7 +110,7 @@ pub enum Cache {
     /// Lists of acionamentos.
     Lists,
     /// Insurers and procedures.
-    References,
+    ReferenceData,
     /// Plans of documents that were sent as text.
     Documents,
 }
@@ -169,7 +169,7 @@ pub struct ServiceState {
 pub(super) fn lookup(cache: Cache, result: CacheResult) -> [KeyValue; 2] {
     let cache = match cache {
         Cache::Lists => "lists",
-        Cache::References => "references",
+        Cache::ReferenceData => "references",
         Cache::Documents => "documents",
     };
     let result = match result {

@@ -242,7 +242,7 @@ impl CallPermit<'_> {
                 CallEnd::Answer { bytes: response.bytes }
             }
             // Invalid responses and local memory exhaustion do not count as breaker failures: one bad record, or the load of
-            // this gateway, must not close a service to everybody.
+            // this gateway, must not open the breaker for all callers.
             Err(AttemptFailure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => CallEnd::Refusal,
             Err(failure) if failure.fault.is_outage() => CallEnd::Failure,
             _ => CallEnd::Refusal,

@@ -87,7 +87,7 @@ impl SessionClient {
         let (request, key) = self.prepare(call)?;
         let began = Instant::now();
         let cached = cache.get(&key, began);
-        self.cache_lookup(Cache::References, cached.is_some());
+        self.cache_lookup(Cache::ReferenceData, cached.is_some());
         if let Some(cached) = cached {
             return Ok(self.using(cached));
         }
@@ -106,7 +106,7 @@ impl SessionClient {
             }
             Err(error) if error.fault.is_outage() => {
                 let stale = cache.get_stale(&key, Instant::now()).ok_or(error)?;
-                self.telemetry().cache_lookup(Cache::References, CacheResult::Stale);
+                self.telemetry().cache_lookup(Cache::ReferenceData, CacheResult::Stale);
                 tracing::info!(path = C::PATH, "serving expired reference data: the service fails");
                 Ok(self.using(stale))
             }
@@ -186,7 +186,7 @@ impl SessionClient {
         };
         let state = self.state();
         let timeout = state.calls.settings.read_timeout;
-        state.single_flight.run(key, timeout, fetch, || self.telemetry().count_shared_read()).await
+        state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined()).await
     }
 
     pub(super) async fn fetch_alone<C: ReadOnly, T: ResponseData>(

@@ -83,10 +83,10 @@ pub(super) async fn read<T: ResponseData>(
     } else {
         parse::<T>(body, &spelling.response, endpoint, telemetry)?
     };
-    if !answer.is_success && spelling.tells_session_end(&answer.messages) {
+    if !answer.is_success && spelling.is_session_end_message(&answer.messages) {
         return Err(AttemptFailure::last(Fault::Unauthenticated));
     }
-    if !answer.is_success && spelling.tells_empty_list(status, &answer.messages) {
+    if !answer.is_success && spelling.is_empty_list(status, &answer.messages) {
         answer = read_bare(b"[]", &spelling.response).map_err(invalid)?;
     }
     if let Some(data) = &mut answer.data {

@@ -37,10 +37,10 @@ pub(super) struct SentKeys<'a> {
 }
 
 impl SentKeys<'_> {
-    /// The tool, and the graph that the sender sees. Without a key that is everybody's.
+    /// The tool, and the graph that the sender sees. Without a key that is the public one.
     ///
     /// # Errors
-    /// `UNKNOWN_KEY`: a key was sent that fits nobody. To run the request as everybody's would hide that.
+    /// `UNKNOWN_KEY`: a key was sent that is not configured. To run the request without it would hide that.
     fn identify(&self, shared: &GatewayState) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
         let unknown = |header: HeaderName, error: Error| {
             shared.wrong_keys.count(header.as_str(), (shared.clock)().timestamp());
@@ -55,7 +55,7 @@ impl SentKeys<'_> {
         };
         let graph = match self.federation_key {
             None => Graph::Public,
-            Some(sent) if shared.federation_key.as_ref().is_some_and(|key| key.is(sent)) => Graph::Subgraph,
+            Some(sent) if shared.federation_key.as_ref().is_some_and(|secret| secret.matches(sent)) => Graph::Subgraph,
             Some(_) => return Err(unknown(FEDERATION_KEY, Error::unknown_federation_key()).into()),
         };
         Ok((tool, graph))
@@ -97,7 +97,7 @@ impl ResolvedRequest {
         };
         let source = params.take_source()?;
         if let Some(tool) = &tool
-            && let Err(refused) = tool.admit((shared.clock)().timestamp())
+            && let Err(refused) = tool.acquire((shared.clock)().timestamp())
         {
             return Ok(Err(refused));
         }

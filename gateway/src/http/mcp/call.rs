@@ -9,9 +9,9 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::{
+    discovery_methods::{CompleteResult, write_result},
     json_response::respond,
     message::RpcRequest,
-    method::{CompleteResult, write_result},
     request_id::RequestId,
     revision::Revision,
     rpc_error::RpcError,

@@ -11,8 +11,8 @@ use super::{
     argument::Argument,
     condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
     context::Context,
-    cost::{FieldCost, Price},
-    size::Size,
+    list_size::ListSize,
+    query_complexity::{CostFormula, FieldCost},
     weight,
 };
 use crate::loaders::Loader;
@@ -154,13 +154,13 @@ impl<'a> Selected<'a> {
     }
 
     /// Number of items in a list of an argument, by the path to it.
-    pub fn items_of(&self, path: &[&'static str], max: usize) -> Size {
-        Size::of_items(self.field, path, max)
+    pub fn items_of(&self, path: &[&'static str], max: usize) -> ListSize {
+        ListSize::from_list_argument(self.field, path, max)
     }
 
     /// Rows of its list, by the first of these arguments that is given.
-    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> Size {
-        Size::of_list(self.field, arguments, assumed, max)
+    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> ListSize {
+        ListSize::from_page_arguments(self.field, arguments, assumed, max)
     }
 }
 
@@ -185,8 +185,8 @@ pub struct Planner<'a> {
     is_member: IsMember,
     pub(super) conditions: Conditions,
     pub(super) prefetches: Vec<Prefetch>,
-    /// The price of what has been planned of the current field.
-    pub(super) price: Price,
+    /// The cost of what has been planned of the current field.
+    pub(super) cost: CostFormula,
     /// Whether it has a field of entities.
     pub(super) has_entities: bool,
     /// Memory of the plan in bytes.
@@ -202,18 +202,18 @@ impl<'a> Planner<'a> {
             is_member,
             conditions: Conditions::default(),
             prefetches: Vec::new(),
-            price: Price::default(),
+            cost: CostFormula::default(),
             has_entities: false,
             weight: 0,
             has_unknown_fields: false,
         }
     }
 
-    /// Plans something whose price does not count with that of the current field, and returns its price.
-    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, Price) {
-        let around = mem::take(&mut self.price);
+    /// Plans something whose cost does not count with that of the current field, and returns its cost.
+    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, CostFormula) {
+        let around = mem::take(&mut self.cost);
         let planned = plan(self);
-        (planned, mem::replace(&mut self.price, around))
+        (planned, mem::replace(&mut self.cost, around))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
@@ -269,7 +269,7 @@ impl<'a> Planner<'a> {
         Plan { loads: slots.iter().any(|slot| slot.loads), slots: Box::new(slots) }
     }
 
-    /// Plans a field, and adds its price.
+    /// Plans a field, and adds its cost.
     fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> Option<PlannedField<Content<T::Field>>> {
         let (mut planned, below) = self.apart(|planner| match selected.name() {
             "__typename" => Some(without_field(Content::TypeName)),
@@ -277,7 +277,7 @@ impl<'a> Planner<'a> {
             _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
         });
         self.has_unknown_fields |= planned.is_none();
-        self.price.add(below.below(mem::take(&mut planned.as_mut()?.cost)));
+        self.cost.add(below.as_selection_of(mem::take(&mut planned.as_mut()?.cost)));
         let arguments = selected.field.node.arguments.iter();
         self.weight += arguments.map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
         planned
