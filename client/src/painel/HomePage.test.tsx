@@ -4,7 +4,7 @@ import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { today } from "../format/date.ts";
 import { dayPeriod, listAddress, listParams, monthOf } from "../shell/listAddress.ts";
-import { thisYear } from "./year.ts";
+import { thisYear } from "../format/date.ts";
 
 const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
 const EM_ANALISE = { codigo: "EM_ANALISE", descricao: "Em análise" };

@@ -1,7 +1,8 @@
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
-import { offeredYears, thisYear, YEAR_PARAM } from "./year.ts";
+import { thisYear } from "../format/date.ts";
+import { offeredYears, YEAR_PARAM } from "./year.ts";
 
 /** Selects the year of the chart. */
 export function YearChooser({ ano }: { readonly ano: number }) {

@@ -4,6 +4,7 @@
  */
 import { makeVar } from "@apollo/client";
 import { useReactiveVar } from "@apollo/client/react";
+import { serverNow } from "../clock.ts";
 import { client } from "../graph/client.ts";
 import { errorMessageAt, isUnauthenticated, messageOf } from "../graph/errors.ts";
 import { graphql } from "../gql/gql.ts";
@@ -146,7 +147,7 @@ function recordAnswer(
   answered: readonly Part[],
   paths: Readonly<Record<Part, readonly string[]>> = PATHS,
 ): void {
-  const loadedAt = new Date();
+  const loadedAt = new Date(serverNow());
   const parts = { ...painelState().parts };
   for (const part of answered) {
     const errorMessage = errorMessageAt(error, ...paths[part]);
@@ -171,7 +172,7 @@ export async function loadYear(ano: number): Promise<void> {
     .catch(() => ({ data: undefined, error: undefined }));
   // Another year may have been chosen since.
   if (painelState().ano !== ano) return;
-  const loadedAt = data && !error ? new Date() : null;
+  const loadedAt = data && !error ? new Date(serverNow()) : null;
   report(false, { loadedAt, errorMessage: error && !isUnauthenticated(error) ? messageOf(error) : null });
 }
 

@@ -3,7 +3,7 @@ import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { graphql } from "../gql/gql.ts";
 import type { StatusPorSeguradoraFragment, TotaisDoAnoFragment } from "../gql/graphql.ts";
-import { thisYear } from "./year.ts";
+import { thisYear } from "../format/date.ts";
 
 export const StatusPorSeguradora = graphql(`
   fragment StatusPorSeguradora on Painel {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { chosenYear, offeredYears, thisYear } from "./year.ts";
+import { thisYear } from "../format/date.ts";
+import { chosenYear, offeredYears } from "./year.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const chosen = (search: string) => chosenYear(new URLSearchParams(search), NOW);

@@ -1,4 +1,4 @@
-import { today } from "../format/date.ts";
+import { thisYear } from "../format/date.ts";
 
 /** Search parameter of the year. */
 export const YEAR_PARAM = "ano";
@@ -8,11 +8,6 @@ const OLDEST = 2000;
 
 /** The first year in the select. */
 const FIRST_OFFERED = 2020;
-
-/** The current year in São Paulo. */
-export function thisYear(now?: Date): number {
-  return Number(today(now).slice(0, 4));
-}
 
 /** The year in an address; the current year if it is missing or invalid. */
 export function chosenYear(search: URLSearchParams, now?: Date): number {

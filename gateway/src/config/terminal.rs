@@ -101,7 +101,7 @@ pub struct QueryCommand {
 
 const LOGIN_STATUS: &str = "\
 Exit status: 0 with a session; 2 wrong usage, or nothing typed; 3 the login was refused; 4 no gateway answers there;
-5 the services failed: worth repeating; 6 too many attempts: standard error says for how many seconds to wait.";
+5 the services failed, or too many connections: worth repeating; 6 too many attempts: standard error says for how many seconds to wait.";
 
 const LOGOUT_STATUS: &str = "\
 Exit status: 0 without a session; 2 wrong usage; 4 no gateway answers there, and the session is kept.";
@@ -113,7 +113,7 @@ Exit status:
   2  wrong usage: a file, the variables, a list that cannot be followed
   3  no session, or it has ended: `gateway login`
   4  no gateway answers there
-  5  the services failed: worth repeating (a save with the same `chave`)
+  5  the services failed, or too many connections: worth repeating (a save with the same `chave`)
   6  a rate limit: standard error says after how many seconds to repeat
 
 Examples:

@@ -21,10 +21,7 @@ const SCARCE = "(max-width: 60em), (max-height: 62em)";
 const FIELDS = "consulta-fields";
 
 /** The filter in one line: statuses, saved filters, and a button for the other fields, which are folded in a small window. */
-export function ConsultaFilter({
-  queryRef,
-  criteria,
-}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
+export function ConsultaFilter({ queryRef, variables, criteria }: Consulta & { readonly criteria: ConsultaCriteria }) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
@@ -43,7 +40,7 @@ export function ConsultaFilter({
     <section className="card consulta-filter" aria-label="Filtros">
       <div className="consulta-line">
         <div ref={links} className="consulta-links">
-          <ConsultaStatus queryRef={queryRef} criteria={criteria} />
+          <ConsultaStatus queryRef={queryRef} criteria={criteria} ano={variables.ano} />
           <SavedFilterLinks />
         </div>
         <Button

@@ -1,10 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { learnServerTime } from "../../clock.ts";
+import { thisYear } from "../../format/date.ts";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, SEGURADORAS, start, TOTAIS } from "./consulta.fixtures.ts";
-import { thisYear } from "./consulta.query.ts";
 
 beforeEach(start);
 
@@ -180,6 +181,15 @@ describe("the filter", () => {
     // Last year's statuses are loaded once.
     expect(lists()[1]?.variables).toMatchObject({ comAnoAnterior: false });
   });
+});
+
+test("at a year's end, or with a computer's clock of another year, the chips have the counts that were asked for", async () => {
+  const year = thisYear();
+  mockGraph.shiftClock(366 * 24 * 3_600_000);
+  onTestFinished(() => learnServerTime(new Date().toUTCString()));
+  openPortal(CONSULTA);
+  expect(await screen.findByRole("link", { name: "Faturado 1.234" })).toBeVisible();
+  expect(screen.getByText(`abertos em ${year}, todas as seguradoras`)).toBeVisible();
 });
 
 describe("a search", () => {

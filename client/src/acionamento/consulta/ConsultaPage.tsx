@@ -39,12 +39,12 @@ function ListPage({ queryRef, variables }: Consulta) {
   return (
     <div className="page consulta">
       <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
-      <ConsultaFilter queryRef={queryRef} criteria={criteria} />
+      <ConsultaFilter queryRef={queryRef} variables={variables} criteria={criteria} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="consulta-top">
           <div>
             <h2 id="consulta-list">
-              <Title queryRef={queryRef} criteria={criteria} />
+              <Title queryRef={queryRef} variables={variables} criteria={criteria} />
             </h2>
             <p role="status" className="figures">
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
@@ -70,10 +70,10 @@ function View() {
 }
 
 /** The title of the list, from its filter. */
-function Title({ queryRef, criteria }: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
+function Title({ queryRef, variables, criteria }: Consulta & { readonly criteria: ConsultaCriteria }) {
   const { filter } = criteria;
   const codes = statusesOf(filter);
-  const statuses = useCounts(criteria).filter(({ codigo }) => codes.includes(codigo));
+  const statuses = useCounts(criteria, variables.ano).filter(({ codigo }) => codes.includes(codigo));
   const seguradora = useSeguradoras(filter).find(({ value }) => value === seguradoraOf(filter));
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;

@@ -6,7 +6,7 @@ import { yearPeriod } from "../../shell/listAddress.ts";
 import { toneOf } from "../../status.ts";
 import { type Filter, filterByStatus, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import { type Consulta, StatusNameFragment, thisYear } from "./consulta.query.ts";
+import { type Consulta, StatusNameFragment } from "./consulta.query.ts";
 import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
 import { periodKey } from "./periods.ts";
 import { useTotais } from "./useTotais.ts";
@@ -23,22 +23,24 @@ interface Count {
   readonly isUnknown?: boolean;
 }
 
-/** Status filter chips with this year's counts. */
-export function ConsultaStatus({
-  queryRef,
-  criteria,
-}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
-  const ano = thisYear();
-  const { totaisPorStatus } = useTotais();
-  const counts = useCounts(criteria);
+interface ConsultaStatusProps extends Pick<Consulta, "queryRef"> {
+  readonly criteria: ConsultaCriteria;
+  /** The year of the counts. */
+  readonly ano: number;
+}
+
+/** Status filter chips with the year's counts. */
+export function ConsultaStatus({ queryRef, criteria, ano }: ConsultaStatusProps) {
+  const { totaisPorStatus } = useTotais(ano);
+  const counts = useCounts(criteria, ano);
   const { filter } = criteria;
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
       <h2 id="consulta-statuses">
-        Status {!filter.seguradora && isCounted(filter) && <small>abertos em {ano}, todas as seguradoras</small>}
+        Status {!filter.seguradora && isCounted(filter, ano) && <small>abertos em {ano}, todas as seguradoras</small>}
       </h2>
       <ul>
-        {isCounted(filter) && (
+        {isCounted(filter, ano) && (
           <li>
             <Every counts={counts} criteria={criteria} />
           </li>
@@ -48,10 +50,10 @@ export function ConsultaStatus({
             {count.isUnknown && !totaisPorStatus ? (
               // Its name may still be loading.
               <AfterQuery queryRef={queryRef} fallback={null}>
-                <Chip count={count} criteria={criteria} />
+                <Chip count={count} criteria={criteria} ano={ano} />
               </AfterQuery>
             ) : (
-              <Chip count={count} criteria={criteria} />
+              <Chip count={count} criteria={criteria} ano={ano} />
             )}
           </li>
         ))}
@@ -71,19 +73,15 @@ export function ConsultaStatus({
   );
 }
 
-/** Whether the chips have counts, which are this year's of all insurers; so each chip opens the list of this year. */
-function isCounted({ seguradora, periodo, usuario, sinistro, autorizacao }: Filter): boolean {
+/** Whether the chips have counts, which are the year's of all insurers; so each chip opens the list of the year. */
+function isCounted({ seguradora, periodo, usuario, sinistro, autorizacao }: Filter, ano: number): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
-  return isNumber || (!seguradora && !usuario && (!periodo || isThisYear(periodo)));
+  return isNumber || (!seguradora && !usuario && (!periodo || periodKey(periodo) === periodKey(yearPeriod(ano))));
 }
 
-function isThisYear(periodo: Filter["periodo"]): boolean {
-  return periodKey(periodo) === periodKey(yearPeriod(thisYear()));
-}
-
-/** The statuses of this year and the last one, and those of the filter. */
-export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
-  const { totaisPorStatus, anoAnterior } = useTotais();
+/** The statuses of a year and the one before, and those of the filter. */
+export function useCounts({ filter }: ConsultaCriteria, ano: number): readonly Count[] {
+  const { totaisPorStatus, anoAnterior } = useTotais(ano);
   const codes = statusesOf(filter);
   const named = useFragment({
     fragment: StatusNameFragment,
@@ -102,7 +100,7 @@ export function useCounts({ filter }: ConsultaCriteria): readonly Count[] {
 function Every({
   counts,
   criteria: { filter, ordem, busca },
-}: Omit<ChipProps, "count"> & { readonly counts: readonly Count[] }) {
+}: Pick<ChipProps, "criteria"> & { readonly counts: readonly Count[] }) {
   const codes = statusesOf(filter);
   const chosen = counts.filter(({ codigo }) => codes.includes(codigo));
   // The chip of a status without a count is of all years.
@@ -120,9 +118,9 @@ function Every({
   );
 }
 
-function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, ordem, busca } }: ChipProps) {
-  const isYear = isCounted(filter);
-  const periodo = isYear && quantidade !== undefined ? yearPeriod(thisYear()) : filter.periodo;
+function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, ordem, busca }, ano }: ChipProps) {
+  const isYear = isCounted(filter, ano);
+  const periodo = isYear && quantidade !== undefined ? yearPeriod(ano) : filter.periodo;
   const target = filterByStatus([codigo], { ...filter, periodo });
   return (
     <Link
@@ -139,11 +137,12 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, or
 interface ChipProps {
   readonly count: Count;
   readonly criteria: ConsultaCriteria;
+  readonly ano: number;
 }
 
 type Totals = NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>;
 
-/** This year's counts by status, and last year's other statuses; in alphabetical order, which does not depend on the counts. */
+/** A year's counts by status, and the other statuses of the year before; in alphabetical order, which does not depend on the counts. */
 function countsOf(totals: Totals | null | undefined, others: Totals): readonly Count[] {
   const counts = new Map<string, Count>();
   for (const { status } of others) counts.set(status.codigo, { ...status, ...(totals && { quantidade: 0 }) });

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, replace } from "react-router";
-import { today } from "../../format/date.ts";
+import { thisYear } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { client, preload } from "../../graph/client.ts";
@@ -125,11 +125,6 @@ export type Consulta = Exclude<ReturnType<typeof loadConsulta>, LoadedSegurado>;
 /** The variables of a following page of so many rows: the list only. */
 export function pageAfter(variables: ConsultaQueryVariables, after: string, first: number): ConsultaQueryVariables {
   return { ...variables, after, first, comMenu: false, comTotais: false, comAnoAnterior: false, comSeguradoras: false };
-}
-
-/** The current year in São Paulo. */
-export function thisYear(): number {
-  return Number(today().slice(0, 4));
 }
 
 /** The parts that are not cached or have failed. */

@@ -27,7 +27,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 type Rows = readonly (FragmentType<Row> & { readonly id: string })[];
 
 /** An insured's acionamentos: those in progress, and the finished ones on demand. The tax id stands in no address. */
-export function SeguradoPage({ cpfCnpj, queryRef }: LoadedSegurado) {
+export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
   const isPermitted = usePermissions();
   return (
     <div className="page segurado">
@@ -75,7 +75,7 @@ export function SeguradoPage({ cpfCnpj, queryRef }: LoadedSegurado) {
                   </p>
                 )}
               </section>
-              <Encerrados cpfCnpj={cpfCnpj} />
+              <Encerrados cpfCnpj={cpfCnpj} ano={ano} />
             </>
           );
         }}
@@ -95,9 +95,9 @@ function NotFound({ error }: { readonly error: unknown }) {
 }
 
 /** The finished acionamentos, whose lists are long: asked for by a button. */
-function Encerrados({ cpfCnpj }: { readonly cpfCnpj: string }) {
+function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
   const client = useApolloClient();
-  const statusEm = useFinishedStatuses();
+  const statusEm = useFinishedStatuses(ano);
   const [found, setFound] = useState<{ readonly rows: Rows; readonly total: number; readonly after: string | null }>();
   const [isLoading, setLoading] = useState(false);
   const [errorMessage, setErrorMessage] = useState<string>();
@@ -141,9 +141,9 @@ function Encerrados({ cpfCnpj }: { readonly cpfCnpj: string }) {
   );
 }
 
-/** The statuses of this year and the last one that are not in progress. */
-function useFinishedStatuses(): readonly string[] {
-  const { totaisPorStatus, anoAnterior } = useTotais();
+/** The statuses of a year and the one before that are not in progress. */
+function useFinishedStatuses(ano: number): readonly string[] {
+  const { totaisPorStatus, anoAnterior } = useTotais(ano);
   const totals = [...(totaisPorStatus ?? []), ...(anoAnterior ?? [])];
   const open = new Set<string>(Object.values(OPEN_STATUSES));
   const finished = totals.map(({ status }) => status.codigo).filter((codigo) => !open.has(codigo));

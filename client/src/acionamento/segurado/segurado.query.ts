@@ -83,7 +83,7 @@ export function preloadSegurado(cpfCnpj: string, ano: number) {
     fetchPolicy: "network-only",
     errorPolicy: "all",
   });
-  return { cpfCnpj, queryRef };
+  return { cpfCnpj, ano, queryRef };
 }
 
 export type LoadedSegurado = ReturnType<typeof preloadSegurado>;

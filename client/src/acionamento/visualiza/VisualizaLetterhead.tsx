@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
+import { serverNow } from "../../clock.ts";
 import { isProduction } from "../../environment.ts";
 import { formatInstant } from "../../format/date.ts";
 import { useSession } from "../../session.ts";
@@ -12,7 +13,7 @@ export function VisualizaLetterhead() {
 
   useEffect(() => {
     // The browser prints the page as it is when the listener returns.
-    const onPrint = () => flushSync(() => setPrintedAt(formatInstant(new Date().toISOString())));
+    const onPrint = () => flushSync(() => setPrintedAt(formatInstant(new Date(serverNow()).toISOString())));
     window.addEventListener("beforeprint", onPrint);
     return () => window.removeEventListener("beforeprint", onPrint);
   }, []);
