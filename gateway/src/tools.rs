@@ -82,7 +82,7 @@ impl Tools {
 
     /// The tool with a key. Compares with every tool in constant time.
     pub fn by_key(&self, key: &str) -> Option<Arc<Tool>> {
-        let (tools, digest) = (self.all(), KeyDigest::of(key));
+        let (tools, digest) = (self.all(), KeyDigest::hash(key));
         let mut found = u64::MAX;
         for (at, tool) in (0_u64..).zip(&*tools) {
             found.conditional_assign(&at, tool.key.ct_eq(&digest));

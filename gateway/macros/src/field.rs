@@ -139,7 +139,7 @@ impl Parse for ListSize {
 
 impl Field {
     /// Reads a method, and removes the attributes of this crate from it.
-    pub(crate) fn of(method: &mut ImplItemFn) -> Result<Self> {
+    pub(crate) fn parse(method: &mut ImplItemFn) -> Result<Self> {
         let loads = take_loads(&mut method.attrs)?;
         let (mut prefetch, mut list_size, mut deprecation) = (None, None, None);
         let mut others = Vec::new();

@@ -59,7 +59,7 @@ pub const NOT_CHECKED: u8 = 2;
 /// [`Error`]: the services could not be checked.
 pub async fn run(config: Config, asked: &config::CheckCommand, clock: &Clock) -> Result<ExitCode, Error> {
     let (connection, dialect) = Connection::new(config)?;
-    let dialect = Draft::of(&dialect);
+    let dialect = Draft::from_dialect(&dialect);
     let year = calendar::date(clock()).year();
     let check = Check { connection, asked, year, progress: Progress::new() };
     if asked.propose {

@@ -69,7 +69,7 @@ impl Check<'_> {
         let of_codes = if unjoined.is_empty() { Verdict::Fits } else { Verdict::DoesNotFit };
         let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict, of_codes]);
         let verdict = verdicts.max().unwrap_or(Verdict::Fits);
-        let lines = source_lines::of(&endpoints, &session_rule);
+        let lines = source_lines::collect(&endpoints, &session_rule);
         let is_called = |path: &str| endpoints.iter().any(|endpoint| endpoint.path == path);
         let sent_to = |path: &'static str| Some(parsed.call(path).path.clone()).filter(|other| other != path);
         let others = Vocabulary::get().calls.iter().filter(|call| !is_called(call.path));

@@ -41,7 +41,7 @@ impl SignedOut {
         let problem = match &self.answer {
             _ if is_recognised => None,
             Ok(raw) => Problem::of_status(raw.status),
-            Err(fault) => Some(Problem::of(fault)),
+            Err(fault) => Some(Problem::from_fault(fault)),
         };
         SessionRule { path: ListaMenuUsuario::PATH, verdict, http, problem }
     }

@@ -71,7 +71,7 @@ impl RequestSpelling {
                 Some(None) => continue,
             };
             let mut written = String::new();
-            match self.statuses.of(key, value.get()) {
+            match self.statuses.code_for(key, value.get()) {
                 Some(code) => written.push_str(code),
                 None => self.value(&names.keys[key], value.get(), &mut written)?,
             }

@@ -189,7 +189,7 @@ impl Acionamento {
     }
 
     /// The acionamento of a list of one.
-    fn of(list: &Arc<Acionamentos>) -> Result<Self, Error> {
+    fn only(list: &Arc<Acionamentos>) -> Result<Self, Error> {
         list.first().map(Self).ok_or_else(|| Error::internal("an answer without its acionamento"))
     }
 }

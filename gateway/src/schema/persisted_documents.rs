@@ -113,7 +113,7 @@ impl PersistedDocuments {
         let portal = Self::new(MANIFEST, limits)?;
         let login = LOGIN.map(|text| PersistedDocument {
             entry: "gateway login".to_owned(),
-            id: Some(DocumentId::of(text)),
+            id: Some(DocumentId::hash(text)),
             text: text.to_owned(),
         });
         let mut by_id = HashMap::clone(&portal.by_id);
@@ -149,7 +149,7 @@ impl PersistedDocuments {
         let mut by_id = HashMap::new();
         for PersistedDocument { entry, id, text } in documents {
             let invalid_entry = |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned() };
-            let digest = DocumentId::of(&text);
+            let digest = DocumentId::hash(&text);
             if id != Some(digest) {
                 return Err(invalid_entry("não tem por id o SHA-256 do seu texto"));
             }

@@ -133,7 +133,7 @@ impl Segurado<'_> {
                 ..RowFilter::default()
             },
         };
-        PageRequest::of(filter, None, ordem, page)?.load(context).map(Some)
+        PageRequest::from_filter(filter, None, ordem, page)?.load(context).map(Some)
     }
 
     #[key]

@@ -29,7 +29,7 @@ pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -
     // First, so that nobody types a password in vain.
     let file = match arguments.print_token {
         true => None,
-        false => Some(SessionFile::of(&arguments.graph, environment)?),
+        false => Some(SessionFile::locate(&arguments.graph, environment)?),
     };
     let login = Login { graph: GraphClient::new(&arguments.graph)?, is_interactive: io::stdin().is_terminal() };
     let email = match &arguments.email {
@@ -57,7 +57,7 @@ pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -
 /// # Errors
 /// [`Error`]: the gateway does not answer; the session is kept.
 pub async fn logout(arguments: &LogoutCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
-    let file = SessionFile::of(&arguments.graph, environment)?;
+    let file = SessionFile::locate(&arguments.graph, environment)?;
     let Some(token) = file.read()? else {
         eprintln!("Não há sessão guardada de {}.", arguments.graph.address());
         return Ok(CommandOutcome::Done);

@@ -11,7 +11,7 @@ pub(super) struct KeyDigest([u8; 32]);
 
 impl KeyDigest {
     /// The digest of a key.
-    pub(super) fn of(key: &str) -> Self {
+    pub(super) fn hash(key: &str) -> Self {
         Self(Sha256::digest(key).into())
     }
 

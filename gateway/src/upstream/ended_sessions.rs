@@ -107,7 +107,7 @@ mod tests {
     use super::{EndedSessions, MAX_ENDED, SessionId, TTL};
 
     fn session(number: usize) -> SessionId {
-        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
     #[test]

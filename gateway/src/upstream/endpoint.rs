@@ -293,7 +293,7 @@ mod tests {
     use super::{CallEnd, CallPermit, Dialect, Endpoint, Fault, MAX_QUEUED, SessionId};
 
     fn session(number: usize) -> SessionId {
-        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
     /// Takes the only permit.

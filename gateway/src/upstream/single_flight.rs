@@ -177,7 +177,7 @@ mod tests {
     }
 
     fn session(number: u8) -> SessionId {
-        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
     fn key(number: u8, body: u8) -> CallKey {

@@ -66,7 +66,7 @@ pub(in crate::check) struct ObservedValues {
 
 impl<'a> Evidence<'a> {
     /// Collects the values of responses in the contract's form.
-    pub(in crate::check) fn of(texts: &'a [(&'a Contract, String)]) -> Self {
+    pub(in crate::check) fn collect(texts: &'a [(&'a Contract, String)]) -> Self {
         let mut evidence = Self::default();
         for (contract, text) in texts {
             if let Some(data) = data(text) {

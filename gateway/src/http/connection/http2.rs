@@ -61,7 +61,7 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
             let (traffic, context, service) = (Arc::clone(&traffic), Arc::clone(&context), service.clone());
             async move {
                 let stream = stream?;
-                let completed = CompletedRequest::of(traffic, announced_bytes(&request));
+                let completed = CompletedRequest::new(traffic, announced_bytes(&request));
                 Ok::<_, h2::Error>(respond(request, peer, &context, service, (stream, completed)).await)
             }
         })

@@ -191,7 +191,7 @@ impl AllowedDocuments<'_> {
             DocumentSource::Unknown => return Err(persisted_documents::not_found()),
             DocumentSource::Text(text) => text,
         };
-        let known = self.trusted(DocumentId::of(&text));
+        let known = self.trusted(DocumentId::hash(&text));
         let found = known.or_else(|| self.shared.engine.prepare_public(&text, name, variables));
         found.ok_or_else(|| self.tool.map_or_else(|| self.shared.policy.refusal(), Tool::refusal))
     }

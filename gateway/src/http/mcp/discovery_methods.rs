@@ -25,7 +25,7 @@ const INSTRUCTIONS: &str = "Consultas de acionamentos (sinistros) de seguro para
 pub(super) struct ToolListJson(Box<RawValue>);
 
 impl ToolListJson {
-    pub(super) fn of(tools: &McpTools) -> Self {
+    pub(super) fn new(tools: &McpTools) -> Self {
         let definitions: Vec<_> = tools.iter().map(McpTool::definition).collect();
         Self(serde_json::value::to_raw_value(&definitions).expect("JSON can be written as JSON"))
     }
@@ -76,7 +76,7 @@ pub(super) struct CompleteResult {
 }
 
 impl CompleteResult {
-    pub(super) fn of(revision: Revision) -> Option<Self> {
+    pub(super) fn for_revision(revision: Revision) -> Option<Self> {
         let meta = || json!({ "io.modelcontextprotocol/serverInfo": server_info() });
         (revision == Revision::Stateless).then(|| Self { result_type: "complete", meta: meta() })
     }
@@ -95,7 +95,7 @@ struct ListToolsResult<'a> {
 }
 
 fn list(tool_list: &ToolListJson, revision: Revision) -> ListToolsResult<'_> {
-    let complete = CompleteResult::of(revision);
+    let complete = CompleteResult::for_revision(revision);
     ListToolsResult {
         tools: &tool_list.0,
         ttl_ms: complete.is_some().then_some(LISTING_TTL_MS),

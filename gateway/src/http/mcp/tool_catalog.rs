@@ -11,6 +11,6 @@ pub(in crate::http) struct McpToolCatalog {
 
 impl McpToolCatalog {
     pub(in crate::http) fn new(tools: McpTools) -> Self {
-        Self { tool_list: ToolListJson::of(&tools), tools }
+        Self { tool_list: ToolListJson::new(&tools), tools }
     }
 }

@@ -120,7 +120,7 @@ fn count(name: &str, rows: i32) -> Result<usize, Error> {
 }
 
 /// The cursor of a row.
-pub(super) fn of(row: &Row<'_>, ordem: OrdemAcionamentos) -> String {
+pub(super) fn of_row(row: &Row<'_>, ordem: OrdemAcionamentos) -> String {
     encode(&ordem.position(row), ordem)
 }
 

@@ -209,15 +209,15 @@ impl OrdemAcionamentos {
             }
             SortColumn::Valor => self.sort(rows.map(|(row, at)| (row.valor_total, row.id, at)).collect()),
             SortColumn::Segurado => match texts {
-                Some(texts) => self.sort(rows.map(|(row, at)| (Name::of(texts.row(at).name), row.id, at)).collect()),
+                Some(texts) => self.sort(rows.map(|(row, at)| (Name::new(texts.row(at).name), row.id, at)).collect()),
                 None => {
                     let rows: Vec<_> = rows.map(|(row, at)| (fold(row.segurado), row.id, at)).collect();
-                    self.sort(rows.iter().map(|(name, id, at)| (Name::of(name), *id, *at)).collect())
+                    self.sort(rows.iter().map(|(name, id, at)| (Name::new(name), *id, *at)).collect())
                 }
             },
             SortColumn::Text(text) => {
                 let rows: Vec<_> = rows.map(|(row, at)| (text(&list.search_fields(at)), row.id, at)).collect();
-                self.sort(rows.iter().map(|(text, id, at)| (Name::of(text), *id, *at)).collect())
+                self.sort(rows.iter().map(|(text, id, at)| (Name::new(text), *id, *at)).collect())
             }
         };
         Selection { places, sum: sum.map(|sum| sum.0) }
@@ -258,7 +258,7 @@ struct Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    fn of(name: &'a str) -> Self {
+    fn new(name: &'a str) -> Self {
         let mut first = [0; 8];
         let length = name.len().min(8);
         first[..length].copy_from_slice(&name.as_bytes()[..length]);

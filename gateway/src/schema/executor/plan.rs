@@ -150,7 +150,7 @@ impl<'a> Selected<'a> {
 
     /// One of its arguments.
     pub fn argument<T: InputType + Clone>(&self, name: &str) -> Argument<T> {
-        Argument::of(self.field.node.get_argument(name))
+        Argument::parse(self.field.node.get_argument(name))
     }
 
     /// Number of items in a list of an argument, by the path to it.

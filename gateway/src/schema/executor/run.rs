@@ -71,7 +71,7 @@ where
         execute: ExecuteByEngine,
     ) -> Option<Self> {
         Self::plan(&document.fragments, definition, is_member)
-            .map(|operation| Self { introspection: Introspection::of(document, definition, execute), ..operation })
+            .map(|operation| Self { introspection: Introspection::find(document, definition, execute), ..operation })
     }
 
     fn plan(
