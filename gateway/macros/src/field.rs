@@ -270,7 +270,7 @@ pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
             Some(PerItem { path, max }) => quote!(selected.items_of(&[#(#path),*], #max)),
             None => quote!(crate::schema::executor::ListSize::fixed(1)),
         };
-        quote!(cost.loads::<#loader>(#once_per_object, #times);)
+        quote!(cost.requires_calls::<#loader>(#once_per_object, #times);)
     })
 }
 

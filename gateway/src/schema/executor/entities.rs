@@ -66,7 +66,7 @@ impl<T> TypeOf<T> {
 /// What is selected of an entity type.
 pub trait PlannedEntity: Send + Sync {
     /// Whether its fields may load something.
-    fn loads(&self) -> bool;
+    fn may_load(&self) -> bool;
     /// Writes the object with a key, or null if there is none.
     ///
     /// # Errors
@@ -105,12 +105,12 @@ impl<T: Entity + 'static> EntityType for TypeOf<T> {
 }
 
 impl<T: Entity> PlannedEntity for PlannedType<T> {
-    fn loads(&self) -> bool {
-        self.plan.loads()
+    fn may_load(&self) -> bool {
+        self.plan.may_load()
     }
 
     fn write(&self, key: &Value, out: &mut Writer<'_>) -> Result<(), Halt> {
-        out.context.set_loads_below(self.plan.loads());
+        out.context.set_selection_may_load(self.plan.may_load());
         let found = T::find(&out.context, key);
         if matches!(found, Err(Unresolved::Pending)) {
             self.prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
@@ -179,9 +179,9 @@ impl Entities {
         planner.weight += size_of::<Self>();
         let mut cost = FieldCost::new(false);
         cost.representations(Representations::count(&representations, |_| true));
-        let loads_below = planned.iter().any(|planned| planned.loads());
+        let selection_may_load = planned.iter().any(|planned| planned.may_load());
         let field = Self { types, planned, representations, position: selected.position() };
-        PlannedField { nullable: false, loads: true, loads_below, cost, field }
+        PlannedField { nullable: false, may_load: true, selection_may_load, cost, field }
     }
 
     /// Writes the objects in the order of the representations.

@@ -39,7 +39,7 @@ pub struct Plan<F: 'static> {
     // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
     // which breaks its incremental mode (rustc 1.95).
     slots: Box<dyn Slots<F>>,
-    loads: bool,
+    may_load: bool,
 }
 
 trait Slots<F>: Send + Sync {
@@ -66,8 +66,8 @@ impl<F> Plan<F> {
     }
 
     /// Whether one of the fields may load something.
-    pub fn loads(&self) -> bool {
-        self.loads
+    pub fn may_load(&self) -> bool {
+        self.may_load
     }
 }
 
@@ -83,9 +83,9 @@ pub(super) struct Slot<F> {
     pub(super) condition: IncludeCondition,
     pub(super) nullable: bool,
     /// Whether the field or something below it may load something.
-    pub(super) loads: bool,
+    pub(super) may_load: bool,
     /// Whether something below it may load something.
-    pub(super) loads_below: bool,
+    pub(super) selection_may_load: bool,
     pub(super) content: Content<F>,
 }
 
@@ -104,9 +104,9 @@ pub struct PlannedField<F> {
     /// Whether it may be null.
     pub nullable: bool,
     /// Whether the field or something below it may load something.
-    pub loads: bool,
+    pub may_load: bool,
     /// Whether something below it may load something.
-    pub loads_below: bool,
+    pub selection_may_load: bool,
     /// Its own cost, without its selection set.
     pub cost: FieldCost,
     /// The field with its arguments and the plan of its selection set.
@@ -116,8 +116,8 @@ pub struct PlannedField<F> {
 impl<F> PlannedField<F> {
     /// The same field of an object that merges others.
     pub fn map<G>(self, to: impl FnOnce(F) -> G) -> PlannedField<G> {
-        let Self { nullable, loads, loads_below, cost, field } = self;
-        PlannedField { nullable, loads, loads_below, cost, field: to(field) }
+        let Self { nullable, may_load, selection_may_load, cost, field } = self;
+        PlannedField { nullable, may_load, selection_may_load, cost, field: to(field) }
     }
 }
 
@@ -222,7 +222,7 @@ impl<'a> Planner<'a> {
         self.weight += size_of::<Prefetch>() + size_of::<L>();
         // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
-            context.set_loads_below(false);
+            context.set_selection_may_load(false);
             drop(context.answer(&loader));
         });
         self.prefetches.push(Prefetch { condition, load });
@@ -243,12 +243,18 @@ impl<'a> Planner<'a> {
         for (at, place) in order {
             let (selected, (stands_here, before)) = (&fields[at], fields[at].places[place]);
             let known = first_slots[at].map(|slot: usize| {
-                let Slot { nullable, loads, loads_below, .. } = slots[slot];
-                PlannedField { nullable, loads, loads_below, cost: FieldCost::default(), field: Content::SameAs(slot) }
+                let Slot { nullable, may_load, selection_may_load, .. } = slots[slot];
+                PlannedField {
+                    nullable,
+                    may_load,
+                    selection_may_load,
+                    cost: FieldCost::default(),
+                    field: Content::SameAs(slot),
+                }
             });
             let Some(planned) = known.or_else(|| contents[at].take()) else { continue };
             first_slots[at].get_or_insert(slots.len());
-            let PlannedField { nullable, loads, loads_below, field: content, .. } = planned;
+            let PlannedField { nullable, may_load, selection_may_load, field: content, .. } = planned;
             let (conditions, key) = (&selected.conditions, selected.key);
             let condition = self.conditions.add(&conditions[before..=before], &conditions[..before]);
             let argument_positions = argument_positions(selected.field, stands_here);
@@ -260,13 +266,13 @@ impl<'a> Planner<'a> {
                 argument_positions,
                 condition,
                 nullable,
-                loads,
-                loads_below,
+                may_load,
+                selection_may_load,
                 content,
             });
             self.weight += size_of::<Slot<T::Field>>() + 2 * (key.len() + weight::ALLOCATION);
         }
-        Plan { loads: slots.iter().any(|slot| slot.loads), slots: Box::new(slots) }
+        Plan { may_load: slots.iter().any(|slot| slot.may_load), slots: Box::new(slots) }
     }
 
     /// Plans a field, and adds its cost.
@@ -294,7 +300,7 @@ fn argument_positions(planned: &Positioned<Field>, here: &Positioned<Field>) -> 
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
     let cost = FieldCost::default();
-    PlannedField { nullable: true, loads: false, loads_below: false, cost, field: content }
+    PlannedField { nullable: true, may_load: false, selection_may_load: false, cost, field: content }
 }
 
 /// The merged fields of selection sets, one for each name in the response.

@@ -36,7 +36,7 @@ pub struct QueryCost {
 /// The cost of a field without its selection set.
 #[derive(Default)]
 pub struct FieldCost {
-    loads: Vec<Loads>,
+    required_calls: Vec<RequiredCalls>,
     is_list: bool,
     rows: Option<ListSize>,
     representations: Option<ListSize>,
@@ -56,7 +56,7 @@ struct VariableFieldCost {
     selection: CostFormula,
 }
 
-struct Loads {
+struct RequiredCalls {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
@@ -72,8 +72,8 @@ impl FieldCost {
 
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
     /// the field selects.
-    pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: ListSize) {
-        self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
+    pub fn requires_calls<L: Loader>(&mut self, once_per_object: bool, times: ListSize) {
+        self.required_calls.push(RequiredCalls { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
     }
 
     /// Sets the rows of the list.
@@ -94,7 +94,7 @@ impl FieldCost {
 
     fn sizes(&self) -> impl Iterator<Item = &ListSize> {
         let all = [&self.rows, &self.representations, &self.objects];
-        all.into_iter().flatten().chain(self.loads.iter().map(|loads| &loads.times))
+        all.into_iter().flatten().chain(self.required_calls.iter().map(|calls| &calls.times))
     }
 }
 
@@ -117,7 +117,7 @@ impl CostFormula {
     pub(super) fn weight(&self) -> usize {
         let fields = self.per_request.iter().map(|VariableFieldCost { field, selection }| {
             let sizes: usize = field.sizes().map(ListSize::weight).sum();
-            size_of::<VariableFieldCost>() + size_of_val(&*field.loads) + sizes + selection.weight()
+            size_of::<VariableFieldCost>() + size_of_val(&*field.required_calls) + sizes + selection.weight()
         });
         size_of_val(&*self.fixed.once) + size_of_val(&*self.fixed.shared) + fields.sum::<usize>()
     }
@@ -185,7 +185,7 @@ impl QueryCost {
         self.values = self.values.saturating_mul(rows).saturating_add(1);
         self.lists = self.lists.saturating_mul(rows);
         self.keyed = self.keyed.saturating_mul(rows);
-        for Loads { loader, calls, once_per_object, times } in &field.loads {
+        for RequiredCalls { loader, calls, once_per_object, times } in &field.required_calls {
             match calls {
                 CallCount::OncePerRequest => insert(&mut self.once, *loader),
                 CallCount::None => {}
@@ -231,8 +231,8 @@ mod tests {
     #[test]
     fn a_list_counts_by_its_rows_and_one_without_a_size_by_assumed_rows() {
         let (mut relation, mut shared) = (FieldCost::new(false), FieldCost::new(false));
-        relation.loads::<AcionamentoLoader>(false, ListSize::fixed(1));
-        shared.loads::<SeguradoLoader>(true, ListSize::fixed(1));
+        relation.requires_calls::<AcionamentoLoader>(false, ListSize::fixed(1));
+        shared.requires_calls::<SeguradoLoader>(true, ListSize::fixed(1));
         let mut row = QueryCost::default().as_selection_of(&relation, None);
         row.add(QueryCost::default().as_selection_of(&shared, None));
         assert_eq!(row.keyed_calls(), 2);

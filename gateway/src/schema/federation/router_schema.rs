@@ -72,8 +72,8 @@ impl Fields for RouterQuery {
         Some(match selected.name() {
             "_service" => PlannedField {
                 nullable: false,
-                loads: false,
-                loads_below: false,
+                may_load: false,
+                selection_may_load: false,
                 cost: FieldCost::new(false),
                 field: RouterQueryField::Service(_Service::plan(planner, selected.selections())),
             },
