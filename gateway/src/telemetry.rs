@@ -21,7 +21,7 @@ pub use self::{
     export::{Collector, TelemetryError},
     exporters::{Telemetry, TelemetrySettings},
     labels::{
-        Cache, CacheResult, ClientLabel, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState,
+        CacheName, CacheResult, ClientLabel, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState,
         StreamTransport,
     },
     open::{OpenConnection, OpenProducer, OpenStream},

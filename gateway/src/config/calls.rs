@@ -70,8 +70,8 @@ impl CallArgs {
             write_timeout: self.write_timeout,
             concurrency: MIN_CONCURRENCY.min(self.max_concurrency)..=self.max_concurrency,
             memory_budget_bytes: mebibytes(self.memory_budget_mib),
-            list_cache: self.caches.lists(),
-            reference_cache: self.caches.reference_data(),
+            list_cache: self.caches.list_cache(),
+            reference_cache: self.caches.reference_cache(),
             shared_reference_cache: self.caches.shared_reference_cache,
             store: None,
         }

@@ -21,7 +21,7 @@ use super::{
     response::Response,
     validation, variables,
 };
-use crate::telemetry::{Cache, CacheResult, Telemetry};
+use crate::telemetry::{CacheName, CacheResult, Telemetry};
 
 /// Longest public query in bytes. Longer texts are not parsed for callers who may send no documents.
 const MAX_PUBLIC_QUERY: usize = 256;
@@ -76,7 +76,7 @@ impl Engine {
         };
         let cached = documents.get(text);
         let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
-        parts.telemetry.cache_lookup(Cache::Documents, result);
+        parts.telemetry.cache_lookup(CacheName::DocumentCache, result);
         if let Some(cached) = cached {
             return Ok(cached);
         }

@@ -9,7 +9,7 @@ use tokio::{sync::oneshot, time::timeout};
 
 use super::{
     export::{self, Collector, TelemetryError},
-    labels::{Cache, CacheResult, ServiceState},
+    labels::{CacheName, CacheResult, ServiceState},
     metrics::Metrics,
     spans::Spans,
 };
@@ -101,7 +101,7 @@ impl Telemetry {
     }
 
     /// Counts a cache lookup.
-    pub fn cache_lookup(&self, cache: Cache, result: CacheResult) {
+    pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
         self.measure(|metrics| metrics.cache_lookup(cache, result));
     }
 

@@ -11,7 +11,7 @@ use opentelemetry::{
 use super::{
     attributes,
     labels::{
-        Cache, CacheResult, EndedCall, EndedRequest, OperationCost, OperationLabel, ServiceState, StreamTransport,
+        CacheName, CacheResult, EndedCall, EndedRequest, OperationCost, OperationLabel, ServiceState, StreamTransport,
         lookup,
     },
     process,
@@ -132,7 +132,7 @@ impl Metrics {
         {
             counter.add(0, &[]);
         }
-        for cache in [Cache::Lists, Cache::ReferenceData, Cache::Documents] {
+        for cache in [CacheName::ListCache, CacheName::ReferenceCache, CacheName::DocumentCache] {
             for result in [CacheResult::Hit, CacheResult::Miss] {
                 self.lookups.add(0, &lookup(cache, result));
             }
@@ -206,7 +206,7 @@ impl Metrics {
         self.subscription_calls.add(calls.into(), &[]);
     }
 
-    pub(super) fn cache_lookup(&self, cache: Cache, result: CacheResult) {
+    pub(super) fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
         self.lookups.add(1, &lookup(cache, result));
     }
 

@@ -16,7 +16,7 @@ use hyper::header::HeaderValue;
 
 use super::{
     exporters::Telemetry,
-    labels::{Cache, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
+    labels::{CacheName, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
     metrics::Metrics,
     spans::Spans,
     trace_context::Span,
@@ -138,7 +138,7 @@ impl RequestTelemetry {
     }
 
     /// Counts a cache lookup.
-    pub fn cache_lookup(&self, cache: Cache, result: CacheResult) {
+    pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
         self.telemetry.cache_lookup(cache, result);
     }
 
