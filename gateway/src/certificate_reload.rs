@@ -47,9 +47,14 @@ impl CertificateReloader {
 
 /// Whether the certificates were reloaded.
 fn log_reload(towards: &str, reloaded: Result<(), impl Display>) -> bool {
-    match &reloaded {
-        Ok(()) => tracing::info!(towards, "certificates were reloaded: new connections use them"),
-        Err(error) => tracing::error!(towards, %error, "certificates could not be reloaded: the ones before stay"),
+    match reloaded {
+        Ok(()) => {
+            tracing::info!(towards, "certificates were reloaded: new connections use them");
+            true
+        }
+        Err(error) => {
+            tracing::error!(towards, %error, "certificates could not be reloaded: the ones before stay");
+            false
+        }
     }
-    reloaded.is_ok()
 }

@@ -89,7 +89,7 @@ mod tests {
     }
 
     proptest! {
-        /// A log of all requests says the same.
+        /// Compared with a log of all requests.
         #[test]
         fn counts_of_seconds_are_exact(limit in 1_u32..6, steps in prop::collection::vec(0_i64..40, 1..60)) {
             let (mut rate, mut log, mut now) = (SlidingMinute::default(), VecDeque::new(), 1_800_000_000);

@@ -107,7 +107,7 @@ fn read(settings: &ToolSettings) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
     let mut tools: BTreeMap<String, Arc<Tool>> = BTreeMap::new();
     for (name, path) in files(folder)? {
         let tool = ToolFile::read(&path)?.check(&name, &path, settings)?;
-        // One key tells one name.
+        // A key identifies one tool.
         if let Some(other) = tools.values().find(|other| other.key == tool.key) {
             return Err(ToolsError::new(&path, format!("tem a mesma chave que a ferramenta {}", other.name)));
         }

@@ -22,9 +22,9 @@ pub(crate) struct CallSpelling {
     pub(crate) response: ResponseSpelling,
     /// HTTP statuses of refusals.
     pub(super) refusals: Arc<[u16]>,
-    /// How it tells that a session ended, beside HTTP 401. `None` if it needs no session.
+    /// How it reports that a session ended, besides HTTP 401. `None` if it needs no session.
     pub(super) ended: Option<Arc<Refusals>>,
-    /// How it tells that its list is empty, beside a list without rows.
+    /// How it reports that its list is empty, besides a list without rows.
     pub(super) empty: Refusals,
 }
 

@@ -217,7 +217,7 @@ impl File {
 }
 
 /// Whether a path may be a route of the portal, which has a not-found page for others. In the folders of files a missing
-/// one is missing: a page instead of a script would be an error that nobody understands.
+/// one is missing: a page instead of a script would be a syntax error in the browser.
 fn is_route(path: &str) -> bool {
     !path.split('/').next().is_some_and(|first| ["assets", "graphiql", "graphql"].contains(&first))
 }

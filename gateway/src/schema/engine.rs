@@ -49,7 +49,7 @@ pub struct Engine {
 struct Inner {
     parts: EngineParts,
     documents: DocumentCache,
-    /// The documents of a router, which are valid for nobody else.
+    /// The documents of a router, which are valid in its schema alone.
     router_documents: DocumentCache,
 }
 
@@ -87,7 +87,7 @@ impl Engine {
     }
 
     /// Prepares a document for a caller who may send trusted documents only: `None` unless the request is a
-    /// [`public_query`]. It is not cached, so nobody can fill the cache.
+    /// [`public_query`]. It is not cached, so that no client can fill the cache.
     pub fn prepare_public(
         &self,
         text: &str,

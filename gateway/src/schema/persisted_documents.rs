@@ -1,7 +1,7 @@
 //! Persisted documents (persisted queries, trusted documents): the portal's, embedded when it is built, and those of
 //! [`tools`](crate::tools). They are prepared when the gateway starts, and run by id.
 //!
-//! A document that a client sends is never added. [`DocumentPolicy`] says who may send documents of their own.
+//! A document that a client sends is never added. [`DocumentPolicy`] decides who may send documents of their own.
 
 mod document_id;
 
@@ -24,7 +24,7 @@ use super::{
 /// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
 const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
 
-/// The documents of `gateway login` and `gateway logout`. Everybody may run the portal's, which have the same fields.
+/// The documents of `gateway login` and `gateway logout`. Every client may run the portal's, which have the same fields.
 const LOGIN: [&str; 4] = [
     include_str!("../terminal/login/email.graphql"),
     include_str!("../terminal/login/code.graphql"),

@@ -32,7 +32,7 @@ pub struct OperationLabel {
 pub struct ClientLabel {
     /// The tool whose key it sent.
     pub tool: Option<Arc<str>>,
-    /// The tool that it says it is.
+    /// The tool that it claims to be.
     pub named: Option<Arc<str>>,
 }
 

@@ -26,7 +26,7 @@ const LOGOUT: &str = include_str!("login/logout.graphql");
 /// # Errors
 /// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
 pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
-    // First, so that nobody types a password in vain.
+    // First: a session file that cannot be used fails before the password is typed.
     let file = match arguments.print_token {
         true => None,
         false => Some(SessionFile::locate(&arguments.graph, environment)?),
@@ -79,7 +79,7 @@ struct Login {
     is_interactive: bool,
 }
 
-/// What a step says when it is refused.
+/// The message of a refused step.
 struct Refusal {
     text: String,
     /// Whether the login starts again; otherwise another answer may be right.

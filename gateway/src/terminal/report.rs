@@ -1,4 +1,4 @@
-//! What standard error says of a response, and of output that nobody reads.
+//! Reports of responses and of a closed standard output, on standard error.
 
 use std::io::{self, ErrorKind};
 
@@ -31,7 +31,7 @@ pub(super) fn report_errors(response: &GraphqlResponse, arguments: &QueryCommand
     outcome
 }
 
-/// Output that nobody reads any more (`| head`) is no error.
+/// A closed pipe (`| head`) is no error.
 pub(super) fn stopped(error: io::Error, outcome: CommandOutcome) -> Result<CommandOutcome, Error> {
     if error.kind() == ErrorKind::BrokenPipe { Ok(outcome) } else { Err(error.into()) }
 }

@@ -26,7 +26,7 @@ use crate::{
     tools::{Tool, ToolDocuments},
 };
 
-/// What a request says of the program that sent it.
+/// The program that sent a request, by its headers.
 pub(super) struct SentKeys<'a> {
     /// The key of a tool.
     pub(super) tool_key: Option<&'a str>,
@@ -122,7 +122,7 @@ impl ResolvedRequest {
         Self { document, operation_name: None, variables, tool: None, is_open: false }
     }
 
-    /// Whether a tool sent it, which is told what it costs.
+    /// Whether a tool sent it: its responses have the cost.
     pub(super) fn is_of_tool(&self) -> bool {
         self.tool.is_some()
     }

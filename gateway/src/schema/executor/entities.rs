@@ -95,7 +95,7 @@ impl<T: Entity + 'static> EntityType for TypeOf<T> {
         // Not those of the operation: there may be no representation of this type.
         let prefetches = planner.prefetches.split_off(others);
         planner.weight += size_of::<PlannedType<T>>();
-        planner.cost.add(below.as_selection_of(T::cost()));
+        planner.cost.add(below.selected_by(T::cost()));
         Box::new(PlannedType::<T> { plan, prefetches })
     }
 
@@ -171,7 +171,7 @@ impl Entities {
             let is_of_type = |value: &Value| type_name(value) == Some(ty.name());
             let mut all = FieldCost::new(false);
             all.objects(Representations::count(&representations, is_of_type));
-            cost.add(cost_of_one.as_selection_of(all));
+            cost.add(cost_of_one.selected_by(all));
             planned.push(of_type);
         }
         planner.cost.add(cost);

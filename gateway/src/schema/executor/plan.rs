@@ -283,7 +283,7 @@ impl<'a> Planner<'a> {
             _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
         });
         self.has_unknown_fields |= planned.is_none();
-        self.cost.add(below.as_selection_of(mem::take(&mut planned.as_mut()?.cost)));
+        self.cost.add(below.selected_by(mem::take(&mut planned.as_mut()?.cost)));
         let arguments = selected.field.node.arguments.iter();
         self.weight += arguments.map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
         planned

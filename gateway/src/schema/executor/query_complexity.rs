@@ -103,7 +103,7 @@ impl CostFormula {
     pub(super) fn evaluate(&self, variables: Option<&Variables>) -> QueryCost {
         let mut cost = self.fixed.clone();
         for VariableFieldCost { field, selection } in &self.per_request {
-            cost.add(selection.evaluate(variables).as_selection_of(field, variables));
+            cost.add(selection.evaluate(variables).selected_by(field, variables));
         }
         cost
     }
@@ -129,9 +129,9 @@ impl CostFormula {
     }
 
     /// The cost of a field with this selection set.
-    pub(super) fn as_selection_of(self, field: FieldCost) -> Self {
+    pub(super) fn selected_by(self, field: FieldCost) -> Self {
         if !self.is_per_request() && field.sizes().all(ListSize::is_fixed) {
-            return Self { fixed: self.fixed.as_selection_of(&field, None), per_request: Vec::new() };
+            return Self { fixed: self.fixed.selected_by(&field, None), per_request: Vec::new() };
         }
         Self { fixed: QueryCost::default(), per_request: vec![VariableFieldCost { field, selection: self }] }
     }
@@ -165,7 +165,7 @@ impl QueryCost {
     }
 
     /// The cost of a field with this selection set.
-    fn as_selection_of(mut self, field: &FieldCost, variables: Option<&Variables>) -> Self {
+    fn selected_by(mut self, field: &FieldCost, variables: Option<&Variables>) -> Self {
         if let Some(objects) = &field.objects {
             return self.for_objects(objects.evaluate(variables));
         }
@@ -233,14 +233,14 @@ mod tests {
         let (mut relation, mut shared) = (FieldCost::new(false), FieldCost::new(false));
         relation.requires_calls::<AcionamentoLoader>(false, ListSize::fixed(1));
         shared.requires_calls::<SeguradoLoader>(true, ListSize::fixed(1));
-        let mut row = QueryCost::default().as_selection_of(&relation, None);
-        row.add(QueryCost::default().as_selection_of(&shared, None));
+        let mut row = QueryCost::default().selected_by(&relation, None);
+        row.add(QueryCost::default().selected_by(&shared, None));
         assert_eq!(row.keyed_calls(), 2);
         let (list, mut page) = (FieldCost::new(true), FieldCost::new(true));
         page.rows(ListSize::fixed(7));
-        assert_eq!(row.clone().as_selection_of(&page, None).keyed_calls(), 2 * 7);
-        assert_eq!(row.clone().as_selection_of(&page, None).total(), 2 * 7 + 7);
+        assert_eq!(row.clone().selected_by(&page, None).keyed_calls(), 2 * 7);
+        assert_eq!(row.clone().selected_by(&page, None).total(), 2 * 7 + 7);
         // The list may be a part of the object whose fields share a call.
-        assert_eq!(row.as_selection_of(&list, None).keyed_calls(), ASSUMED_ROWS + 1);
+        assert_eq!(row.selected_by(&list, None).keyed_calls(), ASSUMED_ROWS + 1);
     }
 }
