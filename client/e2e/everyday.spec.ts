@@ -17,6 +17,11 @@ async function isSound(page: Page, where: string) {
   expect.soft(await overflow(page), where).toBeLessThanOrEqual(0);
 }
 
+/** Texts from A to Z, as the graph sorts them. */
+function inOrder(texts: readonly string[]): readonly string[] {
+  return texts.toSorted((a, b) => a.localeCompare(b, "pt-BR", { sensitivity: "base" }));
+}
+
 test("the steps of the login are in the history, a reload stays, and the code can be sent again", async ({
   page,
   gateway,
@@ -115,6 +120,58 @@ test("the list is as the user likes it: density, columns and saved filters survi
     const clipped = await rows.first().evaluate((row) => row.scrollHeight - row.clientHeight);
     expect(clipped, `${width}`).toBeLessThanOrEqual(1);
   }
+  // A card has no empty lines for columns that are not shown.
+  await page.setViewportSize({ width: 360, height: 900 });
+  const heightOf = async () => (await rows.first().boundingBox())?.height ?? 0;
+  const before = await heightOf();
+  await page.getByRole("button", { name: "Exibição: densidade e colunas" }).click();
+  await page.getByRole("checkbox", { name: "Segurado", exact: true }).uncheck();
+  await expect.poll(heightOf).toBeLessThan(before - 20);
+  expect(await rows.first().evaluate((row) => row.scrollHeight - row.clientHeight)).toBeLessThanOrEqual(1);
+  // The next card begins where it ends.
+  const [first, second] = await Promise.all([rows.nth(0).boundingBox(), rows.nth(1).boundingBox()]);
+  expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(first?.height ?? 0, 0);
+  await isSound(page, "view, 360");
+});
+
+test("every column sorts both ways, by mouse and keyboard, and cards by a menu", async ({ page, gateway }) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.goto("/consulta-acionamento?status=FATURADO");
+  const headers = page.getByRole("columnheader");
+  await expect(headers).toHaveCount(8);
+  for (const header of await headers.all()) {
+    // oxlint-disable no-await-in-loop -- one page
+    await header.getByRole("button").click();
+    await expect(header).toHaveAttribute("aria-sort", /ascending|descending/);
+    const first = (await header.getAttribute("aria-sort")) ?? "";
+    await header.getByRole("button").press("Enter");
+    await expect(header).toHaveAttribute("aria-sort", first === "ascending" ? "descending" : "ascending");
+    // oxlint-enable no-await-in-loop
+  }
+  // The insurers, whose names the rows do not have.
+  const insurer = page.getByRole("columnheader", { name: "Seguradora" });
+  const names = () => page.locator(".consulta-body .consulta-seguradora").allTextContents();
+  const table = page.getByRole("table");
+  await insurer.getByRole("button").press("Space");
+  await expect(insurer).toHaveAttribute("aria-sort", "ascending");
+  await expect(table).toHaveAttribute("aria-busy", "false");
+  const ascending = await names();
+  expect(ascending.length).toBeGreaterThan(5);
+  expect(ascending).toEqual(inOrder(ascending));
+  await insurer.getByRole("button").press("Space");
+  await expect(page).toHaveURL(/ordem=SEGURADORA_DESC$/);
+  await expect(table).toHaveAttribute("aria-busy", "false");
+  const [first = ""] = await names();
+  expect(inOrder([first, ...ascending]).at(-1)).toBe(first);
+  await isSound(page, "sorted by insurer");
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole("button", { name: "Filtros", exact: true }).click();
+  await page.getByLabel("Ordenar por").selectOption("Seguradora, de A a Z");
+  await expect(page).toHaveURL(/ordem=SEGURADORA_ASC$/);
+  await expect(page.getByRole("link", { name: SINISTRO }).first()).toBeVisible();
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await isSound(page, "sorted by insurer, 360");
 });
 
 for (const [width, height, least] of [

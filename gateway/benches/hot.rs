@@ -7,8 +7,9 @@ use async_graphql::parser::parse_query;
 use bytes::Bytes;
 use divan::{Bencher, counter::ItemsCount};
 use gateway::{
+    loaders::by_code::ByCode,
     schema::{
-        acionamento::{order::OrdemAcionamentos, search::Search},
+        acionamento::{order::OrdemAcionamentos, row_order::RowOrder, search::Search},
         graph::Graph,
         limits::DocumentLimits,
         prepared::{self, PreparedDocument},
@@ -20,6 +21,7 @@ use gateway::{
     upstream::{
         ResponseData as _,
         acionamentos::{Acionamentos, Row, RowFilter},
+        lists::Seguradoras,
     },
 };
 use serde::Deserialize;
@@ -27,6 +29,7 @@ use serde_json::value::RawValue;
 use services::wire::{
     acionamento::Acionamento,
     envelope::{Answer, Envelope},
+    seguradora::Seguradora,
     spelling::ResponseSpelling,
 };
 
@@ -150,15 +153,35 @@ fn search_rows(bencher: Bencher<'_, '_>) {
     let list = list();
     let search = Search::new("duarte 529.982 análise").ok().flatten().expect("a search");
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| OrdemAcionamentos::AberturaDesc.select_now(&list, Some(&search), &RowFilter::default()));
+    let order = RowOrder::new(OrdemAcionamentos::AberturaDesc, None);
+    bencher.bench(|| order.select_now(&list, Some(&search), &RowFilter::default()));
 }
 
 /// Sorting rows.
-#[divan::bench(args = [OrdemAcionamentos::AberturaDesc, OrdemAcionamentos::ValorAsc, OrdemAcionamentos::SeguradoAsc])]
+#[divan::bench(args = [OrdemAcionamentos::AberturaDesc, OrdemAcionamentos::ValorAsc, OrdemAcionamentos::SeguradoAsc, OrdemAcionamentos::PetAsc])]
 fn sort_rows(bencher: Bencher<'_, '_>, ordem: OrdemAcionamentos) {
     let list = list();
+    let order = RowOrder::new(ordem, None);
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| ordem.select_now(&list, None, &RowFilter::default()));
+    bencher.bench(|| order.select_now(&list, None, &RowFilter::default()));
+}
+
+/// Sorting rows by the names of their insurers, of which there are 200.
+#[divan::bench]
+fn sort_rows_by_insurer(bencher: Bencher<'_, '_>) {
+    let list = list();
+    let insurer = |code| Seguradora {
+        cd_seguradora: format!("{code}").into(),
+        nm_seguradora: format!("Companhia de Seguros {}", code * 7 % 200).into(),
+        nr_cnpj: None,
+        fl_ativa: true,
+    };
+    let body = serde_json::to_string(&Envelope::success((0..200).map(insurer).collect::<Vec<_>>())).expect("a body");
+    let insurers = Seguradoras::read(body.into(), &ResponseSpelling::default()).ok().and_then(|answer| answer.data);
+    let insurers = ByCode::new(Arc::new(insurers.expect("insurers")));
+    let order = RowOrder::new(OrdemAcionamentos::SeguradoraAsc, Some(Arc::new(insurers)));
+    let bencher = bencher.counter(ItemsCount::new(ROWS));
+    bencher.bench(|| order.select_now(&list, None, &RowFilter::default()));
 }
 
 /// A document of the portal, by its operation name.

@@ -74,11 +74,19 @@ pub(crate) enum Value {
     List(Type),
 }
 
-/// `#[loads(Loader)]`, `#[loads(Loader, once_per_object)]` or `#[loads(Loader, per_item(argument.field; max))]`.
+/// `#[loads(Loader)]`, `#[loads(Loader, once_per_object)]`, `#[loads(Loader, per_item(argument.field; max))]` or
+/// `#[loads(Loader, when(argument; condition))]`.
 pub(crate) struct Loads {
     pub(crate) loader: Type,
     pub(crate) once_per_object: bool,
-    pub(crate) per_item: Option<PerItem>,
+    pub(crate) times: Times,
+}
+
+/// How many times a field loads.
+pub(crate) enum Times {
+    Once,
+    PerItem(PerItem),
+    When(When),
 }
 
 /// The list in an argument that has an item for each load.
@@ -86,6 +94,13 @@ pub(crate) struct PerItem {
     /// The argument, and the input fields below it.
     pub(crate) path: Vec<String>,
     pub(crate) max: Box<Expr>,
+}
+
+/// A condition on the value of an argument.
+pub(crate) struct When {
+    pub(crate) argument: String,
+    /// A function of the value.
+    pub(crate) condition: Box<Expr>,
 }
 
 /// How long the list of a field may be.
@@ -99,20 +114,23 @@ pub(crate) enum ListSize {
 impl Parse for Loads {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let loader = input.parse()?;
-        let (mut once_per_object, mut per_item) = (false, None);
+        let (mut once_per_object, mut times) = (false, Times::Once);
         if input.parse::<Option<Token![,]>>()?.is_some() {
             let word: Ident = input.parse()?;
+            let content;
             if word == "per_item" {
-                let content;
                 parenthesized!(content in input);
-                per_item = Some(content.parse()?);
+                times = Times::PerItem(content.parse()?);
+            } else if word == "when" {
+                parenthesized!(content in input);
+                times = Times::When(content.parse()?);
             } else if word == "once_per_object" {
                 once_per_object = true;
             } else {
-                return Err(Error::new_spanned(word, "expected `once_per_object` or `per_item`"));
+                return Err(Error::new_spanned(word, "expected `once_per_object`, `per_item` or `when`"));
             }
         }
-        Ok(Self { loader, once_per_object, per_item })
+        Ok(Self { loader, once_per_object, times })
     }
 }
 
@@ -122,6 +140,14 @@ impl Parse for PerItem {
         input.parse::<Token![;]>()?;
         let path = path.iter().map(|name| camel_case(&name.to_string())).collect();
         Ok(Self { path, max: input.parse()? })
+    }
+}
+
+impl Parse for When {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let argument: Ident = input.parse()?;
+        input.parse::<Token![;]>()?;
+        Ok(Self { argument: camel_case(&argument.to_string()), condition: input.parse()? })
     }
 }
 
@@ -265,10 +291,11 @@ pub(crate) fn take_loads(attributes: &mut Vec<Attribute>) -> Result<Vec<Loads>> 
 
 /// Adds loads to a `cost`.
 pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
-    loads.iter().map(|Loads { loader, once_per_object, per_item }| {
-        let times = match per_item {
-            Some(PerItem { path, max }) => quote!(selected.items_of(&[#(#path),*], #max)),
-            None => quote!(crate::schema::executor::ListSize::fixed(1)),
+    loads.iter().map(|Loads { loader, once_per_object, times }| {
+        let times = match times {
+            Times::PerItem(PerItem { path, max }) => quote!(selected.items_of(&[#(#path),*], #max)),
+            Times::When(When { argument, condition }) => quote!(selected.when(#argument, #condition)),
+            Times::Once => quote!(crate::schema::executor::ListSize::fixed(1)),
         };
         quote!(cost.requires_calls::<#loader>(#once_per_object, #times);)
     })

@@ -35,6 +35,8 @@ use self::object_impl::Kind;
 /// - `#[loads(Loader)]`: the field makes the upstream call of a loader. Required for `Resolved`.
 /// - `#[loads(Loader, once_per_object)]`: the fields of one object that load by the same key count as one call.
 /// - `#[loads(Loader, per_item(filtro.codigos; max))]`: one call for each item of a list in an argument, at most `max`.
+/// - `#[loads(Loader, when(ordem; condition))]`: a call only if a function of an argument's value returns true. It does not for
+///   an argument that is left out or null.
 /// - `#[prefetch(loader)]`: starts a loader that does not depend on the object together with the first calls.
 /// - `#[list_size(first, last; assumed, max)]`: these arguments say how long the list is, as `@listSize` does with
 ///   `slicingArguments` and `assumedSize` in the GraphQL cost directives.

@@ -10,6 +10,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use memchr::memmem;
 use rust_embed::RustEmbed;
 
 use super::{
@@ -32,6 +33,10 @@ const INDEX: &str = "index.html";
 const GRAPHIQL: &str = "graphiql/index.html";
 /// Folder of the files whose names contain a hash of their content.
 const HASHED: &str = "assets/";
+
+/// The prefix of document identifiers, and the length of one.
+const SHA256: &str = "sha256:";
+const IDENTIFIER_LENGTH: usize = SHA256.len() + 64;
 
 /// The CSP of GraphiQL, whose editor sets inline styles and uses workers.
 const GRAPHIQL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; \
@@ -118,14 +123,28 @@ impl StaticFiles {
         Self { by_path: Arc::new(by_path), page }
     }
 
+    /// The identifiers of documents (`sha256:<hex>`) in the portal's scripts: those that it sends.
+    pub fn document_identifiers(&self) -> impl Iterator<Item = &str> {
+        let scripts = self.by_path.iter().filter(|(path, _)| path.starts_with(HASHED) && path.ends_with(".js"));
+        scripts.flat_map(|(_, file)| {
+            memmem::find_iter(&file.plain, SHA256).filter_map(|at| {
+                let identifier = file.plain.get(at..at + IDENTIFIER_LENGTH)?;
+                let is_hex = identifier[SHA256.len()..].iter().all(u8::is_ascii_hexdigit);
+                str::from_utf8(identifier).ok().filter(|_| is_hex)
+            })
+        })
+    }
+
     /// The response to a request that no other route matches.
     pub(super) fn respond(&self, policy: &DocumentPolicy, request: &Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return ErrorResponse::method_not_allowed(
-                "GET, HEAD",
-                "Este endereço só pode ser lido: o grafo está em POST /graphql.",
-            )
-            .into_response();
+            let message = if request.uri().path().starts_with("//") {
+                "O endereço começa com duas barras: o grafo está em POST /graphql, com uma. O endereço do gateway não termina \
+                 com uma barra onde /graphql lhe é acrescentado."
+            } else {
+                "Este endereço só pode ser lido: o grafo está em POST /graphql."
+            };
+            return ErrorResponse::method_not_allowed("GET, HEAD", message).into_response();
         }
         let path = request.uri().path();
         let path = path.strip_prefix('/').unwrap_or(path);

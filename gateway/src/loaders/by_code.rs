@@ -31,7 +31,8 @@ struct Index {
 }
 
 impl<L: HasCode> ByCode<L> {
-    pub(super) fn new(list: Arc<L>) -> Self {
+    /// A list, indexed by the first lookup.
+    pub fn new(list: Arc<L>) -> Self {
         Self { list, by_code: OnceLock::new() }
     }
 

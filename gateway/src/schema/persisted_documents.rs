@@ -15,7 +15,6 @@ use async_graphql::{ServerError, parser::parse_query};
 pub use self::document_id::{DocumentId, DocumentIdentifier};
 use super::{
     document_error::DocumentError,
-    error::ErrorCode,
     limits::{DocumentLimits, LimitError},
     prepared::PreparedDocument,
     response::Response,
@@ -65,6 +64,14 @@ impl DocumentPolicy {
             }
         })
     }
+
+    /// The response to an id that a caller without a key sent, and that no document of the portal has.
+    pub fn unknown_id() -> Response {
+        Response::document_not_found(
+            "Nenhum documento do portal tem este id. Os do manifesto de uma ferramenta pedem a chave dela no cabeçalho \
+             X-Tool-Key.",
+        )
+    }
 }
 
 /// The documents that run by id. A clone shares them.
@@ -102,6 +109,12 @@ pub enum ManifestError {
     /// A document cannot run.
     #[error("no portal, {0}: gere de novo os documentos do portal e recompile o gateway")]
     Document(#[from] InvalidDocument),
+    /// The portal was built with other documents.
+    #[error(
+        "o portal embutido pede o documento {0}, que este gateway não tem: gere de novo o portal (em client/, npm ci e npm run \
+         build) e recompile o gateway"
+    )]
+    Portal(String),
 }
 
 impl PersistedDocuments {
@@ -166,6 +179,21 @@ impl PersistedDocuments {
         Ok(Self { by_id: Arc::new(by_id) })
     }
 
+    /// Checks that there is a document for each identifier that the portal sends.
+    ///
+    /// # Errors
+    /// [`ManifestError::Portal`]: the portal and the gateway were not built together.
+    pub fn check_portal<'a>(&self, identifiers: impl IntoIterator<Item = &'a str>) -> Result<(), ManifestError> {
+        let is_known = |identifier: &str| match DocumentIdentifier::parse(identifier) {
+            Some(DocumentIdentifier::Sha256(id)) => self.by_id.contains_key(&id),
+            Some(DocumentIdentifier::Unsupported) | None => false,
+        };
+        match identifiers.into_iter().find(|identifier| !is_known(identifier)) {
+            Some(unknown) => Err(ManifestError::Portal(unknown.to_owned())),
+            None => Ok(()),
+        }
+    }
+
     /// The document with an id.
     pub fn get(&self, id: DocumentId) -> Option<Arc<PreparedDocument>> {
         self.by_id.get(&id).cloned()
@@ -208,9 +236,4 @@ fn operation_name(text: &str) -> Option<String> {
 fn invalid(errors: &[ServerError]) -> String {
     let messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
     format!("não combina com o grafo ({})", messages.join("; "))
-}
-
-/// The response to an id that no document has. Apollo Client recognises it by this message, and sends the text.
-pub fn not_found() -> Response {
-    Response::error(ErrorCode::PersistedQueryNotFound, "PersistedQueryNotFound")
 }

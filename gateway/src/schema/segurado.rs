@@ -101,6 +101,7 @@ impl Segurado<'_> {
     /// those of the insured. Request the statuses in progress first, which are few. Request finished ones, whose lists grow
     /// with the years, only when a user opens them.
     #[loads(AcionamentosLoader, per_item(status_em; MAX_STATUSES))]
+    #[loads(SeguradorasLoader, when(ordem; OrdemAcionamentos::is_by_seguradora))]
     #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     fn acionamentos(

@@ -101,6 +101,11 @@ impl Acionamentos {
         }
     }
 
+    /// Code of the insurer of a row.
+    pub fn seguradora(&self, at: u32) -> &str {
+        self.filter_fields(at).seguradora
+    }
+
     /// The fields by which a row is filtered.
     fn filter_fields(&self, at: u32) -> FilterFields<'_> {
         match &self.rows {

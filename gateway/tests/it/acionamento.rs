@@ -1,5 +1,6 @@
 //! Acionamentos: single ones, and lists with pages, search and order.
 
+mod by_insurer;
 mod filter;
 mod real;
 mod relation;

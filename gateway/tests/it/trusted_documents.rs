@@ -3,6 +3,8 @@
 pub(crate) mod document_id;
 mod guesses;
 
+use std::{collections::BTreeSet, path::Path};
+
 use axum::{body::Body, extract::Request};
 use gateway::{
     http::{portal_page::PortalPageSettings, static_files::StaticFiles},
@@ -65,6 +67,36 @@ fn the_documents_of_the_portal_fit_the_graph() {
     PersistedDocuments::embedded(&DocumentLimits::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
+/// A portal that was built before its documents changed would find none of them, and the gateway would not start.
+#[test]
+fn the_embedded_portal_has_the_documents_of_this_gateway() {
+    let documents = PersistedDocuments::embedded(&DocumentLimits::default()).unwrap();
+    let files = StaticFiles::embedded(&PortalPageSettings::default());
+    documents.check_portal(files.document_identifiers()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    // Where there is a portal, its identifiers are found in its scripts.
+    let operations = files.document_identifiers().collect::<BTreeSet<_>>().len();
+    assert!(operations > 20 || !Path::new(env!("CARGO_MANIFEST_DIR")).join("../client/dist/index.html").exists());
+}
+
+#[test]
+fn a_portal_with_other_documents_is_refused() {
+    let documents = PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO]), &DocumentLimits::default()).unwrap();
+    let check = |script: String| {
+        let files = [
+            ("index.html".to_owned(), "<p>portal".into()),
+            // GraphiQL sends texts.
+            ("graphiql/index.html".to_owned(), format!("sha256:{}", hash("x")).into()),
+            ("assets/app-1a2b3c.js".to_owned(), script.into()),
+        ];
+        let files = StaticFiles::new(files, &PortalPageSettings::default());
+        documents.check_portal(files.document_identifiers()).map_err(|error| error.to_string())
+    };
+    let known = format!("a(\"sha256:{}\"),b(`sha256:{}`),\"sha256:\"+c", hash(TYPENAME), hash(SEGURADO));
+    assert_eq!(check(known.clone()), Ok(()));
+    assert_eq!(check(String::new()), Ok(()));
+    assert_snapshot!(check(format!("{known};\"sha256:{}\"", hash(ENTRAR))).unwrap_err(), @"o portal embutido pede o documento sha256:594179060358b41c260a694ccc341fdbdaa836c5ee39fa1ec3278c7a8fcaf01f, que este gateway não tem: gere de novo o portal (em client/, npm ci e npm run build) e recompile o gateway");
+}
+
 #[tokio::test]
 async fn a_document_runs_by_its_id() {
     // Exactly as Apollo Client sends it.
@@ -100,7 +132,7 @@ async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
 #[tokio::test]
 async fn an_unknown_id_is_answered_as_apollo_client_expects() {
     let reply = by_id("{ seguradoras { nome } }", json!({})).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}]}"#);
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND","detail":"Nenhum documento do portal tem este id. Os do manifesto de uma ferramenta pedem a chave dela no cabeçalho X-Tool-Key."}}]}"#);
     assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"));
     let body = json!({ "extensions": extensions("{ seguradoras { nome } }") });
     assert_eq!(post_accepting("application/graphql-response+json", body).await.status, 400);
@@ -163,6 +195,7 @@ async fn variables_operation_name_and_size_are_checked_as_usual() {
     assert_eq!(message, "O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");
     let other = post(json!({ "operationName": "Outra", "extensions": extensions(TYPENAME) })).await;
     assert_eq!(other.error().0, "OPERATION_RESOLUTION_FAILURE");
+    assert_eq!(other.detail(), "O documento não tem a operação Outra; há: Nome.");
     let large = json!({ "id": "1".repeat(64 * 1024) });
     assert_eq!(by_id(SEGURADO, large).await.error().0, "PAYLOAD_TOO_LARGE");
 }

@@ -11,13 +11,8 @@ export function ConsultaHead({ criteria }: { readonly criteria: ConsultaCriteria
     <div role="rowgroup" className="consulta-head">
       <div role="row" aria-rowindex={1}>
         {COLUMNS.filter(({ name }) => !hidden.includes(name)).map(({ name, text, orders }) => (
-          <div
-            key={name}
-            role="columnheader"
-            className={`consulta-${name}`}
-            aria-sort={orders ? sortOf(criteria.ordem, orders) : undefined}
-          >
-            {orders ? <SortButton text={text} orders={orders} criteria={criteria} /> : text}
+          <div key={name} role="columnheader" className={`consulta-${name}`} aria-sort={sortOf(criteria.ordem, orders)}>
+            <SortButton text={text} orders={orders} criteria={criteria} />
           </div>
         ))}
       </div>

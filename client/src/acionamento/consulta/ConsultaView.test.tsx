@@ -8,6 +8,12 @@ import { columnStyle } from "./listView.ts";
 
 beforeEach(start);
 
+/** The lines of a card, and how many there are. */
+function card(hidden: readonly string[]): readonly (string | undefined)[] {
+  const style = columnStyle({ density: "confortavel", hasFields: undefined, hidden });
+  return [style["--consulta-card"], style["--consulta-card-lines"]];
+}
+
 const KEY = "preferencias:1:ana@patas.example:";
 const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent.trim());
@@ -63,6 +69,22 @@ describe("the view", () => {
   });
 });
 
+test("a card has no lines for columns that are not shown", () => {
+  expect(card([])).toEqual([
+    '"sinistro status" "segurado segurado" "pet total" "seguradora seguradora" "aberto autorizacao"',
+    "5",
+  ]);
+  expect(card(["segurado", "pet"])).toEqual(['"sinistro status" "seguradora total" "aberto autorizacao"', "3"]);
+  expect(card(["pet", "seguradora", "aberto"])).toEqual([
+    '"sinistro status" "segurado segurado" ". total" ". autorizacao"',
+    "4",
+  ]);
+  expect(card(["total", "autorizacao", "status", "seguradora"])).toEqual([
+    '"sinistro sinistro" "segurado segurado" "pet pet" "aberto aberto"',
+    "4",
+  ]);
+});
+
 describe("the fields of the filter", () => {
   test("are folded into a button, which says how many are active, and stay so", async () => {
     const { user } = openPortal(`${CONSULTA}?seguradora=1&status=ABERTO`);
@@ -88,9 +110,13 @@ describe("saved filters", () => {
     expect(screen.getByText("Filtro Rex da Araucária salvo.")).toBeVisible();
     await user.click(screen.getByRole("link", { name: /^Aberto/ }));
     await waitFor(() => expect(address()).toContain("status=ABERTO"));
-    await user.click(within(saved()).getByRole("link", { name: "Rex da Araucária" }));
+    await waitFor(() => expect(screen.queryByText("Filtro Rex da Araucária salvo.")).not.toBeInTheDocument());
+    const link = within(saved()).getByRole("link", { name: "Rex da Araucária" });
+    expect(link).not.toHaveAttribute("aria-current");
+    await user.click(link);
     const search = "?seguradora=1&status=FATURADO&ordem=VALOR_DESC&busca=rex";
     await waitFor(() => expect(address()).toBe(CONSULTA + search));
+    await waitFor(() => expect(link).toHaveAttribute("aria-current", "page"));
     expect(JSON.parse(localStorage.getItem(`${KEY}filtros`) ?? "")).toEqual([{ name: "Rex da Araucária", search }]);
   });
 
@@ -101,6 +127,8 @@ describe("saved filters", () => {
     await screen.findByText(/com “529/);
     await user.click(screen.getByRole("button", { name: "Salvar este filtro" }));
     await user.keyboard("Marina{Enter}");
+    // This list is searched, the saved one is not.
+    expect(within(saved()).getByRole("link", { name: "Marina" })).not.toHaveAttribute("aria-current");
     expect(localStorage.getItem(`${KEY}filtros`)).toBe('[{"name":"Marina","search":"?status=ABERTO"}]');
   });
 

@@ -4,20 +4,26 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { usePreference } from "../../preferences.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
-import { searchOf } from "./consulta.address.ts";
+import { searchOf, stateOf } from "./consulta.address.ts";
 import { MAX_FILTERS, MAX_NAME, type SavedFilter, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 
 /** The user's saved filters, each opened by one click. */
-export function SavedFilterLinks() {
+export function SavedFilterLinks({ criteria: { filter, ordem, busca } }: { readonly criteria: ConsultaCriteria }) {
   const [filters] = usePreference(savedFilters);
   if (filters.length === 0) return null;
+  // A search that must not be in an address is in no saved filter.
+  const current = stateOf(busca) ? undefined : searchOf(filter, ordem, busca);
   return (
     <nav className="consulta-saved" aria-label="Filtros salvos">
       <ul>
         {filters.map(({ name, search }) => (
           <li key={name}>
-            <Link to={search} className="consulta-chip">
+            <Link
+              to={search}
+              className="consulta-chip tone-teal"
+              aria-current={search === current ? "page" : undefined}
+            >
               <IconBookmark size={15} stroke={1.75} aria-hidden /> {name}
             </Link>
           </li>
@@ -28,15 +34,16 @@ export function SavedFilterLinks() {
 }
 
 /** Saves the filter, order and search of the list under a name, and deletes saved ones. */
-export function SaveFilter({ criteria: { filter, ordem, busca } }: { readonly criteria: ConsultaCriteria }) {
+export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readonly criteria: ConsultaCriteria }) {
   const [filters, setFilters] = usePreference(savedFilters);
   const [name, setName] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [deleted, setDeleted] = useState<{ readonly filter: SavedFilter; readonly at: number }>();
-  const [news, setNews] = useState("");
+  /** What was done, until another list is shown. */
+  const [news, setNews] = useState({ text: "", key });
 
   function store(next: readonly SavedFilter[], done: string): void {
-    setNews(setFilters(next) ? done : "Este navegador não guardou a mudança.");
+    setNews({ text: setFilters(next) ? done : "Este navegador não guardou a mudança.", key });
   }
 
   function save(): void {
@@ -119,7 +126,7 @@ export function SaveFilter({ criteria: { filter, ordem, busca } }: { readonly cr
           </ActionIcon>
         </span>
       ))}
-      <span role="status">{news}</span>
+      <span role="status">{news.key === key && news.text}</span>
       {deleted && <UndoButton onClick={restore} />}
     </div>
   );

@@ -32,6 +32,8 @@ export const ORDENS: Readonly<Record<OrdemAcionamentos, string>> = {
   AUTORIZACAO_DESC: "Autorização, da maior à menor",
   PET_ASC: "Pet, de A a Z",
   PET_DESC: "Pet, de Z a A",
+  SEGURADORA_ASC: "Seguradora, de A a Z",
+  SEGURADORA_DESC: "Seguradora, de Z a A",
   STATUS_ASC: "Status, de A a Z",
   STATUS_DESC: "Status, de Z a A",
 };

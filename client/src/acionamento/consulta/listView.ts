@@ -8,8 +8,7 @@ export type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
 export interface Column {
   readonly name: string;
   readonly text: string;
-  /** The graph has none by insurer: a row knows only its code. */
-  readonly orders?: Orders;
+  readonly orders: Orders;
   /** Widths in the table, in the stacked table, and on paper. */
   readonly widths: readonly [wide: string, stacked: string, paper: string];
 }
@@ -49,6 +48,7 @@ export const COLUMNS: readonly Column[] = [
   {
     name: "seguradora",
     text: "Seguradora",
+    orders: ["SEGURADORA_ASC", "SEGURADORA_DESC"],
     widths: ["minmax(0, 1.3fr)", "minmax(0, 1fr)", "minmax(0, 1.3fr)"],
   },
   {
@@ -68,6 +68,23 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
   ["sinistro", "autorizacao"],
   ["pet", "seguradora"],
 ]);
+
+/** The lines of a card, each with the columns at its left and right. */
+const CARD = [
+  ["sinistro", "status"],
+  ["segurado"],
+  ["pet", "total"],
+  ["seguradora"],
+  ["aberto", "autorizacao"],
+] as const;
+
+/** Without the pet the total stands beside the insurer. */
+const CARD_WITHOUT_PET = [
+  ["sinistro", "status"],
+  ["segurado"],
+  ["seguradora", "total"],
+  ["aberto", "autorizacao"],
+] as const;
 
 export type Density = "confortavel" | "compacta";
 
@@ -93,8 +110,20 @@ function areas(names: readonly (string | undefined)[]): string {
   return `"${names.join(" ")}"`;
 }
 
+/** The grid areas of a card, line by line. A line without shown columns is left out. */
+export function cardLines({ hidden }: Pick<ListView, "hidden">): readonly string[] {
+  const area = (name: string | undefined) => (name !== undefined && !hidden.includes(name) ? name : undefined);
+  return (hidden.includes("pet") ? CARD_WITHOUT_PET : CARD).flatMap(([start, end]) => {
+    const [left, right] = [area(start), area(end)];
+    if (!left && !right) return [];
+    return areas([left ?? ".", right ?? left]);
+  });
+}
+
 /** CSS variables of table.css for the shown columns. */
-export function columnStyle({ hidden }: ListView): Readonly<Record<`--consulta-${string}`, string>> {
+export function columnStyle(view: ListView): Readonly<Record<`--consulta-${string}`, string>> {
+  const { hidden } = view;
+  const lines = cardLines(view);
   const shown = COLUMNS.filter(({ name }) => !hidden.includes(name));
   const isShown = (name: string | undefined) => shown.some((each) => each.name === name);
   const below = new Set(PAIRS.values());
@@ -106,6 +135,8 @@ export function columnStyle({ hidden }: ListView): Readonly<Record<`--consulta-$
     "--consulta-widths": shown.map(({ widths }) => widths[0]).join(" "),
     "--consulta-stacked": `${areas(stacked.map(({ name }) => name))} ${areas(second)}`,
     "--consulta-stacked-widths": stacked.map(({ widths }) => widths[1]).join(" "),
+    "--consulta-card": lines.join(" "),
+    "--consulta-card-lines": String(lines.length),
     "--consulta-paper-widths": shown.map(({ widths }) => widths[2]).join(" "),
   };
 }

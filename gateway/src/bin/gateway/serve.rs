@@ -177,6 +177,8 @@ async fn app(
         cadastro_url: config.http.cadastro_url.clone(),
         browser_errors: config.http.browser_errors,
     };
+    let files = StaticFiles::embedded(&page);
+    documents.check_portal(files.document_identifiers())?;
     Ok(GatewayParts {
         upstream,
         login_protection: LoginProtection {
@@ -189,7 +191,7 @@ async fn app(
         limits,
         documents,
         mcp_tools,
-        files: StaticFiles::embedded(&page),
+        files,
         policy: config.http.policy,
         federation_key: config.http.federation_key.clone(),
         tools,
@@ -229,7 +231,10 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     if let ServicesConfig::Embedded(settings) = &config.services {
         if !has_demo_users {
             let folder = settings.data_dir.display();
-            login += &format!("Usuários  `services add-user --data-dir {folder}` cria cada um\n");
+            login += &format!(
+                "Usuários  `services add-user --data-dir {folder}` cria cada um; o programa services é do repositório: \
+                 `cargo build --release --package services`\n"
+            );
         }
         login += &match &settings.smtp_url {
             None => format!("Códigos   aqui no terminal e em {}\n", settings.outbox().display()),

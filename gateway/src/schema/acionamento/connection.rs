@@ -6,7 +6,6 @@ use std::{
     sync::Arc,
 };
 
-use futures_util::future::join_all;
 use macros::object;
 
 use super::{
@@ -15,10 +14,11 @@ use super::{
     filter::{FiltroAcionamentos, ListLoader, ParsedFilter},
     merge::{SelectedRows, merge},
     order::OrdemAcionamentos,
+    row_order::RowOrder,
     search::Search,
 };
 use crate::{
-    loaders::{CallCount, LoadResult, Loader},
+    loaders::{CallCount, LoadResult, Loader, seguradora::SeguradorasLoader},
     schema::{
         error::Error,
         executor::{Context, Resolved, Unresolved},
@@ -46,13 +46,15 @@ pub struct PageRequest {
 #[derive(Clone)]
 struct PageLoader {
     request: PageRequest,
-    /// The loaded lists. They are the same for equal requests, so they are no part of the key.
+    /// The loaded lists, and the order with the insurers if it needs them. They are the same for equal requests, so they are no
+    /// part of the key.
     lists: Vec<Arc<Acionamentos>>,
+    order: RowOrder,
 }
 
 /// A page of acionamentos, and totals of the whole list.
 pub struct AcionamentoConnection {
-    ordem: OrdemAcionamentos,
+    order: RowOrder,
     /// Number of rows on all pages.
     total_count: usize,
     /// The sum of their values; `None` if it is out of range.
@@ -63,8 +65,8 @@ pub struct AcionamentoConnection {
 }
 
 /// An acionamento with its cursor.
-pub struct AcionamentoEdge {
-    ordem: OrdemAcionamentos,
+pub struct AcionamentoEdge<'a> {
+    order: &'a RowOrder,
     node: Acionamento,
 }
 
@@ -102,27 +104,27 @@ impl PageRequest {
         Ok(Self { lists, rows, search, ordem, bounds: PageBounds::new(page, ordem)? })
     }
 
-    /// Loads the page. All of its lists are requested at the same time.
+    /// Loads the page. Its lists, and the insurers if they are sorted by them, are requested at the same time.
     ///
     /// # Errors
     /// Those of [`Context::load`].
     pub(in crate::schema) fn load(self, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
         let loads: Vec<_> = self.lists.iter().map(|list| list.load(context)).collect();
-        if loads.iter().any(|load| matches!(load, Err(Unresolved::Pending))) {
+        let seguradoras = self.ordem.is_by_seguradora().then(|| context.load_for_another(&SeguradorasLoader));
+        if loads.iter().any(is_pending) || seguradoras.as_ref().is_some_and(is_pending) {
             return Err(Unresolved::Pending);
         }
         let lists = loads.into_iter().collect::<Resolved<_>>()?;
-        context.load(&PageLoader { lists, request: self })
+        let order = RowOrder::new(self.ordem, seguradoras.transpose()?);
+        context.load(&PageLoader { lists, order, request: self })
     }
 
-    async fn select(&self, lists: &[Arc<Acionamentos>]) -> AcionamentoConnection {
-        let ordem = self.ordem;
-        let search = self.search.as_ref();
-        let selections = join_all(lists.iter().map(|list| ordem.select(list, search, &self.rows))).await;
+    async fn select(&self, lists: &[Arc<Acionamentos>], order: RowOrder) -> AcionamentoConnection {
+        let selections = order.select(lists, self.search.as_ref(), &self.rows).await;
         let selected = lists.iter().zip(&selections).map(|(list, selection)| {
             let range = self.bounds.cut(&selection.places, |at, limit| {
-                let (key, id) = ordem.key_at(list, *at);
-                ordem.compare(key.position_of(id), limit)
+                let (key, id) = order.key_at(list, *at);
+                order.compare(key.position_of(id), limit)
             });
             SelectedRows { list, selection, range }
         });
@@ -135,10 +137,14 @@ impl PageRequest {
                 let page = one.list.page(&one.selection.places[one.range.clone()]);
                 (one.range.clone(), RowRef::all(&page).collect())
             }
-            several => merge(several, ordem, &self.bounds),
+            several => merge(several, &order, &self.bounds),
         };
-        AcionamentoConnection { ordem, total_count, valor_total, range, rows }
+        AcionamentoConnection { order, total_count, valor_total, range, rows }
     }
+}
+
+fn is_pending<T>(load: &Resolved<T>) -> bool {
+    matches!(load, Err(Unresolved::Pending))
 }
 
 impl ListLoader {
@@ -169,7 +175,7 @@ impl Loader for PageLoader {
     const CALLS: CallCount = CallCount::None;
 
     async fn load(&self, _: &Session) -> LoadResult<AcionamentoConnection> {
-        Ok(Arc::new(self.request.select(&self.lists).await))
+        Ok(Arc::new(self.request.select(&self.lists, self.order.clone()).await))
     }
 }
 
@@ -178,8 +184,8 @@ impl Loader for PageLoader {
 impl AcionamentoConnection {
     /// The acionamentos of this page with their cursors.
     #[sized_by_connection]
-    fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge> {
-        self.nodes().map(|node| AcionamentoEdge { ordem: self.ordem, node })
+    fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge<'_>> {
+        self.nodes().map(|node| AcionamentoEdge { order: &self.order, node })
     }
 
     /// The acionamentos of this page, without cursors.
@@ -219,21 +225,21 @@ impl PageInfo<'_> {
 
     /// Cursor of the first acionamento, for `before`; null on an empty page.
     fn start_cursor(&self) -> Option<String> {
-        self.0.rows.first().map(|row| cursor::of_row(row.row(), self.0.ordem))
+        self.0.rows.first().map(|row| cursor::of_row(row.row(), &self.0.order))
     }
 
     /// Cursor of the last acionamento, for `after`; null on an empty page.
     fn end_cursor(&self) -> Option<String> {
-        self.0.rows.last().map(|row| cursor::of_row(row.row(), self.0.ordem))
+        self.0.rows.last().map(|row| cursor::of_row(row.row(), &self.0.order))
     }
 }
 
 /// An acionamento with its cursor.
 #[object]
-impl AcionamentoEdge {
+impl AcionamentoEdge<'_> {
     /// Its cursor, for `after` and `before`. Opaque.
     fn cursor(&self) -> String {
-        cursor::of_row(self.node.row(), self.ordem)
+        cursor::of_row(self.node.row(), self.order)
     }
 
     /// The acionamento.

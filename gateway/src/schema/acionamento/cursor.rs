@@ -1,7 +1,8 @@
 //! Cursors, and the page between them.
 //!
-//! A cursor is the position of a row in an order, not its number: it stays valid when rows are added, removed or changed
-//! between two pages, and every gateway can read it. It is opaque but neither secret nor signed: a changed cursor is another
+//! A cursor is the position of a row in an order, not its number (keyset pagination): it stays valid when rows are added, removed
+//! or changed between two pages, and every gateway can read it. In an order by insurer it has the name that the insurer had,
+//! so of a renamed insurer's rows some may be skipped or repeated, and no others. It is opaque but neither secret nor signed: a changed cursor is another
 //! position in a list that the caller may read anyway.
 
 use std::{cmp::Ordering, ops::Range};
@@ -9,7 +10,10 @@ use std::{cmp::Ordering, ops::Range};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rust_decimal::Decimal;
 
-use super::order::{OrdemAcionamentos, SortKey, SortPosition};
+use super::{
+    order::{OrdemAcionamentos, SortKey, SortPosition},
+    row_order::RowOrder,
+};
 use crate::{
     schema::error::Error,
     upstream::{Freshness, acionamentos::Row},
@@ -120,8 +124,8 @@ fn count(name: &str, rows: i32) -> Result<usize, Error> {
 }
 
 /// The cursor of a row.
-pub(super) fn of_row(row: &Row<'_>, ordem: OrdemAcionamentos) -> String {
-    encode(&ordem.position(row), ordem)
+pub(super) fn of_row(row: &Row<'_>, order: &RowOrder) -> String {
+    encode(&order.position(row), order.ordem())
 }
 
 fn encode(place: &SortPosition, ordem: OrdemAcionamentos) -> String {
@@ -177,6 +181,8 @@ fn name(ordem: OrdemAcionamentos) -> &'static str {
         OrdemAcionamentos::AutorizacaoDesc => "autorizacao-desc",
         OrdemAcionamentos::PetAsc => "pet-asc",
         OrdemAcionamentos::PetDesc => "pet-desc",
+        OrdemAcionamentos::SeguradoraAsc => "seguradora-asc",
+        OrdemAcionamentos::SeguradoraDesc => "seguradora-desc",
         OrdemAcionamentos::StatusAsc => "status-asc",
         OrdemAcionamentos::StatusDesc => "status-desc",
     }
@@ -187,10 +193,13 @@ mod tests {
     use base64::Engine as _;
     use proptest::{collection::vec, prelude::*, sample::select};
 
-    use super::{OrdemAcionamentos, PageArguments, PageBounds, SortPosition, decode, encode};
-    use crate::schema::{acionamento::sample, error::ErrorCode};
+    use super::{OrdemAcionamentos, PageArguments, PageBounds, RowOrder, SortKey, SortPosition, decode, encode};
+    use crate::schema::{
+        acionamento::{order::folded, sample},
+        error::ErrorCode,
+    };
 
-    const ORDERS: [OrdemAcionamentos; 7] = [
+    const ORDERS: [OrdemAcionamentos; 9] = [
         OrdemAcionamentos::AberturaDesc,
         OrdemAcionamentos::AberturaAsc,
         OrdemAcionamentos::ValorDesc,
@@ -198,16 +207,21 @@ mod tests {
         OrdemAcionamentos::SeguradoAsc,
         OrdemAcionamentos::PetAsc,
         OrdemAcionamentos::PetDesc,
+        OrdemAcionamentos::SeguradoraAsc,
+        OrdemAcionamentos::SeguradoraDesc,
     ];
 
     /// The position of a row whose sort key many others share.
     fn place(ordem: OrdemAcionamentos, id: u32, key: i64, name: &str) -> SortPosition {
         let id = id.to_string();
+        if ordem.is_by_seguradora() {
+            return SortPosition { key: SortKey::Name(folded(Some(name))), id };
+        }
         let mut row = sample::row(&id);
         row.dt_abertura += chrono::TimeDelta::milliseconds(key * 250);
         row.vl_total = services::wire::value::Money::from_centavos(key * 5);
         row.nm_segurado = name.into();
-        ordem.position(&row)
+        RowOrder::new(ordem, None).position(&row)
     }
 
     fn sort(ordem: OrdemAcionamentos, mut places: Vec<SortPosition>) -> Vec<SortPosition> {

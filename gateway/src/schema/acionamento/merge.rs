@@ -2,10 +2,7 @@
 
 use std::{collections::HashSet, ops::Range, sync::Arc};
 
-use super::{
-    cursor::PageBounds,
-    order::{OrdemAcionamentos, SortKey},
-};
+use super::{cursor::PageBounds, order::SortKey, row_order::RowOrder};
 use crate::upstream::{
     acionamentos::{Acionamentos, Page, Selection},
     lists::RowRef,
@@ -32,17 +29,17 @@ struct Candidate<'a> {
 /// its status changed between two calls, is there once.
 pub(super) fn merge(
     lists: &[SelectedRows<'_>],
-    ordem: OrdemAcionamentos,
+    order: &RowOrder,
     bounds: &PageBounds,
 ) -> (Range<usize>, Vec<RowRef<Page>>) {
     let mut rows: Vec<Candidate<'_>> = Vec::new();
     for (at_list, SelectedRows { list, selection, range }) in lists.iter().enumerate() {
         rows.extend(selection.places[range.clone()].iter().map(|&at| {
-            let (key, id) = ordem.key_at(list, at);
+            let (key, id) = order.key_at(list, at);
             Candidate { key, id, list: at_list, at }
         }));
     }
-    rows.sort_by(|a, b| ordem.compare(a.key.position_of(a.id), b.key.position_of(b.id)));
+    rows.sort_by(|a, b| order.compare(a.key.position_of(a.id), b.key.position_of(b.id)));
     bounds.take(&mut rows);
     let range = if bounds.is_backward() {
         let end: usize = lists.iter().map(|part| part.range.end).sum();

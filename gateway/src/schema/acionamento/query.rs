@@ -12,7 +12,10 @@ use super::{
     order::OrdemAcionamentos,
 };
 use crate::{
-    loaders::acionamento::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader},
+    loaders::{
+        acionamento::{AcionamentoLoader, AcionamentosLoader, ReaberturaLoader},
+        seguradora::SeguradorasLoader,
+    },
     schema::{
         executor::{Context, Resolved},
         recusa::Recusa,
@@ -50,11 +53,14 @@ impl AcionamentoQuery {
 
     /// Acionamentos by a filter, searched, sorted and paginated.
     ///
-    /// At most one call to the services for each status of `filtro.statusEm`, else one. If one of them fails, so does the list.
+    /// At most one call to the services for each status of `filtro.statusEm`, else one; an order by insurer reads the list of
+    /// insurers too. If one of them fails, so does the list.
     /// The next page is `first` with `after: pageInfo.endCursor`, the previous one `last`
     /// with `before: pageInfo.startCursor`. A cursor is a position in the order, so no acionamento is skipped or repeated when
-    /// others are added or removed between two pages. It is valid for its own order only.
+    /// others are added or removed between two pages; one whose own position changes meanwhile, because its insurer is renamed
+    /// for example, may be. A cursor is valid for its own order only.
     #[loads(AcionamentosLoader, per_item(filtro.status_em; MAX_STATUSES))]
+    #[loads(SeguradorasLoader, when(ordem; OrdemAcionamentos::is_by_seguradora))]
     #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     pub(super) fn acionamentos(

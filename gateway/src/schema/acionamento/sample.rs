@@ -1,10 +1,14 @@
-//! A row for unit tests: the first one of the golden response.
+//! For unit tests: a row, which is the first one of the golden response, and insurers.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use services::wire::envelope::Answer;
+use serde_json::json;
+use services::wire::{envelope::Answer, spelling::ResponseSpelling};
 
-use crate::upstream::acionamentos::Row;
+use crate::{
+    loaders::by_code::ByCode,
+    upstream::{ResponseData as _, acionamentos::Row, lists::Seguradoras},
+};
 
 static GOLDEN: LazyLock<Row<'static>> = LazyLock::new(|| {
     let golden: serde_json::Value =
@@ -15,4 +19,13 @@ static GOLDEN: LazyLock<Row<'static>> = LazyLock::new(|| {
 
 pub(super) fn row(id: &str) -> Row<'_> {
     Row { cd_acionamento: id.into(), ..GOLDEN.clone() }
+}
+
+/// Insurers with these names, whose codes are numbers from 0.
+pub(super) fn seguradoras(names: &[String]) -> Arc<ByCode<Seguradoras>> {
+    let rows: Vec<_> = (0..names.len())
+        .map(|code| json!({ "cdSeguradora": code.to_string(), "nmSeguradora": names[code], "nrCnpj": null, "flAtiva": true }))
+        .collect();
+    let body = json!({ "status": 1, "messages": "", "data": rows }).to_string();
+    Arc::new(ByCode::new(Arc::new(Seguradoras::read(body.into(), &ResponseSpelling::default()).unwrap().data.unwrap())))
 }

@@ -13,7 +13,10 @@ use super::{
     query::AcionamentoQuery,
 };
 use crate::{
-    loaders::acionamento::{AcionamentoLoader, AcionamentosLoader},
+    loaders::{
+        acionamento::{AcionamentoLoader, AcionamentosLoader},
+        seguradora::SeguradorasLoader,
+    },
     schema::executor::{Context, Resolved},
 };
 
@@ -37,6 +40,7 @@ impl AcionamentoSubscription {
     /// The first page of acionamentos by a filter, searched and sorted: at once, and whenever a selected field of
     /// it changes. Further pages are those of the query `acionamentos`.
     #[loads(AcionamentosLoader, per_item(filtro.status_em; MAX_STATUSES))]
+    #[loads(SeguradorasLoader, when(ordem; OrdemAcionamentos::is_by_seguradora))]
     #[list_size(first; DEFAULT_ROWS, MAX_ROWS)]
     fn acionamentos(
         &self,

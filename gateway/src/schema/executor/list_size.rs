@@ -1,9 +1,9 @@
 //! How many items a field selects: an argument has it, as a constant of the document or by variables.
 
-use async_graphql::{Positioned, Value, Variables, parser::types::Field};
+use async_graphql::{InputType, Positioned, Value, Variables, parser::types::Field};
 use async_graphql_value::Value as ValueWithVariables;
 
-use super::weight;
+use super::{argument::Argument, weight};
 
 /// A number of items.
 pub struct ListSize(Kind);
@@ -62,6 +62,24 @@ impl ListSize {
             }
             Some(ValueWithVariables::List(items)) => Self::fixed(items.len().clamp(1, max)),
             _ => Self::fixed(1),
+        }
+    }
+
+    /// One if a condition holds for an argument, else none. It does not hold for one that is left out, null or invalid.
+    pub(super) fn from_condition<T: InputType + Clone + 'static>(
+        field: &Positioned<Field>,
+        argument: &str,
+        holds: impl Fn(T) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let given = field.node.get_argument(argument);
+        let weight = given.map_or(0, |given| weight::of_argument(&given.node));
+        let items = move |value: &Option<T>| usize::from(value.clone().is_some_and(&holds));
+        match Argument::<Option<T>>::parse(given) {
+            Argument::Constant(value) => Self::fixed(items(&value)),
+            argument @ Argument::PerRequest(_) => {
+                let of = move |variables: &Variables| argument.get(variables).map_or(0, |value| items(&value));
+                Self(Kind::PerRequest { max: 1, of: Box::new(of), weight })
+            }
         }
     }
 

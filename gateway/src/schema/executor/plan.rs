@@ -158,6 +158,15 @@ impl<'a> Selected<'a> {
         ListSize::from_list_argument(self.field, path, max)
     }
 
+    /// One if a condition holds for an argument, else none.
+    pub fn when<T: InputType + Clone + 'static>(
+        &self,
+        argument: &str,
+        holds: impl Fn(T) -> bool + Send + Sync + 'static,
+    ) -> ListSize {
+        ListSize::from_condition(self.field, argument, holds)
+    }
+
     /// Rows of its list, by the first of these arguments that is given.
     pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> ListSize {
         ListSize::from_page_arguments(self.field, arguments, assumed, max)

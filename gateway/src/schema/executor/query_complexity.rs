@@ -23,7 +23,7 @@ pub struct QueryCost {
     rows: usize,
     /// References to objects by their keys, as a federation router sends them.
     pub representations: usize,
-    /// Calls for lists.
+    /// Calls for lists, and those of mutations.
     lists: usize,
     /// Loaders that make one call per request.
     once: Vec<TypeId>,
@@ -38,6 +38,8 @@ pub struct QueryCost {
 pub struct FieldCost {
     required_calls: Vec<RequiredCalls>,
     is_list: bool,
+    /// Whether it makes a call that changes data.
+    writes: bool,
     rows: Option<ListSize>,
     representations: Option<ListSize>,
     objects: Option<ListSize>,
@@ -60,7 +62,7 @@ struct RequiredCalls {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
-    /// Number of lists, each a call.
+    /// Number of lists, each a call; none if it is not called.
     times: ListSize,
 }
 
@@ -70,8 +72,14 @@ impl FieldCost {
         Self { is_list, ..Self::default() }
     }
 
+    /// Adds the call of a mutation.
+    #[must_use]
+    pub fn with_write(self) -> Self {
+        Self { writes: true, ..self }
+    }
+
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
-    /// the field selects.
+    /// the field selects, or none if its arguments need no call.
     pub fn requires_calls<L: Loader>(&mut self, once_per_object: bool, times: ListSize) {
         self.required_calls.push(RequiredCalls { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
     }
@@ -183,13 +191,15 @@ impl QueryCost {
             self.rows = self.rows.saturating_add(usize::from(field.is_list)).saturating_mul(rows);
         }
         self.values = self.values.saturating_mul(rows).saturating_add(1);
-        self.lists = self.lists.saturating_mul(rows);
+        self.lists = self.lists.saturating_mul(rows).saturating_add(usize::from(field.writes));
         self.keyed = self.keyed.saturating_mul(rows);
         for RequiredCalls { loader, calls, once_per_object, times } in &field.required_calls {
+            let times = times.evaluate(variables);
             match calls {
+                _ if times == 0 => {}
                 CallCount::OncePerRequest => insert(&mut self.once, *loader),
                 CallCount::None => {}
-                CallCount::PerList => self.lists = self.lists.saturating_add(times.evaluate(variables)),
+                CallCount::PerList => self.lists = self.lists.saturating_add(times),
                 CallCount::PerKey if *once_per_object => insert(&mut self.shared, *loader),
                 CallCount::PerKey => {
                     // It returns another object, and its call may bring what the fields of that object would load.

@@ -29,6 +29,8 @@ static THREADS: LazyLock<Semaphore> =
 pub struct Criteria {
     /// Index of the order.
     pub order: usize,
+    /// Digest of the names that the order compares and rows do not have.
+    pub names: Option<[u8; 32]>,
     /// The search text; `None` selects all rows.
     pub search: Option<String>,
     /// Conditions on the rows.
@@ -113,7 +115,7 @@ mod tests {
     async fn a_list_caches_the_selections_used_last() {
         let list = Arc::new(Acionamentos::from_iter(&[]));
         let ask = async |order: usize, made: i64| {
-            let criteria = Criteria { order, search: None, filter: RowFilter::default() };
+            let criteria = Criteria { order, names: None, search: None, filter: RowFilter::default() };
             let select = move |_: &Acionamentos| Selection { places: Box::default(), sum: Some(made.into()) };
             list.selection(criteria, select).await.sum
         };

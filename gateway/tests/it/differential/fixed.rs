@@ -167,6 +167,8 @@ async fn pages_have_one_answer_and_follow_one_another() {
         json!({ "filtro": { "status": 7 } }),
         json!({ "filtro": { "statusEm": ["POUCOS", "NENHUM", "POUCOS"] } }),
         json!({ "filtro": { "statusEm": ["A", "POUCOS"], "seguradora": "3" }, "ordem": "SEGURADO_ASC", "last": 5 }),
+        json!({ "filtro": { "statusEm": ["A", "POUCOS"] }, "ordem": "SEGURADORA_ASC", "first": 7 }),
+        json!({ "ordem": "SEGURADORA_DESC", "last": 3 }),
         json!({ "filtro": { "autorizacao": "A", "status": "ABERTO", "seguradora": "4" } }),
         json!({ "filtro": { "sinistro": "2", "periodo": { "por": "ABERTURA", "de": "2026-11-20" } } }),
         json!({ "filtro": { "status": "A", "periodo": { "por": "OCORRENCIA", "ate": "2026-11-19" } } }),

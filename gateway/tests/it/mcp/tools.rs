@@ -151,6 +151,8 @@ async fn the_input_schema_is_that_of_the_documents_variables() {
             "AUTORIZACAO_DESC",
             "PET_ASC",
             "PET_DESC",
+            "SEGURADORA_ASC",
+            "SEGURADORA_DESC",
             "STATUS_ASC",
             "STATUS_DESC"
           ],
@@ -263,7 +265,7 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
             "listar_acionamentos",
             json!({ "status": "ABERTO", "ordem": "NOVOS" }),
             "O argumento \"ordem\" deve ser um destes: ABERTURA_DESC, ABERTURA_ASC, VALOR_DESC, VALOR_ASC, SEGURADO_ASC, SEGURADO_DESC, SINISTRO_ASC, SINISTRO_DESC, \
-             AUTORIZACAO_ASC, AUTORIZACAO_DESC, PET_ASC, PET_DESC, STATUS_ASC, STATUS_DESC.",
+             AUTORIZACAO_ASC, AUTORIZACAO_DESC, PET_ASC, PET_DESC, SEGURADORA_ASC, SEGURADORA_DESC, STATUS_ASC, STATUS_DESC.",
         ),
         ("consultar_totais", json!({}), "Falta o argumento \"ano\"."),
         ("consultar_totais", json!({ "ano": "este" }), "O argumento \"ano\" deve ser um número inteiro."),

@@ -15,6 +15,10 @@ use crate::{
 /// A page with a call for each row.
 const PAGE: &str = "query Pagina($n: Int, $ultimos: Int, $filtro: FiltroAcionamentos = {status: \"A\"}) { \
                     acionamentos(filtro: $filtro, first: $n, last: $ultimos) { nodes { sinistro segurado { email } } } }";
+/// A page whose order may need the insurers.
+const SORTED: &str = "query Ordenada($o: OrdemAcionamentos = SEGURADORA_ASC, $com: Boolean = false) { \
+                      acionamentos(filtro: {status: \"A\"}, ordem: $o, first: 2) { \
+                      nodes { sinistro seguradora @include(if: $com) { nome } } } }";
 const TOTALS: &str = "query Totais { acionamentos(filtro: {status: \"A\"}) { totalCount } seguradoras { nome } }";
 
 /// Services with a list of so many rows, each of another insured.
@@ -69,6 +73,20 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
     ] {
         assert_eq!(cost(&stub, query, variables.clone()).await, (expected.to_owned(), None), "{query} {variables}");
     }
+    // The list of insurers is a call, once, and only of an order by insurer.
+    let unsorted = SORTED.replace(" seguradora @include(if: $com) { nome }", "").replace(", $com: Boolean = false", "");
+    for (variables, expected) in [
+        (json!({}), "estimated=4, actual=4"),
+        (json!({ "o": "SEGURADORA_DESC" }), "estimated=4, actual=4"),
+        (json!({ "o": "VALOR_ASC" }), "estimated=3, actual=3"),
+        (json!({ "o": null }), "estimated=3, actual=3"),
+    ] {
+        assert_eq!(cost(&stub, &unsorted, variables.clone()).await, (expected.to_owned(), None), "{variables}");
+    }
+    assert_eq!(cost(&stub, SORTED, json!({ "com": true })).await.0, "estimated=4, actual=4");
+    let constant =
+        unsorted.replace("ordem: $o", "ordem: SEGURADORA_DESC").replace("($o: OrdemAcionamentos = SEGURADORA_ASC)", "");
+    assert_eq!(cost(&stub, &constant, json!({})).await.0, "estimated=4, actual=4");
     let refused = cost(&stub, PAGE, json!({ "n": -1 })).await;
     assert_eq!(refused, ("estimated=1, actual=0".to_owned(), Some("BAD_USER_INPUT".to_owned())));
     // A constant is as good as a variable, nodes and edges are rows of their own.
@@ -77,6 +95,15 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
     // Nobody else is told.
     let response = open(&stub, None, &json!({ "query": TOTALS })).await;
     assert!(!response.headers().contains_key("x-graphql-cost"));
+}
+
+#[tokio::test]
+async fn a_mutation_costs_its_call() {
+    let parts = bounded("").tools;
+    let stub = services(7, Parts { tools: parts, ..Parts::default() }).await;
+    // Refused by the stub, which has no such service: the call was made.
+    let login = "mutation { validarEmail(email: \"ana@clinica.example\") { __typename } }";
+    assert_eq!(cost(&stub, login, json!({})).await.0, "estimated=1, actual=1");
 }
 
 #[tokio::test]

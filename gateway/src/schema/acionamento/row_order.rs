@@ -1,0 +1,274 @@
+//! Selects the rows of a list in an order. An order by insurer needs the list of insurers: a row has only their code.
+
+use std::{cmp::Ordering, collections::HashMap, sync::Arc};
+
+use foldhash::fast::RandomState;
+use futures_util::future::join_all;
+use rust_decimal::Decimal;
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition, SortPositionRef, by_id, folded},
+    search::{self, Search, fold},
+};
+use crate::{
+    loaders::by_code::ByCode,
+    schema::scalars,
+    upstream::{
+        acionamentos::{Acionamentos, Criteria, Row, RowFilter, SearchFields, Selection, SortFields},
+        lists::Seguradoras,
+    },
+};
+
+/// An order, with the insurers if it compares their names: a row has only their code.
+#[derive(Clone)]
+pub struct RowOrder {
+    ordem: OrdemAcionamentos,
+    seguradoras: Option<Arc<ByCode<Seguradoras>>>,
+}
+
+impl RowOrder {
+    /// An order with the insurers, which only an order by their names needs.
+    pub fn new(ordem: OrdemAcionamentos, seguradoras: Option<Arc<ByCode<Seguradoras>>>) -> Self {
+        Self { ordem, seguradoras }
+    }
+
+    pub(super) fn ordem(&self) -> OrdemAcionamentos {
+        self.ordem
+    }
+
+    fn key<'a>(
+        &self,
+        row: &SortFields<'_>,
+        texts: impl FnOnce() -> SearchFields<'a>,
+        seguradora: impl FnOnce() -> &'a str,
+    ) -> SortKey {
+        match self.ordem.column() {
+            SortColumn::Abertura => SortKey::Instant(row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos()),
+            SortColumn::Valor => SortKey::Amount(row.valor_total),
+            SortColumn::Segurado => SortKey::Name(fold(row.segurado)),
+            SortColumn::Seguradora => SortKey::Name(self.seguradora(seguradora())),
+            SortColumn::Text(text) => SortKey::Name(text(&texts())),
+        }
+    }
+
+    /// The folded name of the insurer with a code.
+    fn seguradora(&self, code: &str) -> String {
+        let listed = self.seguradoras.as_ref().and_then(|insurers| insurers.find(code));
+        folded(listed.as_ref().map(|listed| &*listed.row().nm_seguradora))
+    }
+
+    /// Digest of the names that it compares and rows do not have.
+    fn names(&self) -> Option<[u8; 32]> {
+        let mut digest = Sha256::new();
+        for listed in self.seguradoras.as_ref()?.all() {
+            for text in [&*listed.row().cd_seguradora, &*listed.row().nm_seguradora] {
+                digest.update(text.len().to_le_bytes());
+                digest.update(text);
+            }
+        }
+        Some(digest.finalize().into())
+    }
+
+    /// The sort key of the row of a list at an index, and its code.
+    pub(super) fn key_at<'a>(&self, list: &'a Acionamentos, at: u32) -> (SortKey, &'a str) {
+        let row = list.sort_fields(at);
+        (self.key(&row, || list.search_fields(at), || list.seguradora(at)), row.id)
+    }
+
+    /// The position of a row in this order.
+    pub fn position(&self, row: &Row<'_>) -> SortPosition {
+        let sorted = SortFields::from(row);
+        SortPosition { key: self.key(&sorted, || row.into(), || &row.cd_seguradora), id: sorted.id.to_owned() }
+    }
+
+    /// The rows of each list that match a search and a filter, in this order.
+    pub(super) async fn select(
+        &self,
+        lists: &[Arc<Acionamentos>],
+        search: Option<&Search>,
+        filter: &RowFilter,
+    ) -> Vec<Arc<Selection>> {
+        let criteria = Criteria {
+            order: self.ordem as usize,
+            names: self.names(),
+            search: search.map(Search::text),
+            filter: filter.clone(),
+        };
+        join_all(lists.iter().map(|list| self.select_from(list, criteria.clone(), search, filter))).await
+    }
+
+    async fn select_from(
+        &self,
+        list: &Arc<Acionamentos>,
+        criteria: Criteria,
+        search: Option<&Search>,
+        filter: &RowFilter,
+    ) -> Arc<Selection> {
+        let (order, search, filter) = (self.clone(), search.cloned(), filter.clone());
+        // Holds the folded texts while this search waits, for other searches of the same list.
+        let _texts = search.as_ref().map(|_| list.search_texts());
+        list.selection(criteria, move |list| order.select_now(list, search.as_ref(), &filter)).await
+    }
+
+    /// The rows of one list, on the calling thread and not cached.
+    pub fn select_now(&self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> Selection {
+        let shared = search.map(|_| list.search_texts());
+        let texts = shared.as_deref().map(|shared| list.prepared_texts(shared, search::texts));
+        let selected = |at: &u32| filter.is_empty() || list.is_selected(*at, filter);
+        let found: Vec<u32> = match (search.map(Search::finder), texts) {
+            (Some(finder), Some(texts)) => {
+                list.places().filter(selected).filter(|at| finder.finds(&texts.row(*at))).collect()
+            }
+            _ => list.places().filter(selected).collect(),
+        };
+        let mut sum = Some(scalars::Decimal(Decimal::ZERO));
+        let rows = found.into_iter().map(|at| {
+            let row = list.sort_fields(at);
+            sum = sum.and_then(|sum| sum.plus(scalars::Decimal(row.valor_total)));
+            (row, at)
+        });
+        // Keys are stored side by side, so that sorting does not fetch each row from memory.
+        let places = match self.ordem.column() {
+            SortColumn::Abertura => {
+                let rows = rows
+                    .map(|(row, at)| ((row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos()), row.id, at));
+                self.sort(rows.collect())
+            }
+            SortColumn::Valor => self.sort(rows.map(|(row, at)| (row.valor_total, row.id, at)).collect()),
+            SortColumn::Segurado => match texts {
+                Some(texts) => self.sort(rows.map(|(row, at)| (Name::new(texts.row(at).name), row.id, at)).collect()),
+                None => self.sort_names(rows.map(|(row, at)| (fold(row.segurado), row.id, at))),
+            },
+            SortColumn::Seguradora => {
+                let rows: Vec<_> = rows.map(|(row, at)| (list.seguradora(at), row.id, at)).collect();
+                // Many rows have one of few insurers.
+                let mut names = HashMap::<_, _, RandomState>::default();
+                for (code, ..) in &rows {
+                    names.entry(*code).or_insert_with(|| self.seguradora(code));
+                }
+                self.sort(rows.iter().map(|(code, id, at)| (Name::new(&names[code]), *id, *at)).collect())
+            }
+            SortColumn::Text(text) => {
+                self.sort_names(rows.map(|(row, at)| (text(&list.search_fields(at)), row.id, at)))
+            }
+        };
+        Selection { places, sum: sum.map(|sum| sum.0) }
+    }
+
+    /// The indices of rows, sorted by folded name and then by code.
+    fn sort_names<'a>(&self, rows: impl Iterator<Item = (String, &'a str, u32)>) -> Box<[u32]> {
+        let rows: Vec<_> = rows.collect();
+        self.sort(rows.iter().map(|(name, id, at)| (Name::new(name), *id, *at)).collect())
+    }
+
+    /// The indices of rows, sorted by key and then by code.
+    fn sort<K: Ord>(&self, mut keyed: Vec<(K, &str, u32)>) -> Box<[u32]> {
+        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.ordem.directed(a.cmp(b).then_with(|| by_id(a_id, b_id))));
+        keyed.into_iter().map(|(_, _, at)| at).collect()
+    }
+
+    /// Compares two positions in this order.
+    pub fn compare<'a>(&self, a: impl Into<SortPositionRef<'a>>, b: impl Into<SortPositionRef<'a>>) -> Ordering {
+        self.ordem.compare(a, b)
+    }
+}
+
+/// A folded name with its first bytes as a number: most names differ there.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Name<'a> {
+    first: u64,
+    name: &'a str,
+}
+
+impl<'a> Name<'a> {
+    fn new(name: &'a str) -> Self {
+        let mut first = [0; 8];
+        let length = name.len().min(8);
+        first[..length].copy_from_slice(&name.as_bytes()[..length]);
+        Self { first: u64::from_be_bytes(first), name }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*, sample::select};
+    use rust_decimal::Decimal;
+    use services::wire::value::Money;
+
+    use super::{OrdemAcionamentos, RowOrder, Search, fold};
+    use crate::{
+        schema::acionamento::{order::SortPosition, sample},
+        upstream::acionamentos::{Acionamentos, Row, RowFilter},
+    };
+
+    const ORDERS: [OrdemAcionamentos; 16] = [
+        OrdemAcionamentos::AberturaDesc,
+        OrdemAcionamentos::AberturaAsc,
+        OrdemAcionamentos::ValorDesc,
+        OrdemAcionamentos::ValorAsc,
+        OrdemAcionamentos::SeguradoAsc,
+        OrdemAcionamentos::SeguradoDesc,
+        OrdemAcionamentos::SinistroAsc,
+        OrdemAcionamentos::SinistroDesc,
+        OrdemAcionamentos::AutorizacaoAsc,
+        OrdemAcionamentos::AutorizacaoDesc,
+        OrdemAcionamentos::PetAsc,
+        OrdemAcionamentos::PetDesc,
+        OrdemAcionamentos::SeguradoraAsc,
+        OrdemAcionamentos::SeguradoraDesc,
+        OrdemAcionamentos::StatusAsc,
+        OrdemAcionamentos::StatusDesc,
+    ];
+
+    /// Whether one of the row's fields contains a word.
+    fn contains(row: &Row<'_>, word: &str) -> bool {
+        let bare = |text: &str| fold(text).replace(['.', '-', '/'], "");
+        let numbers = [
+            Some(&*row.nr_sinistro),
+            row.nr_autorizacao.as_deref(),
+            Some(&*row.nr_cpf_cnpj),
+            row.nr_apolice.as_deref(),
+        ];
+        let texts = [Some(&*row.nm_segurado), row.nm_pet.as_deref(), Some(&*row.ds_status)];
+        numbers.iter().chain(&texts).flatten().any(|text| fold(text).contains(&fold(word)))
+            || !bare(word).is_empty() && numbers.iter().flatten().any(|text| bare(text).contains(&bare(word)))
+    }
+
+    /// The naive selection, row by row.
+    fn naive(rows: &[Row<'_>], words: &[String], order: &RowOrder) -> (Vec<String>, Decimal) {
+        let found: Vec<_> = rows.iter().filter(|row| words.iter().all(|word| contains(row, word))).collect();
+        let mut positions: Vec<SortPosition> = found.iter().map(|row| order.position(row)).collect();
+        positions.sort_by(|a, b| order.compare(a, b));
+        (positions.into_iter().map(|position| position.id).collect(), found.iter().map(|row| row.vl_total.0).sum())
+    }
+
+    proptest! {
+        #[test]
+        fn a_selection_equals_the_naive_one(
+            rows in vec(("[AaÁçB ]{0,12}", "[A-C]-?[0-2]{1,3}/[0-2]", 0..3_i64, 0..3_i64), 0..12),
+            words in vec("[aÁcb0-2]{1,3}|[0-2]/[0-2]", 0..3),
+            ordem in select(&ORDERS[..]),
+            insurers in vec("[AaÁçB ]{0,3}", 0..3),
+        ) {
+            let codes: Vec<_> = (0..rows.len()).map(|at| (at * 7 % 13).to_string()).collect();
+            let rows: Vec<_> = rows.iter().zip(&codes).map(|((name, policy, day, amount), code)| {
+                let mut row = sample::row(code);
+                row.nm_segurado = name.as_str().into();
+                row.nr_apolice = Some(policy.as_str().into());
+                row.dt_abertura += chrono::TimeDelta::days(*day);
+                row.vl_total = Money::from_centavos(*amount);
+                row.nr_sinistro = policy.as_str().into();
+                row.nr_autorizacao = (*day > 0).then(|| policy.as_str().into());
+                row.nm_pet = (*amount > 0).then(|| name.as_str().into());
+                row.cd_seguradora = ["0", "1", "2"][usize::try_from(*day).unwrap()].into();
+                row
+            }).collect();
+            let order = RowOrder::new(ordem, ordem.is_by_seguradora().then(|| sample::seguradoras(&insurers)));
+            let list: Acionamentos = rows.iter().collect();
+            let selection = order.select_now(&list, Search::new(&words.join(" ")).unwrap().as_ref(), &RowFilter::default());
+            let found: Vec<_> = selection.places.iter().map(|at| list.sort_fields(*at).id.to_owned()).collect();
+            prop_assert_eq!((found, selection.sum.unwrap()), naive(&rows, &words, &order));
+        }
+    }
+}

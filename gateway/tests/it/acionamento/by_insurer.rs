@@ -1,0 +1,215 @@
+//! Lists in the order of their insurers' names, which rows do not have.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use gateway::upstream::{CachePolicy, UpstreamSettings};
+use serde_json::{Value, json};
+use services::wire::{
+    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
+    segurado::PesquisaSegurado,
+    seguradora::{ListaSeguradora, Seguradora},
+};
+
+use super::ids;
+use crate::{
+    kit::{Gateway, Parts, patient},
+    stub::{Reply, Stub, StubBuilder, acionamento, segurado, seguradora, stub},
+    subscriptions::{settings, subscribe},
+};
+
+/// Codes of the rows' insurers, by row.
+const OF_ROWS: [&str; 7] = ["b", "none", "z", "a", "blank", "b2", "a"];
+
+/// In no order. Two have names that differ in case and accents only; of a code that comes twice the first name counts.
+fn insurers() -> Vec<Seguradora> {
+    let names = [
+        ("z", "Zênite"),
+        ("a", "Ágil Pet"),
+        ("b2", "BICHO"),
+        ("blank", ""),
+        ("b", "Bichó"),
+        ("a", "Zebra"),
+        ("c", "C"),
+    ];
+    names.map(|(code, name)| seguradora(code, name)).into()
+}
+
+fn services() -> StubBuilder {
+    stub()
+        .on::<ListaAcionamentosByStatus>(|_| {
+            let row = |(number, code): (usize, &&str)| {
+                let mut row = acionamento(number);
+                row.cd_seguradora = (*code).into();
+                row
+            };
+            Reply::Data(OF_ROWS.iter().enumerate().map(row).collect())
+        })
+        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)]))
+        .on::<ListaSeguradora>(|_| Reply::Data(insurers()))
+        .on::<PesquisaSegurado>(|call: PesquisaSegurado| Reply::Data(segurado(call.cpf_cnpj.as_str())))
+}
+
+/// A list in an order.
+fn list(ordem: &str, fields: &str) -> String {
+    format!("acionamentos(filtro: {{ status: \"X\" }}, ordem: {ordem}) {{ {fields} }}")
+}
+
+const IDS: &str = "nodes { id }";
+
+#[tokio::test]
+async fn names_are_compared_as_other_texts_and_rows_without_an_insurer_are_at_the_end_of_a_to_z() {
+    let stub = services().start().await;
+    for (ordem, expected) in [
+        ("SEGURADORA_ASC", ["4", "3", "6", "0", "5", "2", "1"]),
+        ("SEGURADORA_DESC", ["1", "2", "5", "0", "6", "3", "4"]),
+    ] {
+        let answer = stub.ask(&format!("{{ {} }}", list(ordem, IDS))).await;
+        assert_eq!(ids(&answer), expected, "{ordem}");
+        let several = format!(
+            "{{ acionamentos(filtro: {{ statusEm: [\"X\", \"Y\"] }}, ordem: {ordem}, first: 14) {{ {IDS} totalCount }} }}"
+        );
+        let several = stub.ask(&several).await;
+        assert_eq!((ids(&several), &several.data()["acionamentos"]["totalCount"]), (expected.to_vec(), &json!(14)));
+    }
+}
+
+#[tokio::test]
+async fn the_insurers_are_one_call_which_is_made_together_with_the_rows() {
+    // Neither call gets a response before the other one is in flight.
+    let stub = services().together_where(|_, _| true, 2).start().await;
+    let query = format!(
+        "{{ {} other: {} seguradoras {{ id }} }}",
+        list("SEGURADORA_ASC", "nodes { seguradora { nome } }"),
+        list("SEGURADORA_DESC", "edges { cursor }")
+    );
+    stub.ask(&query).await.data();
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-seguradora 1");
+}
+
+#[tokio::test]
+async fn no_other_order_needs_them() {
+    let stub = services().start().await;
+    let query =
+        "query($ordem: OrdemAcionamentos) { acionamentos(filtro: { status: \"X\" }, ordem: $ordem) { nodes { id } } }";
+    for ordem in [json!(null), json!("STATUS_ASC"), json!("SEGURADO_DESC")] {
+        stub.ask_with(query, json!({ "ordem": ordem })).await.data();
+    }
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 3");
+}
+
+#[tokio::test]
+async fn an_insureds_acionamentos_have_these_orders_too() {
+    let stub = services().start().await;
+    let cpf = crate::stub::cpf(3);
+    let query = format!(
+        "{{ segurado(cpfCnpj: \"{cpf}\") {{ acionamentos(statusEm: [\"X\"], ordem: SEGURADORA_DESC) {{ nodes {{ id }} }} }} }}"
+    );
+    let answer = stub.ask(&query).await;
+    assert_eq!(answer.data()["segurado"], json!({ "acionamentos": { "nodes": [{ "id": "3" }] } }));
+    assert_eq!(stub.counts(), "lista-acionamentos-by-status 1, lista-seguradora 1, pesquisa-segurado 1");
+}
+
+#[tokio::test]
+async fn a_list_that_cannot_be_sorted_fails_with_the_error_of_the_insurers() {
+    let stub = services().on::<ListaSeguradora>(|_| Reply::Refused("Sem seguradoras.")).start().await;
+    let query = format!(
+        "{{ {} other: {} acionamento(sinistro: \"1\") {{ id }} }}",
+        list("SEGURADORA_ASC", IDS),
+        list("STATUS_ASC", IDS)
+    );
+    let answer = stub.ask(&query).await;
+    assert_eq!(answer.errors(), ["acionamentos UPSTREAM_REJECTED: Sem seguradoras."]);
+    assert_eq!(answer.json["data"]["acionamentos"], Value::Null);
+    assert_eq!(answer.json["data"]["other"]["nodes"][0], json!({ "id": "0" }));
+    assert_eq!(answer.json["data"]["acionamento"], json!({ "id": "1" }));
+    // A list that fails too is what is reported.
+    let stub = services()
+        .on::<ListaSeguradora>(|_| Reply::Refused("Sem seguradoras."))
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Refused("Sem lista."))
+        .start()
+        .await;
+    let answer = stub.ask(&format!("{{ {} }}", list("SEGURADORA_ASC", IDS))).await;
+    assert_eq!(answer.errors(), ["acionamentos UPSTREAM_REJECTED: Sem lista."]);
+}
+
+/// Insurers that a test renames.
+#[derive(Clone)]
+struct Insurers(Arc<Mutex<Vec<Seguradora>>>);
+
+impl Insurers {
+    fn new() -> Self {
+        Self(Arc::new(Mutex::new(insurers())))
+    }
+
+    fn services(&self) -> StubBuilder {
+        let current = self.clone();
+        services().on::<ListaSeguradora>(move |_| Reply::Data(current.0.lock().unwrap().clone()))
+    }
+
+    fn rename(&self, code: &str, name: &str) {
+        let mut insurers = self.0.lock().unwrap();
+        insurers.iter_mut().find(|insurer| insurer.cd_seguradora.0 == code).unwrap().nm_seguradora = name.into();
+    }
+}
+
+/// A page of two rows: their ids, and its last cursor.
+async fn page(stub: &Stub, direction: &str, cursor: &Value) -> (Vec<String>, Value) {
+    let query = format!(
+        "query($cursor: String) {{ acionamentos(filtro: {{ status: \"X\" }}, ordem: SEGURADORA_ASC, {direction}) {{
+            nodes {{ id }} pageInfo {{ endCursor }} }} }}"
+    );
+    let answer = stub.ask_with(&query, json!({ "cursor": cursor })).await;
+    let ids = ids(&answer).into_iter().map(str::to_owned).collect();
+    (ids, answer.data()["acionamentos"]["pageInfo"]["endCursor"].clone())
+}
+
+#[tokio::test]
+async fn a_cursor_stays_valid_when_an_insurer_is_renamed_and_a_cached_list_is_sorted_anew() {
+    let insurers = Insurers::new();
+    // The list is cached, and so are its selections; the insurers are not.
+    let cached = CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+    let stub = insurers
+        .services()
+        .start_behind(|address| Gateway::with(UpstreamSettings { list_cache: cached, ..patient(address) }))
+        .await;
+    let next = "first: 2, after: $cursor";
+    let (first, cursor) = page(&stub, next, &Value::Null).await;
+    assert_eq!(first, ["4", "3"]);
+    // Those of other insurers are neither skipped nor repeated; the rest of "a" stands behind "z" now.
+    insurers.rename("a", "Último");
+    let (second, end) = page(&stub, next, &cursor).await;
+    assert_eq!(second, ["0", "5"]);
+    insurers.rename("a", "Zz");
+    let (third, end) = page(&stub, next, &end).await;
+    assert_eq!(third, ["2", "3"]);
+    let (fourth, _) = page(&stub, next, &end).await;
+    assert_eq!(fourth, ["6", "1"]);
+    // Names that are those of before have the cursors of before.
+    insurers.rename("a", "Ágil Pet");
+    assert_eq!(page(&stub, next, &cursor).await.0, ["6", "0"]);
+    assert_eq!(page(&stub, "last: 2, before: $cursor", &cursor).await.0, ["4"]);
+    assert_eq!(stub.bodies::<ListaAcionamentosByStatus>().len(), 1, "the first page alone reads the list");
+}
+
+#[tokio::test]
+async fn a_subscription_sends_a_list_again_when_a_new_name_moves_its_rows() {
+    let insurers = Insurers::new();
+    let subscriptions = settings(Duration::from_millis(10));
+    let stub = insurers
+        .services()
+        .start_behind(|address| Gateway::with_services(address, Parts { subscriptions, ..Parts::default() }))
+        .await;
+    let document = format!("subscription {{ {} }}", list("SEGURADORA_ASC", IDS).replace(") {", ", first: 3) {"));
+    let mut events = subscribe(&stub.gateway, "ana", &document, json!({})).await;
+    let mut ids = async || {
+        let event = events.next().await;
+        let nodes = event["data"]["acionamentos"]["nodes"].as_array().unwrap().clone();
+        nodes.iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids().await, ["4", "3", "6"]);
+    insurers.rename("z", "Abc");
+    assert_eq!(ids().await, ["4", "2", "3"]);
+}
