@@ -133,7 +133,7 @@ fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> 
     }
 }
 
-/// The keys that a text of the file says. `place` is where it stands.
+/// Parses the keys in a text of the file. `place` is where it stands.
 pub(super) fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, DialectError> {
     let empty =
         |_| DialectError::Invalid(format!("{} está vazio, ou tem uma chave vazia: diga o nome da chave", place()));

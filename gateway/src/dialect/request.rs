@@ -76,7 +76,7 @@ impl RequestSpelling {
                 Some(None) => continue,
             };
             let mut written = String::new();
-            match self.statuses.of(key, value.get()) {
+            match self.statuses.code_for(key, value.get()) {
                 Some(code) => written.push_str(code),
                 None => match names.keys.get(key) {
                     Some(names) => self.value(names, value.get(), &mut written)?,

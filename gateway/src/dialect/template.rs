@@ -1,4 +1,4 @@
-//! An annotated dialect that says nothing yet: `gateway dialect`.
+//! An annotated dialect with every entry commented out: `gateway dialect`.
 
 use std::fmt::Write as _;
 
