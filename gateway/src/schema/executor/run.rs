@@ -287,7 +287,7 @@ impl<'a> Run<'a> {
             if !self.included.contains(slot.condition) {
                 continue;
             }
-            self.buffer.json.extend_from_slice(slot.before.as_bytes());
+            slot.before.write(&mut self.buffer.json);
             let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
             let result = match plan.content(slot) {
                 Content::Field(field) => Box::pin(M::default().run_field(field, self)).await,
