@@ -111,7 +111,7 @@ impl Check<'_> {
         }
         if token.is_none() {
             draft.keep(&given);
-            if round.signed_out.is_told(&draft) {
+            if round.signed_out.is_recognised(&draft) {
                 draft.close(&["session"], "ended");
             }
         }

@@ -3,7 +3,7 @@
 use super::{
     candidates,
     decision::{Decision, MAX_CANDIDATES, Proposal},
-    evidence::{Came, Evidence, TypeEvidence},
+    evidence::{Evidence, ObservedValues, TypeEvidence},
     fit::may_be,
 };
 use crate::contract::{
@@ -22,9 +22,9 @@ pub(super) fn by_elimination(
     of: &TypeEvidence,
     evidence: &Evidence,
     fields: &[usize],
-    keys: &[(&String, &Came)],
+    keys: &[(&String, &ObservedValues)],
 ) -> Vec<Proposal> {
-    let fits = |field: usize, key: &str, came: &Came| {
+    let fits = |field: usize, key: &str, came: &ObservedValues| {
         may_be(of, field, came) && candidates::may_be(of, evidence, field, key, came)
     };
     let mut proposals = Vec::new();

@@ -67,7 +67,7 @@ pub struct AcionamentoConnection {
 /// An acionamento with its cursor.
 pub struct AcionamentoEdge<'a> {
     order: &'a RowOrder,
-    node: Acionamento,
+    node: Acionamento<'a>,
 }
 
 /// The position of a page in its list.
@@ -86,14 +86,14 @@ impl PageRequest {
         caches_lists: bool,
     ) -> Result<Self, Error> {
         let filter = filtro.parse(page.freshness(caches_lists))?;
-        Self::of(filter, busca, ordem, page)
+        Self::from_filter(filter, busca, ordem, page)
     }
 
     /// The page of a filter.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: an argument is invalid.
-    pub(in crate::schema) fn of(
+    pub(in crate::schema) fn from_filter(
         ParsedFilter { lists, rows }: ParsedFilter,
         busca: Option<String>,
         ordem: Option<OrdemAcionamentos>,
@@ -190,8 +190,8 @@ impl AcionamentoConnection {
 
     /// The acionamentos of this page, without cursors.
     #[sized_by_connection]
-    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        self.rows.iter().cloned().map(Acionamento)
+    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento<'_>> {
+        self.rows.iter().map(|row| Acionamento::Listed(row.row()))
     }
 
     /// The position of this page in the list.
@@ -225,12 +225,12 @@ impl PageInfo<'_> {
 
     /// Cursor of the first acionamento, for `before`; null on an empty page.
     fn start_cursor(&self) -> Option<String> {
-        self.0.rows.first().map(|row| cursor::of(row.row(), &self.0.order))
+        self.0.rows.first().map(|row| cursor::of_row(row.row(), &self.0.order))
     }
 
     /// Cursor of the last acionamento, for `after`; null on an empty page.
     fn end_cursor(&self) -> Option<String> {
-        self.0.rows.last().map(|row| cursor::of(row.row(), &self.0.order))
+        self.0.rows.last().map(|row| cursor::of_row(row.row(), &self.0.order))
     }
 }
 
@@ -239,11 +239,11 @@ impl PageInfo<'_> {
 impl AcionamentoEdge<'_> {
     /// Its cursor, for `after` and `before`. Opaque.
     fn cursor(&self) -> String {
-        cursor::of(self.node.row(), self.order)
+        cursor::of_row(self.node.row(), self.order)
     }
 
     /// The acionamento.
-    fn node(&self) -> &Acionamento {
+    fn node(&self) -> &Acionamento<'_> {
         &self.node
     }
 }

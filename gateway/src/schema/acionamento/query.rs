@@ -31,7 +31,7 @@ pub struct AcionamentoQuery;
 #[union]
 pub enum ResultadoReabertura {
     /// It may be reopened.
-    Acionamento(Acionamento),
+    Acionamento(Acionamento<'static>),
     /// It may not.
     Recusa(Recusa),
 }
@@ -47,7 +47,7 @@ impl AcionamentoQuery {
         context: &Context<'_>,
         /// The complete claim number.
         sinistro: &str,
-    ) -> Resolved<Option<Acionamento>> {
+    ) -> Resolved<Option<Acionamento<'static>>> {
         Acionamento::by_sinistro(context, sinistro)
     }
 
@@ -102,7 +102,7 @@ impl AcionamentoQuery {
         context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
         Ok(Some(match context.answer(&ReaberturaLoader { sinistro })? {
-            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::of(&answer)?),
+            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::only(&answer)?),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
         }))
     }

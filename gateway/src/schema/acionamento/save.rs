@@ -99,7 +99,7 @@ pub enum ResultadoAcionamento {
 #[object]
 pub struct AcionamentoSalvo {
     /// The acionamento as the services saved it.
-    acionamento: Acionamento,
+    acionamento: Acionamento<'static>,
 }
 
 #[mutation]
@@ -156,7 +156,7 @@ fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
 
 async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
     match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
-        Ok(answer) => match reopening.of(Acionamento::from(&*answer).row()) {
+        Ok(answer) => match reopening.reopen(Acionamento::from(&*answer).row()) {
             Ok(acionamento) => save(services, &acionamento, &reopening.key).await,
             Err(invalid) => Ok(ResultadoAcionamento::Invalida(invalid)),
         },
@@ -175,7 +175,7 @@ async fn find_earlier_attempt(
     services: &SessionClient,
     reopening: &Reopening,
     error: &upstream::Error,
-) -> Option<Acionamento> {
+) -> Option<Acionamento<'static>> {
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return None;
     }
@@ -184,7 +184,7 @@ async fn find_earlier_attempt(
     let old = answer.first()?;
     let old = old.row();
     let answer = read(text_from_service(old.nr_sinistro_reabertura.as_deref())?).await?;
-    answer.first().filter(|new| reopening.is_done_by(new.row(), old)).map(Acionamento)
+    answer.first().filter(|new| reopening.is_done_by(new.row(), old)).map(Acionamento::Held)
 }
 
 /// A reopening with valid input.
@@ -213,7 +213,7 @@ impl Reopening {
     }
 
     /// The new acionamento that reopens an old one.
-    fn of(&self, old: &Row<'_>) -> Result<SalvaSinistroWeb, EntradaInvalida> {
+    fn reopen(&self, old: &Row<'_>) -> Result<SalvaSinistroWeb, EntradaInvalida> {
         let mut validator = InputValidator::default();
         let (apolice, pet, day) = (&old.nr_apolice, &old.cd_pet, old.dt_ocorrencia);
         let (Some(apolice), Some(pet), Some(data_ocorrencia)) = (apolice, pet, day) else {

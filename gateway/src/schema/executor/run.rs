@@ -13,11 +13,11 @@ use super::{
     buffer::ResponseBuffer,
     condition::{Conditions, IncludedConditions},
     context::{Context, Wanted},
-    cost::{Price, QueryCost},
     halt::{FieldError, Halt},
     introspection::{ExecuteByEngine, Introspection},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
+    query_complexity::{CostFormula, QueryCost},
     request::Request,
     weight,
 };
@@ -45,7 +45,7 @@ pub struct Operation<Q: Fields, M: Fields, S: Fields> {
     introspection: Option<Introspection>,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
-    price: Price,
+    cost: CostFormula,
     max_cost: QueryCost,
     has_entities: bool,
     weight: usize,
@@ -71,7 +71,7 @@ where
         execute: ExecuteByEngine,
     ) -> Option<Self> {
         Self::plan(&document.fragments, definition, is_member)
-            .map(|operation| Self { introspection: Introspection::of(document, definition, execute), ..operation })
+            .map(|operation| Self { introspection: Introspection::find(document, definition, execute), ..operation })
     }
 
     fn plan(
@@ -86,14 +86,14 @@ where
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, price, has_entities, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, has_entities, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
         }
         let (ty, variable_definitions) = (definition.ty, definition.variable_definitions.clone());
-        let weight = weight + conditions.weight() + price.weight() + weight::of_variables(&variable_definitions);
-        let (max_cost, introspection) = (price.cost(None), None);
+        let weight = weight + conditions.weight() + cost.weight() + weight::of_variables(&variable_definitions);
+        let (max_cost, introspection) = (cost.evaluate(None), None);
         (!has_unknown_fields).then_some(Self {
             ty,
             variable_definitions,
@@ -101,7 +101,7 @@ where
             introspection,
             conditions,
             prefetches,
-            price,
+            cost,
             max_cost,
             has_entities,
             weight,
@@ -125,13 +125,13 @@ where
 
     /// What it costs with these values of the variables: [`QueryCost::total`].
     pub fn cost(&self, variables: &Variables) -> u64 {
-        if self.price.is_per_request() { self.price.cost(Some(variables)).total() } else { self.max_cost.total() }
+        if self.cost.is_per_request() { self.cost.evaluate(Some(variables)).total() } else { self.max_cost.total() }
     }
 
     /// Its cost with the representations of a request; `None` if it has none. [`Self::max_cost`] does not have them: a router
     /// sends few or many by the same document.
     pub fn cost_of_entities(&self, variables: &Variables) -> Option<QueryCost> {
-        self.has_entities.then(|| self.price.cost(Some(variables)))
+        self.has_entities.then(|| self.cost.evaluate(Some(variables)))
     }
 
     /// Memory of the plan in bytes.
@@ -287,7 +287,7 @@ impl<'a> Run<'a> {
             if !self.included.contains(slot.condition) {
                 continue;
             }
-            self.buffer.json.extend_from_slice(slot.before.as_bytes());
+            slot.before.write(&mut self.buffer.json);
             let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
             let result = match plan.content(slot) {
                 Content::Field(field) => Box::pin(M::default().run_field(field, self)).await,
