@@ -128,7 +128,7 @@ impl Check<'_> {
         match &self.asked.token {
             Some(token) => Ok(Some(token.clone())),
             None if signed_out.answer.is_err() => Ok(None),
-            None => login.at_the_terminal().await,
+            None => login.at_the_terminal(signed_out).await,
         }
     }
 

@@ -1,19 +1,21 @@
 //! How the services report that a session ended: HTTP 401, or what the dialect says.
 
-use services::wire::{Call as _, envelope::MESSAGES, menu::ListaMenuUsuario};
+use serde_json::value::RawValue;
+use services::wire::{Call as _, menu::ListaMenuUsuario};
 
 use super::{
     draft::Draft,
+    inference::usual_names::{is_message_key, is_status_key},
     report::findings::{Problem, SessionRule, Verdict},
     responses::{
         http_status,
-        nested::plain,
+        nested::{self, plain},
         observation::{self, Observation},
     },
     trials::{headers::Obstacle, refusal_names},
 };
 use crate::{
-    contract::{Contract, comparison::Members},
+    contract::Contract,
     upstream::{Fault, RawResponse},
 };
 
@@ -58,7 +60,10 @@ impl SignedOut {
         let lower = header.to_lowercase();
         let is_of_session = ["token", "auth", "session", "sessao"].iter().any(|word| lower.contains(word));
         let added = draft.get(&["headers", "add"]).and_then(toml::Value::as_table);
-        let is_sent = added.into_iter().flatten().any(|(name, _)| name.eq_ignore_ascii_case(&header));
+        let mut sent = added.into_iter().flatten().map(|(name, _)| &**name);
+        let request_id = draft.get(&["headers", "request-id"]).and_then(toml::Value::as_str);
+        let is_sent = sent.any(|name| name.eq_ignore_ascii_case(&header))
+            || request_id.is_some_and(|name| name.eq_ignore_ascii_case(&header));
         (!is_of_session && !is_sent).then_some(header)
     }
 
@@ -69,7 +74,8 @@ impl SignedOut {
         headers.find(|header| header.contains('-') && draft.get(&["headers", "api-key"]).is_none())
     }
 
-    fn is_recognised(&self, dialect: &Draft) -> bool {
+    /// Whether the answer is the end of a session as the dialect says it.
+    pub(super) fn is_recognised(&self, dialect: &Draft) -> bool {
         let Ok(raw) = &self.answer else { return false };
         let status = toml::Value::from(i64::from(raw.status));
         let has_text = || {
@@ -77,6 +83,20 @@ impl SignedOut {
             self.message(dialect).is_some_and(|text| told.iter().any(|one| one.as_str().map(str::trim) == Some(&text)))
         };
         raw.status == 401 || dialect.values(&["session", "ended", "http"]).contains(&status) || has_text()
+    }
+
+    /// Whether another call was answered as this one was: with the same codes and the same message, which only a refusal has.
+    pub(super) fn is_repeated_by(&self, other: &RawResponse) -> bool {
+        let Ok(own) = &self.answer else { return false };
+        let heads =
+            [own, other].map(|raw| if http_status::is_success(raw.status) { head(&raw.body) } else { Vec::new() });
+        let says_why = |(key, text): &(String, String)| {
+            let lower = text.to_lowercase();
+            is_message_key(key)
+                && !["ok", "succe", "sucesso"].iter().any(|word| lower.contains(word))
+                && !text.is_empty()
+        };
+        heads[0].iter().any(says_why) && heads[0] == heads[1]
     }
 
     /// Proposes how the end of a session is reported.
@@ -143,11 +163,20 @@ impl SignedOut {
         if observation::data(&text).is_some_and(|data| !matches!(data.get(), "null" | "[]" | "{}")) {
             return None;
         }
-        let members = serde_json::from_str::<Members>(&text).ok()?;
-        let messages = members.value(MESSAGES)?;
-        match serde_json::from_str::<Vec<String>>(messages.get()) {
-            Ok(texts) => Some(texts.join("\n")).filter(|text| !text.is_empty()),
-            Err(_) => plain(messages),
+        observation::message(&text)
+    }
+}
+
+/// The codes and messages of a body, by the last key that leads to each.
+fn head(body: &[u8]) -> Vec<(String, String)> {
+    let Ok(body) = serde_json::from_slice::<&RawValue>(body) else { return Vec::new() };
+    let mut head = Vec::new();
+    for (path, value) in nested::keys_within(body) {
+        if let (Some(key), Some(text)) = (path.keys().last(), plain(value))
+            && (is_message_key(key) || is_status_key(key))
+        {
+            head.push((key.clone(), text));
         }
     }
+    head
 }

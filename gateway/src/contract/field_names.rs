@@ -42,6 +42,16 @@ pub(crate) fn says_something(name: &str) -> bool {
     Meaning::from_words(&name_words::words(name)).stems.iter().any(|stem| name_words::is_stem(stem))
 }
 
+/// Whether a key is a serializer's and not the API's: `__type`, `$id`, `@odata.context`.
+pub(crate) fn is_of_serializer(key: &str) -> bool {
+    key.starts_with("__") || key.starts_with(['$', '@']) || matches!(key, "_class" | "ExtensionData" | "extensionData")
+}
+
+/// The kind of value that a name says: `ds` for a description.
+pub(crate) fn kind_of(name: &str) -> Option<&'static str> {
+    Meaning::from_words(&name_words::words(name)).kind
+}
+
 /// The words of a name, in lower case and without accents.
 pub(crate) fn words_of_name(name: &str) -> Vec<String> {
     name_words::words(name)
@@ -200,6 +210,11 @@ mod tests {
             ("accessToken", "dsToken", "Sessao"),
             ("mensagens", "messages", "Envelope"),
             ("Status", "status", "Envelope"),
+            ("nCodStatus", "cdStatus", "Acionamento"),
+            ("sDescStatus", "dsStatus", "Acionamento"),
+            ("dDataAbertura", "dtAbertura", "Acionamento"),
+            ("oSessao.sToken", "dsToken", "Sessao"),
+            ("authentication.accessToken", "dsToken", "Sessao"),
         ] {
             let alike = likeness(unknown, known, owner);
             assert!(alike >= ALIKE, "{unknown} is {known}: {alike}");

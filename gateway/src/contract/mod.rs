@@ -7,7 +7,7 @@
 pub(crate) mod comparison;
 pub(crate) mod field_names;
 mod name_words;
-pub(crate) use self::name_words::words as words_of;
+pub(crate) use self::name_words::{without_type_letters, words as words_of};
 pub(crate) mod request;
 pub(crate) mod value_type;
 pub(crate) mod vocabulary;

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::evidence::{Evidence, ObservedValues, TypeEvidence};
+use super::{
+    evidence::{Evidence, ObservedValues, TypeEvidence},
+    usual_names::is_message_key,
+};
 use crate::contract::{
     field_names::{likeness, says_the_same},
     value_type::{ExpectedType, ValueType},
@@ -14,8 +17,11 @@ const FEW_ROWS: u64 = 3;
 const MAX_VALUES: usize = 200;
 
 /// Whether the values of a key may be those of a field, as far as other fields show.
-pub(super) fn may_be(of: &TypeEvidence, evidence: &Evidence, field: usize, came: &ObservedValues) -> bool {
+pub(super) fn may_be(of: &TypeEvidence, evidence: &Evidence, field: usize, key: &str, came: &ObservedValues) -> bool {
     let node = &of.contract.nodes[field];
+    if node.name().ends_with("Token") && (is_message_key(key) || !came.forms.values().all(|value| is_token(value))) {
+        return false;
+    }
     let is_day = came.kinds().all(|kind| kind == ValueType::CompactDateText);
     let has_zeros = came.values.iter().any(|value| value.len() > 1 && value.starts_with('0'));
     match node.expected {
@@ -33,6 +39,12 @@ pub(super) fn may_be(of: &TypeEvidence, evidence: &Evidence, field: usize, came:
         },
         _ => true,
     }
+}
+
+/// Whether a value may be the token of a session: a text without spaces that nobody guesses.
+fn is_token(value: &str) -> bool {
+    const MIN_LENGTH: usize = 16;
+    value.len() >= MIN_LENGTH + 2 && !value.contains(char::is_whitespace)
 }
 
 /// The keys in the order of their likeness. An instant has a time, and a day has none, where some have.

@@ -117,7 +117,11 @@ impl<'a> Evidence<'a> {
             } else if evidence.keys.contains_key(&KeyPath::of_key(key).to_string()) || is_unknown(contract, node, key) {
                 let path = KeyPath::of_key(key);
                 let within = nested::keys_within(value).into_iter();
+                let is_own = |(inner, _): &(KeyPath, &RawValue)| {
+                    !inner.keys().iter().any(|key| field_names::is_of_serializer(key))
+                };
                 let within = within
+                    .filter(is_own)
                     .map(|(inner, value)| (inner.keys().iter().fold(path.clone(), |path, key| path.join(key)), value));
                 let service = evidence.services.entry(contract.path).or_default();
                 for (path, value) in [(path.clone(), *value)].into_iter().chain(within) {
@@ -139,7 +143,7 @@ impl<'a> Evidence<'a> {
 }
 
 fn is_unknown(contract: &Contract, object: usize, key: &str) -> bool {
-    field_names::shown(key).is_ok() && contract.alias_of(object, key).is_none()
+    field_names::shown(key).is_ok() && !field_names::is_of_serializer(key) && contract.alias_of(object, key).is_none()
 }
 
 impl TypeEvidence<'_> {

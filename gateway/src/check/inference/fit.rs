@@ -88,6 +88,9 @@ pub(in crate::check) fn fit(
         Some(Rival::HasThemToo) => doubt = Some("outra chave também tem os valores de outro serviço"),
         None => {}
     }
+    if has_code_of(of, field, key, came) {
+        score = score.min(NOT_BY_VALUES);
+    }
     if !kind_fits(expected, came) {
         score *= 0.6;
         doubt = Some("os valores não parecem desse tipo");
@@ -95,6 +98,30 @@ pub(in crate::check) fn fit(
         doubt = Some("o gateway não lê os valores nesta forma");
     }
     Fit { score, doubt }
+}
+
+/// Whether a key holds the code that a field describes: words in capitals under a name that says nothing of a description,
+/// where the code has no better key.
+fn has_code_of(of: &TypeEvidence, field: usize, key: &str, came: &ObservedValues) -> bool {
+    let nodes = &of.contract.nodes;
+    let Some(what) = nodes[field].name().strip_prefix("ds") else { return false };
+    let code = of.absent().into_iter().find(|&other| nodes[other].name().strip_prefix("cd") == Some(what));
+    let Some(code) = code.filter(|_| !matches!(field_names::kind_of(key), Some("ds" | "nm"))) else { return false };
+    let owner = nodes[code].field.as_ref().map_or("", |field| &field.owner);
+    let alike = |key: &str| likeness(without_wrappers(key), nodes[code].name(), owner);
+    let own = alike(key);
+    are_codes(came) && own >= ALIKE && !of.keys.keys().any(|other| other != key && alike(other) > own)
+}
+
+/// Whether all values are few words in capitals, as the constants of a program.
+fn are_codes(came: &ObservedValues) -> bool {
+    const MOST: usize = 12;
+    let is_code = |value: &String| {
+        value.len() > 1
+            && value.bytes().any(|b| b.is_ascii_uppercase())
+            && value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
+    };
+    (1..=MOST).contains(&came.values.len()) && came.values.iter().all(is_code)
 }
 
 /// How alike a key is to a field by name, on its own or by what the draft knows.

@@ -27,7 +27,7 @@ pub(super) const EQUALLY_GOOD: &str = "mais de um pode ser";
 /// Pairs the absent fields of a type with its unknown keys.
 pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
     let mut fields = of.absent();
-    fields.retain(|&field| !never_comes(of, draft, field));
+    fields.retain(|&field| !never_comes(of, draft, field) && !is_decided(of, draft, field));
     let mut keys: Vec<_> = of.keys.iter().collect();
     let mut fits = BTreeMap::new();
     for &field in &fields {
@@ -109,6 +109,12 @@ pub(super) fn pair_service(of: &TypeEvidence, path: &str, evidence: &Evidence, d
 fn never_comes(of: &TypeEvidence, draft: &Draft, field: usize) -> bool {
     let field = of.contract.nodes[field].field.as_ref();
     field.is_some_and(|field| draft.never_comes(of.contract.path, &field.owner, &field.name))
+}
+
+/// Whether the operator's file has the key of a field, which may be absent here.
+fn is_decided(of: &TypeEvidence, draft: &Draft, field: usize) -> bool {
+    let field = of.contract.nodes[field].field.as_ref();
+    field.is_some_and(|field| draft.is_decided(&["types", &field.owner, &field.name]))
 }
 
 /// Of keys that fit a field equally, the one whose object has more keys that fit fields: the tax number beside the name of the
