@@ -1,6 +1,7 @@
 //! A dialect as it is found out: the TOML file's values, what is unsure about them, and what could not be decided.
 
 pub(super) mod comments;
+mod entries;
 pub(super) mod names;
 
 use std::{
@@ -10,7 +11,10 @@ use std::{
 
 use toml::{Table, Value};
 
-use self::comments::Comments;
+use self::{
+    comments::Comments,
+    entries::{all_entries, all_paths, number_of_entries, remove},
+};
 use crate::dialect::{Dialect, error::DialectError};
 
 /// Longest line of a comment.
@@ -33,6 +37,8 @@ pub(super) struct Draft {
     comments: Comments,
     /// What the operator's file says is unsure about the responses, until they show it again.
     unsure: Vec<(Vec<String>, Value, String)>,
+    /// The entries of the operator's file that it says are unsure.
+    doubted: BTreeSet<Vec<String>>,
     table: Table,
     /// Why an entry is unsure, by its path in the table.
     doubts: BTreeMap<Vec<String>, String>,
@@ -41,14 +47,15 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn of(dialect: &Dialect) -> Self {
+    pub(super) fn from_dialect(dialect: &Dialect) -> Self {
         let table = Table::try_from(dialect.file()).expect("a dialect is TOML");
-        let (comments, doubts) = Comments::of(dialect.source());
+        let (comments, doubts) = Comments::parse(dialect.source());
         let source = dialect.source().to_owned();
         let mut draft = Self { given: table.clone(), table, comments, source, ..Self::default() };
         for (path, doubt) in doubts {
             let is_entry = draft.get(&borrowed(&path)).is_some_and(|value| !value.is_table());
             if is_entry {
+                draft.doubted.insert(path.clone());
                 draft.doubts.insert(path, doubt);
             }
         }
@@ -145,7 +152,10 @@ impl Draft {
         }
         for (table, line, reason) in given.comments.open() {
             let key = line.split(' ').next().unwrap_or_default();
-            if self.get(&borrowed(table)).and_then(Value::as_table).is_none_or(|table| !table.contains_key(key)) {
+            let is_found =
+                self.get(&borrowed(table)).and_then(Value::as_table).is_some_and(|table| table.contains_key(key));
+            // What this run left open has the newer reason.
+            if !is_found && !self.is_open(&borrowed(table), key) {
                 self.leave_open(&borrowed(table), line.clone(), reason.clone());
             }
         }
@@ -160,6 +170,18 @@ impl Draft {
         table.is_some_and(|table| table.contains_key(*last))
     }
 
+    /// Whether the operator's file says what a key is called, and is sure of it: no response says it better.
+    pub(super) fn is_decided(&self, path: &[&str]) -> bool {
+        let is_key = match path {
+            ["types" | "requests", ..] => true,
+            // A path that does not exist is asked for.
+            ["calls", _, last] => *last != "path",
+            ["calls", ..] => true,
+            _ => false,
+        };
+        is_key && self.is_given_entry(path) && !self.doubted.contains(&owned(path))
+    }
+
     pub(super) fn get(&self, path: &[&str]) -> Option<&Value> {
         let (last, tables) = path.split_last()?;
         tables.iter().try_fold(&self.table, |table, key| table.get(*key)?.as_table())?.get(*last)
@@ -172,6 +194,9 @@ impl Draft {
     /// Sets an entry, with the reason why it is unsure, if it is.
     pub(super) fn set(&mut self, path: &[&str], value: impl Into<Value>, doubt: Option<String>) {
         let Some((last, tables)) = path.split_last() else { return };
+        if self.is_decided(path) && self.get(path).is_some() {
+            return;
+        }
         let mut table = &mut self.table;
         for key in tables {
             let entry = table.entry(*key).or_insert_with(|| Table::new().into());
@@ -262,7 +287,7 @@ impl Draft {
 
     /// Numbers of entries: sure, unsure and open.
     pub(super) fn counts(&self) -> (usize, usize, usize) {
-        let all = entries(&self.table);
+        let all = number_of_entries(&self.table);
         (all - self.doubts.len(), self.doubts.len(), self.open.values().map(Vec::len).sum())
     }
 
@@ -340,45 +365,6 @@ fn owned(path: &[&str]) -> Vec<String> {
 
 fn borrowed(path: &[String]) -> Vec<&str> {
     path.iter().map(String::as_str).collect()
-}
-
-/// Removes an entry, and the tables that are empty then.
-fn remove(table: &mut Table, path: &[String]) -> Option<Value> {
-    let (first, rest) = path.split_first()?;
-    if rest.is_empty() {
-        return table.remove(first);
-    }
-    let inner = table.get_mut(first)?.as_table_mut()?;
-    let value = remove(inner, rest);
-    if inner.is_empty() {
-        table.remove(first);
-    }
-    value
-}
-
-/// All entries that are no tables, by their path.
-fn all_entries(table: &Table) -> Vec<(Vec<String>, Value)> {
-    let mut all = Vec::new();
-    for (key, value) in table {
-        match value {
-            Value::Table(inner) => all.extend(all_entries(inner).into_iter().map(|(mut path, value)| {
-                path.insert(0, key.clone());
-                (path, value)
-            })),
-            value => all.push((vec![key.clone()], value.clone())),
-        }
-    }
-    all
-}
-
-/// The paths of the entries and of the tables that have a heading.
-fn all_paths(table: &Table) -> BTreeSet<Vec<String>> {
-    let entries = all_entries(table).into_iter().map(|(path, _)| path);
-    entries.flat_map(|path| [path[..path.len() - 1].to_vec(), path]).collect()
-}
-
-fn entries(table: &Table) -> usize {
-    table.values().map(|value| value.as_table().map_or(1, entries)).sum()
 }
 
 fn quoted(key: &str) -> String {

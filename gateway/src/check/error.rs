@@ -38,9 +38,16 @@ pub enum Error {
          um cabeçalho, diga qual em [headers] api-key do dialeto"
     )]
     ApiKeyRefused(&'static str),
+    /// A step of the login was answered as a call without a session.
+    #[error(
+        "{0} respondeu o mesmo que o menu sem sessão: até aqui todo pedido foi recusado, e nenhum código foi pedido; confira \
+         os caminhos em [calls], as chaves em [requests] e onde a API espera a chave da aplicação"
+    )]
+    AllRefused(&'static str),
     /// The services want a header that the dialect does not have.
     #[error(
-        "{0} pede o cabeçalho {1}: diga o valor dele em [headers.add] do dialeto, ou, se é o da chave, o nome em [headers] api-key"
+        "{0} pede o cabeçalho {1}: diga o valor dele em [headers.add] do dialeto; se é o da chave, o nome em [headers] api-key, e se é o \
+         identificador da requisição, em [headers] request-id"
     )]
     HeaderMissing(&'static str, String),
     /// The user is blocked.

@@ -4,12 +4,12 @@ mod envelope_findings;
 mod field_findings;
 pub(super) mod view;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use serde::de::IgnoredAny;
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 use services::wire::{
-    Call,
+    Call, ReadOnly,
     envelope::{DATA, MESSAGES},
     login::ValidaEmail,
 };
@@ -18,8 +18,9 @@ use self::{field_findings::FieldFindings, view::View};
 use super::{
     draft::Draft,
     inference::more_pages,
-    report::findings::{EndpointReport, Envelope, Position, Problem, SentCall, Verdict},
+    report::findings::{EndpointReport, Envelope, Position, Problem, SentCall, UnappliedKey, Verdict},
     responses::{
+        filter,
         http_status::is_success,
         observation::{self, Observation},
         sample,
@@ -45,6 +46,8 @@ pub(super) struct Examination {
     pub(super) answers: Vec<Result<RawResponse, Fault>>,
     /// The first rows of each response.
     samples: Vec<Option<String>>,
+    /// What each call asked for, if it was a sample request.
+    asked: Vec<Option<Value>>,
     pub(super) has_session: bool,
     ask_with: Option<&'static str>,
 }
@@ -55,6 +58,7 @@ impl Examination {
             contract: Contract::of::<C>(),
             answers: Vec::new(),
             samples: Vec::new(),
+            asked: Vec::new(),
             has_session: C::SESSION,
             ask_with: None,
         }
@@ -69,11 +73,21 @@ impl Examination {
         let text = answer.as_ref().ok().and_then(|raw| std::str::from_utf8(&raw.body).ok());
         self.samples.push(text.map(sample::first_rows));
         self.answers.push(answer);
+        self.asked.push(None);
+    }
+
+    /// Adds the answer to a sample request.
+    pub(super) fn add_asked<C: ReadOnly>(&mut self, call: &C, answer: Result<RawResponse, Fault>) {
+        self.add(answer);
+        if let Some(asked) = self.asked.last_mut() {
+            *asked = serde_json::to_value(call).ok();
+        }
     }
 
     /// Takes the last response back.
     pub(super) fn take(&mut self) -> Option<Result<RawResponse, Fault>> {
         self.samples.pop();
+        self.asked.pop();
         self.answers.pop()
     }
 
@@ -104,7 +118,7 @@ impl Examination {
     pub(super) fn last_problem(&self, view: &View) -> Option<Problem> {
         match self.answers.last()? {
             Ok(raw) => self.answered(raw, view, &mut Comparison::new(&self.contract)).problem,
-            Err(fault) => Some(Problem::of(fault)),
+            Err(fault) => Some(Problem::from_fault(fault)),
         }
     }
 
@@ -128,6 +142,10 @@ impl Examination {
         if more_pages.is_some() {
             verdicts.push(Verdict::Doubtful);
         }
+        let not_applied = self.not_applied(view);
+        if !not_applied.is_empty() {
+            verdicts.push(Verdict::DoesNotFit);
+        }
         let has_notes = unknown.iter().any(|unknown| !unknown.is_new)
             || rows == Some(0)
             || sent.iter().filter_map(|sent| sent.envelope.as_ref()).any(Envelope::has_notes);
@@ -149,9 +167,29 @@ impl Examination {
             rows,
             more_rows: comparison.is_cut,
             more_pages,
+            not_applied,
             fields,
             unknown,
         }
+    }
+
+    /// The keys of the request that did not filter: rows came that nobody asked for.
+    fn not_applied(&self, view: &View) -> Vec<UnappliedKey> {
+        if self.contract.nodes[0].expected != ExpectedType::List {
+            return Vec::new();
+        }
+        let request = &self.contract.call;
+        let mut names = BTreeSet::new();
+        for ((asked, answer), sample) in self.asked.iter().zip(&self.answers).zip(&self.samples) {
+            let (Some(asked), Ok(raw), Some(body)) = (asked, answer, sample) else { continue };
+            let one = Observation { contract: &self.contract, http: raw.status, body };
+            let text = observation::translated(view.dialect, &one).filter(|_| is_success(raw.status));
+            if let Some(data) = text.as_deref().and_then(observation::data) {
+                names.extend(filter::compare(request, asked, data, view.dialect).not_applied);
+            }
+        }
+        let sent = |name: &String| view.dialect.request_key(request, name).to_owned();
+        names.into_iter().map(|name| UnappliedKey { sent: sent(&name), name }).collect()
     }
 
     /// The key that says that there are more pages, unless the dialect says how they are read.
@@ -188,8 +226,15 @@ impl Examination {
         }
         let text = String::from_utf8_lossy(&raw.body);
         // A path that does not exist has a server's page, without a message of the API.
-        let is_page = sent.problem == Some(Problem::NoSuchPath) && sent.says_nothing;
+        let is_page = matches!(sent.problem, Some(Problem::NoSuchPath | Problem::WrongMethod)) && sent.says_nothing;
         let is_refusal = view.dialect.is_refusal(raw.status) && !is_page;
+        let one = Observation { contract: &self.contract, http: raw.status, body: &text };
+        let told = observation::translated(view.dialect, &one).filter(|told| !observation::says_success(told));
+        let said = told.as_deref().and_then(observation::message);
+        if self.has_session && view.dialect.ends_session(raw.status, said.as_deref()) {
+            sent.problem = Some(Problem::Unauthorized);
+            return sent;
+        }
         if sent.problem.is_some() && !is_refusal {
             if view.shows_refusals && (400..500).contains(&raw.status) {
                 sent.says = shown_text(&text);
@@ -249,7 +294,7 @@ impl Examination {
         {
             comparison.look(&self.contract, data, reading == Reading::Data);
         }
-        sent.envelope = Some(Envelope::of(&members, reading == Reading::Data, view));
+        sent.envelope = Some(Envelope::examine(&members, reading == Reading::Data, view));
         sent
     }
 }
@@ -272,7 +317,7 @@ fn failed(fault: &Fault) -> SentCall {
         content_type: None,
         redirect: None,
         adds_slash: false,
-        problem: Some(Problem::of(fault)),
+        problem: Some(Problem::from_fault(fault)),
         detail,
         says: None,
         says_nothing: true,

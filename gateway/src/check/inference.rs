@@ -13,6 +13,7 @@ mod lists;
 mod majority;
 pub(super) mod more_pages;
 mod pairing;
+pub(super) mod refusals;
 pub(super) mod unjoined_codes;
 pub(super) mod usual_names;
 pub(super) mod values;
@@ -20,7 +21,7 @@ mod writing;
 
 use std::collections::BTreeSet;
 
-use services::wire::envelope::DATA;
+use services::wire::envelope::{DATA, STATUS};
 
 use self::{
     decision::{Decision, Proposal},
@@ -48,7 +49,7 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         draft.close_all();
         envelope::infer(&mut draft, seen);
         let texts = texts(&draft, seen);
-        let mut evidence = Evidence::of(&texts);
+        let mut evidence = Evidence::collect(&texts);
         evidence.requested = draft.requested_names();
         infer_types(&mut draft, &evidence);
         writing::infer(&mut draft, &evidence);
@@ -58,12 +59,18 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         }
     }
     let last = texts(&draft, seen);
-    decide_required(&mut draft, &Evidence::of(&last));
+    decide_required(&mut draft, &Evidence::collect(&last));
     envelope::leave_unknown_status_open(&mut draft, seen);
+    envelope::doubt_unproven(&mut draft, seen);
     // Without a body there is no envelope.
     if draft.get(&["envelope", DATA]).is_none() && seen.iter().any(|one| one.http == 204) {
         let doubt = "confira: houve respostas sem corpo (HTTP 204)".to_owned();
-        draft.set(&["envelope", DATA], false, Some(doubt));
+        draft.set(&["envelope", DATA], false, Some(doubt.clone()));
+        // Without an envelope HTTP alone says success.
+        if draft.get(&["envelope", STATUS]).is_none() {
+            draft.close(&["envelope"], STATUS);
+            draft.set(&["envelope", STATUS], false, Some(doubt));
+        }
     }
     draft
 }

@@ -1,6 +1,6 @@
 //! Logs in with credentials typed at the terminal. Compares the responses of the login with the contract too.
 
-mod keys;
+mod renamed_request_keys;
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::{
     draft::Draft,
     error::Error,
     examination::{Examination, view::View},
-    inference::{self, envelope},
+    inference::{self, refusals},
     questions::{ask, ask_if_known, has_terminal},
     report::findings::Problem,
     responses::{
@@ -27,6 +27,7 @@ use super::{
         nested::{self, plain},
         observation,
     },
+    session_rule::SignedOut,
     trials::{
         headers::{self, Answer, Obstacle},
         paths,
@@ -71,7 +72,7 @@ impl Login<'_> {
     ///
     /// # Errors
     /// [`Error`]: there is no terminal, or the services refused a step.
-    pub(super) async fn at_the_terminal(&mut self) -> Result<Option<SecretString>, Error> {
+    pub(super) async fn at_the_terminal(&mut self, signed_out: &SignedOut) -> Result<Option<SecretString>, Error> {
         if !has_terminal() {
             return Err(Error::NoTerminal);
         }
@@ -80,6 +81,11 @@ impl Login<'_> {
         let send =
             async |dialect: &Draft| Ok(connection.upstream(dialect)?.login().probe_valida_email(email.clone()).await);
         let answer = self.answer::<ValidaEmail>(&send).await?;
+        let is_refused = answer.as_ref().is_ok_and(|raw| signed_out.is_repeated_by(raw));
+        if self.proposes && is_refused {
+            self.step::<ValidaEmail>(answer)?;
+            return Err(Error::AllRefused(ValidaEmail::PATH));
+        }
         if self.step::<ValidaEmail>(answer)?.is_none() {
             return Ok(None);
         }
@@ -123,7 +129,16 @@ impl Login<'_> {
             self.set(path, value);
         }
         self.obstacles.extend(first.obstacle);
-        let answer = self.at_its_path::<C>(first.answer, send).await?;
+        let mut answer = self.at_its_path::<C>(first.answer, send).await?;
+        // Another path may want headers of its own.
+        if answer.as_ref().is_ok_and(|raw| header_in_refusal(raw).is_some()) && self.obstacles.is_empty() {
+            let again = headers::send(&self.dialect, false, send).await?;
+            for (path, value) in &again.found {
+                self.set(path, value);
+            }
+            self.obstacles.extend(again.obstacle);
+            answer = again.answer;
+        }
         self.understood::<C>(answer, send).await
     }
 
@@ -139,7 +154,7 @@ impl Login<'_> {
         }
         let given = self.dialect.get(&entry).and_then(toml::Value::as_str).map(str::to_owned);
         // A step that said why it refuses may count how often it is asked.
-        let says_why = answer.as_ref().is_ok_and(|raw| envelope::has_message(&raw.body));
+        let says_why = answer.as_ref().is_ok_and(|raw| refusals::has_message(&raw.body));
         let others = if given.is_some() || says_why { Vec::new() } else { paths::other_paths(C::PATH) };
         for path in others {
             if let Some(again) = self.at_path(&entry, &path, send).await?.filter(|again| !is_elsewhere(again)) {
@@ -220,7 +235,7 @@ impl Login<'_> {
         examination.add(Ok(raw.clone()));
         let seen: Vec<_> = examination.observations().collect();
         let named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen)).names;
-        Some(keys::renamed(&C::schema_name(), &self.dialect, named)).filter(|found| !found.is_empty())
+        Some(renamed_request_keys::find(&C::schema_name(), &self.dialect, named)).filter(|found| !found.is_empty())
     }
 
     /// Examines the response to a step. Returns it in the contract's form; `None` if the next step cannot follow.

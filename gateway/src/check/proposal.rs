@@ -103,6 +103,7 @@ impl Check<'_> {
         draft.forget_doubts_of_requests(&requests.understood);
         write_open_paths(&mut draft, &report);
         write_open_pages(&mut draft, &report);
+        write_open_filters(&mut draft, &report);
         for Obstacle { table, line, reason } in &obstacles {
             if let Some(line) = line {
                 draft.leave_open(table, line.clone(), reason.clone());
@@ -110,6 +111,9 @@ impl Check<'_> {
         }
         if token.is_none() {
             draft.keep(&given);
+            if round.signed_out.is_recognised(&draft) {
+                draft.close(&["session"], "ended");
+            }
         }
         draft.settle();
         let mut reasons: Vec<_> = obstacles.iter().map(|obstacle| obstacle.reason.clone()).collect();
@@ -137,6 +141,11 @@ impl Check<'_> {
         let mut signed_out = self.signed_out(dialect).await?;
         for _ in 0..MAX_HEADERS {
             let Some(header) = signed_out.wanted_header(dialect) else { break };
+            if headers::is_request_id(&header) {
+                dialect.set(&["headers", "request-id"], header, None);
+                signed_out = self.signed_out(dialect).await?;
+                continue;
+            }
             let Some(value) = headers::ask_for_header(&header, signed_out.http().unwrap_or_default())? else {
                 obstacles.push(Obstacle::of_header(&header));
                 break;
@@ -166,11 +175,11 @@ fn write_open_paths(draft: &mut Draft, report: &CheckReport) {
         });
         if let Some(http) = http.filter(|_| is_wrong) {
             let table = ["calls", last_segment(endpoint.path)];
-            draft.leave_open(
-                &table,
-                format!("path = \"{}\"", endpoint.path),
-                format!("HTTP {http}: qual é o caminho?"),
-            );
+            let reason = match http {
+                405 => "HTTP 405: o caminho existe, mas não aceita POST; há outro?".to_owned(),
+                _ => format!("HTTP {http}: qual é o caminho?"),
+            };
+            draft.leave_open(&table, format!("path = \"{}\"", endpoint.path), reason);
         }
     }
 }
@@ -178,12 +187,17 @@ fn write_open_paths(draft: &mut Draft, report: &CheckReport) {
 /// Why a proposal has nothing from the services behind the session, if nobody said it before.
 fn missing_session(report: &CheckReport) -> Option<String> {
     let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN_OPTION));
-    is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: informe {TOKEN_OPTION}"))
+    let of_login = report.endpoints.iter().rfind(|endpoint| endpoint.is_of_login());
+    let remedy = match of_login {
+        Some(step) => format!("o login parou em {}: {}", step.path, why(step)),
+        None => format!("informe {TOKEN_OPTION}"),
+    };
+    is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: {remedy}"))
 }
 
 /// What became of the requests.
 fn requests_of(report: &CheckReport) -> Requests<'_> {
-    let mut requests = Requests::default();
+    let mut requests = Requests { writes: report.writes().iter().map(|one| one.path).collect(), ..Requests::default() };
     for endpoint in &report.endpoints {
         let request = endpoint.request.as_str();
         let mut answered = endpoint.calls.iter().filter(|call| call.http.is_some()).peekable();
@@ -235,6 +249,17 @@ fn write_open_pages(draft: &mut Draft, report: &CheckReport) {
             "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)"
         );
         draft.leave_open(&["pages"], "page = \"…\"".to_owned(), reason);
+    }
+}
+
+/// Keys of requests that did not filter get a line to fill in.
+fn write_open_filters(draft: &mut Draft, report: &CheckReport) {
+    for endpoint in &report.endpoints {
+        for key in &endpoint.not_applied {
+            let reason =
+                format!("{} não filtrou: vieram linhas com outros valores; como a API chama esta chave?", key.sent);
+            draft.leave_open(&["requests", &endpoint.request], format!("{} = \"…\"", key.name), reason);
+        }
     }
 }
 
@@ -296,9 +321,13 @@ fn why(endpoint: &EndpointReport) -> String {
     let wrong = of(FieldState::Wrong).map(|names| format!("sem leitura para {names}"));
     let suspect =
         of(FieldState::Suspect).map(|names| format!("{names} não veio; pode ter outro nome (false: nunca vem)"));
+    let filters: Vec<_> = endpoint.not_applied.iter().map(|key| &*key.sent).collect();
+    let filter = (!filters.is_empty()).then(|| {
+        format!("{} não filtrou, vieram linhas com outros valores: como a API chama esta chave?", filters.join(", "))
+    });
     let pages = endpoint.more_pages.as_ref().map(|key| format!("só a primeira página ({key} diz que há mais)"));
     let asked = endpoint.ask_with.map(|option| format!("nada com que perguntar; informe {option}"));
-    let found = wrong.or(suspect).or(pages).or(problem).or(asked);
+    let found = wrong.or(suspect).or(filter).or(pages).or(problem).or(asked);
     found.unwrap_or_else(|| endpoint.verdict.text().to_owned())
 }
 

@@ -114,6 +114,13 @@ fn write_endpoint(endpoint: &EndpointReport, out: &mut impl Write) -> io::Result
         );
         write_wrapped("páginas", &text, out)?;
     }
+    for key in &endpoint.not_applied {
+        let text = format!(
+            "{} não filtrou: vieram linhas com outros valores; diga em [requests.{}] {} do dialeto como a API chama esta chave",
+            key.sent, endpoint.request, key.name
+        );
+        write_wrapped("filtro", &text, out)?;
+    }
     write_fields("errado", FieldState::Wrong, endpoint, out)?;
     write_fields("talvez", FieldState::Suspect, endpoint, out)?;
     for unknown in endpoint.unknown.iter().filter(|unknown| !unknown.is_new) {
@@ -232,6 +239,7 @@ fn write_names<'a>(
 }
 
 fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
+    let has_login = report.endpoints.iter().any(EndpointReport::is_of_login);
     for verdict in [
         Verdict::Fits,
         Verdict::FitsWithNotes,
@@ -248,7 +256,11 @@ fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
             // Without a session nothing can be asked: that is told once.
             let is_signed_out = |endpoint: &&&EndpointReport| endpoint.ask_with == Some(TOKEN_OPTION);
             if with.iter().any(|endpoint| is_signed_out(&endpoint)) {
-                writeln!(out, "      sem sessão nada se pergunta: informe {TOKEN_OPTION}")?;
+                let remedy = match has_login {
+                    true => "o login, que está acima, não chegou a uma".to_owned(),
+                    false => format!("informe {TOKEN_OPTION}"),
+                };
+                writeln!(out, "      sem sessão nada se pergunta: {remedy}")?;
             }
             for endpoint in with.iter().filter(|endpoint| !is_signed_out(endpoint)) {
                 let option = endpoint.ask_with.map_or_else(String::new, |option| format!(": informe {option}"));
@@ -256,7 +268,6 @@ fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
             }
         }
     }
-    let has_login = report.endpoints.iter().any(|endpoint| endpoint.request.starts_with("Valida"));
     let login = match has_login {
         true => "login não conferido até o fim; seriam enviados",
         false => "login não conferido: o token veio pronto; seriam enviados",

@@ -12,7 +12,7 @@ use secrecy::ExposeSecret as _;
 use services::{
     cpf_cnpj::CpfCnpj,
     wire::{
-        ReadOnly,
+        Call as _, ReadOnly,
         acionamento::{
             ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
             ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
@@ -39,10 +39,16 @@ use super::{
     responses::observation,
     trials::requests::{self, Trials},
 };
-use crate::{config, upstream::SessionClient};
+use crate::{
+    config,
+    upstream::{Fault, RawResponse, SessionClient},
+};
 
 /// Maximum number of lists requested by status: rows differ by status.
 const MAX_STATUSES: usize = 8;
+
+/// The option that gives the status of claims.
+const BY_STATUS: &str = "--status";
 
 /// A valid CPF that belongs to nobody, and a number that no claim has.
 const NOBODY: &str = "00000000191";
@@ -130,11 +136,39 @@ impl SampleRequests<'_> {
 
     async fn by_status(&mut self) {
         let statuses = self.given_or::<ListaAcionamentosByStatus>(self.given.status.clone(), "status", MAX_STATUSES);
-        let calls = statuses.iter().map(|status| self.dialect.status_of_contract(status).to_owned());
-        let calls = calls.map(|status| ListaAcionamentosByStatus { status }).collect();
-        let asked = self.ask(calls, "--status").await;
+        let statuses: Vec<_> =
+            statuses.iter().map(|status| self.dialect.status_of_contract(status).to_owned()).collect();
+        // Where no row has a code, those of the dialect or of the contract may have claims.
+        let is_guessed = statuses.is_empty();
+        let statuses = if is_guessed { self.codes_of_dialect() } else { statuses };
+        let calls = statuses.into_iter().map(|status| ListaAcionamentosByStatus { status }).collect();
+        let asked = self.ask(calls, BY_STATUS).await;
         self.take_up(asked).await;
+        if is_guessed {
+            self.forget_refused_guesses();
+        }
         self.learn();
+    }
+
+    /// The contract's codes of statuses: those that the dialect spells, or all.
+    fn codes_of_dialect(&self) -> Vec<String> {
+        let spelled = self.dialect.get(&["values", "status"]).and_then(toml::Value::as_table);
+        let spelled: Vec<_> = spelled.into_iter().flat_map(toml::Table::keys).cloned().collect();
+        if spelled.is_empty() { values::statuses().map(str::to_owned).collect() } else { spelled }
+    }
+
+    /// A service that refused every code which nobody gave was not asked.
+    fn forget_refused_guesses(&mut self) {
+        let path = ListaAcionamentosByStatus::PATH;
+        let Some(one) = self.done.iter_mut().find(|one| one.contract.path == path) else { return };
+        let dialect = if self.trials.is_some() { &self.guess } else { self.dialect };
+        let has_rows = |text: &String| observation::data(text).is_some_and(|data| data.get() != "null");
+        let is_refused = |answer: &Result<RawResponse, Fault>| matches!(answer, Ok(raw) if matches!(raw.status, 200 | 400 | 404 | 409 | 422));
+        let is_refused = one.answers.iter().all(is_refused) && !one.translated(dialect).iter().any(has_rows);
+        if is_refused && !one.is_unasked() {
+            *one = Examination::of::<ListaAcionamentosByStatus>();
+            one.cannot_ask(Some(BY_STATUS));
+        }
     }
 
     /// Asks with the values of rows.
@@ -180,7 +214,7 @@ impl SampleRequests<'_> {
 
     /// The given value, or else those of the rows so far.
     fn given_or<C: ReadOnly>(&self, given: Option<String>, key: &str, most: usize) -> Vec<String> {
-        given.map_or_else(|| self.known.of(&C::schema_name(), key, most), |given| vec![given])
+        given.map_or_else(|| self.known.values_for(&C::schema_name(), key, most), |given| vec![given])
     }
 
     /// Asks for what there is not, so that the services refuse.
@@ -197,7 +231,7 @@ impl SampleRequests<'_> {
         if let Some(trials) = self
             .trials
             .as_mut()
-            .filter(|_| self.known.of(&RetornaAcionamentoReabertura::schema_name(), "sinistro", 1).is_empty())
+            .filter(|_| self.known.values_for(&RetornaAcionamentoReabertura::schema_name(), "sinistro", 1).is_empty())
         {
             let others: Vec<_> = self.earlier.iter().chain(&self.done).flat_map(Examination::observations).collect();
             trials.look(&mut reopening, &no_number, &mut self.guess, &others).await;
@@ -215,8 +249,8 @@ impl SampleRequests<'_> {
             (Err(NoSession::NoToken), _) => asked.examination.cannot_ask(Some(TOKEN_OPTION)),
             (Ok(_), None) => asked.examination.cannot_ask(Some(ask_with)),
             (Ok(services), Some(call)) if !self.was_asked::<C>() => {
-                self.progress.tell(C::PATH);
-                asked.examination.add(services.probe(call).await);
+                self.progress.show(C::PATH);
+                asked.examination.add_asked(call, services.probe(call).await);
             }
             (Ok(_), Some(_)) => {}
         }
@@ -253,7 +287,9 @@ impl SampleRequests<'_> {
         // The next round asks the rest at another path.
         if !is_elsewhere {
             let answers = join_all(others.iter().map(|call| services.probe(call))).await;
-            answers.into_iter().for_each(|answer| examination.add(answer));
+            for (call, answer) in others.iter().zip(answers) {
+                examination.add_asked(call, answer);
+            }
             if let Some(trials) = &mut self.trials {
                 for (number, call) in iter::once(&call).chain(&others).enumerate() {
                     trials.look_for_pages(&examination, number, call, &mut self.guess).await;

@@ -1,26 +1,28 @@
-//! How the services tell that a session ended: HTTP 401, or what the dialect says.
+//! How the services report that a session ended: HTTP 401, or what the dialect says.
 
-use services::wire::{Call as _, envelope::MESSAGES, menu::ListaMenuUsuario};
+use serde_json::value::RawValue;
+use services::wire::{Call as _, menu::ListaMenuUsuario};
 
 use super::{
     draft::Draft,
+    inference::usual_names::{is_message_key, is_status_key},
     report::findings::{Problem, SessionRule, Verdict},
     responses::{
         http_status,
-        nested::plain,
+        nested::{self, plain},
         observation::{self, Observation},
     },
     trials::{headers::Obstacle, refusal_names},
 };
 use crate::{
-    contract::{Contract, comparison::Members},
+    contract::Contract,
     upstream::{Fault, RawResponse},
 };
 
 /// Longest text that is proposed as the end of a session, in characters.
 const MAX_TEXT_LENGTH: usize = 120;
 
-/// The line to fill in where nobody knows how the end of a session is told.
+/// The line to fill in where no response shows how the end of a session is reported.
 const ENDED: &str = "ended = { messages = [\"…\"] }";
 
 /// The response to a call without a session.
@@ -32,16 +34,16 @@ impl SignedOut {
     /// Whether the gateway recognises the end of a session by it.
     pub(super) fn rule(&self, dialect: &Draft) -> SessionRule {
         let http = self.http();
-        let is_told = self.is_told(dialect);
+        let is_recognised = self.is_recognised(dialect);
         let verdict = match http {
-            _ if is_told => Verdict::Fits,
+            _ if is_recognised => Verdict::Fits,
             Some(200 | 403) => Verdict::DoesNotFit,
             _ => Verdict::NotReached,
         };
         let problem = match &self.answer {
-            _ if is_told => None,
+            _ if is_recognised => None,
             Ok(raw) => Problem::of_status(raw.status),
-            Err(fault) => Some(Problem::of(fault)),
+            Err(fault) => Some(Problem::from_fault(fault)),
         };
         SessionRule { path: ListaMenuUsuario::PATH, verdict, http, problem }
     }
@@ -58,7 +60,10 @@ impl SignedOut {
         let lower = header.to_lowercase();
         let is_of_session = ["token", "auth", "session", "sessao"].iter().any(|word| lower.contains(word));
         let added = draft.get(&["headers", "add"]).and_then(toml::Value::as_table);
-        let is_sent = added.into_iter().flatten().any(|(name, _)| name.eq_ignore_ascii_case(&header));
+        let mut sent = added.into_iter().flatten().map(|(name, _)| &**name);
+        let request_id = draft.get(&["headers", "request-id"]).and_then(toml::Value::as_str);
+        let is_sent = sent.any(|name| name.eq_ignore_ascii_case(&header))
+            || request_id.is_some_and(|name| name.eq_ignore_ascii_case(&header));
         (!is_of_session && !is_sent).then_some(header)
     }
 
@@ -69,7 +74,8 @@ impl SignedOut {
         headers.find(|header| header.contains('-') && draft.get(&["headers", "api-key"]).is_none())
     }
 
-    fn is_told(&self, dialect: &Draft) -> bool {
+    /// Whether the answer is the end of a session as the dialect says it.
+    pub(super) fn is_recognised(&self, dialect: &Draft) -> bool {
         let Ok(raw) = &self.answer else { return false };
         let status = toml::Value::from(i64::from(raw.status));
         let has_text = || {
@@ -79,7 +85,21 @@ impl SignedOut {
         raw.status == 401 || dialect.values(&["session", "ended", "http"]).contains(&status) || has_text()
     }
 
-    /// Proposes how the end of a session is told.
+    /// Whether another call was answered as this one was: with the same codes and the same message, which only a refusal has.
+    pub(super) fn is_repeated_by(&self, other: &RawResponse) -> bool {
+        let Ok(own) = &self.answer else { return false };
+        let heads =
+            [own, other].map(|raw| if http_status::is_success(raw.status) { head(&raw.body) } else { Vec::new() });
+        let says_why = |(key, text): &(String, String)| {
+            let lower = text.to_lowercase();
+            is_message_key(key)
+                && !["ok", "succe", "sucesso"].iter().any(|word| lower.contains(word))
+                && !text.is_empty()
+        };
+        heads[0].iter().any(says_why) && heads[0] == heads[1]
+    }
+
+    /// Proposes how the end of a session is reported.
     pub(super) fn propose(&self, draft: &mut Draft) {
         let Ok(raw) = &self.answer else { return };
         if let Some(header) = self.wanted_header(draft) {
@@ -100,7 +120,7 @@ impl SignedOut {
             };
             draft.leave_open(table, line, "o serviço pede este cabeçalho".to_owned());
         }
-        if self.is_told(draft) {
+        if self.is_recognised(draft) {
             return;
         }
         if http_status::is_wrong_path(raw.status) {
@@ -143,11 +163,20 @@ impl SignedOut {
         if observation::data(&text).is_some_and(|data| !matches!(data.get(), "null" | "[]" | "{}")) {
             return None;
         }
-        let members = serde_json::from_str::<Members>(&text).ok()?;
-        let messages = members.value(MESSAGES)?;
-        match serde_json::from_str::<Vec<String>>(messages.get()) {
-            Ok(texts) => Some(texts.join("\n")).filter(|text| !text.is_empty()),
-            Err(_) => plain(messages),
+        observation::message(&text)
+    }
+}
+
+/// The codes and messages of a body, by the last key that leads to each.
+fn head(body: &[u8]) -> Vec<(String, String)> {
+    let Ok(body) = serde_json::from_slice::<&RawValue>(body) else { return Vec::new() };
+    let mut head = Vec::new();
+    for (path, value) in nested::keys_within(body) {
+        if let (Some(key), Some(text)) = (path.keys().last(), plain(value))
+            && (is_message_key(key) || is_status_key(key))
+        {
+            head.push((key.clone(), text));
         }
     }
+    head
 }

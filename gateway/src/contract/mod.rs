@@ -7,7 +7,7 @@
 pub(crate) mod comparison;
 pub(crate) mod field_names;
 mod name_words;
-pub(crate) use self::name_words::words as words_of;
+pub(crate) use self::name_words::{without_type_letters, words as words_of};
 pub(crate) mod request;
 pub(crate) mod value_type;
 pub(crate) mod vocabulary;
@@ -248,7 +248,7 @@ impl Builder {
     fn add(&mut self, path: &str, field: Option<Field>, schema: &Value) -> usize {
         let nullable = is_nullable(schema);
         let (object, schema) = self.resolved(schema);
-        let expected = ExpectedType::of(&schema);
+        let expected = ExpectedType::from_schema(&schema);
         let nullable = nullable || is_nullable(&schema);
         let number = self.nodes.len();
         let start = self.text.len();

@@ -2,6 +2,8 @@
 //!
 //! APIs write the same names in Portuguese or English, in full or abbreviated. The tables below hold the usual ones.
 
+use std::borrow::Cow;
+
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 /// The prefixes of the contract's names, with the words that others write for them.
@@ -98,8 +100,8 @@ const PHRASES: &[(&[&str], &[&str])] = &[
 ];
 
 /// Words that say nothing.
-const FILLERS: &str =
-    "de do da dos das of the in to by para por be valid validade vigencia vig unit unitario completo full hash md5";
+const FILLERS: &str = "de do da dos das of the in to by para por be valid validade vigencia vig unit unitario completo full hash md5 \
+     authentication autenticacao credentials credenciais";
 
 /// What a name means.
 pub(super) struct Meaning {
@@ -110,7 +112,7 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    pub(super) fn of(words: &[String]) -> Self {
+    pub(super) fn from_words(words: &[String]) -> Self {
         let words = replace_phrases(words);
         let mut meaning = Self { kind: None, stems: Vec::new() };
         // The kind stands first in Portuguese and last in English; a name of one word may be both.
@@ -186,6 +188,7 @@ fn lists(words: &str, word: &str) -> bool {
 
 /// Splits a name into words, in lower case and without accents: `nrCpfCnpj`, `NR_CPF_CNPJ` and `nr-cpf-cnpj` give the same.
 pub(crate) fn words(name: &str) -> Vec<String> {
+    let name = &*without_type_letters(name);
     let mut words = vec![String::new()];
     let mut follows_lower = false;
     for c in name.nfd().filter(|c| !is_combining_mark(*c)) {
@@ -205,6 +208,19 @@ pub(crate) fn words(name: &str) -> Vec<String> {
         return split_capitals(words);
     }
     words
+}
+
+/// A name, or a path of names, without the letter of the type that Hungarian notation puts first: `nCodStatus` is `CodStatus`.
+pub(crate) fn without_type_letters(name: &str) -> Cow<'_, str> {
+    let has_letter = |name: &str| {
+        matches!(name.as_bytes(), [first, second, third, _, ..]
+            if b"abcdfilnos".contains(first) && second.is_ascii_uppercase() && third.is_ascii_lowercase())
+    };
+    if !name.split('.').any(has_letter) {
+        return name.into();
+    }
+    let parts: Vec<_> = name.split('.').map(|part| if has_letter(part) { &part[1..] } else { part }).collect();
+    parts.join(".").into()
 }
 
 /// The words of a name in capitals, as Protheus writes them: `ZA_NRAUT` is `nr aut`, without the prefix of its table.

@@ -199,7 +199,7 @@ impl Acionamento<'_> {
     }
 
     /// The acionamento of a list of one.
-    fn of(list: &Arc<Acionamentos>) -> Result<Self, Error> {
+    fn only(list: &Arc<Acionamentos>) -> Result<Self, Error> {
         list.first().map(Self::Held).ok_or_else(|| Error::internal("an answer without its acionamento"))
     }
 }
@@ -215,7 +215,7 @@ impl From<&wire::Acionamento> for Acionamento<'_> {
 impl ProcedimentoRealizado<'_> {
     /// The procedure. `id` and `descricao` need no further call; the other fields come from the list of procedures.
     fn procedimento(&self) -> Procedimento<'_> {
-        Procedimento::Named { code: &self.0.cd_procedimento, description: &self.0.ds_procedimento }
+        Procedimento::CodeAndDescription { code: &self.0.cd_procedimento, description: &self.0.ds_procedimento }
     }
 
     /// Quantity.

@@ -31,7 +31,7 @@ use super::executor::QueryCost;
 ///
 /// # Errors
 /// [`LimitError`]: the document must not be validated.
-pub fn check(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(), LimitError> {
+pub fn check_form(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(), LimitError> {
     let mut calculator = SizeCalculator::new(document);
     let mut total = SelectionSize::default();
     for (_, operation) in document.operations.iter() {
@@ -51,11 +51,11 @@ pub fn check(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(
     calculator.check_unused_fragments()
 }
 
-/// Checks the costs of a document's planned operations.
+/// Checks the query complexity of a document: the costs of its planned operations.
 ///
 /// # Errors
 /// [`LimitError`]: the document must not run.
-pub fn check_document_costs<'a>(
+pub fn check_query_complexity<'a>(
     costs: impl Iterator<Item = &'a QueryCost>,
     limits: &DocumentLimits,
 ) -> Result<(), LimitError> {
@@ -70,11 +70,11 @@ pub fn check_document_costs<'a>(
     affordable(values, limits.values, LimitKind::Values)
 }
 
-/// Checks what an operation costs with the values of its variables.
+/// Checks the query complexity of an operation with the values of its variables.
 ///
 /// # Errors
 /// [`LimitError`]: it must not run.
-pub fn check_operation_cost(cost: u64, max: u64) -> Result<(), LimitError> {
+pub fn check_operation_complexity(cost: u64, max: u64) -> Result<(), LimitError> {
     let [cost, max] = [cost, max].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
     affordable(cost, max, LimitKind::Cost)
 }
@@ -87,7 +87,7 @@ mod tests {
 
     use super::{
         DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitError, LimitKind,
-        MAX_NESTING, check, check_tokens,
+        MAX_NESTING, check_form, check_tokens,
     };
     use crate::schema::{document_error::DocumentError, prepared::PreparedDocument};
 
@@ -95,7 +95,7 @@ mod tests {
         // More tokens than by default, so that the other limits are reached first.
         let limits = DocumentLimits { tokens: 20_000, ..DocumentLimits::default() };
         check_tokens(text, &limits)?;
-        check(&async_graphql::parser::parse_query(text).unwrap(), &limits)
+        check_form(&async_graphql::parser::parse_query(text).unwrap(), &limits)
     }
 
     #[track_caller]

@@ -74,7 +74,7 @@ pub struct PreparedDocument {
 }
 
 impl PreparedDocument {
-    /// Parses, validates and plans a document for the graph of everybody.
+    /// Parses, validates and plans a document for the public graph.
     ///
     /// # Errors
     /// [`DocumentError`]: it cannot run.
@@ -89,12 +89,12 @@ impl PreparedDocument {
     pub fn for_graph(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
         limits::check_tokens(text, limits)?;
         let parsed = validation::parse(text).map_err(|error| DocumentError::syntax(error, text))?;
-        limits::check(&parsed.document, limits)?;
+        limits::check_form(&parsed.document, limits)?;
         let document = validation::validate(parsed, graph).map_err(DocumentError::Invalid)?;
         let prepared = Self::of_valid(graph, text, &document).ok_or_else(|| {
             DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)])
         })?;
-        limits::check_document_costs(prepared.operations.iter().map(|(_, operation)| operation.max_cost()), limits)?;
+        limits::check_query_complexity(prepared.operations.iter().map(|(_, operation)| operation.max_cost()), limits)?;
         Ok(prepared)
     }
 

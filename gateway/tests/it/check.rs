@@ -6,6 +6,7 @@ mod other_api;
 mod proposal;
 mod refused;
 mod report;
+mod unproven;
 mod unread;
 mod unsaid;
 mod values_tell;
@@ -296,8 +297,9 @@ async fn a_missing_sample_value_names_its_option() {
         .data(TotalStatusSeguradorasMes::PATH, &none)
         .data(TotalStatusAcionamentoAno::PATH, &none)
         .data(ListaSeguradora::PATH, &none);
-    let services = live.start().await;
-    let empty = check(services).await;
+    // It has other codes than the contract.
+    let refuses = live.clone().http(ListaAcionamentosByStatus::PATH, 400, b"{}");
+    let empty = check(refuses.start().await).await;
     assert_eq!(empty.exit, 2);
     for (path, option) in [
         (ListaAcionamentosByStatus::PATH, "--status"),
@@ -311,14 +313,14 @@ async fn a_missing_sample_value_names_its_option() {
         assert_eq!((&endpoint["verdict"], &endpoint["askWith"]), (&json!("not-asked"), &json!(option)));
     }
     assert_eq!(empty.endpoint(ListaSeguradora::PATH)["verdict"], "fits-with-notes");
-    let given = ["--status", "PAGO", "--seguradora", "9", "--autorizacao", "A-9", "--sinistro", "99"];
+    let given = ["--status", "ABERTO", "--seguradora", "3", "--autorizacao", "A-1", "--sinistro", "2026000000001"];
     let more = ["--cpf-cnpj", "11144477735", "--token", "ficha", "--json"];
-    let full = run(command(&format!("http://{services}"), &[&given[..], &more].concat())).await;
+    let full = run(command(&format!("http://{}", live.start().await), &[&given[..], &more].concat())).await;
     assert_eq!(full.exit, 0, "{}", full.out);
     let asked: HashMap<_, _> = live.calls.so_far().into_iter().map(|call| (call.path.clone(), call.json())).collect();
-    assert_eq!(asked[ListaAcionamentosByStatus::PATH], json!({ "status": "PAGO" }));
-    assert_eq!(asked[ListaAcionamentosBySeguradoraStatus::PATH], json!({ "seguradora": "9", "status": "PAGO" }));
-    assert_eq!(asked[RetornaAcionamentoReabertura::PATH], json!({ "sinistro": "99" }));
+    assert_eq!(asked[ListaAcionamentosByStatus::PATH], json!({ "status": "ABERTO" }));
+    assert_eq!(asked[ListaAcionamentosBySeguradoraStatus::PATH], json!({ "seguradora": "3", "status": "ABERTO" }));
+    assert_eq!(asked[RetornaAcionamentoReabertura::PATH], json!({ "sinistro": "2026000000001" }));
     assert_eq!(asked[PesquisaSegurado::PATH], json!({ "cpfCnpj": "11144477735" }));
 }
 

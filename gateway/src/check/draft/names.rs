@@ -144,6 +144,14 @@ impl Draft {
         self.values(&["envelope", "refusals"]).contains(&Value::from(i64::from(http)))
     }
 
+    /// Whether a refusal says that the session ended: by its HTTP status, or by its message.
+    pub(crate) fn ends_session(&self, http: u16, message: Option<&str>) -> bool {
+        let texts = self.values(&["session", "ended", "messages"]);
+        let is_text = |text: &str| texts.iter().any(|one| one.as_str().map(str::trim) == Some(text.trim()));
+        self.values(&["session", "ended", "http"]).contains(&Value::from(i64::from(http)))
+            || message.is_some_and(is_text)
+    }
+
     /// What other requests call a key of this name.
     pub(crate) fn requested_elsewhere(&self, name: &str) -> Option<&str> {
         let types = self.get(&["requests"])?.as_table()?;

@@ -15,13 +15,27 @@ use crate::{
     contract::{
         Contract, Node,
         comparison::{self, Comparison, NodeTally},
-        field_names::likeness,
+        field_names::{is_of_serializer, likeness},
         value_type::ValueType,
+        vocabulary::last_segment,
     },
 };
 
 /// Likeness of a name in another style of writing.
 const SAME: f64 = 0.97;
+
+/// Likeness of a name that may be meant by a key of the dialect that never came.
+const SOMEWHAT_ALIKE: f64 = 0.55;
+
+/// Whether the name of an absent field is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// It came from another service.
+    Came,
+    /// The dialect says it.
+    Spelled,
+    No,
+}
 
 /// The findings of one service.
 pub(super) struct FieldFindings<'a> {
@@ -51,7 +65,21 @@ impl FieldFindings<'_> {
         if !self.is_asked || (node.field.is_none() && !matches!(state, FieldState::Wrong | FieldState::Accepted)) {
             return None;
         }
-        let is_known = self.view.came.contains(&name);
+        let is_spelled = node.field.as_ref().is_some_and(|field| {
+            self.view.dialect.is_decided(&["types", &field.owner, &field.name])
+                || self.view.dialect.is_decided(&[
+                    "calls",
+                    last_segment(contract.path),
+                    "types",
+                    &field.owner,
+                    &field.name,
+                ])
+        });
+        let is_known = match self.view.came.contains(&name) {
+            true => Known::Came,
+            false if is_spelled => Known::Spelled,
+            false => Known::No,
+        };
         if state == FieldState::Missing && tally.present == 0 && self.may_have_another_name(number, is_known) {
             state = FieldState::Suspect;
         }
@@ -60,17 +88,36 @@ impl FieldFindings<'_> {
             found.map(|(kind, came)| FoundType { kind: *kind, times: came.times, refused: came.refused }).collect();
         let &NodeTally { present, absent, repeated, .. } = tally;
         let (path, expected, nullable) = (node.path.clone(), node.expected, node.nullable);
-        Some(FieldFinding { path, name, expected, nullable, required, state, present, absent, repeated, found, place })
+        Some(FieldFinding {
+            path,
+            name,
+            expected,
+            nullable,
+            required,
+            is_spelled,
+            state,
+            present,
+            absent,
+            repeated,
+            found,
+            place,
+        })
     }
 
     /// Whether an unknown key beside an absent field may be another name of it. One that came from another service is known:
-    /// only a key that seems to hold it counts.
-    fn may_have_another_name(&self, field: usize, is_known: bool) -> bool {
+    /// only a key that seems to hold it counts. Of one that the dialect spells, only a name that is like it counts: the original
+    /// claim comes where there was one.
+    fn may_have_another_name(&self, field: usize, known: Known) -> bool {
         let nodes = &self.contract.nodes;
         let Some(object) = nodes.iter().position(|node| node.field_children().contains(&field)) else { return false };
         let is_it = |(key, seen): &(String, &comparison::UnknownKey)| match self.field_of(object, key) {
-            Some(known) => known == field,
-            None if is_known => false,
+            Some(other) => other == field,
+            None if is_of_serializer(key) => false,
+            // The dialect may have the key of another.
+            None if known == Known::Spelled => {
+                nodes[field].field.as_ref().is_some_and(|of| likeness(key, &of.name, &of.owner) >= SOMEWHAT_ALIKE)
+            }
+            None if known == Known::Came => false,
             // A key within an object is only one by its name.
             None if key.parse().is_ok_and(|path: KeyPath| path.keys().len() > 1) => false,
             None => fit::is_of_kind(nodes[field].expected, seen.found) || seen.found == ValueType::Null,

@@ -3,36 +3,50 @@
 use super::{
     candidates,
     decision::{Decision, MAX_CANDIDATES, Proposal},
-    evidence::{Came, Evidence, TypeEvidence},
+    evidence::{Evidence, ObservedValues, TypeEvidence},
     fit::may_be,
 };
-use crate::contract::value_type::ExpectedType;
+use crate::contract::{
+    field_names::{likeness, says_the_same},
+    value_type::ExpectedType,
+};
 
 /// Why a key is proposed by elimination.
 pub(super) const ONLY_ONE: &str = "foi o único que sobrou com valores desse tipo";
+
+/// Minimum likeness of a key that is shown for a field that may be absent.
+const SOMEWHAT_ALIKE: f64 = 0.3;
 
 /// One field and one key are left that fit each other, and no others.
 pub(super) fn by_elimination(
     of: &TypeEvidence,
     evidence: &Evidence,
     fields: &[usize],
-    keys: &[(&String, &Came)],
+    keys: &[(&String, &ObservedValues)],
 ) -> Vec<Proposal> {
-    let fits = |field: usize, came: &Came| may_be(of, field, came) && candidates::may_be(of, evidence, field, came);
+    let fits = |field: usize, key: &str, came: &ObservedValues| {
+        may_be(of, field, came) && candidates::may_be(of, evidence, field, key, came)
+    };
     let mut proposals = Vec::new();
     for &field in fields {
         let node = &of.contract.nodes[field];
-        let candidates: Vec<_> = keys.iter().copied().filter(|(_, came)| fits(field, came)).collect();
+        let candidates: Vec<_> = keys.iter().copied().filter(|(key, came)| fits(field, key, came)).collect();
         let candidates = candidates::ranked(of, field, candidates);
         let required = of.contract.requires(field);
+        let owner = node.field.as_ref().map_or("", |field| &field.owner);
+        // What only has the same kind of value is no help to anybody, unless nothing is read without the field.
+        let is_told = |key: &str| {
+            required || likeness(key, node.name(), owner) >= SOMEWHAT_ALIKE || says_the_same(key, node.name())
+        };
         let decision = match candidates[..] {
             [] => continue,
             [(key, came)] => {
-                let rivals = fields.iter().filter(|&&other| other != field && fits(other, came)).count();
+                let rivals = fields.iter().filter(|&&other| other != field && fits(other, key, came)).count();
                 // A wrong text would be shown to users; a date or an amount alone is hardly another.
                 let is_safe = required || node.expected != ExpectedType::Text;
                 match rivals {
                     0 if is_safe => Decision::Key { key: (*key).clone(), doubt: Some(format!("confira: {ONLY_ONE}")) },
+                    _ if !is_told(key) => continue,
                     0 => Decision::Open { candidates: vec![(*key).clone()], reason: ONLY_ONE.to_owned() },
                     _ => Decision::Open {
                         candidates: vec![(*key).clone()],
@@ -40,10 +54,14 @@ pub(super) fn by_elimination(
                     },
                 }
             }
-            _ => Decision::Open {
-                candidates: candidates.iter().take(MAX_CANDIDATES).map(|(key, _)| (*key).clone()).collect(),
-                reason: "não veio; um destes pode ser".to_owned(),
-            },
+            _ => {
+                let told = candidates.iter().map(|(key, _)| *key).filter(|key| is_told(key));
+                let told: Vec<_> = told.take(MAX_CANDIDATES).cloned().collect();
+                if told.is_empty() {
+                    continue;
+                }
+                Decision::Open { candidates: told, reason: "não veio; um destes pode ser".to_owned() }
+            }
         };
         proposals.push(Proposal { field: node.name().to_owned(), decision });
     }

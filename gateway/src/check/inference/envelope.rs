@@ -5,14 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    data_score::{MIN_SCORE, fields_around, has_fields, score, score_of_body},
-    lists,
+    data_score::{MIN_SCORE, fields_around, fields_in, has_fields, score, score_of_body},
+    lists, refusals,
     usual_names::{DATA_NAMES, MESSAGE_NAMES, STATUS_NAMES, bonus},
 };
 use crate::{
     check::{
         draft::{Draft, names::EnvelopePath},
-        responses::{http_status::is_success, nested, observation::Observation, translation::means_the_same},
+        responses::{
+            http_status::is_success,
+            nested,
+            observation::{self, Observation},
+            translation::means_the_same,
+        },
     },
     contract::{
         Contract,
@@ -21,12 +26,13 @@ use crate::{
         value_type::{ExpectedType, ValueType},
     },
 };
-use services::wire::envelope::{DATA, MESSAGES, STATUS};
+use services::wire::{
+    envelope::{DATA, MESSAGES, STATUS},
+    spelling::KeyPath,
+};
 
 /// Fewest services that show what all have in common.
 const FEW_SERVICES: usize = 3;
-/// HTTP statuses with which services refuse, in whatever request.
-const REFUSALS: [i64; 4] = [400, 404, 409, 422];
 /// Longest success value that is proposed, in characters: a word.
 const MAX_STATUS_LENGTH: usize = 20;
 
@@ -41,10 +47,17 @@ pub(in crate::check) fn infer(draft: &mut Draft, seen: &[Observation]) {
     for one in &successes {
         lists::infer(draft, one);
     }
-    infer_refusals(draft, seen);
+    refusals::infer(draft, seen);
 }
 
 fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
+    let around = key_around(seen);
+    let within: Vec<Observation> = match &around {
+        Some(key) => seen.iter().filter_map(|one| within(one, key)).collect(),
+        None => seen.iter().map(|one| **one).collect(),
+    };
+    let seen: Vec<_> = within.iter().collect();
+    let (around, seen) = (around.as_deref(), &seen[..]);
     let bodies: Vec<(&Contract, Members)> =
         seen.iter().filter_map(|one| Some((one.contract, serde_json::from_str(one.body).ok()?))).collect();
     let mean = |scores: Vec<f64>| {
@@ -79,18 +92,21 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
         },
     };
     let Some(key) = key else {
-        draft.set(&["envelope", DATA], false, None);
+        match around {
+            Some(around) => set_key(draft, None, DATA, around),
+            None => draft.set(&["envelope", DATA], false, None),
+        }
         match status_beside_data(seen) {
             Some((status, value, messages)) => {
-                set_key(draft, STATUS, status);
+                set_key(draft, around, STATUS, status);
                 draft.set(&["envelope", "success"], vec![value], None);
-                messages.into_iter().for_each(|key| set_key(draft, MESSAGES, key));
+                messages.into_iter().for_each(|key| set_key(draft, around, MESSAGES, key));
             }
             None => draft.set(&["envelope", STATUS], false, None),
         }
         return;
     };
-    set_key(draft, DATA, key);
+    set_key(draft, around, DATA, key);
     let others = |names: &'static str, is_one: fn(ValueType) -> bool| {
         let all = bodies.iter().flat_map(|(_, members)| &members.0);
         let named = all.filter(|(other, value)| other != key && is_one(ValueType::of(value.get())));
@@ -103,14 +119,71 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     let status = others(STATUS_NAMES, |kind| {
         !matches!(kind, ValueType::Null | ValueType::List | ValueType::Object | ValueType::EmptyText)
     });
+    let has_data = |(contract, members): &(&Contract, Members)| {
+        members.value(key).is_some_and(|data| score(contract, data) >= MIN_SCORE)
+    };
     match status {
-        Some(key) => set_key(draft, STATUS, key),
-        None => draft.set(&["envelope", STATUS], false, None),
+        Some(key) => set_key(draft, around, STATUS, key),
+        None => match telling_key(&bodies, key, has_data) {
+            Some((status, value)) => {
+                set_key(draft, around, STATUS, status);
+                draft.set(&["envelope", "success"], vec![value], None);
+            }
+            None if bodies.iter().any(has_data) => draft.set(&["envelope", STATUS], false, None),
+            // All that came may have been refused.
+            None => {
+                let reason = "nenhuma resposta trouxe dados: o que diz sucesso? (false: só o HTTP)".to_owned();
+                draft.leave_open(&["envelope"], format!("{STATUS} = \"…\""), reason);
+            }
+        },
     }
     let messages = others(MESSAGE_NAMES, |kind| kind.is_text() || matches!(kind, ValueType::Null | ValueType::List));
     if let Some(key) = messages.filter(|key| Some(*key) != status) {
-        set_key(draft, MESSAGES, key);
+        set_key(draft, around, MESSAGES, key);
     }
+}
+
+/// The key of the object that stands around the envelope of every response: `{"Result": {"codigo": 0, "dados": …}}`.
+fn key_around(seen: &[&Observation]) -> Option<String> {
+    let only_key = |one: &&Observation| {
+        let members = serde_json::from_str::<Members>(one.body).ok()?;
+        let [(key, value)] = &members.0[..] else { return None };
+        let inner = serde_json::from_str::<Members>(value.get()).ok()?;
+        let has = |names: &str| inner.0.iter().any(|(key, _)| bonus(names, key) > 0.0);
+        (has(STATUS_NAMES) && (has(MESSAGE_NAMES) || has(DATA_NAMES))).then(|| key.clone().into_owned())
+    };
+    let keys: BTreeSet<_> = seen.iter().map(only_key).collect();
+    keys.into_iter()
+        .next()
+        .flatten()
+        .filter(|key| shown(key).is_ok() && seen.iter().all(|one| only_key(one).as_ref() == Some(key)))
+}
+
+/// A response as it stands under a key.
+fn within<'a>(one: &Observation<'a>, key: &str) -> Option<Observation<'a>> {
+    let body = nested::at(serde_json::from_str(one.body).ok()?, &KeyPath::of_key(key))?;
+    Some(Observation { body: body.get(), ..*one })
+}
+
+/// The key beside the data that has one value where data came, and another where none did.
+fn telling_key<'a>(
+    bodies: &'a [(&Contract, Members<'a>)],
+    data: &str,
+    has_data: impl Fn(&(&Contract, Members)) -> bool,
+) -> Option<(&'a str, toml::Value)> {
+    let (with, without): (Vec<_>, Vec<_>) = bodies.iter().partition(|body| has_data(body));
+    let value = |body: &(&Contract, Members), key: &str| {
+        let value = body.1.value(key)?;
+        as_toml(&serde_json::from_str(value.get()).ok()?)
+    };
+    let (_, first) = with.first()?;
+    first.0.iter().map(|(key, _)| &**key).filter(|key| *key != data && shown(key).is_ok()).find_map(|key| {
+        let success = value(with[0], key)?;
+        let is_same = with.iter().all(|body| value(body, key).as_ref() == Some(&success));
+        let mut others = without.iter().filter_map(|body| value(body, key)).peekable();
+        let tells = is_same && others.peek().is_some() && others.all(|other| other != success);
+        tells.then_some((key, success))
+    })
 }
 
 /// The key of a status beside the data, its value and the key of the messages: several services have them, always with the
@@ -145,11 +218,20 @@ fn is_part(contract: &Contract, members: &Members, key: &str) -> bool {
     let parts: Vec<_> = members.0.iter().map(|(key, value)| format!("{}:{value}", Value::from(&**key))).collect();
     let Ok(body) = RawValue::from_string(format!("{{{}}}", parts.join(","))) else { return false };
     let (within, beside) = fields_around(contract, &body, key, false);
-    !within.is_empty() && !beside.is_subset(&within)
+    if !within.is_empty() && !beside.is_subset(&within) {
+        return true;
+    }
+    // What is required, or several fields, stand in other objects: the token beside the user, and the user beside the token.
+    let (within, _) = fields_around(contract, &body, key, true);
+    let objects = members.0.iter().filter(|(other, value)| other != key && is_object(value));
+    let beside: BTreeSet<_> = objects.flat_map(|(_, value)| fields_in(contract, 0, value, true).0).collect();
+    let elsewhere: Vec<_> = beside.difference(&within).collect();
+    !within.is_empty() && (elsewhere.len() > 1 || elsewhere.into_iter().any(|&field| contract.requires(field)))
 }
 
-fn set_key(draft: &mut Draft, name: &'static str, key: &str) {
-    let key = &*nested::text(&[key]);
+fn set_key(draft: &mut Draft, around: Option<&str>, name: &'static str, key: &str) {
+    let keys: Vec<_> = around.into_iter().chain([key]).collect();
+    let key = &*nested::text(&keys);
     if draft.envelope_key(name) != EnvelopePath::Key(key) {
         draft.set(&["envelope", name], key, None);
     }
@@ -216,95 +298,40 @@ pub(in crate::check) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Obs
     }
 }
 
+/// Marks an envelope that no response confirmed: one with data and one that was refused have to be told apart by it.
+pub(in crate::check) fn doubt_unproven(draft: &mut Draft, seen: &[Observation]) {
+    if draft.is_given("envelope") {
+        return;
+    }
+    let (mut has_data, mut has_refusal) = (false, false);
+    for one in seen {
+        let text = observation::translated(draft, one);
+        let says_success = text.as_deref().is_some_and(observation::says_success);
+        let data = text.as_deref().and_then(observation::data).is_some_and(|data| data.get() != "null");
+        has_data |= one.http == 204 || is_success(one.http) && says_success && data;
+        has_refusal |= match is_success(one.http) {
+            true => text.is_some() && !says_success,
+            false => one.http != 204 && draft.is_refusal(one.http),
+        };
+    }
+    let doubt = match (has_data, has_refusal) {
+        (true, true) => return,
+        (false, _) => "confira: nenhuma resposta trouxe dados",
+        (true, false) => "confira: nenhum pedido foi recusado aqui, e a recusa pode vir de outro modo",
+    };
+    for key in [STATUS, DATA] {
+        let path = ["envelope", key];
+        if let Some(value) = draft.get(&path).cloned() {
+            draft.set(&path, value, Some(doubt.to_owned()));
+        }
+    }
+}
+
 fn as_toml(status: &Value) -> Option<toml::Value> {
     match status {
         Value::Bool(flag) => Some((*flag).into()),
         Value::Number(number) => number.as_i64().map(Into::into),
         Value::String(text) if text.chars().count() <= MAX_STATUS_LENGTH => Some(text.trim().into()),
         _ => None,
-    }
-}
-
-/// The statuses of HTTP whose body is a refusal with a message; those that no read gets have a doubt.
-fn infer_refusals(draft: &mut Draft, seen: &[Observation]) {
-    let path = ["envelope", "refusals"];
-    let mut known = draft.values(&path).to_vec();
-    let before = known.len();
-    for one in seen.iter().filter(|one| matches!(one.http, 400 | 404 | 409 | 412 | 422)) {
-        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { continue };
-        if !draft.has_message(one.body.as_bytes()) {
-            let Some(path) = message_path(body) else { continue };
-            add_message_key(draft, &path);
-        }
-        let status = toml::Value::from(i64::from(one.http));
-        if !draft.values(&["session", "ended", "http"]).contains(&status) && !known.contains(&status) {
-            known.push(status);
-        }
-    }
-    if known.len() == before {
-        return;
-    }
-    let ended = draft.values(&["session", "ended", "http"]);
-    let unseen: Vec<_> = REFUSALS.map(toml::Value::from).into_iter().collect();
-    let unseen: Vec<_> = unseen.into_iter().filter(|one| !known.contains(one) && !ended.contains(one)).collect();
-    let mut doubt = None;
-    if !draft.is_given_entry(&path) && !unseen.is_empty() {
-        let told: Vec<_> = unseen.iter().map(ToString::to_string).collect();
-        let (list, are) = match told.split_last() {
-            Some((last, [])) => (last.clone(), "não apareceu: é comum"),
-            Some((last, others)) => (format!("{} e {last}", others.join(", ")), "não apareceram: são comuns"),
-            None => return,
-        };
-        doubt = Some(format!("confira: nas leituras HTTP {list} {are} nas recusas de um gravar"));
-        known.extend(unseen);
-    }
-    known.sort_by_key(toml::Value::as_integer);
-    draft.set(&path, known, doubt);
-}
-
-/// Whether the only message is what a server or a framework says of every such status.
-fn is_page_of_server(members: &Members, key: &str) -> bool {
-    matches!(key, "error" | "title") && ["timestamp", "traceId", "path"].iter().any(|key| members.value(key).is_some())
-}
-
-/// The path of the message in a refusal: of its text, or of the list of its texts.
-fn message_path(body: &RawValue) -> Option<String> {
-    let members = serde_json::from_str::<Members>(body.get()).ok()?;
-    let all = members.0.iter().filter(|(key, value)| {
-        let kind = ValueType::of(value.get());
-        let is_said =
-            kind.is_text() && kind != ValueType::EmptyText || matches!(kind, ValueType::List | ValueType::Object);
-        let is_text_of_language = key == "value" && members.value("lang").is_some();
-        is_said && (is_text_of_language || bonus(MESSAGE_NAMES, key) > 0.0) && !is_page_of_server(&members, key)
-    });
-    let (key, value) =
-        all.max_by(|(one, _), (other, _)| bonus(MESSAGE_NAMES, one).total_cmp(&bonus(MESSAGE_NAMES, other)))?;
-    let own = nested::text(&[key]);
-    match ValueType::of(value.get()) {
-        ValueType::Object => message_path(value).map(|inner| format!("{own}.{inner}")).or(Some(own)),
-        _ => Some(own),
-    }
-}
-
-/// Whether a body is a refusal that says why, and not a server's page about a path.
-pub(in crate::check) fn has_message(body: &[u8]) -> bool {
-    serde_json::from_slice::<&RawValue>(body).is_ok_and(|body| message_path(body).is_some())
-}
-
-/// Adds a key of the messages to those before it. An operator's are kept.
-fn add_message_key(draft: &mut Draft, key: &str) {
-    let path = ["envelope", MESSAGES];
-    let key = toml::Value::from(key);
-    match draft.get(&path) {
-        _ if draft.is_given_entry(&path) => {}
-        None => draft.set(&path, key, None),
-        Some(toml::Value::Array(keys)) => {
-            let keys: Vec<_> = keys.iter().cloned().chain([key]).collect();
-            draft.set(&path, keys, None);
-        }
-        Some(first) => {
-            let keys = vec![first.clone(), key];
-            draft.set(&path, keys, None);
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     data_score::score_of_inner,
-    evidence::{Came, Evidence, TypeEvidence},
+    evidence::{Evidence, ObservedValues, TypeEvidence},
     flags,
     known_by_values::{self, Rival},
 };
@@ -43,7 +43,7 @@ pub(in crate::check) fn fit(
     draft: &Draft,
     field: usize,
     key: &str,
-    came: &Came,
+    came: &ObservedValues,
 ) -> Fit {
     let node = &of.contract.nodes[field];
     let expected = node.expected;
@@ -88,6 +88,9 @@ pub(in crate::check) fn fit(
         Some(Rival::HasThemToo) => doubt = Some("outra chave também tem os valores de outro serviço"),
         None => {}
     }
+    if has_code_of(of, field, key, came) {
+        score = score.min(NOT_BY_VALUES);
+    }
     if !kind_fits(expected, came) {
         score *= 0.6;
         doubt = Some("os valores não parecem desse tipo");
@@ -95,6 +98,30 @@ pub(in crate::check) fn fit(
         doubt = Some("o gateway não lê os valores nesta forma");
     }
     Fit { score, doubt }
+}
+
+/// Whether a key holds the code that a field describes: words in capitals under a name that says nothing of a description,
+/// where the code has no better key.
+fn has_code_of(of: &TypeEvidence, field: usize, key: &str, came: &ObservedValues) -> bool {
+    let nodes = &of.contract.nodes;
+    let Some(what) = nodes[field].name().strip_prefix("ds") else { return false };
+    let code = of.absent().into_iter().find(|&other| nodes[other].name().strip_prefix("cd") == Some(what));
+    let Some(code) = code.filter(|_| !matches!(field_names::kind_of(key), Some("ds" | "nm"))) else { return false };
+    let owner = nodes[code].field.as_ref().map_or("", |field| &field.owner);
+    let alike = |key: &str| likeness(without_wrappers(key), nodes[code].name(), owner);
+    let own = alike(key);
+    are_codes(came) && own >= ALIKE && !of.keys.keys().any(|other| other != key && alike(other) > own)
+}
+
+/// Whether all values are few words in capitals, as the constants of a program.
+fn are_codes(came: &ObservedValues) -> bool {
+    const MOST: usize = 12;
+    let is_code = |value: &String| {
+        value.len() > 1
+            && value.bytes().any(|b| b.is_ascii_uppercase())
+            && value.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || matches!(b, b'_' | b'-'))
+    };
+    (1..=MOST).contains(&came.values.len()) && came.values.iter().all(is_code)
 }
 
 /// How alike a key is to a field by name, on its own or by what the draft knows.
@@ -157,7 +184,7 @@ pub(in crate::check) fn is_of_record(key: &str) -> bool {
 }
 
 /// Lists are only paired with lists, and values with values.
-fn shape_fits(expected: ExpectedType, came: &Came) -> bool {
+fn shape_fits(expected: ExpectedType, came: &ObservedValues) -> bool {
     let mut kinds = came.kinds();
     match expected {
         ExpectedType::List => kinds.all(|kind| matches!(kind, ValueType::List | ValueType::Object)),
@@ -167,7 +194,7 @@ fn shape_fits(expected: ExpectedType, came: &Came) -> bool {
 }
 
 /// Whether the values are of the kind that a field has, in whatever form.
-pub(in crate::check) fn kind_fits(expected: ExpectedType, came: &Came) -> bool {
+pub(in crate::check) fn kind_fits(expected: ExpectedType, came: &ObservedValues) -> bool {
     if expected == ExpectedType::Boolean && !came.values.is_empty() {
         return are_flags(came);
     }
@@ -175,7 +202,7 @@ pub(in crate::check) fn kind_fits(expected: ExpectedType, came: &Came) -> bool {
 }
 
 /// Whether all values are whole numbers, if some are written with decimals.
-fn are_whole(came: &Came) -> bool {
+fn are_whole(came: &ObservedValues) -> bool {
     let is_whole = |value: &String| {
         let digits = value.trim_matches('"');
         digits.split_once(['.', ',']).is_none_or(|(_, fraction)| fraction.bytes().all(|b| b == b'0'))
@@ -185,7 +212,7 @@ fn are_whole(came: &Came) -> bool {
 }
 
 /// Whether all values are words for true and false.
-fn are_flags(came: &Came) -> bool {
+fn are_flags(came: &ObservedValues) -> bool {
     let is_flag = |value: &String| FLAGS.split(' ').any(|word| value.to_lowercase() == word);
     came.values.iter().all(is_flag) || flags::are_pair(&came.values)
 }
@@ -217,14 +244,14 @@ pub(in crate::check) fn is_of_kind(expected: ExpectedType, kind: ValueType) -> b
     }
 }
 
-fn is_read(of: &TypeEvidence, field: usize, came: &Came) -> bool {
+fn is_read(of: &TypeEvidence, field: usize, came: &ObservedValues) -> bool {
     let expected = of.contract.nodes[field].expected;
     matches!(expected, ExpectedType::List | ExpectedType::Object)
         || came.forms.values().all(|value| of.contract.accepts(field, value))
 }
 
 /// Whether the values may be those of a field.
-pub(in crate::check) fn may_be(of: &TypeEvidence, field: usize, came: &Came) -> bool {
+pub(in crate::check) fn may_be(of: &TypeEvidence, field: usize, came: &ObservedValues) -> bool {
     let expected = of.contract.nodes[field].expected;
     let is_inner = score_of_inner(of.contract, field, came).is_none_or(|inner| inner >= INNER);
     // A flag in other words can be declared.

@@ -9,7 +9,13 @@ use crate::{
         draft::Draft,
         responses::{nested, observation::Observation, rows::data_in},
     },
-    contract::{Contract, comparison::Members, field_names::shown, value_type::ExpectedType, vocabulary::last_segment},
+    contract::{
+        Contract,
+        comparison::Members,
+        field_names::shown,
+        value_type::{ExpectedType, ValueType},
+        vocabulary::last_segment,
+    },
 };
 
 /// Fewest fields beside an empty list that make a row of the object around it: a page has a total, too.
@@ -42,8 +48,28 @@ pub(in crate::check) fn infer(draft: &mut Draft, one: &Observation) {
         if score < as_it_is || score <= 0.2 || !beside.is_subset(&within) || within.is_subset(&beside) {
             return;
         }
+        // Without what is required it is a part of the data, such as the user beside the token.
+        let mut required = root.children.iter().filter(|&&field| one.contract.requires(field));
+        let is_object = |value: &&RawValue| ValueType::of(value.get()) == ValueType::Object;
+        let is_only = members.0.iter().map(|(_, value)| *value).filter(|value| is_object(value)).count() == 1;
+        if !is_only && required.any(|field| !within.contains(field)) || has_given_field(draft, one.contract, data) {
+            return;
+        }
     }
     draft.set(&path, nested::text(&[key]), None);
+}
+
+/// Whether the operator's file reads a field from the data as they are.
+fn has_given_field(draft: &Draft, contract: &Contract, data: &RawValue) -> bool {
+    let mut fields = contract.nodes[0].children.iter().filter_map(|&child| contract.nodes[child].field.as_ref());
+    let call = last_segment(contract.path);
+    fields.any(|field| {
+        let (owner, name) = (&*field.owner, &*field.name);
+        let is_given =
+            draft.is_decided(&["types", owner, name]) || draft.is_decided(&["calls", call, "types", owner, name]);
+        let path = draft.response_path(contract.path, owner, name).filter(|_| is_given);
+        path.is_some_and(|path| nested::at(data, &path).is_some())
+    })
 }
 
 /// Whether an object around a list is a row itself, and the list a part of it: more fields stand beside the list than in its

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     decision::{Decision, MAX_CANDIDATES, Proposal},
     elimination::{ONLY_ONE, by_elimination},
-    evidence::{Came, Evidence, TypeEvidence},
+    evidence::{Evidence, ObservedValues, TypeEvidence},
     fit::{Fit, fit, is_of_record, may_be},
 };
 use crate::{
@@ -27,7 +27,7 @@ pub(super) const EQUALLY_GOOD: &str = "mais de um pode ser";
 /// Pairs the absent fields of a type with its unknown keys.
 pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
     let mut fields = of.absent();
-    fields.retain(|&field| !never_comes(of, draft, field));
+    fields.retain(|&field| !never_comes(of, draft, field) && !is_decided(of, draft, field));
     let mut keys: Vec<_> = of.keys.iter().collect();
     let mut fits = BTreeMap::new();
     for &field in &fields {
@@ -111,6 +111,12 @@ fn never_comes(of: &TypeEvidence, draft: &Draft, field: usize) -> bool {
     field.is_some_and(|field| draft.never_comes(of.contract.path, &field.owner, &field.name))
 }
 
+/// Whether the operator's file has the key of a field, which may be absent here.
+fn is_decided(of: &TypeEvidence, draft: &Draft, field: usize) -> bool {
+    let field = of.contract.nodes[field].field.as_ref();
+    field.is_some_and(|field| draft.is_decided(&["types", &field.owner, &field.name]))
+}
+
 /// Of keys that fit a field equally, the one whose object has more keys that fit fields: the tax number beside the name of the
 /// insured, and not that beside a clinic's.
 fn beside_most<'k>(fits: &BTreeMap<(usize, &'k str), Fit>, key: &'k str, rivals: &'k [String]) -> Option<&'k str> {
@@ -142,7 +148,7 @@ fn doubt_of(fit: Fit) -> Option<String> {
 fn best<'k>(
     fits: &BTreeMap<(usize, &str), Fit>,
     fields: &[usize],
-    keys: &[(&'k String, &Came)],
+    keys: &[(&'k String, &ObservedValues)],
 ) -> Option<(usize, &'k str, Fit, Vec<String>)> {
     let mut best: Option<(f64, usize, &str, Fit, Vec<String>)> = None;
     for &field in fields {

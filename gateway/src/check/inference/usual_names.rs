@@ -1,5 +1,7 @@
 //! Usual names of the keys of an envelope.
 
+use crate::contract::without_type_letters;
+
 /// Usual names of the status; earlier ones first.
 pub(super) const STATUS_NAMES: &str = "status sucesso success ok isSuccess resultado situacao codigo code statusCode codigoRetorno cdRetorno codRetorno retorno \
      result ret erro error hasError";
@@ -15,12 +17,17 @@ pub(in crate::check) fn is_message_key(key: &str) -> bool {
     bonus(MESSAGE_NAMES, key) > 0.0
 }
 
+/// Whether a key usually holds the status of an envelope.
+pub(in crate::check) fn is_status_key(key: &str) -> bool {
+    bonus(STATUS_NAMES, key) > 0.0
+}
+
 /// A small weight for a usual name, more for an earlier one.
 pub(in crate::check) fn bonus(names: &str, key: &str) -> f64 {
     let plain =
         |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    let key = plain(key);
-    let at = names.split_whitespace().position(|name| plain(name) == key);
+    let keys = [plain(key), plain(&without_type_letters(key))];
+    let at = names.split_whitespace().position(|name| keys.contains(&plain(name)));
     at.map_or(0.0, |at| 0.2 - 0.005 * f64::from(u32::try_from(at).unwrap_or(u32::MAX)))
 }
 

@@ -13,7 +13,10 @@ use crate::{
 };
 
 const NOT_SENT: &str = "confira: este pedido não é enviado aqui";
+const NOT_SENT_NOW: &str = "confira: este pedido não foi enviado desta vez";
 const NOT_ANSWERED: &str = "confira: o serviço não respondeu com dados a este pedido";
+/// Fewest reads that show where objects stand.
+const FEW_READS: usize = 2;
 /// Fewest keys that show a style.
 const FEW_KEYS: usize = 2;
 /// The key of the API key in the requests of the login.
@@ -27,6 +30,8 @@ pub(super) struct Requests<'a> {
     pub(super) understood: BTreeSet<&'a str>,
     /// They were sent.
     pub(super) sent: BTreeSet<&'a str>,
+    /// They write, and are never sent.
+    pub(super) writes: BTreeSet<&'static str>,
     /// Services did not accept them as they were written.
     pub(super) refused: BTreeSet<&'a str>,
 }
@@ -37,8 +42,19 @@ pub(super) fn propose(draft: &mut Draft, requests: &Requests, seen: &BTreeSet<St
     propose_types(draft, &found, seen);
     let found = draft.clone();
     propose_requests(draft, &found, requests);
-    propose_wrappers(draft, &found, &requests.understood);
+    propose_wrappers(draft, &found, requests);
     leave_out_own_names(draft);
+}
+
+impl Requests<'_> {
+    /// Why nothing is known of a request.
+    fn unknown(&self, call: &CallNames) -> &'static str {
+        match () {
+            () if self.sent.contains(&*call.request) => NOT_ANSWERED,
+            () if self.writes.contains(call.path) => NOT_SENT,
+            () => NOT_SENT_NOW,
+        }
+    }
 }
 
 /// A request has the contract's own names unless something else is said.
@@ -53,21 +69,26 @@ fn leave_out_own_names(draft: &mut Draft) {
     }
 }
 
-/// If the object of every read stands under the same key, that of a write will too.
-fn propose_wrappers(draft: &mut Draft, found: &Draft, understood: &BTreeSet<&str>) {
+/// If the objects of several reads stand under the same key, that of a call that was not sent will too.
+fn propose_wrappers(draft: &mut Draft, found: &Draft, requests: &Requests) {
     let vocabulary = Vocabulary::get();
     let has_object = |call: &&CallNames| {
         let data = call.data.as_ref().and_then(|name| vocabulary.types.get(name));
         !call.is_list && data.is_some_and(|names| !names.keys.is_empty())
     };
-    let (seen, others): (Vec<_>, Vec<_>) =
-        vocabulary.calls.iter().filter(has_object).partition(|call| understood.contains(call.request.as_str()));
+    let (seen, others): (Vec<_>, Vec<_>) = vocabulary
+        .calls
+        .iter()
+        .filter(has_object)
+        .partition(|call| requests.understood.contains(call.request.as_str()));
+    let reads: Vec<_> = seen.iter().filter(|call| call.session).collect();
     let keys: BTreeSet<_> = seen.iter().map(|call| found.list_of(call.path)).collect();
-    let Some(Some(key)) = keys.first().filter(|_| keys.len() == 1) else { return };
-    for call in others {
+    let Some(Some(key)) = keys.first().filter(|_| keys.len() == 1 && reads.len() >= FEW_READS) else { return };
+    // A service that was asked and refused shows nothing, and neither do the others show it.
+    for call in others.into_iter().filter(|call| !requests.sent.contains(&*call.request)) {
         let path = ["calls", call.last_segment(), "list"];
         if found.get(&path).is_none() {
-            draft.set(&path, *key, Some(format!("{NOT_SENT}; nas consultas é assim")));
+            draft.set(&path, *key, Some(format!("{}; nas consultas é assim", requests.unknown(call))));
         }
     }
 }
@@ -97,7 +118,7 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
     let style = style(found, understood);
     for call in Vocabulary::get().calls.iter().filter(|call| !understood.contains(call.request.as_str())) {
         let is_sent = requests.sent.contains(&*call.request);
-        let told = if is_sent { NOT_ANSWERED } else { NOT_SENT };
+        let told = requests.unknown(call);
         for key in request::keys_of(&call.request) {
             let path = ["requests", &key.owner, &key.name];
             if found.get(&path).is_some() || plain.contains(&key.name) {

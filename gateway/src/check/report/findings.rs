@@ -131,10 +131,21 @@ pub(in crate::check) struct EndpointReport {
     pub(in crate::check) more_rows: bool,
     /// The key that says that there are more pages, of which the gateway reads the first only.
     pub(in crate::check) more_pages: Option<String>,
+    /// The keys of the request that did not filter: rows with other values came.
+    pub(in crate::check) not_applied: Vec<UnappliedKey>,
     /// Findings for the contract's fields. For a list or an object as a whole, only errors.
     pub(in crate::check) fields: Vec<FieldFinding>,
     /// Fields that the contract does not have.
     pub(in crate::check) unknown: Vec<UnknownField>,
+}
+
+/// A key of a request that did not filter.
+#[derive(Serialize)]
+pub(in crate::check) struct UnappliedKey {
+    /// Its name in the contract.
+    pub(in crate::check) name: String,
+    /// As it was sent.
+    pub(in crate::check) sent: String,
 }
 
 /// A call and its response.
@@ -207,6 +218,9 @@ pub(in crate::check) struct FieldFinding {
     pub(in crate::check) nullable: bool,
     /// Whether the gateway rejects a response without it.
     pub(in crate::check) required: bool,
+    /// Whether the dialect says its key.
+    #[serde(skip)]
+    pub(in crate::check) is_spelled: bool,
     pub(in crate::check) state: FieldState,
     /// Number of values.
     pub(in crate::check) present: u64,
@@ -307,8 +321,10 @@ pub(in crate::check) enum Problem {
     Forbidden,
     /// HTTP 3xx.
     Redirect,
-    /// HTTP 404 or 405: the path is wrong.
+    /// HTTP 404: the path is wrong.
     NoSuchPath,
+    /// HTTP 405: the path has other methods than POST.
+    WrongMethod,
     /// HTTP 400, 415 or 422: the service does not accept the request.
     RequestRefused,
     /// Any other HTTP status except 200.
@@ -330,6 +346,11 @@ pub(in crate::check) enum Problem {
 }
 
 impl EndpointReport {
+    /// Whether it is a step of the login.
+    pub(in crate::check) fn is_of_login(&self) -> bool {
+        self.request.starts_with("Valida")
+    }
+
     /// Whether a request was not accepted as it is written.
     pub(in crate::check) fn is_refused(&self) -> bool {
         self.calls.iter().any(|call| call.problem == Some(Problem::RequestRefused))
@@ -337,7 +358,7 @@ impl EndpointReport {
 }
 
 impl Problem {
-    pub(in crate::check) fn of(fault: &Fault) -> Self {
+    pub(in crate::check) fn from_fault(fault: &Fault) -> Self {
         match fault {
             Fault::NotConnected(detail) if is_about_tls(detail) => Self::Tls,
             Fault::NotConnected(_) => Self::NotConnected,
@@ -355,7 +376,8 @@ impl Problem {
             400 | 415 | 422 => Some(Self::RequestRefused),
             401 => Some(Self::Unauthorized),
             403 => Some(Self::Forbidden),
-            404 | 405 => Some(Self::NoSuchPath),
+            404 => Some(Self::NoSuchPath),
+            405 => Some(Self::WrongMethod),
             _ => Some(Self::Status),
         }
     }
@@ -363,6 +385,7 @@ impl Problem {
     pub(in crate::check) fn verdict(self) -> Verdict {
         match self {
             Self::NoSuchPath
+            | Self::WrongMethod
             | Self::RequestRefused
             | Self::Empty
             | Self::Html

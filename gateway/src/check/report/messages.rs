@@ -27,6 +27,10 @@ impl Problem {
             Self::NoSuchPath => {
                 "não há este caminho: confira GATEWAY_UPSTREAM_URL, e diga outro em [calls.\"…\"] path do dialeto"
             }
+            Self::WrongMethod => {
+                "este caminho existe, mas não aceita POST (HTTP 405), e o gateway só envia POST: se há outro, diga-o em \
+                 [calls.\"…\"] path do dialeto"
+            }
             Self::RequestRefused => "o serviço não aceita o pedido como o gateway o escreve",
             Self::Status => "o serviço falhou",
             Self::Empty => "a resposta veio vazia",
@@ -85,6 +89,9 @@ impl FieldFinding {
             let absent = match self.state {
                 _ if self.required => "ausente, e é obrigatório",
                 FieldState::Suspect => "ausente, ao lado de campos desconhecidos: pode ter outro nome",
+                _ if self.is_spelled && self.present == 0 => {
+                    "ausente, com a chave que o dialeto diz: outro --status ou --sinistro pode trazê-lo"
+                }
                 _ => "ausente, mas opcional",
             };
             findings.push((absent.to_owned(), self.absent));

@@ -1,9 +1,9 @@
 //! A response as it came, and what it says in the contract's form.
 
 use serde_json::value::RawValue;
-use services::wire::envelope::{DATA, STATUS};
+use services::wire::envelope::{DATA, MESSAGES, STATUS};
 
-use super::translation::Translation;
+use super::{nested::plain, translation::Translation};
 use crate::{
     check::draft::Draft,
     contract::{Contract, comparison::Members},
@@ -26,6 +26,16 @@ pub(in crate::check) fn translated(draft: &Draft, one: &Observation) -> Option<S
 /// The data of a response in the contract's form; none of a refusal.
 pub(in crate::check) fn data(text: &str) -> Option<&RawValue> {
     serde_json::from_str::<Members>(text).ok()?.value(DATA)
+}
+
+/// The message of a response in the contract's form.
+pub(in crate::check) fn message(text: &str) -> Option<String> {
+    let members = serde_json::from_str::<Members>(text).ok()?;
+    let messages = members.value(MESSAGES)?;
+    match serde_json::from_str::<Vec<String>>(messages.get()) {
+        Ok(texts) => Some(texts.join("\n")).filter(|text| !text.is_empty()),
+        Err(_) => plain(messages),
+    }
 }
 
 /// Whether a response in the contract's form says success.

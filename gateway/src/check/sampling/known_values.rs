@@ -60,7 +60,7 @@ impl KnownValues {
     }
 
     /// The different values for a key of a request, in the order in which they came, up to a maximum.
-    pub(in crate::check) fn of(&self, request: &str, key: &str, most: usize) -> Vec<String> {
+    pub(in crate::check) fn values_for(&self, request: &str, key: &str, most: usize) -> Vec<String> {
         let Some(field) = request::field_for(request, key) else { return Vec::new() };
         different(self.rows.iter().filter_map(|row| row.values.get(field.name)), most)
     }
@@ -72,14 +72,27 @@ impl KnownValues {
         different(flagged.chain(&self.rows).filter_map(|row| row.values.get(field.name)), most)
     }
 
-    /// The different values of a field, each with that of another field beside it, and whether it is a number.
-    pub(in crate::check) fn pairs(&self, field: &str, beside: &str) -> Vec<(String, String, bool)> {
-        let mut pairs: Vec<(String, String, bool)> = Vec::new();
+    /// The different values of a field, and whether each is a number.
+    pub(in crate::check) fn codes(&self, field: &str) -> Vec<(String, bool)> {
+        let mut codes: Vec<(String, bool)> = Vec::new();
+        for row in &self.rows {
+            if let Some(value) = row.values.get(field)
+                && !codes.iter().any(|(known, _)| known == value)
+            {
+                codes.push((value.clone(), row.numbers.contains(field)));
+            }
+        }
+        codes
+    }
+
+    /// The different values of a field, each with that of another field beside it.
+    pub(in crate::check) fn pairs(&self, field: &str, beside: &str) -> Vec<(String, String)> {
+        let mut pairs: Vec<(String, String)> = Vec::new();
         for row in &self.rows {
             if let (Some(value), Some(other)) = (row.values.get(field), row.values.get(beside))
-                && !pairs.iter().any(|(known, ..)| known == value)
+                && !pairs.iter().any(|(known, _)| known == value)
             {
-                pairs.push((value.clone(), other.clone(), row.numbers.contains(field)));
+                pairs.push((value.clone(), other.clone()));
             }
         }
         pairs

@@ -62,6 +62,13 @@ pub(in crate::check) struct Obstacle {
 impl Obstacle {
     /// A header whose value only the operator knows.
     pub(in crate::check) fn of_header(header: &str) -> Self {
+        if is_request_id(header) {
+            return Self {
+                table: vec!["headers"],
+                line: Some(format!("request-id = {}", toml::Value::from(header))),
+                reason: format!("a API pede o cabeçalho {header}, que parece o identificador da requisição"),
+            };
+        }
         Self {
             table: vec!["headers", "add"],
             line: Some(format!("{header} = \"…\"")),
@@ -102,6 +109,13 @@ pub(in crate::check) async fn send(
         } else if let Some(header) = named {
             // The dialect's tables have names that live as long as the program.
             let header: &'static str = header.leak();
+            if is_request_id(header) && draft.get(&["headers", "request-id"]).is_none() {
+                let entries = vec![(vec!["headers", "request-id"], header.to_owned())];
+                set(&mut draft, &entries);
+                first.found.extend(entries);
+                first.answer = send(&draft).await?;
+                continue;
+            }
             let Some(value) = ask_for_header(header, raw.status)? else {
                 first.obstacle = Some(Obstacle::of_header(header));
                 break;
@@ -170,6 +184,14 @@ fn is_believed(raw: &RawResponse, has_token: bool) -> bool {
     } else {
         matches!(raw.status, 200..=299 | 400 | 404 | 405 | 409 | 415 | 422 | 429)
     }
+}
+
+/// Whether a header by its name carries the identifier of a request, which the gateway has.
+pub(in crate::check) fn is_request_id(header: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["correlation", "correlacao", "request-id", "requestid", "request_id", "requisicao", "trace-id", "traceid"];
+    let lower = header.to_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
 }
 
 /// Asks for the value of a header at the terminal. `None`: there is none, or nobody knows.

@@ -32,7 +32,7 @@ impl Trials<'_> {
             let answer = session.upstream().probe(call).await;
             if answer.as_ref().is_ok_and(|raw| matches!(raw.status, 200 | 201 | 400 | 409 | 415 | 422)) {
                 examination.take();
-                examination.add(answer);
+                examination.add_asked(call, answer);
                 *guess = other;
                 return true;
             }

@@ -3,6 +3,8 @@
 //! Only reads are tried, with names that the service itself used: as keys of its responses, or in the messages of its refusal.
 //! The values of a response are never sent as keys: they may be somebody's data.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, value::RawValue};
 use services::wire::ReadOnly;
 
@@ -13,15 +15,16 @@ use crate::{
         examination::Examination,
         inference::{self, usual_names::is_message_key},
         responses::{
+            filter,
             http_status::is_success,
-            nested::plain,
+            nested::without_wrappers,
             observation::{self, Observation},
         },
     },
     contract::{
-        comparison::Members,
         field_names::{ALIKE, likeness},
         request::{self, RequestKey},
+        value_type::ExpectedType,
     },
     session::Session,
     upstream::{Fault, RawResponse},
@@ -81,7 +84,8 @@ impl<'a> Trials<'a> {
             return false;
         }
         let named = names_in_refusal(examination, guess);
-        for spellings in spellings_of(&keys, &named, guess) {
+        let to_try = keys_to_try(examination, call, guess, &keys);
+        for spellings in spellings_of(&keys, &to_try, &named, guess) {
             if self.left == 0 {
                 return false;
             }
@@ -96,7 +100,7 @@ impl<'a> Trials<'a> {
             let answer = session.upstream().probe(call).await;
             let before = examination.take();
             let was_refused = matches!(&before, Some(Ok(raw)) if !is_success(raw.status));
-            examination.add(answer);
+            examination.add_asked(call, answer);
             let seen: Vec<_> = others.iter().copied().chain(examination.observations()).collect();
             let read = inference::infer(&other, &seen);
             let outcome = outcome(examination, call, &read);
@@ -108,7 +112,7 @@ impl<'a> Trials<'a> {
             }
             examination.take();
             if let Some(before) = before {
-                examination.add(before);
+                examination.add_asked(call, before);
             }
             if outcome == TrialOutcome::Other {
                 return false;
@@ -156,21 +160,35 @@ fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> T
         return if seems_to_have_data(&raw.body) { TrialOutcome::Other } else { TrialOutcome::NotFound };
     };
     let request = C::schema_name();
-    let Ok(Value::Object(asked)) = serde_json::to_value(call) else { return TrialOutcome::Other };
-    let has_all = asked.iter().all(|(key, value)| {
-        let Some(field) = request::field_for(&request, key) else { return true };
-        let Some(asked) = serde_json::value::to_raw_value(value).ok().and_then(|value| plain(&value)) else {
-            return true;
-        };
-        let rows = serde_json::from_str::<Vec<&RawValue>>(data.get()).unwrap_or_else(|_| vec![data]);
-        rows.iter().any(|row| {
-            let Ok(members) = serde_json::from_str::<Members>(row.get()) else { return false };
-            // A field that did not come says nothing.
-            let is_asked = |found: String| is_same(&found, &asked) || guess.status_of_contract(&found) == asked;
-            members.value(field.name).is_none_or(|value| plain(value).is_some_and(is_asked))
-        })
-    });
-    if has_all { TrialOutcome::Found } else { TrialOutcome::Other }
+    let Ok(asked) = serde_json::to_value(call) else { return TrialOutcome::Other };
+    let filtered = filter::compare(&request, &asked, data, guess);
+    match () {
+        () if filtered.not_applied.is_empty() => TrialOutcome::Found,
+        // Rows that nobody asked for: the service did not know the key, and ignored it.
+        () if is_list(examination) => TrialOutcome::NotFound,
+        () if filtered.has_asked => TrialOutcome::Found,
+        () => TrialOutcome::Other,
+    }
+}
+
+fn is_list(examination: &Examination) -> bool {
+    examination.contract.nodes[0].expected == ExpectedType::List
+}
+
+/// The keys for which the last answer has rows with other values; all if it has none.
+fn keys_to_try<C: ReadOnly>(
+    examination: &Examination,
+    call: &C,
+    guess: &Draft,
+    keys: &[RequestKey],
+) -> BTreeSet<String> {
+    let text = examination.last_translated(guess);
+    let data = text.as_deref().and_then(observation::data).filter(|data| !is_nothing(data));
+    let not_applied = data
+        .zip(serde_json::to_value(call).ok())
+        .map(|(data, asked)| filter::compare(&C::schema_name(), &asked, data, guess).not_applied);
+    let not_applied = not_applied.filter(|keys| !keys.is_empty());
+    not_applied.unwrap_or_else(|| keys.iter().map(|key| key.name.clone()).collect())
 }
 
 fn is_nothing(data: &RawValue) -> bool {
@@ -199,16 +217,21 @@ pub(super) fn seems_to_have_data(body: &[u8]) -> bool {
     }
 }
 
-/// Compares without punctuation, and without zeros that a number has lost: a CPF may come so.
-fn is_same(one: &str, other: &str) -> bool {
-    let plain =
-        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    plain(one).trim_start_matches('0') == plain(other).trim_start_matches('0')
-}
-
 /// The spellings to try, for each key one, the likeliest first.
-fn spellings_of(keys: &[RequestKey], named: &RefusalNames, guess: &Draft) -> Vec<Vec<String>> {
-    let of_keys: Vec<Vec<String>> = keys.iter().map(|key| candidates(key, keys.len(), named, guess)).collect();
+fn spellings_of(
+    keys: &[RequestKey],
+    to_try: &BTreeSet<String>,
+    named: &RefusalNames,
+    guess: &Draft,
+) -> Vec<Vec<String>> {
+    let of_key = |key: &RequestKey| {
+        let is_decided = guess.is_decided(&["requests", &key.owner, &key.name]) || !to_try.contains(&key.name);
+        if is_decided {
+            return vec![guess.request_key(&key.owner, &key.name).to_owned()];
+        }
+        candidates(key, keys.len(), named, guess)
+    };
+    let of_keys: Vec<Vec<String>> = keys.iter().map(of_key).collect();
     let mut all: Vec<(usize, Vec<String>)> = vec![(0, Vec::new())];
     for candidates in of_keys {
         let mut longer = Vec::new();
@@ -244,14 +267,27 @@ fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft
         .for_each(|name| add(name));
     guess.requested_elsewhere(&key.name).into_iter().for_each(&mut add);
     if let Some(field) = field {
-        // The way into a nested object is no name of a key.
-        guess.spellings_of(field.name).into_iter().filter(|name| !name.contains('.')).for_each(&mut add);
+        let spellings: Vec<_> = guess.spellings_of(field.name).into_iter().map(without_wrappers).collect();
+        spellings.iter().filter(|name| !name.contains('.')).for_each(|name| add(name));
+        // What stands in a nested object is one key in a request: `insurer.id` is `insurerId`.
+        for (object, inner) in spellings.iter().filter_map(|name| name.split_once('.')) {
+            flat_names(object, inner).iter().for_each(|name| add(name));
+        }
         add(field.name);
     }
     // The only key of a request may be any that the refusal names.
     named.names.iter().filter(|name| keys == 1 && **name != key.name).for_each(|name| add(name));
     add(&key.name);
     found
+}
+
+/// The usual names of a key within an object where both are one name.
+fn flat_names(object: &str, key: &str) -> [String; 3] {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
+    };
+    [format!("{object}{}", capital(key)), format!("{key}{}", capital(object)), format!("{object}_{key}")]
 }
 
 #[cfg(test)]

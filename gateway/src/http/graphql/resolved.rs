@@ -25,7 +25,7 @@ use crate::{
     tools::{Tool, ToolDocuments},
 };
 
-/// What a request says of the program that sent it.
+/// The program that sent a request, by its headers.
 pub(super) struct SentKeys<'a> {
     /// The key of a tool.
     pub(super) tool_key: Option<&'a str>,
@@ -36,10 +36,10 @@ pub(super) struct SentKeys<'a> {
 }
 
 impl SentKeys<'_> {
-    /// The tool, and the graph that the sender sees. Without a key that is everybody's.
+    /// The tool, and the graph that the sender sees. Without a key that is the public one.
     ///
     /// # Errors
-    /// `UNKNOWN_KEY`: a key was sent that fits nobody. To run the request as everybody's would hide that.
+    /// `UNKNOWN_KEY`: a key was sent that is not configured. To run the request without it would hide that.
     fn identify(&self, shared: &GatewayState) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
         let unknown = |header: HeaderName, error: Error| {
             shared.wrong_keys.count(header.as_str(), (shared.clock)().timestamp());
@@ -54,7 +54,7 @@ impl SentKeys<'_> {
         };
         let graph = match self.federation_key {
             None => Graph::Public,
-            Some(sent) if shared.federation_key.as_ref().is_some_and(|key| key.is(sent)) => Graph::Subgraph,
+            Some(sent) if shared.federation_key.as_ref().is_some_and(|secret| secret.matches(sent)) => Graph::Subgraph,
             Some(_) => return Err(unknown(FEDERATION_KEY, Error::unknown_federation_key()).into()),
         };
         Ok((tool, graph))
@@ -96,7 +96,7 @@ impl ResolvedRequest {
         };
         let source = params.take_source()?;
         if let Some(tool) = &tool
-            && let Err(refused) = tool.admit((shared.clock)().timestamp())
+            && let Err(refused) = tool.acquire((shared.clock)().timestamp())
         {
             return Ok(Err(refused));
         }
@@ -121,7 +121,7 @@ impl ResolvedRequest {
         Self { document, operation_name: None, variables, tool: None, is_open: false }
     }
 
-    /// Whether a tool sent it, which is told what it costs.
+    /// Whether a tool sent it: its responses have the cost.
     pub(super) fn is_of_tool(&self) -> bool {
         self.tool.is_some()
     }
@@ -189,7 +189,7 @@ impl AllowedDocuments<'_> {
             DocumentSource::Unknown => return Err(self.unknown_id()),
             DocumentSource::Text(text) => text,
         };
-        let id = DocumentId::of(&text);
+        let id = DocumentId::hash(&text);
         let found = self.trusted(id).or_else(|| self.shared.engine.prepare_public(&text, name, variables));
         found.ok_or_else(|| self.tool.map_or_else(|| self.shared.policy.refusal(), |tool| tool.refusal(id)))
     }

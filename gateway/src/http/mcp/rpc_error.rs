@@ -75,7 +75,7 @@ impl RpcError {
     pub(super) fn unauthenticated() -> Self {
         let message = "Falta uma sessão aberta: envie o token dela em Authorization: Bearer.";
         ErrorResponse::new(StatusCode::UNAUTHORIZED, ErrorCode::Unauthenticated.as_str(), message)
-            .with(header::WWW_AUTHENTICATE, "Bearer")
+            .with(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
             .into()
     }
 

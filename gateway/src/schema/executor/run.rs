@@ -7,22 +7,23 @@ use async_graphql::{
     parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
 };
 use chrono::{DateTime, Utc};
-use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
+use futures_util::{FutureExt as _, StreamExt as _, stream::FuturesUnordered};
+use tokio::task::coop::{consume_budget, unconstrained};
 
 use super::{
     buffer::ResponseBuffer,
     condition::{Conditions, IncludedConditions},
     context::{Context, Wanted},
-    cost::{Price, QueryCost},
     halt::{FieldError, Halt},
     introspection::{ExecuteByEngine, Introspection},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
+    query_complexity::{CostFormula, QueryCost},
     request::Request,
     weight,
 };
 use crate::{
-    loaders::{Arrived, Loaded},
+    loaders::Loaded,
     schema::{error::Error, json, memory_meter::MemoryMeter, response::Response},
 };
 
@@ -45,7 +46,7 @@ pub struct Operation<Q: Fields, M: Fields, S: Fields> {
     introspection: Option<Introspection>,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
-    price: Price,
+    cost: CostFormula,
     max_cost: QueryCost,
     has_entities: bool,
     weight: usize,
@@ -71,7 +72,7 @@ where
         execute: ExecuteByEngine,
     ) -> Option<Self> {
         Self::plan(&document.fragments, definition, is_member)
-            .map(|operation| Self { introspection: Introspection::of(document, definition, execute), ..operation })
+            .map(|operation| Self { introspection: Introspection::find(document, definition, execute), ..operation })
     }
 
     fn plan(
@@ -86,14 +87,14 @@ where
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, price, has_entities, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, has_entities, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
         }
         let (ty, variable_definitions) = (definition.ty, definition.variable_definitions.clone());
-        let weight = weight + conditions.weight() + price.weight() + weight::of_variables(&variable_definitions);
-        let (max_cost, introspection) = (price.cost(None), None);
+        let weight = weight + conditions.weight() + cost.weight() + weight::of_variables(&variable_definitions);
+        let (max_cost, introspection) = (cost.evaluate(None), None);
         (!has_unknown_fields).then_some(Self {
             ty,
             variable_definitions,
@@ -101,7 +102,7 @@ where
             introspection,
             conditions,
             prefetches,
-            price,
+            cost,
             max_cost,
             has_entities,
             weight,
@@ -125,13 +126,13 @@ where
 
     /// What it costs with these values of the variables: [`QueryCost::total`].
     pub fn cost(&self, variables: &Variables) -> u64 {
-        if self.price.is_per_request() { self.price.cost(Some(variables)).total() } else { self.max_cost.total() }
+        if self.cost.is_per_request() { self.cost.evaluate(Some(variables)).total() } else { self.max_cost.total() }
     }
 
     /// Its cost with the representations of a request; `None` if it has none. [`Self::max_cost`] does not have them: a router
     /// sends few or many by the same document.
     pub fn cost_of_entities(&self, variables: &Variables) -> Option<QueryCost> {
-        self.has_entities.then(|| self.price.cost(Some(variables)))
+        self.has_entities.then(|| self.cost.evaluate(Some(variables)))
     }
 
     /// Memory of the plan in bytes.
@@ -173,9 +174,6 @@ pub struct Run<'a> {
     rows: usize,
 }
 
-/// Loads in flight, each with whether its value may lead to further loads.
-type LoadsInFlight<'a> = FuturesUnordered<BoxFuture<'a, (Arrived, bool)>>;
-
 impl<'a> Run<'a> {
     fn new(request: Request<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
         let mut json = Vec::with_capacity(INITIAL_CAPACITY);
@@ -203,7 +201,7 @@ impl<'a> Run<'a> {
         write: impl Fn(&mut Writer<'_>) -> Result<(), Halt> + Send + Sync,
     ) -> Result<(), Halt> {
         let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
-        let (mut loaded, mut in_flight) = (Loaded::default(), LoadsInFlight::new());
+        let (mut loaded, mut in_flight) = (Loaded::default(), FuturesUnordered::new());
         let (mut leading_on, mut prefetches) = (0, prefetches);
         loop {
             let wanted;
@@ -214,11 +212,9 @@ impl<'a> Run<'a> {
             prefetches = &[];
             self.buffer.json.truncate(mark);
             self.buffer.errors.truncate(errors);
-            let session = self.request.session()?;
             for Wanted { loading, leads_on } in wanted {
                 leading_on += usize::from(leads_on);
-                let loading = loading.start(session);
-                in_flight.push(Box::pin(async move { (loading.await, leads_on) }) as BoxFuture<'_, _>);
+                in_flight.push(loading.map(move |()| leads_on));
             }
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
@@ -227,8 +223,9 @@ impl<'a> Run<'a> {
             // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
             let enough = if leading_on <= FEW { 1 } else { leading_on - leading_on / 2 };
             let mut arrived = 0;
-            while let Some((answer, leads_on)) = in_flight.next().await {
-                loaded.insert(answer);
+            // Outside of tokio's budget: once it is spent, all other loads would be polled in vain. Each arrival counts in it.
+            while let Some(leads_on) = unconstrained(in_flight.next()).await {
+                consume_budget().await;
                 arrived += usize::from(leads_on);
                 if arrived > 0 && arrived >= enough {
                     break;

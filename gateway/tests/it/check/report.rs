@@ -183,6 +183,7 @@ async fn the_json_format_is_stable() {
           "keys": [],
           "morePages": null,
           "moreRows": false,
+          "notApplied": [],
           "path": "/DashBoard/total-seguradoras",
           "request": "TotalSeguradoras",
           "rows": null,

@@ -22,10 +22,10 @@ const INSTRUCTIONS: &str = "Consultas de acionamentos (sinistros) de seguro para
                             argumento \"depois\" da próxima.";
 
 /// The list of tools, written once.
-pub(super) struct Listing(Box<RawValue>);
+pub(super) struct ToolListJson(Box<RawValue>);
 
-impl Listing {
-    pub(super) fn of(tools: &McpTools) -> Self {
+impl ToolListJson {
+    pub(super) fn new(tools: &McpTools) -> Self {
         let definitions: Vec<_> = tools.iter().map(McpTool::definition).collect();
         Self(serde_json::value::to_raw_value(&definitions).expect("JSON can be written as JSON"))
     }
@@ -35,7 +35,7 @@ impl Listing {
 ///
 /// # Errors
 /// There is no such method, or its parameters are wrong.
-pub(super) fn answer(listing: &Listing, request: &RpcRequest, revision: Revision) -> Result<Vec<u8>, RpcError> {
+pub(super) fn answer(tool_list: &ToolListJson, request: &RpcRequest, revision: Revision) -> Result<Vec<u8>, RpcError> {
     let RpcRequest { id, method, params } = request;
     match (revision, method.as_str()) {
         (Revision::Stateless, "server/discover") => Ok(write_result(id, &discovery())),
@@ -49,7 +49,7 @@ pub(super) fn answer(listing: &Listing, request: &RpcRequest, revision: Revision
         (_, "tools/list") if params.contains_key("cursor") => {
             Err(RpcError::invalid_params("A lista de ferramentas tem uma só página: envie-a sem cursor."))
         }
-        (_, "tools/list") => Ok(write_result(id, &list(listing, revision))),
+        (_, "tools/list") => Ok(write_result(id, &list(tool_list, revision))),
         _ => Err(RpcError::method_not_found()),
     }
 }
@@ -76,7 +76,7 @@ pub(super) struct CompleteResult {
 }
 
 impl CompleteResult {
-    pub(super) fn of(revision: Revision) -> Option<Self> {
+    pub(super) fn for_revision(revision: Revision) -> Option<Self> {
         let meta = || json!({ "io.modelcontextprotocol/serverInfo": server_info() });
         (revision == Revision::Stateless).then(|| Self { result_type: "complete", meta: meta() })
     }
@@ -94,10 +94,10 @@ struct ListToolsResult<'a> {
     complete: Option<CompleteResult>,
 }
 
-fn list(listing: &Listing, revision: Revision) -> ListToolsResult<'_> {
-    let complete = CompleteResult::of(revision);
+fn list(tool_list: &ToolListJson, revision: Revision) -> ListToolsResult<'_> {
+    let complete = CompleteResult::for_revision(revision);
     ListToolsResult {
-        tools: &listing.0,
+        tools: &tool_list.0,
         ttl_ms: complete.is_some().then_some(LISTING_TTL_MS),
         // Every session has the same tools.
         cache_scope: complete.is_some().then_some("public"),

@@ -1,0 +1,45 @@
+//! The entries of a TOML table and of the tables in it.
+
+use std::collections::BTreeSet;
+
+use toml::{Table, Value};
+
+/// Removes an entry, and the tables that are empty then.
+pub(super) fn remove(table: &mut Table, path: &[String]) -> Option<Value> {
+    let (first, rest) = path.split_first()?;
+    if rest.is_empty() {
+        return table.remove(first);
+    }
+    let inner = table.get_mut(first)?.as_table_mut()?;
+    let value = remove(inner, rest);
+    if inner.is_empty() {
+        table.remove(first);
+    }
+    value
+}
+
+/// All entries that are no tables, by their path.
+pub(super) fn all_entries(table: &Table) -> Vec<(Vec<String>, Value)> {
+    let mut all = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Table(inner) => all.extend(all_entries(inner).into_iter().map(|(mut path, value)| {
+                path.insert(0, key.clone());
+                (path, value)
+            })),
+            value => all.push((vec![key.clone()], value.clone())),
+        }
+    }
+    all
+}
+
+/// The paths of the entries and of the tables that have a heading.
+pub(super) fn all_paths(table: &Table) -> BTreeSet<Vec<String>> {
+    let entries = all_entries(table).into_iter().map(|(path, _)| path);
+    entries.flat_map(|path| [path[..path.len() - 1].to_vec(), path]).collect()
+}
+
+/// How many entries a table has, with those of its tables.
+pub(super) fn number_of_entries(table: &Table) -> usize {
+    table.values().map(|value| value.as_table().map_or(1, number_of_entries)).sum()
+}
