@@ -7,7 +7,7 @@
 mod key;
 mod router_schema;
 
-pub(super) use self::router_schema::{SCHEMA, sdl};
+pub(super) use self::router_schema::{SCHEMA, SUBGRAPH_SDL, sdl};
 pub use self::{
     key::FederationKey,
     router_schema::{RouterQuery, RouterQueryField},

@@ -83,7 +83,7 @@ impl McpTools {
             McpTool::new(name, text, limits).map_err(|why| McpToolError { name: name.to_owned(), why })
         };
         let tools = documents.into_iter().map(tool).collect::<Result<_, _>>()?;
-        let codes = PreparedDocument::new(CODES, limits)
+        let codes = PreparedDocument::trusted(CODES, limits)
             .map_err(|why| McpToolError { name: "codigos".to_owned(), why: persisted_documents::reason(why) })?;
         Ok(Self { tools, codes: Arc::new(codes.named("codigos".into())) })
     }
@@ -111,7 +111,7 @@ impl McpTools {
 impl McpTool {
     fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, String> {
         let ToolDocument { plain, description, parameters, output_schema, names } = document::read(text)?;
-        let document = PreparedDocument::new(&plain, limits).map_err(persisted_documents::reason)?;
+        let document = PreparedDocument::trusted(&plain, limits).map_err(persisted_documents::reason)?;
         let name: Arc<str> = name.into();
         let document = Arc::new(document.named(Arc::clone(&name)));
         Ok(Self { name, description, output_schema, document, parameters, names })

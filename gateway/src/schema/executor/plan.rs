@@ -196,8 +196,6 @@ pub struct Planner<'a> {
     pub(super) prefetches: Vec<Prefetch>,
     /// The price of what has been planned of the current field.
     pub(super) price: Price,
-    /// Whether it has a field of entities.
-    pub(super) has_entities: bool,
     /// Memory of the plan in bytes.
     pub(super) weight: usize,
     /// Whether an object lacks a selected field: the document is not valid.
@@ -212,7 +210,6 @@ impl<'a> Planner<'a> {
             conditions: Conditions::default(),
             prefetches: Vec::new(),
             price: Price::default(),
-            has_entities: false,
             weight: 0,
             has_unknown_fields: false,
         }

@@ -1,6 +1,6 @@
 //! Runs planned operations in passes: a pass that misses loads is repeated when they arrive.
 
-use std::{collections::HashMap, mem};
+use std::{borrow::Cow, collections::HashMap, mem};
 
 use async_graphql::{
     Name, Positioned, Variables,
@@ -47,7 +47,6 @@ pub struct Operation<Q: Fields, M: Fields, S: Fields> {
     prefetches: Vec<Prefetch>,
     price: Price,
     max_cost: QueryCost,
-    has_entities: bool,
     weight: usize,
 }
 
@@ -86,7 +85,7 @@ where
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, price, has_entities, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, price, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
@@ -103,7 +102,6 @@ where
             prefetches,
             price,
             max_cost,
-            has_entities,
             weight,
         })
     }
@@ -118,20 +116,18 @@ where
         &self.variable_definitions
     }
 
-    /// The most that it can cost.
+    /// The most that it can cost. Without representations: a router sends few or many by the same document.
     pub fn max_cost(&self) -> &QueryCost {
         &self.max_cost
     }
 
-    /// What it costs with these values of the variables: [`QueryCost::total`].
-    pub fn cost(&self, variables: &Variables) -> u64 {
-        if self.price.is_per_request() { self.price.cost(Some(variables)).total() } else { self.max_cost.total() }
-    }
-
-    /// Its cost with the representations of a request; `None` if it has none. [`Self::max_cost`] does not have them: a router
-    /// sends few or many by the same document.
-    pub fn cost_of_entities(&self, variables: &Variables) -> Option<QueryCost> {
-        self.has_entities.then(|| self.price.cost(Some(variables)))
+    /// What it costs with these values of the variables.
+    pub fn cost(&self, variables: &Variables) -> Cow<'_, QueryCost> {
+        if self.price.is_per_request() {
+            Cow::Owned(self.price.cost(Some(variables)))
+        } else {
+            Cow::Borrowed(&self.max_cost)
+        }
     }
 
     /// Memory of the plan in bytes.

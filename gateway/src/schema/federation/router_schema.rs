@@ -38,7 +38,7 @@ pub(in crate::schema) fn sdl() -> String {
 }
 
 /// What the router composes with other schemas: the keys, and neither `_service` nor `_entities`.
-static SUBGRAPH_SDL: LazyLock<String> = LazyLock::new(|| {
+pub(in crate::schema) static SUBGRAPH_SDL: LazyLock<String> = LazyLock::new(|| {
     SCHEMA.sdl_with_options(SDLExportOptions::new().federation().include_specified_by().use_space_ident())
 });
 
