@@ -7,6 +7,7 @@ import { chunkCycles } from "./tools/chunk-cycles.ts";
 import { type ChunkRule, chunks } from "./tools/chunks.ts";
 import { firstLoad } from "./tools/first-load.ts";
 import { graphqlDocuments } from "./tools/graphql-documents.ts";
+import { mantineId } from "./tools/mantine-id.ts";
 import { precompress } from "./tools/precompress.ts";
 
 /**
@@ -51,6 +52,7 @@ const resolve = { conditions: ["es2015", ...defaultClientConditions] };
 export default defineConfig({
   plugins: [
     documents(),
+    mantineId(),
     react(),
     chunks(CHUNKS, { plugins: [documents()], resolve }),
     chunkCycles(),

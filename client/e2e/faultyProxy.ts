@@ -4,7 +4,20 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** What happens once to a client behind the proxy. */
-export type Fault = "a field fails" | "the result of a save is lost" | "a stream is cut" | "an event has errors";
+export type Fault =
+  | "a field fails"
+  | "the result of a save is lost"
+  | "a stream is cut"
+  | "a stream falls silent"
+  | "an event has errors";
+
+/** Those that cost no time. */
+const FAST: readonly Fault[] = [
+  "a field fails",
+  "the result of a save is lost",
+  "a stream is cut",
+  "an event has errors",
+];
 
 export interface FaultyProxy {
   readonly url: string;
@@ -26,14 +39,9 @@ data: ${JSON.stringify({
 
 `;
 
-/** A proxy in front of a gateway with each fault that a client has to survive, once. */
-export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  const left = new Set<Fault>([
-    "a field fails",
-    "the result of a save is lost",
-    "a stream is cut",
-    "an event has errors",
-  ]);
+/** A proxy in front of a gateway with faults that a client has to survive, each once. */
+export async function startFaultyProxy(target: string, faults = FAST): Promise<FaultyProxy> {
+  const left = new Set(faults);
   const server = createServer((incoming, outgoing) => {
     forward(target, left, incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -71,7 +79,10 @@ async function forward(
     for await (const chunk of response) {
       outgoing.write(chunk);
       sent += String(chunk);
-      if (/^event: next\n.*\n\n/m.test(sent) && left.delete("a stream is cut")) break;
+      if (!/^event: next\n.*\n\n/m.test(sent)) continue;
+      if (left.delete("a stream is cut")) break;
+      // The connection stays, as where a machine between the two has lost it.
+      if (left.delete("a stream falls silent")) return;
     }
     outgoing.end();
     return;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect } from "@playwright/test";
 import { BINARY, test, TOOL_KEY } from "./gateway.ts";
@@ -11,7 +11,15 @@ test("the example for curl does what docs/tools says", async ({ gateway }, testI
   await expectExample(gateway, folder, ["bash", "tool.sh"]);
 });
 
+test("the example for curl opens a stream again that has fallen silent", async ({ gateway }, testInfo) => {
+  test.setTimeout(120_000);
+  const folder = testInfo.outputPath("tool");
+  await copyExample("curl", folder);
+  await expectExample(gateway, folder, ["bash", "tool.sh"], TOOL_KEY, ["a stream falls silent"]);
+});
+
 test("the example for TypeScript does what docs/tools says, by text and by id", async ({ gateway }, testInfo) => {
+  test.setTimeout(300_000);
   const folder = testInfo.outputPath("tool");
   const start = ["node", "dist/tool.js"];
   await copyExample("typescript", folder);
@@ -20,6 +28,8 @@ test("the example for TypeScript does what docs/tools says, by text and by id", 
   const build = ["npm", "run", "build"];
   await run(folder, build);
   await expectExample(gateway, folder, start);
+  await test.step("a stream falls silent", () =>
+    expectExample(gateway, folder, start, TOOL_KEY, ["a stream falls silent"]));
   const manifest = ["jq", "--from-file", "manifest.jq", "gql/persisted-documents.json"];
   await expectExampleById(folder, [build], manifest, start);
 });
@@ -52,6 +62,25 @@ test("the unattended job logs in when it must, and writes the rows of all pages"
   // The session is stored: no code is asked for.
   await run(folder, job, environment);
   expect(await written()).toEqual(rows);
+
+  await test.step("an acionamento is reopened once", async () => {
+    const billed = `{ acionamentos(filtro: { status: "FATURADO" }, ordem: ABERTURA_ASC, first: 100) { nodes { sinistro podeReabrir } } }`;
+    const lines = await run(folder, [BINARY, "query", billed, "--lines"], environment);
+    const claims = lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { sinistro: string; podeReabrir: boolean });
+    const sinistro = claims.find(({ podeReabrir }) => podeReabrir)?.sinistro ?? "";
+    const reopen = ["bash", "reopen.sh", sinistro, "A tutora enviou mais uma nota."];
+    const reopening = await run(folder, reopen, environment);
+    expect(reopening).toMatch(/^\d{8,}\n$/);
+    const asked = `{ acionamento(sinistro: "${sinistro}") { status { codigo } sinistroReabertura } }`;
+    expect(JSON.parse(await run(folder, [BINARY, "query", asked], environment))).toEqual({
+      data: { acionamento: { status: { codigo: "FATURADO" }, sinistroReabertura: reopening.trim() } },
+    });
+    expect((await readdir(folder)).filter((name) => name.startsWith("reopen-"))).toEqual([]);
+    await expect(run(folder, reopen, environment)).rejects.toThrow("reaberto");
+  });
 });
 
 test("with a manifest of the page's script an example runs where nothing else does, by text and by id", async ({}, testInfo) => {

@@ -1,10 +1,10 @@
 import { execFile, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { access, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
-import { startFaultyProxy } from "./faultyProxy.ts";
+import { type Fault, startFaultyProxy } from "./faultyProxy.ts";
 import { BINARY, type Gateway, startGateway, TOOL_KEY } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
 
@@ -47,15 +47,30 @@ export async function run(
   return output;
 }
 
+/** A save with an invalid quantity. Some examples store the input, and some the variables. */
+const REFUSED_SAVE = {
+  chave: "uma-chave",
+  cpfCnpj: "52998224725",
+  apolice: "1",
+  pet: "1",
+  seguradora: "1",
+  ocorridoEm: "2026-01-05",
+  procedimentos: [{ procedimento: "1", quantidade: 0, valor: "1.00" }],
+};
+
 /** Runs an example as its reader would, over a connection with faults, and checks what it says. */
 export async function expectExample(
   gateway: Gateway,
   folder: string,
   command: readonly string[],
   toolKey = TOOL_KEY,
+  faults?: readonly Fault[],
 ): Promise<void> {
-  const proxy = await startFaultyProxy(gateway.url);
+  const proxy = await startFaultyProxy(gateway.url, faults);
   try {
+    // A save of an earlier run, which is refused: a result, after which it is forgotten.
+    const pending = join(folder, "pending.json");
+    await writeFile(pending, JSON.stringify({ ...REFUSED_SAVE, input: REFUSED_SAVE }));
     const since = Date.now();
     const environment = { GATEWAY_URL: proxy.url, GATEWAY_TOOL_KEY: toolKey, GATEWAY_PASSWORD: "Demo@2026" };
     const output = await run(folder, [...command, "ana.souza@patasegura.example"], environment, async (write) => {
@@ -63,6 +78,7 @@ export async function expectExample(
       write(`${await newestCode(gateway.outbox, since)}\n`);
     });
     expectOutput(output);
+    await expect(access(pending)).rejects.toThrow("ENOENT");
     expect([...proxy.left]).toEqual([]);
   } finally {
     await proxy.stop();

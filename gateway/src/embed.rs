@@ -56,10 +56,11 @@ pub enum EmbeddedError {
     /// The users of the database cannot be read.
     #[error("os usuários do banco de dados não puderam ser lidos (veja GATEWAY_DATA_DIR): {0}")]
     Users(String),
-    /// The database has demo data from an earlier run.
+    /// The database has users with the addresses of the demo, as from an earlier run. What their passwords are now is not looked at.
     #[error(
-        "o banco de dados em {} tem usuários de demonstração, cuja senha todos conhecem: em produção, escolha outra \
-         pasta em GATEWAY_DATA_DIR",
+        "o banco de dados em {} tem usuários com os endereços da demonstração, e a senha pode ser a que todos conhecem: em \
+         produção, escolha outra pasta em GATEWAY_DATA_DIR. Para ensaiar a produção com a demonstração, use \
+         GATEWAY_DOCUMENTS e GATEWAY_TOOLS sem GATEWAY_ENVIRONMENT",
         .0.display()
     )]
     DemoUsers(PathBuf),

@@ -52,6 +52,8 @@ export const client = new ApolloClient({
   link: ApolloLink.from(import.meta.env.DEV ? [bearer, watchSession, http] : [bearer, watchSession, byId, http]),
   cache: createCache(),
   dataMasking: true,
+  // It would print each document. The gateway knows equal reads, and no screen sends one twice.
+  queryDeduplication: false,
   // The gateway does not need the client library's version.
   enhancedClientAwareness: { transport: false },
 });

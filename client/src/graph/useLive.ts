@@ -1,4 +1,4 @@
-import type { ErrorPolicy, OperationVariables, TypedDocumentNode } from "@apollo/client";
+import type { ErrorPolicy, FetchPolicy, OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import type { MaybeMasked } from "@apollo/client/masking";
 import { useApolloClient } from "@apollo/client/react";
@@ -23,6 +23,8 @@ export interface LiveOptions<TData> {
   readonly isReady: boolean;
   /** With `all`, fields that came without an error are written to the cache; default: only complete events are. */
   readonly errorPolicy?: ErrorPolicy;
+  /** With `no-cache`, `onEvent` writes to the cache what is new to it. */
+  readonly fetchPolicy?: FetchPolicy;
   readonly onEvent?: (event: LiveEvent<TData>) => void;
 }
 
@@ -36,7 +38,7 @@ export type LiveState = "opening" | "open" | "lost";
 export function useLive<TData, TVariables extends OperationVariables>(
   query: TypedDocumentNode<TData, TVariables>,
   variables: TVariables,
-  { isReady, errorPolicy = "none", onEvent }: LiveOptions<TData>,
+  { isReady, errorPolicy = "none", fetchPolicy = "cache-first", onEvent }: LiveOptions<TData>,
 ): LiveState {
   const client = useApolloClient();
   const [state, setState] = useState<LiveState>("opening");
@@ -56,7 +58,8 @@ export function useLive<TData, TVariables extends OperationVariables>(
       window.removeEventListener("online", open);
       let isFirst = true;
       let isOver = false;
-      stream = client.subscribe({ query, variables: JSON.parse(key) as TVariables, errorPolicy }).subscribe({
+      const options = { query, variables: JSON.parse(key) as TVariables, errorPolicy, fetchPolicy };
+      stream = client.subscribe(options).subscribe({
         next: ({ data, error }) => {
           // The session ended, which the router handles.
           isOver = isUnauthenticated(error);
@@ -85,7 +88,7 @@ export function useLive<TData, TVariables extends OperationVariables>(
       stream?.unsubscribe();
       setState("opening");
     };
-  }, [client, query, key, errorPolicy, isWanted]);
+  }, [client, query, key, errorPolicy, fetchPolicy, isWanted]);
 
   return state;
 }

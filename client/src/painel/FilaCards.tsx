@@ -1,5 +1,4 @@
 import "./fila.css";
-import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { memo, useDeferredValue, useId } from "react";
 import { Link } from "react-router";
@@ -11,7 +10,7 @@ import { useMayHandle } from "../shell/permission.ts";
 import { serverNow } from "../clock.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { FilaFragment, FilaRowFragment, filaVariables, IN_PROGRESS } from "./fila.query.ts";
+import { FilaFragment, filaVariables, IN_PROGRESS } from "./fila.query.ts";
 import { ListLink } from "./ListLink.tsx";
 import { type FILA_PARTS, loadFila, usePainel } from "./painelStore.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -55,8 +54,8 @@ interface FilaCardProps {
 
 function FilaCard({ part, name, empty, list }: FilaCardProps) {
   const id = useId();
-  const { parts, isLoading } = usePainel();
-  const { errorMessage } = parts[part];
+  const isLoading = usePainel((painel) => painel.isLoading);
+  const errorMessage = usePainel(({ parts }) => parts[part].errorMessage);
   return (
     <section className="card fila-card" aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
@@ -103,10 +102,7 @@ const FilaList = memo(function FilaList({ list, name, part, empty }: FilaListPro
   );
 });
 
-function FilaRow({ row }: { readonly row: FragmentType<Row> }) {
-  const { data, complete } = useFragment({ fragment: FilaRowFragment, from: row });
-  if (!complete) return null;
-  const { sinistro, abertoEm, status, segurado, pet } = data;
+function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { readonly row: Row }) {
   return (
     <li>
       <Link to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}>

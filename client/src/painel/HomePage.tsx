@@ -4,41 +4,30 @@ import "./table.css";
 import { useFragment } from "@apollo/client/react";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
-import { graphql } from "../gql/gql.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { FilaCards } from "./FilaCards.tsx";
 import { MonthsCard } from "./MonthsCard.tsx";
+import { PainelFragment } from "./painel.fragment.ts";
 import { refresh, showYear, usePainel } from "./painelStore.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
 import { SeguradorasCard } from "./SeguradorasCard.tsx";
 import { AbertosHoje, AbertosNoMes, FaturadosNoMes, SeguradorasAtivas } from "./TotalCards.tsx";
-import { useKnownStatuses, useMonthStatuses } from "./statuses.ts";
+import { monthStatuses, useKnownStatuses } from "./statuses.ts";
 import { useLivePainel } from "./useLivePainel.ts";
 import { chosenYear } from "./year.ts";
-
-const PainelFragment = graphql(`
-  fragment Painel on Query {
-    painel {
-      ...AbertosHoje
-      ...AbertosNoMes
-      ...FaturadosNoMes
-      ...SeguradorasAtivas
-      ...StatusPorSeguradora
-    }
-  }
-`);
 
 /** The dashboard. Each part has its own fragment and error state. */
 export function HomePage() {
   const [search] = useSearchParams();
   const ano = chosenYear(search);
-  const { isLoading, loadError } = usePainel();
+  const isLoading = usePainel((painel) => painel.isLoading);
+  const loadError = usePainel((painel) => painel.loadError);
   const { data, complete } = useFragment({ fragment: PainelFragment, fragmentName: "Painel", from: "ROOT_QUERY" });
   const painel = complete ? data.painel : null;
-  const ofMonth = useMonthStatuses(painel);
+  const ofMonth = monthStatuses(painel);
   const known = useKnownStatuses(ofMonth);
-  const live = useLivePainel(ano);
+  const live = useLivePainel(ano, painel);
   // The loader has loaded the initial year already.
   useEffect(() => showYear(ano), [ano]);
 

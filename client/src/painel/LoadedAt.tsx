@@ -7,7 +7,7 @@ import type { LivePainel } from "./useLivePainel.ts";
 
 /** Reloads the dashboard, for whoever is not sure that it is live. */
 export function RefreshButton() {
-  const { isLoading } = usePainel();
+  const isLoading = usePainel((painel) => painel.isLoading);
   return (
     <Button
       variant="default"
@@ -22,8 +22,10 @@ export function RefreshButton() {
 
 /** When the figures last came, and whether they still follow the services. */
 export function LoadedAt({ live: { state, announcement } }: { readonly live: LivePainel }) {
-  const { isLoading, loadedAt, loadError, parts } = usePainel();
-  const isPartial = Object.values(parts).some(({ errorMessage }) => errorMessage !== null);
+  const isLoading = usePainel((painel) => painel.isLoading);
+  const loadedAt = usePainel((painel) => painel.loadedAt);
+  const loadError = usePainel((painel) => painel.loadError);
+  const isPartial = usePainel(({ parts }) => Object.values(parts).some(({ errorMessage }) => errorMessage !== null));
   const isOld = loadedAt !== null && loadError !== null;
   return (
     <span className="painel-read-at figures">

@@ -115,9 +115,12 @@ interface NoMonthsProps {
 
 /** Shown instead of the months: loading or error state. */
 function NoMonths({ ano, isRead, onRetry }: NoMonthsProps) {
-  const { isLoading, isYearLoading, loadError, parts } = usePainel();
-  const errorMessage = parts.totaisPorStatus.errorMessage ?? loadError;
-  const isErrorOld = isLoading && parts.totaisPorStatus.errorMessage === null;
+  const isLoading = usePainel((painel) => painel.isLoading);
+  const isYearLoading = usePainel((painel) => painel.isYearLoading);
+  const loadError = usePainel((painel) => painel.loadError);
+  const partError = usePainel(({ parts }) => parts.totaisPorStatus.errorMessage);
+  const errorMessage = partError ?? loadError;
+  const isErrorOld = isLoading && partError === null;
   if (isYearLoading || isErrorOld || (errorMessage === null && !isRead)) return <Waiting />;
   return (
     <ErrorState

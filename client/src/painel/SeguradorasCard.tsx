@@ -1,5 +1,3 @@
-import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { memo, useDeferredValue, useId, useRef } from "react";
 import { today } from "../format/date.ts";
 import type { StatusPorSeguradoraFragment } from "../gql/graphql.ts";
@@ -7,7 +5,6 @@ import { monthOf } from "../shell/listAddress.ts";
 import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
 import { refresh, usePainel } from "./painelStore.ts";
-import { StatusPorSeguradora } from "./statuses.ts";
 import { Stale } from "./Stale.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -16,17 +13,16 @@ type Totals = NonNullable<StatusPorSeguradoraFragment["statusPorSeguradoraNoMes"
 
 export interface SeguradorasCardProps {
   /** Null until the first response. */
-  readonly painel: FragmentType<StatusPorSeguradoraFragment> | null;
+  readonly painel: StatusPorSeguradoraFragment | null;
 }
 
 /** A heat map of the acionamentos opened this month, by insurer and status. */
 export function SeguradorasCard({ painel }: SeguradorasCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { data, complete } = useFragment({ fragment: StatusPorSeguradora, from: painel });
-  const { errorMessage } = usePainel().parts.statusPorSeguradoraNoMes;
+  const errorMessage = usePainel(({ parts }) => parts.statusPorSeguradoraNoMes.errorMessage);
   // Drawn in slices, as the months.
-  const totals = useDeferredValue(complete ? data.statusPorSeguradoraNoMes : undefined);
+  const totals = useDeferredValue(painel?.statusPorSeguradoraNoMes);
 
   function retry(): void {
     heading.current?.focus();

@@ -96,7 +96,7 @@ interface LoadErrorProps {
 }
 
 function LoadError({ part, describedBy, onRetry }: LoadErrorProps) {
-  const { errorMessage } = usePainel().parts[part];
+  const errorMessage = usePainel(({ parts }) => parts[part].errorMessage);
   return (
     <>
       <p className="painel-error">{errorMessage ?? "Este total não pôde ser lido."}</p>

@@ -1,6 +1,4 @@
 /** The totals on top of the dashboard. Each links to the list of what it counts. */
-import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { graphql } from "../gql/gql.ts";
 import type {
   AbertosHojeFragment,
@@ -13,7 +11,7 @@ import { today } from "../format/date.ts";
 import { dayPeriod, monthOf } from "../shell/listAddress.ts";
 import { TotalCard } from "./TotalCard.tsx";
 
-const AbertosHojeTotal = graphql(`
+export const AbertosHojeTotal = graphql(`
   fragment AbertosHoje on Painel {
     abertosHoje {
       quantidade
@@ -22,7 +20,7 @@ const AbertosHojeTotal = graphql(`
   }
 `);
 
-const AbertosNoMesTotal = graphql(`
+export const AbertosNoMesTotal = graphql(`
   fragment AbertosNoMes on Painel {
     abertosNoMes {
       quantidade
@@ -31,7 +29,7 @@ const AbertosNoMesTotal = graphql(`
   }
 `);
 
-const FaturadosNoMesTotal = graphql(`
+export const FaturadosNoMesTotal = graphql(`
   fragment FaturadosNoMes on Painel {
     faturadosNoMes {
       quantidade
@@ -40,7 +38,7 @@ const FaturadosNoMesTotal = graphql(`
   }
 `);
 
-const SeguradorasAtivasTotal = graphql(`
+export const SeguradorasAtivasTotal = graphql(`
   fragment SeguradorasAtivas on Painel {
     seguradoras
   }
@@ -48,36 +46,32 @@ const SeguradorasAtivasTotal = graphql(`
 
 /** Props of a part; null until the first response. */
 interface PartOf<TFragment> {
-  readonly painel: FragmentType<TFragment> | null;
+  readonly painel: TFragment | null;
 }
 
 /** Props of a count, whose list has these statuses. */
 type CountOf<TFragment> = PartOf<TFragment> & { readonly statuses: readonly string[] };
 
 export function AbertosHoje({ painel, statuses }: CountOf<AbertosHojeFragment>) {
-  const { data, complete } = useFragment({ fragment: AbertosHojeTotal, from: painel });
-  const figure = complete ? figureOf(data.abertosHoje) : undefined;
+  const figure = painel ? figureOf(painel.abertosHoje) : undefined;
   const list = { statuses, periodo: dayPeriod(today()) };
   return <TotalCard name="Abertos hoje" part="abertosHoje" figure={figure} list={list} />;
 }
 
 export function AbertosNoMes({ painel, statuses }: CountOf<AbertosNoMesFragment>) {
-  const { data, complete } = useFragment({ fragment: AbertosNoMesTotal, from: painel });
-  const figure = complete ? figureOf(data.abertosNoMes) : undefined;
+  const figure = painel ? figureOf(painel.abertosNoMes) : undefined;
   const list = { statuses, periodo: monthOf(today()) };
   return <TotalCard name="Abertos no mês" part="abertosNoMes" figure={figure} list={list} />;
 }
 
 export function FaturadosNoMes({ painel, statuses }: CountOf<FaturadosNoMesFragment>) {
-  const { data, complete } = useFragment({ fragment: FaturadosNoMesTotal, from: painel });
-  const figure = complete ? figureOf(data.faturadosNoMes) : undefined;
+  const figure = painel ? figureOf(painel.faturadosNoMes) : undefined;
   const list = { statuses, periodo: monthOf(today(), "FATURAMENTO") };
   return <TotalCard name="Faturados no mês" part="faturadosNoMes" figure={figure} list={list} />;
 }
 
 export function SeguradorasAtivas({ painel }: PartOf<SeguradorasAtivasFragment>) {
-  const { data, complete } = useFragment({ fragment: SeguradorasAtivasTotal, from: painel });
-  const count = complete ? data.seguradoras : undefined;
+  const count = painel?.seguradoras;
   const figure = typeof count === "number" ? { count, note: count === 1 ? "ativa" : "ativas" } : count;
   return <TotalCard name="Seguradoras" part="seguradoras" figure={figure} />;
 }

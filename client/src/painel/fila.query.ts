@@ -39,13 +39,14 @@ export const FilaFragment = graphql(`
   }
 `);
 
+/** With its rows, which are not masked, as those of the list. */
 export const FilaListFragment = graphql(`
   fragment FilaList on AcionamentoConnection {
     totalCount
     edges {
       node {
         id
-        ...FilaRow
+        ...FilaRow @unmask
       }
     }
     pageInfo {

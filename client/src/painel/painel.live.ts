@@ -7,11 +7,11 @@ import { graphql } from "../gql/gql.ts";
 export const PainelLive = graphql(`
   subscription PainelLive($ano: Int!) {
     painel {
-      ...AbertosHoje
-      ...AbertosNoMes
-      ...FaturadosNoMes
-      ...SeguradorasAtivas
-      ...StatusPorSeguradora
+      ...AbertosHoje @unmask
+      ...AbertosNoMes @unmask
+      ...FaturadosNoMes @unmask
+      ...SeguradorasAtivas @unmask
+      ...StatusPorSeguradora @unmask
       totaisPorStatus(ano: $ano) {
         ...TotalDoMes @unmask
       }

@@ -2,8 +2,7 @@
  * Loads the dashboard, and what Apollo's cache does not hold of it: when each part was loaded, and what failed since. Like the
  * cache, this outlives the screen.
  */
-import { makeVar } from "@apollo/client";
-import { useReactiveVar } from "@apollo/client/react";
+import { useSyncExternalStore } from "react";
 import { serverNow } from "../clock.ts";
 import { client } from "../graph/client.ts";
 import { errorMessageAt, isUnauthenticated, messageOf } from "../graph/errors.ts";
@@ -107,13 +106,20 @@ const INITIAL: PainelState = {
   },
 };
 
-const painelState = makeVar(INITIAL);
+let state = INITIAL;
+const listeners = new Set<() => void>();
 
 // Reset at the end of the session, with the cache.
 client.onClearStore(async () => change(INITIAL));
 
-export function usePainel(): PainelState {
-  return useReactiveVar(painelState);
+/** Reads a value of the state. A component is rendered again only when the value that it reads has changed. */
+export function usePainel<T>(read: (painel: PainelState) => T): T {
+  return useSyncExternalStore(subscribe, () => read(state));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Loads the whole dashboard, with the totals of a year. */
@@ -125,20 +131,16 @@ export async function loadPainel(ano: number): Promise<void> {
     // The session ended meanwhile, which clears the cache.
     .catch(() => ({ data: undefined, error: undefined }));
   // Another year may be shown by now.
-  const answered = [...PAINEL_PARTS, ...FILA_PARTS, ...(painelState().ano === ano ? ["totaisPorStatus" as const] : [])];
+  const answered = [...PAINEL_PARTS, ...FILA_PARTS, ...(state.ano === ano ? ["totaisPorStatus" as const] : [])];
   if (data) recordAnswer(error, answered);
   else change(loadErrorOf(error));
   change({ isLoading: false });
-  if (painelState().loadError !== null && variables.comMenu) markMenuFailed();
+  if (state.loadError !== null && variables.comMenu) markMenuFailed();
 }
 
 /** Records an event with the figures, and with the totals of a year. */
 export function recordEvent(error: unknown, ano: number): void {
-  recordAnswer(
-    error,
-    [...PAINEL_PARTS, ...(painelState().ano === ano ? ["totaisPorStatus" as const] : [])],
-    LIVE_PATHS,
-  );
+  recordAnswer(error, [...PAINEL_PARTS, ...(state.ano === ano ? ["totaisPorStatus" as const] : [])], LIVE_PATHS);
 }
 
 /** Records an answer with these parts. */
@@ -148,7 +150,7 @@ function recordAnswer(
   paths: Readonly<Record<Part, readonly string[]>> = PATHS,
 ): void {
   const loadedAt = new Date(serverNow());
-  const parts = { ...painelState().parts };
+  const parts = { ...state.parts };
   for (const part of answered) {
     const errorMessage = errorMessageAt(error, ...paths[part]);
     parts[part] = errorMessage === undefined ? { loadedAt, errorMessage: null } : { ...parts[part], errorMessage };
@@ -158,20 +160,20 @@ function recordAnswer(
 
 /** Reloads the dashboard with the current year, unless it is loading. */
 export function refresh(): void {
-  const { ano, isLoading } = painelState();
+  const { ano, isLoading } = state;
   if (ano !== null && !isLoading) void loadPainel(ano);
 }
 
 /** Loads only the totals of a year. */
 export async function loadYear(ano: number): Promise<void> {
   const report = (isYearLoading: boolean, totaisPorStatus: PartState) =>
-    change({ ano, isYearLoading, parts: { ...painelState().parts, totaisPorStatus } });
+    change({ ano, isYearLoading, parts: { ...state.parts, totaisPorStatus } });
   report(true, NOT_LOADED);
   const { data, error } = await client
     .query({ query: TotaisQuery, variables: { ano }, fetchPolicy: "network-only", errorPolicy: "all" })
     .catch(() => ({ data: undefined, error: undefined }));
   // Another year may have been chosen since.
-  if (painelState().ano !== ano) return;
+  if (state.ano !== ano) return;
   const loadedAt = data && !error ? new Date(serverNow()) : null;
   report(false, { loadedAt, errorMessage: error && !isUnauthenticated(error) ? messageOf(error) : null });
 }
@@ -188,7 +190,7 @@ export async function loadFila(): Promise<void> {
 
 /** Loads the totals of the shown year, unless it was the last requested one. */
 export function showYear(ano: number): void {
-  if (painelState().ano !== ano) void loadYear(ano);
+  if (state.ano !== ano) void loadYear(ano);
 }
 
 /** The old figures stay. An expired session is handled by the router. */
@@ -197,5 +199,6 @@ function loadErrorOf(error: unknown): Partial<PainelState> {
 }
 
 function change(part: Partial<PainelState>): void {
-  painelState({ ...painelState(), ...part });
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
 }

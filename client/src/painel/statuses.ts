@@ -1,5 +1,4 @@
 /** The statuses that the figures of the dashboard know: those of the lists that a total opens. */
-import type { FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { graphql } from "../gql/gql.ts";
 import type { StatusPorSeguradoraFragment, TotaisDoAnoFragment } from "../gql/graphql.ts";
@@ -32,10 +31,8 @@ export const TotaisDoAno = graphql(`
 `);
 
 /** The statuses of the acionamentos opened this month. */
-export function useMonthStatuses(painel: FragmentType<StatusPorSeguradoraFragment> | null): readonly string[] {
-  const { data } = useFragment({ fragment: StatusPorSeguradora, from: painel });
-  const { statusPorSeguradoraNoMes } = data as Partial<StatusPorSeguradoraFragment>;
-  const totals = (statusPorSeguradoraNoMes ?? []).flatMap(({ totais }) => totais);
+export function monthStatuses(painel: StatusPorSeguradoraFragment | null): readonly string[] {
+  const totals = (painel?.statusPorSeguradoraNoMes ?? []).flatMap(({ totais }) => totais);
   return [...new Set(totals.map(({ status }) => status.codigo))].toSorted();
 }
 

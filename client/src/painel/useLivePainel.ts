@@ -1,7 +1,10 @@
 import { useApolloClient } from "@apollo/client/react";
+import { equal } from "@wry/equality";
 import { useState } from "react";
+import type { PainelFragment as Painel } from "../gql/graphql.ts";
 import { type LiveState, useLive } from "../graph/useLive.ts";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
+import { PainelFragment } from "./painel.fragment.ts";
 import { PainelLive } from "./painel.live.ts";
 import { loadFila, recordEvent, TotaisQuery, usePainel } from "./painelStore.ts";
 
@@ -11,13 +14,13 @@ export interface LivePainel {
   readonly announcement: string;
 }
 
-/** The figures, and the totals of a year, as they change. */
-export function useLivePainel(ano: number): LivePainel {
+/** The figures, and the totals of a year, as they change. `shown` are the figures on the screen. */
+export function useLivePainel(ano: number, shown: Painel["painel"] | null): LivePainel {
   const client = useApolloClient();
-  const { loadedAt, isLoading } = usePainel();
+  const hasAnswer = usePainel(({ loadedAt, isLoading }) => !isLoading && loadedAt !== null);
   // Once the query of this visit has its answer; a later reload does not close the stream.
   const [isReady, setReady] = useState(false);
-  if (!isReady && !isLoading && loadedAt !== null) setReady(true);
+  if (!isReady && hasAnswer) setReady(true);
   const [announcement, announce] = useAnnouncement();
   const state = useLive(
     PainelLive,
@@ -25,10 +28,19 @@ export function useLivePainel(ano: number): LivePainel {
     {
       isReady,
       errorPolicy: "all",
-      // The figures are in the cache.
+      fetchPolicy: "no-cache",
       onEvent: ({ data, error, isFirst }) => {
         if (data?.painel) {
-          const { totaisPorStatus } = data.painel;
+          const { totaisPorStatus, ...painel } = data.painel;
+          // The first event repeats what the query has read.
+          if (!equal(painel, shown)) {
+            const figures = {
+              fragment: PainelFragment,
+              fragmentName: "Painel",
+              data: { __typename: "Query", painel },
+            } as const;
+            client.writeFragment({ id: "ROOT_QUERY", ...figures });
+          }
           client.writeQuery({ query: TotaisQuery, variables: { ano }, data: { __typename: "Query", totaisPorStatus } });
           recordEvent(error, ano);
         }

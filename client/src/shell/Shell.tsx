@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, UnstyledButton } from "@mantine/core";
+import { ActionIcon, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
@@ -12,7 +12,7 @@ import { showAlert } from "../ui/overlays.ts";
 import { KeysHelp } from "./KeysHelp.tsx";
 import { useMenuFold } from "./menuFold.ts";
 import { OfflineBanner } from "./OfflineBanner.tsx";
-import { MenuContext, useMenuEntries } from "./permission.ts";
+import { MenuEntriesProvider } from "./MenuEntriesProvider.tsx";
 import { PermittedScreen } from "./PermittedScreen.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SideMenu } from "./SideMenu.tsx";
@@ -28,7 +28,6 @@ const foldIcon = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 export function Shell({ children }: { readonly children?: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [isFolded, toggleFold] = useMenuFold();
-  const [Toasts] = useToasts();
   const burger = useRef<HTMLButtonElement>(null);
   const content = useRef<HTMLElement>(null);
   const usuario = useSession()?.usuario;
@@ -52,17 +51,14 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   }
 
   return (
-    <MenuContext value={useMenuEntries()}>
-      <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: { base: 248, sm: isFolded ? 64 : 248 }, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
-        padding={{ base: "md", sm: "lg" }}
-        onKeyDown={onKeyDown}
-      >
+    <MenuEntriesProvider>
+      {/* Handles the key of the elements in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div onKeyDown={onKeyDown}>
         <a className="skip-link" href="#conteudo" onClick={onSkip}>
           Ir para o conteúdo
         </a>
-        <AppShell.Header className="top-bar no-print">
+        <header className="top-bar no-print">
           <ActionIcon
             ref={burger}
             variant="subtle"
@@ -83,8 +79,10 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
           <SearchBox />
           {usuario && <LazyUserMenu usuario={usuario} />}
           {isLoading && <div className="progress" />}
-        </AppShell.Header>
-        <AppShell.Navbar
+        </header>
+        {/* Hears when the focus leaves it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <nav
           id="menu"
           className="side-bar no-print"
           data-open={isOpen || undefined}
@@ -98,17 +96,22 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
             {isFolded ? <IconLayoutSidebarLeftExpand {...foldIcon} /> : <IconLayoutSidebarLeftCollapse {...foldIcon} />}
             <span className="side-bar-label">{isFolded ? "Expandir o menu" : "Recolher o menu"}</span>
           </UnstyledButton>
-        </AppShell.Navbar>
-        <AppShell.Main ref={content} id="conteudo" tabIndex={-1}>
+        </nav>
+        <main ref={content} id="conteudo" tabIndex={-1}>
           {children ?? <PermittedScreen />}
-        </AppShell.Main>
+        </main>
         <OfflineBanner />
-        {Toasts && <Toasts />}
+        <LazyToasts />
         <KeysHelp />
         <ScrollRestoration />
-      </AppShell>
-    </MenuContext>
+      </div>
+    </MenuEntriesProvider>
   );
+}
+
+function LazyToasts() {
+  const [Toasts] = useToasts();
+  return Toasts && <Toasts />;
 }
 
 /** The user menu, or its button until the menu is loaded. */

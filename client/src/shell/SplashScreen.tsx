@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "react";
+import { useInsertionEffect } from "react";
 import { Outlet } from "react-router";
 
 /** Shown until the first screen is loaded: the frame of index.html, outside of React. */
@@ -6,9 +6,9 @@ export function SplashScreen() {
   return null;
 }
 
-/** Every screen. The first one replaces the frame. */
+/** Every screen. The first one replaces the frame, before any effect measures the page. */
 export function Screens() {
-  useLayoutEffect(removeFrame, []);
+  useInsertionEffect(removeFrame, []);
   return <Outlet />;
 }
 

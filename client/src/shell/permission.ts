@@ -1,6 +1,4 @@
-import { useQuery } from "@apollo/client/react";
 import { createContext, useContext } from "react";
-import { MenuQuery } from "./menu.ts";
 
 /** The screens that are a user's only if the menu has them, with their names. The others are everybody's. */
 export const GUARDED = {
@@ -19,13 +17,8 @@ export function guardedPath(pathname: string): GuardedPath | undefined {
 
 export type MenuEntries = readonly { readonly rota: string }[];
 
-/** The menu, or nothing while there is none. `Shell` reads it once: a screen has hundreds of links that ask for it. */
+/** The menu, or nothing while there is none. It is read once: a screen has hundreds of links that ask for it. */
 export const MenuContext = createContext<MenuEntries | null | undefined>(undefined);
-
-/** The user's menu from the cache, for `MenuContext`. */
-export function useMenuEntries(): MenuEntries | null | undefined {
-  return useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" }).data?.menu;
-}
 
 /**
  * Whether the user may open each screen: whether the menu has it. While there is no menu everything is offered, since the

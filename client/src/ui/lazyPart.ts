@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 
 /** The part, once it is loaded, and a function that loads it again after a failure; it returns whether that worked. */
 type LazyPart<T> = readonly [part: T | undefined, retry: () => Promise<boolean>];
@@ -15,7 +15,8 @@ export function lazyPart<T>(load: () => Promise<T>, { after = Promise.resolve() 
     const retry = async () => {
       try {
         loaded = await load();
-        setPart(() => loaded);
+        // In slices: a part may be a whole layout.
+        startTransition(() => setPart(() => loaded));
         return true;
       } catch {
         return false;
@@ -24,8 +25,10 @@ export function lazyPart<T>(load: () => Promise<T>, { after = Promise.resolve() 
 
     useEffect(() => {
       // It may have arrived between the rendering and this effect.
-      setPart(() => loaded);
-      if (loaded !== undefined) return undefined;
+      if (loaded !== undefined) {
+        setPart(() => loaded);
+        return undefined;
+      }
       const onOnline = () => void retry();
       void after.then(onOnline);
       window.addEventListener("online", onOnline);

@@ -6,19 +6,22 @@ email=$1
 token=
 here=$(dirname "$0")
 
-# Sends an operation: send FILE NAME VARIABLES ACCEPT [OPTIONS OF CURL].
+# Sends an operation: send FILE NAME VARIABLES ACCEPT [OPTIONS OF CURL]. Other users of the machine see command lines: what is
+# secret comes from files and pipes.
 send() {
   local body
-  body=$(jq --null-input --rawfile query "$here/$1" --arg name "$2" --argjson variables "$3" \
-    '{$query, operationName: $name, $variables}')
-  exec curl --silent --show-error --no-buffer "$url/graphql" --data-binary "$body" \
+  body=$(jq --rawfile query "$here/$1" --arg name "$2" '{$query, operationName: $name, variables: .}' <<<"$3")
+  exec curl --silent --show-error --no-buffer "$url/graphql" --data-binary @- \
     --header 'content-type: application/json' --header "accept: $4" \
-    ${token:+--header "authorization: Bearer $token"} \
-    ${GATEWAY_TOOL_KEY:+--header "x-tool-key: $GATEWAY_TOOL_KEY"} "${@:5}"
+    --header @<(printf '%s\n' ${token:+"authorization: Bearer $token"} ${GATEWAY_TOOL_KEY:+"x-tool-key: $GATEWAY_TOOL_KEY"}) \
+    "${@:5}" <<<"$body"
 }
 
 # Runs an operation of operations.graphql: graph NAME [VARIABLES]. Prints the response, whatever its HTTP status.
 graph() { (send operations.graphql "$1" "${2:-null}" application/graphql-response+json --max-time 30); }
+
+# The codes of failures that may pass.
+passing='^(UPSTREAM_(UNAVAILABLE|TIMEOUT|ERROR|INVALID_RESPONSE|OUTCOME_UNKNOWN)|RATE_LIMITED)$'
 
 # The same for a query, or a save that has a key: repeated up to twice. Waits as long as the error says, at most a minute.
 repeat() {
@@ -26,8 +29,8 @@ repeat() {
   for attempt in 1 2 3; do
     if response=$(graph "$@") && jq --exit-status . >/dev/null 2>&1 <<<"$response"; then
       # Nothing is printed if there is no error, or one that does not pass.
-      wait=$(jq --raw-output --argjson attempt "$attempt" '[.errors[]?.extensions]
-        | select(length > 0 and all(.code | test("^(UPSTREAM_(UNAVAILABLE|TIMEOUT|ERROR|INVALID_RESPONSE|OUTCOME_UNKNOWN)|RATE_LIMITED)$")))
+      wait=$(jq --raw-output --argjson attempt "$attempt" --arg passing "$passing" '[.errors[]?.extensions]
+        | select(length > 0 and all(.code | test($passing)))
         | [$attempt, .[].retryAfter // 0] | max | select(. <= 60)' <<<"$response")
     else
       wait=$attempt
@@ -43,17 +46,18 @@ data() {
   jq --exit-status --raw-output 'if .errors then "\(.errors)" | halt_error else .data | '"$1"' end'
 }
 
-# Opens a subscription of live.graphql as descriptor 3: open_stream NAME VARIABLES.
+# Opens a subscription of live.graphql as descriptor 3: open_stream NAME VARIABLES. A stream has no end, so no --max-time.
 open_stream() {
   exec 3< <(send live.graphql "$1" "$2" text/event-stream)
   stream=$!
 }
 
-# Reads the next event into $event: next_event NAME VARIABLES. A stream that ends without `complete` is opened again.
+# Reads the next event into $event: next_event NAME VARIABLES. A stream that ends without `complete` is opened again, and so is
+# one that is silent for 30 seconds: the gateway sends something every 12.
 next_event() {
   local line
   while true; do
-    while IFS= read -r line <&3; do
+    while IFS= read -r -t 30 line <&3; do
       case $line in
       'event: complete') echo 'no more events' >&2 && return 1 ;;
       'data: {'*) event=$(data . <<<"${line#data: }") && return ;;
@@ -61,6 +65,7 @@ next_event() {
       '{'*) data . <<<"$line" && return 1 ;;
       esac
     done
+    kill "$stream" 2>/dev/null || true
     sleep $((1 + RANDOM % 2))
     open_stream "$@"
   done
@@ -70,9 +75,9 @@ next_event() {
 step='.[] | if .mensagem then .mensagem | halt_error else'
 desafio=$(graph ValidarEmail "$(jq -n --arg email "$email" '{$email}')" | data "$step .desafio end")
 read -rp 'Code: ' codigo
-desafio=$(graph ValidarCodigo "$(jq -n --arg desafio "$desafio" --arg codigo "$codigo" '{$desafio, $codigo}')" |
+desafio=$(graph ValidarCodigo "$(desafio=$desafio codigo=$codigo jq -n '{desafio: env.desafio, codigo: env.codigo}')" |
   data "$step .desafio end")
-session=$(graph Entrar "$(jq -n --arg desafio "$desafio" '{$desafio, senha: env.GATEWAY_PASSWORD}')" |
+session=$(graph Entrar "$(desafio=$desafio jq -n '{desafio: env.desafio, senha: env.GATEWAY_PASSWORD}')" |
   data "$step . end")
 token=$(jq --raw-output .token <<<"$session")
 echo "session: $(jq --raw-output .usuario.nome <<<"$session")"
@@ -97,30 +102,46 @@ graph Segurado '{"cpfCnpj": "123"}' | error
 # No response at all.
 (url=http://127.0.0.1:9 && repeat Procedimentos 2>/dev/null || echo 'error: no response')
 
-# A save that an earlier run did not finish is sent again, with its key.
-if [[ -f pending.json ]]; then
-  input=$(<pending.json)
-else
-  # A save needs an insured with a policy and a pet, and a procedure.
-  for cpf_cnpj in $(jq --raw-output '.[].segurado.cpfCnpj' <<<"$rows"); do
-    apolice=$(repeat Segurado "{\"cpfCnpj\": \"$cpf_cnpj\"}" |
-      data '[.segurado.apolices[]? | select(.vigente and .pets != [])][0]') && break
-  done
-  procedimento=$(repeat Procedimentos | data '[.procedimentos[] | select(.valorReferencia)][0]')
-  # The key is chosen once for each save, before it is first sent.
-  input=$(jq --null-input --arg chave "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)" \
-    --arg cpfCnpj "$cpf_cnpj" --argjson apolice "$apolice" --argjson procedimento "$procedimento" \
-    --arg ocorridoEm "$(TZ=America/Sao_Paulo date +%F)" '{input: {
-      $chave, $cpfCnpj, apolice: $apolice.numero, seguradora: $apolice.codigoSeguradora, pet: $apolice.pets[0].id,
-      $ocorridoEm, procedimentos: [{procedimento: $procedimento.id, quantidade: 1, valor: $procedimento.valorReferencia}]
-    }}')
-fi
-
-# Saves, and prints the claim number. A refusal is data, with a text for people, and invalid input with one for each field.
-save() {
-  repeat AbrirAcionamento "$1" | data '.abrirAcionamento | .acionamento.sinistro //
+# Prints the claim number of a response. A refusal is data, with a text for people, and invalid input with one for each field.
+saved() {
+  data '.abrirAcionamento | .acionamento.sinistro //
     (((.campos // [])[0] | select(.) | "\(.campo) \(.mensagem)") // .mensagem | halt_error)'
 }
+
+# Saves, as often as it takes: save VARIABLES.
+save() { repeat AbrirAcionamento "$1" | saved; }
+
+# Saves across crashes: what is sent is stored before, until a result has arrived, and sent again by the next start.
+save_stored() {
+  local response
+  echo "$1" >pending.json
+  response=$(repeat AbrirAcionamento "$1") || return
+  # Kept without a response, and after a failure that may pass, by itself or after a login. A refusal is a result.
+  jq --exit-status --arg passing "$passing|^UNAUTHENTICATED$" \
+    'has("errors") and all(.errors[].extensions.code; test($passing))' <<<"$response" >/dev/null || rm pending.json
+  saved <<<"$response"
+}
+
+# A save that an earlier run did not finish is sent again, with its key.
+if [[ -f pending.json ]]; then
+  pending=$(save_stored "$(<pending.json)" 2>&1) || true
+  echo "pending: $pending" >&2
+  [[ ! -f pending.json ]]
+fi
+
+# A save needs an insured with a policy and a pet, and a procedure.
+for cpf_cnpj in $(jq --raw-output '.[].segurado.cpfCnpj' <<<"$rows"); do
+  apolice=$(repeat Segurado "{\"cpfCnpj\": \"$cpf_cnpj\"}" |
+    data '[.segurado.apolices[]? | select(.vigente and .pets != [])][0]') && break
+done
+procedimento=$(repeat Procedimentos | data '[.procedimentos[] | select(.valorReferencia)][0]')
+# The key is chosen once for each save, before it is first sent.
+input=$(jq --null-input --arg chave "$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)" \
+  --arg cpfCnpj "$cpf_cnpj" --argjson apolice "$apolice" --argjson procedimento "$procedimento" \
+  --arg ocorridoEm "$(TZ=America/Sao_Paulo date +%F)" '{input: {
+    $chave, $cpfCnpj, apolice: $apolice.numero, seguradora: $apolice.codigoSeguradora, pet: $apolice.pets[0].id,
+    $ocorridoEm, procedimentos: [{procedimento: $procedimento.id, quantidade: 1, valor: $procedimento.valorReferencia}]
+  }}')
 invalid=$(save "$(jq '.input.procedimentos[0].quantidade = 0' <<<"$input")" 2>&1) || echo "invalid: $invalid"
 
 # The first event is the present state.
@@ -128,11 +149,9 @@ open_stream AoVivo '{"status": "ABERTO"}'
 next_event AoVivo '{"status": "ABERTO"}'
 before=$(jq .acionamentos.totalCount <<<"$event")
 
-# Stored before it is sent: the key is what makes a repetition safe.
-echo "$input" >pending.json
-first=$(save "$input")
+# The key is what makes a repetition safe.
+first=$(save_stored "$input")
 again=$(save "$input")
-rm pending.json
 echo "saved once: $([[ $first == "$again" ]] && echo yes)"
 
 now=$before

@@ -44,6 +44,10 @@ FAILURES = (
 PENDING = Path("pending.json")
 
 
+class Refusal(Exception):
+    """What a save was refused with: the graph has answered, and nothing was saved."""
+
+
 def headers(token=None):
     found = {"authorization": f"Bearer {token}"} if token else {}
     if key := os.environ.get("GATEWAY_TOOL_KEY"):
@@ -178,9 +182,28 @@ def save(graph, new):
         case "AcionamentoSalvo":
             return saved.acionamento.sinistro
         case "EntradaInvalida":
-            raise ValueError("; ".join(f"{field.campo} {field.mensagem}" for field in saved.campos))
+            raise Refusal("; ".join(f"{field.campo} {field.mensagem}" for field in saved.campos))
         case "Recusa":
-            raise RuntimeError(saved.mensagem)
+            raise Refusal(saved.mensagem)
+
+
+def save_stored(graph, new):
+    """Saves across crashes: what is sent is stored before, until a result has arrived, and sent again by the next start."""
+    PENDING.write_text(new.model_dump_json(by_alias=True))
+    try:
+        sinistro = save(graph, new)
+    except Refusal:
+        # A result, too.
+        PENDING.unlink()
+        raise
+    except FAILURES as failed:
+        # Kept without a response, and after a failure that may pass, by itself or after a login.
+        codes = {error.extensions["code"] for error in errors_of(failed)}
+        if codes - PASSING - {"UNAUTHENTICATED"}:
+            PENDING.unlink()
+        raise
+    PENDING.unlink()
+    return sinistro
 
 
 def main(email):
@@ -204,24 +227,26 @@ def main(email):
 
     # A save that an earlier run did not finish is sent again, with its key.
     if PENDING.exists():
-        new = NovoAcionamento.model_validate_json(PENDING.read_text())
-    else:
-        new = new_acionamento(graph, cpf_cnpjs)
+        try:
+            result = save_stored(graph, NovoAcionamento.model_validate_json(PENDING.read_text()))
+        except Refusal as refused:
+            result = refused
+        print("pending:", result, file=sys.stderr)
+
+    new = new_acionamento(graph, cpf_cnpjs)
     invalid = new.model_copy(deep=True)
     invalid.procedimentos[0].quantidade = 0
     try:
         save(graph, invalid)
-    except ValueError as refused:
+    except Refusal as refused:
         print("invalid:", refused)
 
     events = follow(url, token, "live.graphql", {"status": "ABERTO"})
     # The first event is the present state.
     before = next(events)["acionamentos"]["totalCount"]
 
-    # Stored before it is sent: the key is what makes a repetition safe.
-    PENDING.write_text(new.model_dump_json(by_alias=True))
-    first, again = save(graph, new), save(graph, new)
-    PENDING.unlink()
+    # The key is what makes a repetition safe.
+    first, again = save_stored(graph, new), save(graph, new)
     print("saved once:", "yes" if first == again else "no")
 
     now = before

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
+import { setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "graphql-sse";
 import {
@@ -34,6 +35,9 @@ class GraphErrors extends Error {
     super(errors.map(({ extensions, message }) => `${extensions.code} ${message}`).join("; "));
   }
 }
+
+/** What a save was refused with: the graph has answered, and nothing was saved. */
+class Refusal extends Error {}
 
 class Graph {
   constructor(
@@ -68,13 +72,38 @@ class Graph {
     document: TypedDocumentString<Data, Variables>,
     variables: Variables,
   ): AsyncGenerator<Data> {
-    const client = createClient({ url: `${this.url}/graphql`, headers: this.headers, retryAttempts: Infinity });
+    const client = createClient({
+      url: `${this.url}/graphql`,
+      headers: this.headers,
+      fetchFn: fetchStream,
+      retryAttempts: Infinity,
+      // Not all clients come back at once, and none waits ever longer, as the default of graphql-sse does.
+      retry: () => sleep(500 + Math.random() * 1500),
+    });
     for await (const { data, errors } of client.iterate<Data>({ query: document.toString(), variables })) {
       if (!data) throw new GraphErrors((errors ?? []) as unknown as GraphError[], data);
       // What failed comes again with the next event.
       if (!errors) yield data;
     }
   }
+}
+
+/** A stream that is silent has vanished: the gateway sends something every 12 seconds. In milliseconds. */
+const SILENCE = 30_000;
+
+/** `fetch` whose response fails once nothing has come for so long. */
+async function fetchStream(url: string, options: RequestInit): Promise<Response> {
+  const silent = new AbortController();
+  const timer = setTimeout(() => silent.abort(), SILENCE).unref();
+  const signals = options.signal ? [options.signal, silent.signal] : [silent.signal];
+  const response = await fetch(url, { ...options, signal: AbortSignal.any(signals) });
+  const watched = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, stream) {
+      timer.refresh();
+      stream.enqueue(chunk);
+    },
+  });
+  return new Response(response.body?.pipeThrough(watched), response);
 }
 
 /** Codes of failures that may pass. */
@@ -90,14 +119,18 @@ const ATTEMPTS = 3;
 /** The longest wait that is worth it, in seconds. */
 const MAX_WAIT = 60;
 
+/** Of a response; none if the connection failed, as whatever is no response of the graph. */
+function errorsOf(error: unknown): readonly GraphError["extensions"][] {
+  return error instanceof GraphErrors ? error.errors.map(({ extensions }) => extensions) : [];
+}
+
 /** Repeats a query, or a save that has a key. Waits as long as the error says. */
 async function repeat<T>(request: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await request();
     } catch (error) {
-      // Whatever is no response of the graph is a failure of the connection.
-      const errors = error instanceof GraphErrors ? error.errors.map(({ extensions }) => extensions) : [];
+      const errors = errorsOf(error);
       const mayPass = errors.every(({ code }) => PASSING.has(code));
       const backoff = 2 ** attempt * (0.1 + 0.2 * Math.random());
       const wait = Math.max(backoff, ...errors.map(({ retryAfter }) => retryAfter ?? 0));
@@ -176,10 +209,28 @@ async function save(graph: Graph, variables: AbrirAcionamentoMutationVariables):
     case "AcionamentoSalvo":
       return saved.acionamento.sinistro;
     case "EntradaInvalida":
-      throw new Error(saved.campos.map(({ campo, mensagem }) => `${campo} ${mensagem}`).join("; "));
+      throw new Refusal(saved.campos.map(({ campo, mensagem }) => `${campo} ${mensagem}`).join("; "));
     default:
       // A Recusa, or a member that a newer graph has: nothing is known to be saved.
-      throw new Error("mensagem" in saved ? saved.mensagem : "unknown result");
+      throw new Refusal("mensagem" in saved ? saved.mensagem : "unknown result");
+  }
+}
+
+/** A save that was begun. */
+const PENDING = "pending.json";
+
+/** Saves across crashes: what is sent is stored before, until a result has arrived, and sent again by the next start. */
+async function saveStored(graph: Graph, variables: AbrirAcionamentoMutationVariables): Promise<string> {
+  await writeFile(PENDING, JSON.stringify(variables));
+  try {
+    const sinistro = await save(graph, variables);
+    await rm(PENDING);
+    return sinistro;
+  } catch (error) {
+    // Kept without a response, and after a failure that may pass, by itself or after a login. A refusal is a result.
+    const mayPass = errorsOf(error).every(({ code }) => PASSING.has(code) || code === "UNAUTHENTICATED");
+    if (error instanceof Refusal || !mayPass) await rm(PENDING);
+    throw error;
   }
 }
 
@@ -204,11 +255,18 @@ await showError(new Graph(url, "unknown").run(ProcedimentosDocument, {}));
 await showError(repeat(() => new Graph("http://127.0.0.1:9").run(ProcedimentosDocument, {})));
 
 // A save that an earlier run did not finish is sent again, with its key.
-const PENDING = "pending.json";
 const pending = await readFile(PENDING, "utf8").catch(() => undefined);
-const variables = pending
-  ? (JSON.parse(pending) as AbrirAcionamentoMutationVariables)
-  : await newAcionamento(graph, cpfCnpjs);
+if (pending) {
+  const result = await saveStored(graph, JSON.parse(pending) as AbrirAcionamentoMutationVariables).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.message;
+      throw error;
+    },
+  );
+  console.error(`pending: ${result}`);
+}
+
+const variables = await newAcionamento(graph, cpfCnpjs);
 const [procedimento] = [variables.input.procedimentos].flat();
 const invalid = { ...variables.input, procedimentos: [{ ...procedimento!, quantidade: 0 }] };
 await save(graph, { input: invalid }).catch((error: Error) => console.log(`invalid: ${error.message}`));
@@ -218,11 +276,9 @@ const events = graph.follow(AoVivoDocument, { status: "ABERTO" });
 const open = async () => (await events.next()).value?.acionamentos?.totalCount ?? 0;
 const before = await open();
 
-// Stored before it is sent: the key is what makes a repetition safe.
-await writeFile(PENDING, JSON.stringify(variables));
-const first = await save(graph, variables);
+// The key is what makes a repetition safe.
+const first = await saveStored(graph, variables);
 const again = await save(graph, variables);
-await rm(PENDING);
 console.log(`saved once: ${first === again ? "yes" : "no"}`);
 
 let now = before;

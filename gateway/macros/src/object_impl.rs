@@ -73,7 +73,7 @@ fn executor(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> To
             .map(|Argument { variable, ty, .. }| quote!(#variable: crate::schema::executor::Argument<#ty>,));
         quote!(#variant { below: <#ty as crate::schema::executor::Output>::Plan, #(#arguments)* },)
     });
-    let plans = fields.iter().map(|field| plan(field, &all));
+    let plans = fields.iter().map(|field| plan(field, &all, kind));
     let arms = fields.iter().map(|field| match kind {
         Kind::Object => write(field, &all),
         Kind::Mutation => run(field, &all),
@@ -90,14 +90,19 @@ fn executor(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> To
 }
 
 /// Plans a field.
-fn plan(field: &Field, all: &Ident) -> TokenStream {
+fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
     let variant = &field.variant;
     let arguments =
         field.arguments.iter().map(|Argument { variable, name, .. }| quote!(#variable: selected.argument(#name),));
     let variant = quote!(#all::#variant { below, #(#arguments)* });
     let prefetch = field.prefetch.as_ref().map(|loader| quote!(planner.prefetch(#loader, selected);));
     let may_load = field.returns == Returns::Resolved;
-    let planned = plan_field(&field.value.ty(), may_load, &field.cost(), &variant);
+    let cost = field.cost();
+    let cost = match kind {
+        Kind::Object => cost,
+        Kind::Mutation => quote!(#cost.with_write()),
+    };
+    let planned = plan_field(&field.value.ty(), may_load, &cost, &variant);
     let name = &field.name;
     quote!(#name => { #prefetch #planned })
 }

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use services::wire::{
     Call,
     envelope::{DATA, MESSAGES},
+    login::ValidaEmail,
 };
 
 use self::{field_findings::FieldFindings, view::View};
@@ -180,7 +181,8 @@ impl Examination {
         // A step of the login has nothing to tell but its success.
         let root = &self.contract.nodes[0];
         let expects_nothing = root.expected == ExpectedType::Object && root.children.is_empty();
-        if expects_nothing && raw.status == 204 {
+        let has_no_envelope = view.parsed.response(self.contract.path).envelope.data.is_none();
+        if expects_nothing && (raw.status == 204 || raw.status == 202 && has_no_envelope && raw.body.is_empty()) {
             sent.problem = None;
             return sent;
         }
@@ -212,7 +214,10 @@ impl Examination {
         });
         let translation = Translation { draft: view.dialect, contract: &self.contract };
         let translated = translation.response(raw.status, text);
-        let is_told = expects_nothing && translated.as_deref().is_some_and(observation::says_success);
+        // The first step of the login needs no data, unless a text says why there are none.
+        let is_told = self.contract.path == ValidaEmail::PATH
+            && sent.says_nothing
+            && translated.as_deref().is_some_and(observation::says_success);
         let reading = if is_told { Reading::Data } else { reading };
         if let Reading::Stopped { line, column } = reading {
             sent.stopped_at = Some(Position { line, column });

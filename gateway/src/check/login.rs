@@ -84,8 +84,9 @@ impl Login<'_> {
             return Ok(None);
         }
         let codigo = SecretString::from(rpassword::prompt_password("Código de acesso, que chega por e-mail: ")?.trim());
-        let send =
-            async |dialect: &Draft| Ok(connection.upstream(dialect)?.login().probe_valida_codigo_acesso(&codigo).await);
+        let send = async |dialect: &Draft| {
+            Ok(connection.upstream(dialect)?.login().probe_valida_codigo_acesso(&email, &codigo).await)
+        };
         let answer = self.answer::<ValidaCodigoAcesso>(&send).await?;
         if self.step::<ValidaCodigoAcesso>(answer)?.is_none() {
             return Ok(None);

@@ -100,17 +100,19 @@ pub struct QueryCommand {
 }
 
 const LOGIN_STATUS: &str = "\
-Exit status: 0 with a session; 2 wrong usage, or nothing typed; 3 the login was refused; 4 no gateway answers there;
-5 the services failed, or too many connections: worth repeating; 6 too many attempts: standard error says for how many seconds to wait.";
+Exit status: 0 with a session; 2 wrong usage; 3 the login was refused; 4 no gateway answers there; 5 the services failed, too
+many connections, or nothing was typed (no code came): worth repeating; 6 too many attempts: standard error says after how many
+seconds to repeat.";
 
 const LOGOUT_STATUS: &str = "\
-Exit status: 0 without a session; 2 wrong usage; 4 no gateway answers there, and the session is kept.";
+Exit status: 0 without a session. Else it is kept: 1 refused (a wrong tool key); 2 wrong usage; 4 no gateway answers there; 5 and 6
+worth repeating, as of `query`.";
 
 const QUERY_STATUS: &str = "\
 Exit status:
   0  data, without errors
   1  the response has errors; data that came beside them is printed
-  2  wrong usage: a file, the variables, a list that cannot be followed
+  2  wrong usage: a file, the variables, a list that cannot be followed, two lists with --lines or --table
   3  no session, or it has ended: `gateway login`
   4  no gateway answers there
   5  the services failed, or too many connections: worth repeating (a save with the same `chave`)

@@ -4,7 +4,7 @@ use services::wire::spelling::{EnvelopeSpelling, KeyPath, StatusValue};
 
 use super::{
     error::DialectError,
-    file::{EnvelopeTable, KeyOrFalse, OneOrMore, values::ScalarValue},
+    file::{EnvelopeTable, KeyOrFalse, NullData, OneOrMore, values::ScalarValue},
     keys::path_of,
 };
 
@@ -34,6 +34,7 @@ pub(super) fn spelling(table: &EnvelopeTable) -> Result<EnvelopeSpelling, Dialec
         success: success.unwrap_or(default.success),
         messages: messages.transpose()?.unwrap_or(default.messages),
         data: key("data", &table.data, default.data)?,
+        null_is_success: table.null_data == NullData::Success,
     };
     if spelling.data.is_none() && table.status.is_none() {
         spelling.status = None;

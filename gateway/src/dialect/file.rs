@@ -34,6 +34,9 @@ pub struct DialectFile {
     /// Codes and words of its own.
     #[serde(skip_serializing_if = "is_default")]
     pub values: ValuesTable,
+    /// Texts of codes, where responses have none.
+    #[serde(skip_serializing_if = "is_default")]
+    pub labels: LabelsTable,
     /// How requests write values.
     #[serde(skip_serializing_if = "is_default")]
     pub writing: WritingTable,
@@ -70,9 +73,23 @@ pub struct EnvelopeTable {
     /// Key of the data; `false` if the body is the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<KeyOrFalse>,
+    /// What null data mean in a success.
+    #[serde(skip_serializing_if = "is_default")]
+    pub null_data: NullData,
     /// HTTP statuses of refusals, beside those that an envelope with 200 tells.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refusals: Vec<u16>,
+}
+
+/// What null data mean in a success.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NullData {
+    /// The service refused (specification, section 3). A list is empty.
+    #[default]
+    Refusal,
+    /// The same as no data: the status alone decides.
+    Success,
 }
 
 /// A key, or `false` for none.
@@ -149,6 +166,15 @@ pub struct ValuesTable {
     /// Words of flags: `true` and `false`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub flags: BTreeMap<String, ValueOrMore>,
+}
+
+/// Texts of codes, by the contract's code.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LabelsTable {
+    /// Of statuses.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub status: BTreeMap<String, String>,
 }
 
 /// How requests write values.
@@ -256,6 +282,9 @@ pub struct CallTable {
     /// The pages of its list, instead of those of every list. `false`: it comes whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<PagesOrFalse>,
+    /// Words of its flags, instead of those of every service.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub flags: BTreeMap<String, ValueOrMore>,
     /// Types that this service spells otherwise than the others.
     #[serde(skip_serializing_if = "is_default")]
     pub types: TypeTables,

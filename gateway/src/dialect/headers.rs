@@ -30,7 +30,9 @@ pub(crate) struct HeaderSpelling {
 
 impl HeaderSpelling {
     pub(super) fn new(headers: &HeadersTable, session: &SessionTable) -> Result<Self, DialectError> {
-        let or = |given: &Option<String>, default| given.as_ref().map_or(Ok(default), |name| header_name(name));
+        let or = |key: &str, given: &Option<String>, default| {
+            given.as_ref().map_or(Ok(default), |name| carrier_name(key, name))
+        };
         let scheme = session.scheme.as_deref().unwrap_or("Bearer").trim();
         if HeaderValue::from_str(scheme).is_err() {
             return Err(DialectError::Invalid("session.scheme não serve em um cabeçalho".to_owned()));
@@ -44,14 +46,14 @@ impl HeaderSpelling {
             added.insert(header_name(name)?, value);
         }
         Ok(Self {
-            authorization: or(&headers.authorization, header::AUTHORIZATION)?,
+            authorization: or("authorization", &headers.authorization, header::AUTHORIZATION)?,
             scheme: if scheme.is_empty() { String::new() } else { format!("{scheme} ") },
             api_key: match &headers.api_key {
-                Some(KeyOrFalse::Key(name)) => Some(header_name(name)?),
+                Some(KeyOrFalse::Key(name)) => Some(carrier_name("api-key", name)?),
                 Some(KeyOrFalse::False) | None => None,
             },
-            idempotency_key: or(&headers.idempotency_key, HeaderName::from_static(IDEMPOTENCY_KEY))?,
-            request_id: or(&headers.request_id, HeaderName::from_static("x-request-id"))?,
+            idempotency_key: or("idempotency-key", &headers.idempotency_key, HeaderName::from_static(IDEMPOTENCY_KEY))?,
+            request_id: or("request-id", &headers.request_id, HeaderName::from_static("x-request-id"))?,
             added,
         })
     }
@@ -86,6 +88,17 @@ const BEARER: &str = "Bearer ";
 /// Headers that the HTTP client sets by itself.
 const RESERVED: [HeaderName; 5] =
     [header::HOST, header::CONTENT_LENGTH, header::CONTENT_TYPE, header::TRANSFER_ENCODING, header::CONNECTION];
+
+/// The name of the header that carries something. A point is allowed in the name of a header (RFC 9110, section 5.6.2), but
+/// proxies drop such a header, and it is rather the path of a key in a body.
+fn carrier_name(key: &str, name: &str) -> Result<HeaderName, DialectError> {
+    if name.contains('.') {
+        return Err(DialectError::Invalid(format!(
+            "headers.{key}: {name} parece uma chave do corpo, e não o nome de um cabeçalho; o gateway não o envia no corpo"
+        )));
+    }
+    header_name(name)
+}
 
 fn header_name(name: &str) -> Result<HeaderName, DialectError> {
     match HeaderName::try_from(name) {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use services::wire::spelling::{KeyPath, TypeSpellings};
+use services::wire::spelling::{KeyPath, STATUS_KEYS, TypeSpellings};
 
 use super::{
     error::DialectError,
     file::{DialectFile, KeyOrFalse, TypeTables},
+    request,
 };
 use crate::{
     contract::{
@@ -64,7 +65,8 @@ pub(super) fn checked(
         let mut paths = BTreeMap::new();
         for (key, spelling) in keys {
             let place = || format!("{table}.{type_name}.{key}");
-            if !names.keys.contains_key(key) {
+            let is_on_demand = table == "requests" && request::is_on_demand(type_name, key);
+            if !names.keys.contains_key(key) && !is_on_demand {
                 return Err(DialectError::Unknown {
                     what: "a chave".to_owned(),
                     name: place(),
@@ -96,6 +98,10 @@ fn check_places(table: &str, paths: &BTreeMap<String, Option<KeyPath>>, names: &
     let spelt: Vec<_> = paths.iter().filter_map(|(key, path)| Some((key, path.as_ref()?))).collect();
     for (at, (key, path)) in spelt.iter().enumerate() {
         for (other, of) in &spelt[..at] {
+            let is_code_and_text = [other.as_str(), key.as_str()] == STATUS_KEYS;
+            if path == of && is_code_and_text {
+                continue;
+            }
             if path == of {
                 return Err(DialectError::Invalid(format!(
                     "{other} e {key} de {table} não podem ter os dois o nome {path}"

@@ -88,7 +88,8 @@ impl Dialect {
         let envelope = Arc::new(envelope::spelling(&file.envelope)?);
         let types = Arc::new(keys::spellings(&keys::checked("types", &file.types, &vocabulary.types)?));
         let requests = keys::checked("requests", &file.requests, &vocabulary.requests)?;
-        let values = Arc::new(values::spellings(&file.values)?);
+        let values =
+            Arc::new(values::spellings(&file.values.status, ("values.flags", &file.values.flags), &file.labels)?);
         let common_pages = file.pages.clone();
         let refusals: Arc<[u16]> = file.envelope.refusals.as_slice().into();
         let ended = Arc::new(Refusals::new(&file.session.ended));
@@ -128,12 +129,19 @@ impl Dialect {
                 true => Arc::clone(&types),
                 false => Arc::new(keys::of_call(&file, call, &table.types)?),
             };
+            let values = match table.flags.is_empty() {
+                true => Arc::clone(&values),
+                false => {
+                    let flags = (place("flags"), &table.flags);
+                    Arc::new(values::spellings(&file.values.status, (&flags.0, flags.1), &file.labels)?)
+                }
+            };
             let response = ResponseSpelling {
                 envelope: Arc::clone(&envelope),
                 list,
                 types,
                 cents: file.reading.amounts == ReadAmountForm::Cents,
-                values: Arc::clone(&values),
+                values,
                 pages: Arc::new(page_keys),
                 observer: None,
             };
@@ -184,6 +192,11 @@ impl Dialect {
 
     pub(crate) fn headers(&self) -> &HeaderSpelling {
         &self.headers
+    }
+
+    /// Whether a request carries the user's e-mail address although the contract's does not.
+    pub(crate) fn asks_for_email<C: Call>(&self) -> bool {
+        self.requests.names(&C::schema_name(), request::EMAIL)
     }
 
     /// Writes the body of a request.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::request::{ON_DEMAND, OnDemandKey};
 use crate::contract::{
     value_type::ExpectedType,
     vocabulary::{TypeNames, Vocabulary},
@@ -28,6 +29,7 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # success = [1, "1"]                      # values of the status that mean success
 # messages = "messages"                   # key of the texts for the user, or several: ["erro.mensagem", "detail"]
 # data = "data"                           # key of the data; false if the body is the data itself
+# null-data = "refusal"                   # data that are null in a success; "success": no data, the status alone decides
 # refusals = [404, 422]                   # HTTP statuses of refusals, beside an envelope that says so
 
 [session]
@@ -61,7 +63,10 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # ABERTO = 1
 # FATURADO = ["F", "4"]
 
-[values.flags]                            # words of flags beside the usual ones
+[labels.status]                           # texts of statuses, by the portal's code, where dsStatus = false, or is the key of cdStatus
+# ABERTO = "Aberto"
+
+[values.flags]                            # words of flags beside the usual ones; true = [false] inverts flags
 # true = "Vigente"
 # false = ["Suspensa", "Encerrada"]
 
@@ -80,6 +85,7 @@ pub fn print() -> String {
     let mut text = HEAD.to_owned();
     text += "\n# The services, by the last segment of their path. `list` is the key of the data that holds the list\n\
              # (or the object); false: the data are it themselves. `body` and `query` are over those of [sending].\n\
+             # `flags` has the words of flags of one service: flags = { true = [false] }.\n\
              # [calls.\"…\".types.Acionamento] spells a type for one service only, over [types.Acionamento].\n";
     for call in &vocabulary.calls {
         _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", call.description, call.last_segment());
@@ -106,6 +112,12 @@ fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeNames
                 (expected, _) => kind(expected).to_owned(),
             };
             _ = writeln!(text, "{line:WIDTH$}  # {kind}: {}", names.description);
+        }
+        for OnDemandKey { key, description, .. } in
+            ON_DEMAND.iter().filter(|of| table == "requests" && of.request == name)
+        {
+            let line = format!("# {key} = \"{key}\"");
+            _ = writeln!(text, "{line:WIDTH$}  # text: {description}. Sent only if this line says so");
         }
     }
 }

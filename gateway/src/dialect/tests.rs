@@ -83,6 +83,22 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         ("[envelope]\nmessages = 'data.mensagem'", "duas chaves de envelope"),
         ("[headers]\napi-key = 'X Key'", "não é nome de cabeçalho"),
+        (
+            "[headers]\nauthorization = 'pEntrada.Cabecalho.sToken'",
+            "headers.authorization: pEntrada.Cabecalho.sToken parece uma chave do corpo, e não o nome de um cabeçalho",
+        ),
+        ("[headers]\nidempotency-key = 'chave.repetida'", "headers.idempotency-key: chave.repetida parece uma chave"),
+        ("[headers]\napi-key = 'chave.aplicacao'", "headers.api-key: chave.aplicacao parece uma chave do corpo"),
+        (
+            "[calls.lista-seguradora.flags]\nsim = 'S'",
+            "calls.\"lista-seguradora\".flags.sim não existe: use true ou false",
+        ),
+        ("[envelope]\nnull-data = 'falha'", "linha 2: o valor falha não serve; use um de refusal, success"),
+        ("[requests.ValidaEmail]\nemails = 'x'", "seria email?"),
+        (
+            "[requests.ValidaCodigoAcesso]\nsenha = 'x'",
+            "a chave requests.ValidaCodigoAcesso.senha não existe no contrato",
+        ),
         ("[headers.add]\nHost = 'x'", "é do próprio gateway"),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
         ("[writing]\ndates = 'MM/dd/yyyy'", "o valor MM/dd/yyyy não serve"),

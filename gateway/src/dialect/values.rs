@@ -1,13 +1,19 @@
 //! Codes of statuses and words of flags that an API has of its own.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use services::wire::spelling::ValueSpellings;
 
 use super::{
     error::DialectError,
-    file::{ValuesTable, values::ScalarValue},
+    file::{
+        LabelsTable, ValuesTable,
+        values::{ScalarValue, ValueOrMore},
+    },
 };
+
+/// Words of flags and their opposites. An API that inverts one inverts the other.
+const OPPOSITES: [[&str; 2]; 3] = [["true", "false"], ["1", "0"], ["s", "n"]];
 
 /// The key of a status in requests.
 const STATUS: &str = "status";
@@ -36,10 +42,15 @@ impl StatusCodes {
     }
 }
 
-/// The values of responses.
-pub(super) fn spellings(table: &ValuesTable) -> Result<ValueSpellings, DialectError> {
-    let mut values = ValueSpellings::default();
-    for (code, own) in &table.status {
+/// The values of responses. The words of flags have the place where they are said.
+pub(super) fn spellings(
+    statuses: &BTreeMap<String, ValueOrMore>,
+    (place, flags): (&str, &BTreeMap<String, ValueOrMore>),
+    labels: &LabelsTable,
+) -> Result<ValueSpellings, DialectError> {
+    let labels = labels.status.iter().map(|(code, text)| (code.clone(), text.clone())).collect();
+    let mut values = ValueSpellings { labels, ..ValueSpellings::default() };
+    for (code, own) in statuses {
         for own in own.all().iter().map(text) {
             if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {
                 return Err(DialectError::Invalid(format!(
@@ -49,19 +60,27 @@ pub(super) fn spellings(table: &ValuesTable) -> Result<ValueSpellings, DialectEr
             values.statuses.push((own, code.clone()));
         }
     }
-    for (flag, own) in &table.flags {
+    for (flag, own) in flags {
         let means = match flag.as_str() {
             "true" => true,
             "false" => false,
             other => {
-                return Err(DialectError::Invalid(format!("values.flags.{other} não existe: use true ou false")));
+                return Err(DialectError::Invalid(format!("{place}.{other} não existe: use true ou false")));
             }
         };
         for own in own.all().iter().map(text) {
             if values.flags.iter().any(|(known, flag)| *flag != means && known.to_lowercase() == own.to_lowercase()) {
-                return Err(DialectError::Invalid(format!("{own} de values.flags não pode ser true e false")));
+                return Err(DialectError::Invalid(format!("{own} de {place} não pode ser true e false")));
             }
             values.flags.push((own, means));
+        }
+    }
+    for (yes, no) in OPPOSITES.iter().flat_map(|[yes, no]| [(yes, no), (no, yes)]) {
+        let said =
+            |word: &str| values.flags.iter().find(|(own, _)| own.eq_ignore_ascii_case(word)).map(|(_, flag)| *flag);
+        let usual = OPPOSITES.iter().any(|[word, _]| word == yes);
+        if said(yes) == Some(!usual) && said(no).is_none() {
+            values.flags.push(((*no).to_owned(), usual));
         }
     }
     Ok(values)

@@ -138,11 +138,13 @@ impl StaticFiles {
     /// The response to a request that no other route matches.
     pub(super) fn respond(&self, policy: &DocumentPolicy, request: &Request) -> Response {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return ErrorResponse::method_not_allowed(
-                "GET, HEAD",
-                "Este endereço só pode ser lido: o grafo está em POST /graphql.",
-            )
-            .into_response();
+            let message = if request.uri().path().starts_with("//") {
+                "O endereço começa com duas barras: o grafo está em POST /graphql, com uma. O endereço do gateway não termina \
+                 com uma barra onde /graphql lhe é acrescentado."
+            } else {
+                "Este endereço só pode ser lido: o grafo está em POST /graphql."
+            };
+            return ErrorResponse::method_not_allowed("GET, HEAD", message).into_response();
         }
         let path = request.uri().path();
         let path = path.strip_prefix('/').unwrap_or(path);

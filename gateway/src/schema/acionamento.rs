@@ -251,9 +251,10 @@ impl Evento<'_> {
 }
 
 impl<'a> Status<'a> {
-    /// A status as the services send it.
+    /// A status as the services send it. Without a text it has its code's usual name.
     pub(super) fn new(code: &'a str, description: &'a str) -> Self {
-        Self { codigo: IdText(code), descricao: description }
+        let name = if description.is_empty() { wire::status_name(code) } else { None };
+        Self { codigo: IdText(code), descricao: name.unwrap_or(description) }
     }
 }
 

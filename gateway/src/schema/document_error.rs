@@ -3,17 +3,16 @@
 //! The `message` is one Portuguese sentence per kind. The engines' own words go along as `detail`: only callers who may
 //! see the schema can send a document that is not trusted, and a trusted document is valid.
 
+use std::mem;
+
 use async_graphql::{ServerError, parser};
 
 use super::{
     error::{ErrorCode, TOO_COMPLEX},
     limits::LimitError,
-    response::Response,
+    response::{Response, set_detail},
     validation,
 };
-
-/// Most characters of a detail.
-const MAX_DETAIL: usize = 300;
 
 /// Why a document cannot run.
 pub enum DocumentError {
@@ -87,18 +86,10 @@ fn counted(number: usize) -> String {
     if number < UNCOUNTED { number.to_string() } else { format!("mais de {UNCOUNTED}") }
 }
 
-/// A request that does not say which operation to run.
-pub fn unknown_operation() -> Response {
-    let message = "operationName não diz qual operação do documento executar.";
-    Response::error(ErrorCode::OperationResolutionFailure, message)
-}
-
 /// An engine's error: its message becomes the detail.
 fn with_detail(mut error: ServerError, message: &str, code: ErrorCode) -> ServerError {
-    let detail: String = error.message.chars().take(MAX_DETAIL).collect();
-    let extensions = error.extensions.get_or_insert_default();
-    extensions.set("code", code.as_str());
-    extensions.set("detail", detail);
-    error.message = message.to_owned();
+    let detail = mem::replace(&mut error.message, message.to_owned());
+    error.extensions.get_or_insert_default().set("code", code.as_str());
+    set_detail(&mut error, &detail);
     error
 }

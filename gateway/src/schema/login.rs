@@ -231,7 +231,7 @@ impl LoginMutation {
             Ok(guess) => guess,
             Err(refused) => return recusa(refused),
         };
-        if let Err(error) = services(request).valida_codigo_acesso(&codigo).await {
+        if let Err(error) = services(request).valida_codigo_acesso(guess.email(), &codigo).await {
             return recusa(guess.failed(error).await?);
         }
         let (desafio, expira_em) = login_protection.issue(LoginStep::Senha, guess.email(), guess.kind(), request.now());

@@ -32,9 +32,10 @@ impl MenuQuery {
 }
 
 impl ItemMenu {
-    /// Services write routes with a leading slash or without.
+    /// Services write routes with a leading slash or without; those of ASP.NET begin with the application's root, `~/`.
     fn new(mut item: wire::ItemMenu) -> Self {
-        let route = item.ds_rota.trim().trim_start_matches('/');
+        let route = item.ds_rota.trim();
+        let route = route.strip_prefix("~/").unwrap_or(route).trim_start_matches('/');
         item.ds_rota = format!("/{route}");
         Self(item)
     }

@@ -15,7 +15,6 @@ use async_graphql::{ServerError, parser::parse_query};
 pub use self::document_id::{DocumentId, DocumentIdentifier};
 use super::{
     document_error::DocumentError,
-    error::ErrorCode,
     limits::{DocumentLimits, LimitError},
     prepared::PreparedDocument,
     response::Response,
@@ -64,6 +63,14 @@ impl DocumentPolicy {
                  chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
             }
         })
+    }
+
+    /// The response to an id that a caller without a key sent, and that no document of the portal has.
+    pub fn unknown_id() -> Response {
+        Response::document_not_found(
+            "Nenhum documento do portal tem este id. Os do manifesto de uma ferramenta pedem a chave dela no cabeçalho \
+             X-Tool-Key.",
+        )
     }
 }
 
@@ -229,9 +236,4 @@ fn operation_name(text: &str) -> Option<String> {
 fn invalid(errors: &[ServerError]) -> String {
     let messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
     format!("não combina com o grafo ({})", messages.join("; "))
-}
-
-/// The response to an id that no document has. Apollo Client recognises it by this message, and sends the text.
-pub fn not_found() -> Response {
-    Response::error(ErrorCode::PersistedQueryNotFound, "PersistedQueryNotFound")
 }

@@ -10,12 +10,17 @@ use async_graphql::{
 use super::{
     Mutation, Subscription,
     document_error::DocumentError,
+    error::ErrorCode,
     executor,
     federation::RouterQuery,
     graph::Graph,
     limits::{self, DocumentLimits},
+    response::Response,
     validation,
 };
+
+/// Most characters of an operation's name that a response repeats.
+const MAX_NAME: usize = 100;
 
 /// A planned operation of either graph. Validation keeps the root fields of a router from others.
 pub type Operation = executor::Operation<RouterQuery, Mutation, Subscription>;
@@ -131,11 +136,17 @@ impl PreparedDocument {
         self.operations.iter().filter_map(|(name, _)| name.as_ref()).min()
     }
 
-    /// The kinds of operations that a tool must be permitted to run it. The login needs none: anybody may log in, and a
-    /// session is no change of data.
-    pub fn kinds_to_permit(&self) -> impl Iterator<Item = OperationKind> {
-        let kinds = self.operations.iter().map(|(_, operation)| OperationKind::from(operation.ty()));
-        kinds.filter(|kind| !(self.is_login && *kind == OperationKind::Mutation))
+    /// The kinds of operations that a tool must be permitted to run it, each with the operation's name. The login needs none:
+    /// anybody may log in, and a session is no change of data.
+    pub fn kinds_to_permit(&self) -> impl Iterator<Item = (OperationKind, &str)> {
+        let all = self.operations.iter();
+        let kinds = all.map(|(name, operation)| (OperationKind::from(operation.ty()), self.name_or_own(name.as_ref())));
+        kinds.filter(|(kind, _)| !(self.is_login && *kind == OperationKind::Mutation))
+    }
+
+    /// The name of an operation; of one without, that of the document.
+    fn name_or_own<'a>(&'a self, name: Option<&'a Name>) -> &'a str {
+        name.map(Name::as_str).or(self.name.as_deref()).unwrap_or_default()
     }
 
     /// Whether its mutations are steps of the login or the logout, and nothing else.
@@ -143,14 +154,40 @@ impl PreparedDocument {
         self.is_login
     }
 
-    /// The most that one of its operations can cost, with the largest values of its variables.
-    pub fn highest_cost(&self) -> u64 {
-        self.operations.iter().map(|(_, operation)| operation.max_cost().total()).max().unwrap_or_default()
+    /// The most that each of its operations can cost, with the largest values of its variables, and the operation's name: of one
+    /// without, that of the document.
+    pub fn highest_costs(&self) -> impl Iterator<Item = (u64, &str)> {
+        let all = self.operations.iter();
+        all.map(|(name, operation)| (operation.max_cost().total(), self.name_or_own(name.as_ref())))
     }
 
     /// The name of one of its operations.
     pub(super) fn name_of(&self, operation: &Operation) -> Option<&Name> {
         self.operations.iter().find(|(_, other)| std::ptr::eq(other, operation))?.0.as_ref()
+    }
+
+    /// The operation of a request.
+    ///
+    /// # Errors
+    /// The response to a request that does not say which one: it names those that there are.
+    pub fn resolve(&self, name: Option<&str>) -> Result<&Operation, Response> {
+        self.operation(name).ok_or_else(|| {
+            let mut known: Vec<_> = self.operations.iter().filter_map(|(name, _)| name.as_deref()).collect();
+            known.sort_unstable();
+            let known = if known.is_empty() { "nenhuma com nome".to_owned() } else { known.join(", ") };
+            let what = match name {
+                None => "Falta operationName, e o documento tem mais de uma operação".to_owned(),
+                Some(name) => {
+                    let name: String = name.chars().take(MAX_NAME).collect();
+                    format!("O documento não tem a operação {name}")
+                }
+            };
+            Response::error(
+                ErrorCode::OperationResolutionFailure,
+                "operationName não diz qual operação do documento executar.",
+            )
+            .with_detail(&format!("{what}; há: {known}."))
+        })
     }
 
     /// The operation with a name, or the only one; `None` if the request is ambiguous.

@@ -12,6 +12,9 @@ use super::{
 };
 use crate::upstream::memory::RequestMemory;
 
+/// Most characters of a detail.
+const MAX_DETAIL: usize = 300;
+
 /// The response to a GraphQL request.
 pub struct Response {
     /// [`Self::BEFORE_DATA`] and the data as JSON; empty where the document did not run.
@@ -41,9 +44,21 @@ impl Response {
         Self::refused(vec![error])
     }
 
+    /// The same; its error says more to developers.
+    pub fn with_detail(mut self, detail: &str) -> Self {
+        self.errors.iter_mut().for_each(|error| set_detail(error, detail));
+        self
+    }
+
     /// The response to a document that its caller may not send.
     pub fn document_not_trusted(message: impl Into<String>) -> Self {
         Self::error(ErrorCode::DocumentNotTrusted, message)
+    }
+
+    /// The response to an id that no document has which its caller may send. Apollo Client recognises it by this message, and
+    /// sends the text.
+    pub fn document_not_found(detail: &str) -> Self {
+        Self::error(ErrorCode::PersistedQueryNotFound, "PersistedQueryNotFound").with_detail(detail)
     }
 
     /// The response to a query that exceeds the memory budget.
@@ -157,6 +172,12 @@ impl Response {
         json.push(b'}');
         Ok((json, meter))
     }
+}
+
+/// Says more of an error to developers.
+pub(super) fn set_detail(error: &mut ServerError, detail: &str) {
+    let detail: String = detail.chars().take(MAX_DETAIL).collect();
+    error.extensions.get_or_insert_default().set("detail", detail);
 }
 
 /// The response to a request that was refused.

@@ -134,6 +134,11 @@ impl GraphQlError {
         self.code() == "UNAUTHENTICATED"
     }
 
+    /// Whether the gateway does not run the document for this caller.
+    pub(super) fn is_not_trusted(&self) -> bool {
+        self.code() == "DOCUMENT_NOT_TRUSTED"
+    }
+
     fn is_rate_limit(&self) -> bool {
         self.code() == "RATE_LIMITED"
     }

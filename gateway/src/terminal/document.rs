@@ -5,6 +5,8 @@ use std::{
     io::{self, Read as _},
 };
 
+use serde_json::{Map, Value};
+
 use super::{outcome::Error, pages::check_takes_after};
 use crate::{
     config::QueryCommand,
@@ -13,7 +15,11 @@ use crate::{
 
 /// What is sent of a document.
 pub(super) enum Document {
-    Text(String),
+    Text {
+        text: String,
+        /// The names of its variables; `None` of a text that cannot be parsed.
+        variables: Option<Vec<String>>,
+    },
     Id(String),
 }
 
@@ -27,7 +33,7 @@ impl Document {
             return Ok(Self::Id(id.clone()));
         }
         let text = read(arguments.document.as_deref().unwrap_or_default())?;
-        let Ok(operations) = split(&text) else { return Ok(Self::Text(text)) };
+        let Ok(operations) = split(&text) else { return Ok(Self::Text { text, variables: None }) };
         let operation = choose(operations, arguments.operation.as_deref())?;
         let is_subscription = operation.kind == "subscription";
         if is_subscription && !arguments.follow {
@@ -40,19 +46,34 @@ impl Document {
         if arguments.all {
             check_takes_after(&operation.variables)?;
         }
-        Ok(Self::Text(operation.text))
+        Ok(Self::Text { text: operation.text, variables: Some(operation.variables) })
+    }
+
+    /// Refuses values that the operation has no variables for. A graph ignores them, so that a misspelled name would go
+    /// unnoticed. Of an id nothing is known here.
+    ///
+    /// # Errors
+    /// [`Error::Usage`]: there is no such variable.
+    pub(super) fn check_variables(&self, values: &Map<String, Value>) -> Result<(), Error> {
+        let Self::Text { variables: Some(known), .. } = self else { return Ok(()) };
+        let Some(unknown) = values.keys().find(|name| !known.contains(name)) else { return Ok(()) };
+        let known = match &known[..] {
+            [] => "nenhuma".to_owned(),
+            known => known.iter().map(|name| format!("${name}")).collect::<Vec<_>>().join(", "),
+        };
+        Err(Error::Usage(format!("a operação não tem a variável ${unknown}; há: {known}")))
     }
 
     pub(super) fn text(&self) -> Option<&str> {
         match self {
-            Self::Text(text) => Some(text),
+            Self::Text { text, .. } => Some(text),
             Self::Id(_) => None,
         }
     }
 
     pub(super) fn id(&self) -> Option<&str> {
         match self {
-            Self::Text(_) => None,
+            Self::Text { .. } => None,
             Self::Id(id) => Some(id),
         }
     }

@@ -6,11 +6,12 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Map, Value};
 
 use super::{
-    client::{GraphClient, GraphqlRequest, failure},
+    client::{GraphClient, GraphQlError, GraphqlRequest, failure},
     environment::ProcessEnvironment,
     json::Json,
     outcome::{CommandOutcome, Error},
     printable::printable,
+    report::{report_lines, wait_hint},
     session_file::SessionFile,
 };
 use crate::config::{LoginCommand, LogoutCommand};
@@ -65,9 +66,9 @@ pub async fn logout(arguments: &LogoutCommand, environment: &ProcessEnvironment)
     let response =
         GraphClient::new(&arguments.graph)?.send(Some(&token), &GraphqlRequest::new(LOGOUT, &Map::new())).await?;
     // One that had ended before is ended.
-    if let Some(error) = response.errors.iter().find(|error| !error.is_unauthenticated()) {
-        eprintln!("gateway: {}", error.line());
-        return Ok(CommandOutcome::GraphQlErrors);
+    if !response.errors.iter().all(GraphQlError::is_unauthenticated) {
+        report_lines(&response.errors);
+        return Ok(failure(&response.errors));
     }
     file.remove()?;
     eprintln!("Sessão em {} encerrada.", arguments.graph.address());
@@ -113,7 +114,7 @@ impl Login {
         if let Some(error) = response.errors.first() {
             return match failure(&response.errors) {
                 outcome @ (CommandOutcome::Temporary | CommandOutcome::RateLimited) => {
-                    let wait = error.wait().map(|wait| format!(" ({} s)", wait.as_secs())).unwrap_or_default();
+                    let wait = wait_hint(&response.errors).map(|hint| format!("\ngateway: {hint}")).unwrap_or_default();
                     Err(Error::LoginFailed(format!("{}{wait}", error.message()), outcome))
                 }
                 _ => Ok(Err(Refusal { text: error.message(), is_final: true })),
@@ -141,14 +142,17 @@ fn text(step: &Json, name: &str) -> Result<String, Error> {
     text.ok_or_else(|| Error::LoginRefused(format!("o grafo respondeu sem {name}")))
 }
 
-/// A line of standard input. The question goes to standard error, since the output is for the token.
+/// A line of standard input. The question goes to standard error, since the output is for the token, and to a terminal only:
+/// cron sends by e-mail whatever a job writes.
 fn ask(question: &str) -> Result<String, Error> {
-    write!(io::stderr(), "{question}")?;
+    if io::stderr().is_terminal() {
+        write!(io::stderr(), "{question}")?;
+    }
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
     not_empty(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 fn not_empty(answer: String) -> Result<String, Error> {
-    if answer.is_empty() { Err(Error::Usage("nada foi digitado".to_owned())) } else { Ok(answer) }
+    if answer.is_empty() { Err(Error::NothingTyped) } else { Ok(answer) }
 }

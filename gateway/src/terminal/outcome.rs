@@ -60,6 +60,9 @@ pub enum Error {
     /// A step of the login failed, and nothing is wrong with what was typed.
     #[error("{0}")]
     LoginFailed(String, CommandOutcome),
+    /// Standard input ended, or was empty, where the login needs an answer: the e-mail with the code may be late.
+    #[error("nada foi digitado")]
+    NothingTyped,
     /// There is no answer.
     #[error("{0} não responde: {1}")]
     Unreachable(String, String),
@@ -83,6 +86,7 @@ impl Error {
         ExitCode::from(match self {
             Self::LoginRefused(_) => 3,
             Self::LoginFailed(_, outcome) => outcome.status(),
+            Self::NothingTyped => CommandOutcome::Temporary.status(),
             Self::Unreachable(..) | Self::NotGraphQl(..) | Self::NoCertificateAuthorities | Self::Client(_) => 4,
             Self::Usage(_)
             | Self::NoStateFolder

@@ -19,7 +19,7 @@ use super::{
     outcome::{CommandOutcome, Error},
     pages::{AFTER, NextPage, next_page},
     report::{report_errors, stopped},
-    rows::{Path, list_at, rows, table},
+    rows::{Path, connections, is_blank, list_at, rows, table},
     session_file::SessionFile,
 };
 use crate::config::QueryCommand;
@@ -34,6 +34,7 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
     let document = Document::of(arguments)?;
     let mut variables = variables(arguments.variables.as_deref())?;
+    document.check_variables(&variables)?;
     let token = token(arguments, environment)?;
     let graph = GraphClient::new(&arguments.graph)?;
     let (query, document_id, operation_name) = (document.text(), document.id(), arguments.operation.as_deref());
@@ -53,6 +54,10 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
             eprintln!("gateway: {}; a página é pedida de novo em {} s", line.trim_end_matches('.'), wait.as_secs());
             sleep(wait).await;
             continue;
+        }
+        if (arguments.lines || arguments.table) && response.data().is_some_and(|data| connections(data).len() > 1) {
+            let why = "com --lines e --table a resposta tem uma lista, e esta tem mais de uma: peça cada uma por si";
+            return Err(Error::Usage(why.to_owned()));
         }
         let is_last = !response.errors.is_empty() || !arguments.all;
         let next = match response.data() {
@@ -74,7 +79,7 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
                 return Err(Error::Usage("a mesma página veio de novo: `$after` não é o `after` da lista".to_owned()));
             }
             Some((_, NextPage::None)) | None => {
-                return printer.finish().map_or_else(|error| stopped(error, outcome), |()| Ok(outcome));
+                return printer.finish(outcome).map_or_else(|error| stopped(error, outcome), |()| Ok(outcome));
             }
         }
     }
@@ -134,11 +139,10 @@ impl Printer {
     fn add(&mut self, response: GraphqlResponse) -> io::Result<()> {
         match &mut self.form {
             PrintForm::Lines => {
-                let rows = response.data().map(rows).unwrap_or_default();
-                let lines: String = rows.iter().map(|row| row.line() + "\n").collect();
+                let lines: String = rows_of(&response).iter().map(|row| row.line() + "\n").collect();
                 io::stdout().write_all(lines.as_bytes())?;
             }
-            PrintForm::Table(all) => all.extend(response.data().map(rows).unwrap_or_default()),
+            PrintForm::Table(all) => all.extend(rows_of(&response)),
             PrintForm::Response(merged) => {
                 *merged = Some(match merged.take() {
                     Some(earlier) => merge(earlier, response.json, &self.list),
@@ -149,15 +153,26 @@ impl Printer {
         Ok(())
     }
 
-    fn finish(self) -> io::Result<()> {
+    fn finish(self, outcome: CommandOutcome) -> io::Result<()> {
         let text = match self.form {
             PrintForm::Response(Some(response)) if self.is_terminal => response.indented() + "\n",
             PrintForm::Response(Some(response)) => response.line() + "\n",
             PrintForm::Table(rows) if !rows.is_empty() => table(&rows),
+            // Columns are known by rows. Not on standard output, which has rows only.
+            PrintForm::Table(_) if outcome == CommandOutcome::Done => {
+                return writeln!(io::stderr(), "gateway: nenhuma linha");
+            }
             PrintForm::Response(None) | PrintForm::Lines | PrintForm::Table(_) => return Ok(()),
         };
         io::stdout().write_all(text.as_bytes())
     }
+}
+
+/// The rows of a response; of one with errors those that have a value.
+fn rows_of(response: &GraphqlResponse) -> Vec<Json> {
+    let mut rows = response.data().map(rows).unwrap_or_default();
+    rows.retain(|row| response.errors.is_empty() || !is_blank(row));
+    rows
 }
 
 /// A page and those before it as one response. The newest page has the newest `pageInfo`; one that failed adds its errors.

@@ -42,6 +42,14 @@ pub(super) fn rows(data: &Json) -> Vec<Json> {
     }
 }
 
+/// Whether a row has nothing but nulls, as one whose fields have all failed.
+pub(super) fn is_blank(row: &Json) -> bool {
+    match row {
+        Json::Object(members) => members.iter().all(|(_, value)| is_blank(value)),
+        other => other.is_null(),
+    }
+}
+
 /// What stands at a path.
 pub(super) fn at<'a>(data: &'a Json, path: &[String]) -> Option<&'a Json> {
     path.iter().try_fold(data, |value, name| value.get(name))

@@ -17,7 +17,6 @@ use super::{
     manifest,
     name::{BAD_NAME, EXTENSION, is_name},
 };
-use crate::schema::prepared::OperationKind;
 
 /// Permissions of a tool's file.
 const MODE: u32 = 0o600;
@@ -44,6 +43,9 @@ pub fn add(
         return Err(ToolsError::new(folder, BAD_NAME));
     }
     let path = folder.join(name).with_extension(EXTENSION);
+    // First, so that there is a place for the manifest.
+    fs::create_dir_all(folder)
+        .map_err(|error| ToolsError::new(folder, format!("não foi possível criar a pasta: {error}")))?;
     let key = random_key();
     let kinds = match manifest {
         Some(manifest) => kinds(folder, manifest, settings).map_err(|what| ToolsError::new(&path, what))?,
@@ -52,10 +54,8 @@ pub fn add(
     let text = text(name, KeyDigest::of(&key), manifest, &kinds);
     // A file that the start of a gateway would refuse is not written.
     ToolFile::parse(text.clone(), &path)?.check(name, &path, settings)?;
-    let written = fs::create_dir_all(folder)
-        .and_then(|()| OpenOptions::new().write(true).create_new(true).mode(MODE).open(&path))
-        .and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| {
+    let file = OpenOptions::new().write(true).create_new(true).mode(MODE).open(&path);
+    file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| {
         let what = match error.kind() {
             ErrorKind::AlreadyExists => {
                 "a ferramenta já existe: para uma chave nova, apague o arquivo antes".to_owned()
@@ -70,10 +70,14 @@ pub fn add(
 /// What a tool must be permitted to run the documents of its manifest.
 fn kinds(folder: &Path, manifest: &Path, settings: &ToolSettings) -> Result<BTreeSet<&'static str>, String> {
     let named = |what: String| format!("no manifesto {}, {what}", manifest.display());
-    let text = manifest::read(&folder.join(manifest)).map_err(named)?;
+    let at = folder.join(manifest);
+    if !at.exists() {
+        return Err(format!("não há {}: copie o manifesto para lá, e repita", at.display()));
+    }
+    let text = manifest::read(&at).map_err(named)?;
     let documents = manifest::prepare(&text, &settings.limits).map_err(named)?;
     let kinds: BTreeSet<_> =
-        documents.all().flat_map(|document| document.kinds_to_permit()).map(OperationKind::as_str).collect();
+        documents.all().flat_map(|document| document.kinds_to_permit()).map(|(kind, _)| kind.as_str()).collect();
     Ok(if kinds.is_empty() { BTreeSet::from(["query"]) } else { kinds })
 }
 

@@ -101,9 +101,10 @@ impl ToolFile {
                 source.update(&text);
                 let documents = manifest::prepare(&text, &settings.limits).map_err(refused)?;
                 for document in documents.all() {
-                    if let Some(kind) = document.kinds_to_permit().find(|kind| !operations.contains(kind)) {
-                        let (document, kind) = (document.name().unwrap_or_default(), kind.as_str());
-                        return Err(refused(format!("o documento {document} é {kind}, que não está em operations")));
+                    let mut kinds = document.kinds_to_permit();
+                    if let Some((kind, name)) = kinds.find(|(kind, _)| !operations.contains(kind)) {
+                        let kind = kind.as_str();
+                        return Err(refused(format!("a operação {name} é {kind}, que não está em operations")));
                     }
                 }
                 ToolDocuments::Manifest { path: manifest, documents }

@@ -49,6 +49,10 @@ pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<PersistedDo
     if manifest.format != FORMAT || manifest.version != VERSION {
         return Err(not_a_manifest(&format_args!("format e version têm de ser {FORMAT:?} e {VERSION}")));
     }
+    // As a key that opens nothing.
+    if manifest.operations.is_empty() {
+        return Err("operations está vazia: a ferramenta não executaria nada".to_owned());
+    }
     let entries = manifest.operations.iter().map(|ManifestDocument { id, name, body, .. }| PersistedDocument {
         entry: name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| id.clone()),
         id: DocumentId::from_hex(id.strip_prefix("sha256:").unwrap_or(id)),

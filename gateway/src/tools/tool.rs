@@ -5,7 +5,7 @@ use std::{fmt, path::PathBuf, sync::Arc};
 use super::{key::KeyDigest, request_rate::RequestRate};
 use crate::schema::{
     error::Error,
-    persisted_documents::PersistedDocuments,
+    persisted_documents::{DocumentId, PersistedDocuments},
     prepared::{OperationKind, PreparedDocument},
     response::Response,
     subscriptions::{StandingReceiver, StandingSender},
@@ -86,28 +86,42 @@ impl Tool {
         Err(Error::forbidden_to_tool(&self.name, kind.as_str()).into())
     }
 
-    /// The highest cost of a document of its manifest, and the document's name.
-    fn most_expensive(&self) -> Option<(u64, Arc<str>)> {
+    /// The highest cost of an operation of its manifest, and the operation's name.
+    fn most_expensive(&self) -> Option<(u64, &str)> {
         let ToolDocuments::Manifest { documents, .. } = &self.documents else { return None };
-        documents.all().filter_map(|document| Some((document.highest_cost(), document.name()?))).max()
+        documents.all().flat_map(|document| document.highest_costs()).max()
     }
 
     /// What an operator should know of it: its bound refuses a document of its own.
     pub fn warning(&self) -> Option<String> {
-        let (cost, document) = self.most_expensive()?;
+        let (cost, operation) = self.most_expensive()?;
         let max = self.max_cost.filter(|max| *max < cost)?;
         let name = &self.name;
         Some(format!(
-            "{name}: o documento {document} pode custar até {cost}, mais do que o max-cost {max}: acima disso é recusado"
+            "{name}: a operação {operation} pode custar até {cost}, mais do que o max-cost {max}: acima disso é recusada"
         ))
     }
 
-    /// The response to a document that it may not send.
-    pub fn refusal(&self) -> Response {
-        Response::document_not_trusted(format!(
-            "A ferramenta {} executa apenas os documentos do seu manifesto e os do portal.",
-            self.name
-        ))
+    /// The response to a document that it may not send, by the id of the text that arrived: a byte that its manifest has
+    /// otherwise makes another id.
+    pub fn refusal(&self, id: DocumentId) -> Response {
+        let (name, id) = (&self.name, id.to_hex());
+        let message = format!("A ferramenta {name} executa apenas os documentos do seu manifesto e os do portal.");
+        let detail = format!("O texto que chegou tem o SHA-256 {id}, que nenhum documento do manifesto tem.");
+        Response::document_not_trusted(message).with_detail(&detail)
+    }
+
+    /// The response to an id that none of its documents has.
+    pub fn unknown_id(&self) -> Response {
+        let name = &self.name;
+        Response::document_not_found(&match self.documents {
+            ToolDocuments::Any => format!(
+                "Nenhum documento do portal tem este id, e a ferramenta {name} não tem manifesto: envie o texto em query."
+            ),
+            ToolDocuments::Manifest { .. } => {
+                format!("Nem o manifesto da ferramenta {name} nem o portal têm um documento com este id.")
+            }
+        })
     }
 }
 
@@ -123,8 +137,8 @@ impl fmt::Display for Tool {
         if let Some(cost) = self.max_cost {
             write!(f, "  max-cost={cost}")?;
         }
-        if let Some((cost, document)) = self.most_expensive() {
-            write!(f, "  highest-cost={cost} ({document})")?;
+        if let Some((cost, operation)) = self.most_expensive() {
+            write!(f, "  highest-cost={cost} ({operation})")?;
         }
         if let Some(requests) = self.requests_per_minute {
             write!(f, "  requests-per-minute={requests}")?;

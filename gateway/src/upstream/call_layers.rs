@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use hyper::StatusCode;
 use secrecy::SecretString;
 use services::wire::{Call, Write, acionamento::SalvaSinistroWeb, envelope::Answer};
 use tokio::time::{Instant, sleep, timeout_at};
@@ -70,13 +71,12 @@ impl CallLayers {
 
     /// A write whose success has data. Success without data is an unknown outcome, not a refusal.
     pub(super) async fn confirmed_write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<T, Error> {
-        confirmed::<C, T>(self.write::<C, T>(request).await?, request)
+        confirmed::<C, T>(self.send::<C, T>(request).await?, request).map(|(data, _)| data)
     }
 
     /// A save, with the last segment of the address that its response names.
     pub(super) async fn save(&self, request: &CallRequest) -> Result<(Saved, Option<String>), Error> {
-        let ServiceResponse { answer, location, .. } = self.send::<SalvaSinistroWeb, Saved>(request).await?;
-        Ok((confirmed::<SalvaSinistroWeb, _>(answer, request)?, location))
+        confirmed::<SalvaSinistroWeb, _>(self.send::<SalvaSinistroWeb, Saved>(request).await?, request)
     }
 
     /// A write: sent once at most. Returns the response, also where the service refused. For the three steps of the login,
@@ -162,10 +162,13 @@ impl CallLayers {
     }
 }
 
-/// The data of a write's success. Without them its outcome is unknown.
-fn confirmed<C: Call, T>(answer: Answer<T>, request: &CallRequest) -> Result<T, Error> {
+/// The data of a write's success, with the last segment of the address in the response. Without data, or while the service has
+/// yet to do it, its outcome is unknown.
+fn confirmed<C: Call, T>(response: ServiceResponse<T>, request: &CallRequest) -> Result<(T, Option<String>), Error> {
+    let ServiceResponse { answer, location, is_pending, .. } = response;
     let error = match answer {
-        Answer { data: Some(data), .. } => return Ok(data),
+        _ if is_pending => logged::<C>(AttemptFailure::last(Fault::Status(StatusCode::ACCEPTED)), request),
+        Answer { data: Some(data), .. } => return Ok((data, location)),
         Answer { is_success: false, messages, .. } => Error::new(C::PATH, Fault::Rejected { messages }),
         Answer { is_success: true, .. } => {
             let fault = Fault::InvalidResponse("success without data".to_owned());

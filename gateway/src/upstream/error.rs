@@ -81,7 +81,7 @@ pub enum Fault {
     /// Any other HTTP status, redirects among them.
     #[error("HTTP {0}")]
     Status(StatusCode),
-    /// The service refused: `status` is not 1, or `data` is null.
+    /// The service refused: `status` is not 1, or `data` is null where the dialect does not allow it.
     #[error("refused")]
     Rejected {
         /// The service's text for the user; may be empty.
@@ -150,7 +150,7 @@ impl WriteOutcome {
             status if status.as_u16() == 499 => Self::Unknown,
             // Processed and declined.
             status if status.is_client_error() => Self::NotDone,
-            // 201, 202, 204: done, or will be. 303, and 302 in practice: done. 500: failed half-way. 502, 504: a proxy does
+            // 202, 204: done, or will be. 303, and 302 in practice: done. 500: failed half-way. 502, 504: a proxy does
             // not know.
             _ => Self::Unknown,
         }

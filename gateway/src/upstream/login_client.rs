@@ -66,13 +66,15 @@ impl LoginClient {
         match answer.messages.trim() {
             BLOQUEADO => Ok(EmailCheck::Blocked),
             TROCARSENHA => Ok(EmailCheck::PasswordChangeDue),
+            // The status opens the code step (specification, section 4), unless a text says why there are no data.
+            "" if answer.is_success => Ok(EmailCheck::CodeSent),
             _ => accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
         }
     }
 
-    /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, checks the code.
-    pub async fn valida_codigo_acesso(&self, codigo: &SecretString) -> Result<(), Error> {
-        let call = ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into() };
+    /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, checks the code. The e-mail address is sent if the dialect says so.
+    pub async fn valida_codigo_acesso(&self, email: &str, codigo: &SecretString) -> Result<(), Error> {
+        let call = self.code_step(email, codigo);
         accepted(ValidaCodigoAcesso::PATH, self.send(&call, &NO_SESSION).await?).map(drop)
     }
 
@@ -127,6 +129,11 @@ impl LoginClient {
             telemetry: &self.telemetry,
             dialect: self.state.dialect(),
         }
+    }
+
+    pub(super) fn code_step(&self, email: &str, codigo: &SecretString) -> ValidaCodigoAcesso {
+        let email = self.state.dialect().asks_for_email::<ValidaCodigoAcesso>().then(|| email.to_owned());
+        ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into(), email }
     }
 
     pub(super) fn api_key(&self) -> Secret {

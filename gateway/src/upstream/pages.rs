@@ -92,7 +92,7 @@ async fn read_all<T: ResponseData>(
         let Answer { is_success, messages, data, pages: said } = answer;
         let Some(mut page) = data else {
             let answer = Answer { is_success, messages, data: None, pages: said };
-            return Ok(ServiceResponse { answer, bytes, waited, location: None });
+            return Ok(ServiceResponse { answer, bytes, waited, location: None, is_pending: false });
         };
         signs = said;
         let count = page.rows.len();
@@ -135,7 +135,7 @@ async fn read_all<T: ResponseData>(
     if let Some(data) = &mut answer.data {
         data.count(&memory);
     }
-    Ok(ServiceResponse { answer, bytes, waited, location: None })
+    Ok(ServiceResponse { answer, bytes, waited, location: None, is_pending: false })
 }
 
 /// Leaves out rows that the page before has too: a row that was added meanwhile moved them to this page.

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::{
-    HeaderMap, StatusCode,
+    HeaderMap,
     header::{CONTENT_TYPE, HeaderName, LOCATION},
 };
 use secrecy::SecretString;
 use services::wire::{
     Call, ReadOnly,
-    login::{ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    login::{ValidaEmail, ValidaLogin},
 };
 use tokio::time::Instant;
 
@@ -42,7 +42,7 @@ pub struct RawResponse {
     pub redirect: Option<String>,
     /// Whether the redirect only adds a slash to the path.
     pub adds_slash: bool,
-    /// The body. Empty if that of another status than 200 is long.
+    /// The body. Empty if that of another status than 2xx is long.
     pub body: Bytes,
 }
 
@@ -69,8 +69,12 @@ impl LoginClient {
     }
 
     /// Step 2 of a login.
-    pub(crate) async fn probe_valida_codigo_acesso(&self, codigo: &SecretString) -> Result<RawResponse, Fault> {
-        self.probe(&ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into() }).await
+    pub(crate) async fn probe_valida_codigo_acesso(
+        &self,
+        email: &str,
+        codigo: &SecretString,
+    ) -> Result<RawResponse, Fault> {
+        self.probe(&self.code_step(email, codigo)).await
     }
 
     /// Step 3 of a login; `senha` is the digest.
@@ -103,7 +107,7 @@ impl CallLayers {
             let adds_slash = location.is_some_and(|to| self.settings.base_url.adds_slash(path, to));
             let limits = |bytes| ReadLimits::new(self.memory.request(), bytes, began + timeout);
             let body = match status {
-                StatusCode::OK | StatusCode::CREATED => read_body(response, &limits(self.max_bytes(&endpoint))).await?,
+                status if status.is_success() => read_body(response, &limits(self.max_bytes(&endpoint))).await?,
                 _ => read_body(response, &limits(MAX_REFUSAL)).await.unwrap_or_default(),
             };
             let (status, time) = (status.as_u16(), began.elapsed());

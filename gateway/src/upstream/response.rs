@@ -69,9 +69,9 @@ pub(super) async fn read<T: ResponseData>(
     if !is_refusal {
         check_status(&response, spelling, may_be_empty)?;
     }
-    if status == StatusCode::NO_CONTENT {
-        let waited = limits.waited.into_inner();
-        return Ok(ServiceResponse { answer: without_content(&spelling.response), bytes: 0, waited, location });
+    if has_no_content(status) {
+        let (answer, waited) = (without_content(&spelling.response), limits.waited.into_inner());
+        return Ok(ServiceResponse { answer, bytes: 0, waited, location, is_pending: false });
     }
     let body = read_body(response, &limits).await?;
     let bytes = body.len();
@@ -80,6 +80,8 @@ pub(super) async fn read<T: ResponseData>(
     let _counted = body.clone();
     let mut answer = if is_refusal {
         Answer::refusal(&body, &spelling.response)
+    } else if status == StatusCode::ACCEPTED && may_be_empty && body.is_empty() {
+        without_content(&spelling.response)
     } else {
         parse::<T>(body, &spelling.response, endpoint, telemetry)?
     };
@@ -96,7 +98,8 @@ pub(super) async fn read<T: ResponseData>(
         }
         data.count(&limits.memory);
     }
-    Ok(ServiceResponse { answer, bytes, waited: limits.waited.into_inner(), location })
+    let (waited, is_pending) = (limits.waited.into_inner(), status == StatusCode::ACCEPTED);
+    Ok(ServiceResponse { answer, bytes, waited, location, is_pending })
 }
 
 /// Parses a body, and compares a sample of its fields with those before.
@@ -172,15 +175,22 @@ fn read_bare<T: ResponseData>(body: &'static [u8], spelling: &ResponseSpelling) 
     T::read(Bytes::from_static(body), &ResponseSpelling { envelope, list: None, ..spelling.clone() })
 }
 
+fn has_no_content(status: StatusCode) -> bool {
+    matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
+}
+
 fn check_status(
     response: &Response<Incoming>,
     spelling: &CallSpelling,
     may_be_empty: bool,
 ) -> Result<(), AttemptFailure> {
     match response.status() {
-        // Some APIs answer a save with 201.
-        StatusCode::OK | StatusCode::CREATED => Ok(()),
-        StatusCode::NO_CONTENT if may_be_empty => Ok(()),
+        status if has_no_content(status) && may_be_empty => Ok(()),
+        // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
+        status @ (StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED) => {
+            Err(AttemptFailure::last(Fault::Status(status)))
+        }
+        status if status.is_success() && !has_no_content(status) => Ok(()),
         status if spelling.is_session_end(status) => Err(AttemptFailure::last(Fault::Unauthenticated)),
         StatusCode::FORBIDDEN => Err(AttemptFailure::last(Fault::Forbidden)),
         StatusCode::TOO_MANY_REQUESTS => {

@@ -20,6 +20,8 @@ pub(super) struct ServiceResponse<T> {
     pub(super) waited: bool,
     /// The last segment of the address of what was created, if the response names it.
     pub(super) location: Option<String>,
+    /// Whether the service says that it has yet to do what was asked: HTTP 202.
+    pub(super) is_pending: bool,
 }
 
 /// Data of a service.

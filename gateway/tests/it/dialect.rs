@@ -1,6 +1,7 @@
 //! An integration API that spells the contract otherwise gives the same graph, with a dialect and nothing else.
 
 mod forms;
+mod said;
 mod translator;
 
 use std::sync::Arc;

@@ -321,8 +321,34 @@ async fn a_document_that_cannot_run_has_a_code_and_no_data() {
     }
     let subscription = post(JSON, json!({ "query": "subscription { x }" }).to_string()).await.json();
     assert_eq!(subscription["errors"][0]["extensions"]["code"], "GRAPHQL_VALIDATION_FAILED");
-    let body = json!({ "query": "query A { __typename }", "operationName": "B" });
-    assert_eq!(post(JSON, body.to_string()).await.error().0, "OPERATION_RESOLUTION_FAILURE");
+}
+
+#[tokio::test]
+async fn a_request_that_names_no_operation_is_told_those_that_there_are() {
+    let long = "x".repeat(1000);
+    for (query, name, detail) in [
+        (
+            "query B { __typename } query A { __typename }",
+            None,
+            "Falta operationName, e o documento tem mais de uma operação; há: A, B.",
+        ),
+        ("query A { __typename }", Some("B"), "O documento não tem a operação B; há: A."),
+        ("{ __typename }", Some("B"), "O documento não tem a operação B; há: nenhuma com nome."),
+        ("query A { __typename }", Some(&*long), &format!("O documento não tem a operação {}; há: A.", &long[..100])),
+    ] {
+        let reply = post(JSON, json!({ "query": query, "operationName": name }).to_string()).await;
+        assert_eq!((&*reply.error().0, &*reply.detail()), ("OPERATION_RESOLUTION_FAILURE", detail));
+    }
+}
+
+#[tokio::test]
+async fn a_post_to_another_path_is_told_the_graphs() {
+    for (path, told) in [("/graph", "o grafo está em POST /graphql."), ("//graphql", "começa com duas barras")] {
+        let request = Request::post(path).header("content-type", JSON).body("{}".into()).unwrap();
+        let reply = Kit::new().await.gateway.send(request).await;
+        assert_eq!((reply.status.as_u16(), &*reply.error().0), (405, "METHOD_NOT_ALLOWED"));
+        assert!(reply.error().1.contains(told), "{}", reply.text);
+    }
 }
 
 #[tokio::test]

@@ -217,6 +217,11 @@ impl Reply {
         (text(&error["extensions"]["code"]), text(&error["message"]))
     }
 
+    /// What its first error says to developers; empty if nothing.
+    pub(crate) fn detail(&self) -> String {
+        self.json()["errors"][0]["extensions"]["detail"].as_str().unwrap_or_default().to_owned()
+    }
+
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
     }
@@ -494,6 +499,22 @@ impl Kit {
     /// The code in the newest message to an address.
     pub(crate) fn newest_code(&self, email: &str) -> String {
         self.outbox.newest_code(email).expect("a message with a code")
+    }
+
+    /// The code in the next message to an address, which another program asks for.
+    pub(crate) async fn next_code(&self, email: &str, before: Option<String>) -> String {
+        loop {
+            let newest = self.outbox.newest_code(email);
+            if newest != before {
+                break newest.expect("codes only come");
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// The code in the newest message to an address, if there is one.
+    pub(crate) fn known_code(&self, email: &str) -> Option<String> {
+        self.outbox.newest_code(email)
     }
 }
 

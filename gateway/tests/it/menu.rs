@@ -42,11 +42,11 @@ async fn the_menu_is_in_display_order() {
 
 #[tokio::test]
 async fn a_route_has_one_leading_slash_however_the_services_write_it() {
-    let routes = ["home-page", " /consulta-acionamento ", "//novo-acionamento", ""];
+    let routes = ["home-page", " /consulta-acionamento ", "//novo-acionamento", "~/painel", ""];
     let items: Vec<_> = routes.iter().zip(1..).map(|(route, at)| item("1", route, None, at)).collect();
     let stub = stub().on::<ListaMenuUsuario>(move |_| Reply::Data(items.clone())).start().await;
     let answer = stub.ask("{ menu { rota } }").await;
-    let routes = ["/home-page", "/consulta-acionamento", "/novo-acionamento", "/"];
+    let routes = ["/home-page", "/consulta-acionamento", "/novo-acionamento", "/painel", "/"];
     assert_eq!(*answer.data(), json!({ "menu": routes.map(|rota| json!({ "rota": rota })) }));
 }
 

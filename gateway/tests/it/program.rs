@@ -209,7 +209,7 @@ async fn demo_users_are_told_only_where_they_are_and_refused_in_production() {
     let output = again.output().await.unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && output.stdout.is_empty());
-    assert!(said.contains("usuários de demonstração") && said.contains("GATEWAY_DATA_DIR"), "{said}");
+    assert!(said.contains("endereços da demonstração") && said.contains("GATEWAY_DATA_DIR"), "{said}");
 }
 
 #[tokio::test]

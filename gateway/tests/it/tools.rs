@@ -139,18 +139,35 @@ async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
             assert_eq!(with_key(&gateway, body.clone()).await.text, r#"{"data":{"seguradoras":[]}}"#, "{body}");
         }
         // Nobody else has them.
-        assert_eq!(ask(&gateway, &[], json!({ "documentId": id })).await.error().0, "PERSISTED_QUERY_NOT_FOUND");
+        let unknown = ask(&gateway, &[], json!({ "documentId": id })).await;
+        assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
+        assert!(unknown.detail().contains("a chave dela no cabeçalho X-Tool-Key"), "{}", unknown.text);
+        assert!(!unknown.text.contains("relatorios"), "{}", unknown.text);
         // What everybody may send, it may.
         assert_eq!(with_key(&gateway, json!({ "query": MENU })).await.text, r#"{"data":{"menu":[]}}"#);
         assert_eq!(with_key(&gateway, json!({ "query": "{ __typename }" })).await.data()["__typename"], "Query");
         let refused = with_key(&gateway, json!({ "query": AD_HOC })).await;
         let message = "A ferramenta relatorios executa apenas os documentos do seu manifesto e os do portal.";
         assert_eq!(refused.error(), ("DOCUMENT_NOT_TRUSTED".to_owned(), message.to_owned()), "{policy:?}");
+        // So that the tool's author can look for it in the manifest.
+        let arrived =
+            format!("O texto que chegou tem o SHA-256 {}, que nenhum documento do manifesto tem.", hex(AD_HOC));
+        assert_eq!(refused.detail(), arrived);
+        if policy != DocumentPolicy::Open {
+            let stranger = ask(&gateway, &[], json!({ "query": AD_HOC })).await;
+            assert_eq!((stranger.error().0.as_str(), stranger.detail()), ("DOCUMENT_NOT_TRUSTED", String::new()));
+        }
         let schema = json!({ "query": "{ __schema { queryType { name } } }" });
         assert_eq!(with_key(&gateway, schema).await.error().0, "DOCUMENT_NOT_TRUSTED");
         let unknown = with_key(&gateway, json!({ "documentId": format!("sha256:{}", hex(AD_HOC)) })).await;
         assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
+        let told = "Nem o manifesto da ferramenta relatorios nem o portal têm um documento com este id.";
+        assert_eq!(unknown.detail(), told);
     }
+    let any =
+        keyed(Folder::new(&[("relatorios.toml", tool("documents = 'any'\noperations = ['query']"))]).open()).await;
+    let unknown = with_key(&any, json!({ "documentId": format!("sha256:{}", hex(AD_HOC)) })).await;
+    assert!(unknown.detail().contains("a ferramenta relatorios não tem manifesto: envie o texto"), "{}", unknown.text);
 }
 
 #[tokio::test]

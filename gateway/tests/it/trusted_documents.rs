@@ -132,7 +132,7 @@ async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
 #[tokio::test]
 async fn an_unknown_id_is_answered_as_apollo_client_expects() {
     let reply = by_id("{ seguradoras { nome } }", json!({})).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}]}"#);
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND","detail":"Nenhum documento do portal tem este id. Os do manifesto de uma ferramenta pedem a chave dela no cabeçalho X-Tool-Key."}}]}"#);
     assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"));
     let body = json!({ "extensions": extensions("{ seguradoras { nome } }") });
     assert_eq!(post_accepting("application/graphql-response+json", body).await.status, 400);
@@ -195,6 +195,7 @@ async fn variables_operation_name_and_size_are_checked_as_usual() {
     assert_eq!(message, "O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");
     let other = post(json!({ "operationName": "Outra", "extensions": extensions(TYPENAME) })).await;
     assert_eq!(other.error().0, "OPERATION_RESOLUTION_FAILURE");
+    assert_eq!(other.detail(), "O documento não tem a operação Outra; há: Nome.");
     let large = json!({ "id": "1".repeat(64 * 1024) });
     assert_eq!(by_id(SEGURADO, large).await.error().0, "PAYLOAD_TOO_LARGE");
 }

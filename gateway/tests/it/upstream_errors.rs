@@ -346,7 +346,9 @@ async fn the_logins_special_messages_count_whatever_the_status_and_the_data_are(
         (r#"{"status":1,"messages":"TROCARSENHA","data":null}"#, "TrocaDeSenhaExigida"),
         (r#"{"status":1,"messages":"","data":{}}"#, "CodigoEnviado"),
         (r#"{"status":1,"messages":"bloqueado","data":{}}"#, "CodigoEnviado"),
-        (r#"{"status":1,"messages":"","data":null}"#, "Recusa"),
+        (r#"{"status":1,"messages":"","data":null}"#, "CodigoEnviado"),
+        (r#"{"status":1,"messages":[],"data":null}"#, "CodigoEnviado"),
+        (r#"{"status":1,"messages":"Usuário inativo.","data":null}"#, "Recusa"),
         (r#"{"status":0,"messages":"E-mail desconhecido.","data":{}}"#, "Recusa"),
     ] {
         let service = Misbehaving::with(Fault::Say(ok(body))).await;

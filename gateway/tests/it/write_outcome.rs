@@ -113,11 +113,39 @@ async fn each_http_status_decides_the_outcome_of_each_write() {
 }
 
 #[tokio::test]
+async fn every_success_of_http_is_read_but_what_is_yet_to_be_done_or_a_part() {
+    for write in writes().await {
+        let body = match write.path {
+            ValidaLogin::PATH => json!({ "dsToken": "ficha", "nmUsuario": "Ana" }),
+            AtualizaUsuario::PATH => json!({ "nmUsuario": "Ana" }),
+            SalvaSinistroWeb::PATH => serde_json::to_value(acionamento(1)).unwrap(),
+            _ => json!({}),
+        };
+        let body = json!({ "status": 1, "messages": "", "data": body }).to_string();
+        let success = told(&write, 200, &body).await;
+        assert!(!success.starts_with("UPSTREAM"), "{success} of {}", write.path);
+        for status in [201, 202, 203, 206, 207, 226] {
+            let expected = match status {
+                202 if !write.is_a_step => "UPSTREAM_OUTCOME_UNKNOWN",
+                206 | 226 => "UPSTREAM_OUTCOME_UNKNOWN",
+                _ => success.as_str(),
+            };
+            assert_eq!(told(&write, status, &body).await, expected, "{status} of {}", write.path);
+        }
+    }
+}
+
+#[tokio::test]
 async fn success_without_data_is_an_unknown_outcome_of_a_write() {
     for write in writes().await {
         for body in [r#"{"status":1,"data":null}"#, r#"{"data":null,"messages":"Salvo.","status":"1"}"#] {
-            // Of a step, null data are a failure with the service's text (specification, section 8).
-            let expected = if write.is_a_step { "Recusa" } else { "UPSTREAM_OUTCOME_UNKNOWN" };
+            // Of a step, null data are a failure with the service's text (specification, section 8). A status without a text
+            // opens the code step (section 4).
+            let expected = match write.is_a_step {
+                true if write.path == ValidaEmail::PATH && !body.contains("Salvo") => "CodigoEnviado",
+                true => "Recusa",
+                false => "UPSTREAM_OUTCOME_UNKNOWN",
+            };
             assert_eq!(told(&write, 200, body).await, expected, "{body} of {}", write.path);
         }
         // Without the key a call that expects nothing succeeded; an object is missing.

@@ -11,7 +11,7 @@ use super::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
-    value::{Integer, Label, Money, Text, optional_flag, status},
+    value::{Integer, Label, Money, Text, optional_flag, reference, status},
 };
 use crate::cpf_cnpj::CpfCnpj;
 
@@ -170,6 +170,20 @@ impl Call for RetornaAcionamentoReabertura {
 
 impl ReadOnly for RetornaAcionamentoReabertura {}
 
+/// The usual name of a status's code, for an answer that has none. `None`: the services own the set of codes.
+pub fn status_name(code: &str) -> Option<&'static str> {
+    const NAMES: [(&str, &str); 7] = [
+        ("ABERTO", "Aberto"),
+        ("EM_ANALISE", "Em análise"),
+        ("AUTORIZADO", "Autorizado"),
+        ("NEGADO", "Negado"),
+        ("FATURADO", "Faturado"),
+        ("CANCELADO", "Cancelado"),
+        ("REABERTO", "Reaberto"),
+    ];
+    NAMES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
+}
+
 /// An acionamento: a claim or service request. `S` is `String`, or borrowed from the response body
 /// ([`InPlace`](super::value::InPlace)).
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -215,8 +229,10 @@ pub struct Acionamento<S = String> {
     /// Species of the pet, as text.
     pub ds_especie: Option<S>,
     /// Claim number of the acionamento that this one reopens.
+    #[serde(default = "Option::<Text<S>>::default", deserialize_with = "reference")]
     pub nr_sinistro_origem: Option<Text<S>>,
     /// Claim number of the acionamento that reopened this one.
+    #[serde(default = "Option::<Text<S>>::default", deserialize_with = "reference")]
     pub nr_sinistro_reabertura: Option<Text<S>>,
     /// Whether it may be reopened now.
     #[serde(default, deserialize_with = "optional_flag")]

@@ -93,8 +93,8 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     ///
     /// `status` may be a number or a string; `messages` may be a string, null, absent, a list of strings, or objects with them.
     /// The data of a refusal is ignored. Null data of a success are an empty list where a list is expected, else a refusal. A
-    /// success without the key of the data is nothing or an empty list where that is expected; another one needs messages, which
-    /// say why, and is a refusal.
+    /// success without the key of the data, or with null where the spelling allows it, is nothing or an empty list where that is
+    /// expected; another one needs messages, which say why, and is a refusal.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
@@ -149,7 +149,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
             }
             None => {
                 let mut pages = PageSigns::default();
-                let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::Null).ok());
+                let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::Absent).ok());
                 Self { is_success: true, messages: String::new(), data, pages }
             }
             Some(_) => EnvelopeParts::new(envelope, near, outcome).read(reader)?,
@@ -216,9 +216,10 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let data = match self.data {
             // Null data are a failure (specification, section 3), but a list of a success is empty: its messages say so.
-            Data::Read(None) if is_success => T::deserialize(MissingData::Null).ok(),
-            Data::Absent if is_success => {
-                let none = if self.is_elsewhere { MissingData::Elsewhere } else { MissingData::Absent };
+            Data::Read(None) if is_success && !self.spelling.null_is_success => T::deserialize(MissingData::Null).ok(),
+            Data::Absent | Data::Read(None) if is_success => {
+                let is_elsewhere = self.is_elsewhere && matches!(self.data, Data::Absent);
+                let none = if is_elsewhere { MissingData::Elsewhere } else { MissingData::Absent };
                 let data = T::deserialize(none).ok();
                 if data.is_none() && messages.is_empty() {
                     return Err(de::Error::missing_field(DATA));
@@ -336,7 +337,7 @@ impl Near<'_> {
 enum MissingData {
     /// Null: only a list can be read from it.
     Null,
-    /// An envelope without the key, and without another that may be meant: nothing, or an empty list.
+    /// An envelope without the key and without another that may be meant, or null that is no failure: nothing, or an empty list.
     Absent,
     /// An envelope without the key, but with a list or an object under another.
     Elsewhere,

@@ -53,6 +53,12 @@ pub(super) struct JsonReader<'de, 's> {
     /// Whether amounts are whole numbers of centavos.
     cents: bool,
     values: &'s ValueSpellings,
+    /// Whether statuses have texts without a key.
+    derives_labels: bool,
+    /// The codes of the statuses that were read, as they are written, each with the depth of its object.
+    statuses: Vec<(u8, String)>,
+    /// The text of a status that is read next.
+    label: String,
     observer: Option<&'s dyn FieldObserver>,
     /// One for each type whose objects are in lists.
     shapes: Vec<ObjectShape<'de, 's>>,
@@ -130,6 +136,9 @@ impl<'de, 's> JsonReader<'de, 's> {
             types: &spelling.types,
             cents: spelling.cents,
             values: &spelling.values,
+            derives_labels: spelling.types.derive_labels(),
+            statuses: Vec::new(),
+            label: String::new(),
             observer: spelling.observer.as_deref(),
             shapes: Vec::new(),
             unescaped: String::new(),
@@ -227,8 +236,15 @@ impl<'de, 's> JsonReader<'de, 's> {
     #[inline]
     fn code_or_flag<V: Visitor<'de>>(&mut self, name: &'static str, visitor: V) -> Result<V::Value, Unreadable> {
         let values = self.values;
-        let is_spelt = if name == STATUS { !values.statuses.is_empty() } else { !values.flags.is_empty() };
-        if !is_spelt || !matches!(self.peek(), Some(b'"' | b'-' | b'0'..=b'9')) {
+        let is_code = name == STATUS;
+        let is_spelt =
+            if is_code { self.derives_labels || !values.statuses.is_empty() } else { !values.flags.is_empty() };
+        let is_readable = match self.peek() {
+            Some(b'"' | b'-' | b'0'..=b'9') => true,
+            Some(b't' | b'f') => !is_code,
+            _ => false,
+        };
+        if !is_spelt || !is_readable {
             return de::Deserializer::deserialize_any(self, visitor);
         }
         let written = match self.peek() {
@@ -236,9 +252,16 @@ impl<'de, 's> JsonReader<'de, 's> {
                 Some(text) => Cow::Borrowed(unpadded(text)),
                 None => Cow::Owned(unpadded(self.escaped_text()?).to_owned()),
             },
+            Some(b't') if self.consume_text("true") => Cow::Borrowed("true"),
+            Some(b'f') if self.consume_text("false") => Cow::Borrowed("false"),
             _ => Cow::Borrowed(self.plain_number().ok_or_else(Unreadable::default)?),
         };
-        if name == STATUS {
+        if is_code {
+            if self.derives_labels {
+                let depth = self.depth;
+                self.statuses.retain(|(other, _)| *other != depth);
+                self.statuses.push((depth, written.clone().into_owned()));
+            }
             return visitor.visit_str(values.status(&written));
         }
         match values.flag(&written) {

@@ -46,6 +46,10 @@ pub struct ValidaCodigoAcesso {
     pub api_key: Secret,
     /// The code of 6 characters from the e-mail; upper and lower case are the same.
     pub codigo_acesso: Secret,
+    /// The user's e-mail address, for an API that asks for it here too. No part of the contract.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub email: Option<String>,
 }
 
 impl Call for ValidaCodigoAcesso {

@@ -7,7 +7,10 @@ use std::{collections::HashMap, fmt, sync::Arc};
 
 pub use self::key_path::KeyPath;
 
-use super::envelope::{KEYS, SUCCESS};
+use super::{
+    acionamento::status_name,
+    envelope::{KEYS, SUCCESS},
+};
 
 /// How the responses of one call are spelt. The default is the contract's own spelling.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +48,8 @@ pub struct ValueSpellings {
     pub statuses: Vec<(String, String)>,
     /// Words of flags, compared without white space around them and whatever their case, and what they mean.
     pub flags: Vec<(String, bool)>,
+    /// Texts of statuses, by the contract's code, where the API has none beside the code.
+    pub labels: Vec<(String, String)>,
 }
 
 impl ValueSpellings {
@@ -52,6 +57,13 @@ impl ValueSpellings {
     pub(super) fn status<'a>(&'a self, written: &'a str) -> &'a str {
         let written = written.trim();
         self.statuses.iter().find(|(known, _)| known == written).map_or(written, |(_, code)| code)
+    }
+
+    /// The text of a status that comes without one. A code that has none is shown as it is written.
+    pub(super) fn label<'a>(&'a self, source: LabelSource, written: &'a str) -> &'a str {
+        let code = self.status(written);
+        let said = self.labels.iter().find(|(of, _)| of == code).map(|(_, text)| text.as_str());
+        said.or_else(|| status_name(code).filter(|_| source == LabelSource::Name)).unwrap_or_else(|| written.trim())
     }
 
     /// What a word means.
@@ -86,6 +98,8 @@ pub struct EnvelopeSpelling {
     pub messages: Vec<KeyPath>,
     /// The key of the data. `None`: the body is the data, and there is no envelope.
     pub data: Option<KeyPath>,
+    /// Whether a success may have null data. In the contract null means failure.
+    pub null_is_success: bool,
 }
 
 /// A value of the status.
@@ -103,13 +117,25 @@ impl Default for EnvelopeSpelling {
     fn default() -> Self {
         let [status, messages, data] = KEYS.map(KeyPath::of_key);
         let success = vec![StatusValue::Number(SUCCESS), StatusValue::Text(SUCCESS.to_string())];
-        Self { status: Some(status), success, messages: vec![messages], data: Some(data) }
+        Self { status: Some(status), success, messages: vec![messages], data: Some(data), null_is_success: false }
     }
 }
+
+/// The keys of a status's code and of its text, which may be one key of an API.
+pub const STATUS_KEYS: [&str; 2] = ["cdStatus", "dsStatus"];
 
 /// How the keys of types are spelt, by the name of the type.
 #[derive(Clone, Debug, Default)]
 pub struct TypeSpellings(HashMap<String, TypeSpelling>);
+
+/// Where the text of a status is taken from, if it has no key of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LabelSource {
+    /// The key of the code: its value is the text too.
+    Code,
+    /// The usual name of the code.
+    Name,
+}
 
 /// How the keys of a type are spelt: a tree, whose branches are objects around fields of the type.
 #[derive(Clone, Debug, Default)]
@@ -119,6 +145,8 @@ pub struct TypeSpelling {
     parents: Vec<usize>,
     /// Keys of the contract that are spelt otherwise, or never come.
     unused: Vec<String>,
+    /// Where the text of the status is taken from; `None` if it has a key.
+    pub(super) label: Option<LabelSource>,
 }
 
 #[derive(Clone, Debug)]
@@ -159,6 +187,11 @@ impl TypeSpellings {
         Self(types.into_iter().map(|(name, keys)| (name, TypeSpelling::new(keys))).collect())
     }
 
+    /// Whether a status of some type has a text without a key.
+    pub(super) fn derive_labels(&self) -> bool {
+        self.0.values().any(|spelling| spelling.label.is_some())
+    }
+
     /// The spelling of a type; `None` if it is the contract's.
     #[inline]
     pub(super) fn of(&self, type_name: &str) -> Option<&TypeSpelling> {
@@ -168,7 +201,19 @@ impl TypeSpellings {
 
 impl TypeSpelling {
     fn new(keys: impl IntoIterator<Item = (String, Option<KeyPath>)>) -> Self {
-        let mut spelling = Self::default();
+        let mut keys: Vec<_> = keys.into_iter().collect();
+        let [code, text] = STATUS_KEYS;
+        let of = |name: &str| keys.iter().find(|(key, _)| key == name).map(|(_, path)| path.clone());
+        let code = of(code).unwrap_or_else(|| Some(KeyPath::of_key(code)));
+        let label = match of(text) {
+            Some(None) => Some(LabelSource::Name),
+            Some(path) if path == code => Some(LabelSource::Code),
+            _ => None,
+        };
+        let mut spelling = Self { label, ..Self::default() };
+        if let Some((_, path)) = keys.iter_mut().find(|(key, _)| label.is_some() && key == text) {
+            *path = None;
+        }
         for (contract, path) in keys {
             if let Some((last, objects)) = path.as_ref().and_then(|path| path.keys().split_last()) {
                 let branch = objects.iter().fold(ROOT, |branch, key| spelling.branch(branch, key));

@@ -78,6 +78,44 @@ pub(super) fn status<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserialize
     deserializer.deserialize_newtype_struct(STATUS, TextOrInteger(PhantomData))
 }
 
+/// Reads the number of another object. APIs that have no null write an empty text or zeros where there is none.
+pub(super) fn reference<'de, S: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Text<S>>, D::Error> {
+    fn is_none(text: &str) -> bool {
+        text.bytes().all(|byte| matches!(byte, b'0' | b' '))
+    }
+    struct NumberOrNone<S>(PhantomData<S>);
+    impl<'de, S: Deserialize<'de>> Visitor<'de> for NumberOrNone<S> {
+        type Value = Option<Text<S>>;
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("text, a whole number or null")
+        }
+        fn visit_none<E>(self) -> Result<Option<Text<S>>, E> {
+            Ok(None)
+        }
+        fn visit_unit<E>(self) -> Result<Option<Text<S>>, E> {
+            Ok(None)
+        }
+        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<Text<S>>, D::Error> {
+            deserializer.deserialize_any(self)
+        }
+        fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Option<Text<S>>, E> {
+            if is_none(text) { Ok(None) } else { TextOrInteger(self.0).visit_borrowed_str(text).map(Some) }
+        }
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<Text<S>>, E> {
+            if is_none(text) { Ok(None) } else { TextOrInteger(self.0).visit_str(text).map(Some) }
+        }
+        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Option<Text<S>>, E> {
+            if number == 0 { Ok(None) } else { TextOrInteger(self.0).visit_u64(number).map(Some) }
+        }
+        fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Option<Text<S>>, E> {
+            TextOrInteger(self.0).visit_i64(number).map(Some)
+        }
+    }
+    deserializer.deserialize_option(NumberOrNone(PhantomData))
+}
+
 struct TextOrInteger<S>(PhantomData<S>);
 
 impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrInteger<S> {
@@ -159,6 +197,9 @@ impl<'de, S: Deserialize<'de>> Deserialize<'de> for Label<S> {
             }
             fn visit_unit<E: serde::de::Error>(self) -> Result<Label<S>, E> {
                 self.visit_none()
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Label<S>, E> {
+                S::deserialize(text.into_deserializer()).map(Label)
             }
         }
         // As an option, so that serde reads an absent field as none.

@@ -55,9 +55,12 @@ impl Outbox {
         let mut new = HashMap::new();
         for entry in entries {
             let entry = entry.expect("a file");
-            if entry.path().extension().is_some_and(|ending| ending == "eml") && seen.files.insert(entry.file_name()) {
+            let is_message = entry.path().extension().is_some_and(|ending| ending == "eml");
+            if is_message && !seen.files.contains(&entry.file_name()) {
                 let message = fs::read_to_string(entry.path()).expect("a message");
+                // One that is being written is read again.
                 if let (Some(address), Some(code)) = (recipient(&message), code_in(&message)) {
+                    seen.files.insert(entry.file_name());
                     let other = new.insert(address, code);
                     assert!(other.is_none(), "two new messages to one address: read the first before the second");
                 }

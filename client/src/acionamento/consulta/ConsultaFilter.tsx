@@ -4,13 +4,11 @@ import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { usePreference } from "../../preferences.ts";
 import type { Filter } from "./consulta.address.ts";
-import type { Consulta } from "./consulta.query.ts";
 import { ConsultaFields } from "./ConsultaFields.tsx";
-import { ConsultaStatus } from "./ConsultaStatus.tsx";
+import { ConsultaStatus, type ConsultaStatusProps } from "./ConsultaStatus.tsx";
 import { OrderField } from "./ConsultaTools.tsx";
 import { listView } from "./listView.ts";
 import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
-import type { ConsultaCriteria } from "./useCriteria.ts";
 
 /** As in table.css: the rows are cards. */
 export const NARROW = "(max-width: 60em)";
@@ -21,7 +19,7 @@ const SCARCE = "(max-width: 60em), (max-height: 62em)";
 const FIELDS = "consulta-fields";
 
 /** The filter in one line: statuses, saved filters, and a button for the other fields, which are folded in a small window. */
-export function ConsultaFilter({ queryRef, variables, criteria }: Consulta & { readonly criteria: ConsultaCriteria }) {
+export function ConsultaFilter({ queryRef, criteria, counts }: ConsultaStatusProps) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
@@ -40,7 +38,7 @@ export function ConsultaFilter({ queryRef, variables, criteria }: Consulta & { r
     <section className="card consulta-filter" aria-label="Filtros">
       <div className="consulta-line">
         <div ref={links} className="consulta-links">
-          <ConsultaStatus queryRef={queryRef} criteria={criteria} ano={variables.ano} />
+          <ConsultaStatus queryRef={queryRef} criteria={criteria} counts={counts} />
           <SavedFilterLinks criteria={criteria} />
         </div>
         <Button

@@ -16,7 +16,7 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { useSeguradoras } from "./ConsultaFields.tsx";
 import { ConsultaFilter } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
-import { useCounts } from "./ConsultaStatus.tsx";
+import { type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
@@ -33,18 +33,19 @@ export function ConsultaPage() {
 /** The list with filter, search and order. */
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
+  const counts = useCounts(criteria, variables.ano);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = searchOf(criteria.filter);
   return (
     <div className="page consulta">
       <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
-      <ConsultaFilter queryRef={queryRef} variables={variables} criteria={criteria} />
+      <ConsultaFilter queryRef={queryRef} criteria={criteria} counts={counts} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="consulta-top">
           <div>
             <h2 id="consulta-list">
-              <Title queryRef={queryRef} variables={variables} criteria={criteria} />
+              <Title queryRef={queryRef} criteria={criteria} counts={counts} />
             </h2>
             <p role="status" className="figures">
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
@@ -69,11 +70,15 @@ function View() {
   return ConsultaView && <ConsultaView id={VIEW} />;
 }
 
+interface TitleProps extends Pick<Consulta, "queryRef"> {
+  readonly criteria: ConsultaCriteria;
+  readonly counts: StatusCounts;
+}
+
 /** The title of the list, from its filter. */
-function Title({ queryRef, variables, criteria }: Consulta & { readonly criteria: ConsultaCriteria }) {
-  const { filter } = criteria;
+function Title({ queryRef, criteria: { filter }, counts: { counts } }: TitleProps) {
   const codes = statusesOf(filter);
-  const statuses = useCounts(criteria, variables.ano).filter(({ codigo }) => codes.includes(codigo));
+  const statuses = counts.filter(({ codigo }) => codes.includes(codigo));
   const seguradora = useSeguradoras(filter).find(({ value }) => value === seguradoraOf(filter));
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;

@@ -40,7 +40,7 @@ const RowFragment = graphql(`
 `);
 
 export interface ConsultaRowProps {
-  readonly row: FragmentType<ConsultaRowFragment>;
+  readonly row: ConsultaRowFragment;
   /** Index in the list. */
   readonly index: number;
   /** Offset from the top of the list, in pixels. */
@@ -56,16 +56,12 @@ export interface ConsultaRowProps {
 /** A row of the table; a card on narrow screens. Memoized. */
 export const ConsultaRow = memo(function ConsultaRow(props: ConsultaRowProps) {
   const { row, index, start, hidden, isCurrent, isNew } = props;
-  const { data, complete } = useFragment({ fragment: RowFragment, from: row });
-  const style: CSSProperties = { transform: `translateY(${start}px)` };
-  const changed = useChanged(complete ? `${data.status.codigo} ${data.valorTotal}` : undefined, isNew);
-  if (!complete) return <RowSkeleton style={style} hidden={hidden} />;
-
-  const { sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal } = data;
+  const { sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal } = row;
+  const changed = useChanged(`${status.codigo} ${valorTotal}`, isNew);
   const address = viewAddress(sinistro);
   const has = (column: string) => !hidden.includes(column);
   return (
-    <div role="row" className="consulta-row" aria-rowindex={index + 2} style={style} data-row={index} {...changed}>
+    <div role="row" className="consulta-row" aria-rowindex={index + 2} style={at(start)} data-row={index} {...changed}>
       <div role="cell" className="consulta-sinistro figures">
         <Link to={address} tabIndex={isCurrent ? 0 : -1}>
           {sinistro}
@@ -111,16 +107,27 @@ export const ConsultaRow = memo(function ConsultaRow(props: ConsultaRowProps) {
   );
 });
 
+interface FollowedRowProps extends Omit<ConsultaRowProps, "row"> {
+  readonly row: FragmentType<ConsultaRowFragment>;
+}
+
+/** A row that no query of the screen follows. */
+export function FollowedRow({ row, ...props }: FollowedRowProps) {
+  const { data, complete } = useFragment({ fragment: RowFragment, from: row });
+  return complete ? <ConsultaRow row={data} {...props} /> : <RowSkeleton start={props.start} hidden={props.hidden} />;
+}
+
 interface RowSkeletonProps {
-  readonly style?: CSSProperties;
+  /** Offset from the top of the list, in pixels; without it the row stands where it is. */
+  readonly start?: number;
   /** Names of columns that are not shown. */
   readonly hidden: readonly string[];
 }
 
 /** The loading state of a row. */
-export function RowSkeleton({ style, hidden }: RowSkeletonProps) {
+export function RowSkeleton({ start, hidden }: RowSkeletonProps) {
   return (
-    <div className="consulta-row" style={style} aria-hidden>
+    <div className="consulta-row" style={start === undefined ? undefined : at(start)} aria-hidden>
       {COLUMNS.filter(({ name }) => !hidden.includes(name)).map(({ name }) => (
         <div key={name} className={`consulta-${name}`}>
           <Skeleton height="0.75rem" isRound />
@@ -128,4 +135,8 @@ export function RowSkeleton({ style, hidden }: RowSkeletonProps) {
       ))}
     </div>
   );
+}
+
+function at(start: number): CSSProperties {
+  return { transform: `translateY(${start}px)` };
 }

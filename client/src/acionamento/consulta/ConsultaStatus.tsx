@@ -23,16 +23,13 @@ interface Count {
   readonly isUnknown?: boolean;
 }
 
-interface ConsultaStatusProps extends Pick<Consulta, "queryRef"> {
+export interface ConsultaStatusProps extends Pick<Consulta, "queryRef"> {
   readonly criteria: ConsultaCriteria;
-  /** The year of the counts. */
-  readonly ano: number;
+  readonly counts: StatusCounts;
 }
 
 /** Status filter chips with the year's counts. */
-export function ConsultaStatus({ queryRef, criteria, ano }: ConsultaStatusProps) {
-  const { totaisPorStatus } = useTotais(ano);
-  const counts = useCounts(criteria, ano);
+export function ConsultaStatus({ queryRef, criteria, counts: { ano, counts, areLoaded } }: ConsultaStatusProps) {
   const { filter } = criteria;
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
@@ -47,7 +44,7 @@ export function ConsultaStatus({ queryRef, criteria, ano }: ConsultaStatusProps)
         )}
         {counts.map((count) => (
           <li key={count.codigo}>
-            {count.isUnknown && !totaisPorStatus ? (
+            {count.isUnknown && !areLoaded ? (
               // Its name may still be loading.
               <AfterQuery queryRef={queryRef} fallback={null}>
                 <Chip count={count} criteria={criteria} ano={ano} />
@@ -57,7 +54,7 @@ export function ConsultaStatus({ queryRef, criteria, ano }: ConsultaStatusProps)
             )}
           </li>
         ))}
-        {!totaisPorStatus && (
+        {!areLoaded && (
           <PartBoundary
             queryRef={queryRef}
             field="totaisPorStatus"
@@ -79,8 +76,16 @@ function isCounted({ seguradora, periodo, usuario, sinistro, autorizacao }: Filt
   return isNumber || (!seguradora && !usuario && (!periodo || periodKey(periodo) === periodKey(yearPeriod(ano))));
 }
 
+export interface StatusCounts {
+  /** The year of the counts. */
+  readonly ano: number;
+  readonly counts: readonly Count[];
+  /** Whether the year's numbers have come. */
+  readonly areLoaded: boolean;
+}
+
 /** The statuses of a year and the one before, and those of the filter. */
-export function useCounts({ filter }: ConsultaCriteria, ano: number): readonly Count[] {
+export function useCounts({ filter }: ConsultaCriteria, ano: number): StatusCounts {
   const { totaisPorStatus, anoAnterior } = useTotais(ano);
   const codes = statusesOf(filter);
   const named = useFragment({
@@ -93,7 +98,7 @@ export function useCounts({ filter }: ConsultaCriteria, ano: number): readonly C
     const descricao = named.data[at]?.descricao;
     return [descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true }];
   });
-  return [...counts, ...missing];
+  return { ano, counts: [...counts, ...missing], areLoaded: !!totaisPorStatus };
 }
 
 /** The list of the chosen statuses in any year, whose number is that of the list below. */

@@ -1,9 +1,18 @@
-import type { FragmentType } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useState } from "react";
+import { defaultRangeExtractor, useWindowVirtualizer, type Virtualizer, windowScroll } from "@tanstack/react-virtual";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
@@ -13,7 +22,7 @@ import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { NARROW } from "./ConsultaFilter.tsx";
 import { ConsultaHead } from "./ConsultaHead.tsx";
-import { ConsultaRow, RowSkeleton } from "./ConsultaRow.tsx";
+import { ConsultaRow, FollowedRow, RowSkeleton } from "./ConsultaRow.tsx";
 import { cardLines, columnStyle, listView } from "./listView.ts";
 import { useListEnd } from "./useListEnd.ts";
 import { useNextPage } from "./useNextPage.ts";
@@ -35,8 +44,9 @@ const COVERED_REM = 3.5 + 2.5;
 /** The next page is loaded when this close to the last row. */
 const AHEAD = 30;
 
-/** Rows rendered outside the viewport, above and below. */
+/** Rows rendered outside the viewport, above and below; at first few, so that those in sight are drawn sooner. */
 const OVERSCAN = 12;
+const FIRST_OVERSCAN = 1;
 
 /** The opened row of each history entry; it gets the focus after going back. */
 const lastRows = new Map<string, number>();
@@ -44,7 +54,7 @@ const lastRows = new Map<string, number>();
 export interface ConsultaTableProps {
   readonly list: {
     readonly totalCount: number;
-    readonly edges: readonly { readonly node: FragmentType<ConsultaRowFragment> & { readonly id: string } }[];
+    readonly edges: readonly { readonly node: ConsultaRowFragment }[];
     readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
   };
   readonly variables: ConsultaQueryVariables;
@@ -75,15 +85,19 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   // Once the end of the list is loaded, the rows between are a gap, which is filled where it is seen.
   const count = end.edges.length > 0 && pageInfo.hasNextPage ? totalCount : edges.length;
   const endsAt = totalCount - end.edges.length;
-  const rowAt = (index: number) => (edges[index] ?? end.edges[index - endsAt])?.node;
+  const idAt = (index: number) => (edges[index] ?? end.edges[index - endsAt])?.node.id;
+  const overscan = useDeferredValue(OVERSCAN, FIRST_OVERSCAN);
+  const [windowSize] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));
 
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => height,
-    getItemKey: (index) => (index < edges.length ? (rowAt(index)?.id ?? index) : index),
-    overscan: OVERSCAN,
+    getItemKey: (index) => edges[index]?.node.id ?? index,
+    overscan,
     // So that the first render has rows.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    initialRect: windowSize,
+    observeElementRect: onWindowResize,
+    scrollToFn: scrollElsewhere,
     scrollMargin: top,
     scrollPaddingStart: COVERED_REM * rem,
     // The focused row stays rendered while scrolled out of view.
@@ -97,14 +111,24 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const rows = virtualizer.getVirtualItems();
 
   // All rows have the same height, which depends on the window's width.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
-
-  // The content above the rows changes its height, so measure their offset after every render.
-  // oxlint-disable-next-line react/exhaustive-deps
+  const measured = useRef(height);
   useLayoutEffect(() => {
+    if (measured.current === height) return;
+    measured.current = height;
+    virtualizer.measure();
+  }, [virtualizer, height]);
+
+  // The content above the rows changes its height, so measure their offset after every render, once the page is laid out.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => {
     if (virtualizer.isScrolling) return;
+    const { scrollY } = window;
     const { top: inWindow = 0 } = body.current?.getBoundingClientRect() ?? {};
-    setTop(Math.round(inWindow + window.scrollY));
+    const measuredTop = Math.round(inWindow + scrollY);
+    if (measuredTop === top) return;
+    // At the top of the page the right rows are rendered already.
+    if (scrollY === 0) startTransition(() => setTop(measuredTop));
+    else setTop(measuredTop);
   });
 
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
@@ -139,7 +163,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     if (to === undefined) return;
     event.preventDefault();
     if (event.key === "End" && pageInfo.hasNextPage && count < totalCount) void goToEnd();
-    else if (rowAt(to)) goTo(to);
+    else if (idAt(to) !== undefined) goTo(to);
   };
 
   const goToEnd = async () => {
@@ -198,22 +222,12 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           }}
         >
           {rows.map(({ key: row, index, start }) => {
-            const node = rowAt(index);
-            if (!node)
-              return (
-                <RowSkeleton key={String(row)} hidden={hidden} style={{ transform: `translateY(${start - top}px)` }} />
-              );
-            return (
-              <ConsultaRow
-                key={String(row)}
-                row={node}
-                index={index}
-                start={start - top}
-                hidden={hidden}
-                isNew={added.has(node.id)}
-                isCurrent={index === Math.min(current, count - 1)}
-              />
-            );
+            const props = { index, start: start - top, hidden, isCurrent: index === Math.min(current, count - 1) };
+            const loaded = edges[index]?.node;
+            if (loaded) return <ConsultaRow key={String(row)} row={loaded} isNew={added.has(loaded.id)} {...props} />;
+            const ofEnd = end.edges[index - endsAt]?.node;
+            if (ofEnd) return <FollowedRow key={String(row)} row={ofEnd} isNew={added.has(ofEnd.id)} {...props} />;
+            return <RowSkeleton key={String(row)} start={props.start} hidden={hidden} />;
           })}
         </div>
       </div>
@@ -293,4 +307,20 @@ function indexOf(element: Element | null): number | undefined {
 function useRem(): number {
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
   return rem;
+}
+
+/** Does not scroll to where the window stands already, as the library does when it begins: that would lay the page out. */
+function scrollElsewhere<T extends Window>(
+  offset: number,
+  options: { readonly adjustments?: number; readonly behavior?: ScrollBehavior },
+  instance: Virtualizer<T, Element>,
+) {
+  if (offset + (options.adjustments ?? 0) !== instance.scrollOffset) windowScroll(offset, options, instance);
+}
+
+/** Not when it begins, unlike the library's own: that would lay the page out. The table knows the size. */
+function onWindowResize(_: unknown, onSize: (size: { readonly width: number; readonly height: number }) => void) {
+  const measure = () => onSize({ width: window.innerWidth, height: window.innerHeight });
+  window.addEventListener("resize", measure, { passive: true });
+  return () => window.removeEventListener("resize", measure);
 }

@@ -36,13 +36,14 @@ export const ConsultaQuery = graphql(`
   }
 `);
 
+/** A page with its rows, which are not masked: watching the cache for each of them would be most of the work of drawing them. */
 export const PageFragment = graphql(`
   fragment ConsultaPage on AcionamentoConnection {
     ...ConsultaPageHead @unmask
     edges {
       node {
         id
-        ...ConsultaRow
+        ...ConsultaRow @unmask
       }
     }
   }

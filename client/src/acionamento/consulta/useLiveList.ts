@@ -44,7 +44,8 @@ export function useLiveList(
 
   function write(page: WaitingPage["page"]): void {
     setWaiting(undefined);
-    setAdded(new Set(newRows(shown, page)));
+    const came = newRows(shown, page);
+    if (came.length > 0 || added.size > 0) setAdded(new Set(came));
     const data = { __typename: "Query", acionamentos: page } as const;
     client.writeQuery({ query: FirstPageQuery, variables: { filtro, busca, ordem }, data });
   }

@@ -3,7 +3,7 @@
 use std::{
     env,
     error::Error,
-    fs,
+    fmt, fs,
     io::{self, BufRead, BufReader, Write as _},
     thread,
     time::Duration,
@@ -53,6 +53,21 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const PENDING: &str = "pending.json";
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// The errors of a response.
+#[derive(Debug)]
+struct GraphErrors(Vec<graphql_client::Error>);
+
+impl fmt::Display for GraphErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.iter().map(describe).collect::<Vec<_>>().join("; "))
+    }
+}
+
+impl Error for GraphErrors {}
+
+/// What a save was refused with: the graph has answered, and nothing was saved.
+type Refusal = String;
 
 struct Graph {
     agent: ureq::Agent,
@@ -118,9 +133,9 @@ impl Graph {
 }
 
 fn data<Q: GraphQLQuery>(response: Response<Q::ResponseData>) -> Result<Q::ResponseData> {
-    match response.errors.as_deref().and_then(|errors| errors.first()) {
-        Some(error) => Err(describe(error).into()),
-        None => response.data.ok_or_else(|| "no data".into()),
+    match response.errors {
+        Some(errors) if !errors.is_empty() => Err(GraphErrors(errors).into()),
+        _ => response.data.ok_or_else(|| "no data".into()),
     }
 }
 
@@ -235,7 +250,7 @@ fn list(graph: &Graph, status: &str) -> Result<Vec<acionamentos::AcionamentosAci
 fn show_error<Q: GraphQLQuery>(response: Result<Response<Q::ResponseData>>) {
     match response {
         Ok(response) => {
-            println!("error: {}", response.errors.iter().flatten().map(describe).collect::<Vec<_>>().join("; "))
+            println!("error: {}", GraphErrors(response.errors.unwrap_or_default()))
         }
         Err(_) => println!("error: no response"),
     }
@@ -269,19 +284,42 @@ fn new_acionamento(graph: &Graph, cpf_cnpjs: Vec<CpfCnpj>) -> Result<abrir_acion
     Err("nobody to save for".into())
 }
 
-/// Saves, as often as it takes, and returns the claim number.
-fn save(graph: &Graph, input: &abrir_acionamento::NovoAcionamento) -> Result<String> {
+/// Saves, as often as it takes, and returns the claim number, or why it was refused.
+fn save(
+    graph: &Graph,
+    input: &abrir_acionamento::NovoAcionamento,
+) -> Result<std::result::Result<String, Refusal>> {
     use abrir_acionamento::AbrirAcionamentoAbrirAcionamento::{AcionamentoSalvo, EntradaInvalida, Recusa};
 
     let variables = abrir_acionamento::Variables { input: input.clone() };
-    match graph.repeat::<AbrirAcionamento>(&variables)?.abrir_acionamento {
+    Ok(match graph.repeat::<AbrirAcionamento>(&variables)?.abrir_acionamento {
         AcionamentoSalvo(saved) => Ok(saved.acionamento.sinistro),
         EntradaInvalida(invalid) => {
             let fields = invalid.campos.iter().map(|field| format!("{} {}", field.campo, field.mensagem));
-            Err(fields.collect::<Vec<_>>().join("; ").into())
+            Err(fields.collect::<Vec<_>>().join("; "))
         }
-        Recusa(refusal) => Err(refusal.mensagem.into()),
+        Recusa(refusal) => Err(refusal.mensagem),
+    })
+}
+
+/// Saves across crashes: what is sent is stored before, until a result has arrived, and sent again by the next start.
+fn save_stored(
+    graph: &Graph,
+    input: &abrir_acionamento::NovoAcionamento,
+) -> Result<std::result::Result<String, Refusal>> {
+    fs::write(PENDING, serde_json::to_vec(input)?)?;
+    let result = save(graph, input);
+    // Kept without a response, and after a failure that may pass, by itself or after a login. A refusal is a result.
+    let is_kept = result.as_ref().is_err_and(|error| match error.downcast_ref::<GraphErrors>() {
+        Some(GraphErrors(errors)) => {
+            errors.iter().all(|error| PASSING.contains(&code(error)) || code(error) == "UNAUTHENTICATED")
+        }
+        None => true,
+    });
+    if !is_kept {
+        fs::remove_file(PENDING)?;
     }
+    result
 }
 
 fn main() -> Result<()> {
@@ -303,14 +341,16 @@ fn main() -> Result<()> {
     println!("error: {}", nobody.repeat::<Procedimentos>(&procedimentos::Variables).map_or("no response", |_| "none"));
 
     // A save that an earlier run did not finish is sent again, with its key.
-    let new = match fs::read(PENDING) {
-        Ok(pending) => serde_json::from_slice(&pending)?,
-        Err(_) => new_acionamento(&graph, rows.into_iter().map(|row| row.segurado.cpf_cnpj).collect())?,
-    };
+    if let Ok(pending) = fs::read(PENDING) {
+        let result = save_stored(&graph, &serde_json::from_slice(&pending)?)?;
+        eprintln!("pending: {}", result.unwrap_or_else(|refusal| refusal));
+    }
+
+    let new = new_acionamento(&graph, rows.into_iter().map(|row| row.segurado.cpf_cnpj).collect())?;
     let mut invalid = new.clone();
     invalid.procedimentos[0].quantidade = 0;
-    if let Err(error) = save(&graph, &invalid) {
-        println!("invalid: {error}");
+    if let Err(refusal) = save(&graph, &invalid)? {
+        println!("invalid: {refusal}");
     }
 
     let mut events = Events::<AoVivo>::new(&graph, ao_vivo::Variables { status: "ABERTO".to_owned() });
@@ -318,10 +358,8 @@ fn main() -> Result<()> {
         || -> Result<i64> { Ok(events.next()?.and_then(|event| event.acionamentos).ok_or("no event")?.total_count) };
     let before = open()?;
 
-    // Stored before it is sent: the key is what makes a repetition safe.
-    fs::write(PENDING, serde_json::to_vec(&new)?)?;
-    let (first, again) = (save(&graph, &new)?, save(&graph, &new)?);
-    fs::remove_file(PENDING)?;
+    // The key is what makes a repetition safe.
+    let (first, again) = (save_stored(&graph, &new)??, save(&graph, &new)??);
     println!("saved once: {}", if first == again { "yes" } else { "no" });
 
     let mut now = before;

@@ -231,7 +231,10 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
     if let ServicesConfig::Embedded(settings) = &config.services {
         if !has_demo_users {
             let folder = settings.data_dir.display();
-            login += &format!("Usuários  `services add-user --data-dir {folder}` cria cada um\n");
+            login += &format!(
+                "Usuários  `services add-user --data-dir {folder}` cria cada um; o programa services é do repositório: \
+                 `cargo build --release --package services`\n"
+            );
         }
         login += &match &settings.smtp_url {
             None => format!("Códigos   aqui no terminal e em {}\n", settings.outbox().display()),

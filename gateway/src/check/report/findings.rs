@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::wire_source::SourceLocation;
 use crate::{
+    check::responses::http_status::is_success,
     contract::value_type::{ExpectedType, ValueType},
     upstream::Fault,
 };
@@ -349,7 +350,7 @@ impl Problem {
     /// The problem that a status means; `None` if the body can be read.
     pub(in crate::check) fn of_status(status: u16) -> Option<Self> {
         match status {
-            200 | 201 => None,
+            status if is_success(status) => None,
             300..=399 => Some(Self::Redirect),
             400 | 415 | 422 => Some(Self::RequestRefused),
             401 => Some(Self::Unauthorized),

@@ -145,9 +145,13 @@ impl Translation<'_> {
             let is_within = |path: &Option<KeyPath>| path.as_ref().is_some_and(|path| path.keys().starts_with(around));
             let is_hidden =
                 around.len() == 1 && fields.iter().any(|(field, _)| self.contract.nodes[*field].name() == key);
-            if let Some((field, _)) = fields.iter().find(|(_, path)| is_here(path)) {
-                let name = self.contract.nodes[*field].name();
-                parts.push(format!("{}:{}", Value::from(name), self.value(*field, value)));
+            // One key may be a code and its text.
+            let here: Vec<_> = fields.iter().filter(|(_, path)| is_here(path)).collect();
+            if !here.is_empty() {
+                parts.extend(here.into_iter().map(|(field, _)| {
+                    let name = self.contract.nodes[*field].name();
+                    format!("{}:{}", Value::from(name), self.value(*field, value))
+                }));
             } else if fields.iter().any(|(_, path)| is_within(path)) {
                 match self.members(fields, around, value, parts) {
                     Some(inner) if inner.is_empty() => {}

@@ -8,7 +8,7 @@ use tokio::time::{Instant, timeout_at};
 use super::resolved::ResolvedRequest;
 use crate::{
     http::gateway_state::GatewayState,
-    schema::{caller::Caller, document_error, response},
+    schema::{caller::Caller, response},
     upstream::memory::RequestMemory,
 };
 
@@ -36,8 +36,9 @@ pub(in crate::http) async fn execute(
     deadline: Instant,
 ) -> Execution {
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
-    let Some(operation) = resolved.document.operation(resolved.operation_name.as_deref()) else {
-        return Execution { response: document_error::unknown_operation(), memory, end: ExecutionEnd::Ran };
+    let operation = match resolved.document.resolve(resolved.operation_name.as_deref()) {
+        Ok(operation) => operation,
+        Err(response) => return Execution { response, memory, end: ExecutionEnd::Ran },
     };
     let is_query = operation.ty() == OperationType::Query;
     // Boxed: it is large, and every enclosing future would copy it.

@@ -14,10 +14,9 @@ use crate::{
     },
     schema::{
         caller::Caller,
-        document_error,
         error::Error,
         graph::Graph,
-        persisted_documents::{self, DocumentId, DocumentPolicy},
+        persisted_documents::{DocumentId, DocumentPolicy},
         prepared::{Operation, OperationKind, PreparedDocument},
         response,
         subscriptions::SubscriptionRequest,
@@ -132,8 +131,7 @@ impl ResolvedRequest {
     /// # Errors
     /// The response if the document has no such operation, or the tool may not run it.
     pub(super) fn begin(&self, telemetry: &RequestTelemetry) -> Result<&Operation, response::Response> {
-        let operation = self.document.operation(self.operation_name.as_deref());
-        let operation = operation.ok_or_else(document_error::unknown_operation)?;
+        let operation = self.document.resolve(self.operation_name.as_deref())?;
         let kind = OperationKind::from(operation.ty());
         telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
         if let Some(tool) = &self.tool {
@@ -173,7 +171,7 @@ impl AllowedDocuments<'_> {
     fn find(&self, graph: Graph, source: DocumentSource) -> Result<Arc<PreparedDocument>, response::Response> {
         match source {
             DocumentSource::Trusted(id) => self.by_id(id),
-            DocumentSource::Unknown => Err(persisted_documents::not_found()),
+            DocumentSource::Unknown => Err(self.unknown_id()),
             DocumentSource::Text(text) => self.shared.engine.prepare(graph, &text),
         }
     }
@@ -188,16 +186,20 @@ impl AllowedDocuments<'_> {
     ) -> Result<Arc<PreparedDocument>, response::Response> {
         let text = match source {
             DocumentSource::Trusted(id) => return self.by_id(id),
-            DocumentSource::Unknown => return Err(persisted_documents::not_found()),
+            DocumentSource::Unknown => return Err(self.unknown_id()),
             DocumentSource::Text(text) => text,
         };
-        let known = self.trusted(DocumentId::of(&text));
-        let found = known.or_else(|| self.shared.engine.prepare_public(&text, name, variables));
-        found.ok_or_else(|| self.tool.map_or_else(|| self.shared.policy.refusal(), Tool::refusal))
+        let id = DocumentId::of(&text);
+        let found = self.trusted(id).or_else(|| self.shared.engine.prepare_public(&text, name, variables));
+        found.ok_or_else(|| self.tool.map_or_else(|| self.shared.policy.refusal(), |tool| tool.refusal(id)))
     }
 
     fn by_id(&self, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
-        self.trusted(id).ok_or_else(persisted_documents::not_found)
+        self.trusted(id).ok_or_else(|| self.unknown_id())
+    }
+
+    fn unknown_id(&self) -> response::Response {
+        self.tool.map_or_else(DocumentPolicy::unknown_id, Tool::unknown_id)
     }
 
     /// A document of the tool's manifest or of the portal.

@@ -23,7 +23,7 @@ pub struct QueryCost {
     rows: usize,
     /// References to objects by their keys, as a federation router sends them.
     pub representations: usize,
-    /// Calls for lists.
+    /// Calls for lists, and those of mutations.
     lists: usize,
     /// Loaders that make one call per request.
     once: Vec<TypeId>,
@@ -38,6 +38,8 @@ pub struct QueryCost {
 pub struct FieldCost {
     loads: Vec<Loads>,
     is_list: bool,
+    /// Whether it makes a call that changes data.
+    writes: bool,
     rows: Option<Size>,
     representations: Option<Size>,
     objects: Option<Size>,
@@ -68,6 +70,12 @@ impl FieldCost {
     /// A field that returns a list, or does not.
     pub fn new(is_list: bool) -> Self {
         Self { is_list, ..Self::default() }
+    }
+
+    /// Adds the call of a mutation.
+    #[must_use]
+    pub fn with_write(self) -> Self {
+        Self { writes: true, ..self }
     }
 
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
@@ -183,7 +191,7 @@ impl QueryCost {
             self.rows = self.rows.saturating_add(usize::from(field.is_list)).saturating_mul(rows);
         }
         self.values = self.values.saturating_mul(rows).saturating_add(1);
-        self.lists = self.lists.saturating_mul(rows);
+        self.lists = self.lists.saturating_mul(rows).saturating_add(usize::from(field.writes));
         self.keyed = self.keyed.saturating_mul(rows);
         for Loads { loader, calls, once_per_object, times } in &field.loads {
             let times = times.of(variables);

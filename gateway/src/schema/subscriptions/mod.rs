@@ -41,8 +41,8 @@ pub use self::{
     standing::{Standing, StandingReceiver, StandingSender},
 };
 use super::{
-    caller::Caller, document_error, engine::Engine, error::Error, persisted_documents::DocumentId,
-    prepared::PreparedDocument, response::Response,
+    caller::Caller, engine::Engine, error::Error, persisted_documents::DocumentId, prepared::PreparedDocument,
+    response::Response,
 };
 use crate::{
     telemetry::{OpenStream, StreamTransport, Telemetry},
@@ -102,7 +102,7 @@ impl Subscriptions {
     /// subscriptions.
     pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
         let SubscriptionRequest { document, operation_name, mut variables, transport, standing } = request;
-        let operation = document.operation(operation_name).ok_or_else(document_error::unknown_operation)?;
+        let operation = document.resolve(operation_name)?;
         self.inner.producers.engine.complete(operation, &mut variables, caller)?;
         let session = caller.session().ok_or_else(Error::unauthenticated)?;
         let id = session.upstream().session();

@@ -300,7 +300,8 @@ async fn a_reopening_whose_answer_was_lost_is_found_and_not_sent_again() {
         .start()
         .await;
     let same = json!([{ "procedimento": "12", "quantidade": 2, "valor": "320.00" }]);
-    for changes in [json!({}), json!({ "procedimentos": same })] {
+    // Whatever the key: no service tells with which one it was saved.
+    for changes in [json!({}), json!({ "procedimentos": same }), json!({ "chave": "outra" })] {
         let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
         assert_eq!(
             answer.data()["reabrirAcionamento"],

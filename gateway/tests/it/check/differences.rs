@@ -8,7 +8,7 @@ use services::wire::{
         ListaAcionamentosByStatus,
     },
     menu::ListaMenuUsuario,
-    painel::{TotalAcionamentoAbertosDia, TotalSeguradoras},
+    painel::{TotalAcionamentoAbertosDia, TotalSeguradoras, TotalStatusAcionamentoAno},
     procedimento::ListaProcedimento,
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
@@ -163,4 +163,21 @@ async fn lenient_forms_are_told_by_field_and_form() {
     ] {
         assert!(text.contains(line), "{line}: {}", told.out);
     }
+}
+
+#[tokio::test]
+async fn what_the_gateway_reads_fits_http_202_and_one_key_for_a_code_and_its_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dialect.toml");
+    std::fs::write(&file, "[types.TotalMensal]\ncdStatus = 'situacao'\ndsStatus = 'situacao'\n").unwrap();
+    let rows = json!([{ "nrMes": 11, "situacao": "ABERTO", "qtTotal": 1, "vlTotal": 640.00 }]);
+    let body = json!({ "status": 1, "messages": "", "data": rows }).to_string();
+    let live = Live::new().http(TotalStatusAcionamentoAno::PATH, 202, body.as_bytes());
+    let services = format!("http://{}", live.start().await);
+    let told = run(command(&services, &["--token", "ficha", "--json", "--dialect", file.to_str().unwrap()])).await;
+    assert_eq!((told.exit, &told.endpoint(TotalStatusAcionamentoAno::PATH)["verdict"]), (0, &json!("fits")));
+    // Parts of an answer are none.
+    let live = Live::new().http(TotalStatusAcionamentoAno::PATH, 206, body.as_bytes());
+    let told = check(live.start().await).await;
+    assert_eq!(told.problem(TotalStatusAcionamentoAno::PATH).1, "status", "{}", told.out);
 }

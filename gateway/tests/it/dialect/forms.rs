@@ -15,16 +15,19 @@ use serde_json::{Value, json};
 use crate::kit::{Gateway, VALIDAR_EMAIL, patient, serve};
 
 /// A call that an API got: the last segment of its path, its query string, its body.
-type Asked = (String, String, Value);
+pub(super) type Asked = (String, String, Value);
 
 /// An API, and what it was asked.
-struct Api {
-    gateway: Gateway,
+pub(super) struct Api {
+    pub(super) gateway: Gateway,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl Api {
-    async fn new(dialect: &str, answer: impl Fn(&Asked) -> Response + Clone + Send + Sync + 'static) -> Self {
+    pub(super) async fn new(
+        dialect: &str,
+        answer: impl Fn(&Asked) -> Response + Clone + Send + Sync + 'static,
+    ) -> Self {
         let asked = Arc::<Mutex<Vec<Asked>>>::default();
         let log = Arc::clone(&asked);
         let api = Router::new().fallback(move |request: Request| {
@@ -45,22 +48,22 @@ impl Api {
         Self { gateway, asked }
     }
 
-    async fn ask(&self, document: &str) -> Value {
+    pub(super) async fn ask(&self, document: &str) -> Value {
         self.gateway.run(Some("ficha"), document, json!({})).await.data()
     }
 
     /// The query strings and bodies of the calls to a service.
-    fn asked(&self, segment: &str) -> Vec<(String, Value)> {
+    pub(super) fn asked(&self, segment: &str) -> Vec<(String, Value)> {
         let asked = self.asked.lock().unwrap();
         asked.iter().filter(|call| call.0 == segment).map(|(_, query, body)| (query.clone(), body.clone())).collect()
     }
 }
 
-fn ok(body: Value) -> Response {
+pub(super) fn ok(body: Value) -> Response {
     Json(body).into_response()
 }
 
-fn success(data: Value) -> Response {
+pub(super) fn success(data: Value) -> Response {
     let mut envelope = json!({ "status": 1, "messages": "" });
     envelope["data"] = data;
     ok(envelope)
@@ -70,7 +73,7 @@ fn procedure(number: usize) -> Value {
     json!({ "cdProcedimento": number, "dsProcedimento": format!("Procedimento {number}"), "vlReferencia": 10 })
 }
 
-fn claim(number: &str) -> Value {
+pub(super) fn claim(number: &str) -> Value {
     json!({
         "cdAcionamento": 7, "nrSinistro": number, "cdStatus": "ABERTO", "dsStatus": "Aberto", "dtAbertura": "2026-11-20T14:00:00",
         "dtOcorrencia": "2026-11-19", "vlTotal": "201,00", "cdSeguradora": 1, "nrCpfCnpj": "52998224725", "nmSegurado": "Marina",

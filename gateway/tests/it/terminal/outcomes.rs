@@ -38,11 +38,64 @@ async fn a_repetition_that_may_succeed_has_a_status_of_its_own() {
     assert_eq!((said.status, &*said.err), (6, told));
     // The login waits for nobody: a script does.
     let said = limited.run(&["login", "--email", "ana@clinica.example"]).await;
-    assert_eq!((said.status, &*said.err), (6, "gateway: Aguarde 7 segundos. (7 s)\n"));
+    assert_eq!((said.status, &*said.err), (6, "gateway: Aguarde 7 segundos.\ngateway: repita em 7 s\n"));
     let said = failing("UPSTREAM_TIMEOUT", json!({})).await.run(&["login", "--email", "ana@clinica.example"]).await;
     assert_eq!((said.status, &*said.err), (5, "gateway: Aguarde 7 segundos.\n"));
     let said = failing("BAD_USER_INPUT", json!({})).await.run(&["query", "{ a }"]).await;
     assert_eq!(said.status, 1);
+}
+
+#[tokio::test]
+async fn what_to_do_about_a_refusal_depends_on_how_the_program_was_called() {
+    let ended = failing("UNAUTHENTICATED", json!({})).await;
+    let said = ended.run(&["query", "{ a }", "--token", "x"]).await;
+    assert!(said.status == 3 && said.err.contains("o token de --token ou GATEWAY_TOKEN não vale mais"), "{said:?}");
+    assert!(ended.run(&["query", "{ a }"]).await.err.contains("para entrar: gateway login --url"));
+    let refusing = failing("DOCUMENT_NOT_TRUSTED", json!({})).await;
+    let hint = "gateway: aqui a chave de uma ferramenta vai em --tool-key ou GATEWAY_TOOL_KEY\n";
+    let said = refusing.run(&["query", "{ a }"]).await;
+    assert!(said.status == 1 && said.err.ends_with(hint), "{said:?}");
+    assert!(!refusing.run(&["query", "{ a }", "--tool-key", "k"]).await.err.contains(hint));
+}
+
+#[tokio::test]
+async fn a_logout_that_is_refused_says_why_by_its_status_and_keeps_the_session() {
+    for (code, status) in [("UNKNOWN_KEY", 1), ("UPSTREAM_UNAVAILABLE", 5), ("RATE_LIMITED", 6)] {
+        let user = failing(code, json!({ "retryAfter": 7 })).await;
+        let folder = user.home.path().join(".local/state/gateway/sessions");
+        std::fs::create_dir_all(&folder).unwrap();
+        let address = user.url.replace(':', "%3A").replace('/', "%2F");
+        let file = folder.join(address);
+        std::fs::write(&file, "ficha\n").unwrap();
+        std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        let said = user.run(&["logout"]).await;
+        assert!(said.status == status && said.err.contains(code) && file.exists(), "{said:?}");
+        assert_eq!(said.err.contains("gateway: repita em 7 s\n"), status == 6, "{said:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_response_without_data_has_no_rows() {
+    let failed = json!({ "message": "…", "path": ["painel", "a"], "extensions": { "code": "UNAUTHENTICATED" } });
+    let nothing = json!({ "data": { "painel": { "a": null, "b": { "c": null } } }, "errors": [failed] });
+    let some = json!({ "data": { "painel": { "a": null, "b": 1 } }, "errors": [failed] });
+    let empty = json!({ "data": { "menu": [] } });
+    for (body, form, out, err) in [
+        (&nothing, "--lines", "", "UNAUTHENTICATED"),
+        (&nothing, "--table", "", "UNAUTHENTICATED"),
+        (&some, "--lines", "{\"a\":null,\"b\":1}\n", "UNAUTHENTICATED"),
+        (&empty, "--lines", "", ""),
+        (&empty, "--table", "", "gateway: nenhuma linha\n"),
+    ] {
+        let body = body.clone();
+        let graph = Router::new().fallback(async move || axum::Json(body));
+        let said = User::of(serve(graph).await).run(&["query", "{ a }", form]).await;
+        assert!(said.out == out && said.err.contains(err), "{said:?}");
+        assert_eq!(
+            (said.err.is_empty(), said.err.contains("nenhuma linha")),
+            (err.is_empty(), err.contains("nenhuma"))
+        );
+    }
 }
 
 #[tokio::test]
@@ -55,6 +108,13 @@ async fn an_operation_that_does_not_exist_is_told_those_that_do() {
         (&["subscription { painel { abertosHoje { valor } } }"], "com --follow cada evento é uma linha de JSON"),
         (&["{ __typename }", "--follow"], "--follow é para assinaturas, e a operação é query"),
         (&["{ __typename }", "--document-id", "x"], "cannot be used with"),
+        // The graph ignores values without a variable.
+        (&["query($status: ID) { a }", "--variables", r#"{"estado": 1}"#], "não tem a variável $estado; há: $status"),
+        (
+            &[DOCUMENT, "--operation", "A", "--variables", r#"{"x": 1}"#],
+            "a operação não tem a variável $x; há: nenhuma",
+        ),
+        (&["query($after: String) { a }", "--all", "--variables", r#"{"n": 1}"#], "não tem a variável $n; há: $after"),
         (&[], "<DOCUMENT>"),
     ] {
         let said = user.run(&[&["query"], arguments].concat()).await;

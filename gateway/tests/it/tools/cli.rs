@@ -98,12 +98,22 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
 
     // What the start would refuse is refused here, and nothing is written.
     fs::write(path("nada.json"), manifest.to_string().replace("procedimentos {", "nada {")).unwrap();
-    for (manifest, why) in [("fora.json", "No such file"), ("nada.json", "não tem por id o SHA-256")] {
+    for (manifest, why) in
+        [("fora.json", "fora.json: copie o manifesto para lá, e repita"), ("nada.json", "não tem por id o SHA-256")]
+    {
         let refused = tools(at, &["add", "outra", "--manifest", manifest]).await;
         assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
         assert!(text(&refused.stderr).contains(why), "{refused:?}");
         assert!(!folder.path().join("outra.toml").exists());
     }
+    // There is a place for the manifest then.
+    let new = folder.path().join("nova/pasta");
+    let refused = tools(new.to_str().unwrap(), &["add", "outra", "--manifest", "m.json"]).await;
+    let place = format!("não há {}: copie o manifesto para lá", new.join("m.json").display());
+    assert!(!refused.status.success() && text(&refused.stderr).contains(&place), "{refused:?}");
+    fs::copy(path("m.json"), new.join("m.json")).unwrap();
+    let added = tools(new.to_str().unwrap(), &["add", "outra", "--manifest", "m.json"]).await;
+    assert!(added.status.success(), "{added:?}");
     for (document, why) in [
         ("{ seguradoras { nome } }", "toda operação de um manifesto tem um nome"),
         ("query A { nada }", "o documento A"),
@@ -125,10 +135,21 @@ async fn a_bound_below_the_cost_of_a_document_is_warned_of() {
     let folder = super::Folder::new(&[("agenda.toml", file(7)), ("m.json", super::manifest(&[PAGE]).to_string())]);
     let listed = tools(folder.path(), &["list"]).await;
     assert!(text(&listed.stdout).contains("  max-cost=7  highest-cost=21 (Pagina)\n"), "{listed:?}");
-    let warning = "gateway: aviso: agenda: o documento Pagina pode custar até 21, mais do que o max-cost 7: acima disso é recusado\n";
+    let warning = "gateway: aviso: agenda: a operação Pagina pode custar até 21, mais do que o max-cost 7: acima disso é recusada\n";
     assert!(listed.status.success() && text(&listed.stderr) == warning, "{listed:?}");
     folder.write("agenda.toml", &file(21));
     assert_eq!(text(&tools(folder.path(), &["list"]).await.stderr), "");
+}
+
+#[tokio::test]
+async fn the_highest_cost_is_that_of_an_operation_of_a_document() {
+    const TWO: &str = "query Tudo { acionamentos(filtro: { status: \"ABERTO\" }, first: 20) { nodes { sinistro } } } \
+                       query Antes { seguradoras { nome } }";
+    let file = super::tool("manifest = 'm.json'\noperations = ['query']\nmax-cost = 7");
+    let folder = super::Folder::new(&[("agenda.toml", file), ("m.json", super::manifest(&[TWO]).to_string())]);
+    let listed = tools(folder.path(), &["list"]).await;
+    assert!(text(&listed.stdout).contains("  highest-cost=21 (Tudo)\n"), "{listed:?}");
+    assert!(text(&listed.stderr).contains("a operação Tudo pode custar até 21"), "{listed:?}");
 }
 
 #[tokio::test]

@@ -98,6 +98,15 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
 }
 
 #[tokio::test]
+async fn a_mutation_costs_its_call() {
+    let parts = bounded("").tools;
+    let stub = services(7, Parts { tools: parts, ..Parts::default() }).await;
+    // Refused by the stub, which has no such service: the call was made.
+    let login = "mutation { validarEmail(email: \"ana@clinica.example\") { __typename } }";
+    assert_eq!(cost(&stub, login, json!({})).await.0, "estimated=1, actual=1");
+}
+
+#[tokio::test]
 async fn an_operation_past_the_cost_of_its_tool_is_refused_before_it_runs() {
     let stub = services(7, bounded("max-cost = 11")).await;
     assert_eq!(cost(&stub, PAGE, json!({ "n": 5 })).await, ("estimated=11, actual=11".to_owned(), None));

@@ -95,6 +95,7 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
         with("format", "relay".into()),
         with("version", 2.into()),
         with("operations", json!([{ "id": "x" }])),
+        with("operations", json!([])),
         entry("id", hex(RENAME).into()),
         entry("id", "seguradoras-1".into()),
         entry("id", format!("sha256:{}", &hex(INSURERS)[1..]).into()),
@@ -114,6 +115,7 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, não é um apollo-persisted-query-manifest: format e version têm de ser "apollo-persisted-query-manifest" e 1
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, não é um apollo-persisted-query-manifest: format e version têm de ser "apollo-persisted-query-manifest" e 1
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, não é um apollo-persisted-query-manifest: missing field `body` at line 1 column 68
+    GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, operations está vazia: a ferramenta não executaria nada
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Seguradoras não tem por id o SHA-256 do seu texto
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Seguradoras não tem por id o SHA-256 do seu texto
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Seguradoras não tem por id o SHA-256 do seu texto
@@ -122,7 +124,7 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Nada não combina com o grafo (type `Query` does not have a field `nada`)
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Fundo pede mais do que a configuração permite (10 campos uns dentro dos outros)
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Aberta tem um erro de sintaxe
-    GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, o documento Nome é mutation, que não está em operations
+    GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, a operação Nome é mutation, que não está em operations
     "#);
     // An anonymous operation needs no name.
     let mut anonymous = json!({ "id": hex(AD_HOC), "body": AD_HOC, "type": "query" });

@@ -63,8 +63,7 @@ async fn an_unknown_document_id_gets_one_error() {
     for id in [&unknown, "f0e1", "a-b.c_d~e", "x-app:41", "e2cecf31d87a42f80116ee4622076380"] {
         let reply = post(json!({ "documentId": id })).await;
         assert_eq!(reply.status, 200);
-        let expected =
-            r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND"}}]}"#;
+        let expected = r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND","detail":"Nenhum documento do portal tem este id. Os do manifesto de uma ferramenta pedem a chave dela no cabeçalho X-Tool-Key."}}]}"#;
         assert_eq!(reply.text, expected, "{id}");
         let newer = post_accepting("application/graphql-response+json", json!({ "documentId": id })).await;
         assert_eq!((newer.status.as_u16(), newer.text), (400, reply.text.clone()), "{id}");

@@ -195,6 +195,7 @@ fn a_status_may_stand_beside_the_list() {
         success: vec![StatusValue::Flag(true)],
         messages: vec!["mensagem".parse().unwrap()],
         data: None,
+        ..EnvelopeSpelling::default()
     };
     let list = Some("linhas".parse().unwrap());
     let spelling = ResponseSpelling { envelope: envelope.into(), list, ..ResponseSpelling::default() };

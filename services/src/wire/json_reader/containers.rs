@@ -8,7 +8,10 @@ use serde::{
 };
 
 use super::{JsonReader, Unreadable};
-use crate::wire::spelling::{KeyMeaning, ROOT, TypeSpelling};
+use crate::wire::spelling::{KeyMeaning, ROOT, STATUS_KEYS, TypeSpelling};
+
+/// The branch of an object that has ended; only the text of its status is left to read.
+const ENDED: usize = usize::MAX;
 
 /// Maximum number of keys in a shape. Objects may have more.
 const MAX_KEYS: usize = 64;
@@ -142,23 +145,41 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         Self { reader, shape, object, expected: 0, branch: ROOT }
     }
 
+    fn object(&self) -> ObjectType<'s> {
+        self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object)
+    }
+
+    /// Ends the object, whose closing brace is read. A status whose text has no key gets it now.
+    #[inline(never)]
+    fn end<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        let depth = self.reader.depth;
+        self.reader.depth += 1;
+        let Some(source) = self.object().spelling.and_then(|spelling| spelling.label) else { return Ok(None) };
+        let Some(at) = self.reader.statuses.iter().position(|(of, _)| *of == depth) else { return Ok(None) };
+        let (_, written) = self.reader.statuses.swap_remove(at);
+        self.reader.label = self.reader.values.label(source, &written).to_owned();
+        (self.branch, self.expected) = (ENDED, usize::MAX);
+        let [_, text] = STATUS_KEYS;
+        seed.deserialize(BorrowedStrDeserializer::new(text)).map(Some)
+    }
+
     /// Reads an unexpected key or the object's end. Nested objects that hold fields of this one begin and end on the way.
     // Not inlined: in lists it is rare, and `next_key` is called for each field.
     #[inline(never)]
     fn other_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        if self.branch == ENDED {
+            return Ok(None);
+        }
         let start = self.reader.rest;
         let before = self.branch;
-        let object = self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object);
+        let object = self.object();
         let mut is_first = self.expected == 0;
         if is_first && !self.reader.consume(b'{') {
             return Err(Unreadable::default());
         }
         loop {
             if self.reader.consume(b'}') {
-                let Some(parent) = object.parent(self.branch) else {
-                    self.reader.depth += 1;
-                    return Ok(None);
-                };
+                let Some(parent) = object.parent(self.branch) else { return self.end(seed) };
                 (self.branch, is_first) = (parent, false);
                 continue;
             }
@@ -231,6 +252,9 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
             }
         }
         if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
+            if self.reader.derives_labels {
+                return self.end(seed);
+            }
             self.reader.depth += 1;
             return Ok(None);
         }
@@ -239,6 +263,9 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
 
     #[inline]
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
+        if self.branch == ENDED {
+            return seed.deserialize(self.reader.label.as_str().into_deserializer());
+        }
         seed.deserialize(&mut *self.reader)
     }
 }

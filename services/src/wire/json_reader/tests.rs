@@ -558,6 +558,7 @@ proptest! {
             success: vec![StatusValue::Flag(true)],
             messages: vec![KeyPath::of_key("mensagem")],
             data: Some(KeyPath::of_key("dados")),
+            ..EnvelopeSpelling::default()
         };
         let types = types.into_iter().map(|(name, keys)| (name, keys.into_iter().map(|(key, path)| (key, Some(path)))));
         let types = TypeSpellings::new(types).into();
