@@ -164,7 +164,13 @@ fn variables(field: &Field) -> TokenStream {
 }
 
 /// The traits of async-graphql: the schema, and the oracle of the tests.
-fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], federation: &Federation, kind: Kind) -> TokenStream {
+fn async_graphql(
+    block: &ItemImpl,
+    ident: &Ident,
+    fields: &[Field],
+    federation: &Federation,
+    kind: Kind,
+) -> TokenStream {
     let (generics, _, _) = block.generics.split_for_impl();
     let (self_ty, name, description) = (&block.self_ty, ident.to_string(), description(&block.attrs));
     let meta = fields.iter().map(|field| {
@@ -194,7 +200,10 @@ fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], federation: 
     });
     let resolves = fields.iter().map(|field| resolve(field, kind));
     // Only a subgraph's schema has keys: for any other one they would turn federation on.
-    let keys = federation.key.as_ref().map(|Key { field, .. }| quote!(.keys(registry.enable_federation.then(|| vec![#field.to_owned()]))));
+    let keys = federation
+        .key
+        .as_ref()
+        .map(|Key { field, .. }| quote!(.keys(registry.enable_federation.then(|| vec![#field.to_owned()]))));
     let is_shareable = federation.is_shareable;
     quote! {
         #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]

@@ -7,8 +7,8 @@
 mod key;
 mod router_schema;
 
-pub(super) use self::router_schema::{SCHEMA, SUBGRAPH_SDL, sdl};
+pub(super) use self::router_schema::{SCHEMA, sdl};
 pub use self::{
     key::FederationKey,
-    router_schema::{RouterQuery, RouterQueryField},
+    router_schema::{RouterQuery, RouterQueryField, subgraph_sdl},
 };

@@ -19,7 +19,8 @@ use self::{
     document::{Description, ToolDocument},
 };
 use super::{
-    error::Error, limits::DocumentLimits, persisted_documents, prepared::PreparedDocument, response::Response,
+    acionamento::filter::NO_QUESTION, error::Error, limits::DocumentLimits, persisted_documents,
+    prepared::PreparedDocument, response::Response,
 };
 use crate::nearest_name::nearest_name;
 
@@ -142,6 +143,11 @@ impl McpTool {
     /// A message of the graph in the words of the tool: it quotes the names of arguments.
     pub fn in_its_words(&self, message: &str) -> String {
         let quoted = |name: &str| format!("\"{name}\"");
+        if message == NO_QUESTION {
+            let conditions = self.names.iter().filter(|(graphs, _)| graphs.starts_with("filtro."));
+            let own: Vec<_> = conditions.map(|(_, own)| quoted(own)).collect();
+            return format!("Informe {}.", own.join(" ou "));
+        }
         self.names.iter().fold(message.replace("em \"filtro\" ", ""), |message, (graphs, own)| {
             message.replace(&quoted(graphs), &quoted(own))
         })

@@ -106,8 +106,3 @@ fn schema<Q: ObjectType + Default + 'static>() -> Schema<Q> {
 pub fn sdl() -> String {
     SCHEMA.sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
 }
-
-/// The schema that a federation router composes with others, as `_service` has it.
-pub fn subgraph_sdl() -> &'static str {
-    &federation::SUBGRAPH_SDL
-}

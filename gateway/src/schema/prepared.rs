@@ -97,9 +97,8 @@ impl PreparedDocument {
         let parsed = validation::parse(text).map_err(|error| DocumentError::syntax(error, text))?;
         limits::check(&parsed.document, limits)?;
         let document = validation::validate(parsed, graph).map_err(DocumentError::Invalid)?;
-        Self::of_valid(graph, text, &document).ok_or_else(|| {
-            DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)])
-        })
+        Self::of_valid(graph, text, &document)
+            .ok_or_else(|| DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)]))
     }
 
     /// Plans a valid document; `None` if it is not valid.
