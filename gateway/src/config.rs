@@ -117,8 +117,8 @@ pub struct Config {
     pub calls: CallArgs,
     /// Limits of a document.
     pub limits: DocumentLimits,
-    /// Subscriptions.
-    subscriptions: SubscriptionArgs,
+    /// Limits and interval of subscriptions.
+    pub subscriptions: SubscriptionSettings,
     /// The login.
     pub login: LoginProtectionConfig,
     /// The Redis that gateways share, if any.
@@ -150,19 +150,20 @@ impl GatewayArgs {
     ///
     /// # Errors
     /// [`ConfigError`]: one of them, or a combination, cannot be used.
-    pub fn check(self) -> Result<Config, ConfigError> {
+    pub fn validate(self) -> Result<Config, ConfigError> {
         let Self { environment, http, services, calls, limits, subscriptions, login, redis, log, telemetry } = self;
+        let http = http.validate(environment)?;
         Ok(Config {
             environment,
-            http: http.check(environment)?,
-            redis: redis.check(login.has_key())?,
-            login: login.check(environment)?,
-            services: services.check(environment)?,
-            calls: calls.check()?,
-            limits: limits.into(),
-            subscriptions: subscriptions.check()?,
-            log: log.check()?,
-            telemetry: telemetry.check()?,
+            redis: redis.validate(login.has_key())?,
+            login: login.validate(environment)?,
+            services: services.validate(environment)?,
+            calls: calls.validate()?,
+            limits: limits.validate(),
+            subscriptions: subscriptions.validate(http.limits.request_timeout)?,
+            log: log.validate()?,
+            telemetry: telemetry.validate()?,
+            http,
         })
     }
 }
@@ -185,18 +186,12 @@ impl Config {
         derived
     }
 
-    /// The certificates that the gateway presents to clients and to the services.
-    pub fn identities(&self) -> impl Iterator<Item = &Identity> {
-        let to_services = match &self.services {
+    /// The certificate that the gateway presents to the services.
+    pub fn upstream_identity(&self) -> Option<&Identity> {
+        match &self.services {
             ServicesConfig::At { tls, .. } => tls.identity.as_ref(),
             ServicesConfig::Embedded(_) => None,
-        };
-        self.http.identity.iter().chain(to_services)
-    }
-
-    /// Limits and pace of subscriptions. A read for one may take as long as a request.
-    pub fn subscriptions(&self) -> SubscriptionSettings {
-        self.subscriptions.settings(self.http.limits.request_timeout)
+        }
     }
 
     /// How the tools are read.
@@ -210,7 +205,7 @@ impl Config {
     /// # Errors
     /// [`FileError`]: one of them cannot be used.
     pub fn try_files(&self) -> Result<(), FileError> {
-        for identity in self.identities() {
+        for identity in self.http.identity.iter().chain(self.upstream_identity()) {
             identity.read()?;
         }
         if let ServicesConfig::At { tls: upstream::UpstreamTls { authorities: Some(authorities), .. }, .. } =

@@ -16,6 +16,7 @@ pub mod http;
 pub mod loaders;
 mod nearest_name;
 mod operation_documents;
+mod rate_limit;
 pub mod schema;
 pub mod session;
 pub mod shared_store;

@@ -4,7 +4,7 @@
 
 pub mod client_address;
 pub mod desafio;
-pub mod rate_limit;
+pub mod login_rate_limit;
 
 use std::sync::Arc;
 

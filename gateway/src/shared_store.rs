@@ -70,7 +70,7 @@ impl SharedStore {
         let _ = tokio::spawn(async move { connection.run_or_queue(call).await }).await;
     }
 
-    /// Subscribes to a channel. The receiver gets what is published from then on; after a lost connection it is told that it
+    /// Subscribes to a channel. The receiver gets what is published from then on; after a lost connection it is notified that it
     /// missed messages. Must be called within the tokio runtime.
     pub fn subscribe(&self, channel: &RedisKey) -> mpsc::Receiver<ChannelEvent> {
         channel::subscribe(Arc::clone(&self.connection), channel.as_str().to_owned())

@@ -11,7 +11,7 @@ pub struct StopSignals {
     interrupt: Signal,
 }
 
-/// The signal to reload certificates: SIGHUP.
+/// The signal to reload certificates and tools: SIGHUP.
 pub struct ReloadSignals(Signal);
 
 impl StopSignals {
@@ -19,7 +19,7 @@ impl StopSignals {
     ///
     /// # Errors
     /// The handlers cannot be installed.
-    pub fn listen() -> io::Result<Self> {
+    pub fn install() -> io::Result<Self> {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
@@ -37,7 +37,7 @@ impl ReloadSignals {
     ///
     /// # Errors
     /// The handler cannot be installed.
-    pub fn listen() -> io::Result<Self> {
+    pub fn install() -> io::Result<Self> {
         Ok(Self(signal(SignalKind::hangup())?))
     }
 
@@ -54,7 +54,7 @@ pub fn ready() {
 
 /// Notifies systemd of a reload, until [`ready`].
 pub fn reloading() {
-    // The timestamp tells this reload from an earlier one.
+    // The timestamp distinguishes this reload from an earlier one.
     if let Ok(now) = NotifyState::monotonic_usec_now() {
         notify(&[NotifyState::Reloading, now]);
     }

@@ -7,11 +7,11 @@
 pub mod access_log;
 mod attributes;
 mod export;
+mod exporters;
 mod labels;
 pub mod log;
 mod metrics;
 mod open;
-mod pipeline;
 mod process;
 pub mod request;
 mod spans;
@@ -19,10 +19,10 @@ mod trace_context;
 
 pub use self::{
     export::{Collector, TelemetryError},
+    exporters::{Telemetry, TelemetrySettings},
     labels::{
-        Cache, CacheResult, ClientLabel, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState,
+        CacheName, CacheResult, ClientLabel, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState,
         StreamTransport,
     },
     open::{OpenConnection, OpenProducer, OpenStream},
-    pipeline::{Telemetry, TelemetrySettings},
 };

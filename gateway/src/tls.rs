@@ -103,7 +103,7 @@ impl Identity {
     }
 
     /// Logs until when the certificate is valid, and warns of one that has expired or expires soon.
-    pub fn tell_validity(&self, now: DateTime<Utc>) {
+    pub fn log_validity(&self, now: DateTime<Utc>) {
         let setting = self.certificate.setting;
         let chain = self.certificate.certificates().unwrap_or_default();
         let Some((from, until)) = chain.first().and_then(validity) else { return };

@@ -10,7 +10,6 @@ mod file;
 mod key;
 mod manifest;
 mod name;
-mod request_rate;
 mod tool;
 
 use std::{
@@ -70,7 +69,7 @@ impl Tools {
                 *tool = Arc::clone(known);
             } else if let Some(tool) = Arc::get_mut(tool) {
                 // A reload opens no new minute.
-                tool.rate = Arc::clone(&known.rate);
+                tool.requests = Arc::clone(&known.requests);
             }
         }
         let before = std::mem::replace(&mut *current, tools.into());
@@ -83,7 +82,7 @@ impl Tools {
 
     /// The tool with a key. Compares with every tool in constant time.
     pub fn by_key(&self, key: &str) -> Option<Arc<Tool>> {
-        let (tools, digest) = (self.all(), KeyDigest::of(key));
+        let (tools, digest) = (self.all(), KeyDigest::hash(key));
         let mut found = u64::MAX;
         for (at, tool) in (0_u64..).zip(&*tools) {
             found.conditional_assign(&at, tool.key.ct_eq(&digest));
@@ -108,7 +107,7 @@ fn read(settings: &ToolSettings) -> Result<Arc<[Arc<Tool>]>, ToolsError> {
     let mut tools: BTreeMap<String, Arc<Tool>> = BTreeMap::new();
     for (name, path) in files(folder)? {
         let tool = ToolFile::read(&path)?.check(&name, &path, settings)?;
-        // One key tells one name.
+        // A key identifies one tool.
         if let Some(other) = tools.values().find(|other| other.key == tool.key) {
             return Err(ToolsError::new(&path, format!("tem a mesma chave que a ferramenta {}", other.name)));
         }

@@ -91,8 +91,8 @@ impl ObjectType<'_> {
                     planner.object::<Self>(selections)
                 }
 
-                fn loads(plan: &Self::Plan) -> bool {
-                    plan.loads()
+                fn may_load(plan: &Self::Plan) -> bool {
+                    plan.may_load()
                 }
 
                 fn write(
@@ -111,11 +111,11 @@ impl ObjectType<'_> {
 pub(crate) fn plan_field(ty: &impl ToTokens, may_load: bool, cost: &TokenStream, variant: &TokenStream) -> TokenStream {
     quote! {
         let below = <#ty as crate::schema::executor::Output>::plan(planner, selected.selections());
-        let loads_below = <#ty as crate::schema::executor::Output>::loads(&below);
+        let selection_may_load = <#ty as crate::schema::executor::Output>::may_load(&below);
         crate::schema::executor::PlannedField {
             nullable: <#ty as crate::schema::executor::Output>::NULLABLE,
-            loads: #may_load || loads_below,
-            loads_below,
+            may_load: #may_load || selection_may_load,
+            selection_may_load,
             cost: #cost,
             field: #variant,
         }

@@ -165,7 +165,7 @@ impl Parse for ListSize {
 
 impl Field {
     /// Reads a method, and removes the attributes of this crate from it.
-    pub(crate) fn of(method: &mut ImplItemFn) -> Result<Self> {
+    pub(crate) fn parse(method: &mut ImplItemFn) -> Result<Self> {
         let loads = take_loads(&mut method.attrs)?;
         let (mut prefetch, mut list_size, mut deprecation) = (None, None, None);
         let mut others = Vec::new();
@@ -255,7 +255,7 @@ impl Field {
             ListSize::ByArguments { arguments, assumed, max } => {
                 quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #max));)
             }
-            ListSize::ByConnection => quote!(cost.rows(crate::schema::executor::Size::fixed(1));),
+            ListSize::ByConnection => quote!(cost.rows(crate::schema::executor::ListSize::fixed(1));),
         });
         let ty = self.value.ty();
         quote!({
@@ -295,9 +295,9 @@ pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
         let times = match times {
             Times::PerItem(PerItem { path, max }) => quote!(selected.items_of(&[#(#path),*], #max)),
             Times::When(When { argument, condition }) => quote!(selected.when(#argument, #condition)),
-            Times::Once => quote!(crate::schema::executor::Size::fixed(1)),
+            Times::Once => quote!(crate::schema::executor::ListSize::fixed(1)),
         };
-        quote!(cost.loads::<#loader>(#once_per_object, #times);)
+        quote!(cost.requires_calls::<#loader>(#once_per_object, #times);)
     })
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct Key {
 
 impl Key {
     /// Reads a function, and removes the attributes of this crate from it; `None` if it has no `#[key]`.
-    pub(crate) fn of(function: &mut ImplItemFn) -> Result<Option<Self>> {
+    pub(crate) fn parse(function: &mut ImplItemFn) -> Result<Option<Self>> {
         let Some(at) = function.attrs.iter().position(|attribute| attribute.path().is_ident("key")) else {
             return Ok(None);
         };

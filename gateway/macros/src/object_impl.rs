@@ -42,7 +42,7 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
         (Vec::new(), Federation { key: None, is_shareable: block.attrs.len() < attributes });
     for item in &mut block.items {
         if let ImplItem::Fn(method) = item {
-            if let Some(found) = Key::of(method)? {
+            if let Some(found) = Key::parse(method)? {
                 federation.key = Some(found);
                 continue;
             }
@@ -51,7 +51,7 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
                 let message = "the fields of a mutation are async, those of other objects are not";
                 return Err(Error::new_spanned(&method.sig, message));
             }
-            fields.push(Field::of(method)?);
+            fields.push(Field::parse(method)?);
         }
     }
     let executor = executor(&block, &ident, &fields, kind);

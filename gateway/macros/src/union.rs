@@ -35,8 +35,8 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
                 (#(planner.object::<#types>(selections),)*)
             }
 
-            fn loads(plan: &Self::Plan) -> bool {
-                #(plan.#places.loads())||*
+            fn may_load(plan: &Self::Plan) -> bool {
+                #(plan.#places.may_load())||*
             }
 
             fn write(

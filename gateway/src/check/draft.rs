@@ -41,9 +41,9 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn of(dialect: &Dialect) -> Self {
+    pub(super) fn from_dialect(dialect: &Dialect) -> Self {
         let table = Table::try_from(dialect.file()).expect("a dialect is TOML");
-        let (comments, doubts) = Comments::of(dialect.source());
+        let (comments, doubts) = Comments::parse(dialect.source());
         let source = dialect.source().to_owned();
         let mut draft = Self { given: table.clone(), table, comments, source, ..Self::default() };
         for (path, doubt) in doubts {

@@ -104,7 +104,7 @@ impl Examination {
     pub(super) fn last_problem(&self, view: &View) -> Option<Problem> {
         match self.answers.last()? {
             Ok(raw) => self.answered(raw, view, &mut Comparison::new(&self.contract)).problem,
-            Err(fault) => Some(Problem::of(fault)),
+            Err(fault) => Some(Problem::from_fault(fault)),
         }
     }
 
@@ -249,7 +249,7 @@ impl Examination {
         {
             comparison.look(&self.contract, data, reading == Reading::Data);
         }
-        sent.envelope = Some(Envelope::of(&members, reading == Reading::Data, view));
+        sent.envelope = Some(Envelope::examine(&members, reading == Reading::Data, view));
         sent
     }
 }
@@ -272,7 +272,7 @@ fn failed(fault: &Fault) -> SentCall {
         content_type: None,
         redirect: None,
         adds_slash: false,
-        problem: Some(Problem::of(fault)),
+        problem: Some(Problem::from_fault(fault)),
         detail,
         says: None,
         says_nothing: true,

@@ -48,7 +48,7 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         draft.close_all();
         envelope::infer(&mut draft, seen);
         let texts = texts(&draft, seen);
-        let mut evidence = Evidence::of(&texts);
+        let mut evidence = Evidence::collect(&texts);
         evidence.requested = draft.requested_names();
         infer_types(&mut draft, &evidence);
         writing::infer(&mut draft, &evidence);
@@ -58,7 +58,7 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         }
     }
     let last = texts(&draft, seen);
-    decide_required(&mut draft, &Evidence::of(&last));
+    decide_required(&mut draft, &Evidence::collect(&last));
     envelope::leave_unknown_status_open(&mut draft, seen);
     // Without a body there is no envelope.
     if draft.get(&["envelope", DATA]).is_none() && seen.iter().any(|one| one.http == 204) {

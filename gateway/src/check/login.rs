@@ -1,6 +1,6 @@
 //! Logs in with credentials typed at the terminal. Compares the responses of the login with the contract too.
 
-mod keys;
+mod renamed_request_keys;
 
 use std::collections::BTreeSet;
 
@@ -220,7 +220,7 @@ impl Login<'_> {
         examination.add(Ok(raw.clone()));
         let seen: Vec<_> = examination.observations().collect();
         let named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen)).names;
-        Some(keys::renamed(&C::schema_name(), &self.dialect, named)).filter(|found| !found.is_empty())
+        Some(renamed_request_keys::find(&C::schema_name(), &self.dialect, named)).filter(|found| !found.is_empty())
     }
 
     /// Examines the response to a step. Returns it in the contract's form; `None` if the next step cannot follow.

@@ -4,9 +4,23 @@
 //! written, `examination` compares them with the contract ([`crate::contract`]) as the gateway reads them, and `report` prints
 //! that as text or JSON. `proposal` prints the guess as a dialect instead.
 //!
+//! | module | what it does |
+//! |---|---|
+//! | `round` | one run of everything below |
+//! | `sampling`, `connection` | calls the services; `login` and `questions` need a terminal |
+//! | `responses` | reads what they return: `nested` values, the `translation` into the contract's form by the `draft` |
+//! | `draft` | the dialect so far, with the `comments` of the file |
+//! | `inference` | guesses the dialect: the `envelope`, `lists` and whether they have `more_pages`, the codes of `values`, the words of `flags`, the forms of `writing`; finds `unjoined_codes` |
+//! | `inference::pairing` | pairs keys with fields: how well they `fit`, what is `known_by_values`, the `decision`, `elimination` among `candidates`, the `majority` of services |
+//! | `trials` | sends calls again with other `headers`, `paths`, keys of `requests` and of `pages`, with names from refusals (`refusal_names`) |
+//! | `session_rule` | how the end of a session is reported |
+//! | `examination` | finds what differs from the contract |
+//! | `report` | the findings as data, text and source lines (`wire_source`) |
+//! | `proposal` | prints the dialect; `proposal::writes` is for what is never sent |
+//!
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
-//! response, only its type. The exceptions are `--show-refusals`, and in a proposal the texts that tell the end of a session and
-//! the codes of statuses.
+//! response, only its type. The exceptions are `--show-refusals`, and in a proposal the texts that report the end of a session
+//! and the codes of statuses.
 
 mod connection;
 mod draft;
@@ -45,7 +59,7 @@ pub const NOT_CHECKED: u8 = 2;
 /// [`Error`]: the services could not be checked.
 pub async fn run(config: Config, asked: &config::CheckCommand, clock: &Clock) -> Result<ExitCode, Error> {
     let (connection, dialect) = Connection::new(config)?;
-    let dialect = Draft::of(&dialect);
+    let dialect = Draft::from_dialect(&dialect);
     let year = calendar::date(clock()).year();
     let check = Check { connection, asked, year, progress: Progress::new() };
     if asked.propose {

@@ -12,7 +12,7 @@ impl Progress {
         Self { is_shown: stderr().is_terminal() }
     }
 
-    pub(super) fn tell(&self, path: &str) {
+    pub(super) fn show(&self, path: &str) {
         self.write(&format!("perguntando a {path}"));
     }
 

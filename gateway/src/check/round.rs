@@ -69,7 +69,7 @@ impl Check<'_> {
         let of_codes = if unjoined.is_empty() { Verdict::Fits } else { Verdict::DoesNotFit };
         let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict, of_codes]);
         let verdict = verdicts.max().unwrap_or(Verdict::Fits);
-        let lines = source_lines::of(&endpoints, &session_rule);
+        let lines = source_lines::collect(&endpoints, &session_rule);
         let is_called = |path: &str| endpoints.iter().any(|endpoint| endpoint.path == path);
         let sent_to = |path: &'static str| Some(parsed.call(path).path.clone()).filter(|other| other != path);
         let others = Vocabulary::get().calls.iter().filter(|call| !is_called(call.path));
@@ -100,7 +100,7 @@ impl Check<'_> {
     /// Calls without a session.
     pub(super) async fn signed_out(&self, dialect: &Draft) -> Result<SignedOut, Error> {
         let login = self.connection.upstream(dialect)?.login();
-        self.progress.tell(ListaMenuUsuario::PATH);
+        self.progress.show(ListaMenuUsuario::PATH);
         let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
         self.progress.clear();
         Ok(SignedOut { answer })

@@ -180,7 +180,7 @@ impl SampleRequests<'_> {
 
     /// The given value, or else those of the rows so far.
     fn given_or<C: ReadOnly>(&self, given: Option<String>, key: &str, most: usize) -> Vec<String> {
-        given.map_or_else(|| self.known.of(&C::schema_name(), key, most), |given| vec![given])
+        given.map_or_else(|| self.known.values_for(&C::schema_name(), key, most), |given| vec![given])
     }
 
     /// Asks for what there is not, so that the services refuse.
@@ -197,7 +197,7 @@ impl SampleRequests<'_> {
         if let Some(trials) = self
             .trials
             .as_mut()
-            .filter(|_| self.known.of(&RetornaAcionamentoReabertura::schema_name(), "sinistro", 1).is_empty())
+            .filter(|_| self.known.values_for(&RetornaAcionamentoReabertura::schema_name(), "sinistro", 1).is_empty())
         {
             let others: Vec<_> = self.earlier.iter().chain(&self.done).flat_map(Examination::observations).collect();
             trials.look(&mut reopening, &no_number, &mut self.guess, &others).await;
@@ -215,7 +215,7 @@ impl SampleRequests<'_> {
             (Err(NoSession::NoToken), _) => asked.examination.cannot_ask(Some(TOKEN_OPTION)),
             (Ok(_), None) => asked.examination.cannot_ask(Some(ask_with)),
             (Ok(services), Some(call)) if !self.was_asked::<C>() => {
-                self.progress.tell(C::PATH);
+                self.progress.show(C::PATH);
                 asked.examination.add(services.probe(call).await);
             }
             (Ok(_), Some(_)) => {}

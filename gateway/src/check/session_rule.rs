@@ -1,4 +1,4 @@
-//! How the services tell that a session ended: HTTP 401, or what the dialect says.
+//! How the services report that a session ended: HTTP 401, or what the dialect says.
 
 use services::wire::{Call as _, envelope::MESSAGES, menu::ListaMenuUsuario};
 
@@ -20,7 +20,7 @@ use crate::{
 /// Longest text that is proposed as the end of a session, in characters.
 const MAX_TEXT_LENGTH: usize = 120;
 
-/// The line to fill in where nobody knows how the end of a session is told.
+/// The line to fill in where no response shows how the end of a session is reported.
 const ENDED: &str = "ended = { messages = [\"…\"] }";
 
 /// The response to a call without a session.
@@ -32,16 +32,16 @@ impl SignedOut {
     /// Whether the gateway recognises the end of a session by it.
     pub(super) fn rule(&self, dialect: &Draft) -> SessionRule {
         let http = self.http();
-        let is_told = self.is_told(dialect);
+        let is_recognised = self.is_recognised(dialect);
         let verdict = match http {
-            _ if is_told => Verdict::Fits,
+            _ if is_recognised => Verdict::Fits,
             Some(200 | 403) => Verdict::DoesNotFit,
             _ => Verdict::NotReached,
         };
         let problem = match &self.answer {
-            _ if is_told => None,
+            _ if is_recognised => None,
             Ok(raw) => Problem::of_status(raw.status),
-            Err(fault) => Some(Problem::of(fault)),
+            Err(fault) => Some(Problem::from_fault(fault)),
         };
         SessionRule { path: ListaMenuUsuario::PATH, verdict, http, problem }
     }
@@ -69,7 +69,7 @@ impl SignedOut {
         headers.find(|header| header.contains('-') && draft.get(&["headers", "api-key"]).is_none())
     }
 
-    fn is_told(&self, dialect: &Draft) -> bool {
+    fn is_recognised(&self, dialect: &Draft) -> bool {
         let Ok(raw) = &self.answer else { return false };
         let status = toml::Value::from(i64::from(raw.status));
         let has_text = || {
@@ -79,7 +79,7 @@ impl SignedOut {
         raw.status == 401 || dialect.values(&["session", "ended", "http"]).contains(&status) || has_text()
     }
 
-    /// Proposes how the end of a session is told.
+    /// Proposes how the end of a session is reported.
     pub(super) fn propose(&self, draft: &mut Draft) {
         let Ok(raw) = &self.answer else { return };
         if let Some(header) = self.wanted_header(draft) {
@@ -100,7 +100,7 @@ impl SignedOut {
             };
             draft.leave_open(table, line, "o serviço pede este cabeçalho".to_owned());
         }
-        if self.is_told(draft) {
+        if self.is_recognised(draft) {
             return;
         }
         if http_status::is_wrong_path(raw.status) {

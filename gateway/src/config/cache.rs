@@ -46,12 +46,12 @@ impl CacheArgs {
     }
 
     /// The cache of lists of acionamentos: what reference data leave.
-    pub(super) fn lists(&self) -> CachePolicy {
+    pub(super) fn list_cache(&self) -> CachePolicy {
         CachePolicy { ttl: self.list_cache_ttl, stale_if_error: Duration::ZERO, max_bytes: 3 * self.reference_bytes() }
     }
 
     /// The cache of insurers and procedures.
-    pub(super) fn reference_data(&self) -> CachePolicy {
+    pub(super) fn reference_cache(&self) -> CachePolicy {
         CachePolicy { ttl: self.reference_cache_ttl, stale_if_error: STALE_IF_ERROR, max_bytes: self.reference_bytes() }
     }
 

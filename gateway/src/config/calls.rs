@@ -44,7 +44,7 @@ pub struct CallArgs {
 }
 
 impl CallArgs {
-    pub(super) fn check(self) -> Result<Self, ConfigError> {
+    pub(super) fn validate(self) -> Result<Self, ConfigError> {
         if self.connect_timeout > self.read_timeout.min(self.write_timeout) {
             return Err(config_error(
                 "GATEWAY_CONNECT_TIMEOUT é maior que GATEWAY_READ_TIMEOUT ou GATEWAY_WRITE_TIMEOUT, que incluem a \
@@ -70,8 +70,8 @@ impl CallArgs {
             write_timeout: self.write_timeout,
             concurrency: MIN_CONCURRENCY.min(self.max_concurrency)..=self.max_concurrency,
             memory_budget_bytes: mebibytes(self.memory_budget_mib),
-            list_cache: self.caches.lists(),
-            reference_cache: self.caches.reference_data(),
+            list_cache: self.caches.list_cache(),
+            reference_cache: self.caches.reference_cache(),
             shared_reference_cache: self.caches.shared_reference_cache,
             store: None,
         }

@@ -17,8 +17,8 @@ pub struct CheckCommand {
     /// the reason. With a GATEWAY_DIALECT it is completed. Reads are repeated until nothing new is found; nothing is written.
     #[arg(long, conflicts_with = "json")]
     pub propose: bool,
-    /// Show what a service says to a request that it refuses. This is the only text of a response that is ever printed, and
-    /// may hold personal data.
+    /// Show the messages of a service that refuses a request; they may hold personal data. Without this no text of a response
+    /// is printed, but in a proposal the messages that report the end of a session and the codes of statuses.
     #[arg(long)]
     pub show_refusals: bool,
     /// Print the report as one JSON document. Its format is stable: `format` rises when the meaning of a key changes.

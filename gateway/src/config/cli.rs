@@ -49,7 +49,8 @@ pub enum Command {
     ///
     /// Calls every read-only service, never one that writes, and reports endpoint by endpoint and field by field what
     /// matches, what is missing, what has another type and what is unknown. Needs GATEWAY_UPSTREAM_URL, GATEWAY_API_KEY,
-    /// and a session token or a login typed at the terminal. Prints no value of a response.
+    /// and a session token or a login typed at the terminal. Prints no value of a response, except for --show-refusals and
+    /// --propose.
     ///
     /// Exit status: 0 if everything fits; 1 if something does not; 2 if something could not be checked: no connection, a
     /// failed login, a wrong setting, or no value to ask with.
@@ -63,7 +64,7 @@ pub enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Print an annotated dialect that says nothing yet, with every service, type and key of the contract.
+    /// Print an annotated dialect with every service, type and key of the contract, all commented out.
     ///
     /// A dialect (GATEWAY_DIALECT) says how an integration API spells the contract. `gateway check --propose` prints one for
     /// the API.

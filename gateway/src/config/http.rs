@@ -18,7 +18,7 @@ use crate::{
         ClientLimits,
         cross_origin::{BrowserPolicy, Host, Origin},
     },
-    schema::{federation::FederationKey, persisted_documents::DocumentPolicy},
+    schema::{federation::RouterSecret, persisted_documents::DocumentPolicy},
     tls::Identity,
 };
 
@@ -119,7 +119,7 @@ pub struct HttpConfig {
     /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
     /// The key of a federation router.
-    pub federation_key: Option<FederationKey>,
+    pub federation_key: Option<RouterSecret>,
     /// Whether agents may call tools by the Model Context Protocol.
     pub mcp: bool,
     /// Folder of the tools.
@@ -135,7 +135,7 @@ pub struct HttpConfig {
 }
 
 impl HttpArgs {
-    pub(super) fn check(self, environment: Environment) -> Result<HttpConfig, ConfigError> {
+    pub(super) fn validate(self, environment: Environment) -> Result<HttpConfig, ConfigError> {
         if self.max_connections_per_address > self.max_connections {
             return Err(config_error(
                 "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS é maior que GATEWAY_MAX_CONNECTIONS: diminua o primeiro",
@@ -186,12 +186,12 @@ impl HttpArgs {
 }
 
 /// The key of a router. An empty value is no key: environment files often name variables that they do not set.
-fn federation_key(given: Option<&SecretString>) -> Result<Option<FederationKey>, ConfigError> {
+fn federation_key(given: Option<&SecretString>) -> Result<Option<RouterSecret>, ConfigError> {
     let given = given.map(|key| key.expose_secret().trim()).filter(|key| !key.is_empty());
     if given.is_some_and(|key| key.chars().count() < MIN_KEY) {
         return Err(config_error(
             "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
         ));
     }
-    Ok(given.map(FederationKey::new))
+    Ok(given.map(RouterSecret::new))
 }

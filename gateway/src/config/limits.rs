@@ -27,15 +27,16 @@ pub(super) struct DocumentLimitArgs {
     max_values: u32,
 }
 
-impl From<DocumentLimitArgs> for DocumentLimits {
-    fn from(settings: DocumentLimitArgs) -> Self {
-        Self {
-            depth: size(settings.max_depth),
-            fields: size(settings.max_fields),
-            calls: size(settings.max_calls),
-            keyed_calls: size(settings.max_keyed_calls),
-            values: size(settings.max_values),
-            ..Self::default()
+impl DocumentLimitArgs {
+    /// No combination of them is wrong.
+    pub(super) fn validate(self) -> DocumentLimits {
+        DocumentLimits {
+            depth: size(self.max_depth),
+            fields: size(self.max_fields),
+            calls: size(self.max_calls),
+            keyed_calls: size(self.max_keyed_calls),
+            values: size(self.max_values),
+            ..DocumentLimits::default()
         }
     }
 }

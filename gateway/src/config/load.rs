@@ -126,7 +126,7 @@ pub(super) mod tests {
         let path = path.to_str().unwrap();
         let replaced = |text: String| text.replace(path, "gateway.toml");
         let (cli, effective) = read(&[&["--config", path], flags].concat()).map_err(replaced)?;
-        let config = cli.settings.check().map_err(|wrong| wrong.to_string())?;
+        let config = cli.settings.validate().map_err(|wrong| wrong.to_string())?;
         Ok(replaced(effective.with_derived(&config).to_string()))
     }
 
@@ -158,7 +158,7 @@ pub(super) mod tests {
         let flags =
             ["--cadastro-url", "/c?a=\"b\"#ç", "--trusted-proxies", "10.0.0.0/8,::1", "--max-codes-per-email", "12"];
         let (cli, effective) = read(&flags).unwrap();
-        let printed = effective.with_derived(&cli.settings.check().unwrap()).to_string();
+        let printed = effective.with_derived(&cli.settings.validate().unwrap()).to_string();
         let values = |printed: &str| -> Vec<String> {
             printed.lines().map(|line| line.split(" # ").next().unwrap().trim_end().to_owned()).collect()
         };
@@ -179,7 +179,7 @@ pub(super) mod tests {
     #[test]
     fn derived_defaults_are_printed() {
         let (cli, effective) = read(&[]).unwrap();
-        let printed = effective.with_derived(&cli.settings.check().unwrap()).to_string();
+        let printed = effective.with_derived(&cli.settings.validate().unwrap()).to_string();
         for line in ["documents = \"open\" ", "embed = true ", "demo = true ", "# upstream-url "] {
             assert!(printed.lines().any(|expected| expected.starts_with(line)), "{line}\n{printed}");
         }

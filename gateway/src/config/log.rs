@@ -27,7 +27,7 @@ pub enum LogFormat {
 }
 
 impl LogArgs {
-    pub(super) fn check(self) -> Result<Self, ConfigError> {
+    pub(super) fn validate(self) -> Result<Self, ConfigError> {
         if self.filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(config_error(
                 "GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug",

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     schema::login::protection::UnknownEmails,
-    session::{client_address::TrustedProxies, rate_limit::RateLimits},
+    session::{client_address::TrustedProxies, login_rate_limit::LoginRateLimits},
 };
 
 #[derive(Args)]
@@ -22,17 +22,17 @@ pub(super) struct LoginProtectionArgs {
     #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
     desafio_key: Option<SecretString>,
     /// Most access codes sent to one e-mail address within 15 minutes. Codes of completed logins do not count.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CODES_PER_EMAIL", value_name = "NUMBER", default_value_t = number(RateLimits::default().codes_per_email), value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_CODES_PER_EMAIL", value_name = "NUMBER", default_value_t = number(LoginRateLimits::default().codes_per_email), value_parser = positive())]
     max_codes_per_email: u32,
     /// Most wrong codes and passwords for one e-mail address within 15 minutes, changes of the password included.
-    #[arg(long, global = true, env = "GATEWAY_MAX_GUESSES_PER_EMAIL", value_name = "NUMBER", default_value_t = number(RateLimits::default().guesses_per_email), value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_GUESSES_PER_EMAIL", value_name = "NUMBER", default_value_t = number(LoginRateLimits::default().guesses_per_email), value_parser = positive())]
     max_guesses_per_email: u32,
     /// Most login attempts (codes sent, codes and passwords checked) within 15 minutes from one client address, or one /64
     /// of IPv6. A whole clinic may share one address.
-    #[arg(long, global = true, env = "GATEWAY_MAX_LOGIN_ATTEMPTS_PER_ADDRESS", value_name = "NUMBER", default_value_t = number(RateLimits::default().per_client_address), value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_LOGIN_ATTEMPTS_PER_ADDRESS", value_name = "NUMBER", default_value_t = number(LoginRateLimits::default().per_client_address), value_parser = positive())]
     max_login_attempts_per_address: u32,
     /// Most login attempts within 15 minutes in all.
-    #[arg(long, global = true, env = "GATEWAY_MAX_LOGIN_ATTEMPTS", value_name = "NUMBER", default_value_t = number(RateLimits::default().overall), value_parser = positive())]
+    #[arg(long, global = true, env = "GATEWAY_MAX_LOGIN_ATTEMPTS", value_name = "NUMBER", default_value_t = number(LoginRateLimits::default().overall), value_parser = positive())]
     max_login_attempts: u32,
     /// Networks of the proxies in front of the gateway, separated by commas: `10.0.0.0/8,::1/128`. Their
     /// `X-Forwarded-For` or `Forwarded` gives the client address. Without it all clients behind a proxy count as one.
@@ -50,7 +50,7 @@ pub struct LoginProtectionConfig {
     /// Seals the steps of the login.
     pub desafio_key: SecretBox<[u8; 32]>,
     /// Rate limits.
-    pub rate_limits: RateLimits,
+    pub rate_limits: LoginRateLimits,
     /// Proxies whose headers give the client address.
     pub proxies: TrustedProxies,
     /// What a caller learns of an e-mail address that the services refuse.
@@ -63,7 +63,7 @@ impl LoginProtectionArgs {
         self.desafio_key.is_some()
     }
 
-    pub(super) fn check(self, environment: Environment) -> Result<LoginProtectionConfig, ConfigError> {
+    pub(super) fn validate(self, environment: Environment) -> Result<LoginProtectionConfig, ConfigError> {
         let desafio_key = match &self.desafio_key {
             Some(text) => key(text).ok_or_else(|| {
                 config_error("GATEWAY_DESAFIO_KEY não tem 32 bytes em base64 ou hexadecimal: gere uma com `openssl rand -base64 32`")
@@ -75,14 +75,14 @@ impl LoginProtectionArgs {
         };
         Ok(LoginProtectionConfig {
             desafio_key,
-            rate_limits: RateLimits {
+            rate_limits: LoginRateLimits {
                 codes_per_email: size(self.max_codes_per_email),
                 guesses_per_email: size(self.max_guesses_per_email),
                 per_client_address: size(self.max_login_attempts_per_address),
                 overall: size(self.max_login_attempts),
             },
             proxies: TrustedProxies::new(&items(self.trusted_proxies)),
-            unknown_emails: if self.hide_unknown_emails { UnknownEmails::HIDDEN } else { UnknownEmails::Told },
+            unknown_emails: if self.hide_unknown_emails { UnknownEmails::HIDDEN } else { UnknownEmails::Revealed },
         })
     }
 }

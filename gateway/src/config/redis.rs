@@ -35,7 +35,7 @@ pub(super) struct RedisArgs {
 
 impl RedisArgs {
     /// `None` without a Redis. With one a configured key is needed: a random key would share nothing.
-    pub(super) fn check(self, has_key: bool) -> Result<Option<RedisSettings>, ConfigError> {
+    pub(super) fn validate(self, has_key: bool) -> Result<Option<RedisSettings>, ConfigError> {
         let (name, url) = match (self.redis_url, self.platform_redis_url) {
             (Some(url), _) => ("GATEWAY_REDIS_URL", url),
             (None, Some(url)) => ("REDIS_URL", url),

@@ -85,7 +85,7 @@ pub enum ServicesConfig {
 }
 
 impl ServicesArgs {
-    pub(super) fn check(self, environment: Environment) -> Result<ServicesConfig, ConfigError> {
+    pub(super) fn validate(self, environment: Environment) -> Result<ServicesConfig, ConfigError> {
         let production = environment == Environment::Production;
         if self.api_key.as_ref().is_some_and(|key| key.expose_secret().trim().is_empty()) {
             return Err(config_error(

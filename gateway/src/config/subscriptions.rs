@@ -32,22 +32,19 @@ pub(super) struct SubscriptionArgs {
 }
 
 impl SubscriptionArgs {
-    pub(super) fn check(self) -> Result<Self, ConfigError> {
+    /// A read for a subscription may take as long as a request.
+    pub(super) fn validate(self, request_timeout: Duration) -> Result<SubscriptionSettings, ConfigError> {
         if self.max_subscriptions_per_session > self.max_subscriptions {
             return Err(config_error(
                 "GATEWAY_MAX_SUBSCRIPTIONS_PER_SESSION é maior que GATEWAY_MAX_SUBSCRIPTIONS: diminua o primeiro",
             ));
         }
-        Ok(self)
-    }
-
-    pub(super) fn settings(&self, read_timeout: Duration) -> SubscriptionSettings {
-        SubscriptionSettings {
+        Ok(SubscriptionSettings {
             interval: self.live_interval,
             streams: self.max_subscriptions,
             streams_per_session: self.max_subscriptions_per_session,
             memory_bytes: usize::from(self.subscription_mib) * 1024 * 1024,
-            read_timeout,
-        }
+            read_timeout: request_timeout,
+        })
     }
 }

@@ -32,7 +32,7 @@ pub(super) struct TelemetryArgs {
     /// Share of the traces that begin here which is sampled, from 0 to 1. A request with a `traceparent` is sampled if its
     /// caller samples it.
     #[arg(long, global = true, env = "OTEL_TRACES_SAMPLER_ARG", value_name = "SHARE", default_value_t = 1.0, value_parser = WithRemedy(f64::from_str, "use um número de 0 a 1, como 0.1"))]
-    trace_share: f64,
+    trace_sample_ratio: f64,
     /// Name of this service in traces and metrics.
     #[arg(long, global = true, env = "OTEL_SERVICE_NAME", value_name = "NAME", default_value = "gateway")]
     service_name: String,
@@ -51,9 +51,10 @@ pub struct TelemetryConfig {
 }
 
 impl TelemetryArgs {
-    pub(super) fn check(self) -> Result<TelemetryConfig, ConfigError> {
-        let Self { metrics_listen, otlp_endpoint, otlp_headers, trace_share, service_name, resource_attributes } = self;
-        if !(0.0..=1.0).contains(&trace_share) {
+    pub(super) fn validate(self) -> Result<TelemetryConfig, ConfigError> {
+        let Self { metrics_listen, otlp_endpoint, otlp_headers, trace_sample_ratio, service_name, resource_attributes } =
+            self;
+        if !(0.0..=1.0).contains(&trace_sample_ratio) {
             return Err(config_error(
                 "OTEL_TRACES_SAMPLER_ARG não é uma parte do todo: use um número de 0 a 1, como 0.1",
             ));
@@ -77,7 +78,7 @@ impl TelemetryArgs {
                     .parse::<BaseUrl>()
                     .map_err(|why| config_error(&format!("OTEL_EXPORTER_OTLP_ENDPOINT: {why}")))?;
                 let address = address.to_string();
-                Some(Collector { address, headers, trace_share, service: service_name, attributes })
+                Some(Collector { address, headers, trace_sample_ratio, service: service_name, attributes })
             }
         };
         let settings = TelemetrySettings { is_scraped: metrics_listen.is_some(), collector };

@@ -8,7 +8,7 @@ use super::{ServicesConfig, load::tests::read};
 use crate::http::ClientLimits;
 
 fn check(flags: &[&str]) -> Result<super::Config, String> {
-    read(flags)?.0.settings.check().map_err(|error| error.to_string())
+    read(flags)?.0.settings.validate().map_err(|error| error.to_string())
 }
 
 const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -193,9 +193,9 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--otlp-headers", "chave"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
         (&["--otlp-headers", "a=%0d%0ab:c"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
         (&["--resource-attributes", "produção"], "OTEL_RESOURCE_ATTRIBUTES", "use nome=valor"),
-        (&["--trace-share", "2"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
-        (&["--trace-share", "NaN"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
-        (&["--trace-share", "tudo"], "--trace-share", "de 0 a 1"),
+        (&["--trace-sample-ratio", "2"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
+        (&["--trace-sample-ratio", "NaN"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
+        (&["--trace-sample-ratio", "tudo"], "--trace-sample-ratio", "de 0 a 1"),
         (&["--environment", "produção"], "--environment", "use development ou production"),
         (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
         (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),

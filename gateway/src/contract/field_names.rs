@@ -39,7 +39,7 @@ pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
 
 /// Whether a name has a word that means one of the contract's.
 pub(crate) fn says_something(name: &str) -> bool {
-    Meaning::of(&name_words::words(name)).stems.iter().any(|stem| name_words::is_stem(stem))
+    Meaning::from_words(&name_words::words(name)).stems.iter().any(|stem| name_words::is_stem(stem))
 }
 
 /// The words of a name, in lower case and without accents.
@@ -49,7 +49,7 @@ pub(crate) fn words_of_name(name: &str) -> Vec<String> {
 
 /// Whether the last words of two names mean the same.
 pub(crate) fn says_the_same(one: &str, other: &str) -> bool {
-    let last = |name: &str| Meaning::of(&name_words::words(name)).stems.pop();
+    let last = |name: &str| Meaning::from_words(&name_words::words(name)).stems.pop();
     match (last(one), last(other)) {
         (Some(one), Some(other)) => stem_likeness(&one, &other) > 0.0,
         _ => false,
@@ -78,12 +78,12 @@ fn find_likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     if their_words.concat() == our_words.concat() {
         return 1.0;
     }
-    let mut nouns = Meaning::of(&name_words::words(owner)).stems;
+    let mut nouns = Meaning::from_words(&name_words::words(owner)).stems;
     // A CPF or CNPJ without a word is that of the insured.
     if our_words.iter().any(|word| word == "cpf") {
         nouns.push("segurado".to_owned());
     }
-    let (theirs, ours) = (Meaning::of(&their_words), Meaning::of(&our_words));
+    let (theirs, ours) = (Meaning::from_words(&their_words), Meaning::from_words(&our_words));
     let meaning =
         alike_in_meaning(&theirs, &ours).max(alike_in_meaning(&theirs.without(&nouns), &ours.without(&nouns)));
     let spelling = strsim::normalized_damerau_levenshtein(&their_words.concat(), &our_words.concat());

@@ -248,7 +248,7 @@ impl Builder {
     fn add(&mut self, path: &str, field: Option<Field>, schema: &Value) -> usize {
         let nullable = is_nullable(schema);
         let (object, schema) = self.resolved(schema);
-        let expected = ExpectedType::of(&schema);
+        let expected = ExpectedType::from_schema(&schema);
         let nullable = nullable || is_nullable(&schema);
         let number = self.nodes.len();
         let start = self.text.len();

@@ -110,7 +110,7 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    pub(super) fn of(words: &[String]) -> Self {
+    pub(super) fn from_words(words: &[String]) -> Self {
         let words = replace_phrases(words);
         let mut meaning = Self { kind: None, stems: Vec::new() };
         // The kind stands first in Portuguese and last in English; a name of one word may be both.

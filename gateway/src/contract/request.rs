@@ -46,13 +46,13 @@ fn add(owner: &str, inside: Option<&str>, keys: &mut Vec<RequestKey>) {
 /// The field of the responses that holds the value of a request's key. Codes and numbers come first: `status` is the code.
 pub(crate) fn field_for(request: &str, key: &str) -> Option<ResponseField> {
     const KINDS: [&str; 6] = ["cd", "nr", "dt", "vl", "qt", "ds"];
-    let nouns = Meaning::of(&name_words::words(request)).stems;
+    let nouns = Meaning::from_words(&name_words::words(request)).stems;
     let mut best: Option<(f64, ResponseField)> = None;
     for (owner, names) in &Vocabulary::get().types {
-        let is_same_noun = Meaning::of(&name_words::words(owner)).stems.iter().any(|noun| nouns.contains(noun));
+        let is_same_noun = Meaning::from_words(&name_words::words(owner)).stems.iter().any(|noun| nouns.contains(noun));
         for (name, of) in &names.keys {
             let words = name_words::words(name);
-            let kind = Meaning::of(&words).kind;
+            let kind = Meaning::from_words(&words).kind;
             let rank = if words.concat() == key.to_lowercase() {
                 Some(0)
             } else {

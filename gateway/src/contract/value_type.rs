@@ -77,7 +77,7 @@ pub(crate) enum ValueType {
 
 impl ExpectedType {
     /// The type that a JSON Schema describes.
-    pub(crate) fn of(schema: &Value) -> Self {
+    pub(crate) fn from_schema(schema: &Value) -> Self {
         let types: Vec<_> = match &schema["type"] {
             Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
             one => one.as_str().into_iter().collect(),

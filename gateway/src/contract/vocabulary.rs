@@ -96,8 +96,8 @@ impl Vocabulary {
                     request: C::schema_name().into_owned(),
                     description: description(schema),
                     session: C::SESSION,
-                    is_list: ExpectedType::of(&data) == ExpectedType::List,
-                    data: KeyNames::of(&data).object,
+                    is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
+                    data: KeyNames::from_schema(&data).object,
                 });
             }
         }
@@ -127,21 +127,21 @@ pub(crate) fn last_segment(path: &str) -> &str {
 fn types(definitions: &Map<String, Value>) -> BTreeMap<String, TypeNames> {
     let names = |schema: &Value| {
         let keys = schema["properties"].as_object().into_iter().flatten();
-        let keys = keys.map(|(key, schema)| (key.clone(), KeyNames::of(schema))).collect();
+        let keys = keys.map(|(key, schema)| (key.clone(), KeyNames::from_schema(schema))).collect();
         TypeNames { description: description(schema), keys }
     };
     definitions.iter().map(|(name, schema)| (name.clone(), names(schema))).collect()
 }
 
 impl KeyNames {
-    fn of(schema: &Value) -> Self {
+    fn from_schema(schema: &Value) -> Self {
         // An optional object is one of itself and null.
         let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
         let value = one_of.unwrap_or(schema);
         let object = |schema: &Value| schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned);
         Self {
             description: description(schema),
-            expected: ExpectedType::of(value),
+            expected: ExpectedType::from_schema(value),
             object: object(value).or_else(|| object(&value["items"])),
         }
     }

@@ -22,9 +22,9 @@ pub(crate) struct CallSpelling {
     pub(crate) response: ResponseSpelling,
     /// HTTP statuses of refusals.
     pub(super) refusals: Arc<[u16]>,
-    /// How it tells that a session ended, beside HTTP 401. `None` if it needs no session.
+    /// How it reports that a session ended, besides HTTP 401. `None` if it needs no session.
     pub(super) ended: Option<Arc<Refusals>>,
-    /// How it tells that its list is empty, beside a list without rows.
+    /// How it reports that its list is empty, besides a list without rows.
     pub(super) empty: Refusals,
 }
 
@@ -56,12 +56,12 @@ impl CallSpelling {
     }
 
     /// Whether the messages of a refusal mean that the session ended.
-    pub(crate) fn tells_session_end(&self, messages: &str) -> bool {
+    pub(crate) fn is_session_end_message(&self, messages: &str) -> bool {
         self.ended.as_ref().is_some_and(|ended| ended.has_messages(messages))
     }
 
     /// Whether a refusal means that the list is empty.
-    pub(crate) fn tells_empty_list(&self, status: StatusCode, messages: &str) -> bool {
+    pub(crate) fn is_empty_list(&self, status: StatusCode, messages: &str) -> bool {
         self.empty.has_status(status) || self.empty.has_messages(messages)
     }
 

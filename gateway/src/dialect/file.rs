@@ -12,14 +12,14 @@ use self::{
     values::{ScalarValue, ValueOrMore, is_default},
 };
 
-/// A dialect as its file says it. What is absent is spelt as in the contract.
+/// The TOML of a dialect. What is absent is spelt as in the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DialectFile {
     /// The envelope of every response.
     #[serde(skip_serializing_if = "is_default")]
     pub envelope: EnvelopeTable,
-    /// How a session is sent, and how its end is told.
+    /// How a session is sent, and how its end is reported.
     #[serde(skip_serializing_if = "is_default")]
     pub session: SessionTable,
     /// Headers of every call.
@@ -76,7 +76,7 @@ pub struct EnvelopeTable {
     /// What null data mean in a success.
     #[serde(skip_serializing_if = "is_default")]
     pub null_data: NullData,
-    /// HTTP statuses of refusals, beside those that an envelope with 200 tells.
+    /// HTTP statuses of refusals, besides envelopes with HTTP 200.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refusals: Vec<u16>,
 }
@@ -118,7 +118,7 @@ pub struct SessionTable {
     /// What stands before the token in its header; an empty text sends the token alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheme: Option<String>,
-    /// How a service tells that a session ended, beside HTTP 401.
+    /// How a service reports that a session ended, besides HTTP 401.
     #[serde(skip_serializing_if = "is_default")]
     pub ended: RefusalsTable,
 }

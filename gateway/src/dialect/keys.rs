@@ -7,7 +7,7 @@ use services::wire::spelling::{KeyPath, STATUS_KEYS, TypeSpellings};
 use super::{
     error::DialectError,
     file::{DialectFile, KeyOrFalse, TypeTables},
-    request,
+    on_demand,
 };
 use crate::{
     contract::{
@@ -65,7 +65,7 @@ pub(super) fn checked(
         let mut paths = BTreeMap::new();
         for (key, spelling) in keys {
             let place = || format!("{table}.{type_name}.{key}");
-            let is_on_demand = table == "requests" && request::is_on_demand(type_name, key);
+            let is_on_demand = table == "requests" && on_demand::is_on_demand(type_name, key);
             if !names.keys.contains_key(key) && !is_on_demand {
                 return Err(DialectError::Unknown {
                     what: "a chave".to_owned(),
@@ -133,7 +133,7 @@ fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> 
     }
 }
 
-/// The keys that a text of the file says. `place` is where it stands.
+/// Parses the keys in a text of the file. `place` is where it stands.
 pub(super) fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, DialectError> {
     let empty =
         |_| DialectError::Invalid(format!("{} está vazio, ou tem uma chave vazia: diga o nome da chave", place()));

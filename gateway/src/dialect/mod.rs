@@ -10,6 +10,7 @@ pub mod error;
 pub mod file;
 mod headers;
 mod keys;
+mod on_demand;
 pub(crate) mod pages;
 mod request;
 mod syntax_error;
@@ -196,7 +197,7 @@ impl Dialect {
 
     /// Whether a request carries the user's e-mail address although the contract's does not.
     pub(crate) fn asks_for_email<C: Call>(&self) -> bool {
-        self.requests.names(&C::schema_name(), request::EMAIL)
+        self.requests.names(&C::schema_name(), on_demand::EMAIL)
     }
 
     /// Writes the body of a request.

@@ -62,7 +62,7 @@ impl PageRequests {
     }
 }
 
-/// How a list's pages are asked for, if they are, and what tells of them.
+/// How a list's pages are requested, if it has any, and which keys of responses describe them.
 pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageRequests>, PageKeys), DialectError> {
     let path = |key: &str, text: &Option<String>| {
         text.as_ref().map(|text| path_of(text, || format!("{place}.{key}"))).transpose()

@@ -1,8 +1,8 @@
-//! An annotated dialect that says nothing yet: `gateway dialect`.
+//! An annotated dialect with every entry commented out: `gateway dialect`.
 
 use std::fmt::Write as _;
 
-use super::request::{ON_DEMAND, OnDemandKey};
+use super::on_demand::{ON_DEMAND, OnDemandKey};
 use crate::contract::{
     value_type::ExpectedType,
     vocabulary::{TypeNames, Vocabulary},

@@ -37,7 +37,7 @@ impl StatusCodes {
     }
 
     /// The API's code for the value of a key. `None`: it is no status, or an unknown one.
-    pub(super) fn of(&self, key: &str, json: &str) -> Option<&str> {
+    pub(super) fn code_for(&self, key: &str, json: &str) -> Option<&str> {
         self.0.get(json).filter(|_| key == STATUS).map(String::as_str)
     }
 }

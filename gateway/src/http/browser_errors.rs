@@ -4,7 +4,7 @@
 //! A report is anonymous and bounded: the address of a screen without its query, the name of the error, and the build that
 //! the page runs. What is not in the lists below counts as "other", so that no caller adds a time series or a text to the log.
 
-pub(super) mod report_limiter;
+pub(super) mod rate_limit;
 
 use std::{borrow::Cow, convert::Infallible, sync::Arc};
 
@@ -91,11 +91,11 @@ async fn record(shared: &GatewayState, request: Request) -> Result<(), ErrorResp
     let (head, body) = request.into_parts();
     let peer = head.extensions.get().map(|ConnectInfo(peer)| *peer);
     // Before the body: it is not read for a client past the limit.
-    if !limiter.accept(client_address(shared, &head.headers, peer), now) {
+    limiter.acquire(client_address(shared, &head.headers, peer), now).map_err(|seconds| {
         let message = "Erros demais deste endereço: tente mais tarde.";
-        return Err(ErrorResponse::new(StatusCode::TOO_MANY_REQUESTS, "TOO_MANY_REPORTS", message)
-            .with(header::RETRY_AFTER, "60"));
-    }
+        ErrorResponse::new(StatusCode::TOO_MANY_REQUESTS, "TOO_MANY_REPORTS", message)
+            .with(header::RETRY_AFTER, seconds)
+    })?;
     let limits = ClientLimits { body_bytes: BODY, ..shared.client_limits.clone() };
     let body = json_body::read(&head.headers, body, &limits, now + limits.request_timeout).await?;
     let report: Report<'_> = serde_json::from_slice(&body)

@@ -1,6 +1,19 @@
-//! What a client may take: connections, time and bytes. A slow client (slowloris) is cut off by one of the timeouts.
+//! What a client may take: connections, time and bytes. A slow client (slowloris) is cut off by one of the timeouts, which are
+//! all here.
 
 use std::time::Duration;
+
+/// How long a new connection is not evicted: its first request is about to arrive, or has arrived unseen.
+pub(super) const NEW_CONNECTION_GRACE: Duration = Duration::from_millis(100);
+/// How long a connection that is being closed may take for it, with a WebSocket or without.
+pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
+/// A client of HTTP/2 is pinged after this time without a frame, and disconnected when it does not respond. This also ends
+/// header blocks that never end: no frame may stand between their parts, and a response to a ping is one.
+pub(super) const HTTP2_PING_INTERVAL: Duration = Duration::from_secs(15);
+/// How long a client of HTTP/2 may take to respond to a ping.
+pub(super) const HTTP2_PING_TIMEOUT: Duration = Duration::from_secs(10);
+/// A WebSocket client that sends nothing between two pings is disconnected.
+pub(super) const WEBSOCKET_PING_INTERVAL: Duration = Duration::from_secs(12);
 
 /// Limits of clients. Those that are settings have their defaults from here; the others are constants.
 #[derive(Clone, Debug)]
@@ -9,9 +22,9 @@ pub struct ClientLimits {
     pub connections: u32,
     /// Maximum number of connections per client address; for IPv6, per /64.
     pub connections_per_address: u32,
-    /// Idle timeout of a connection (`http1/guarded_io`, `http2/streams`, `tls_handshake` before the first byte).
+    /// Idle timeout of a connection (`http1/slow_client_timeouts`, `http2/streams`, `tls_handshake` before the first byte).
     pub idle_timeout: Duration,
-    /// Timeout of a request head (header-read timeout, `http1/guarded_io`) or a TLS handshake (`tls_handshake`).
+    /// Timeout of a request head (header-read timeout, `http1/slow_client_timeouts`) or a TLS handshake (`tls_handshake`).
     pub head_timeout: Duration,
     /// Timeout of a request body (`json_body`).
     pub body_timeout: Duration,

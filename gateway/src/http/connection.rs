@@ -4,7 +4,7 @@
 //!
 //! | file | hyper alone |
 //! |---|---|
-//! | `http1/guarded_io` | closes after a slow head without a response, times an idle connection out like a head, never evicts one, and allocates its buffers before the first byte |
+//! | `http1/slow_client_timeouts` | closes after a slow head without a response, times an idle connection out like a head, never evicts one, and allocates its buffers before the first byte |
 //! | `request_head` | drops `Content-Length` beside chunks in silence (request smuggling), checks no `Host`, answers an invalid head without a body |
 //! | `upgrade` | hands an upgraded connection to a task without its permit and its write timeout |
 //! | `tls_handshake` | has no TLS; hyper-util's `auto` ignores what ALPN chose |

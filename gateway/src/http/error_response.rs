@@ -48,13 +48,14 @@ impl ErrorResponse {
     }
 
     /// The same with a header.
-    pub(super) fn with(self, name: HeaderName, value: &'static str) -> Self {
-        Self { header: Some((name, HeaderValue::from_static(value))), ..self }
+    pub(super) fn with(self, name: HeaderName, value: impl Into<HeaderValue>) -> Self {
+        Self { header: Some((name, value.into())), ..self }
     }
 
     /// 405: `allow` lists the methods that work.
     pub(super) fn method_not_allowed(allow: &'static str, message: &'static str) -> Self {
-        Self::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message).with(header::ALLOW, allow)
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message)
+            .with(header::ALLOW, HeaderValue::from_static(allow))
     }
 }
 

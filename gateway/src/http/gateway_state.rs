@@ -3,13 +3,14 @@
 use services::calendar::Clock;
 
 use super::{
-    browser_errors::report_limiter::ReportLimiter, client_limits::ClientLimits, cross_origin::BrowserPolicy,
-    graceful_shutdown::GracefulShutdown, mcp::server::McpServer, static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    browser_errors::rate_limit::ReportRateLimiter, client_limits::ClientLimits, cross_origin::BrowserPolicy,
+    graceful_shutdown::GracefulShutdown, mcp::tool_catalog::McpToolCatalog, static_files::StaticFiles,
+    wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
         engine::Engine,
-        federation::FederationKey,
+        federation::RouterSecret,
         persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::Subscriptions,
     },
@@ -26,17 +27,17 @@ pub(super) struct GatewayState {
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
     pub(super) documents: PersistedDocuments,
-    pub(super) mcp: Option<McpServer>,
+    pub(super) mcp: Option<McpToolCatalog>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
-    pub(super) federation_key: Option<FederationKey>,
+    pub(super) federation_key: Option<RouterSecret>,
     pub(super) tools: Tools,
     pub(super) wrong_keys: WrongKeyLog,
     pub(super) clock: Clock,
     pub(super) client_limits: ClientLimits,
     pub(super) browsers: BrowserPolicy,
     /// None if browsers may not report errors.
-    pub(super) browser_errors: Option<ReportLimiter>,
+    pub(super) browser_errors: Option<ReportRateLimiter>,
     pub(super) shutdown: GracefulShutdown,
     pub(super) telemetry: Telemetry,
 }

@@ -18,7 +18,7 @@ pub(super) const MCP_PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp
 pub(super) const MCP_METHOD: HeaderName = HeaderName::from_static("mcp-method");
 /// The tool that a message calls, likewise.
 pub(super) const MCP_NAME: HeaderName = HeaderName::from_static("mcp-name");
-/// Tells a tool what its operation costs.
+/// The cost of an operation, in responses to tools.
 pub(super) const COST: HeaderName = HeaderName::from_static("x-graphql-cost");
 /// What Apollo's clients call themselves.
 pub(super) const CLIENT_NAME: HeaderName = HeaderName::from_static("apollographql-client-name");

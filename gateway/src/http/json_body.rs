@@ -72,7 +72,8 @@ fn check_type(headers: &HeaderMap) -> Result<(), ErrorResponse> {
     }
     let is_plain = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
     if !headers.get_all(header::CONTENT_ENCODING).iter().all(is_plain) {
-        return Err(unsupported("Envie a requisição sem compressão.").with(header::ACCEPT_ENCODING, "identity"));
+        return Err(unsupported("Envie a requisição sem compressão.")
+            .with(header::ACCEPT_ENCODING, HeaderValue::from_static("identity")));
     }
     Ok(())
 }

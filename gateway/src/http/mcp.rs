@@ -12,14 +12,14 @@
 //! limits of a request are limits of what it costs.
 
 mod call;
+mod discovery_methods;
 mod json_response;
 mod message;
-mod method;
 mod request_id;
 mod revision;
 mod revision_headers;
 mod rpc_error;
-pub(super) mod server;
+pub(super) mod tool_catalog;
 mod unknown_codes;
 
 use std::{convert::Infallible, sync::Arc};
@@ -50,7 +50,7 @@ pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Resul
 
 async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcError> {
     cross_origin::check_origin(&shared.browsers, &request)?;
-    let Some(server) = &shared.mcp else {
+    let Some(catalog) = &shared.mcp else {
         let message = "Este gateway não atende agentes: GATEWAY_MCP não está ligada.";
         return Err(ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", message).into());
     };
@@ -88,8 +88,8 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
     let id = request.id.clone();
     let sender = ToolCaller { caller, telemetry, deadline };
     let answered = match request.method.as_str() {
-        "tools/call" => call::run(shared, &server.tools, request, revision, sender).await,
-        _ => method::answer(&server.listing, calendar::date((shared.clock)()), &request, revision)
+        "tools/call" => call::run(shared, &catalog.tools, request, revision, sender).await,
+        _ => discovery_methods::answer(&catalog.tool_list, calendar::date((shared.clock)()), &request, revision)
             .map(|json| respond(json.into())),
     };
     answered.map_err(|error| error.to(&id).in_revision(revision))

@@ -45,16 +45,17 @@ use tower::{Service, ServiceExt as _, service_fn};
 
 pub use self::client_limits::ClientLimits;
 use self::{
-    browser_errors::report_limiter::ReportLimiter, compression::AcceptedEncodings, cross_origin::BrowserPolicy,
+    browser_errors::rate_limit::ReportRateLimiter, compression::AcceptedEncodings, cross_origin::BrowserPolicy,
     error_response::ErrorResponse, gateway_state::GatewayState, graceful_shutdown::GracefulShutdown,
-    mcp::server::McpServer, request_telemetry::RequestRecorder, static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    mcp::tool_catalog::McpToolCatalog, request_telemetry::RequestRecorder, static_files::StaticFiles,
+    wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
         dependencies::GraphDependencies,
         engine::{Engine, EngineParts},
         error::ErrorCode,
-        federation::FederationKey,
+        federation::RouterSecret,
         limits,
         login::protection::LoginProtection,
         mcp_tools::McpTools,
@@ -94,7 +95,7 @@ pub struct GatewayParts {
     /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
     /// The key of a federation router, if there is one.
-    pub federation_key: Option<FederationKey>,
+    pub federation_key: Option<RouterSecret>,
     /// The tools.
     pub tools: Tools,
     /// Limits of connections and requests.
@@ -143,7 +144,7 @@ impl Gateway {
             telemetry,
             is_oracle,
         } = app;
-        upstream.watched_by(&telemetry);
+        upstream.register_metrics(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
         let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
         let engine = Engine::new(EngineParts {
@@ -160,7 +161,7 @@ impl Gateway {
             engine,
             subscriptions,
             documents,
-            mcp: mcp_tools.map(McpServer::new),
+            mcp: mcp_tools.map(McpToolCatalog::new),
             files,
             policy,
             federation_key,
@@ -168,7 +169,7 @@ impl Gateway {
             wrong_keys: WrongKeyLog::default(),
             clock,
             client_limits,
-            browser_errors: browser_errors.then(ReportLimiter::default),
+            browser_errors: browser_errors.then(ReportRateLimiter::new),
             browsers,
             shutdown,
             telemetry,
@@ -180,7 +181,7 @@ impl Gateway {
     /// response body.
     async fn answer(self, mut request: Request) -> Response {
         // Outermost: every request is logged.
-        let watch = RequestRecorder::begin(&self.shared.telemetry, &mut request);
+        let recorder = RequestRecorder::begin(&self.shared.telemetry, &mut request);
         // A panic becomes a response with all headers instead of a closed connection. The panic hook has logged the panic.
         let routed = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind().await;
         let mut response = match routed {
@@ -189,7 +190,7 @@ impl Gateway {
         };
         // Outside of everything that creates responses, so that every response has these headers.
         add_common_headers(response.headers_mut(), self.shared.browsers.hsts);
-        watch.follow(response)
+        recorder.attach(response)
     }
 }
 

@@ -17,7 +17,7 @@ const ENVIRONMENT: &str = "__ENVIRONMENT__";
 const CADASTRO: &str = "__CADASTRO__";
 const BROWSER_ERRORS: &str = "__BROWSER_ERRORS__";
 
-/// What the page tells the portal about its gateway.
+/// What the portal learns of its gateway from the page.
 #[derive(Clone, Debug, Default)]
 pub struct PortalPageSettings {
     /// `development` or `production`.

@@ -1,4 +1,4 @@
-//! Request telemetry: every request has an id, which its response tells, and a log entry, metrics and a span, which are
+//! Request telemetry: every request has an id, which its response returns, and an access log entry, metrics and a span, which are
 //! written when its response ends or its client disconnects.
 
 use std::{
@@ -25,9 +25,9 @@ use crate::telemetry::{
     request::{IncomingHeaders, RequestTelemetry},
 };
 
-/// The routes. A path is not recorded: the portal's contain claim numbers. Quiet are those that are requested often.
+/// The routes. A path is not logged: the portal's contain claim numbers. Quiet are those that are requested often.
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
-/// Operations over WebSocket: each is recorded as a request.
+/// Operations over WebSocket: each has an access log entry.
 const WEBSOCKET: Route = Route { name: "/graphql (websocket)", is_quiet: false };
 const BROWSER_ERRORS: Route = Route { name: "/browser-errors", is_quiet: false };
 const MCP: Route = Route { name: "/mcp", is_quiet: false };
@@ -37,33 +37,33 @@ const FILES: Route = Route { name: "/*", is_quiet: true };
 /// Requests that were rejected before their route was known.
 const REJECTED: Route = Route { name: "unread", is_quiet: false };
 
-/// The record of a request in progress.
+/// The access log entry of a request in progress.
 pub(super) struct RequestRecorder {
-    record: AccessLogEntry,
+    entry: AccessLogEntry,
     is_head: bool,
 }
 
 impl RequestRecorder {
-    /// Begins the record, and puts the request's telemetry into its extensions.
+    /// Starts the access log entry, and puts the request's telemetry into its extensions.
     pub(super) fn begin(telemetry: &Telemetry, request: &mut Request) -> Self {
         let request_telemetry = telemetry.begin_request(&incoming_headers(request));
-        let record =
+        let entry =
             AccessLogEntry::new(Arc::clone(&request_telemetry), request.method().as_str(), route(request.uri().path()));
         request.extensions_mut().insert(request_telemetry);
-        Self { record, is_head: request.method() == Method::HEAD }
+        Self { entry, is_head: request.method() == Method::HEAD }
     }
 
-    /// Completes the record when the response has ended.
-    pub(super) fn follow(self, mut response: Response) -> Response {
-        let Self { mut record, is_head } = self;
+    /// Adds the response, whose end completes the entry.
+    pub(super) fn attach(self, mut response: Response) -> Response {
+        let Self { mut entry, is_head } = self;
         let codes = response.extensions_mut().remove::<ErrorCodes>().unwrap_or_default();
-        record.response_started(response.status().as_u16(), codes);
-        response.headers_mut().insert(REQUEST_ID, record.telemetry().request_id_header().clone());
-        response.map(|body| Body::new(RecordedBody { body, record, is_over: is_head }))
+        entry.response_started(response.status().as_u16(), codes);
+        response.headers_mut().insert(REQUEST_ID, entry.telemetry().request_id_header().clone());
+        response.map(|body| Body::new(LoggedBody { body, entry, is_over: is_head }))
     }
 }
 
-/// The record of an operation over WebSocket.
+/// The access log entry of an operation over WebSocket.
 pub(super) fn operation_of_websocket(telemetry: &Telemetry) -> AccessLogEntry {
     AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), Method::GET.as_str(), WEBSOCKET)
 }
@@ -73,21 +73,21 @@ pub(super) fn request_telemetry(request: &mut Extensions) -> Arc<RequestTelemetr
     request.remove().unwrap_or_else(RequestTelemetry::disabled)
 }
 
-/// The response to a request that was rejected before anything read it, which is recorded like any other.
+/// The response to a request that was rejected before anything read it, which is logged like any other.
 pub(super) fn reject(telemetry: &Telemetry, error: ErrorResponse) -> Response {
-    let record = AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), "", REJECTED);
+    let entry = AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), "", REJECTED);
     let mut response = error.into_response();
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    RequestRecorder { record, is_head: false }.follow(response)
+    RequestRecorder { entry, is_head: false }.attach(response)
 }
 
 /// The same as bytes of HTTP/1.1, for a connection that ends with it.
 pub(super) fn reject_http1(telemetry: &Telemetry, error: &ErrorResponse) -> Vec<u8> {
     let request = telemetry.begin_request(&IncomingHeaders::default());
     let bytes = error.to_http1(request.request_id());
-    let mut record = AccessLogEntry::new(request, "", REJECTED);
-    record.response_started(error.status().as_u16(), error.codes());
-    record.add_body_bytes(bytes.len());
+    let mut entry = AccessLogEntry::new(request, "", REJECTED);
+    entry.response_started(error.status().as_u16(), error.codes());
+    entry.add_body_bytes(bytes.len());
     bytes
 }
 
@@ -110,15 +110,15 @@ fn route(path: &str) -> Route {
     }
 }
 
-/// A response body that ends the record of its request.
-struct RecordedBody {
+/// A response body that completes the access log entry of its request.
+struct LoggedBody {
     body: Body,
-    record: AccessLogEntry,
+    entry: AccessLogEntry,
     /// No more bytes follow.
     is_over: bool,
 }
 
-impl HttpBody for RecordedBody {
+impl HttpBody for LoggedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -126,7 +126,7 @@ impl HttpBody for RecordedBody {
         let this = self.get_mut();
         let polled = Pin::new(&mut this.body).poll_frame(cx);
         match &polled {
-            Poll::Ready(Some(Ok(frame))) => this.record.add_body_bytes(frame.data_ref().map_or(0, Bytes::len)),
+            Poll::Ready(Some(Ok(frame))) => this.entry.add_body_bytes(frame.data_ref().map_or(0, Bytes::len)),
             Poll::Ready(None) => this.is_over = true,
             Poll::Ready(Some(Err(_))) | Poll::Pending => {}
         }
@@ -142,10 +142,10 @@ impl HttpBody for RecordedBody {
     }
 }
 
-impl Drop for RecordedBody {
+impl Drop for LoggedBody {
     fn drop(&mut self) {
         if !self.is_over && !self.body.is_end_stream() {
-            self.record.client_left();
+            self.entry.client_left();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The server: accepts connections until the program is told to stop.
+//! The server: accepts connections until shutdown.
 
 use std::{io, mem, net::SocketAddr, sync::Arc, time::Duration};
 

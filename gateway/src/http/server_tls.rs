@@ -49,6 +49,11 @@ impl ServerTls {
         Ok(())
     }
 
+    /// The files of the certificate and its key.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
     pub(super) async fn accept(&self, socket: TcpStream) -> io::Result<TlsStream<TcpStream>> {
         let config = Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner));
         TlsAcceptor::from(config).accept(socket).await

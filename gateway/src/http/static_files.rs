@@ -73,7 +73,7 @@ pub struct StaticFiles {
 struct File {
     content_type: &'static str,
     cache_control: &'static str,
-    policy: Option<&'static str>,
+    content_security_policy: Option<&'static str>,
     /// Hash of the uncompressed bytes, in hexadecimal.
     hash: String,
     plain: Bytes,
@@ -112,7 +112,7 @@ impl StaticFiles {
             let file = File {
                 content_type,
                 cache_control: cache_control(&path, content_type),
-                policy: policy(&path, content_type),
+                content_security_policy: content_security_policy(&path, content_type),
                 hash: etag::hash(&plain),
                 brotli: all.remove(&format!("{path}.br")),
                 gzip: all.remove(&format!("{path}.gz")),
@@ -216,7 +216,7 @@ impl File {
         if let Some(encoding) = encoding {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
         }
-        if let Some(policy) = self.policy {
+        if let Some(policy) = self.content_security_policy {
             headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
         }
         response
@@ -236,7 +236,7 @@ impl File {
 }
 
 /// Whether a path may be a route of the portal, which has a not-found page for others. In the folders of files a missing
-/// one is missing: a page instead of a script would be an error that nobody understands.
+/// one is missing: a page instead of a script would be a syntax error in the browser.
 fn is_route(path: &str) -> bool {
     !path.split('/').next().is_some_and(|first| ["assets", "graphiql", "graphql"].contains(&first))
 }
@@ -253,7 +253,7 @@ fn cache_control(path: &str, content_type: &str) -> &'static str {
 }
 
 /// The CSP of a file.
-fn policy(path: &str, content_type: &str) -> Option<&'static str> {
+fn content_security_policy(path: &str, content_type: &str) -> Option<&'static str> {
     match path {
         GRAPHIQL => Some(GRAPHIQL_POLICY),
         _ if content_type.starts_with("text/javascript") => None,

@@ -1,8 +1,8 @@
-//! The log of keys that fit nobody.
+//! The log of tool keys and federation keys that are not configured.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Seconds between two lines: whoever guesses keys must not fill the log.
+/// Seconds between two lines: a client that guesses keys must not fill the log.
 const INTERVAL: i64 = 60;
 
 /// Logs wrong keys at most once a minute, with their number. The metrics count each by its error code.

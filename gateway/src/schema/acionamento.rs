@@ -190,7 +190,7 @@ impl Acionamento {
     }
 
     /// The acionamento of a list of one.
-    fn of(list: &Arc<Acionamentos>) -> Result<Self, Error> {
+    fn only(list: &Arc<Acionamentos>) -> Result<Self, Error> {
         list.first().map(Self).ok_or_else(|| Error::internal("an answer without its acionamento"))
     }
 }
@@ -206,7 +206,7 @@ impl From<&wire::Acionamento> for Acionamento {
 impl ProcedimentoRealizado<'_> {
     /// The procedure. `id` and `descricao` need no further call; the other fields come from the list of procedures.
     fn procedimento(&self) -> Procedimento<'_> {
-        Procedimento::Named { code: &self.0.cd_procedimento, description: &self.0.ds_procedimento }
+        Procedimento::CodeAndDescription { code: &self.0.cd_procedimento, description: &self.0.ds_procedimento }
     }
 
     /// Quantity.

@@ -21,7 +21,7 @@ use super::{
     response::Response,
     validation, variables,
 };
-use crate::telemetry::{Cache, CacheResult, Telemetry};
+use crate::telemetry::{CacheName, CacheResult, Telemetry};
 
 /// Longest public query in bytes. Longer texts are not parsed for callers who may send no documents.
 const MAX_PUBLIC_QUERY: usize = 256;
@@ -49,7 +49,7 @@ pub struct Engine {
 struct Inner {
     parts: EngineParts,
     documents: DocumentCache,
-    /// The documents of a router, which are valid for nobody else.
+    /// The documents of a router, which are valid in its schema alone.
     router_documents: DocumentCache,
 }
 
@@ -76,7 +76,7 @@ impl Engine {
         };
         let cached = documents.get(text);
         let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
-        parts.telemetry.cache_lookup(Cache::Documents, result);
+        parts.telemetry.cache_lookup(CacheName::DocumentCache, result);
         if let Some(cached) = cached {
             return Ok(cached);
         }
@@ -87,7 +87,7 @@ impl Engine {
     }
 
     /// Prepares a document for a caller who may send trusted documents only: `None` unless the request is a
-    /// [`public_query`]. It is not cached, so nobody can fill the cache.
+    /// [`public_query`]. It is not cached, so that no client can fill the cache.
     pub fn prepare_public(
         &self,
         text: &str,
@@ -132,10 +132,10 @@ impl Engine {
         add_defaults(definitions, variables);
         let refuse = |error| DocumentError::from(error).into_response();
         let cost = operation.cost(variables);
-        limits::check_cost(&cost, &self.inner.parts.limits).map_err(refuse)?;
+        limits::check_query_complexity(&cost, &self.inner.parts.limits).map_err(refuse)?;
         if let Some(max) = caller.max_cost() {
             caller.telemetry().set_estimated_cost(cost.total());
-            limits::check_tool_cost(cost.total(), max).map_err(refuse)?;
+            limits::check_operation_complexity(cost.total(), max).map_err(refuse)?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Errors as clients read them.
 //!
 //! [`Error`] has no `Display`: async-graphql turns every type that has one into a public error by `?`. So only the messages
-//! below reach a client. They are Portuguese, and tell nothing about the inside. [`redaction`] decides which messages of
+//! below reach a client. They are Portuguese, and reveal no internals. [`redaction`] decides which messages of
 //! services pass.
 
 pub(super) mod argument_error;

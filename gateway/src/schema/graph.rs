@@ -1,13 +1,13 @@
-//! The two graphs: the one that everybody sees, and the one of a federation router, which has two root fields more.
+//! The two graphs: the public one, and the subgraph of a federation router, which has two root fields more.
 
 use super::{SCHEMA, executor::ExecuteByEngine, federation, sdl};
 
 /// Which graph a document is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Graph {
-    /// Of everybody.
+    /// Of every caller without a federation key.
     Public,
-    /// Of a federation router.
+    /// Of a federation router: with `_service` and `_entities`.
     Subgraph,
 }
 

@@ -32,7 +32,7 @@ use super::executor::QueryCost;
 ///
 /// # Errors
 /// [`LimitError`]: the document must not be validated.
-pub fn check(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(), LimitError> {
+pub fn check_form(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(), LimitError> {
     let mut calculator = SizeCalculator::new(document);
     let mut total = SelectionSize::default();
     for (_, operation) in document.operations.iter() {
@@ -52,11 +52,11 @@ pub fn check(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(
     calculator.check_unused_fragments()
 }
 
-/// Checks the cost of an operation: with the variables of a request, or the most that it can be.
+/// Checks the query complexity of an operation: its cost with the variables of a request, or the most that it can be.
 ///
 /// # Errors
 /// [`LimitError`]: it must not run.
-pub fn check_cost(cost: &QueryCost, limits: &DocumentLimits) -> Result<(), LimitError> {
+pub fn check_query_complexity(cost: &QueryCost, limits: &DocumentLimits) -> Result<(), LimitError> {
     affordable(cost.representations, MAX_REPRESENTATIONS, LimitKind::Representations)?;
     affordable(cost.calls(), limits.calls, LimitKind::Calls)?;
     affordable(cost.keyed_calls(), limits.keyed_calls, LimitKind::KeyedCalls)?;
@@ -67,7 +67,7 @@ pub fn check_cost(cost: &QueryCost, limits: &DocumentLimits) -> Result<(), Limit
 ///
 /// # Errors
 /// [`LimitError`]: it must not run.
-pub fn check_tool_cost(cost: u64, max: u64) -> Result<(), LimitError> {
+pub fn check_operation_complexity(cost: u64, max: u64) -> Result<(), LimitError> {
     let [cost, max] = [cost, max].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
     affordable(cost, max, LimitKind::Cost)
 }
@@ -80,7 +80,7 @@ mod tests {
 
     use super::{
         DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitError, LimitKind,
-        MAX_NESTING, check, check_tokens,
+        MAX_NESTING, check_form, check_tokens,
     };
     use crate::schema::{document_error::DocumentError, prepared::PreparedDocument};
 
@@ -88,7 +88,7 @@ mod tests {
         // More tokens than by default, so that the other limits are reached first.
         let limits = DocumentLimits { tokens: 20_000, ..DocumentLimits::default() };
         check_tokens(text, &limits)?;
-        check(&async_graphql::parser::parse_query(text).unwrap(), &limits)
+        check_form(&async_graphql::parser::parse_query(text).unwrap(), &limits)
     }
 
     #[track_caller]

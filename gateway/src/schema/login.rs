@@ -201,7 +201,7 @@ impl LoginMutation {
                 mensagem: "Sua senha deve ser alterada!".to_owned(),
             }),
             Err(error) => match (Recusa::from_upstream(error)?, login_protection.unknown_emails) {
-                (recusa, UnknownEmails::Told) => ResultadoEmail::Recusa(recusa),
+                (recusa, UnknownEmails::Revealed) => ResultadoEmail::Recusa(recusa),
                 (_, UnknownEmails::Hidden(_)) => sent(DesafioKind::Decoy),
             },
         };

@@ -88,7 +88,7 @@ impl SubscriptionType for Subscription {
 /// A schema as async-graphql knows it: it prints the SDL and executes introspection.
 type Schema<Q> = async_graphql::Schema<Q, Mutation, Subscription>;
 
-/// The schema that everybody sees. Documents that reach it are within [`limits`]; async-graphql's own limits are a second line of defence.
+/// The public schema. Documents that reach it are within [`limits`]; async-graphql's own limits are a second line of defence.
 static SCHEMA: LazyLock<Schema<Query>> = LazyLock::new(schema);
 
 /// A schema with these root fields of queries.

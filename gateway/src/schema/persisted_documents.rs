@@ -1,7 +1,7 @@
 //! Persisted documents (persisted queries, trusted documents): the portal's, embedded when it is built, and those of
 //! [`tools`](crate::tools). They are prepared when the gateway starts, and run by id.
 //!
-//! A document that a client sends is never added. [`DocumentPolicy`] says who may send documents of their own.
+//! A document that a client sends is never added. [`DocumentPolicy`] decides who may send documents of their own.
 
 mod document_id;
 
@@ -23,7 +23,7 @@ use super::{
 /// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
 const MANIFEST: &str = include_str!("../../../client/src/gql/persisted-documents.json");
 
-/// The documents of `gateway login` and `gateway logout`. Everybody may run the portal's, which have the same fields.
+/// The documents of `gateway login` and `gateway logout`. Every client may run the portal's, which have the same fields.
 const LOGIN: [&str; 4] = [
     include_str!("../terminal/login/email.graphql"),
     include_str!("../terminal/login/code.graphql"),
@@ -126,7 +126,7 @@ impl PersistedDocuments {
         let portal = Self::new(MANIFEST, limits)?;
         let login = LOGIN.map(|text| PersistedDocument {
             entry: "gateway login".to_owned(),
-            id: Some(DocumentId::of(text)),
+            id: Some(DocumentId::hash(text)),
             text: text.to_owned(),
         });
         let mut by_id = HashMap::clone(&portal.by_id);
@@ -162,7 +162,7 @@ impl PersistedDocuments {
         let mut by_id = HashMap::new();
         for PersistedDocument { entry, id, text } in documents {
             let invalid_entry = |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned() };
-            let digest = DocumentId::of(&text);
+            let digest = DocumentId::hash(&text);
             if id != Some(digest) {
                 return Err(invalid_entry("não tem por id o SHA-256 do seu texto"));
             }

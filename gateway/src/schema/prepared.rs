@@ -82,7 +82,7 @@ impl PreparedDocument {
     pub fn trusted(text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
         let prepared = Self::for_graph(Graph::Public, text, limits)?;
         for (_, operation) in &prepared.operations {
-            limits::check_cost(operation.max_cost(), limits)?;
+            limits::check_query_complexity(operation.max_cost(), limits)?;
         }
         Ok(prepared)
     }
@@ -95,7 +95,7 @@ impl PreparedDocument {
     pub fn for_graph(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
         limits::check_tokens(text, limits)?;
         let parsed = validation::parse(text).map_err(|error| DocumentError::syntax(error, text))?;
-        limits::check(&parsed.document, limits)?;
+        limits::check_form(&parsed.document, limits)?;
         let document = validation::validate(parsed, graph).map_err(DocumentError::Invalid)?;
         Self::of_valid(graph, text, &document)
             .ok_or_else(|| DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)]))

@@ -23,7 +23,7 @@ pub enum Procedimento<'a> {
     /// From the list of procedures.
     Listed(RowRef<Procedimentos>),
     /// From an acionamento, which brings its code and description.
-    Named {
+    CodeAndDescription {
         /// Its code.
         code: &'a str,
         /// Its description.
@@ -66,7 +66,7 @@ impl Procedimento<'_> {
     fn id(&self) -> IdText<'_> {
         IdText(match self {
             Self::Listed(listed) => &listed.row().cd_procedimento,
-            Self::Named { code, .. } => code,
+            Self::CodeAndDescription { code, .. } => code,
         })
     }
 
@@ -74,7 +74,7 @@ impl Procedimento<'_> {
     fn descricao(&self) -> &str {
         match self {
             Self::Listed(listed) => &listed.row().ds_procedimento,
-            Self::Named { description, .. } => description,
+            Self::CodeAndDescription { description, .. } => description,
         }
     }
 
@@ -104,7 +104,7 @@ impl Procedimento<'_> {
     fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Procedimentos>>> {
         match self {
             Self::Listed(listed) => Ok(Some(listed.clone())),
-            Self::Named { code, .. } => Ok(context.load(&ProcedimentosLoader)?.find(code)),
+            Self::CodeAndDescription { code, .. } => Ok(context.load(&ProcedimentosLoader)?.find(code)),
         }
     }
 }

@@ -10,7 +10,7 @@ use async_graphql::{
 /// Whether a request is such a query: one field without fragments and directives, and no argument or variable but the name
 /// of the type.
 ///
-/// The form of the request decides alone, never the schema: a refusal tells nothing about it, and what is not refused is
+/// The form of the request decides alone, never the schema: a refusal reveals nothing about it, and what is not refused is
 /// valid.
 pub(super) fn is_public(document: &ExecutableDocument, operation_name: Option<&str>, variables: &Variables) -> bool {
     let mut operations = document.operations.iter();

@@ -97,9 +97,9 @@ impl Segurado<'_> {
 
     /// The acionamentos of the insured in some statuses, sorted and paginated.
     ///
-    /// The services have no such question: each status costs one call, which returns all acionamentos in it, and those of the
-    /// insured are kept. So ask for the statuses in progress first, which are few; for finished ones, whose lists grow with
-    /// the years, only when somebody wants them.
+    /// The services have no such query: each status costs one call, which returns all acionamentos in it; the gateway selects
+    /// those of the insured. Request the statuses in progress first, which are few. Request finished ones, whose lists grow
+    /// with the years, only when a user opens them.
     #[loads(AcionamentosLoader, per_item(status_em; MAX_STATUSES))]
     #[loads(SeguradorasLoader, when(ordem; OrdemAcionamentos::is_by_seguradora))]
     #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
@@ -134,7 +134,7 @@ impl Segurado<'_> {
                 ..RowFilter::default()
             },
         };
-        PageRequest::of(filter, None, ordem, page)?.load(context).map(Some)
+        PageRequest::from_filter(filter, None, ordem, page)?.load(context).map(Some)
     }
 
     #[key]

@@ -21,7 +21,7 @@ pub enum Seguradora<'a> {
     /// From the list of insurers.
     Listed(RowRef<Seguradoras>),
     /// From another row, which brings its code and name.
-    Named {
+    CodeAndName {
         /// Its code.
         code: &'a str,
         /// Its name.
@@ -50,7 +50,7 @@ impl Seguradora<'_> {
     fn id(&self) -> IdText<'_> {
         IdText(match self {
             Self::Listed(listed) => &listed.row().cd_seguradora,
-            Self::Named { code, .. } => code,
+            Self::CodeAndName { code, .. } => code,
         })
     }
 
@@ -58,7 +58,7 @@ impl Seguradora<'_> {
     fn nome(&self) -> &str {
         match self {
             Self::Listed(listed) => &listed.row().nm_seguradora,
-            Self::Named { name, .. } => name,
+            Self::CodeAndName { name, .. } => name,
         }
     }
 
@@ -91,7 +91,7 @@ impl Seguradora<'_> {
     fn listed(&self, context: &Context<'_>) -> Resolved<Option<RowRef<Seguradoras>>> {
         match self {
             Self::Listed(listed) => Ok(Some(listed.clone())),
-            Self::Named { code, .. } => Ok(context.load(&SeguradorasLoader)?.find(code)),
+            Self::CodeAndName { code, .. } => Ok(context.load(&SeguradorasLoader)?.find(code)),
         }
     }
 }

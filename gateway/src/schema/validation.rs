@@ -26,7 +26,7 @@ use super::{executor::IsMember, graph::Graph};
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// The schema of everybody.
+/// The public schema.
 static PUBLIC: LazyLock<Valid<Schema>> = LazyLock::new(|| read(Graph::Public));
 /// The schema of a router.
 static SUBGRAPH: LazyLock<Valid<Schema>> = LazyLock::new(|| read(Graph::Subgraph));

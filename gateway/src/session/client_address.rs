@@ -23,7 +23,7 @@ impl ClientAddress {
         self.0
     }
 
-    fn of(ip: IpAddr) -> Self {
+    fn from_ip(ip: IpAddr) -> Self {
         match ip.to_canonical() {
             IpAddr::V6(ip) => Self(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64).into()),
             ip => Self(ip),
@@ -51,15 +51,15 @@ impl TrustedProxies {
     pub fn client(&self, peer: IpAddr, x_forwarded_for: &[&str], forwarded: &[&str]) -> ClientAddress {
         let peer = peer.to_canonical();
         if !self.trusts(peer) {
-            return ClientAddress::of(peer);
+            return ClientAddress::from_ip(peer);
         }
         let listed = self.last_untrusted_hop(peer, x_forwarded_for, hop);
         let described = self.last_untrusted_hop(peer, forwarded, hop_of_element);
         match (x_forwarded_for.is_empty(), forwarded.is_empty()) {
-            (false, true) => ClientAddress::of(listed),
-            (true, false) => ClientAddress::of(described),
-            _ if listed == described => ClientAddress::of(listed),
-            _ => ClientAddress::of(peer),
+            (false, true) => ClientAddress::from_ip(listed),
+            (true, false) => ClientAddress::from_ip(described),
+            _ if listed == described => ClientAddress::from_ip(listed),
+            _ => ClientAddress::from_ip(peer),
         }
     }
 
@@ -161,7 +161,7 @@ mod tests {
             prop_assume!(last[0] != 10);
             let added = ip.to_string();
             let all: Vec<&str> = lines.iter().copied().chain([added.as_str()]).collect();
-            prop_assert_eq!(proxies().client("10.0.0.1".parse().unwrap(), &all, &[]), ClientAddress::of(ip));
+            prop_assert_eq!(proxies().client("10.0.0.1".parse().unwrap(), &all, &[]), ClientAddress::from_ip(ip));
         }
     }
 }

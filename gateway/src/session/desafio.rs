@@ -120,11 +120,11 @@ impl Desafios {
         let used = Arc::clone(&self.used);
         let mut lease = DesafioLease { email, kind, attempts_left, id, used, outcome: LeaseOutcome::Failed, shared };
         // Memory refuses what Redis would refuse too; what it allows, another gateway may have used.
-        let elsewhere = match &lease.shared {
+        let redis_result = match &lease.shared {
             Some(shared) => shared.acquire(max_attempts).await,
             None => None,
         };
-        match elsewhere {
+        match redis_result {
             Some(Err(error)) => {
                 lease.shared = None;
                 lease.outcome = LeaseOutcome::Refunded;

@@ -72,7 +72,7 @@ struct Shared {
     queue: VecDeque<ScriptCall>,
 }
 
-/// The number tells a failure of this connection from a late failure of an earlier one.
+/// The number distinguishes a failure of this connection from a late failure of an earlier one.
 #[derive(Clone)]
 struct NumberedConnection {
     inner: MultiplexedConnection,

@@ -20,5 +20,5 @@ pub(super) const RELEASE: &str = "gateway.release";
 pub(super) const OUTCOME: &str = "gateway.outcome";
 /// A configured tool, by its key; not one of OpenTelemetry's names.
 pub(super) const TOOL: &str = "gateway.tool";
-/// The configured tool that a client says it is; not one of OpenTelemetry's names.
+/// The configured tool that a client claims to be; not one of OpenTelemetry's names.
 pub(super) const CLIENT: &str = "gateway.client";

@@ -31,7 +31,7 @@ pub struct Collector {
     /// Additional headers; a value may be an API key.
     pub headers: Vec<(String, SecretString)>,
     /// Share of the traces that begin here which is sampled, from 0 to 1.
-    pub trace_share: f64,
+    pub trace_sample_ratio: f64,
     /// `service.name`.
     pub service: String,
     /// Further resource attributes.

@@ -32,7 +32,7 @@ pub struct OperationLabel {
 pub struct ClientLabel {
     /// The tool whose key it sent.
     pub tool: Option<Arc<str>>,
-    /// The tool that it says it is.
+    /// The tool that it claims to be.
     pub named: Option<Arc<str>>,
 }
 
@@ -106,13 +106,13 @@ impl EndedCall {
 
 /// A cache of the gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cache {
+pub enum CacheName {
     /// Lists of acionamentos.
-    Lists,
+    ListCache,
     /// Insurers and procedures.
-    References,
+    ReferenceCache,
     /// Plans of documents that were sent as text.
-    Documents,
+    DocumentCache,
 }
 
 /// Result of a cache lookup.
@@ -166,11 +166,11 @@ pub struct ServiceState {
 }
 
 /// The attributes of a cache lookup.
-pub(super) fn lookup(cache: Cache, result: CacheResult) -> [KeyValue; 2] {
+pub(super) fn lookup(cache: CacheName, result: CacheResult) -> [KeyValue; 2] {
     let cache = match cache {
-        Cache::Lists => "lists",
-        Cache::References => "references",
-        Cache::Documents => "documents",
+        CacheName::ListCache => "lists",
+        CacheName::ReferenceCache => "references",
+        CacheName::DocumentCache => "documents",
     };
     let result = match result {
         CacheResult::Hit => "hit",

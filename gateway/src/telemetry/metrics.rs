@@ -11,7 +11,7 @@ use opentelemetry::{
 use super::{
     attributes,
     labels::{
-        Cache, CacheResult, EndedCall, EndedRequest, OperationCost, OperationLabel, ServiceState, StreamTransport,
+        CacheName, CacheResult, EndedCall, EndedRequest, OperationCost, OperationLabel, ServiceState, StreamTransport,
         lookup,
     },
     process,
@@ -36,7 +36,7 @@ pub(super) struct Metrics {
     calls: Histogram<f64>,
     unsent: Counter<u64>,
     retries: Counter<u64>,
-    shared: Counter<u64>,
+    single_flight_joined: Counter<u64>,
     lookups: Counter<u64>,
     pub(super) subscriptions: UpDownCounter<i64>,
     pub(super) producers: UpDownCounter<i64>,
@@ -76,7 +76,10 @@ impl Metrics {
                 "Calls that were not sent: the breaker was open or the queue full.",
             ),
             retries: counter("gateway.upstream.retries", "Retried reads."),
-            shared: counter("gateway.upstream.shared", "Reads that joined an equal one in flight."),
+            single_flight_joined: counter(
+                "gateway.upstream.single_flight_joined",
+                "Reads that joined an equal one in flight.",
+            ),
             lookups: counter("gateway.cache.lookups", "Cache lookups, by cache and result."),
             subscriptions: level("gateway.subscriptions", "Open subscriptions, by transport."),
             producers: level(
@@ -124,10 +127,12 @@ impl Metrics {
             self.subscriptions.add(0, &transport.attribute());
             self.events.add(0, &transport.attribute());
         }
-        for counter in [&self.retries, &self.shared, &self.subscription_calls, &self.drift, &self.browser_errors] {
+        for counter in
+            [&self.retries, &self.single_flight_joined, &self.subscription_calls, &self.drift, &self.browser_errors]
+        {
             counter.add(0, &[]);
         }
-        for cache in [Cache::Lists, Cache::References, Cache::Documents] {
+        for cache in [CacheName::ListCache, CacheName::ReferenceCache, CacheName::DocumentCache] {
             for result in [CacheResult::Hit, CacheResult::Miss] {
                 self.lookups.add(0, &lookup(cache, result));
             }
@@ -193,15 +198,15 @@ impl Metrics {
         self.browser_errors.add(1, &attributes.map(|(name, value)| KeyValue::new(name, value)));
     }
 
-    pub(super) fn count_shared_read(&self) {
-        self.shared.add(1, &[]);
+    pub(super) fn single_flight_joined(&self) {
+        self.single_flight_joined.add(1, &[]);
     }
 
     pub(super) fn count_subscription_calls(&self, calls: u32) {
         self.subscription_calls.add(calls.into(), &[]);
     }
 
-    pub(super) fn cache_lookup(&self, cache: Cache, result: CacheResult) {
+    pub(super) fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
         self.lookups.add(1, &lookup(cache, result));
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{labels::StreamTransport, pipeline::Telemetry};
+use super::{exporters::Telemetry, labels::StreamTransport};
 
 /// Counts an open connection until it is dropped.
 pub struct OpenConnection(Telemetry);

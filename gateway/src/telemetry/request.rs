@@ -15,9 +15,9 @@ use data_encoding::HEXLOWER;
 use hyper::header::HeaderValue;
 
 use super::{
-    labels::{Cache, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
+    exporters::Telemetry,
+    labels::{CacheName, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
     metrics::Metrics,
-    pipeline::Telemetry,
     spans::Spans,
     trace_context::Span,
 };
@@ -128,8 +128,8 @@ impl RequestTelemetry {
     }
 
     /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
-    pub fn count_shared_read(&self) {
-        self.telemetry.measure(Metrics::count_shared_read);
+    pub fn single_flight_joined(&self) {
+        self.telemetry.measure(Metrics::single_flight_joined);
     }
 
     /// Counts a response in which a field has stopped coming, or comes in another form.
@@ -138,7 +138,7 @@ impl RequestTelemetry {
     }
 
     /// Counts a cache lookup.
-    pub fn cache_lookup(&self, cache: Cache, result: CacheResult) {
+    pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
         self.telemetry.cache_lookup(cache, result);
     }
 

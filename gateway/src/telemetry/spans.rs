@@ -68,7 +68,7 @@ impl Spans {
         self.record(span, SpanKind::Client, format!("POST {}", call.path).into(), attributes, status, time);
     }
 
-    /// Sends what is left, within `limit`.
+    /// Sends the spans that are still queued, within `limit`.
     pub(super) fn shutdown(&self, limit: Duration) {
         // The client has logged a collector that does not respond.
         drop(self.processor.shutdown_with_timeout(limit));

@@ -28,7 +28,7 @@ impl Document {
     ///
     /// # Errors
     /// [`Error::Usage`]: the file cannot be read, or the operation cannot be run so.
-    pub(super) fn of(arguments: &QueryCommand) -> Result<Self, Error> {
+    pub(super) fn read(arguments: &QueryCommand) -> Result<Self, Error> {
         if let Some(id) = &arguments.document_id {
             return Ok(Self::Id(id.clone()));
         }

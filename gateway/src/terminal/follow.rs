@@ -17,8 +17,10 @@ use super::{
 };
 use crate::config::QueryCommand;
 
-/// The pause before a stream is opened again: at random, so that clients of a gateway that stopped do not come at once.
-const PAUSE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_millis(1500));
+/// Shortest time before a stream is opened again.
+const RECONNECT_DELAY: Duration = Duration::from_millis(500);
+/// Longest random addition to it: clients of a gateway that stopped do not come at once.
+const RECONNECT_JITTER: Duration = Duration::from_millis(1500);
 
 /// How a stream ended.
 enum End {
@@ -52,9 +54,8 @@ pub(super) async fn follow(
             Err(error) if was_open => error.to_string(),
             Err(error) => return Err(error),
         };
-        let (least, more) = PAUSE;
         eprintln!("gateway: {}; a assinatura é aberta de novo", printable(&why));
-        sleep(least + more.mul_f64(rand::random())).await;
+        sleep(RECONNECT_DELAY + RECONNECT_JITTER.mul_f64(rand::random())).await;
     }
 }
 

@@ -27,10 +27,10 @@ const LOGOUT: &str = include_str!("login/logout.graphql");
 /// # Errors
 /// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
 pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
-    // First, so that nobody types a password in vain.
+    // First: a session file that cannot be used fails before the password is typed.
     let file = match arguments.print_token {
         true => None,
-        false => Some(SessionFile::of(&arguments.graph, environment)?),
+        false => Some(SessionFile::locate(&arguments.graph, environment)?),
     };
     let login = Login { graph: GraphClient::new(&arguments.graph)?, is_interactive: io::stdin().is_terminal() };
     let email = match &arguments.email {
@@ -58,7 +58,7 @@ pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -
 /// # Errors
 /// [`Error`]: the gateway does not answer; the session is kept.
 pub async fn logout(arguments: &LogoutCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
-    let file = SessionFile::of(&arguments.graph, environment)?;
+    let file = SessionFile::locate(&arguments.graph, environment)?;
     let Some(token) = file.read()? else {
         eprintln!("Não há sessão guardada de {}.", arguments.graph.address());
         return Ok(CommandOutcome::Done);
@@ -80,7 +80,7 @@ struct Login {
     is_interactive: bool,
 }
 
-/// What a step says when it is refused.
+/// The message of a refused step.
 struct Refusal {
     text: String,
     /// Whether the login starts again; otherwise another answer may be right.

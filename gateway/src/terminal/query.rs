@@ -32,7 +32,7 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 /// # Errors
 /// [`Error`]: an argument cannot be used, or no graph answers.
 pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
-    let document = Document::of(arguments)?;
+    let document = Document::read(arguments)?;
     let mut variables = variables(arguments.variables.as_deref())?;
     document.check_variables(&variables)?;
     let token = token(arguments, environment)?;
@@ -102,7 +102,7 @@ fn token(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<O
     if arguments.token.is_some() {
         return Ok(arguments.token.clone());
     }
-    match SessionFile::of(&arguments.graph, environment) {
+    match SessionFile::locate(&arguments.graph, environment) {
         Ok(file) => file.read(),
         Err(Error::NoStateFolder) => Ok(None),
         Err(error) => Err(error),

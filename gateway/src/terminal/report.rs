@@ -1,4 +1,4 @@
-//! What standard error says of a response, and of output that nobody reads.
+//! Reports of responses and of a closed standard output, on standard error.
 
 use std::io::{self, ErrorKind};
 

@@ -24,7 +24,7 @@ pub(super) struct SessionFile {
 
 impl SessionFile {
     /// The file for a gateway. Each has its own, so that two logins do not overwrite each other's.
-    pub(super) fn of(graph: &GraphArgs, environment: &ProcessEnvironment) -> Result<Self, Error> {
+    pub(super) fn locate(graph: &GraphArgs, environment: &ProcessEnvironment) -> Result<Self, Error> {
         let folder = environment.state_folder.as_ref().ok_or(Error::NoStateFolder)?.join("gateway").join("sessions");
         let name: String = form_urlencoded::byte_serialize(graph.address().as_bytes()).collect();
         let path = folder.join(name);

@@ -51,7 +51,7 @@ pub fn add(
         Some(manifest) => kinds(folder, manifest, settings).map_err(|what| ToolsError::new(&path, what))?,
         None => BTreeSet::from(["query"]),
     };
-    let text = text(name, KeyDigest::of(&key), manifest, &kinds);
+    let text = text(name, KeyDigest::hash(&key), manifest, &kinds);
     // A file that the start of a gateway would refuse is not written.
     ToolFile::parse(text.clone(), &path)?.check(name, &path, settings)?;
     let file = OpenOptions::new().write(true).create_new(true).mode(MODE).open(&path);

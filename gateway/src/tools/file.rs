@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use serde::Deserialize;
@@ -12,7 +13,6 @@ use super::{
     error::ToolsError,
     key::KeyDigest,
     manifest,
-    request_rate::RequestRate,
     tool::{Tool, ToolDocuments},
 };
 use crate::schema::{
@@ -118,7 +118,7 @@ impl ToolFile {
             operations,
             max_cost: self.max_cost,
             requests_per_minute: self.requests_per_minute,
-            rate: RequestRate::default().into(),
+            requests: Arc::default(),
             source: source.finalize().into(),
             standing: StandingSender::default(),
         })

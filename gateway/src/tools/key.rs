@@ -11,7 +11,7 @@ pub(super) struct KeyDigest([u8; 32]);
 
 impl KeyDigest {
     /// The digest of a key.
-    pub(super) fn of(key: &str) -> Self {
+    pub(super) fn hash(key: &str) -> Self {
         Self(Sha256::digest(key).into())
     }
 
@@ -37,7 +37,7 @@ impl ConstantTimeEq for KeyDigest {
     }
 }
 
-/// Its beginning, which tells two keys apart.
+/// Its beginning, which distinguishes two keys.
 impl fmt::Display for KeyDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sha256:{}…", hex(&self.0[..4]))

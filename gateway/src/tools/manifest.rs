@@ -61,7 +61,7 @@ pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<PersistedDo
     let documents = PersistedDocuments::prepare(entries, limits).map_err(|invalid| invalid.to_string())?;
     for ManifestDocument { name, body, .. } in &manifest.operations {
         let Some(name) = name.as_deref().filter(|name| !name.is_empty()) else { continue };
-        let document = documents.get(DocumentId::of(body));
+        let document = documents.get(DocumentId::hash(body));
         if document.is_none_or(|document| document.operation(Some(name)).is_none()) {
             return Err(format!("o documento {name} não tem uma operação com este nome"));
         }
@@ -85,7 +85,7 @@ pub fn write(files: &[PathBuf], limits: &DocumentLimits) -> Result<String, Tools
             if operations.iter().any(|other| other.name.as_ref() == Some(&name)) {
                 return Err(refused(format!("há duas operações com o nome {name}")));
             }
-            let id = DocumentId::of(&document.text).to_hex();
+            let id = DocumentId::hash(&document.text).to_hex();
             operations.push(ManifestDocument { id, name: Some(name), r#type: document.kind, body: document.text });
         }
         let manifest = Manifest { format: FORMAT.to_owned(), version: VERSION, operations };

@@ -1,14 +1,21 @@
 //! A configured tool: what it may do, and how often.
 
-use std::{fmt, path::PathBuf, sync::Arc};
+use std::{
+    fmt,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
 
-use super::{key::KeyDigest, request_rate::RequestRate};
-use crate::schema::{
-    error::Error,
-    persisted_documents::{DocumentId, PersistedDocuments},
-    prepared::{OperationKind, PreparedDocument},
-    response::Response,
-    subscriptions::{StandingReceiver, StandingSender},
+use super::key::KeyDigest;
+use crate::{
+    rate_limit::SlidingMinute,
+    schema::{
+        error::Error,
+        persisted_documents::{DocumentId, PersistedDocuments},
+        prepared::{OperationKind, PreparedDocument},
+        response::Response,
+        subscriptions::{StandingReceiver, StandingSender},
+    },
 };
 
 /// A configured tool.
@@ -19,7 +26,7 @@ pub struct Tool {
     pub(super) operations: Vec<OperationKind>,
     pub(super) max_cost: Option<u64>,
     pub(super) requests_per_minute: Option<u32>,
-    pub(super) rate: Arc<RequestRate>,
+    pub(super) requests: Arc<Mutex<SlidingMinute>>,
     /// SHA-256 of its file and its manifest.
     pub(super) source: [u8; 32],
     pub(super) standing: StandingSender,
@@ -29,7 +36,7 @@ pub struct Tool {
 pub enum ToolDocuments {
     /// Any.
     Any,
-    /// Those of its manifest, besides what everybody may send.
+    /// Those of its manifest, besides what every client may send.
     Manifest {
         /// The path as its file has it.
         path: PathBuf,
@@ -58,9 +65,11 @@ impl Tool {
     ///
     /// # Errors
     /// `RATE_LIMITED`: it has sent too many within a minute. The request is not counted.
-    pub fn admit(&self, now: i64) -> Result<(), Response> {
+    pub fn acquire(&self, now: i64) -> Result<(), Response> {
         let Some(limit) = self.requests_per_minute else { return Ok(()) };
-        self.rate.acquire(limit, now).map_err(|seconds| {
+        // Nothing panics while the lock is held, so poisoned counts are consistent.
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        requests.acquire(limit, now).map_err(|seconds| {
             let (name, when) = (&self.name, if seconds == 1 { "segundo" } else { "segundos" });
             let message = format!(
                 "A ferramenta {name} pode fazer {limit} requisições por minuto. Tente novamente em {seconds} {when}."

@@ -25,6 +25,8 @@ use std::{ops::RangeInclusive, time::Duration};
 
 use tokio::time::Instant;
 
+use super::call_outcome::CallOutcome;
+
 /// Initial limit: all calls of a page of a hundred rows can start at once.
 const INITIAL: u16 = 128;
 /// Tolerance above twice the baseline. The gateway itself often causes shorter delays.
@@ -85,19 +87,6 @@ pub(super) struct CallSample {
     uses_limit: bool,
 }
 
-/// How a call ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum CallEnd {
-    /// A response, with its size.
-    Answer { bytes: usize },
-    /// A refusal, or a response that waited for the memory budget. Its latency does not count.
-    Refusal,
-    /// Unreachable, timed out, or disconnected.
-    Failure,
-    /// The caller dropped the call.
-    Abandoned,
-}
-
 impl AdaptiveLimit {
     pub(super) fn new(range: &RangeInclusive<u16>, now: Instant) -> Self {
         let (floor, ceiling) = (*range.start(), *range.end());
@@ -138,10 +127,10 @@ impl AdaptiveLimit {
     }
 
     /// Ends a call; `in_flight` includes it.
-    pub(super) fn end(&mut self, mut sample: CallSample, end: CallEnd, in_flight: usize, now: Instant) {
+    pub(super) fn end(&mut self, mut sample: CallSample, outcome: CallOutcome, in_flight: usize, now: Instant) {
         sample.is_loaded |= in_flight > self.floor.into();
-        match end {
-            CallEnd::Answer { bytes } => {
+        match outcome {
+            CallOutcome::Answered { bytes } => {
                 self.hear(now);
                 let excess = self.excess(sample, bytes, now);
                 self.count(sample, |counts| {
@@ -152,9 +141,9 @@ impl AdaptiveLimit {
                     self.grow();
                 }
             }
-            CallEnd::Refusal => self.hear(now),
-            CallEnd::Failure => self.count(sample, |counts| counts.failed += 1),
-            CallEnd::Abandoned => return,
+            CallOutcome::Refused => self.hear(now),
+            CallOutcome::Failed => self.count(sample, |counts| counts.failed += 1),
+            CallOutcome::Abandoned => return,
         }
         self.judge(in_flight);
     }

@@ -43,7 +43,7 @@ impl Owner {
 }
 
 impl SessionId {
-    pub(super) fn of(authorization: &HeaderValue) -> Self {
+    pub(super) fn from_authorization(authorization: &HeaderValue) -> Self {
         Self(Sha256::digest(authorization.as_bytes()).into())
     }
 

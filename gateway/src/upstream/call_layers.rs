@@ -14,7 +14,7 @@ use super::{
     call_request::CallRequest,
     circuit_breaker::BreakerState,
     endpoint::{Endpoint, Endpoints},
-    error::{AttemptFailure, ConnectError, Error, Fault},
+    error::{CallFailure, ConnectError, Error, Fault},
     http_client::HttpClient,
     memory::MemoryBudget,
     response::{self, ReadLimits},
@@ -47,24 +47,24 @@ impl CallLayers {
         Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
     }
 
-    /// A read of one response, until its deadline. One retry at most, and only where the first attempt cannot have been processed: the connection
+    /// A read of one response, until its deadline. One retry at most, and only where the first call cannot have been processed: the connection
     /// failed, or a proxy or the service said so.
     pub(super) async fn read_once<T: ResponseData>(
         &self,
         endpoint: &Endpoint,
         request: &CallRequest,
         deadline: Instant,
-    ) -> Result<ServiceResponse<T>, AttemptFailure> {
+    ) -> Result<ServiceResponse<T>, CallFailure> {
         self.retry_budget.deposit();
-        let first = self.attempt(endpoint, request, deadline).await;
+        let first = self.send_once(endpoint, request, deadline).await;
         match self.retry_after(&first, deadline) {
             None => first,
             Some(pause) => {
                 request.telemetry.count_retry();
                 tracing::debug!(path = endpoint.path, "retrying a read");
                 sleep(pause).await;
-                // Boxed: otherwise every read is as large as two attempts.
-                Box::pin(self.attempt(endpoint, request, deadline)).await
+                // Boxed: otherwise every read is as large as two calls.
+                Box::pin(self.send_once(endpoint, request, deadline)).await
             }
         }
     }
@@ -88,41 +88,41 @@ impl CallLayers {
     async fn send<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<ServiceResponse<T>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.write_timeout;
-        let response = self.attempt(&endpoint, request, deadline).await;
+        let response = self.send_once(&endpoint, request, deadline).await;
         response.map_err(|failure| logged::<C>(failure, request).of_write())
     }
 
     /// The pause before a retry; `None` if there is none.
-    fn retry_after<T>(&self, first: &Result<T, AttemptFailure>, deadline: Instant) -> Option<Duration> {
+    fn retry_after<T>(&self, first: &Result<T, CallFailure>, deadline: Instant) -> Option<Duration> {
         let requested = first.as_ref().err()?.retry_after?;
         let left = deadline.saturating_duration_since(Instant::now());
         let pause = retry::pause(requested, left, rand::random())?;
         self.retry_budget.withdraw().then_some(pause)
     }
 
-    /// One attempt: admission, telemetry, deadline, HTTP, response.
-    async fn attempt<T: ResponseData>(
+    /// One call: admission, telemetry, deadline, HTTP, response.
+    async fn send_once<T: ResponseData>(
         &self,
         endpoint: &Endpoint,
         request: &CallRequest,
         deadline: Instant,
-    ) -> Result<ServiceResponse<T>, AttemptFailure> {
+    ) -> Result<ServiceResponse<T>, CallFailure> {
         let telemetry = &request.telemetry;
-        let earlier = request.attempts.fetch_add(1, Ordering::Relaxed);
+        let earlier = request.calls_sent.fetch_add(1, Ordering::Relaxed);
         let mut permit = endpoint.acquire(request.session, deadline).await.map_err(|fault| {
             telemetry.call_not_sent(endpoint.path, fault.name());
-            AttemptFailure::last(fault)
+            CallFailure::last(fault)
         })?;
-        let attempt = telemetry.start_call(endpoint.path, earlier);
+        let call = telemetry.start_call(endpoint.path, earlier);
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
-            let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
+            let response = self.http.post(&endpoint.uri, request, &call.traceparent()).await?;
             let memory = request.memory.clone().unwrap_or_else(|| self.memory.write());
             let limits = ReadLimits::new(memory, self.max_bytes(endpoint), deadline);
             response::read(response, endpoint, limits, telemetry).await
         });
-        let result = timeout_at(deadline, exchange).await.unwrap_or_else(|_| Err(AttemptFailure::last(Fault::Timeout)));
-        attempt.end(match &result {
+        let result = timeout_at(deadline, exchange).await.unwrap_or_else(|_| Err(CallFailure::last(Fault::Timeout)));
+        call.end(match &result {
             Ok(response) if response.answer.data.is_none() => "rejected",
             Ok(_) => "ok",
             Err(failure) => failure.fault.name(),
@@ -167,19 +167,19 @@ impl CallLayers {
 fn confirmed<C: Call, T>(response: ServiceResponse<T>, request: &CallRequest) -> Result<(T, Option<String>), Error> {
     let ServiceResponse { answer, location, is_pending, .. } = response;
     let error = match answer {
-        _ if is_pending => logged::<C>(AttemptFailure::last(Fault::Status(StatusCode::ACCEPTED)), request),
+        _ if is_pending => logged::<C>(CallFailure::last(Fault::Status(StatusCode::ACCEPTED)), request),
         Answer { data: Some(data), .. } => return Ok((data, location)),
         Answer { is_success: false, messages, .. } => Error::new(C::PATH, Fault::Rejected { messages }),
         Answer { is_success: true, .. } => {
             let fault = Fault::InvalidResponse("success without data".to_owned());
-            logged::<C>(AttemptFailure::last(fault), request)
+            logged::<C>(CallFailure::last(fault), request)
         }
     };
     Err(error.of_write())
 }
 
 /// Logs a failure here, once a call: thousands of rows may share its error.
-pub(super) fn logged<C: Call>(AttemptFailure { fault, .. }: AttemptFailure, request: &CallRequest) -> Error {
+pub(super) fn logged<C: Call>(CallFailure { fault, .. }: CallFailure, request: &CallRequest) -> Error {
     let (path, request_id) = (C::PATH, request.telemetry.request_id());
     match &fault {
         // A session that ended is no fault of the services.

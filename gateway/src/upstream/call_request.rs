@@ -30,8 +30,8 @@ pub(super) struct CallRequest {
     pub(super) telemetry: Arc<RequestTelemetry>,
     /// Counts the response; `None` of a write, which is counted by itself.
     pub(super) memory: Option<Arc<RequestMemory>>,
-    /// Attempts so far.
-    pub(super) attempts: AtomicU32,
+    /// Calls sent so far: more than one after a retry.
+    pub(super) calls_sent: AtomicU32,
     /// More of the query string; empty if there is nothing.
     pub(super) query: String,
 }
@@ -45,7 +45,7 @@ impl CallRequest {
             key: key.cloned(),
             telemetry: Arc::clone(context.telemetry),
             memory: None,
-            attempts: AtomicU32::new(0),
+            calls_sent: AtomicU32::new(0),
             query: String::new(),
         }
     }
@@ -60,7 +60,7 @@ impl CallRequest {
             key: self.key.clone(),
             telemetry: Arc::clone(&self.telemetry),
             memory: self.memory.clone(),
-            attempts: AtomicU32::new(0),
+            calls_sent: AtomicU32::new(0),
         }
     }
 

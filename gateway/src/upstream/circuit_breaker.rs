@@ -9,6 +9,8 @@ use std::{collections::VecDeque, fmt, time::Duration};
 
 use tokio::time::Instant;
 
+use super::call_outcome::CallOutcome;
+
 /// Consecutive failures that open it.
 const FAILURES_IN_A_ROW: u32 = 7;
 /// Calls within the window from which on half of them failing opens it.
@@ -36,17 +38,6 @@ enum State {
 #[derive(Clone, Copy)]
 pub(super) struct BreakerPermit {
     era: u64,
-}
-
-/// Outcome of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CallOutcome {
-    /// The service responded; a refusal is a response.
-    Answered,
-    /// Unreachable, timed out, or broken off.
-    Failed,
-    /// The caller left.
-    Abandoned,
 }
 
 /// The state as health checks and metrics report it.
@@ -106,11 +97,11 @@ impl Breaker {
         }
         let second = now.duration_since(self.began).as_secs();
         match (&mut self.state, outcome) {
-            (State::Closed(tally), CallOutcome::Answered | CallOutcome::Failed) => {
+            (State::Closed(tally), CallOutcome::Answered { .. } | CallOutcome::Refused | CallOutcome::Failed) => {
                 tally.count(second, outcome == CallOutcome::Failed);
                 tally.exceeds_threshold().then(|| self.open(now))
             }
-            (State::Probing, CallOutcome::Answered) => {
+            (State::Probing, CallOutcome::Answered { .. } | CallOutcome::Refused) => {
                 self.change(State::Closed(Tally::default()));
                 Some(BreakerState::Closed)
             }
@@ -190,6 +181,8 @@ mod tests {
 
     use super::{Breaker, BreakerPermit, BreakerState, CallOutcome, OPEN};
 
+    const ANSWERED: CallOutcome = CallOutcome::Answered { bytes: 1 };
+
     /// A breaker that just opened, and the time.
     fn opened() -> (Breaker, Instant) {
         let now = Instant::now();
@@ -207,7 +200,7 @@ mod tests {
         let now = Instant::now();
         let mut breaker = Breaker::new(now);
         for number in 1..=20 {
-            let outcome = if number % 2 == 0 { CallOutcome::Failed } else { CallOutcome::Answered };
+            let outcome = if number % 2 == 0 { CallOutcome::Failed } else { ANSWERED };
             let permit = breaker.admit(now).unwrap();
             let change = breaker.end(permit, outcome, now);
             assert_eq!(change, (number == 20).then_some(BreakerState::Open), "{number}");
@@ -229,7 +222,7 @@ mod tests {
         let probe = breaker.admit(now).unwrap();
         assert_eq!(breaker.end(probe, CallOutcome::Abandoned, now), None);
         let probe = breaker.admit(now).unwrap();
-        assert_eq!(breaker.end(probe, CallOutcome::Answered, now), Some(BreakerState::Closed));
+        assert_eq!(breaker.end(probe, ANSWERED, now), Some(BreakerState::Closed));
         assert!(breaker.admit(now).is_some() && breaker.admit(now).is_some());
     }
 
@@ -242,7 +235,7 @@ mod tests {
             breaker.end(*permit, CallOutcome::Failed, now);
         }
         assert_eq!(breaker.state(now), BreakerState::Open);
-        assert_eq!(breaker.end(late[7], CallOutcome::Answered, now), None);
+        assert_eq!(breaker.end(late[7], ANSWERED, now), None);
         assert_eq!(breaker.state(now), BreakerState::Open);
     }
 
@@ -295,14 +288,15 @@ mod tests {
                     let outcome = match what {
                         7 => CallOutcome::Abandoned,
                         _ if luck < failing => CallOutcome::Failed,
-                        _ => CallOutcome::Answered,
+                        6 => CallOutcome::Refused,
+                        _ => ANSWERED,
                     };
                     breaker.end(permit, outcome, now);
                     let second = now.duration_since(began).as_secs();
                     if is_probe {
                         model.is_probing = false;
                         match outcome {
-                            CallOutcome::Answered => {
+                            CallOutcome::Answered { .. } | CallOutcome::Refused => {
                                 model = Model::default();
                                 // Those of before do not count any more.
                                 under_way.clear();

@@ -1,7 +1,7 @@
 //! Notices when a service's responses change: a field stops coming, or its values come in another form. Both are read
 //! leniently, so that it would stay unnoticed until the data are missed.
 //!
-//! One response of a service is sampled per second at most. Only names of the contract are kept, no values.
+//! One response of a service is sampled per second at most. Only names of the contract are stored, no values.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

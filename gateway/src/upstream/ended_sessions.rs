@@ -21,7 +21,7 @@ const TTL: Duration = Duration::from_secs(24 * 60 * 60);
 const MAX_ENDED: usize = 100_000;
 
 /// KEYS: sorted set of sessions, scored by the second in which they ended. ARGV: the session, the TTL in seconds, the most that
-/// are kept.
+/// are stored.
 const ADD: &str = "local now = tonumber(redis.call('TIME')[1]) \
                    redis.call('ZADD', KEYS[1], now, ARGV[1]) \
                    redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - tonumber(ARGV[2])) \
@@ -107,7 +107,7 @@ mod tests {
     use super::{EndedSessions, MAX_ENDED, SessionId, TTL};
 
     fn session(number: usize) -> SessionId {
-        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
     #[test]

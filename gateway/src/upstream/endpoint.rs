@@ -20,12 +20,13 @@ use tokio::{
 };
 
 use super::{
-    adaptive_limit::{AdaptiveLimit, CallEnd, CallSample},
+    adaptive_limit::{AdaptiveLimit, CallSample},
     base_url::BaseUrl,
     call_key::SessionId,
-    circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
+    call_outcome::CallOutcome,
+    circuit_breaker::{Breaker, BreakerPermit, BreakerState},
     drift::DriftWatch,
-    error::{AttemptFailure, Fault},
+    error::{CallFailure, Fault},
     fair_queue::{FairQueue, QueueTicket},
     response_data::ServiceResponse,
 };
@@ -166,7 +167,7 @@ impl Endpoint {
             return Err(Fault::BreakerOpen);
         };
         let sample = state.limit.begin(state.queue.in_flight(), now);
-        Ok(CallPermit { endpoint: self, session, breaker_permit, sample, end: CallEnd::Abandoned })
+        Ok(CallPermit { endpoint: self, session, breaker_permit, sample, outcome: CallOutcome::Abandoned })
     }
 }
 
@@ -231,21 +232,21 @@ pub(super) struct CallPermit<'a> {
     session: SessionId,
     breaker_permit: BreakerPermit,
     sample: CallSample,
-    end: CallEnd,
+    outcome: CallOutcome,
 }
 
 impl CallPermit<'_> {
     /// Sets the outcome. Without it the call counts as abandoned.
-    pub(super) fn finish<T>(&mut self, result: &Result<ServiceResponse<T>, AttemptFailure>) {
-        self.end = match result {
+    pub(super) fn finish<T>(&mut self, result: &Result<ServiceResponse<T>, CallFailure>) {
+        self.outcome = match result {
             Ok(response) if response.answer.data.is_some() && !response.waited => {
-                CallEnd::Answer { bytes: response.bytes }
+                CallOutcome::Answered { bytes: response.bytes }
             }
             // Invalid responses and local memory exhaustion do not count as breaker failures: one bad record, or the load of
-            // this gateway, must not close a service to everybody.
-            Err(AttemptFailure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => CallEnd::Refusal,
-            Err(failure) if failure.fault.is_outage() => CallEnd::Failure,
-            _ => CallEnd::Refusal,
+            // this gateway, must not open the breaker for all callers.
+            Err(CallFailure { fault: Fault::InvalidResponse(_) | Fault::NoMemory, .. }) => CallOutcome::Refused,
+            Err(failure) if failure.fault.is_outage() => CallOutcome::Failed,
+            _ => CallOutcome::Refused,
         };
     }
 }
@@ -256,13 +257,8 @@ impl Drop for CallPermit<'_> {
         let now = Instant::now();
         let mut state = locked(&self.endpoint.state);
         let in_flight = state.queue.in_flight();
-        state.limit.end(self.sample, self.end, in_flight, now);
-        let outcome = match self.end {
-            CallEnd::Answer { .. } | CallEnd::Refusal => CallOutcome::Answered,
-            CallEnd::Failure => CallOutcome::Failed,
-            CallEnd::Abandoned => CallOutcome::Abandoned,
-        };
-        let change = state.breaker.end(self.breaker_permit, outcome, now);
+        state.limit.end(self.sample, self.outcome, in_flight, now);
+        let change = state.breaker.end(self.breaker_permit, self.outcome, now);
         if change == Some(BreakerState::Open) {
             // Dropping their senders fails the queued calls.
             drop(state.queue.clear());
@@ -290,10 +286,10 @@ mod tests {
     use services::wire::{Call as _, acionamento::ListaAcionamentosByStatus};
     use tokio::time::Instant;
 
-    use super::{CallEnd, CallPermit, Dialect, Endpoint, Fault, MAX_QUEUED, SessionId};
+    use super::{CallOutcome, CallPermit, Dialect, Endpoint, Fault, MAX_QUEUED, SessionId};
 
     fn session(number: usize) -> SessionId {
-        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
     /// Takes the only permit.
@@ -338,13 +334,13 @@ mod tests {
     async fn an_opening_breaker_fails_queued_calls_at_once() {
         let endpoint = endpoint();
         for _ in 0..6 {
-            full(&endpoint).await.end = CallEnd::Failure;
+            full(&endpoint).await.outcome = CallOutcome::Failed;
         }
         let mut last = full(&endpoint).await;
         let waiting = join_all((1..10).map(|number| endpoint.acquire(session(number), soon())));
         let mut waiting = std::pin::pin!(waiting);
         assert!(waiting.as_mut().now_or_never().is_none());
-        last.end = CallEnd::Failure;
+        last.outcome = CallOutcome::Failed;
         drop(last);
         assert!(waiting.await.iter().all(|permit| matches!(permit, Err(Fault::BreakerOpen))));
         assert_eq!(counts(&endpoint), (0, 0));

@@ -109,9 +109,9 @@ pub enum WriteOutcome {
     Unknown,
 }
 
-/// An attempt that failed.
+/// A call that failed.
 #[derive(Clone, Debug)]
-pub(super) struct AttemptFailure {
+pub(super) struct CallFailure {
     pub(super) fault: Fault,
     /// Earliest retry of a read; `None` if it must not be retried.
     pub(super) retry_after: Option<Duration>,
@@ -227,7 +227,7 @@ impl Fault {
     }
 }
 
-impl AttemptFailure {
+impl CallFailure {
     /// Without a retry: the service may have processed the request.
     pub(super) fn last(fault: Fault) -> Self {
         Self { fault, retry_after: None }

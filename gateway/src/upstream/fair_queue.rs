@@ -189,7 +189,7 @@ mod tests {
     use super::{FairQueue, QueueTicket, SessionId};
 
     fn session(number: u8) -> SessionId {
-        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
     /// Starts a call; returns its ticket if it is queued.

@@ -37,7 +37,7 @@ impl Upstream {
     }
 
     /// Registers the metrics that are observed when they are collected.
-    pub fn watched_by(&self, telemetry: &Telemetry) {
+    pub fn register_metrics(&self, telemetry: &Telemetry) {
         let state = Arc::clone(&self.state);
         telemetry.observe_services(move || state.calls.services());
         let memory = Arc::clone(&self.state.calls.memory);

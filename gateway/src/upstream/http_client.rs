@@ -33,7 +33,7 @@ use tower::{BoxError, Service};
 use super::{
     base_url::BaseUrl,
     call_request::CallRequest,
-    error::{AttemptFailure, ConnectError, Fault},
+    error::{CallFailure, ConnectError, Fault},
     settings::UpstreamSettings,
     tls::{self, UpstreamTls},
 };
@@ -110,7 +110,7 @@ impl HttpClient {
         uri: &Uri,
         request: &CallRequest,
         traceparent: &HeaderValue,
-    ) -> Result<Response<Incoming>, AttemptFailure> {
+    ) -> Result<Response<Incoming>, CallFailure> {
         let mut call = hyper::Request::new(Full::new(request.body.clone()));
         *call.method_mut() = Method::POST;
         *call.uri_mut() = with_query(uri, &request.query);
@@ -217,7 +217,7 @@ impl Service<Uri> for Connector {
 }
 
 /// Classifies an error of the HTTP client. Its text goes to the log and holds no address.
-pub(super) fn failure(error: &(dyn Error + 'static), may_be_sent: bool) -> AttemptFailure {
+pub(super) fn failure(error: &(dyn Error + 'static), may_be_sent: bool) -> CallFailure {
     let mut text = error.to_string();
     let mut was_taken = true;
     let mut source = error.source();
@@ -226,7 +226,7 @@ pub(super) fn failure(error: &(dyn Error + 'static), may_be_sent: bool) -> Attem
             && (!may_be_sent || tls::is_refusal(error))
         {
             // A retry would meet the same certificate.
-            return AttemptFailure::last(Fault::NotConnected(tls::explain(error)));
+            return CallFailure::last(Fault::NotConnected(tls::explain(error)));
         }
         text = format!("{text}: {cause}");
         // The connection closed before hyper took the request from its queue: no byte was written.
@@ -234,7 +234,7 @@ pub(super) fn failure(error: &(dyn Error + 'static), may_be_sent: bool) -> Attem
         source = cause.source();
     }
     if may_be_sent && was_taken {
-        return AttemptFailure::last(Fault::Broken(text));
+        return CallFailure::last(Fault::Broken(text));
     }
-    AttemptFailure { fault: Fault::NotConnected(text), retry_after: Some(Duration::ZERO) }
+    CallFailure { fault: Fault::NotConnected(text), retry_after: Some(Duration::ZERO) }
 }

@@ -125,7 +125,7 @@ impl LoginClient {
     pub(super) fn call_context<'a>(&'a self, authorization: &'a HeaderValue) -> CallContext<'a> {
         CallContext {
             authorization,
-            session: SessionId::of(authorization),
+            session: SessionId::from_authorization(authorization),
             telemetry: &self.telemetry,
             dialect: self.state.dialect(),
         }

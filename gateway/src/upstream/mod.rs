@@ -10,13 +10,13 @@
 //! 1. **Cache** (`read_write`, `ttl_cache`, `reference_cache`): lists of acionamentos for their next pages, reference data; here,
 //!    then in Redis. Outermost: a hit costs no layer below. Expired reference data is served while the service fails.
 //! 2. **Single flight** (`single_flight`): equal reads of a session in flight together are one call. Above the retry: all
-//!    waiters share one budget of attempts. Each is polled only after its own wake-up (`when_woken`).
-//! 3. **Retry** (`call_layers`, `retry`): once, within a budget, and only if the first attempt cannot have been processed.
+//!    waiters share one retry budget. Each is polled only after its own wake-up (`when_woken`).
+//! 3. **Retry** (`call_layers`, `retry`): once, within a budget, and only if the first call cannot have been processed.
 //!    Above admission: a retry queues again.
 //!    A list that comes in pages (`pages`) is a call a page, each with its retry, within one deadline.
 //! 4. **Admission** (`endpoint`): `circuit_breaker` (does a failing service get calls), `adaptive_limit` (how many at a
 //!    time), `fair_queue` (whose is next), one state per service. Above telemetry: a call that is not sent is none.
-//! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of an attempt.
+//! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of a call.
 //! 6. **Deadline**: the read's, from its first queueing on. It covers all that waits for the service.
 //! 7. **HTTP** (`http_client`): a pooled connection, TLS, headers.
 //! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
@@ -33,6 +33,7 @@ mod announcements;
 mod base_url;
 mod call_key;
 mod call_layers;
+mod call_outcome;
 mod call_request;
 mod circuit_breaker;
 mod client;

@@ -15,7 +15,7 @@ use super::{
     call_layers::{CallLayers, logged},
     call_request::CallRequest,
     endpoint::Endpoint,
-    error::{AttemptFailure, Error, Fault},
+    error::{CallFailure, Error, Fault},
     memory::{RequestMemory, weight},
     response,
     response_data::{ResponseData, ServiceResponse},
@@ -79,8 +79,8 @@ async fn read_all<T: ResponseData>(
     requests: &PageRequests,
     request: &CallRequest,
     deadline: Instant,
-) -> Result<ServiceResponse<T>, AttemptFailure> {
-    let invalid = |reason: String| Err(AttemptFailure::last(Fault::InvalidResponse(reason)));
+) -> Result<ServiceResponse<T>, CallFailure> {
+    let invalid = |reason: String| Err(CallFailure::last(Fault::InvalidResponse(reason)));
     let memory = request.memory.clone().unwrap_or_else(|| calls.memory.write());
     let (mut pages, mut rows, mut length, mut waited): (Vec<UnreadPage>, _, _, _) = (Vec::new(), 0, 0, false);
     let mut signs;
@@ -146,8 +146,8 @@ fn leave_out_repeated(page: &mut UnreadPage, before: &UnreadPage) {
 }
 
 /// The rows of all pages as one list.
-fn whole(pages: &[UnreadPage], length: usize, memory: &RequestMemory) -> Result<Bytes, AttemptFailure> {
-    let charge = memory.charge(weight(length + 2)).map_err(|_| AttemptFailure::last(Fault::NoMemory))?;
+fn whole(pages: &[UnreadPage], length: usize, memory: &RequestMemory) -> Result<Bytes, CallFailure> {
+    let charge = memory.charge(weight(length + 2)).map_err(|_| CallFailure::last(Fault::NoMemory))?;
     let mut whole = Vec::with_capacity(length + 2);
     whole.push(b'[');
     for row in pages.iter().flat_map(UnreadPage::rows) {

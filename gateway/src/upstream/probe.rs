@@ -20,7 +20,7 @@ use tokio::time::Instant;
 use super::{
     call_layers::CallLayers,
     call_request::CallRequest,
-    error::{AttemptFailure, Fault},
+    error::{CallFailure, Fault},
     login_client::{LoginClient, NO_SESSION},
     response::{ReadLimits, read_body},
     session_client::SessionClient,
@@ -95,11 +95,11 @@ impl CallLayers {
         let endpoint = self.endpoints.of(C::PATH);
         let began = Instant::now();
         let answer = async {
-            let attempt = request.telemetry.start_call(C::PATH, 0);
+            let call = request.telemetry.start_call(C::PATH, 0);
             let first_page =
                 endpoint.spelling.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
             let request = first_page.as_ref().unwrap_or(request);
-            let response = self.http.post(&endpoint.uri, request, &attempt.traceparent()).await?;
+            let response = self.http.post(&endpoint.uri, request, &call.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let path = endpoint.spelling.path.as_str();
             let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());
@@ -114,7 +114,7 @@ impl CallLayers {
             Ok(RawResponse { status, time, content_type, redirect, adds_slash, body })
         };
         let answer =
-            tokio::time::timeout(timeout, answer).await.unwrap_or_else(|_| Err(AttemptFailure::last(Fault::Timeout)));
+            tokio::time::timeout(timeout, answer).await.unwrap_or_else(|_| Err(CallFailure::last(Fault::Timeout)));
         answer.map_err(|failure| failure.fault)
     }
 }

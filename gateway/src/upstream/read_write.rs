@@ -16,7 +16,7 @@ use super::{
     session_client::{Freshness, SessionClient},
     single_flight::ReadResult,
 };
-use crate::telemetry::{Cache, CacheResult};
+use crate::telemetry::{CacheName, CacheResult};
 
 impl SessionClient {
     /// A read that is not cached.
@@ -60,7 +60,7 @@ impl SessionClient {
         let began = Instant::now();
         if freshness == Freshness::MayBeCached {
             let cached = cache.get(&key, began);
-            self.cache_lookup(Cache::Lists, cached.is_some());
+            self.cache_lookup(CacheName::ListCache, cached.is_some());
             if let Some(cached) = cached {
                 return Ok(self.using(cached));
             }
@@ -87,7 +87,7 @@ impl SessionClient {
         let (request, key) = self.prepare(call)?;
         let began = Instant::now();
         let cached = cache.get(&key, began);
-        self.cache_lookup(Cache::References, cached.is_some());
+        self.cache_lookup(CacheName::ReferenceCache, cached.is_some());
         if let Some(cached) = cached {
             return Ok(self.using(cached));
         }
@@ -106,7 +106,7 @@ impl SessionClient {
             }
             Err(error) if error.fault.is_outage() => {
                 let stale = cache.get_stale(&key, Instant::now()).ok_or(error)?;
-                self.telemetry().cache_lookup(Cache::References, CacheResult::Stale);
+                self.telemetry().cache_lookup(CacheName::ReferenceCache, CacheResult::Stale);
                 tracing::info!(path = C::PATH, "serving expired reference data: the service fails");
                 Ok(self.using(stale))
             }
@@ -186,7 +186,7 @@ impl SessionClient {
         };
         let state = self.state();
         let timeout = state.calls.settings.read_timeout;
-        state.single_flight.run(key, timeout, fetch, || self.telemetry().count_shared_read()).await
+        state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined()).await
     }
 
     pub(super) async fn fetch_alone<C: ReadOnly, T: ResponseData>(
@@ -211,7 +211,7 @@ impl SessionClient {
         list
     }
 
-    fn cache_lookup(&self, cache: Cache, is_hit: bool) {
+    fn cache_lookup(&self, cache: CacheName, is_hit: bool) {
         self.telemetry().cache_lookup(cache, if is_hit { CacheResult::Hit } else { CacheResult::Miss });
     }
 }

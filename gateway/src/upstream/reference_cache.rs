@@ -206,7 +206,11 @@ mod tests {
 
     fn key(session: &str) -> CallKey {
         let authorization = format!("Bearer {session}").try_into().unwrap();
-        CallKey { owner: Owner::Session(SessionId::of(&authorization)), path: "/list", request: "{}".into() }
+        CallKey {
+            owner: Owner::Session(SessionId::from_authorization(&authorization)),
+            path: "/list",
+            request: "{}".into(),
+        }
     }
 
     /// Reads and caches a list of so many insurers.

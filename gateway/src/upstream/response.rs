@@ -29,7 +29,7 @@ use url::form_urlencoded;
 use super::{
     drift::{Drift, DriftKind},
     endpoint::Endpoint,
-    error::{AttemptFailure, Fault},
+    error::{CallFailure, Fault},
     http_client,
     memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
     response_data::{ResponseData, ServiceResponse},
@@ -60,7 +60,7 @@ pub(super) async fn read<T: ResponseData>(
     endpoint: &Endpoint,
     limits: ReadLimits,
     telemetry: &RequestTelemetry,
-) -> Result<ServiceResponse<T>, AttemptFailure> {
+) -> Result<ServiceResponse<T>, CallFailure> {
     let spelling = &*endpoint.spelling;
     let status = response.status();
     let is_refusal = spelling.is_refusal(status);
@@ -75,7 +75,7 @@ pub(super) async fn read<T: ResponseData>(
     }
     let body = read_body(response, &limits).await?;
     let bytes = body.len();
-    check_texts(&body).map_err(AttemptFailure::last)?;
+    check_texts(&body).map_err(CallFailure::last)?;
     // Charges the body to the memory budget until the data are charged.
     let _counted = body.clone();
     let mut answer = if is_refusal {
@@ -85,10 +85,10 @@ pub(super) async fn read<T: ResponseData>(
     } else {
         parse::<T>(body, &spelling.response, endpoint, telemetry)?
     };
-    if !answer.is_success && spelling.tells_session_end(&answer.messages) {
-        return Err(AttemptFailure::last(Fault::Unauthenticated));
+    if !answer.is_success && spelling.is_session_end_message(&answer.messages) {
+        return Err(CallFailure::last(Fault::Unauthenticated));
     }
-    if !answer.is_success && spelling.tells_empty_list(status, &answer.messages) {
+    if !answer.is_success && spelling.is_empty_list(status, &answer.messages) {
         answer = read_bare(b"[]", &spelling.response).map_err(invalid)?;
     }
     if let Some(data) = &mut answer.data {
@@ -108,7 +108,7 @@ pub(super) fn parse<T: ResponseData>(
     spelling: &ResponseSpelling,
     endpoint: &Endpoint,
     telemetry: &RequestTelemetry,
-) -> Result<Answer<T>, AttemptFailure> {
+) -> Result<Answer<T>, CallFailure> {
     let sample = if T::IS_PART { None } else { endpoint.drift.sample(spelling, Instant::now()) };
     let Some((sampled, sample)) = sample else { return T::read(body, spelling).map_err(invalid) };
     let answer = T::read(body, &sampled).map_err(invalid)?;
@@ -118,8 +118,8 @@ pub(super) fn parse<T: ResponseData>(
     Ok(answer)
 }
 
-fn invalid(error: ReadError) -> AttemptFailure {
-    AttemptFailure::last(Fault::InvalidResponse(error.to_string()))
+fn invalid(error: ReadError) -> CallFailure {
+    CallFailure::last(Fault::InvalidResponse(error.to_string()))
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
@@ -179,36 +179,30 @@ fn has_no_content(status: StatusCode) -> bool {
     matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
 }
 
-fn check_status(
-    response: &Response<Incoming>,
-    spelling: &CallSpelling,
-    may_be_empty: bool,
-) -> Result<(), AttemptFailure> {
+fn check_status(response: &Response<Incoming>, spelling: &CallSpelling, may_be_empty: bool) -> Result<(), CallFailure> {
     match response.status() {
         status if has_no_content(status) && may_be_empty => Ok(()),
         // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
-        status @ (StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED) => {
-            Err(AttemptFailure::last(Fault::Status(status)))
-        }
+        status @ (StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED) => Err(CallFailure::last(Fault::Status(status))),
         status if status.is_success() && !has_no_content(status) => Ok(()),
-        status if spelling.is_session_end(status) => Err(AttemptFailure::last(Fault::Unauthenticated)),
-        StatusCode::FORBIDDEN => Err(AttemptFailure::last(Fault::Forbidden)),
+        status if spelling.is_session_end(status) => Err(CallFailure::last(Fault::Unauthenticated)),
+        StatusCode::FORBIDDEN => Err(CallFailure::last(Fault::Forbidden)),
         StatusCode::TOO_MANY_REQUESTS => {
             let retry_after = Some(retry_after(response.headers())).filter(|pause| !pause.is_zero());
-            Err(AttemptFailure::last(Fault::RateLimited { retry_after }))
+            Err(CallFailure::last(Fault::RateLimited { retry_after }))
         }
         // A proxy sent it, or a service that did not process the request.
         status @ (StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE) => {
-            Err(AttemptFailure { fault: Fault::Status(status), retry_after: Some(retry_after(response.headers())) })
+            Err(CallFailure { fault: Fault::Status(status), retry_after: Some(retry_after(response.headers())) })
         }
-        other => Err(AttemptFailure::last(Fault::Status(other))),
+        other => Err(CallFailure::last(Fault::Status(other))),
     }
 }
 
 /// Reads a body. It is charged to the memory budget until its last reference is dropped.
-pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits) -> Result<Bytes, AttemptFailure> {
+pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits) -> Result<Bytes, CallFailure> {
     let max = limits.max_bytes;
-    let too_large = || AttemptFailure::last(Fault::InvalidResponse(format!("larger than {max} bytes")));
+    let too_large = || CallFailure::last(Fault::InvalidResponse(format!("larger than {max} bytes")));
     let mut incoming = response.into_body();
     let content_length = match incoming.size_hint().exact().map(usize::try_from) {
         Some(Ok(length)) if length <= max => Some(length),
@@ -238,7 +232,7 @@ struct BodyBuffer {
 }
 
 impl BodyBuffer {
-    async fn new(content_length: Option<usize>, limits: &ReadLimits) -> Result<Self, AttemptFailure> {
+    async fn new(content_length: Option<usize>, limits: &ReadLimits) -> Result<Self, CallFailure> {
         let length = content_length.unwrap_or_default();
         let charge = if length > SMALL {
             claim(weight(length), limits).await?
@@ -249,7 +243,7 @@ impl BodyBuffer {
         Ok(Self { full: Vec::new(), last: Vec::with_capacity(length), length: 0, charge })
     }
 
-    async fn add(&mut self, chunk: &[u8], limits: &ReadLimits) -> Result<(), AttemptFailure> {
+    async fn add(&mut self, chunk: &[u8], limits: &ReadLimits) -> Result<(), CallFailure> {
         let weight = weight(self.length + chunk.len());
         if self.length + chunk.len() > SMALL && !self.charge.is_claim() {
             let first = limits.memory.budget().first_claim().max(weight);
@@ -282,7 +276,7 @@ impl BodyBuffer {
     }
 }
 
-async fn claim(bytes: usize, limits: &ReadLimits) -> Result<Charge, AttemptFailure> {
+async fn claim(bytes: usize, limits: &ReadLimits) -> Result<Charge, CallFailure> {
     let mut claim = pin!(limits.memory.claim(bytes));
     let claimed = match claim.as_mut().now_or_never() {
         Some(claimed) => Ok(claimed),
@@ -294,8 +288,8 @@ async fn claim(bytes: usize, limits: &ReadLimits) -> Result<Charge, AttemptFailu
     claimed.unwrap_or(Err(NoMemory)).map_err(no_memory)
 }
 
-fn no_memory(NoMemory: NoMemory) -> AttemptFailure {
-    AttemptFailure::last(Fault::NoMemory)
+fn no_memory(NoMemory: NoMemory) -> CallFailure {
+    CallFailure::last(Fault::NoMemory)
 }
 
 /// Refuses a response with a text of [`MAX_TEXT`] bytes or more, which the contract never has: parsing would copy it, and an

@@ -20,7 +20,7 @@ impl RetryBudget {
         Self(AtomicU32::new(RESERVE * READS_PER_RETRY))
     }
 
-    /// Counts a first attempt.
+    /// Counts a read that is sent for the first time.
     pub(super) fn deposit(&self) {
         self.change(|reads| (reads < RESERVE * READS_PER_RETRY).then(|| reads + 1));
     }

@@ -72,7 +72,7 @@ pub(super) fn is_token(text: &str) -> bool {
 
 impl SessionClient {
     pub(super) fn new(state: Arc<UpstreamState>, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
-        let (session, memory) = (SessionId::of(&authorization), state.request_memory());
+        let (session, memory) = (SessionId::from_authorization(&authorization), state.request_memory());
         Self { inner: Arc::new(Inner { state, authorization, session, telemetry, memory, read_paths: None }) }
     }
 

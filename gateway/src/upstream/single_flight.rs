@@ -1,4 +1,4 @@
-//! Single flight: equal reads of one session that are in flight together are one call.
+//! Single flight (request coalescing, deduplication): equal reads of one session that are in flight together are one call.
 //!
 //! No leader: every waiter polls the shared future, and dropping the last waiter cancels the read. A result is for those
 //! who waited for it, never for a later read. Each waiter has its own deadline: one that joined calls again if the read
@@ -177,7 +177,7 @@ mod tests {
     }
 
     fn session(number: u8) -> SessionId {
-        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
     fn key(number: u8, body: u8) -> CallKey {

@@ -242,7 +242,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_write_that_panics_has_an_unknown_outcome() {
-        let (upstream, session) = (upstream(), SessionId::of(&"Bearer ana".try_into().unwrap()));
+        let (upstream, session) = (upstream(), SessionId::from_authorization(&"Bearer ana".try_into().unwrap()));
         let key = CallKey { owner: Owner::Session(session), path: "/list", request: "{}".into() };
         let (lists, now) = (&upstream.list_cache, Instant::now());
         lists.insert(lists.insert_token(key.clone()), Arc::new(7_u8), 1, now);

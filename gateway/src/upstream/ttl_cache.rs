@@ -235,7 +235,7 @@ mod tests {
         CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 100 };
 
     fn session(number: u8) -> SessionId {
-        SessionId::of(&format!("Bearer {number}").try_into().unwrap())
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
     fn key(number: u8, body: u8) -> CallKey {

@@ -24,7 +24,7 @@ use gateway::{
     session::{
         client_address::TrustedProxies,
         desafio::Desafios,
-        rate_limit::{LoginRateLimiter, RateLimits},
+        login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
     telemetry::Telemetry,
     upstream::Upstream,
@@ -73,8 +73,11 @@ impl Case {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             login_protection: LoginProtection {
                 desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), None),
-                rate_limiter: LoginRateLimiter::new(RateLimits { codes_per_email: 1, ..RateLimits::default() }, None),
-                unknown_emails: UnknownEmails::Told,
+                rate_limiter: LoginRateLimiter::new(
+                    LoginRateLimits { codes_per_email: 1, ..LoginRateLimits::default() },
+                    None,
+                ),
+                unknown_emails: UnknownEmails::Revealed,
             },
             proxies: TrustedProxies::default(),
             limits: DocumentLimits::default(),

@@ -9,7 +9,7 @@ use axum::{
     extract::Request,
     http::{HeaderName, header},
 };
-use gateway::schema::federation::FederationKey;
+use gateway::schema::federation::RouterSecret;
 use serde_json::{Value, json};
 use services::wire::{
     acionamento::{ListaAcionamentosBySinistro, SalvaSinistroWeb},
@@ -46,7 +46,7 @@ fn sinistro(number: usize) -> String {
 }
 
 fn parts() -> Parts {
-    Parts { federation_key: Some(FederationKey::new(KEY)), ..Parts::default() }
+    Parts { federation_key: Some(RouterSecret::new(KEY)), ..Parts::default() }
 }
 
 /// Services of the four types.

@@ -24,7 +24,7 @@ use gateway::{
         server::Server, static_files::StaticFiles,
     },
     schema::{
-        federation::FederationKey,
+        federation::RouterSecret,
         limits::DocumentLimits,
         login::protection::{LoginProtection, UnknownEmails},
         mcp_tools::McpTools,
@@ -34,7 +34,7 @@ use gateway::{
     session::{
         client_address::TrustedProxies,
         desafio::Desafios,
-        rate_limit::{LoginRateLimiter, RateLimits},
+        login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
     shared_store::SharedStore,
     telemetry::Telemetry,
@@ -88,7 +88,7 @@ pub(crate) struct Parts {
     pub(crate) mcp_tools: Option<McpTools>,
     pub(crate) files: StaticFiles,
     pub(crate) policy: DocumentPolicy,
-    pub(crate) federation_key: Option<FederationKey>,
+    pub(crate) federation_key: Option<RouterSecret>,
     pub(crate) tools: Tools,
     pub(crate) client_limits: http::ClientLimits,
     pub(crate) subscriptions: SubscriptionSettings,
@@ -137,7 +137,7 @@ pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
 /// Protection of the login.
 #[derive(Clone)]
 pub(crate) struct LoginRules {
-    pub(crate) rate_limits: RateLimits,
+    pub(crate) rate_limits: LoginRateLimits,
     pub(crate) proxies: TrustedProxies,
     pub(crate) unknown_emails: UnknownEmails,
 }
@@ -145,9 +145,9 @@ pub(crate) struct LoginRules {
 impl Default for LoginRules {
     fn default() -> Self {
         Self {
-            rate_limits: RateLimits::default(),
+            rate_limits: LoginRateLimits::default(),
             proxies: TrustedProxies::default(),
-            unknown_emails: UnknownEmails::Told,
+            unknown_emails: UnknownEmails::Revealed,
         }
     }
 }
@@ -544,7 +544,7 @@ pub(crate) async fn pass(time: Duration) {
 }
 
 fn login_protection(
-    rate_limits: RateLimits,
+    rate_limits: LoginRateLimits,
     unknown_emails: UnknownEmails,
     store: Option<SharedStore>,
 ) -> LoginProtection {

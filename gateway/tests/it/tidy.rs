@@ -28,7 +28,7 @@ const RULES: &[Rule] = &[
     ),
     ("embed", &["upstream"]),
     ("signals", &[]),
-    ("http", &["nearest_name", "schema", "session", "telemetry", "tls", "tools", "upstream"]),
+    ("http", &["nearest_name", "rate_limit", "schema", "session", "telemetry", "tls", "tools", "upstream"]),
     ("schema", &["loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
@@ -38,7 +38,8 @@ const RULES: &[Rule] = &[
     ("operation_documents", &[]),
     ("terminal", &["config", "operation_documents", "tls"]),
     ("tls", &[]),
-    ("tools", &["operation_documents", "schema"]),
+    ("rate_limit", &[]),
+    ("tools", &["operation_documents", "rate_limit", "schema"]),
 ];
 
 /// Import paths, and the only places below `src/` that may contain them.

@@ -222,10 +222,17 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     let new = certificate(&authority.path("site.pem"));
     assert_eq!(shown(&connect(&address, authority.client(&[&TLS13])).await.unwrap()), new);
 
-    fs::write(authority.path("site.pem"), "").unwrap();
+    // The old pair stays in use, so nothing is logged of the validity of the file.
+    let used_key = fs::read(authority.path("site.key")).unwrap();
+    authority.issue("site", "localhost", (2020, 2021));
+    fs::write(authority.path("site.key"), used_key).unwrap();
     signal(&process, "-HUP").await;
     let error = line_with("could not be reloaded", &mut log).await;
     assert!(error.contains("GATEWAY_TLS_CERT"), "{error}");
+    fs::write(authority.path("site.pem"), "").unwrap();
+    signal(&process, "-HUP").await;
+    let next = log.next_line().await.unwrap().unwrap();
+    assert!(next.contains("could not be reloaded"), "{next}");
     let mut client = Client(connect(&address, authority.client(&[&TLS13])).await.unwrap());
     client.send(query()).await;
     assert_eq!(client.answer().await.body, ANSWER);

@@ -52,17 +52,17 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error>> {
     match cli.command.unwrap_or(Command::Serve) {
-        Command::Serve => serve::run(&cli.settings.check()?, &unknown_variables())?,
+        Command::Serve => serve::run(&cli.settings.validate()?, &unknown_variables())?,
         Command::Check(arguments) => return Ok(check(cli.settings, &arguments)),
         Command::Config { check: true } => {
             warn_of_unknown_variables();
-            cli.settings.check()?.try_files()?;
+            cli.settings.validate()?.try_files()?;
         }
         Command::Config { check: false } => {
             warn_of_unknown_variables();
             print_settings(cli.settings, effective)?;
         }
-        Command::Healthcheck { ready } => healthcheck(&cli.settings.check()?, ready)?,
+        Command::Healthcheck { ready } => healthcheck(&cli.settings.validate()?, ready)?,
         Command::Dialect => print(&dialect::template::print())?,
         Command::Schema { federation: false } => print(&schema::sdl())?,
         Command::Schema { federation: true } => print(schema::federation::subgraph_sdl())?,
@@ -72,7 +72,7 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut config::command(), "gateway", &mut io::stdout());
         }
-        Command::Tools { command } => tools(&cli.settings.check()?, command)?,
+        Command::Tools { command } => tools(&cli.settings.validate()?, command)?,
         Command::Version => print(&version())?,
     }
     Ok(ExitCode::SUCCESS)
@@ -95,7 +95,7 @@ fn warn_of_unknown_variables() {
 
 /// Prints the settings even if they cannot be used: the sources show which one to mend.
 fn print_settings(settings: GatewayArgs, effective: EffectiveSettings) -> Result<(), Box<dyn Error>> {
-    match settings.check() {
+    match settings.validate() {
         Ok(config) => {
             print(&effective.with_derived(&config).to_string())?;
             Ok(config.try_files()?)
@@ -160,7 +160,7 @@ fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
 
 /// Every failure before the check exits with `NOT_CHECKED`, so that none looks like a finding.
 fn check(settings: GatewayArgs, arguments: &CheckCommand) -> ExitCode {
-    match settings.check().map_err(Into::into).and_then(|config| check_services(config, arguments)) {
+    match settings.validate().map_err(Into::into).and_then(|config| check_services(config, arguments)) {
         Ok(status) => status,
         Err(error) => {
             eprintln!("gateway: {error}");

@@ -22,7 +22,7 @@ use gateway::{
         mcp_tools::McpTools,
         persisted_documents::{DocumentPolicy, PersistedDocuments},
     },
-    session::{desafio::Desafios, rate_limit::LoginRateLimiter},
+    session::{desafio::Desafios, login_rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},
     telemetry::{Telemetry, log},
@@ -69,7 +69,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
         None => None,
     };
     // A SIGHUP during the start must not end the process.
-    let mut hangups = ReloadSignals::listen()?;
+    let mut hangups = ReloadSignals::install()?;
     let tls = config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new);
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
     telemetry.observe_log(log.dropped_lines());
@@ -88,12 +88,12 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
         tokio::spawn(server.serve(metrics::router(telemetry.clone(), readiness), pending()));
     }
     let certificates = CertificateReloader {
-        shown: config.identities().cloned().collect(),
         clients: tls.clone(),
         upstream: upstream.clone(),
+        upstream_identity: config.upstream_identity().cloned(),
     };
-    certificates.tell_validity(system_clock()());
-    let mut stops = StopSignals::listen()?;
+    certificates.log_validity(system_clock()());
+    let mut stops = StopSignals::install()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
     let server = Server { listener, tls, limits: config.http.limits.clone(), shutdown, telemetry: telemetry.clone() };
@@ -111,13 +111,13 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
             tracing::warn!("the services were left before they had finished");
         }
     };
-    let told_twice = async {
+    let stop_requested_twice = async {
         stops.next().await;
         signals::stopping();
         drop(stopping);
         stops.next().await;
     };
-    let told_to_reload = async {
+    let reloads = async {
         loop {
             hangups.next().await;
             signals::reloading();
@@ -128,8 +128,8 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     };
     tokio::select! {
         () = work => {}
-        () = told_to_reload => {}
-        () = told_twice => {
+        () = reloads => {}
+        () = stop_requested_twice => {
             return Err("interrompido por um segundo sinal: o que estava em curso ficou sem resposta".into());
         }
     }
@@ -196,7 +196,7 @@ async fn app(
         federation_key: config.http.federation_key.clone(),
         tools,
         client_limits: config.http.limits.clone(),
-        subscriptions: config.subscriptions(),
+        subscriptions: config.subscriptions.clone(),
         browsers: config.http.browsers.clone(),
         browser_errors: config.http.browser_errors,
         shutdown,

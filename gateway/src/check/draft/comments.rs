@@ -30,7 +30,7 @@ pub(in crate::check) struct Comments {
 
 impl Comments {
     /// The comments of a file, and the doubts about its entries.
-    pub(in crate::check) fn of(source: &str) -> (Self, BTreeMap<Vec<String>, String>) {
+    pub(in crate::check) fn parse(source: &str) -> (Self, BTreeMap<Vec<String>, String>) {
         let mut doubts = BTreeMap::new();
         let mut comments = Self::default();
         let Ok(document) = source.parse::<Document<String>>() else { return (comments, doubts) };
@@ -171,7 +171,7 @@ request-id = \"X-Id\"
 
     #[test]
     fn a_proposal_keeps_the_comments_and_the_doubts_of_the_file() {
-        let draft = Draft::of(&FILE.parse::<Dialect>().unwrap());
+        let draft = Draft::from_dialect(&FILE.parse::<Dialect>().unwrap());
         let text = draft.to_string();
         assert_eq!(
             text.trim(),
@@ -187,12 +187,12 @@ vlTotal = \"valor\"  # pela nota de maio
 
 # Fim."
         );
-        assert_eq!(Draft::of(&text.parse::<Dialect>().unwrap()).to_string(), text);
+        assert_eq!(Draft::from_dialect(&text.parse::<Dialect>().unwrap()).to_string(), text);
     }
 
     #[test]
     fn what_is_unsure_may_be_found_out_anew_and_comes_back_otherwise() {
-        let mut draft = Draft::of(&FILE.parse::<Dialect>().unwrap());
+        let mut draft = Draft::from_dialect(&FILE.parse::<Dialect>().unwrap());
         draft.reconsider();
         assert_eq!(draft.spelling("Acionamento", "dsStatus"), None);
         let mut other = draft.clone();
@@ -205,15 +205,15 @@ vlTotal = \"valor\"  # pela nota de maio
 
     #[test]
     fn what_contradicts_itself_is_left_open() {
-        let mut draft = Draft::of(&Dialect::default());
-        draft.set(&["types", "Acionamento", "dsStatus"], "situacao", None);
+        let mut draft = Draft::from_dialect(&Dialect::default());
+        draft.set(&["types", "Acionamento", "nmPet"], "situacao", None);
         draft.set(&["types", "Acionamento", "cdStatus"], "situacao", None);
         draft.set(&["envelope", "refusals"], vec![toml::Value::from(400), 422.into()], None);
         draft.set(&["session", "ended", "http"], vec![toml::Value::from(400)], None);
         draft.settle();
         draft.dialect().unwrap();
         let text = draft.to_string();
-        assert!(text.contains("\ncdStatus = \"situacao\"\n# dsStatus = \"situacao\"  # contradiz"), "{text}");
+        assert!(text.contains("\ncdStatus = \"situacao\"\n# nmPet = \"situacao\"  # contradiz"), "{text}");
         assert!(text.contains("refusals = [422]") && text.contains("http = [400]"), "{text}");
     }
 }

@@ -19,12 +19,12 @@ const MAX_UNKNOWN: usize = 16;
 
 impl Envelope {
     /// Reads the keys of a response in the contract's form.
-    pub(in crate::check) fn of(members: &Members, accepts: bool, view: &View) -> Self {
+    pub(in crate::check) fn examine(members: &Members, accepts: bool, view: &View) -> Self {
         let found = |name: &'static str| members.value(name).map(|value| ValueType::of(value.get()));
         let keys: Vec<_> = KEYS.iter().map(|&name| EnvelopeKey { name, found: found(name) }).collect();
         let others = members.0.iter().filter(|(key, _)| !KEYS.contains(&&**key));
         let misses_any = keys.iter().any(|key| key.found.is_none());
-        let tell = |(key, value): &(std::borrow::Cow<str>, &serde_json::value::RawValue)| {
+        let unknown_key = |(key, value): &(std::borrow::Cow<str>, &serde_json::value::RawValue)| {
             let is_like = |name: &&&'static str| {
                 let is_absent = keys.iter().any(|one| one.name == **name && one.found.is_none());
                 let is_proposed = view.guess.envelope_key(name) == EnvelopePath::Key(key);
@@ -41,7 +41,7 @@ impl Envelope {
                 place: wire_source::envelope(like.unwrap_or(DATA)),
             }
         };
-        let unknown = others.take(MAX_UNKNOWN).map(tell).collect();
+        let unknown = others.take(MAX_UNKNOWN).map(unknown_key).collect();
         Self { accepts, keys, unknown }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::evidence::{Came, Evidence, TypeEvidence};
+use super::evidence::{Evidence, ObservedValues, TypeEvidence};
 use crate::contract::{
     field_names::{likeness, says_the_same},
     value_type::{ExpectedType, ValueType},
@@ -14,7 +14,7 @@ const FEW_ROWS: u64 = 3;
 const MAX_VALUES: usize = 200;
 
 /// Whether the values of a key may be those of a field, as far as other fields show.
-pub(super) fn may_be(of: &TypeEvidence, evidence: &Evidence, field: usize, came: &Came) -> bool {
+pub(super) fn may_be(of: &TypeEvidence, evidence: &Evidence, field: usize, came: &ObservedValues) -> bool {
     let node = &of.contract.nodes[field];
     let is_day = came.kinds().all(|kind| kind == ValueType::CompactDateText);
     let has_zeros = came.values.iter().any(|value| value.len() > 1 && value.starts_with('0'));
@@ -39,11 +39,12 @@ pub(super) fn may_be(of: &TypeEvidence, evidence: &Evidence, field: usize, came:
 pub(super) fn ranked<'k>(
     of: &TypeEvidence,
     field: usize,
-    mut keys: Vec<(&'k String, &'k Came)>,
-) -> Vec<(&'k String, &'k Came)> {
+    mut keys: Vec<(&'k String, &'k ObservedValues)>,
+) -> Vec<(&'k String, &'k ObservedValues)> {
     let node = &of.contract.nodes[field];
-    let has_time =
-        |came: &Came| came.kinds().any(|kind| matches!(kind, ValueType::UnzonedText | ValueType::InstantText));
+    let has_time = |came: &ObservedValues| {
+        came.kinds().any(|kind| matches!(kind, ValueType::UnzonedText | ValueType::InstantText))
+    };
     let is_right: Option<fn(bool) -> bool> = match node.expected {
         ExpectedType::Instant => Some(|has_time| has_time),
         ExpectedType::Date => Some(|has_time| !has_time),
@@ -53,7 +54,7 @@ pub(super) fn ranked<'k>(
         keys.retain(|(_, came)| is_right(has_time(came)));
     }
     let owner = node.field.as_ref().map_or("", |field| &field.owner);
-    let score = |(key, came): &(&String, &Came)| {
+    let score = |(key, came): &(&String, &ObservedValues)| {
         let decimal = came.kinds().any(|kind| {
             matches!(kind, ValueType::Decimal | ValueType::DecimalText | ValueType::CommaText | ValueType::CurrencyText)
         });
@@ -79,7 +80,7 @@ fn is_own_code(of: &TypeEvidence, field: usize) -> bool {
     name.strip_prefix("cd").is_some_and(|rest| of.contract.nodes[of.object].object.as_deref() == Some(rest))
 }
 
-fn is_different_everywhere(came: &Came) -> bool {
+fn is_different_everywhere(came: &ObservedValues) -> bool {
     let different = u64::try_from(came.values.len()).unwrap_or(u64::MAX);
     came.times < FEW_ROWS || came.values.len() >= MAX_VALUES || different * 2 > came.times
 }

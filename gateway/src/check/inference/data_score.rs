@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, value::RawValue};
 use services::wire::spelling::KeyPath;
 
-use super::evidence::Came;
+use super::evidence::ObservedValues;
 use crate::{
     check::responses::{
         nested::{self, without_wrappers},
@@ -141,7 +141,7 @@ pub(super) fn fields_beside(
 
 /// How much the values of a key look like those of a list or an object of the contract, from 0 to 1. `None`: there is
 /// nothing to look at.
-pub(super) fn score_of_inner(contract: &Contract, field: usize, came: &Came) -> Option<f64> {
+pub(super) fn score_of_inner(contract: &Contract, field: usize, came: &ObservedValues) -> Option<f64> {
     let node = &contract.nodes[field];
     let object = if node.expected == ExpectedType::List { *node.children.first()? } else { field };
     let number = contract.nodes[object].children.len().max(1);

@@ -3,7 +3,7 @@
 use super::{
     candidates,
     decision::{Decision, MAX_CANDIDATES, Proposal},
-    evidence::{Came, Evidence, TypeEvidence},
+    evidence::{Evidence, ObservedValues, TypeEvidence},
     fit::may_be,
 };
 use crate::contract::value_type::ExpectedType;
@@ -16,9 +16,10 @@ pub(super) fn by_elimination(
     of: &TypeEvidence,
     evidence: &Evidence,
     fields: &[usize],
-    keys: &[(&String, &Came)],
+    keys: &[(&String, &ObservedValues)],
 ) -> Vec<Proposal> {
-    let fits = |field: usize, came: &Came| may_be(of, field, came) && candidates::may_be(of, evidence, field, came);
+    let fits =
+        |field: usize, came: &ObservedValues| may_be(of, field, came) && candidates::may_be(of, evidence, field, came);
     let mut proposals = Vec::new();
     for &field in fields {
         let node = &of.contract.nodes[field];

@@ -1,4 +1,4 @@
-//! What came in the responses, by the types of the contract: the values of each field, and of each key that is none.
+//! The values observed in the responses, by the types of the contract: of each field, and of each key that is no field.
 //!
 //! The values stay in memory and are only compared with each other.
 
@@ -26,7 +26,7 @@ const MAX_VALUE_LENGTH: usize = 80;
 /// Maximum number of rows looked at in a list.
 const MAX_ROWS: usize = 500;
 
-/// What came, by the name of a type.
+/// The values observed in responses, by the name of a type.
 #[derive(Default)]
 pub(in crate::check) struct Evidence<'a> {
     pub(in crate::check) types: BTreeMap<String, TypeEvidence<'a>>,
@@ -34,29 +34,29 @@ pub(in crate::check) struct Evidence<'a> {
     pub(in crate::check) requested: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
-/// What came for one type.
+/// The values observed for one type.
 pub(in crate::check) struct TypeEvidence<'a> {
     pub(in crate::check) contract: &'a Contract,
     /// A node of the type.
     pub(in crate::check) object: usize,
     /// By the node of a field.
-    pub(in crate::check) fields: BTreeMap<usize, Came>,
+    pub(in crate::check) fields: BTreeMap<usize, ObservedValues>,
     /// By keys that are no field's, those within objects by their path.
-    pub(in crate::check) keys: BTreeMap<String, Came>,
+    pub(in crate::check) keys: BTreeMap<String, ObservedValues>,
     /// The same of each service alone, by its path: the names of the fields, and the other keys.
     pub(in crate::check) services: BTreeMap<&'static str, ServiceEvidence>,
 }
 
-/// What came for one type from one service.
+/// The values observed for one type in the responses of one service.
 #[derive(Default)]
 pub(in crate::check) struct ServiceEvidence {
     pub(in crate::check) fields: BTreeSet<String>,
-    pub(in crate::check) keys: BTreeMap<String, Came>,
+    pub(in crate::check) keys: BTreeMap<String, ObservedValues>,
 }
 
-/// The values of a key.
+/// The values of a key in responses.
 #[derive(Clone, Default)]
-pub(in crate::check) struct Came {
+pub(in crate::check) struct ObservedValues {
     pub(in crate::check) times: u64,
     /// One value of each type, as JSON.
     pub(in crate::check) forms: BTreeMap<ValueType, String>,
@@ -65,8 +65,8 @@ pub(in crate::check) struct Came {
 }
 
 impl<'a> Evidence<'a> {
-    /// What came in responses in the contract's form.
-    pub(in crate::check) fn of(texts: &'a [(&'a Contract, String)]) -> Self {
+    /// Collects the values of responses in the contract's form.
+    pub(in crate::check) fn collect(texts: &'a [(&'a Contract, String)]) -> Self {
         let mut evidence = Self::default();
         for (contract, text) in texts {
             if let Some(data) = data(text) {
@@ -155,7 +155,7 @@ impl TypeEvidence<'_> {
     }
 }
 
-impl Came {
+impl ObservedValues {
     fn add(&mut self, value: &RawValue) {
         let kind = ValueType::of(value.get());
         self.times += 1;

@@ -2,7 +2,7 @@
 
 use super::{
     data_score::score_of_inner,
-    evidence::{Came, Evidence, TypeEvidence},
+    evidence::{Evidence, ObservedValues, TypeEvidence},
     flags,
     known_by_values::{self, Rival},
 };
@@ -43,7 +43,7 @@ pub(in crate::check) fn fit(
     draft: &Draft,
     field: usize,
     key: &str,
-    came: &Came,
+    came: &ObservedValues,
 ) -> Fit {
     let node = &of.contract.nodes[field];
     let expected = node.expected;
@@ -157,7 +157,7 @@ pub(in crate::check) fn is_of_record(key: &str) -> bool {
 }
 
 /// Lists are only paired with lists, and values with values.
-fn shape_fits(expected: ExpectedType, came: &Came) -> bool {
+fn shape_fits(expected: ExpectedType, came: &ObservedValues) -> bool {
     let mut kinds = came.kinds();
     match expected {
         ExpectedType::List => kinds.all(|kind| matches!(kind, ValueType::List | ValueType::Object)),
@@ -167,7 +167,7 @@ fn shape_fits(expected: ExpectedType, came: &Came) -> bool {
 }
 
 /// Whether the values are of the kind that a field has, in whatever form.
-pub(in crate::check) fn kind_fits(expected: ExpectedType, came: &Came) -> bool {
+pub(in crate::check) fn kind_fits(expected: ExpectedType, came: &ObservedValues) -> bool {
     if expected == ExpectedType::Boolean && !came.values.is_empty() {
         return are_flags(came);
     }
@@ -175,7 +175,7 @@ pub(in crate::check) fn kind_fits(expected: ExpectedType, came: &Came) -> bool {
 }
 
 /// Whether all values are whole numbers, if some are written with decimals.
-fn are_whole(came: &Came) -> bool {
+fn are_whole(came: &ObservedValues) -> bool {
     let is_whole = |value: &String| {
         let digits = value.trim_matches('"');
         digits.split_once(['.', ',']).is_none_or(|(_, fraction)| fraction.bytes().all(|b| b == b'0'))
@@ -185,7 +185,7 @@ fn are_whole(came: &Came) -> bool {
 }
 
 /// Whether all values are words for true and false.
-fn are_flags(came: &Came) -> bool {
+fn are_flags(came: &ObservedValues) -> bool {
     let is_flag = |value: &String| FLAGS.split(' ').any(|word| value.to_lowercase() == word);
     came.values.iter().all(is_flag) || flags::are_pair(&came.values)
 }
@@ -217,14 +217,14 @@ pub(in crate::check) fn is_of_kind(expected: ExpectedType, kind: ValueType) -> b
     }
 }
 
-fn is_read(of: &TypeEvidence, field: usize, came: &Came) -> bool {
+fn is_read(of: &TypeEvidence, field: usize, came: &ObservedValues) -> bool {
     let expected = of.contract.nodes[field].expected;
     matches!(expected, ExpectedType::List | ExpectedType::Object)
         || came.forms.values().all(|value| of.contract.accepts(field, value))
 }
 
 /// Whether the values may be those of a field.
-pub(in crate::check) fn may_be(of: &TypeEvidence, field: usize, came: &Came) -> bool {
+pub(in crate::check) fn may_be(of: &TypeEvidence, field: usize, came: &ObservedValues) -> bool {
     let expected = of.contract.nodes[field].expected;
     let is_inner = score_of_inner(of.contract, field, came).is_none_or(|inner| inner >= INNER);
     // A flag in other words can be declared.

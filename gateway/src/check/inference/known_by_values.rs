@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::evidence::{Came, Evidence, TypeEvidence};
+use super::evidence::{Evidence, ObservedValues, TypeEvidence};
 use crate::{
     check::responses::nested::without_wrappers,
     contract::{
@@ -42,7 +42,13 @@ pub(super) fn known<'e>(of: &TypeEvidence, evidence: &'e Evidence, field: usize)
 }
 
 /// Whether another key of the object has the names that other services give for a field.
-pub(super) fn rival(of: &TypeEvidence, known: &BTreeSet<&str>, field: usize, key: &str, came: &Came) -> Option<Rival> {
+pub(super) fn rival(
+    of: &TypeEvidence,
+    known: &BTreeSet<&str>,
+    field: usize,
+    key: &str,
+    came: &ObservedValues,
+) -> Option<Rival> {
     if !is_name(of, field) {
         return None;
     }
@@ -65,12 +71,12 @@ fn is_name(of: &TypeEvidence, field: usize) -> bool {
 }
 
 /// Whether all values have letters: a code has none.
-fn are_words(came: &Came) -> bool {
+fn are_words(came: &ObservedValues) -> bool {
     came.values.iter().all(|value| value.chars().any(char::is_alphabetic))
 }
 
 /// Whether most of the names are known.
-fn has_names(came: &Came, known: &BTreeSet<&str>) -> bool {
+fn has_names(came: &ObservedValues, known: &BTreeSet<&str>) -> bool {
     let is_word = |value: &&String| value.chars().any(char::is_alphabetic);
     let common = came.values.iter().filter(is_word).filter(|value| known.contains(value.as_str())).count();
     common >= FEW_NAMES && common * 5 >= known.len().min(came.values.len()) * 4

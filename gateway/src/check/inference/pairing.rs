@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     decision::{Decision, MAX_CANDIDATES, Proposal},
     elimination::{ONLY_ONE, by_elimination},
-    evidence::{Came, Evidence, TypeEvidence},
+    evidence::{Evidence, ObservedValues, TypeEvidence},
     fit::{Fit, fit, is_of_record, may_be},
 };
 use crate::{
@@ -142,7 +142,7 @@ fn doubt_of(fit: Fit) -> Option<String> {
 fn best<'k>(
     fits: &BTreeMap<(usize, &str), Fit>,
     fields: &[usize],
-    keys: &[(&'k String, &Came)],
+    keys: &[(&'k String, &ObservedValues)],
 ) -> Option<(usize, &'k str, Fit, Vec<String>)> {
     let mut best: Option<(f64, usize, &str, Fit, Vec<String>)> = None;
     for &field in fields {

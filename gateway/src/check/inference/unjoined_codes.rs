@@ -8,7 +8,7 @@ use crate::check::{draft::Draft, report::findings::UnjoinedCode, responses::obse
 /// The codes of which two services have none in common, unless zeros, spaces and case are left out.
 pub(in crate::check) fn find(draft: &Draft, seen: &[Observation]) -> Vec<UnjoinedCode> {
     let texts = texts(draft, seen);
-    let evidence = Evidence::of(&texts);
+    let evidence = Evidence::collect(&texts);
     let codes: Vec<_> = evidence
         .types
         .iter()

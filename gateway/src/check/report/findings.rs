@@ -337,7 +337,7 @@ impl EndpointReport {
 }
 
 impl Problem {
-    pub(in crate::check) fn of(fault: &Fault) -> Self {
+    pub(in crate::check) fn from_fault(fault: &Fault) -> Self {
         match fault {
             Fault::NotConnected(detail) if is_about_tls(detail) => Self::Tls,
             Fault::NotConnected(_) => Self::NotConnected,

@@ -13,7 +13,7 @@ use services::wire::envelope::STATUS;
 const SESSION: &str = "Call::SESSION";
 
 /// By file and line number: the name there, and the findings.
-pub(in crate::check) fn of(endpoints: &[EndpointReport], session_rule: &SessionRule) -> Vec<Line> {
+pub(in crate::check) fn collect(endpoints: &[EndpointReport], session_rule: &SessionRule) -> Vec<Line> {
     let mut lines = LineFindings::default();
     if session_rule.verdict == Verdict::DoesNotFit {
         lines.add(wire_source::session_rule(), SESSION, "sem sessão a resposta não é HTTP 401");

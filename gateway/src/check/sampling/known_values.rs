@@ -60,7 +60,7 @@ impl KnownValues {
     }
 
     /// The different values for a key of a request, in the order in which they came, up to a maximum.
-    pub(in crate::check) fn of(&self, request: &str, key: &str, most: usize) -> Vec<String> {
+    pub(in crate::check) fn values_for(&self, request: &str, key: &str, most: usize) -> Vec<String> {
         let Some(field) = request::field_for(request, key) else { return Vec::new() };
         different(self.rows.iter().filter_map(|row| row.values.get(field.name)), most)
     }

@@ -1,6 +1,6 @@
 //! What the connections of a server share, and the types of a connection.
 
-use std::{convert::Infallible, pin::Pin, sync::Arc, time::Duration};
+use std::{convert::Infallible, pin::Pin, sync::Arc};
 
 use axum::{extract::Request, response::Response};
 use tokio::net::TcpStream;
@@ -13,11 +13,6 @@ use crate::{
     http::{client_limits::ClientLimits, connection_limit::ConnectionLimiter, graceful_shutdown::GracefulShutdown},
     telemetry::Telemetry,
 };
-
-/// How long a new connection is not evicted: its first request is about to arrive, or has arrived unseen.
-pub(super) const NEW_CONNECTION_GRACE: Duration = Duration::from_millis(100);
-/// How long a connection that is being closed may take for it.
-pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A client's socket, with TLS or without. A write without progress fails after [`ClientLimits::send_timeout`].
 pub(in crate::http) type Io = Pin<Box<TimeoutWriter<Either<TcpStream, Box<TlsStream<TcpStream>>>>>>;

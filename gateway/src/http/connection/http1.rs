@@ -1,6 +1,6 @@
 //! HTTP/1.1: hyper behind an I/O guard that passes on whole, checked request heads in time.
 
-mod guarded_io;
+mod slow_client_timeouts;
 
 use std::{convert::Infallible, future::poll_fn, net::SocketAddr, sync::Arc};
 
@@ -14,7 +14,7 @@ use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tower::ServiceExt as _;
 
-use self::guarded_io::{Exchange, GuardedIo};
+use self::slow_client_timeouts::{KeepAliveState, TimeoutIo};
 use super::{
     context::{ConnectionContext, HttpService, Io},
     upgrade::Upgrade,
@@ -26,39 +26,39 @@ const READ_AHEAD: usize = 64 * 1024;
 
 /// Serves requests until the client leaves or has to leave.
 pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionContext>, service: impl HttpService) {
-    let exchange = Arc::<Exchange>::default();
-    let mut io = GuardedIo::new(io, Arc::clone(&context), Arc::clone(&exchange));
+    let keep_alive = Arc::<KeepAliveState>::default();
+    let mut io = TimeoutIo::new(io, Arc::clone(&context), Arc::clone(&keep_alive));
     // A client that sends no request costs a socket and a timer, and none of hyper's buffers.
     if poll_fn(|cx| io.poll_head(cx)).await {
-        io = Box::pin(serve_requests(io, peer, exchange, context, service)).await;
+        io = Box::pin(serve_requests(io, peer, keep_alive, context, service)).await;
     }
     io.finish().await;
 }
 
 /// Sends an error response and closes the connection. What the client sends is not read as a request.
 pub(super) async fn reject(io: Io, context: Arc<ConnectionContext>, response: ErrorResponse) {
-    GuardedIo::new(io, context, Arc::default()).reject(response).await;
+    TimeoutIo::new(io, context, Arc::default()).reject(response).await;
 }
 
 async fn serve_requests(
-    io: GuardedIo,
+    io: TimeoutIo,
     peer: SocketAddr,
-    exchange: Arc<Exchange>,
+    keep_alive: Arc<KeepAliveState>,
     context: Arc<ConnectionContext>,
     service: impl HttpService,
-) -> GuardedIo {
+) -> TimeoutIo {
     let service = service_fn(move |request: Request<Incoming>| {
-        let (service, exchange, context) = (service.clone(), Arc::clone(&exchange), Arc::clone(&context));
+        let (service, keep_alive, context) = (service.clone(), Arc::clone(&keep_alive), Arc::clone(&context));
         async move {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             let Ok(mut response) = service.oneshot(request).await;
             if let Some(upgrade) = response.extensions_mut().remove::<Upgrade>() {
-                exchange.upgrade(upgrade);
-            } else if exchange.is_last() || context.shutdown.is_draining() {
+                keep_alive.upgrade(upgrade);
+            } else if keep_alive.is_last() || context.shutdown.is_draining() {
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
-            let end = EndOnDrop(exchange);
+            let end = EndOnDrop(keep_alive);
             Ok::<_, Infallible>(response.map(|body| {
                 body.map_err(move |error| {
                     // The body owns it.
@@ -78,8 +78,8 @@ async fn serve_requests(
     connection.into_parts().io.into_inner()
 }
 
-/// Ends an exchange when hyper drops the body of the response.
-struct EndOnDrop(Arc<Exchange>);
+/// Ends an keep_alive when hyper drops the body of the response.
+struct EndOnDrop(Arc<KeepAliveState>);
 
 impl Drop for EndOnDrop {
     fn drop(&mut self) {

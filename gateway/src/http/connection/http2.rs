@@ -5,7 +5,7 @@ mod response_body;
 mod streams;
 mod traffic;
 
-use std::{net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{net::SocketAddr, pin::pin, sync::Arc};
 
 use axum::{
     body::{Body, HttpBody as _},
@@ -24,10 +24,13 @@ use self::{
     traffic::{CompletedRequest, Traffic},
 };
 use super::{
-    context::{CLOSE_TIMEOUT, ConnectionContext, HttpService, Io},
+    context::{ConnectionContext, HttpService, Io},
     request_head,
 };
-use crate::http::request_telemetry;
+use crate::http::{
+    client_limits::{CLOSE_TIMEOUT, HTTP2_PING_INTERVAL, HTTP2_PING_TIMEOUT},
+    request_telemetry,
+};
 
 /// Requests of one connection at a time: as many as a browser makes for a first load, several times over.
 const MAX_CONCURRENT_STREAMS: u32 = 100;
@@ -43,11 +46,6 @@ const MAX_PENDING_RESETS: usize = 20;
 /// Streams of one connection that ended by an error of the client. It never counts down, and a refused body counts, so it
 /// bounds an attack and not a proxy's long-lived connection.
 const MAX_ERROR_RESETS: usize = 10_000;
-/// A client is pinged after this time without a frame, and given up when it does not respond. This also ends header
-/// blocks that never end: no frame may stand between their parts, and a response to a ping is one.
-const PING_INTERVAL: Duration = Duration::from_secs(15);
-const PING_TIMEOUT: Duration = Duration::from_secs(10);
-
 /// Serves requests until the client leaves or has to leave.
 pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionContext>, service: impl HttpService) {
     let streams = Arc::new(Streams::default());
@@ -63,7 +61,7 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
             let (traffic, context, service) = (Arc::clone(&traffic), Arc::clone(&context), service.clone());
             async move {
                 let stream = stream?;
-                let completed = CompletedRequest::of(traffic, announced_bytes(&request));
+                let completed = CompletedRequest::new(traffic, announced_bytes(&request));
                 Ok::<_, h2::Error>(respond(request, peer, &context, service, (stream, completed)).await)
             }
         })
@@ -76,8 +74,8 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
         .max_header_list_size(MAX_HEADER_LIST)
         .max_pending_accept_reset_streams(MAX_PENDING_RESETS)
         .max_local_error_reset_streams(MAX_ERROR_RESETS)
-        .keep_alive_interval(PING_INTERVAL)
-        .keep_alive_timeout(PING_TIMEOUT)
+        .keep_alive_interval(HTTP2_PING_INTERVAL)
+        .keep_alive_timeout(HTTP2_PING_TIMEOUT)
         .serve_connection(TokioIo::new(io), respond);
     let mut connection = pin!(connection);
     let until_closed = async {

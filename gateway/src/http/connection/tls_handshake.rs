@@ -5,8 +5,11 @@ use std::pin::pin;
 use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::server::TlsStream;
 
-use super::context::{ConnectionContext, NEW_CONNECTION_GRACE};
-use crate::http::server_tls::{HTTP2, ServerTls};
+use super::context::ConnectionContext;
+use crate::http::{
+    client_limits::NEW_CONNECTION_GRACE,
+    server_tls::{HTTP2, ServerTls},
+};
 
 /// The first byte of TLS: the record type of a handshake.
 const HANDSHAKE_RECORD: u8 = 0x16;

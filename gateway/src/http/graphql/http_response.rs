@@ -91,7 +91,7 @@ fn respond(
     response
 }
 
-/// Tells what the operation costs, as a dictionary of structured fields (RFC 9651). Of a subscription the estimate for each
+/// Reports what the operation costs, as a dictionary of structured fields (RFC 9651). Of a subscription the estimate for each
 /// event: none has been read yet.
 pub(super) fn add_cost(response: &mut Response, telemetry: &RequestTelemetry) {
     let Some(OperationCost { estimated, actual }) = telemetry.cost() else { return };

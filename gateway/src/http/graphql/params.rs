@@ -104,7 +104,7 @@ impl Params {
             (id, other) => id.or(other),
         };
         match (self.query.take(), id) {
-            (Some(text), Some(id)) if id != DocumentIdentifier::Sha256(DocumentId::of(&text)) => {
+            (Some(text), Some(id)) if id != DocumentIdentifier::Sha256(DocumentId::hash(&text)) => {
                 Err(ErrorResponse::bad_request(if document_id.is_some() {
                     "O documentId não é o do documento em query."
                 } else {

@@ -25,7 +25,7 @@ use crate::{
     tools::{Tool, ToolDocuments},
 };
 
-/// What a request says of the program that sent it.
+/// The program that sent a request, by its headers.
 pub(in crate::http) struct SentKeys<'a> {
     /// The key of a tool.
     pub(super) tool_key: Option<&'a str>,
@@ -36,7 +36,7 @@ pub(in crate::http) struct SentKeys<'a> {
 }
 
 impl<'a> SentKeys<'a> {
-    /// What the headers of a request say.
+    /// Reads the headers of a request.
     pub(in crate::http) fn of(headers: &'a HeaderMap) -> Self {
         let key = |name| sent_text(headers, name);
         Self {
@@ -46,10 +46,10 @@ impl<'a> SentKeys<'a> {
         }
     }
 
-    /// The tool, and the graph that the sender sees. Without a key that is everybody's.
+    /// The tool, and the graph that the sender sees. Without a key that is the public one.
     ///
     /// # Errors
-    /// `UNKNOWN_KEY`: a key was sent that fits nobody. To run the request as everybody's would hide that.
+    /// `UNKNOWN_KEY`: a key was sent that is not configured. To run the request without it would hide that.
     pub(in crate::http) fn identify(
         &self,
         shared: &GatewayState,
@@ -67,7 +67,7 @@ impl<'a> SentKeys<'a> {
         };
         let graph = match self.federation_key {
             None => Graph::Public,
-            Some(sent) if shared.federation_key.as_ref().is_some_and(|key| key.is(sent)) => Graph::Subgraph,
+            Some(sent) if shared.federation_key.as_ref().is_some_and(|secret| secret.matches(sent)) => Graph::Subgraph,
             Some(_) => return Err(unknown(FEDERATION_KEY, Error::unknown_federation_key()).into()),
         };
         Ok((tool, graph))
@@ -109,7 +109,7 @@ impl ResolvedRequest {
         };
         let source = params.take_source()?;
         if let Some(tool) = &tool
-            && let Err(refused) = tool.admit((shared.clock)().timestamp())
+            && let Err(refused) = tool.acquire((shared.clock)().timestamp())
         {
             return Ok(Err(refused));
         }
@@ -134,7 +134,7 @@ impl ResolvedRequest {
         Self { document, operation_name: None, variables, tool: None, is_open: false }
     }
 
-    /// Whether a tool sent it, which is told what it costs.
+    /// Whether a tool sent it: its responses have the cost.
     pub(super) fn is_of_tool(&self) -> bool {
         self.tool.is_some()
     }
@@ -202,7 +202,7 @@ impl AllowedDocuments<'_> {
             DocumentSource::Unknown => return Err(self.unknown_id()),
             DocumentSource::Text(text) => text,
         };
-        let id = DocumentId::of(&text);
+        let id = DocumentId::hash(&text);
         let found = self.trusted(id).or_else(|| self.shared.engine.prepare_public(&text, name, variables));
         found.ok_or_else(|| self.tool.map_or_else(|| self.shared.policy.refusal(), |tool| tool.refusal(id)))
     }

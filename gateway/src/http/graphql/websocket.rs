@@ -3,6 +3,10 @@
 //!
 //! The bearer token and the keys are in the payload of `connection_init` (`Authorization`, `X-Tool-Key`, `X-Federation-Key`),
 //! since browsers cannot set headers here; headers of the handshake count where it has none.
+//!
+//! Frames are tokio-tungstenite's, the protocol is ours (some 300 lines), in place of async-graphql-axum: that would execute
+//! documents past the plans and limits, and deviates from `graphql-transport-ws` (no 4408, 4409 or `error`, no ping, an unfair
+//! order). The connection stays in the task that holds its permit (`http/connection/upgrade.rs`), which axum's `ws` would leave.
 
 mod connection;
 mod identity;
@@ -50,7 +54,7 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
             "UPGRADE_REQUIRED",
             "A única versão de WebSocket aceita é a 13.",
         );
-        return Err(error.with(header::SEC_WEBSOCKET_VERSION, VERSION));
+        return Err(error.with(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static(VERSION)));
     }
     let Some(key) = single(headers, &header::SEC_WEBSOCKET_KEY) else {
         return Err(ErrorResponse::bad_request("Falta o cabeçalho Sec-WebSocket-Key."));

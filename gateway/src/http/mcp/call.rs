@@ -9,9 +9,9 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::{
+    discovery_methods::{CompleteResult, write_result},
     json_response::respond,
     message::RpcRequest,
-    method::{CompleteResult, write_result},
     request_id::RequestId,
     revision::Revision,
     rpc_error::RpcError,
@@ -98,7 +98,7 @@ pub(super) async fn run(
     };
     let (response, memory) = match tool.variables(arguments) {
         Ok(variables) => {
-            let (codes, caller) = (RequestedCodes::of(&variables), sender.caller.clone());
+            let (codes, caller) = (RequestedCodes::collect(&variables), sender.caller.clone());
             let resolved = ResolvedRequest::own(Arc::clone(tool.document()), variables);
             let Execution { response, memory, .. } =
                 execution::execute(shared, resolved, sender.caller, sender.deadline).await;
@@ -126,10 +126,10 @@ fn write(
     memory: Option<Arc<RequestMemory>>,
 ) -> Response {
     let mut codes = response.codes();
-    let complete = CompleteResult::of(revision);
+    let complete = CompleteResult::for_revision(revision);
     let json = match outcome(tool, &response) {
         ToolOutcome::Data { json, missing } => {
-            let text = [json.get()].into_iter().chain(missing.as_deref()).map(TextContent::of).collect();
+            let text = [json.get()].into_iter().chain(missing.as_deref()).map(TextContent::new).collect();
             write_result(
                 id,
                 &CallToolResult { content: text, structured_content: Some(json), is_error: false, complete },
@@ -137,7 +137,7 @@ fn write(
         }
         ToolOutcome::Failure { text, code } => {
             codes.extend(code);
-            let content = vec![TextContent::of(&text)];
+            let content = vec![TextContent::new(&text)];
             write_result(id, &CallToolResult { content, structured_content: None, is_error: true, complete })
         }
     };
@@ -158,7 +158,7 @@ fn write(
 
 /// The result of a call whose arguments do not exist.
 fn write_failure(id: &RequestId, revision: Revision, text: &str) -> Response {
-    let (content, complete) = (vec![TextContent::of(text)], CompleteResult::of(revision));
+    let (content, complete) = (vec![TextContent::new(text)], CompleteResult::for_revision(revision));
     let result = CallToolResult { content, structured_content: None, is_error: true, complete };
     let mut written = respond(write_result(id, &result).into());
     written.extensions_mut().insert(ErrorCodes(vec![ErrorCode::BadUserInput.as_str()]));
@@ -242,7 +242,7 @@ fn segment(segment: &PathSegment) -> String {
 }
 
 impl<'a> TextContent<'a> {
-    fn of(text: &'a str) -> Self {
+    fn new(text: &'a str) -> Self {
         Self { r#type: "text", text }
     }
 }

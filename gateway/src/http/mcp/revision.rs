@@ -10,9 +10,9 @@ pub(super) const SUPPORTED: [&str; 4] = [STATELESS, NEWEST_HANDSHAKE, "2025-06-1
 /// The two kinds of revisions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Revision {
-    /// 2026-07-28: each request says its revision and its client's capabilities, in `_meta` and in headers.
+    /// 2026-07-28: each request has its revision and its client's capabilities, in `_meta` and in headers.
     Stateless,
-    /// 2025-03-26 to 2025-11-25: clients send `initialize` first. What it says is needed nowhere, so it is not kept.
+    /// 2025-03-26 to 2025-11-25: clients send `initialize` first. Nothing of it is needed later, so it is not stored.
     Handshake,
 }
 

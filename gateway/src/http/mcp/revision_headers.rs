@@ -1,4 +1,4 @@
-//! The headers by which a message says which revision of the protocol it speaks.
+//! The headers with the protocol revision of a message.
 
 use std::borrow::Cow;
 

@@ -94,7 +94,7 @@ impl RpcError {
     /// The header is RFC 9110's: it names no OAuth metadata, since there is none.
     fn unauthenticated(message: &'static str) -> Self {
         ErrorResponse::new(StatusCode::UNAUTHORIZED, ErrorCode::Unauthenticated.as_str(), message)
-            .with(header::WWW_AUTHENTICATE, "Bearer")
+            .with(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
             .into()
     }
 

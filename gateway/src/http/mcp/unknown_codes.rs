@@ -32,7 +32,7 @@ pub(super) struct RequestedCodes {
 }
 
 impl RequestedCodes {
-    pub(super) fn of(variables: &Variables) -> Self {
+    pub(super) fn collect(variables: &Variables) -> Self {
         let text = |value: &Value| match value {
             Value::String(text) => Some(text.clone()),
             _ => None,

@@ -86,14 +86,14 @@ impl PageRequest {
         caches_lists: bool,
     ) -> Result<Self, Error> {
         let filter = filtro.parse(page.freshness(caches_lists))?;
-        Self::of(filter, busca, ordem, page)
+        Self::from_filter(filter, busca, ordem, page)
     }
 
     /// The page of a filter.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: an argument is invalid.
-    pub(in crate::schema) fn of(
+    pub(in crate::schema) fn from_filter(
         ParsedFilter { lists, rows }: ParsedFilter,
         busca: Option<String>,
         ordem: Option<OrdemAcionamentos>,
@@ -226,12 +226,12 @@ impl PageInfo<'_> {
 
     /// Cursor of the first acionamento, for `before`; null on an empty page.
     fn start_cursor(&self) -> Option<String> {
-        self.0.rows.first().map(|row| cursor::of(row.row(), &self.0.order))
+        self.0.rows.first().map(|row| cursor::of_row(row.row(), &self.0.order))
     }
 
     /// Cursor of the last acionamento, for `after`; null on an empty page.
     fn end_cursor(&self) -> Option<String> {
-        self.0.rows.last().map(|row| cursor::of(row.row(), &self.0.order))
+        self.0.rows.last().map(|row| cursor::of_row(row.row(), &self.0.order))
     }
 }
 
@@ -240,7 +240,7 @@ impl PageInfo<'_> {
 impl AcionamentoEdge<'_> {
     /// Its cursor, for `after` and `before`. Opaque.
     fn cursor(&self) -> String {
-        cursor::of(self.node.row(), self.order)
+        cursor::of_row(self.node.row(), self.order)
     }
 
     /// The acionamento.

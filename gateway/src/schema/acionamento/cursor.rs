@@ -124,7 +124,7 @@ fn count(name: &str, rows: i32) -> Result<usize, Error> {
 }
 
 /// The cursor of a row.
-pub(super) fn of(row: &Row<'_>, order: &RowOrder) -> String {
+pub(super) fn of_row(row: &Row<'_>, order: &RowOrder) -> String {
     encode(&order.position(row), order.ordem())
 }
 

@@ -1,4 +1,4 @@
-//! The filter of a list: which of the services' four questions it asks, and what is left to be filtered here.
+//! The filter of a list: which of the services' four queries it uses, and what the gateway filters itself.
 
 use async_graphql::{Enum, ID, InputObject};
 use chrono::NaiveDate;
@@ -89,10 +89,10 @@ pub(in crate::schema) enum ListLoader {
 }
 
 impl FiltroAcionamentos {
-    /// Chooses the calls. `freshness` says whether cached lists will do.
+    /// Chooses the calls. `freshness` decides whether cached lists may be used.
     ///
     /// # Errors
-    /// `BAD_USER_INPUT`: a value is invalid, or the services have no such question.
+    /// `BAD_USER_INPUT`: a value is invalid, or the services have no such query.
     pub(in crate::schema) fn parse(self, freshness: Freshness) -> Result<ParsedFilter, Error> {
         let Self { status, status_em, seguradora, seguradora_status, autorizacao, sinistro, periodo, usuario } = self;
         let given = |name: &str, code: Option<ID>| code.map(|code| text_argument(name, &code)).transpose();

@@ -102,7 +102,7 @@ impl AcionamentoQuery {
         context.authenticated()?;
         let sinistro = text_argument("sinistro", sinistro)?;
         Ok(Some(match context.answer(&ReaberturaLoader { sinistro })? {
-            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::of(&answer)?),
+            Ok(answer) => ResultadoReabertura::Acionamento(Acionamento::only(&answer)?),
             Err(error) => ResultadoReabertura::Recusa(Recusa::from_upstream(error)?),
         }))
     }

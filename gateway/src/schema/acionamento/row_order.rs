@@ -137,7 +137,7 @@ impl RowOrder {
             }
             SortColumn::Valor => self.sort(rows.map(|(row, at)| (row.valor_total, row.id, at)).collect()),
             SortColumn::Segurado => match texts {
-                Some(texts) => self.sort(rows.map(|(row, at)| (Name::of(texts.row(at).name), row.id, at)).collect()),
+                Some(texts) => self.sort(rows.map(|(row, at)| (Name::new(texts.row(at).name), row.id, at)).collect()),
                 None => self.sort_names(rows.map(|(row, at)| (fold(row.segurado), row.id, at))),
             },
             SortColumn::Seguradora => {
@@ -147,7 +147,7 @@ impl RowOrder {
                 for (code, ..) in &rows {
                     names.entry(*code).or_insert_with(|| self.seguradora(code));
                 }
-                self.sort(rows.iter().map(|(code, id, at)| (Name::of(&names[code]), *id, *at)).collect())
+                self.sort(rows.iter().map(|(code, id, at)| (Name::new(&names[code]), *id, *at)).collect())
             }
             SortColumn::Text(text) => {
                 self.sort_names(rows.map(|(row, at)| (text(&list.search_fields(at)), row.id, at)))
@@ -159,7 +159,7 @@ impl RowOrder {
     /// The indices of rows, sorted by folded name and then by code.
     fn sort_names<'a>(&self, rows: impl Iterator<Item = (String, &'a str, u32)>) -> Box<[u32]> {
         let rows: Vec<_> = rows.collect();
-        self.sort(rows.iter().map(|(name, id, at)| (Name::of(name), *id, *at)).collect())
+        self.sort(rows.iter().map(|(name, id, at)| (Name::new(name), *id, *at)).collect())
     }
 
     /// The indices of rows, sorted by key and then by code.
@@ -182,7 +182,7 @@ struct Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    fn of(name: &'a str) -> Self {
+    fn new(name: &'a str) -> Self {
         let mut first = [0; 8];
         let length = name.len().min(8);
         first[..length].copy_from_slice(&name.as_bytes()[..length]);

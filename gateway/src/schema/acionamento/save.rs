@@ -156,7 +156,7 @@ fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
 
 async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
     match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
-        Ok(answer) => match reopening.of(Acionamento::from(&*answer).row()) {
+        Ok(answer) => match reopening.reopen(Acionamento::from(&*answer).row()) {
             Ok(acionamento) => save(services, &acionamento, &reopening.key).await,
             Err(invalid) => Ok(ResultadoAcionamento::Invalida(invalid)),
         },
@@ -213,7 +213,7 @@ impl Reopening {
     }
 
     /// The new acionamento that reopens an old one.
-    fn of(&self, old: &Row<'_>) -> Result<SalvaSinistroWeb, EntradaInvalida> {
+    fn reopen(&self, old: &Row<'_>) -> Result<SalvaSinistroWeb, EntradaInvalida> {
         let mut validator = InputValidator::default();
         let (apolice, pet, day) = (&old.nr_apolice, &old.cd_pet, old.dt_ocorrencia);
         let (Some(apolice), Some(pet), Some(data_ocorrencia)) = (apolice, pet, day) else {

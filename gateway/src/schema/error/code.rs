@@ -15,13 +15,13 @@ pub enum ErrorCode {
     UpstreamUnavailable,
     /// The services did not answer in time.
     UpstreamTimeout,
-    /// A write was sent, and no answer came: it may have been done or not.
+    /// A write was sent and no response came: it may or may not have taken effect.
     UpstreamOutcomeUnknown,
     /// The services' answer does not have the form of the contract.
     UpstreamInvalidResponse,
     /// The services failed.
     UpstreamError,
-    /// The login was tried too often, a tool or the services limit their calls, or there are too many subscriptions.
+    /// A rate limit is reached: of the login, a tool, the services or subscriptions.
     RateLimited,
     /// The document exceeds a limit.
     QueryTooComplex,

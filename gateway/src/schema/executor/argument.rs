@@ -17,7 +17,7 @@ pub enum Argument<T> {
 
 impl<T: InputType + Clone> Argument<T> {
     /// An argument of the document; `None` if it was left out.
-    pub(super) fn of(given: Option<&Positioned<ValueWithVariables>>) -> Self {
+    pub(super) fn parse(given: Option<&Positioned<ValueWithVariables>>) -> Self {
         if given.is_some_and(|given| has_variables(&given.node)) {
             return Self::PerRequest(given.cloned());
         }

@@ -39,7 +39,7 @@ pub struct Context<'a> {
     loaded: RefCell<Loaded>,
     wanted: RefCell<Vec<Wanted>>,
     /// Whether fields below the current one load something.
-    loads_below: Cell<bool>,
+    selection_may_load: Cell<bool>,
 }
 
 /// A load that a field waits for.
@@ -51,8 +51,8 @@ pub(super) struct Wanted {
 
 impl<'a> Context<'a> {
     pub(super) fn new(session: Option<&'a Session>, now: DateTime<Utc>, loaded: Loaded) -> Self {
-        let (wanted, loads_below) = (RefCell::default(), Cell::new(false));
-        Self { session, now, loaded: RefCell::new(loaded), wanted, loads_below }
+        let (wanted, selection_may_load) = (RefCell::default(), Cell::new(false));
+        Self { session, now, loaded: RefCell::new(loaded), wanted, selection_may_load }
     }
 
     /// Checks that the caller has a session.
@@ -81,9 +81,9 @@ impl<'a> Context<'a> {
     /// # Errors
     /// Those of [`Self::load`].
     pub fn load_for_another<L: Loader>(&self, loader: &L) -> Resolved<Arc<L::Value>> {
-        let loads_below = self.loads_below.replace(true);
+        let selection_may_load = self.selection_may_load.replace(true);
         let value = self.load(loader);
-        self.loads_below.set(loads_below);
+        self.selection_may_load.set(selection_may_load);
         value
     }
 
@@ -95,7 +95,7 @@ impl<'a> Context<'a> {
         self.authenticated()?;
         self.loaded.borrow_mut().get(loader).map_err(|loading| {
             if let Some(loading) = loading {
-                let leads_on = self.loads_below.get();
+                let leads_on = self.selection_may_load.get();
                 self.wanted.borrow_mut().push(Wanted { loading, leads_on });
             }
             Unresolved::Pending
@@ -108,8 +108,8 @@ impl<'a> Context<'a> {
     }
 
     /// Sets whether fields below the current one load something.
-    pub(super) fn set_loads_below(&self, loads_below: bool) {
-        self.loads_below.set(loads_below);
+    pub(super) fn set_selection_may_load(&self, selection_may_load: bool) {
+        self.selection_may_load.set(selection_may_load);
     }
 
     pub(super) fn into_parts(self) -> (Loaded, Vec<Wanted>) {

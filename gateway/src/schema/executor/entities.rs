@@ -12,12 +12,12 @@ use futures_util::future::BoxFuture;
 use super::{
     argument::Argument,
     context::{Context, Resolved, Unresolved},
-    cost::{FieldCost, Price},
     halt::Halt,
+    list_size::ListSize,
     oracle,
     output::{Object, Output, Writer, write_items, write_object},
     plan::{Plan, PlannedField, Planner, Prefetch, Selected, Selections},
-    size::Size,
+    query_complexity::{CostFormula, FieldCost},
 };
 use crate::schema::error::{Error, argument_error};
 
@@ -49,7 +49,7 @@ pub trait EntityType: Send + Sync {
     fn name(&self) -> &'static str;
     /// The field that is its key.
     fn key(&self) -> &'static str;
-    /// Plans what is selected of it, and adds the price of one object.
+    /// Plans what is selected of it, and adds the cost of one object.
     fn plan(&self, planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<dyn PlannedEntity>;
     /// Lets async-graphql resolve the object with a key.
     fn resolve<'a>(&self, ctx: &'a EngineContext<'_>, key: &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>>;
@@ -66,7 +66,7 @@ impl<T> TypeOf<T> {
 /// What is selected of an entity type.
 pub trait PlannedEntity: Send + Sync {
     /// Whether its fields may load something.
-    fn loads(&self) -> bool;
+    fn may_load(&self) -> bool;
     /// Writes the object with a key, or null if there is none.
     ///
     /// # Errors
@@ -95,7 +95,7 @@ impl<T: Entity + 'static> EntityType for TypeOf<T> {
         // Not those of the operation: there may be no representation of this type.
         let prefetches = planner.prefetches.split_off(others);
         planner.weight += size_of::<PlannedType<T>>();
-        planner.price.add(below.below(T::cost()));
+        planner.cost.add(below.selected_by(T::cost()));
         Box::new(PlannedType::<T> { plan, prefetches })
     }
 
@@ -105,12 +105,12 @@ impl<T: Entity + 'static> EntityType for TypeOf<T> {
 }
 
 impl<T: Entity> PlannedEntity for PlannedType<T> {
-    fn loads(&self) -> bool {
-        self.plan.loads()
+    fn may_load(&self) -> bool {
+        self.plan.may_load()
     }
 
     fn write(&self, key: &Value, out: &mut Writer<'_>) -> Result<(), Halt> {
-        out.context.set_loads_below(self.plan.loads());
+        out.context.set_selection_may_load(self.plan.may_load());
         let found = T::find(&out.context, key);
         if matches!(found, Err(Unresolved::Pending)) {
             self.prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
@@ -148,9 +148,9 @@ impl Representations {
     }
 
     /// How many there are of some kind.
-    fn count(self: &Arc<Self>, is_counted: impl Fn(&Value) -> bool + Send + Sync + 'static) -> Size {
+    fn count(self: &Arc<Self>, is_counted: impl Fn(&Value) -> bool + Send + Sync + 'static) -> ListSize {
         let representations = Arc::clone(self);
-        Size::of_request(move |variables| {
+        ListSize::computed(move |variables| {
             let all = representations.get(variables);
             all.map_or(0, |all| all.iter().filter(|value| is_counted(value)).count())
         })
@@ -165,22 +165,22 @@ impl Entities {
         types: &'static [&'static dyn EntityType],
     ) -> PlannedField<Self> {
         let representations = Arc::new(Representations(selected.argument(REPRESENTATIONS)));
-        let (mut planned, mut price) = (Vec::new(), Price::default());
+        let (mut planned, mut cost) = (Vec::new(), CostFormula::default());
         for ty in types {
-            let (of_type, price_of_one) = planner.apart(|planner| ty.plan(planner, selected.selections()));
+            let (of_type, cost_of_one) = planner.apart(|planner| ty.plan(planner, selected.selections()));
             let is_of_type = |value: &Value| type_name(value) == Some(ty.name());
             let mut all = FieldCost::new(false);
             all.objects(Representations::count(&representations, is_of_type));
-            price.add(price_of_one.below(all));
+            cost.add(cost_of_one.selected_by(all));
             planned.push(of_type);
         }
-        planner.price.add(price);
+        planner.cost.add(cost);
         planner.weight += size_of::<Self>();
         let mut cost = FieldCost::new(false);
         cost.representations(Representations::count(&representations, |_| true));
-        let loads_below = planned.iter().any(|planned| planned.loads());
+        let selection_may_load = planned.iter().any(|planned| planned.may_load());
         let field = Self { types, planned, representations, position: selected.position() };
-        PlannedField { nullable: false, loads: true, loads_below, cost, field }
+        PlannedField { nullable: false, may_load: true, selection_may_load, cost, field }
     }
 
     /// Writes the objects in the order of the representations.

@@ -26,7 +26,7 @@ pub(super) struct Introspection {
 
 impl Introspection {
     /// The introspection of an operation, if it has any.
-    pub(super) fn of(
+    pub(super) fn find(
         document: &ExecutableDocument,
         operation: &OperationDefinition,
         execute: ExecuteByEngine,

@@ -18,16 +18,16 @@ mod argument;
 mod buffer;
 mod condition;
 mod context;
-mod cost;
 mod entities;
 mod halt;
 mod introspection;
+mod list_size;
 pub mod oracle;
 mod output;
 mod plan;
+mod query_complexity;
 mod request;
 mod run;
-mod size;
 #[cfg(test)]
 mod tests;
 mod weight;
@@ -36,13 +36,13 @@ pub(in crate::schema) use self::output::leaf_outputs;
 pub use self::{
     argument::Argument,
     context::{Context, Resolved, Unresolved},
-    cost::{FieldCost, QueryCost},
     entities::{Entities, Entity, EntityType, TypeOf, parse_key, resolve_entity},
     halt::Halt,
     introspection::ExecuteByEngine,
+    list_size::ListSize,
     output::{Object, Output, Writer, write_list, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner, Selected, Selections},
+    query_complexity::{FieldCost, QueryCost},
     request::Request,
     run::{MutationFields, Operation, Run},
-    size::Size,
 };

@@ -29,7 +29,7 @@ pub trait Output {
     fn plan(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self::Plan;
 
     /// Whether its selection set may load something.
-    fn loads(_: &Self::Plan) -> bool {
+    fn may_load(_: &Self::Plan) -> bool {
         false
     }
 
@@ -86,13 +86,13 @@ impl Writer<'_> {
 pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writer<'_>) -> Result<(), Halt> {
     let start = out.buffer.json.len();
     for slot in plan.slots() {
-        if (out.is_probing && !slot.loads) || !out.included.contains(slot.condition) {
+        if (out.is_probing && !slot.may_load) || !out.included.contains(slot.condition) {
             continue;
         }
         out.buffer.json.extend_from_slice(slot.before.as_bytes());
         let (mark, errors) = (out.buffer.json.len(), out.buffer.errors.len());
-        if slot.loads {
-            out.context.set_loads_below(slot.loads_below);
+        if slot.may_load {
+            out.context.set_selection_may_load(slot.selection_may_load);
         }
         let result = match plan.content(slot) {
             Content::Field(field) => object.write_field(field, out),
@@ -138,7 +138,7 @@ pub fn write_list<T: Output>(
     plan: &T::Plan,
     out: &mut Writer<'_>,
 ) -> Result<(), Halt> {
-    if out.is_probing && !T::loads(plan) {
+    if out.is_probing && !T::may_load(plan) {
         return Ok(());
     }
     write_items(items, T::NULLABLE, out, |item, out| item.write(plan, out))
@@ -225,8 +225,8 @@ macro_rules! planned_as {
             $inner::plan(planner, selections)
         }
 
-        fn loads(plan: &Self::Plan) -> bool {
-            $inner::loads(plan)
+        fn may_load(plan: &Self::Plan) -> bool {
+            $inner::may_load(plan)
         }
     };
 }

@@ -11,8 +11,8 @@ use super::{
     argument::Argument,
     condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
     context::Context,
-    cost::{FieldCost, Price},
-    size::Size,
+    list_size::ListSize,
+    query_complexity::{CostFormula, FieldCost},
     weight,
 };
 use crate::loaders::Loader;
@@ -39,7 +39,7 @@ pub struct Plan<F: 'static> {
     // A trait object, because plans contain themselves: without it the compiler evaluates in a cycle whether they are `Sync`,
     // which breaks its incremental mode (rustc 1.95).
     slots: Box<dyn Slots<F>>,
-    loads: bool,
+    may_load: bool,
 }
 
 trait Slots<F>: Send + Sync {
@@ -66,8 +66,8 @@ impl<F> Plan<F> {
     }
 
     /// Whether one of the fields may load something.
-    pub fn loads(&self) -> bool {
-        self.loads
+    pub fn may_load(&self) -> bool {
+        self.may_load
     }
 }
 
@@ -83,9 +83,9 @@ pub(super) struct Slot<F> {
     pub(super) condition: IncludeCondition,
     pub(super) nullable: bool,
     /// Whether the field or something below it may load something.
-    pub(super) loads: bool,
+    pub(super) may_load: bool,
     /// Whether something below it may load something.
-    pub(super) loads_below: bool,
+    pub(super) selection_may_load: bool,
     pub(super) content: Content<F>,
 }
 
@@ -104,9 +104,9 @@ pub struct PlannedField<F> {
     /// Whether it may be null.
     pub nullable: bool,
     /// Whether the field or something below it may load something.
-    pub loads: bool,
+    pub may_load: bool,
     /// Whether something below it may load something.
-    pub loads_below: bool,
+    pub selection_may_load: bool,
     /// Its own cost, without its selection set.
     pub cost: FieldCost,
     /// The field with its arguments and the plan of its selection set.
@@ -116,8 +116,8 @@ pub struct PlannedField<F> {
 impl<F> PlannedField<F> {
     /// The same field of an object that merges others.
     pub fn map<G>(self, to: impl FnOnce(F) -> G) -> PlannedField<G> {
-        let Self { nullable, loads, loads_below, cost, field } = self;
-        PlannedField { nullable, loads, loads_below, cost, field: to(field) }
+        let Self { nullable, may_load, selection_may_load, cost, field } = self;
+        PlannedField { nullable, may_load, selection_may_load, cost, field: to(field) }
     }
 }
 
@@ -150,12 +150,12 @@ impl<'a> Selected<'a> {
 
     /// One of its arguments.
     pub fn argument<T: InputType + Clone>(&self, name: &str) -> Argument<T> {
-        Argument::of(self.field.node.get_argument(name))
+        Argument::parse(self.field.node.get_argument(name))
     }
 
     /// Number of items in a list of an argument, by the path to it.
-    pub fn items_of(&self, path: &[&'static str], max: usize) -> Size {
-        Size::of_items(self.field, path, max)
+    pub fn items_of(&self, path: &[&'static str], max: usize) -> ListSize {
+        ListSize::from_list_argument(self.field, path, max)
     }
 
     /// One if a condition holds for an argument, else none.
@@ -163,13 +163,13 @@ impl<'a> Selected<'a> {
         &self,
         argument: &str,
         holds: impl Fn(T) -> bool + Send + Sync + 'static,
-    ) -> Size {
-        Size::of_condition(self.field, argument, holds)
+    ) -> ListSize {
+        ListSize::from_condition(self.field, argument, holds)
     }
 
     /// Rows of its list, by the first of these arguments that is given.
-    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> Size {
-        Size::of_list(self.field, arguments, assumed, max)
+    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> ListSize {
+        ListSize::from_page_arguments(self.field, arguments, assumed, max)
     }
 }
 
@@ -194,8 +194,8 @@ pub struct Planner<'a> {
     is_member: IsMember,
     pub(super) conditions: Conditions,
     pub(super) prefetches: Vec<Prefetch>,
-    /// The price of what has been planned of the current field.
-    pub(super) price: Price,
+    /// The cost of what has been planned of the current field.
+    pub(super) cost: CostFormula,
     /// Memory of the plan in bytes.
     pub(super) weight: usize,
     /// Whether an object lacks a selected field: the document is not valid.
@@ -209,17 +209,17 @@ impl<'a> Planner<'a> {
             is_member,
             conditions: Conditions::default(),
             prefetches: Vec::new(),
-            price: Price::default(),
+            cost: CostFormula::default(),
             weight: 0,
             has_unknown_fields: false,
         }
     }
 
-    /// Plans something whose price does not count with that of the current field, and returns its price.
-    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, Price) {
-        let around = mem::take(&mut self.price);
+    /// Plans something whose cost does not count with that of the current field, and returns its cost.
+    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, CostFormula) {
+        let around = mem::take(&mut self.cost);
         let planned = plan(self);
-        (planned, mem::replace(&mut self.price, around))
+        (planned, mem::replace(&mut self.cost, around))
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
@@ -228,7 +228,7 @@ impl<'a> Planner<'a> {
         self.weight += size_of::<Prefetch>() + size_of::<L>();
         // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
-            context.set_loads_below(false);
+            context.set_selection_may_load(false);
             drop(context.answer(&loader));
         });
         self.prefetches.push(Prefetch { condition, load });
@@ -249,12 +249,18 @@ impl<'a> Planner<'a> {
         for (at, place) in order {
             let (selected, (stands_here, before)) = (&fields[at], fields[at].places[place]);
             let known = first_slots[at].map(|slot: usize| {
-                let Slot { nullable, loads, loads_below, .. } = slots[slot];
-                PlannedField { nullable, loads, loads_below, cost: FieldCost::default(), field: Content::SameAs(slot) }
+                let Slot { nullable, may_load, selection_may_load, .. } = slots[slot];
+                PlannedField {
+                    nullable,
+                    may_load,
+                    selection_may_load,
+                    cost: FieldCost::default(),
+                    field: Content::SameAs(slot),
+                }
             });
             let Some(planned) = known.or_else(|| contents[at].take()) else { continue };
             first_slots[at].get_or_insert(slots.len());
-            let PlannedField { nullable, loads, loads_below, field: content, .. } = planned;
+            let PlannedField { nullable, may_load, selection_may_load, field: content, .. } = planned;
             let (conditions, key) = (&selected.conditions, selected.key);
             let condition = self.conditions.add(&conditions[before..=before], &conditions[..before]);
             let argument_positions = argument_positions(selected.field, stands_here);
@@ -266,16 +272,16 @@ impl<'a> Planner<'a> {
                 argument_positions,
                 condition,
                 nullable,
-                loads,
-                loads_below,
+                may_load,
+                selection_may_load,
                 content,
             });
             self.weight += size_of::<Slot<T::Field>>() + 2 * (key.len() + weight::ALLOCATION);
         }
-        Plan { loads: slots.iter().any(|slot| slot.loads), slots: Box::new(slots) }
+        Plan { may_load: slots.iter().any(|slot| slot.may_load), slots: Box::new(slots) }
     }
 
-    /// Plans a field, and adds its price.
+    /// Plans a field, and adds its cost.
     fn field<T: Fields>(&mut self, selected: &Selected<'_>) -> Option<PlannedField<Content<T::Field>>> {
         let (mut planned, below) = self.apart(|planner| match selected.name() {
             "__typename" => Some(without_field(Content::TypeName)),
@@ -283,7 +289,7 @@ impl<'a> Planner<'a> {
             _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
         });
         self.has_unknown_fields |= planned.is_none();
-        self.price.add(below.below(mem::take(&mut planned.as_mut()?.cost)));
+        self.cost.add(below.selected_by(mem::take(&mut planned.as_mut()?.cost)));
         let arguments = selected.field.node.arguments.iter();
         self.weight += arguments.map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
         planned
@@ -300,7 +306,7 @@ fn argument_positions(planned: &Positioned<Field>, here: &Positioned<Field>) -> 
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
     let cost = FieldCost::default();
-    PlannedField { nullable: true, loads: false, loads_below: false, cost, field: content }
+    PlannedField { nullable: true, may_load: false, selection_may_load: false, cost, field: content }
 }
 
 /// The merged fields of selection sets, one for each name in the response.

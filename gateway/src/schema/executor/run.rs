@@ -13,11 +13,11 @@ use super::{
     buffer::ResponseBuffer,
     condition::{Conditions, IncludedConditions},
     context::{Context, Wanted},
-    cost::{Price, QueryCost},
     halt::{FieldError, Halt},
     introspection::{ExecuteByEngine, Introspection},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
+    query_complexity::{CostFormula, QueryCost},
     request::Request,
     weight,
 };
@@ -45,7 +45,7 @@ pub struct Operation<Q: Fields, M: Fields, S: Fields> {
     introspection: Option<Introspection>,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
-    price: Price,
+    cost: CostFormula,
     max_cost: QueryCost,
     weight: usize,
 }
@@ -70,7 +70,7 @@ where
         execute: ExecuteByEngine,
     ) -> Option<Self> {
         Self::plan(&document.fragments, definition, is_member)
-            .map(|operation| Self { introspection: Introspection::of(document, definition, execute), ..operation })
+            .map(|operation| Self { introspection: Introspection::find(document, definition, execute), ..operation })
     }
 
     fn plan(
@@ -85,14 +85,14 @@ where
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, price, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
         }
         let (ty, variable_definitions) = (definition.ty, definition.variable_definitions.clone());
-        let weight = weight + conditions.weight() + price.weight() + weight::of_variables(&variable_definitions);
-        let (max_cost, introspection) = (price.cost(None), None);
+        let weight = weight + conditions.weight() + cost.weight() + weight::of_variables(&variable_definitions);
+        let (max_cost, introspection) = (cost.evaluate(None), None);
         (!has_unknown_fields).then_some(Self {
             ty,
             variable_definitions,
@@ -100,7 +100,7 @@ where
             introspection,
             conditions,
             prefetches,
-            price,
+            cost,
             max_cost,
             weight,
         })
@@ -123,8 +123,8 @@ where
 
     /// What it costs with these values of the variables.
     pub fn cost(&self, variables: &Variables) -> Cow<'_, QueryCost> {
-        if self.price.is_per_request() {
-            Cow::Owned(self.price.cost(Some(variables)))
+        if self.cost.is_per_request() {
+            Cow::Owned(self.cost.evaluate(Some(variables)))
         } else {
             Cow::Borrowed(&self.max_cost)
         }

@@ -1,4 +1,4 @@
-//! The schema of a router. Its queries have the root fields of everybody, `_service` and `_entities`.
+//! The schema of a router. Its queries have the root fields of the public schema, `_service` and `_entities`.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -59,10 +59,10 @@ pub struct _Service {
 }
 
 /// A planned root field.
-#[expect(clippy::large_enum_variant, reason = "nearly every root field is one of everybody")]
+#[expect(clippy::large_enum_variant, reason = "nearly every root field is one of the public schema")]
 pub enum RouterQueryField {
-    /// One of everybody.
-    OfEverybody(<Query as Fields>::Field),
+    /// One of the public schema.
+    Public(<Query as Fields>::Field),
     /// `_service`
     Service(<_Service as Output>::Plan),
     /// `_entities`
@@ -77,13 +77,13 @@ impl Fields for RouterQuery {
         Some(match selected.name() {
             "_service" => PlannedField {
                 nullable: false,
-                loads: false,
-                loads_below: false,
+                may_load: false,
+                selection_may_load: false,
                 cost: FieldCost::new(false),
                 field: RouterQueryField::Service(_Service::plan(planner, selected.selections())),
             },
             "_entities" => Entities::plan(planner, selected, &ENTITY_TYPES).map(RouterQueryField::Entities),
-            _ => Query::plan_field(planner, selected)?.map(RouterQueryField::OfEverybody),
+            _ => Query::plan_field(planner, selected)?.map(RouterQueryField::Public),
         })
     }
 }
@@ -91,7 +91,7 @@ impl Fields for RouterQuery {
 impl Object for RouterQuery {
     fn write_field(&self, field: &RouterQueryField, out: &mut Writer<'_>) -> Result<(), Halt> {
         match field {
-            RouterQueryField::OfEverybody(field) => Query::default().write_field(field, out),
+            RouterQueryField::Public(field) => Query::default().write_field(field, out),
             RouterQueryField::Service(plan) => _Service { sdl: subgraph_sdl() }.write(plan, out),
             RouterQueryField::Entities(entities) => entities.write(out),
         }

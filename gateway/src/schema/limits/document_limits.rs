@@ -19,8 +19,8 @@ pub struct DocumentLimits {
     pub directives: usize,
     /// Fields; the portal's largest query has 40. It bounds the fragment spreads too.
     pub fields: usize,
-    /// Upstream calls without [`Self::keyed_calls`]: one per list that a request reads once, and one per list of
-    /// acionamentos, of which each status of `statusEm` is one, and per year of totals.
+    /// Upstream calls without [`Self::keyed_calls`]. Insurers, procedures and the menu cost one call a request; each status
+    /// of `statusEm` and each year of totals costs one.
     pub calls: usize,
     /// Upstream calls by key: the acionamento behind a relation, or the details of an insured. They count for every row
     /// that `first` or `last` allows.

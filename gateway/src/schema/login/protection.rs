@@ -17,7 +17,7 @@ use crate::{
     session::{
         client_address::ClientAddress,
         desafio::{DesafioError, DesafioKind, DesafioLease, Desafios, LoginStep},
-        rate_limit::{AttemptKind, CountedAttempt, LimitScope, LoginRateLimiter, RateLimited},
+        login_rate_limit::{CountedLoginAttempt, LimitScope, LoginAttemptKind, LoginRateLimiter, RateLimited},
     },
     upstream::{self, Fault},
 };
@@ -27,7 +27,7 @@ use crate::{
 pub struct LoginProtection {
     /// Issues and redeems the desafios of the steps.
     pub desafios: Desafios,
-    /// Counts the tries.
+    /// Limits how often one may try.
     pub rate_limiter: LoginRateLimiter,
     /// What a caller learns of an e-mail address that the services refuse.
     pub unknown_emails: UnknownEmails,
@@ -37,7 +37,7 @@ pub struct LoginProtection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnknownEmails {
     /// The services' own message.
-    Told,
+    Revealed,
     /// Nothing: the response is that of a sent code, and no response takes less time than this.
     Hidden(Duration),
 }
@@ -68,20 +68,20 @@ impl LoginProtection {
     }
 
     /// Counts a code before it is sent.
-    pub(super) async fn count_code(&self, origin: LoginOrigin, email: &str) -> Result<CountedAttempt, Error> {
-        self.rate_limiter.acquire(AttemptKind::SendCode, email, origin.address, origin.now).await.map_err(|limited| {
-            match limited.scope {
+    pub(super) async fn count_code(&self, origin: LoginOrigin, email: &str) -> Result<CountedLoginAttempt, Error> {
+        self.rate_limiter.acquire(LoginAttemptKind::SendCode, email, origin.address, origin.now).await.map_err(
+            |limited| match limited.scope {
                 LimitScope::Email => {
                     rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", limited)
                 }
                 LimitScope::AddressOrOverall => overloaded(limited),
-            }
-        })
+            },
+        )
     }
 
     /// Counts a guess of a password before it is made.
-    pub(super) async fn count_guess(&self, origin: LoginOrigin, email: &str) -> Result<CountedAttempt, Error> {
-        self.rate_limiter.acquire(AttemptKind::Guess, email, origin.address, origin.now).await.map_err(|limited| {
+    pub(super) async fn count_guess(&self, origin: LoginOrigin, email: &str) -> Result<CountedLoginAttempt, Error> {
+        self.rate_limiter.acquire(LoginAttemptKind::Guess, email, origin.address, origin.now).await.map_err(|limited| {
             match limited.scope {
                 LimitScope::Email => rate_limited("Foram muitas tentativas com este e-mail.", limited),
                 LimitScope::AddressOrOverall => overloaded(limited),
@@ -139,7 +139,7 @@ impl LoginProtection {
 /// A guess that was counted, and its desafio.
 pub(super) struct Guess {
     lease: DesafioLease,
-    counted: CountedAttempt,
+    counted: CountedLoginAttempt,
 }
 
 impl Guess {
@@ -212,7 +212,7 @@ fn is_about_the_password(messages: &str) -> bool {
 
 /// Refunds a code that was not sent. A code that the service may have sent before a timeout still counts: every code is an
 /// e-mail to the user.
-pub(super) async fn refund_unsent_code(counted: CountedAttempt, error: &upstream::Error) {
+pub(super) async fn refund_unsent_code(counted: CountedLoginAttempt, error: &upstream::Error) {
     if was_not_sent(error) {
         counted.refund().await;
     }

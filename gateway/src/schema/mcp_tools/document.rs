@@ -59,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<ToolDocument, String> {
     let description = read_description(operation)?;
     let parameters = operation.variables.iter().map(|variable| parameter(variable)).collect::<Result<_, _>>()?;
     drop_descriptions(&mut tree);
-    let output_schema = output_schema::of(&tree)?;
+    let output_schema = output_schema::build(&tree)?;
     let mut names = Vec::new();
     for definition in &tree.definitions {
         if let Definition::OperationDefinition(operation) = definition {

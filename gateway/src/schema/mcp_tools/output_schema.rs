@@ -15,7 +15,7 @@ use crate::schema::{graph::Graph, validation};
 ///
 /// # Errors
 /// Why there is none, as the end of a sentence.
-pub(super) fn of(tree: &Document) -> Result<Json, String> {
+pub(super) fn build(tree: &Document) -> Result<Json, String> {
     let document = tree
         .to_executable_validate(validation::schema(Graph::Public))
         .map_err(|invalid| format!("não combina com o grafo ({})", invalid.errors.to_string().replace('\n', " ")))?;

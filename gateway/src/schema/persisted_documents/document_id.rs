@@ -12,7 +12,7 @@ pub struct DocumentId([u8; 32]);
 
 impl DocumentId {
     /// The id of a text.
-    pub fn of(text: &str) -> Self {
+    pub fn hash(text: &str) -> Self {
         Self(Sha256::digest(text).into())
     }
 

@@ -110,7 +110,7 @@ impl Subscriptions {
         self.listen();
         let key = ProducerKey {
             session: id,
-            document: DocumentId::of(document.text()),
+            document: DocumentId::hash(document.text()),
             operation_name: operation_name.map(Into::into),
             // Objects of `serde_json` are ordered by key, so that equal values are equal texts.
             variables: serde_json::to_value(&variables).unwrap_or_default().to_string().into(),

@@ -30,7 +30,7 @@ impl Pace {
     }
 
     /// The pause after a read. `jitter` is between 0 and 1: subscriptions that began together do not read in step.
-    pub(super) fn pause(&mut self, outcome: ReadOutcome, jitter: f64) -> Duration {
+    pub(super) fn next_interval(&mut self, outcome: ReadOutcome, jitter: f64) -> Duration {
         self.factor = match outcome {
             ReadOutcome::Changed => 1.0,
             // After a failure the service is read again at the usual pace.
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn the_interval_grows_within_bounds_while_nothing_changes_or_a_service_fails() {
         let mut pace = Pace::new(Duration::from_secs(10));
-        let mut pauses = |outcome, jitter| [(); 5].map(|()| pace.pause(outcome, jitter).as_millis());
+        let mut pauses = |outcome, jitter| [(); 5].map(|()| pace.next_interval(outcome, jitter).as_millis());
         assert_eq!(pauses(ReadOutcome::Unchanged, 0.0), [12_500, 15_625, 19_531, 20_000, 20_000]);
         assert_eq!(pauses(ReadOutcome::Changed, 0.0), [10_000; 5]);
         assert_eq!(pauses(ReadOutcome::Failing, 0.0), [20_000, 40_000, 40_000, 40_000, 40_000]);

@@ -111,7 +111,7 @@ impl Producer {
         session: Session,
     ) {
         let _counted = context.telemetry.open_producer();
-        let _removed = Registered { context: &context, producer: &self };
+        let _removed = UnregisterOnDrop { context: &context, producer: &self };
         let mut pace = Pace::new(context.settings.interval);
         loop {
             // What was announced until here is in what is read now.
@@ -130,10 +130,10 @@ impl Producer {
                 }
             };
             let Some(outcome) = self.publish(response, &context) else { return };
-            let pause = pace.pause(outcome, rand::random());
+            let interval = pace.next_interval(outcome, rand::random());
             loop {
                 tokio::select! {
-                    () = self.pause(pause) => break,
+                    () = self.wait_for_next_read(interval) => break,
                     () = self.events.closed() => {}
                 }
                 if self.end_if_unused(&context) {
@@ -207,7 +207,7 @@ impl Producer {
     }
 
     /// Waits for so long, or until there is something to read. Reads that other sessions cause are spread.
-    async fn pause(&self, time: Duration) {
+    async fn wait_for_next_read(&self, time: Duration) {
         if timeout(time, self.wake.notified()).await.is_err() || self.is_urgent.load(Ordering::SeqCst) {
             return;
         }
@@ -234,12 +234,12 @@ impl Producer {
 }
 
 /// Removes its producer when the task ends in any way, so that later subscribers do not wait for it.
-struct Registered<'a> {
+struct UnregisterOnDrop<'a> {
     context: &'a ProducerContext,
     producer: &'a Producer,
 }
 
-impl Drop for Registered<'_> {
+impl Drop for UnregisterOnDrop<'_> {
     fn drop(&mut self) {
         self.context.registry.remove_if(&self.producer.key, self.producer, || true);
     }

@@ -42,7 +42,7 @@ impl StandingReceiver {
         let ended = self.0.wait_for(|standing| *standing != Standing::Valid).await.map(|standing| *standing);
         match ended {
             Ok(standing) => standing,
-            // Nobody is left who could withdraw it.
+            // The tools are dropped, so its key cannot be revoked any more.
             Err(_) => pending().await,
         }
     }

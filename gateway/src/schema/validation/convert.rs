@@ -23,7 +23,7 @@ pub(super) fn document(document: &Document, text: &str) -> Option<ExecutableDocu
     if text.contains('\\') || text.contains("\"\"\"") {
         return None;
     }
-    let mut converter = Converter { positions: Positions::of(text) };
+    let mut converter = Converter { positions: Positions::new(text) };
     let (mut anonymous, mut named, mut fragments) = (None, HashMap::new(), HashMap::new());
     for definition in &document.definitions {
         match definition {
@@ -209,7 +209,7 @@ struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    fn of(text: &'a str) -> Self {
+    fn new(text: &'a str) -> Self {
         Self { text: text.as_bytes(), passed: 0, pos: Pos { line: 1, column: 1 } }
     }
 

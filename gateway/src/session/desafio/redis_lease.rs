@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::outcome::{DesafioError, Id, LeaseOutcome};
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
-/// TTL of a lease: longer than a call to the services takes with any usual timeout. A gateway that dies locks the person out
+/// TTL of a lease: longer than a call to the services takes with any usual timeout. A gateway that dies locks the user out
 /// for no longer.
 const LEASE_TTL: Duration = Duration::from_secs(30);
 
@@ -37,7 +37,7 @@ impl RedisLease {
     /// Leases the desafio and counts the attempt; returns how many attempts are left after it. `None` if Redis is
     /// unreachable.
     pub(super) async fn acquire(&self, max_attempts: usize) -> Option<Result<usize, DesafioError>> {
-        // Lua's numbers are doubles, and no person makes a million attempts.
+        // Lua's numbers are doubles, and no user makes a million attempts.
         let max_attempts = max_attempts.min(1_000_000);
         let call = self.call(ACQUIRE).arg(max_attempts).arg(self.lifetime).arg(LEASE_TTL.as_millis().to_string());
         let attempts: i64 = self.store.run(&call).await?;

@@ -2,7 +2,7 @@ use std::{collections::VecDeque, ops::RangeInclusive, time::Duration};
 
 use tokio::time::Instant;
 
-use super::{AdaptiveLimit, CLASSES, CallEnd, CallSample, class};
+use super::{AdaptiveLimit, CLASSES, CallOutcome, CallSample, class};
 
 const MS: Duration = Duration::from_millis(1);
 const RANGE: RangeInclusive<u16> = 16..=1024;
@@ -11,7 +11,7 @@ const RANGE: RangeInclusive<u16> = 16..=1024;
 struct Simulation {
     limit: AdaptiveLimit,
     now: Instant,
-    in_flight: VecDeque<(Instant, CallSample, CallEnd)>,
+    in_flight: VecDeque<(Instant, CallSample, CallOutcome)>,
     /// When each worker of the service is free again, if their number is limited.
     workers: Option<VecDeque<Instant>>,
     answered: usize,
@@ -30,7 +30,7 @@ impl Simulation {
 
     /// Simulates a time with so many concurrent callers, whose calls take a worker so long. Responses come in the order of
     /// the calls.
-    fn run(&mut self, time: Duration, latency: Duration, callers: usize, end: CallEnd) {
+    fn run(&mut self, time: Duration, latency: Duration, callers: usize, end: CallOutcome) {
         let until = self.now + time;
         while self.now < until {
             while self.in_flight.len() < self.limit().min(callers) {
@@ -59,7 +59,7 @@ impl Simulation {
     }
 }
 
-const ANSWER: CallEnd = CallEnd::Answer { bytes: 1000 };
+const ANSWER: CallOutcome = CallOutcome::Answered { bytes: 1000 };
 
 #[test]
 fn a_constant_latency_lowers_nothing() {
@@ -133,18 +133,18 @@ fn a_tenth_failing_under_load_halves_it_and_failures_at_the_floor_do_not() {
     let before = service.limit();
     service.run(200 * MS, 20 * MS, 100, ANSWER);
     assert!(service.limit() >= before);
-    service.run(40 * MS, 20 * MS, 100, CallEnd::Failure);
+    service.run(40 * MS, 20 * MS, 100, CallOutcome::Failed);
     // Twenty had failed when it was judged, and eighty were in flight.
     assert_eq!(service.limit(), 40);
     let mut quiet = Simulation::new(None);
-    quiet.run(1000 * MS, 20 * MS, 16, CallEnd::Failure);
+    quiet.run(1000 * MS, 20 * MS, 16, CallOutcome::Failed);
     assert_eq!(quiet.limit(), 128);
 }
 
 #[test]
 fn responses_are_compared_with_their_size_class() {
     let mut service = Simulation::new(None);
-    let long = CallEnd::Answer { bytes: 5_000_000 };
+    let long = CallOutcome::Answered { bytes: 5_000_000 };
     service.run(1000 * MS, 5 * MS, 10, ANSWER);
     service.run(2000 * MS, 700 * MS, 10, long);
     for _ in 0..10 {

@@ -76,7 +76,7 @@ impl RequestMemory {
         // Memory returned just before this request was queued woke no waiter.
         budget.wake_waiters();
         // A waiter that leaves does not hold up those behind it.
-        let _place = QueueGuard { budget };
+        let _queue_guard = QueueGuard { budget };
         granted.await.unwrap_or(Err(NoMemory))
     }
 

@@ -48,7 +48,7 @@ pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
 
 fn is_within_limits(text: &str) -> bool {
     let limits = DocumentLimits::default();
-    limits::check_tokens(text, &limits).is_ok() && limits::check(&parse_query(text).unwrap(), &limits).is_ok()
+    limits::check_tokens(text, &limits).is_ok() && limits::check_form(&parse_query(text).unwrap(), &limits).is_ok()
 }
 
 struct Writer<'a> {

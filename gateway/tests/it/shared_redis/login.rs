@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use gateway::session::{
     client_address::ClientAddress,
-    rate_limit::{AttemptKind, LoginRateLimiter, RateLimits},
+    login_rate_limit::{LoginAttemptKind, LoginRateLimiter, LoginRateLimits},
 };
 use proptest::{
     collection::vec,
@@ -164,7 +164,7 @@ fn at(seconds: i64) -> DateTime<Utc> {
 async fn two_gateways_count_like_one() {
     let redis = RedisServer::start().await;
     let store = [redis.store().await, redis.store().await];
-    let ceilings = RateLimits { codes_per_email: 2, guesses_per_email: 3, per_client_address: 100, overall: 8 };
+    let ceilings = LoginRateLimits { codes_per_email: 2, guesses_per_email: 3, per_client_address: 100, overall: 8 };
     let mut runner = TestRunner::new(Config { source_file: Some(file!()), ..Config::default() });
     let strategy = vec((0..6_u8, 0..2_usize, 0..3_u8, 1..200_i64), 60);
     for _ in 0..12 {
@@ -183,14 +183,14 @@ async fn two_gateways_count_like_one() {
                 }
                 1 if !counted.is_empty() => {
                     let (one, other): (
-                        gateway::session::rate_limit::CountedAttempt,
-                        gateway::session::rate_limit::CountedAttempt,
+                        gateway::session::login_rate_limit::CountedLoginAttempt,
+                        gateway::session::login_rate_limit::CountedLoginAttempt,
                     ) = counted.swap_remove(number % counted.len());
                     one.refund().await;
                     other.refund().await;
                 }
                 what => {
-                    let what = if *what < 4 { AttemptKind::Guess } else { AttemptKind::SendCode };
+                    let what = if *what < 4 { LoginAttemptKind::Guess } else { LoginAttemptKind::SendCode };
                     let one = alone.acquire(what, &email, ClientAddress::UNKNOWN, at(now)).await;
                     let other = many[*gateway].acquire(what, &email, ClientAddress::UNKNOWN, at(now)).await;
                     match (one, other) {

@@ -78,11 +78,11 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn telemetry(address: SocketAddr, trace_share: f64) -> Telemetry {
+fn telemetry(address: SocketAddr, trace_sample_ratio: f64) -> Telemetry {
     let collector = Collector {
         address: format!("http://{address}"),
         headers: vec![("x-key".to_owned(), "chave".to_owned().into())],
-        trace_share,
+        trace_sample_ratio,
         service: "gateway-1".to_owned(),
         attributes: Vec::new(),
     };

@@ -23,7 +23,7 @@ use hyper::{
 use tokio::time::{Instant, Sleep, sleep};
 
 use super::{request_body::UnreadBody, streams::Stream, traffic::CompletedRequest};
-use crate::http::connection::context::CLOSE_TIMEOUT;
+use crate::http::client_limits::CLOSE_TIMEOUT;
 
 tokio::task_local! {
     /// The progress of the stream that this task serves.

@@ -9,8 +9,7 @@ use tokio::{
 };
 
 use crate::http::{
-    connection::context::{ConnectionContext, NEW_CONNECTION_GRACE},
-    connection_limit::ConnectionPermit,
+    client_limits::NEW_CONNECTION_GRACE, connection::context::ConnectionContext, connection_limit::ConnectionPermit,
 };
 
 /// The open streams of a connection.

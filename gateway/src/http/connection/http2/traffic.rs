@@ -56,7 +56,7 @@ pub(super) struct CompletedRequest {
 }
 
 impl CompletedRequest {
-    pub(super) fn of(traffic: Arc<Traffic>, announced: u64) -> Self {
+    pub(super) fn new(traffic: Arc<Traffic>, announced: u64) -> Self {
         Self { traffic, announced, is_completed: false }
     }
 

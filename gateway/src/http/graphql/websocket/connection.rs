@@ -1,6 +1,6 @@
 //! A connection: reads messages, and sends those of its operations in turn.
 
-use std::{collections::HashMap, pin::Pin, sync::Arc, time::Duration};
+use std::{collections::HashMap, pin::Pin, sync::Arc};
 
 use futures_util::{
     SinkExt as _, StreamExt as _,
@@ -20,14 +20,15 @@ use super::{
     message::{self, ClientMessage, CloseReason, OperationId},
     operation::{self, Outgoing, Part},
 };
-use crate::http::{connection::context::Io, gateway_state::GatewayState, graphql::params::Params};
+use crate::http::{
+    client_limits::{CLOSE_TIMEOUT, WEBSOCKET_PING_INTERVAL},
+    connection::context::Io,
+    gateway_state::GatewayState,
+    graphql::params::Params,
+};
 
 /// Operations of one connection at a time: as many as HTTP/2 has streams.
 const MAX_OPERATIONS: usize = 100;
-/// A client that sends nothing between two pings is gone.
-const PING_INTERVAL: Duration = Duration::from_secs(12);
-/// How long a client may take to close.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Bytes that are read at a time: most messages are shorter.
 const READ_BUFFER: usize = 4 * 1024;
 
@@ -105,7 +106,7 @@ impl WebSocketConnection {
         let limits = self.shared.client_limits.clone();
         let shutdown = self.shared.shutdown.clone();
         let opened = Instant::now();
-        let mut ping = interval_at(opened + PING_INTERVAL, PING_INTERVAL);
+        let mut ping = interval_at(opened + WEBSOCKET_PING_INTERVAL, WEBSOCKET_PING_INTERVAL);
         // After a pause of the process the client still gets its time to respond.
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut is_alive = true;

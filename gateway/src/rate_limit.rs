@@ -1,55 +1,52 @@
-//! The requests of a tool within the last minute.
+//! Rate limit of requests per minute: of a tool, and of a browser's error reports. The limit of the login can refund what it
+//! counted, and is another (`session/login_rate_limit`).
 //!
-//! Ours, and not `governor`, for the reasons of the login's rate limit: its GCRA allows up to twice the limit in a window.
-//! Counts of seconds take the same memory for every limit.
-
-use std::sync::{Mutex, PoisonError};
+//! Ours, and not `governor`: its GCRA allows up to twice the limit in a window. Counts of seconds take the same memory for
+//! every limit.
 
 /// Length of the window in seconds.
-const WINDOW: i64 = 60;
+pub(crate) const WINDOW: i64 = 60;
 
-/// Counts the requests of each of the last 60 seconds.
-#[derive(Default)]
-pub(super) struct RequestRate(Mutex<Seconds>);
-
-struct Seconds {
+/// A sliding window: counts the requests of each of the last 60 seconds.
+pub(crate) struct SlidingMinute {
     newest: i64,
     /// The count of a second, at the second modulo 60.
     counts: [u32; 60],
 }
 
-impl Default for Seconds {
+impl Default for SlidingMinute {
     fn default() -> Self {
         Self { newest: 0, counts: [0; 60] }
     }
 }
 
-impl RequestRate {
-    /// Counts a request, unless there were so many within the window.
+impl SlidingMinute {
+    /// Counts a request, unless there were so many within the window. `now` is in seconds.
     ///
     /// # Errors
     /// The seconds until a request is allowed.
-    pub(super) fn acquire(&self, limit: u32, now: i64) -> Result<(), u64> {
-        // Nothing panics while the lock is held, so poisoned counts are consistent.
-        let mut seconds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = seconds.advance(now);
-        let mut left: u32 = seconds.counts.iter().sum();
+    pub(crate) fn acquire(&mut self, limit: u32, now: i64) -> Result<(), u64> {
+        let now = self.advance(now);
+        let mut left: u32 = self.counts.iter().sum();
         if left < limit {
-            seconds.counts[at(now)] += 1;
+            self.counts[at(now)] += 1;
             return Ok(());
         }
         let oldest = now - WINDOW + 1;
         for second in oldest..=now {
-            left -= seconds.counts[at(second)];
+            left -= self.counts[at(second)];
             if left < limit {
                 return Err((second - oldest + 1).unsigned_abs());
             }
         }
         Err(WINDOW.unsigned_abs())
     }
-}
 
-impl Seconds {
+    /// Whether all its requests have left the window.
+    pub(crate) fn is_over(&self, now: i64) -> bool {
+        now >= self.newest + WINDOW
+    }
+
     /// Forgets what has left the window. A clock that was set back stands still.
     fn advance(&mut self, now: i64) -> i64 {
         let now = now.max(self.newest);
@@ -71,11 +68,11 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::RequestRate;
+    use super::SlidingMinute;
 
     #[test]
     fn no_minute_has_more_requests_than_the_limit() {
-        let rate = RequestRate::default();
+        let mut rate = SlidingMinute::default();
         let now = 1_800_000_000;
         for (second, expected) in [(0, Ok(())), (0, Ok(())), (30, Ok(())), (30, Err(30)), (59, Err(1)), (60, Ok(()))] {
             assert_eq!(rate.acquire(3, now + second), expected, "{second}");
@@ -88,13 +85,14 @@ mod tests {
         assert_eq!(rate.acquire(3, now), Err(29));
         assert_eq!(rate.acquire(3, now + 500), Ok(()));
         assert_eq!(rate.acquire(0, now + 500), Err(60));
+        assert!(!rate.is_over(now + 559) && rate.is_over(now + 560));
     }
 
     proptest! {
-        /// A log of all requests says the same.
+        /// Compared with a log of all requests.
         #[test]
         fn counts_of_seconds_are_exact(limit in 1_u32..6, steps in prop::collection::vec(0_i64..40, 1..60)) {
-            let (rate, mut log, mut now) = (RequestRate::default(), VecDeque::new(), 1_800_000_000);
+            let (mut rate, mut log, mut now) = (SlidingMinute::default(), VecDeque::new(), 1_800_000_000);
             for step in steps {
                 now += step;
                 while log.front().is_some_and(|at| at + 60 <= now) {

@@ -1,4 +1,4 @@
-//! How many items a field selects: an argument says it, as a constant of the document or by variables.
+//! How many items a field selects: an argument has it, as a constant of the document or by variables.
 
 use async_graphql::{InputType, Positioned, Value, Variables, parser::types::Field};
 use async_graphql_value::Value as ValueWithVariables;
@@ -6,7 +6,7 @@ use async_graphql_value::Value as ValueWithVariables;
 use super::{argument::Argument, weight};
 
 /// A number of items.
-pub struct Size(Kind);
+pub struct ListSize(Kind);
 
 enum Kind {
     Fixed(usize),
@@ -18,14 +18,14 @@ enum Kind {
     },
 }
 
-impl Size {
+impl ListSize {
     /// A number that no variable changes.
     pub fn fixed(items: usize) -> Self {
         Self(Kind::Fixed(items))
     }
 
     /// Rows of a list, by the first of these arguments that is given.
-    pub(super) fn of_list(field: &Positioned<Field>, arguments: &[&str], assumed: i32, max: i32) -> Self {
+    pub(super) fn from_page_arguments(field: &Positioned<Field>, arguments: &[&str], assumed: i32, max: i32) -> Self {
         let within = move |rows: i64| usize::try_from(rows.clamp(0, max.into())).unwrap_or(usize::MAX);
         let given: Vec<_> =
             arguments.iter().filter_map(|name| Some(field.node.get_argument(name)?.node.clone())).collect();
@@ -43,7 +43,7 @@ impl Size {
     }
 
     /// Items of a list in an argument, by the path to it. One that is left out, or is no list, counts as one item.
-    pub(super) fn of_items(field: &Positioned<Field>, path: &[&'static str], max: usize) -> Self {
+    pub(super) fn from_list_argument(field: &Positioned<Field>, path: &[&'static str], max: usize) -> Self {
         let Some((argument, below)) = path.split_first() else { return Self::fixed(1) };
         let Some(given) = field.node.get_argument(argument).map(|given| &given.node) else { return Self::fixed(1) };
         let mut value = Some(given);
@@ -66,7 +66,7 @@ impl Size {
     }
 
     /// One if a condition holds for an argument, else none. It does not hold for one that is left out, null or invalid.
-    pub(super) fn of_condition<T: InputType + Clone + 'static>(
+    pub(super) fn from_condition<T: InputType + Clone + 'static>(
         field: &Positioned<Field>,
         argument: &str,
         holds: impl Fn(T) -> bool + Send + Sync + 'static,
@@ -74,7 +74,7 @@ impl Size {
         let given = field.node.get_argument(argument);
         let weight = given.map_or(0, |given| weight::of_argument(&given.node));
         let items = move |value: &Option<T>| usize::from(value.clone().is_some_and(&holds));
-        match Argument::<Option<T>>::of(given) {
+        match Argument::<Option<T>>::parse(given) {
             Argument::Constant(value) => Self::fixed(items(&value)),
             argument @ Argument::PerRequest(_) => {
                 let of = move |variables: &Variables| argument.get(variables).map_or(0, |value| items(&value));
@@ -83,13 +83,13 @@ impl Size {
         }
     }
 
-    /// A number that a request tells. Without variables it is none.
-    pub(super) fn of_request(of: impl Fn(&Variables) -> usize + Send + Sync + 'static) -> Self {
+    /// A number computed from the variables; 0 without them.
+    pub(super) fn computed(of: impl Fn(&Variables) -> usize + Send + Sync + 'static) -> Self {
         Self(Kind::PerRequest { max: 0, of: Box::new(of), weight: 0 })
     }
 
     /// The number for these variables; without them the most that it can be.
-    pub(super) fn of(&self, variables: Option<&Variables>) -> usize {
+    pub(super) fn evaluate(&self, variables: Option<&Variables>) -> usize {
         match (&self.0, variables) {
             (Kind::Fixed(items), _) => *items,
             (Kind::PerRequest { max, .. }, None) => *max,

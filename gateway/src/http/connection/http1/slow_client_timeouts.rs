@@ -1,5 +1,5 @@
-//! The socket of an HTTP/1.1 client as hyper sees it. hyper receives only complete and valid request heads that arrive in
-//! time. This cuts off slow clients (slowloris) and idle connections.
+//! Header-read timeout and keep-alive (idle) timeout of HTTP/1.1: cuts off slow clients (slowloris) and idle connections. It is
+//! the socket as hyper sees it: hyper receives only complete and valid request heads that arrive in time.
 
 use std::{
     io,
@@ -22,8 +22,9 @@ use tokio::{
 use tokio_util::either::Either;
 
 use crate::http::{
+    client_limits::{CLOSE_TIMEOUT, NEW_CONNECTION_GRACE},
     connection::{
-        context::{CLOSE_TIMEOUT, ConnectionContext, Io, NEW_CONNECTION_GRACE},
+        context::{ConnectionContext, Io},
         request_head::{self, BodyFraming},
         upgrade::Upgrade,
     },
@@ -38,16 +39,16 @@ const READ_SIZE: usize = 4 * 1024;
 const DISCARDED: u64 = 1024 * 1024;
 
 /// A socket with the timeouts and checks of request heads.
-pub(super) struct GuardedIo {
+pub(super) struct TimeoutIo {
     io: Io,
     context: Arc<ConnectionContext>,
-    exchange: Arc<Exchange>,
-    state: State,
+    keep_alive: Arc<KeepAliveState>,
+    state: ReadState,
     /// Bytes read from the client and not passed to hyper yet.
     buffer: BytesMut,
     /// Length of the prefix of `buffer` already searched for the end of a head.
     searched: usize,
-    phase: Phase,
+    phase: HeadPhase,
     /// The deadline of the phase.
     deadline: Pin<Box<Sleep>>,
     eviction: Option<Pin<Box<OwnedNotified>>>,
@@ -55,7 +56,7 @@ pub(super) struct GuardedIo {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ReadState {
     /// A head is being read. Nothing is passed on before it is complete.
     Head,
     /// This many bytes are passed on: the head, and the body that it announces.
@@ -65,9 +66,9 @@ enum State {
     Closed,
 }
 
-/// What [`State::Head`] waits for.
+/// What [`ReadState::Head`] waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
+enum HeadPhase {
     /// The first byte of a new connection, which is not evicted yet.
     New,
     /// The first byte of a request.
@@ -76,9 +77,9 @@ enum Phase {
     Reading,
 }
 
-/// Shared by the guard, which sees requests, and the service, which knows when responses end.
+/// Whether the connection can be used again. [`TimeoutIo`] sees requests begin, the service sees responses end.
 #[derive(Default)]
-pub(super) struct Exchange {
+pub(super) struct KeepAliveState {
     is_over: AtomicBool,
     /// Part of the request body is unread.
     is_body_unread: AtomicBool,
@@ -87,7 +88,7 @@ pub(super) struct Exchange {
     upgrade: OnceLock<Upgrade>,
 }
 
-impl Exchange {
+impl KeepAliveState {
     /// Whether the connection must close after the response, because part of the request body is unread.
     pub(super) fn is_last(&self) -> bool {
         self.is_body_unread.load(Ordering::SeqCst)
@@ -111,16 +112,16 @@ impl Exchange {
     }
 }
 
-impl GuardedIo {
-    pub(super) fn new(io: Io, context: Arc<ConnectionContext>, exchange: Arc<Exchange>) -> Self {
+impl TimeoutIo {
+    pub(super) fn new(io: Io, context: Arc<ConnectionContext>, keep_alive: Arc<KeepAliveState>) -> Self {
         Self {
             io,
             context,
-            exchange,
-            state: State::Head,
+            keep_alive,
+            state: ReadState::Head,
             buffer: BytesMut::new(),
             searched: 0,
-            phase: Phase::New,
+            phase: HeadPhase::New,
             deadline: Box::pin(sleep(NEW_CONNECTION_GRACE)),
             eviction: None,
             rejection: None,
@@ -129,34 +130,34 @@ impl GuardedIo {
 
     /// Waits for the next head. Returns false if the connection ends without one.
     pub(super) fn poll_head(&mut self, cx: &mut Context<'_>) -> Poll<bool> {
-        while self.state == State::Head {
+        while self.state == ReadState::Head {
             match self.find_head() {
                 Ok(true) => break,
                 Ok(false) => {}
                 Err(response) => {
                     self.rejection = Some(response);
-                    self.state = State::Closed;
+                    self.state = ReadState::Closed;
                     break;
                 }
             }
             match self.poll_fill(cx) {
-                Poll::Ready(Ok(1..)) if self.phase == Phase::Reading => {}
-                Poll::Ready(Ok(1..)) => self.enter(Phase::Reading),
-                Poll::Ready(Ok(0) | Err(_)) => self.state = State::Closed,
+                Poll::Ready(Ok(1..)) if self.phase == HeadPhase::Reading => {}
+                Poll::Ready(Ok(1..)) => self.enter(HeadPhase::Reading),
+                Poll::Ready(Ok(0) | Err(_)) => self.state = ReadState::Closed,
                 Poll::Pending if self.deadline.as_mut().poll(cx).is_ready() => self.time_out(),
-                Poll::Pending if self.phase == Phase::Idle && self.must_close(cx) => self.state = State::Closed,
+                Poll::Pending if self.phase == HeadPhase::Idle && self.must_close(cx) => self.state = ReadState::Closed,
                 Poll::Pending => return Poll::Pending,
             }
         }
-        Poll::Ready(self.state != State::Closed)
+        Poll::Ready(self.state != ReadState::Closed)
     }
 
     /// Serves the protocol that the connection was upgraded to, if it was, and closes it.
     pub(super) async fn finish(self) {
-        let Some(serve) = self.exchange.upgrade.get().and_then(Upgrade::take) else { return self.close().await };
-        let Self { io, buffer, context, exchange, .. } = self;
+        let Some(serve) = self.keep_alive.upgrade.get().and_then(Upgrade::take) else { return self.close().await };
+        let Self { io, buffer, context, keep_alive, .. } = self;
         // The client may have left before the response was written.
-        if exchange.is_over.load(Ordering::SeqCst) {
+        if keep_alive.is_over.load(Ordering::SeqCst) {
             let io = serve(io, buffer.into()).await;
             Self::new(io, context, Arc::default()).close().await;
         }
@@ -173,7 +174,7 @@ impl GuardedIo {
         if let Some(response) = self.rejection.take() {
             let bytes = request_telemetry::reject_http1(&self.context.telemetry, &response);
             let Ok(()) = self.io.write_all(&bytes).await else { return };
-        } else if !self.exchange.is_last() {
+        } else if !self.keep_alive.is_last() {
             // close_notify: without it a client cannot tell the end from a truncation attack.
             if let Either::Right(_) = self.io.get_ref() {
                 drop(timeout(CLOSE_TIMEOUT, self.io.shutdown()).await);
@@ -208,8 +209,8 @@ impl GuardedIo {
         };
         let framing = request_head::check_http1(&self.buffer[..end])?;
         self.searched = 0;
-        self.exchange.begin(framing != BodyFraming::Length(0));
-        self.state = State::Passing(match framing {
+        self.keep_alive.begin(framing != BodyFraming::Length(0));
+        self.state = ReadState::Passing(match framing {
             BodyFraming::Length(length) => end as u64 + length,
             // Only hyper finds the end of a chunked body, so the connection closes after this request.
             BodyFraming::Chunked => u64::MAX,
@@ -217,9 +218,12 @@ impl GuardedIo {
         Ok(true)
     }
 
-    fn enter(&mut self, phase: Phase) {
-        let time =
-            if phase == Phase::Reading { self.context.limits.head_timeout } else { self.context.limits.idle_timeout };
+    fn enter(&mut self, phase: HeadPhase) {
+        let time = if phase == HeadPhase::Reading {
+            self.context.limits.head_timeout
+        } else {
+            self.context.limits.idle_timeout
+        };
         self.phase = phase;
         self.eviction = None;
         self.deadline.as_mut().reset(Instant::now() + time);
@@ -227,10 +231,10 @@ impl GuardedIo {
 
     fn time_out(&mut self) {
         match self.phase {
-            Phase::New => self.enter(Phase::Idle),
-            Phase::Idle => self.state = State::Closed,
-            Phase::Reading => {
-                self.state = State::Closed;
+            HeadPhase::New => self.enter(HeadPhase::Idle),
+            HeadPhase::Idle => self.state = ReadState::Closed,
+            HeadPhase::Reading => {
+                self.state = ReadState::Closed;
                 self.rejection = Some(ErrorResponse::timeout("O cabeçalho da requisição demorou demais para chegar."));
             }
         }
@@ -254,28 +258,28 @@ impl GuardedIo {
 
     /// Waits until the response is written or the client disconnects. Buffers the client's next request meanwhile.
     fn poll_response_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.exchange.upgrade.get().is_some() {
+        if self.keep_alive.upgrade.get().is_some() {
             // hyper hands the connection over when the response is written.
             return Poll::Pending;
         }
         loop {
-            if self.exchange.is_over.load(Ordering::SeqCst) {
-                self.state = State::Head;
+            if self.keep_alive.is_over.load(Ordering::SeqCst) {
+                self.state = ReadState::Head;
                 if self.buffer.is_empty() {
                     // An idle connection keeps no buffer.
                     self.buffer = BytesMut::new();
-                    self.enter(Phase::Idle);
+                    self.enter(HeadPhase::Idle);
                 } else {
-                    self.enter(Phase::Reading);
+                    self.enter(HeadPhase::Reading);
                 }
                 return Poll::Ready(Ok(()));
             }
-            self.exchange.waker.register(cx.waker());
+            self.keep_alive.waker.register(cx.waker());
             if self.buffer.len() >= READ_SIZE {
                 return Poll::Pending;
             }
             if ready!(self.poll_fill(cx))? == 0 {
-                self.state = State::Closed;
+                self.state = ReadState::Closed;
                 return Poll::Ready(Ok(()));
             }
         }
@@ -283,7 +287,7 @@ impl GuardedIo {
 
     fn poll_pass(&mut self, left: u64, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         if self.buffer.is_empty() && ready!(self.poll_fill(cx))? == 0 {
-            self.state = State::Closed;
+            self.state = ReadState::Closed;
             return Poll::Ready(Ok(()));
         }
         let most = usize::try_from(left).unwrap_or(usize::MAX);
@@ -291,31 +295,31 @@ impl GuardedIo {
         to.put_slice(&self.buffer[..length]);
         self.buffer.advance(length);
         if left != u64::MAX {
-            self.state = State::Passing(left - length as u64);
+            self.state = ReadState::Passing(left - length as u64);
         }
-        if self.state == State::Passing(0) {
-            self.exchange.is_body_unread.store(false, Ordering::SeqCst);
-            self.state = State::Responding;
+        if self.state == ReadState::Passing(0) {
+            self.keep_alive.is_body_unread.store(false, Ordering::SeqCst);
+            self.state = ReadState::Responding;
         }
         Poll::Ready(Ok(()))
     }
 }
 
-impl AsyncRead for GuardedIo {
+impl AsyncRead for TimeoutIo {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, to: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let guard = self.get_mut();
+        let this = self.get_mut();
         loop {
-            match guard.state {
-                State::Head => drop(ready!(guard.poll_head(cx))),
-                State::Passing(left) => return guard.poll_pass(left, cx, to),
-                State::Responding => ready!(guard.poll_response_end(cx))?,
-                State::Closed => return Poll::Ready(Ok(())),
+            match this.state {
+                ReadState::Head => drop(ready!(this.poll_head(cx))),
+                ReadState::Passing(left) => return this.poll_pass(left, cx, to),
+                ReadState::Responding => ready!(this.poll_response_end(cx))?,
+                ReadState::Closed => return Poll::Ready(Ok(())),
             }
         }
     }
 }
 
-impl AsyncWrite for GuardedIo {
+impl AsyncWrite for TimeoutIo {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.get_mut().io).poll_write(cx, bytes)
     }
@@ -336,7 +340,7 @@ impl AsyncWrite for GuardedIo {
         Pin::new(&mut self.get_mut().io).poll_flush(cx)
     }
 
-    /// Does nothing: [`GuardedIo::close`] may still write.
+    /// Does nothing: [`TimeoutIo::close`] may still write.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
     }

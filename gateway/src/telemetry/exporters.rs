@@ -1,4 +1,4 @@
-//! The exporters, and what is recorded through them.
+//! [`Telemetry`]: the exporters, and the metrics and spans that they send.
 
 use std::{sync::Arc, thread, time::Duration};
 
@@ -9,7 +9,7 @@ use tokio::{sync::oneshot, time::timeout};
 
 use super::{
     export::{self, Collector, TelemetryError},
-    labels::{Cache, CacheResult, ServiceState},
+    labels::{CacheName, CacheResult, ServiceState},
     metrics::Metrics,
     spans::Spans,
 };
@@ -50,15 +50,15 @@ impl Telemetry {
         let mut provider = SdkMeterProvider::builder().with_resource(export::resource(collector.as_ref()));
         let mut registry = None;
         if *is_scraped {
-            let (reader, text) = export::prometheus()?;
+            let (reader, prometheus) = export::prometheus()?;
             provider = provider.with_reader(reader);
-            registry = Some(text);
+            registry = Some(prometheus);
         }
         let mut spans = None;
         if let Some(collector) = collector {
             let exporters = export::otlp(collector)?;
             provider = provider.with_reader(exporters.metrics);
-            spans = Some(Spans::new(exporters.spans, collector.trace_share));
+            spans = Some(Spans::new(exporters.spans, collector.trace_sample_ratio));
         }
         let provider = provider.build();
         let metrics = Metrics::new(provider.meter(env!("CARGO_PKG_NAME")));
@@ -71,7 +71,7 @@ impl Telemetry {
         Some(TextEncoder::new().encode_to_string(&registry.gather()))
     }
 
-    /// Sends what is left to the collector, within `limit`.
+    /// Sends queued spans and the metrics to the collector, within `limit`.
     pub async fn shutdown(&self, limit: Duration) {
         if self.inner.provider.is_none() {
             return;
@@ -101,7 +101,7 @@ impl Telemetry {
     }
 
     /// Counts a cache lookup.
-    pub fn cache_lookup(&self, cache: Cache, result: CacheResult) {
+    pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
         self.measure(|metrics| metrics.cache_lookup(cache, result));
     }
 

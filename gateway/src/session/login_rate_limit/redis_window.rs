@@ -7,7 +7,7 @@ use std::net::IpAddr;
 
 use chrono::TimeDelta;
 
-use super::limit_key::{AttemptKind, LimitKey, RateLimited, WINDOW};
+use super::limit_key::{LimitKey, LoginAttemptKind, RateLimited, WINDOW};
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 const ACQUIRE: &str = include_str!("acquire.lua");
@@ -69,12 +69,12 @@ pub(super) async fn refund_newest(store: &SharedStore, key: &LimitKey) {
 
 fn redis_key(store: &SharedStore, key: &LimitKey) -> RedisKey {
     match key {
-        LimitKey::Email(AttemptKind::SendCode, digest) => store.key("codes", &[digest]),
-        LimitKey::Email(AttemptKind::Guess, digest) => store.key("guesses", &[digest]),
+        LimitKey::Email(LoginAttemptKind::SendCode, digest) => store.key("codes", &[digest]),
+        LimitKey::Email(LoginAttemptKind::Guess, digest) => store.key("guesses", &[digest]),
         LimitKey::Client(client) => match client.ip() {
             IpAddr::V4(ip) => store.key("address", &[&ip.octets()]),
             IpAddr::V6(ip) => store.key("address", &[&ip.octets()]),
         },
-        LimitKey::Overall => store.key("everybody", &[]),
+        LimitKey::Overall => store.key("overall", &[]),
     }
 }

@@ -17,14 +17,14 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-pub use self::limit_key::{AttemptKind, LimitScope, RateLimited, WINDOW};
+pub use self::limit_key::{LimitScope, LoginAttemptKind, RateLimited, WINDOW};
 use self::{limit_key::LimitKey, redis_window::RedisAttempt, sliding_window::SlidingWindow};
 use super::client_address::ClientAddress;
 use crate::shared_store::SharedStore;
 
 /// Most attempts within a [`WINDOW`].
 #[derive(Clone, Copy, Debug)]
-pub struct RateLimits {
+pub struct LoginRateLimits {
     /// Codes sent to one e-mail address, without those of completed logins.
     pub codes_per_email: usize,
     /// Wrong codes and passwords of one e-mail address: right ones are refunded.
@@ -35,7 +35,7 @@ pub struct RateLimits {
     pub overall: usize,
 }
 
-impl Default for RateLimits {
+impl Default for LoginRateLimits {
     fn default() -> Self {
         Self { codes_per_email: 3, guesses_per_email: 10, per_client_address: 300, overall: 10_000 }
     }
@@ -44,14 +44,14 @@ impl Default for RateLimits {
 /// Limits attempts to log in. A clone shares the counts.
 #[derive(Clone)]
 pub struct LoginRateLimiter {
-    limits: RateLimits,
+    limits: LoginRateLimits,
     window: Arc<SlidingWindow>,
     store: Option<SharedStore>,
 }
 
 impl LoginRateLimiter {
     /// A limiter without attempts of its own; those of other gateways are in the store.
-    pub fn new(limits: RateLimits, store: Option<SharedStore>) -> Self {
+    pub fn new(limits: LoginRateLimits, store: Option<SharedStore>) -> Self {
         Self { limits, window: Arc::default(), store }
     }
 
@@ -61,21 +61,21 @@ impl LoginRateLimiter {
     /// [`RateLimited`]: a limit is reached; the attempt is not counted.
     pub async fn acquire(
         &self,
-        kind: AttemptKind,
+        kind: LoginAttemptKind,
         email: &str,
         client: ClientAddress,
         now: DateTime<Utc>,
-    ) -> Result<CountedAttempt, RateLimited> {
+    ) -> Result<CountedLoginAttempt, RateLimited> {
         let per_email = match kind {
-            AttemptKind::SendCode => self.limits.codes_per_email,
-            AttemptKind::Guess => self.limits.guesses_per_email,
+            LoginAttemptKind::SendCode => self.limits.codes_per_email,
+            LoginAttemptKind::Guess => self.limits.guesses_per_email,
         };
         let limits = [per_email, self.limits.per_client_address, self.limits.overall];
         let (keys, now) =
             ([LimitKey::email(kind, email), LimitKey::Client(client), LimitKey::Overall], now.timestamp());
         let Some(store) = &self.store else {
             let id = self.window.acquire(keys, limits, now)?;
-            return Ok(CountedAttempt { id, window: Arc::clone(&self.window), shared: None });
+            return Ok(CountedLoginAttempt { id, window: Arc::clone(&self.window), shared: None });
         };
         let shared = RedisAttempt::new(store, &keys);
         let id = match shared.acquire(store, &keys, limits, now).await {
@@ -87,12 +87,12 @@ impl LoginRateLimiter {
                 id
             }
         };
-        Ok(CountedAttempt { id, window: Arc::clone(&self.window), shared: Some((store.clone(), shared)) })
+        Ok(CountedLoginAttempt { id, window: Arc::clone(&self.window), shared: Some((store.clone(), shared)) })
     }
 
     /// Refunds the newest code that was sent to an e-mail address, after a login with it.
     pub async fn refund_newest_code(&self, email: &str) {
-        let key = LimitKey::email(AttemptKind::SendCode, email);
+        let key = LimitKey::email(LoginAttemptKind::SendCode, email);
         self.window.refund_newest(&key);
         if let Some(store) = &self.store {
             redis_window::refund_newest(store, &key).await;
@@ -102,13 +102,13 @@ impl LoginRateLimiter {
 
 /// An attempt that was counted.
 #[must_use = "an attempt that succeeded or was not evaluated is refunded"]
-pub struct CountedAttempt {
+pub struct CountedLoginAttempt {
     id: u64,
     window: Arc<SlidingWindow>,
     shared: Option<(SharedStore, RedisAttempt)>,
 }
 
-impl CountedAttempt {
+impl CountedLoginAttempt {
     /// Refunds an attempt that succeeded or was never evaluated.
     pub async fn refund(self) {
         self.window.refund(self.id);
@@ -122,7 +122,7 @@ impl CountedAttempt {
 mod tests {
     use chrono::{DateTime, TimeDelta, Utc};
 
-    use super::{AttemptKind, ClientAddress, LimitScope, LoginRateLimiter, RateLimited, RateLimits, WINDOW};
+    use super::{ClientAddress, LimitScope, LoginAttemptKind, LoginRateLimiter, LoginRateLimits, RateLimited, WINDOW};
 
     const HERE: ClientAddress = ClientAddress::UNKNOWN;
 
@@ -131,12 +131,12 @@ mod tests {
     }
 
     async fn guess(limiter: &LoginRateLimiter, email: &str, seconds: i64) -> Result<(), RateLimited> {
-        limiter.acquire(AttemptKind::Guess, email, HERE, at(seconds)).await.map(drop)
+        limiter.acquire(LoginAttemptKind::Guess, email, HERE, at(seconds)).await.map(drop)
     }
 
     #[tokio::test]
     async fn no_window_has_more_attempts_than_the_limit() {
-        let limiter = LoginRateLimiter::new(RateLimits::default(), None);
+        let limiter = LoginRateLimiter::new(LoginRateLimits::default(), None);
         for seconds in 0..10 {
             assert_eq!(guess(&limiter, "ana@x.br", 100 * seconds.min(8)).await, Ok(()));
         }
@@ -152,11 +152,11 @@ mod tests {
     #[tokio::test]
     async fn codes_and_guesses_have_limits_of_their_own_and_every_spelling_counts_as_one() {
         let limiter = LoginRateLimiter::new(
-            RateLimits { guesses_per_email: 1, codes_per_email: 1, ..RateLimits::default() },
+            LoginRateLimits { guesses_per_email: 1, codes_per_email: 1, ..LoginRateLimits::default() },
             None,
         );
         assert_eq!(guess(&limiter, "josé@x.br", 0).await, Ok(()));
-        assert!(limiter.acquire(AttemptKind::SendCode, "josé@x.br", HERE, at(0)).await.is_ok());
+        assert!(limiter.acquire(LoginAttemptKind::SendCode, "josé@x.br", HERE, at(0)).await.is_ok());
         for same in [
             " JOSÉ@X.br",
             "jose\u{301}@x.br",
@@ -182,23 +182,23 @@ mod tests {
     #[tokio::test]
     async fn a_refunded_attempt_does_not_count() {
         let limiter = LoginRateLimiter::new(
-            RateLimits { guesses_per_email: 2, codes_per_email: 2, ..RateLimits::default() },
+            LoginRateLimits { guesses_per_email: 2, codes_per_email: 2, ..LoginRateLimits::default() },
             None,
         );
-        let first = limiter.acquire(AttemptKind::Guess, "ana@x.br", HERE, at(0)).await.unwrap();
+        let first = limiter.acquire(LoginAttemptKind::Guess, "ana@x.br", HERE, at(0)).await.unwrap();
         assert_eq!(guess(&limiter, "ana@x.br", 60).await, Ok(()));
         assert!(guess(&limiter, "ana@x.br", 60).await.is_err());
         first.refund().await;
         assert_eq!(guess(&limiter, "ana@x.br", 60).await, Ok(()));
         assert!(guess(&limiter, "ana@x.br", 60).await.is_err());
         for _ in 0..2 {
-            assert!(limiter.acquire(AttemptKind::SendCode, "ana@x.br", HERE, at(60)).await.is_ok());
+            assert!(limiter.acquire(LoginAttemptKind::SendCode, "ana@x.br", HERE, at(60)).await.is_ok());
         }
-        assert!(limiter.acquire(AttemptKind::SendCode, "ana@x.br", HERE, at(60)).await.is_err());
+        assert!(limiter.acquire(LoginAttemptKind::SendCode, "ana@x.br", HERE, at(60)).await.is_err());
         limiter.refund_newest_code("ANA@x.br").await;
-        assert!(limiter.acquire(AttemptKind::SendCode, "ana@x.br", HERE, at(60)).await.is_ok());
+        assert!(limiter.acquire(LoginAttemptKind::SendCode, "ana@x.br", HERE, at(60)).await.is_ok());
         // An attempt that left the window cannot be refunded.
-        let late = limiter.acquire(AttemptKind::Guess, "bia@x.br", HERE, at(60)).await.unwrap();
+        let late = limiter.acquire(LoginAttemptKind::Guess, "bia@x.br", HERE, at(60)).await.unwrap();
         assert_eq!(guess(&limiter, "caio@x.br", 60 + WINDOW.num_seconds()).await, Ok(()));
         late.refund().await;
         assert_eq!(limiter.window.len(), (1, 3));
@@ -206,21 +206,26 @@ mod tests {
 
     #[tokio::test]
     async fn limits_hold_per_address_and_overall_and_bound_the_memory() {
-        let limiter =
-            LoginRateLimiter::new(RateLimits { per_client_address: 3, overall: 5, ..RateLimits::default() }, None);
+        let limiter = LoginRateLimiter::new(
+            LoginRateLimits { per_client_address: 3, overall: 5, ..LoginRateLimits::default() },
+            None,
+        );
         let from = |last: u8| {
             crate::session::client_address::TrustedProxies::default().client([192, 0, 2, last].into(), &[], &[])
         };
         let others = Some(LimitScope::AddressOrOverall);
         for number in 0..20 {
             let email = format!("{number}@x.br");
-            let refused =
-                limiter.acquire(AttemptKind::SendCode, &email, from(1), at(0)).await.err().map(|limited| limited.scope);
+            let refused = limiter
+                .acquire(LoginAttemptKind::SendCode, &email, from(1), at(0))
+                .await
+                .err()
+                .map(|limited| limited.scope);
             assert_eq!(refused, others.filter(|_| number >= 3), "{number}");
         }
         for number in 20..40_u8 {
             let refused =
-                limiter.acquire(AttemptKind::Guess, &format!("{number}@x.br"), from(number), at(0)).await.err();
+                limiter.acquire(LoginAttemptKind::Guess, &format!("{number}@x.br"), from(number), at(0)).await.err();
             assert_eq!(refused.map(|limited| limited.scope), others.filter(|_| number >= 22), "{number}");
         }
         assert_eq!(limiter.window.len().0, 5);

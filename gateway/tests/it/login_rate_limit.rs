@@ -15,7 +15,7 @@ use chrono::TimeDelta;
 use futures_util::future::join_all;
 use gateway::{
     schema::login::protection::UnknownEmails,
-    session::{client_address::TrustedProxies, rate_limit::RateLimits},
+    session::{client_address::TrustedProxies, login_rate_limit::LoginRateLimits},
 };
 use serde_json::{Value, json};
 use services::wire::{
@@ -213,7 +213,7 @@ async fn from(gateway: &Gateway, peer: &str, headers: &[(&str, &str)], email: &s
 async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
     let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
     let rules = LoginRules {
-        rate_limits: RateLimits { per_client_address: 2, overall: 20, ..RateLimits::default() },
+        rate_limits: LoginRateLimits { per_client_address: 2, overall: 20, ..LoginRateLimits::default() },
         proxies: TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]),
         ..LoginRules::default()
     };

@@ -1,14 +1,14 @@
-//! The cost (query complexity) of a plan, known before it runs. `#[loads]` and `#[list_size]` of the fields say what it is
+//! Query complexity: the cost of a plan, known before it runs. `#[loads]` and `#[list_size]` of the fields say what it is
 //! made of.
 //!
-//! A plan has a [`Price`]: its cost by the values of the variables. The limits of a document hold its cost with the largest
-//! values, a request has that of its own.
+//! A plan has a [`CostFormula`]: its cost by the values of the variables. The limits of a document bound its cost with the
+//! largest values, the bound of a tool that of a request.
 
 use std::any::TypeId;
 
 use async_graphql::Variables;
 
-use super::size::Size;
+use super::list_size::ListSize;
 use crate::loaders::{CallCount, Loader};
 
 /// Assumed rows of a list without `#[list_size]` whose rows make calls by key.
@@ -36,34 +36,34 @@ pub struct QueryCost {
 /// The cost of a field without its selection set.
 #[derive(Default)]
 pub struct FieldCost {
-    loads: Vec<Loads>,
+    required_calls: Vec<RequiredCalls>,
     is_list: bool,
     /// Whether it makes a call that changes data.
     writes: bool,
-    rows: Option<Size>,
-    representations: Option<Size>,
-    objects: Option<Size>,
+    rows: Option<ListSize>,
+    representations: Option<ListSize>,
+    objects: Option<ListSize>,
 }
 
 /// The cost of a selection set by the values of the variables. What no variable changes is summed up.
 #[derive(Default)]
-pub(super) struct Price {
+pub(super) struct CostFormula {
     fixed: QueryCost,
     /// Fields whose cost variables change.
-    per_request: Vec<PricedField>,
+    per_request: Vec<VariableFieldCost>,
 }
 
-struct PricedField {
+struct VariableFieldCost {
     field: FieldCost,
-    below: Price,
+    selection: CostFormula,
 }
 
-struct Loads {
+struct RequiredCalls {
     loader: TypeId,
     calls: CallCount,
     once_per_object: bool,
     /// Number of lists, each a call; none if it is not called.
-    times: Size,
+    times: ListSize,
 }
 
 impl FieldCost {
@@ -80,38 +80,38 @@ impl FieldCost {
 
     /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
     /// the field selects, or none if its arguments need no call.
-    pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
-        self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
+    pub fn requires_calls<L: Loader>(&mut self, once_per_object: bool, times: ListSize) {
+        self.required_calls.push(RequiredCalls { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
     }
 
     /// Sets the rows of the list.
-    pub fn rows(&mut self, rows: Size) {
+    pub fn rows(&mut self, rows: ListSize) {
         self.rows = Some(rows);
     }
 
     /// Sets the number of representations in an argument.
-    pub(super) fn representations(&mut self, representations: Size) {
+    pub(super) fn representations(&mut self, representations: ListSize) {
         self.representations = Some(representations);
     }
 
     /// Sets the number of objects that representations refer to, each with a selection set of its own. With none it costs
     /// nothing.
-    pub(super) fn objects(&mut self, objects: Size) {
+    pub(super) fn objects(&mut self, objects: ListSize) {
         self.objects = Some(objects);
     }
 
-    fn sizes(&self) -> impl Iterator<Item = &Size> {
+    fn sizes(&self) -> impl Iterator<Item = &ListSize> {
         let all = [&self.rows, &self.representations, &self.objects];
-        all.into_iter().flatten().chain(self.loads.iter().map(|loads| &loads.times))
+        all.into_iter().flatten().chain(self.required_calls.iter().map(|calls| &calls.times))
     }
 }
 
-impl Price {
+impl CostFormula {
     /// The cost with these values of the variables; without them the most that it can be.
-    pub(super) fn cost(&self, variables: Option<&Variables>) -> QueryCost {
+    pub(super) fn evaluate(&self, variables: Option<&Variables>) -> QueryCost {
         let mut cost = self.fixed.clone();
-        for PricedField { field, below } in &self.per_request {
-            cost.add(below.cost(variables).below(field, variables));
+        for VariableFieldCost { field, selection } in &self.per_request {
+            cost.add(selection.evaluate(variables).selected_by(field, variables));
         }
         cost
     }
@@ -123,25 +123,25 @@ impl Price {
 
     /// Memory in bytes, besides its own.
     pub(super) fn weight(&self) -> usize {
-        let fields = self.per_request.iter().map(|PricedField { field, below }| {
-            let sizes: usize = field.sizes().map(Size::weight).sum();
-            size_of::<PricedField>() + size_of_val(&*field.loads) + sizes + below.weight()
+        let fields = self.per_request.iter().map(|VariableFieldCost { field, selection }| {
+            let sizes: usize = field.sizes().map(ListSize::weight).sum();
+            size_of::<VariableFieldCost>() + size_of_val(&*field.required_calls) + sizes + selection.weight()
         });
         size_of_val(&*self.fixed.once) + size_of_val(&*self.fixed.shared) + fields.sum::<usize>()
     }
 
-    /// Adds the price of another field of the same object.
+    /// Adds the cost of another field of the same object.
     pub(super) fn add(&mut self, other: Self) {
         self.fixed.add(other.fixed);
         self.per_request.extend(other.per_request);
     }
 
-    /// The price of a field with this selection set.
-    pub(super) fn below(self, field: FieldCost) -> Self {
-        if !self.is_per_request() && field.sizes().all(Size::is_fixed) {
-            return Self { fixed: self.fixed.below(&field, None), per_request: Vec::new() };
+    /// The cost of a field with this selection set.
+    pub(super) fn selected_by(self, field: FieldCost) -> Self {
+        if !self.is_per_request() && field.sizes().all(ListSize::is_fixed) {
+            return Self { fixed: self.fixed.selected_by(&field, None), per_request: Vec::new() };
         }
-        Self { fixed: QueryCost::default(), per_request: vec![PricedField { field, below: self }] }
+        Self { fixed: QueryCost::default(), per_request: vec![VariableFieldCost { field, selection: self }] }
     }
 }
 
@@ -156,7 +156,7 @@ impl QueryCost {
         self.keyed.saturating_add(self.shared.len())
     }
 
-    /// All calls and the rows of pages: what a client is told, and what the `max-cost` of a tool bounds.
+    /// All calls and the rows of pages: what a refused client reads, and what the `max-cost` of a tool bounds.
     pub fn total(&self) -> u64 {
         (self.calls() as u64).saturating_add(self.keyed_calls() as u64).saturating_add(self.rows as u64)
     }
@@ -173,14 +173,14 @@ impl QueryCost {
     }
 
     /// The cost of a field with this selection set.
-    fn below(mut self, field: &FieldCost, variables: Option<&Variables>) -> Self {
+    fn selected_by(mut self, field: &FieldCost, variables: Option<&Variables>) -> Self {
         if let Some(objects) = &field.objects {
-            return self.of_objects(objects.of(variables));
+            return self.for_objects(objects.evaluate(variables));
         }
         if let Some(representations) = &field.representations {
-            self.representations = self.representations.saturating_add(representations.of(variables));
+            self.representations = self.representations.saturating_add(representations.evaluate(variables));
         }
-        let rows = field.rows.as_ref().map_or(1, |rows| rows.of(variables));
+        let rows = field.rows.as_ref().map_or(1, |rows| rows.evaluate(variables));
         if field.is_list && field.rows.is_none() {
             // Not what the fields of one object share: the list may be a part of that object.
             self.keyed = self.keyed.saturating_mul(ASSUMED_ROWS);
@@ -193,8 +193,8 @@ impl QueryCost {
         self.values = self.values.saturating_mul(rows).saturating_add(1);
         self.lists = self.lists.saturating_mul(rows).saturating_add(usize::from(field.writes));
         self.keyed = self.keyed.saturating_mul(rows);
-        for Loads { loader, calls, once_per_object, times } in &field.loads {
-            let times = times.of(variables);
+        for RequiredCalls { loader, calls, once_per_object, times } in &field.required_calls {
+            let times = times.evaluate(variables);
             match calls {
                 _ if times == 0 => {}
                 CallCount::OncePerRequest => insert(&mut self.once, *loader),
@@ -212,7 +212,7 @@ impl QueryCost {
     }
 
     /// The cost of so many objects, each of which costs as much.
-    fn of_objects(self, objects: usize) -> Self {
+    fn for_objects(self, objects: usize) -> Self {
         if objects == 0 {
             return Self::default();
         }
@@ -235,22 +235,22 @@ fn insert(set: &mut Vec<TypeId>, loader: TypeId) {
 
 #[cfg(test)]
 mod tests {
-    use super::{ASSUMED_ROWS, FieldCost, QueryCost, Size};
+    use super::{ASSUMED_ROWS, FieldCost, ListSize, QueryCost};
     use crate::loaders::{acionamento::AcionamentoLoader, segurado::SeguradoLoader};
 
     #[test]
     fn a_list_counts_by_its_rows_and_one_without_a_size_by_assumed_rows() {
         let (mut relation, mut shared) = (FieldCost::new(false), FieldCost::new(false));
-        relation.loads::<AcionamentoLoader>(false, Size::fixed(1));
-        shared.loads::<SeguradoLoader>(true, Size::fixed(1));
-        let mut row = QueryCost::default().below(&relation, None);
-        row.add(QueryCost::default().below(&shared, None));
+        relation.requires_calls::<AcionamentoLoader>(false, ListSize::fixed(1));
+        shared.requires_calls::<SeguradoLoader>(true, ListSize::fixed(1));
+        let mut row = QueryCost::default().selected_by(&relation, None);
+        row.add(QueryCost::default().selected_by(&shared, None));
         assert_eq!(row.keyed_calls(), 2);
         let (list, mut page) = (FieldCost::new(true), FieldCost::new(true));
-        page.rows(Size::fixed(7));
-        assert_eq!(row.clone().below(&page, None).keyed_calls(), 2 * 7);
-        assert_eq!(row.clone().below(&page, None).total(), 2 * 7 + 7);
+        page.rows(ListSize::fixed(7));
+        assert_eq!(row.clone().selected_by(&page, None).keyed_calls(), 2 * 7);
+        assert_eq!(row.clone().selected_by(&page, None).total(), 2 * 7 + 7);
         // The list may be a part of the object whose fields share a call.
-        assert_eq!(row.below(&list, None).keyed_calls(), ASSUMED_ROWS + 1);
+        assert_eq!(row.selected_by(&list, None).keyed_calls(), ASSUMED_ROWS + 1);
     }
 }

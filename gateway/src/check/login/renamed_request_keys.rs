@@ -14,7 +14,7 @@ use crate::{
 const SOMEWHAT_ALIKE: f64 = 0.4;
 
 /// The keys of a step, each with the name that a refusal has for it.
-pub(super) fn renamed(step: &str, dialect: &Draft, mut named: BTreeSet<String>) -> Vec<(RequestKey, String)> {
+pub(super) fn find(step: &str, dialect: &Draft, mut named: BTreeSet<String>) -> Vec<(RequestKey, String)> {
     let has_header = dialect.get(&["headers", "api-key"]).is_some();
     let sent: Vec<_> = request::keys_of(step).into_iter().filter(|key| !(has_header && key.name == "apiKey")).collect();
     let is_sent = |key: &RequestKey, name: &String| *name == dialect.request_key(&key.owner, &key.name);

@@ -29,10 +29,10 @@ fn instructions(today: NaiveDate) -> String {
 }
 
 /// The list of tools, written once.
-pub(super) struct Listing(Box<RawValue>);
+pub(super) struct ToolListJson(Box<RawValue>);
 
-impl Listing {
-    pub(super) fn of(tools: &McpTools) -> Self {
+impl ToolListJson {
+    pub(super) fn new(tools: &McpTools) -> Self {
         let definitions: Vec<_> = tools.iter().map(McpTool::definition).collect();
         Self(serde_json::value::to_raw_value(&definitions).expect("JSON can be written as JSON"))
     }
@@ -43,7 +43,7 @@ impl Listing {
 /// # Errors
 /// There is no such method, or its parameters are wrong.
 pub(super) fn answer(
-    listing: &Listing,
+    tool_list: &ToolListJson,
     today: NaiveDate,
     request: &RpcRequest,
     revision: Revision,
@@ -61,7 +61,7 @@ pub(super) fn answer(
         (_, "tools/list") if params.contains_key("cursor") => {
             Err(RpcError::invalid_params("A lista de ferramentas tem uma só página: envie-a sem cursor."))
         }
-        (_, "tools/list") => Ok(write_result(id, &list(listing, revision))),
+        (_, "tools/list") => Ok(write_result(id, &list(tool_list, revision))),
         _ => Err(RpcError::method_not_found()),
     }
 }
@@ -88,7 +88,7 @@ pub(super) struct CompleteResult {
 }
 
 impl CompleteResult {
-    pub(super) fn of(revision: Revision) -> Option<Self> {
+    pub(super) fn for_revision(revision: Revision) -> Option<Self> {
         let meta = || json!({ "io.modelcontextprotocol/serverInfo": server_info() });
         (revision == Revision::Stateless).then(|| Self { result_type: "complete", meta: meta() })
     }
@@ -106,10 +106,10 @@ struct ListToolsResult<'a> {
     complete: Option<CompleteResult>,
 }
 
-fn list(listing: &Listing, revision: Revision) -> ListToolsResult<'_> {
-    let complete = CompleteResult::of(revision);
+fn list(tool_list: &ToolListJson, revision: Revision) -> ListToolsResult<'_> {
+    let complete = CompleteResult::for_revision(revision);
     ListToolsResult {
-        tools: &listing.0,
+        tools: &tool_list.0,
         ttl_ms: complete.is_some().then_some(LISTING_TTL_MS),
         // Every session has the same tools.
         cache_scope: complete.is_some().then_some("public"),

@@ -11,7 +11,7 @@ pub const WINDOW: TimeDelta = TimeDelta::minutes(15);
 
 /// What is attempted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AttemptKind {
+pub enum LoginAttemptKind {
     /// Sending a code.
     SendCode,
     /// Checking a code or a password.
@@ -36,17 +36,17 @@ pub enum LimitScope {
     AddressOrOverall,
 }
 
-/// What an attempt counts for. Of an e-mail address only a digest is kept.
+/// What an attempt counts for. Of an e-mail address only a digest is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum LimitKey {
-    Email(AttemptKind, [u8; 32]),
+    Email(LoginAttemptKind, [u8; 32]),
     Client(ClientAddress),
     Overall,
 }
 
 impl LimitKey {
     /// The same key for every spelling that a mail server or a database may take for the same address.
-    pub(super) fn email(kind: AttemptKind, email: &str) -> Self {
+    pub(super) fn email(kind: LoginAttemptKind, email: &str) -> Self {
         let plain: String = email.trim().nfkc().flat_map(char::to_lowercase).nfc().collect();
         let (name, domain) = plain.rsplit_once('@').unwrap_or((&plain, ""));
         // Quotes are not part of the name (RFC 5321, section 4.1.2).
