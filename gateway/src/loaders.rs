@@ -20,6 +20,6 @@ pub mod segurado;
 pub mod seguradora;
 
 pub use self::{
-    loaded::{Arrived, Loaded, Loading},
+    loaded::{Loaded, Loading},
     loader::{CallCount, LoadResult, Loader},
 };

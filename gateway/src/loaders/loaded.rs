@@ -3,6 +3,7 @@
 use std::{
     any::{Any, TypeId},
     collections::HashMap,
+    sync::{Arc, OnceLock},
 };
 
 use foldhash::fast::RandomState;
@@ -18,57 +19,30 @@ pub struct Loaded {
     tables: Vec<(TypeId, Box<dyn Any + Send>)>,
 }
 
-/// Loaders of a type with their values; `None` while in flight.
-type Table<L> = HashMap<L, Option<LoadResult<<L as Loader>::Value>>, RandomState>;
+/// Loaders of a type with their values; unset while in flight.
+type Table<L> = HashMap<L, Arc<OnceLock<LoadResult<<L as Loader>::Value>>>, RandomState>;
 
-/// A loader that is not in flight yet.
-pub struct Loading(Box<dyn Start + Send>);
-
-/// A loaded value, to be inserted into its table.
-pub struct Arrived(Box<dyn FnOnce(&mut Loaded) + Send>);
-
-trait Start {
-    fn start(self: Box<Self>, session: &Session) -> BoxFuture<'_, Arrived>;
-}
-
-impl<L: Loader> Start for L {
-    fn start(self: Box<Self>, session: &Session) -> BoxFuture<'_, Arrived> {
-        Box::pin(async move {
-            let answer = self.load(session).await;
-            Arrived(Box::new(move |loaded| {
-                loaded.table().insert(*self, Some(answer));
-            }))
-        })
-    }
-}
-
-impl Loading {
-    /// Starts the load.
-    pub fn start(self, session: &Session) -> BoxFuture<'_, Arrived> {
-        self.0.start(session)
-    }
-}
+/// A load. When it ends, its value is among the loaded ones.
+pub type Loading = BoxFuture<'static, ()>;
 
 impl Loaded {
     /// The loaded value.
     ///
     /// # Errors
-    /// `None` while it is in flight; `Some` on the first request, for the caller to start.
-    pub fn get<L: Loader>(&mut self, loader: &L) -> Result<LoadResult<L::Value>, Option<Loading>> {
-        let table = self.table();
-        match table.get(loader) {
-            Some(Some(answer)) => Ok(answer.clone()),
-            Some(None) => Err(None),
-            None => {
-                table.insert(loader.clone(), None);
-                Err(Some(Loading(Box::new(loader.clone()))))
-            }
+    /// `None` while it is in flight; `Some` on the first request, for the caller to await.
+    pub fn get<L: Loader>(&mut self, loader: &L, session: &Session) -> Result<LoadResult<L::Value>, Option<Loading>> {
+        let table = self.table::<L>();
+        if let Some(value) = table.get(loader) {
+            return value.get().cloned().ok_or(None);
         }
-    }
-
-    /// Inserts a loaded value.
-    pub fn insert(&mut self, Arrived(insert): Arrived) {
-        insert(self);
+        let value = Arc::<OnceLock<_>>::default();
+        table.insert(loader.clone(), Arc::clone(&value));
+        let (loader, session) = (loader.clone(), session.clone());
+        Err(Some(Box::pin(async move {
+            let result = loader.load(&session).await;
+            // It is set once: a loader has one load.
+            let _ = value.set(result);
+        })))
     }
 
     fn table<L: Loader>(&mut self) -> &mut Table<L> {

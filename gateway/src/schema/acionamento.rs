@@ -35,9 +35,14 @@ use crate::{
     },
 };
 
-/// An acionamento: a row of a response, which all its rows share. Cloning it copies no data.
+/// An acionamento: a row of a response.
 #[derive(Clone)]
-pub struct Acionamento(RowRef<Page>);
+pub enum Acionamento<'a> {
+    /// One of a connection, which holds the response.
+    Listed(&'a Row<'a>),
+    /// With the response, which all its rows share.
+    Held(RowRef<Page>),
+}
 
 /// A procedure of an acionamento.
 pub struct ProcedimentoRealizado<'a>(&'a RowProcedure<'a>);
@@ -57,7 +62,7 @@ pub struct Evento<'a>(&'a RowEvent<'a>);
 
 /// A claim or service request for a pet.
 #[object]
-impl Acionamento {
+impl Acionamento<'_> {
     /// Code of the acionamento.
     fn id(&self) -> IdText<'_> {
         IdText(&self.row().cd_acionamento)
@@ -156,17 +161,17 @@ impl Acionamento {
     /// The acionamento that this one reopens; null if it reopens none. One call to the services for each different one;
     /// `sinistroOrigem` needs none.
     #[loads(AcionamentoLoader)]
-    fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
+    fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
         text_from_service(self.row().nr_sinistro_origem.as_deref())
-            .map_or(Ok(None), |sinistro| Self::by_sinistro(context, sinistro))
+            .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
     }
 
     /// The acionamento that reopened this one; null if none did. One call to the services for each different one;
     /// `sinistroReabertura` needs none.
     #[loads(AcionamentoLoader)]
-    fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento>> {
+    fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
         text_from_service(self.row().nr_sinistro_reabertura.as_deref())
-            .map_or(Ok(None), |sinistro| Self::by_sinistro(context, sinistro))
+            .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
     }
 
     /// Whether it may be reopened; null if the services do not send it. The query `reabertura` gives their reason.
@@ -180,24 +185,28 @@ impl Acionamento {
     fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Self>> {
         context.authenticated()?;
         let answer = context.load(&AcionamentoLoader { sinistro: text_argument("sinistro", sinistro)? })?;
-        Ok(answer.first().map(Self))
+        Ok(answer.first().map(Self::Held))
     }
 }
 
-impl Acionamento {
+impl Acionamento<'_> {
+    #[inline]
     fn row(&self) -> &Row<'_> {
-        self.0.row()
+        match self {
+            Self::Listed(row) => row,
+            Self::Held(row) => row.row(),
+        }
     }
 
     /// The acionamento of a list of one.
     fn only(list: &Arc<Acionamentos>) -> Result<Self, Error> {
-        list.first().map(Self).ok_or_else(|| Error::internal("an answer without its acionamento"))
+        list.first().map(Self::Held).ok_or_else(|| Error::internal("an answer without its acionamento"))
     }
 }
 
-impl From<&wire::Acionamento> for Acionamento {
+impl From<&wire::Acionamento> for Acionamento<'_> {
     fn from(row: &wire::Acionamento) -> Self {
-        Self(RowRef::new(&Arc::new(Acionamentos::of(row)).page(&[0]), 0))
+        Self::Held(RowRef::new(&Arc::new(Acionamentos::of(row)).page(&[0]), 0))
     }
 }
 

@@ -46,7 +46,11 @@ pub fn start(filter: &str, is_json: bool) -> LogGuard {
 fn write_field(to: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
     match field.name() {
         "message" => write!(to, "{value:?}"),
-        name => write!(to, "{name}={value:?}"),
+        name => {
+            to.write_str(name)?;
+            to.write_char('=')?;
+            write!(to, "{value:?}")
+        }
     }
 }
 

@@ -170,11 +170,11 @@ impl<'de, R: Deserialize<'de>> DeserializeSeed<'de> for Pushed<'_, R> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let (Self(rows), row) = (self, R::deserialize(deserializer)?);
+        let Self(rows) = self;
         if rows.len() == rows.capacity() {
             rows.reserve_exact(rows.len() / 16 + 1);
         }
-        rows.push(row);
+        rows.push(R::deserialize(deserializer)?);
         Ok(())
     }
 }

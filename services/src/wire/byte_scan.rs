@@ -67,7 +67,7 @@ pub fn white_space_len(bytes: &[u8]) -> usize {
 
 /// Position of the first quote, backslash or control character.
 #[inline]
-fn first_special(bytes: [u8; VECTOR]) -> Option<usize> {
+pub(super) fn first_special(bytes: [u8; VECTOR]) -> Option<usize> {
     let bytes = u8x16::new(bytes);
     let is = |byte: u8| bytes.simd_eq(u8x16::splat(byte));
     let is_control = bytes.simd_eq(bytes.min(u8x16::splat(b' ' - 1)));

@@ -8,7 +8,8 @@
 //! nested object whose keys are fields of the row are part of that chunk. Strings without escapes are
 //! borrowed, unknown fields are skipped.
 //!
-//! A field is identified by its name, never by its position. Unusual values (exponents, for example) go to serde_json one by
+//! A field is identified by its name, never by its position; by the number that serde has for it only where serde takes that
+//! for the same field as the name ([`containers::FieldId`]). Unusual values (exponents, for example) go to serde_json one by
 //! one. Where a list is expected, null is an empty list and a single object a list of one. Spaces around a text are its padding
 //! (columns of a fixed width), and left out.
 
@@ -17,7 +18,7 @@ mod skip;
 mod tokens;
 mod words;
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, ptr};
 
 use rust_decimal::Decimal;
 use serde::{
@@ -26,7 +27,10 @@ use serde::{
 };
 use serde_json::error::Category;
 
-use self::containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType, OnlyField, ShortList};
+use self::{
+    containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType, OnlyField, ShortList},
+    tokens::is_padded,
+};
 use super::{
     spelling::{FieldObserver, ResponseSpelling, TypeSpellings, ValueSpellings},
     value::{FLAG, STATUS},
@@ -72,10 +76,7 @@ pub(super) struct JsonReader<'de, 's> {
 /// A text without the spaces around it.
 #[inline(always)]
 fn unpadded(text: &str) -> &str {
-    match text.as_bytes() {
-        [first, .., last] if *first != b' ' && *last != b' ' => text,
-        _ => text.trim_matches(' '),
-    }
+    if is_padded(text) { text.trim_matches(' ') } else { text }
 }
 
 /// The text is no JSON, or not of the type that is read. The reader's position is where.
@@ -233,16 +234,21 @@ impl<'de, 's> JsonReader<'de, 's> {
         digits.and_then(|digits| digits.trim().parse().ok()).ok_or_else(Unreadable::default)
     }
 
-    /// The index of the shape of objects with these fields. The first object of a type gets none, so that lists of one
+    /// The index of the shape of objects that this visitor reads. The first object of a type gets none, so that lists of one
     /// allocate nothing.
     #[inline]
-    fn shape(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
+    fn shape<V: Visitor<'de>>(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
         if !self.is_in_list {
             return NO_SHAPE;
         }
-        let known = self.shapes.iter().position(|shape| std::ptr::eq(shape.object.fields, fields));
-        known.unwrap_or_else(|| {
-            self.shapes.push(ObjectShape::new(ObjectType { name, fields, spelling: self.types.of(name) }));
+        // Types may share the address of equal fields; visitors that share the code do the same with each number of a field.
+        let reads = Self::object::<V> as *const ();
+        let is_known = |shape: &ObjectShape<'_, '_>| {
+            shape.reads == reads && ptr::eq(shape.object.fields, fields) && ptr::eq(shape.object.name, name)
+        };
+        self.shapes.iter().position(is_known).unwrap_or_else(|| {
+            let object = ObjectType { name, fields, spelling: self.types.of(name) };
+            self.shapes.push(ObjectShape::new(object, reads));
             NO_SHAPE
         })
     }
@@ -259,13 +265,11 @@ impl<'de, 's> JsonReader<'de, 's> {
         visitor.visit_map(ObjectAccess::new(self, shape, object))
     }
 
-    /// Reads a value that is not a string without escapes at the current position.
-    // Not inlined: strings are, and most values are strings.
+    /// Reads any value at the current position.
+    // Not inlined: short strings are, and most values are short strings.
     #[inline(never)]
     fn other_value<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
-        let is_escaped = self.rest.starts_with('"');
         match self.peek() {
-            Some(b'"') if is_escaped => visitor.visit_str(unpadded(self.escaped_text()?)),
             Some(b'"') => match self.plain_text() {
                 Some(text) => visitor.visit_borrowed_str(unpadded(text)),
                 None => visitor.visit_str(unpadded(self.escaped_text()?)),
@@ -300,8 +304,8 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self.plain_text() {
-            Some(text) => visitor.visit_borrowed_str(unpadded(text)),
+        match self.short_text() {
+            Some(text) => visitor.visit_borrowed_str(text),
             None => self.other_value(visitor),
         }
     }
@@ -323,7 +327,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
     ) -> Result<V::Value, Unreadable> {
         match self.peek() {
             Some(b'{') => {
-                let shape = self.shape(name, fields);
+                let shape = self.shape::<V>(name, fields);
                 if shape != NO_SHAPE {
                     return self.object(shape, ObjectType::ANY, visitor);
                 }

@@ -67,7 +67,7 @@ pub struct AcionamentoConnection {
 /// An acionamento with its cursor.
 pub struct AcionamentoEdge<'a> {
     order: &'a RowOrder,
-    node: Acionamento,
+    node: Acionamento<'a>,
 }
 
 /// The position of a page in its list.
@@ -190,8 +190,8 @@ impl AcionamentoConnection {
 
     /// The acionamentos of this page, without cursors.
     #[sized_by_connection]
-    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento> {
-        self.rows.iter().cloned().map(Acionamento)
+    fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento<'_>> {
+        self.rows.iter().map(|row| Acionamento::Listed(row.row()))
     }
 
     /// The position of this page in the list.
@@ -244,7 +244,7 @@ impl AcionamentoEdge<'_> {
     }
 
     /// The acionamento.
-    fn node(&self) -> &Acionamento {
+    fn node(&self) -> &Acionamento<'_> {
         &self.node
     }
 }

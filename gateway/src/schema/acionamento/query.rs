@@ -31,7 +31,7 @@ pub struct AcionamentoQuery;
 #[union]
 pub enum ResultadoReabertura {
     /// It may be reopened.
-    Acionamento(Acionamento),
+    Acionamento(Acionamento<'static>),
     /// It may not.
     Recusa(Recusa),
 }
@@ -47,7 +47,7 @@ impl AcionamentoQuery {
         context: &Context<'_>,
         /// The complete claim number.
         sinistro: &str,
-    ) -> Resolved<Option<Acionamento>> {
+    ) -> Resolved<Option<Acionamento<'static>>> {
         Acionamento::by_sinistro(context, sinistro)
     }
 

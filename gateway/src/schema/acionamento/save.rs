@@ -99,7 +99,7 @@ pub enum ResultadoAcionamento {
 #[object]
 pub struct AcionamentoSalvo {
     /// The acionamento as the services saved it.
-    acionamento: Acionamento,
+    acionamento: Acionamento<'static>,
 }
 
 #[mutation]
@@ -175,7 +175,7 @@ async fn find_earlier_attempt(
     services: &SessionClient,
     reopening: &Reopening,
     error: &upstream::Error,
-) -> Option<Acionamento> {
+) -> Option<Acionamento<'static>> {
     if !matches!(error.fault, Fault::Rejected { .. }) {
         return None;
     }
@@ -184,7 +184,7 @@ async fn find_earlier_attempt(
     let old = answer.first()?;
     let old = old.row();
     let answer = read(text_from_service(old.nr_sinistro_reabertura.as_deref())?).await?;
-    answer.first().filter(|new| reopening.is_done_by(new.row(), old)).map(Acionamento)
+    answer.first().filter(|new| reopening.is_done_by(new.row(), old)).map(Acionamento::Held)
 }
 
 /// A reopening with valid input.

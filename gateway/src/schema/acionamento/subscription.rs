@@ -33,7 +33,7 @@ impl AcionamentoSubscription {
         context: &Context<'_>,
         /// The complete claim number.
         sinistro: &str,
-    ) -> Resolved<Option<Acionamento>> {
+    ) -> Resolved<Option<Acionamento<'static>>> {
         AcionamentoQuery.acionamento(context, sinistro)
     }
 

@@ -92,8 +92,8 @@ impl<'a> Context<'a> {
     /// # Errors
     /// [`Unresolved::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
     pub fn answer<L: Loader>(&self, loader: &L) -> Resolved<LoadResult<L::Value>> {
-        self.authenticated()?;
-        self.loaded.borrow_mut().get(loader).map_err(|loading| {
+        let session = self.session.ok_or_else(Error::unauthenticated)?;
+        self.loaded.borrow_mut().get(loader, session).map_err(|loading| {
             if let Some(loading) = loading {
                 let leads_on = self.selection_may_load.get();
                 self.wanted.borrow_mut().push(Wanted { loading, leads_on });

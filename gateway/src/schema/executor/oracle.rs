@@ -44,9 +44,8 @@ pub async fn resolve<T: OutputType + Send>(
         match (value, session) {
             (Ok(value), _) => break Ok(value),
             (Err(Unresolved::Failed(error)), _) => break Err(error),
-            (Err(Unresolved::Pending), Some(session)) => {
-                let loads = wanted.into_iter().map(|Wanted { loading, .. }| loading.start(session));
-                join_all(loads).await.into_iter().for_each(|arrived| loaded.insert(arrived));
+            (Err(Unresolved::Pending), Some(_)) => {
+                join_all(wanted.into_iter().map(|Wanted { loading, .. }| loading)).await;
             }
             (Err(Unresolved::Pending), None) => break Err(Error::unauthenticated()),
         }

@@ -89,7 +89,7 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
         if (out.is_probing && !slot.may_load) || !out.included.contains(slot.condition) {
             continue;
         }
-        out.buffer.json.extend_from_slice(slot.before.as_bytes());
+        slot.before.write(&mut out.buffer.json);
         let (mark, errors) = (out.buffer.json.len(), out.buffer.errors.len());
         if slot.may_load {
             out.context.set_selection_may_load(slot.selection_may_load);

@@ -9,6 +9,7 @@ use async_graphql::{
 
 use super::{
     argument::Argument,
+    buffer::FieldPrefix,
     condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
     context::Context,
     list_size::ListSize,
@@ -73,8 +74,8 @@ impl<F> Plan<F> {
 
 /// A place of a field in the response.
 pub(super) struct Slot<F> {
-    /// The JSON before the value: a comma, the name and a colon.
-    pub(super) before: Box<str>,
+    /// What is written before the value.
+    pub(super) before: FieldPrefix,
     /// The name in the response.
     pub(super) key: Box<str>,
     pub(super) position: Pos,
@@ -266,7 +267,7 @@ impl<'a> Planner<'a> {
             let argument_positions = argument_positions(selected.field, stands_here);
             self.weight += size_of_val(&*argument_positions);
             slots.push(Slot {
-                before: [",\"", key, "\":"].concat().into(),
+                before: FieldPrefix::new(key),
                 key: key.into(),
                 position: stands_here.pos,
                 argument_positions,

@@ -7,7 +7,8 @@ use async_graphql::{
     parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
 };
 use chrono::{DateTime, Utc};
-use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
+use futures_util::{FutureExt as _, StreamExt as _, stream::FuturesUnordered};
+use tokio::task::coop::{consume_budget, unconstrained};
 
 use super::{
     buffer::ResponseBuffer,
@@ -22,7 +23,7 @@ use super::{
     weight,
 };
 use crate::{
-    loaders::{Arrived, Loaded},
+    loaders::Loaded,
     schema::{error::Error, json, memory_meter::MemoryMeter, response::Response},
 };
 
@@ -169,9 +170,6 @@ pub struct Run<'a> {
     rows: usize,
 }
 
-/// Loads in flight, each with whether its value may lead to further loads.
-type LoadsInFlight<'a> = FuturesUnordered<BoxFuture<'a, (Arrived, bool)>>;
-
 impl<'a> Run<'a> {
     fn new(request: Request<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
         let mut json = Vec::with_capacity(INITIAL_CAPACITY);
@@ -199,7 +197,7 @@ impl<'a> Run<'a> {
         write: impl Fn(&mut Writer<'_>) -> Result<(), Halt> + Send + Sync,
     ) -> Result<(), Halt> {
         let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
-        let (mut loaded, mut in_flight) = (Loaded::default(), LoadsInFlight::new());
+        let (mut loaded, mut in_flight) = (Loaded::default(), FuturesUnordered::new());
         let (mut leading_on, mut prefetches) = (0, prefetches);
         loop {
             let wanted;
@@ -210,11 +208,9 @@ impl<'a> Run<'a> {
             prefetches = &[];
             self.buffer.json.truncate(mark);
             self.buffer.errors.truncate(errors);
-            let session = self.request.session()?;
             for Wanted { loading, leads_on } in wanted {
                 leading_on += usize::from(leads_on);
-                let loading = loading.start(session);
-                in_flight.push(Box::pin(async move { (loading.await, leads_on) }) as BoxFuture<'_, _>);
+                in_flight.push(loading.map(move |()| leads_on));
             }
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
@@ -223,8 +219,9 @@ impl<'a> Run<'a> {
             // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
             let enough = if leading_on <= FEW { 1 } else { leading_on - leading_on / 2 };
             let mut arrived = 0;
-            while let Some((answer, leads_on)) = in_flight.next().await {
-                loaded.insert(answer);
+            // Outside of tokio's budget: once it is spent, all other loads would be polled in vain. Each arrival counts in it.
+            while let Some(leads_on) = unconstrained(in_flight.next()).await {
+                consume_budget().await;
                 arrived += usize::from(leads_on);
                 if arrived > 0 && arrived >= enough {
                     break;
@@ -283,7 +280,7 @@ impl<'a> Run<'a> {
             if !self.included.contains(slot.condition) {
                 continue;
             }
-            self.buffer.json.extend_from_slice(slot.before.as_bytes());
+            slot.before.write(&mut self.buffer.json);
             let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
             let result = match plan.content(slot) {
                 Content::Field(field) => Box::pin(M::default().run_field(field, self)).await,

@@ -23,7 +23,7 @@ use crate::schema::{
 
 /// The types with a `#[key]`.
 static ENTITY_TYPES: [&dyn EntityType; 4] = [
-    &TypeOf::<Acionamento>::NEW,
+    &TypeOf::<Acionamento<'_>>::NEW,
     &TypeOf::<Procedimento<'static>>::NEW,
     &TypeOf::<Segurado<'static>>::NEW,
     &TypeOf::<Seguradora<'static>>::NEW,

@@ -99,6 +99,16 @@ fn add_texts(messages: &Value, texts: &mut Vec<String>) -> Option<()> {
     }
 }
 
+/// The value without the padding of its texts.
+fn unpadded(value: Value) -> Value {
+    match value {
+        Value::String(text) => text.trim_matches(' ').into(),
+        Value::Array(all) => all.into_iter().map(unpadded).collect(),
+        Value::Object(all) => all.into_iter().map(|(name, value)| (name, unpadded(value))).collect(),
+        other => other,
+    }
+}
+
 fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(json!(1)),
@@ -127,7 +137,7 @@ proptest! {
             parts.iter().zip(&values).map(|(name, value)| format!("\"{name}\": {value}")).collect();
         let body = format!("{{{}}}", fields.join(", "));
         let read = Answer::<Value>::read(body.as_bytes()).ok().map(|answer| (answer.messages, answer.data));
-        prop_assert_eq!(read, expected(&serde_json::from_str(&body).unwrap()), "{}", body);
+        prop_assert_eq!(read, expected(&unpadded(serde_json::from_str(&body).unwrap())), "{}", body);
     }
 
     #[test]

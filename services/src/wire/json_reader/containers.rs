@@ -1,13 +1,16 @@
 //! Lists and objects: serde's `SeqAccess` and `MapAccess`.
 
-use std::{borrow::Cow, marker::PhantomData};
+use std::{borrow::Cow, mem};
 
 use serde::{
     Deserialize,
-    de::{DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess, value::BorrowedStrDeserializer},
+    de::{
+        DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess,
+        value::{BorrowedStrDeserializer, U64Deserializer},
+    },
 };
 
-use super::{JsonReader, Unreadable};
+use super::{JsonReader, NO_SHAPE, Unreadable};
 use crate::wire::spelling::{KeyMeaning, ROOT, STATUS_KEYS, TypeSpelling};
 
 /// The branch of an object that has ended; only the text of its status is left to read.
@@ -62,7 +65,7 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de, '_> {
 #[derive(Clone, Copy)]
 pub(super) struct ObjectType<'s> {
     pub(super) name: &'static str,
-    /// The field names that serde passes; their address identifies the type.
+    /// The field names that serde passes.
     pub(super) fields: &'static [&'static str],
     /// How the API spells them.
     pub(super) spelling: Option<&'s TypeSpelling>,
@@ -85,15 +88,20 @@ impl ObjectType<'_> {
 /// The keys of the previous objects of a type, in their order. Usually the next object has the same.
 pub(super) struct ObjectShape<'de, 's> {
     pub(super) object: ObjectType<'s>,
-    /// Only the first key's separator includes the opening brace.
-    keys: Vec<Key<'de>>,
+    /// The function that reads them, for comparison.
+    pub(super) reads: *const (),
+    keys: Keys<'de>,
 }
+
+/// Only the first key's separator includes the opening brace.
+#[derive(Default)]
+struct Keys<'de>(Vec<Key<'de>>);
 
 struct Key<'de> {
     /// The key as the API writes it.
     written: &'de str,
-    /// Its name in the contract.
-    name: &'de str,
+    /// Its field.
+    id: FieldId<'de>,
     /// The bytes from the end of the previous value (or from the opening brace) to this key's value: beginnings and ends of
     /// nested objects included, if the dialect reads fields from them.
     separator: &'de str,
@@ -102,35 +110,69 @@ struct Key<'de> {
 }
 
 impl<'de, 's> ObjectShape<'de, 's> {
-    pub(super) fn new(object: ObjectType<'s>) -> Self {
-        Self { object, keys: Vec::new() }
+    pub(super) fn new(object: ObjectType<'s>, reads: *const ()) -> Self {
+        Self { object, reads, keys: Keys::default() }
     }
+}
 
+impl<'de> Keys<'de> {
     /// Adds a key that differs from the expected one. Returns the index of the key to expect next.
     fn learn(&mut self, key: Key<'de>, expected: usize) -> usize {
-        let length = self.keys.len();
-        if length == 0 {
-            self.keys.reserve(1 + self.object.fields.len());
-        }
+        let Self(keys) = self;
+        let length = keys.len();
         let from = expected.clamp(1, length.max(1));
         let known = (from..length).chain(1..from).find(|at| {
-            let known = &self.keys[*at];
+            let known = &keys[*at];
             known.written == key.written && known.branches.1 == key.branches.1
         });
         if expected == 0 {
-            self.keys.splice(..length.min(1), [key]);
+            keys.splice(..length.min(1), [key]);
         } else if known.is_none() && (expected..MAX_KEYS).contains(&length) {
-            self.keys.insert(expected, key);
+            keys.insert(expected, key);
         }
         known.unwrap_or(expected) + 1
     }
 }
 
-/// The fields of an object. The visitor gets each by its name.
+/// What identifies a field for serde.
+#[derive(Clone, Copy)]
+enum FieldId<'de> {
+    /// Its name in the contract.
+    Name(&'de str),
+    /// Its number, which saves serde the search for the name.
+    Number(u64),
+}
+
+impl<'de> FieldId<'de> {
+    /// The id of the field with a name. `K` is the enum of fields that serde derives: the number is the id only if it is
+    /// read as the same variant as the name. It is the place in `fields`, unless a type has aliases.
+    fn of<K: Deserialize<'de>>(name: &'de str, fields: &'static [&'static str]) -> Self {
+        // A number that no field has is read as an unknown field.
+        let number = fields.iter().position(|field| *field == name).map_or(u64::MAX, |at| at as u64);
+        let by_name = Self::Name(name).read::<K>().map(|field| mem::discriminant(&field));
+        let by_number = Self::Number(number).read::<K>().map(|field| mem::discriminant(&field));
+        match (by_name, by_number) {
+            (Ok(by_name), Ok(by_number)) if by_name == by_number => Self::Number(number),
+            _ => Self::Name(name),
+        }
+    }
+
+    #[inline(always)]
+    fn read<K: Deserialize<'de>>(self) -> Result<K, Unreadable> {
+        match self {
+            Self::Name(name) => K::deserialize(BorrowedStrDeserializer::new(name)),
+            Self::Number(number) => K::deserialize(U64Deserializer::new(number)),
+        }
+    }
+}
+
+/// The fields of an object.
 pub(super) struct ObjectAccess<'a, 'de, 's> {
     reader: &'a mut JsonReader<'de, 's>,
     /// Index into the reader's shapes, or [`NO_SHAPE`](super::NO_SHAPE).
     shape: usize,
+    /// Those of its shape, which gets them back at the object's end.
+    keys: Keys<'de>,
     /// Type of an object without a shape.
     object: ObjectType<'s>,
     /// Index of the expected key; 0 until the first key is read.
@@ -142,31 +184,57 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
 impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     /// Starts an object at the current position.
     pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: usize, object: ObjectType<'s>) -> Self {
-        Self { reader, shape, object, expected: 0, branch: ROOT }
+        let keys = reader.shapes.get_mut(shape).map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
+        Self { reader, shape, keys, object, expected: 0, branch: ROOT }
     }
 
     fn object(&self) -> ObjectType<'s> {
         self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object)
     }
 
-    /// Ends the object, whose closing brace is read. A status whose text has no key gets it now.
-    #[inline(never)]
-    fn end<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+    /// Reads the expected key.
+    #[inline(always)]
+    fn expected_key(&mut self) -> Option<FieldId<'de>> {
+        let key = self.keys.0.get(self.expected)?;
+        let (before, after) = key.branches;
+        if before != self.branch || !self.reader.consume_text(key.separator) {
+            return None;
+        }
+        self.expected += 1;
+        self.branch = after;
+        Some(key.id)
+    }
+
+    /// Ends the object, whose closing brace is read. A status whose text has no key gets it now: its name is returned.
+    #[inline]
+    fn end(&mut self) -> Option<&'static str> {
         let depth = self.reader.depth;
         self.reader.depth += 1;
-        let Some(source) = self.object().spelling.and_then(|spelling| spelling.label) else { return Ok(None) };
-        let Some(at) = self.reader.statuses.iter().position(|(of, _)| *of == depth) else { return Ok(None) };
+        if let Some(shape) = self.reader.shapes.get_mut(self.shape) {
+            shape.keys = mem::take(&mut self.keys);
+        }
+        if self.reader.derives_labels { self.label(depth) } else { None }
+    }
+
+    #[inline(never)]
+    fn label(&mut self, depth: u8) -> Option<&'static str> {
+        let source = self.object().spelling?.label?;
+        let at = self.reader.statuses.iter().position(|(of, _)| *of == depth)?;
         let (_, written) = self.reader.statuses.swap_remove(at);
         self.reader.label = self.reader.values.label(source, &written).to_owned();
         (self.branch, self.expected) = (ENDED, usize::MAX);
         let [_, text] = STATUS_KEYS;
-        seed.deserialize(BorrowedStrDeserializer::new(text)).map(Some)
+        Some(text)
     }
 
-    /// Reads an unexpected key or the object's end. Nested objects that hold fields of this one begin and end on the way.
+    /// Reads an unexpected key or the object's end, and returns the name of its field. Nested objects that hold fields of this
+    /// one begin and end on the way. `id` identifies a field by its name, for the shape.
     // Not inlined: in lists it is rare, and `next_key` is called for each field.
     #[inline(never)]
-    fn other_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+    fn other_key(
+        &mut self,
+        id: fn(&'de str, &'static [&'static str]) -> FieldId<'de>,
+    ) -> Result<Option<Cow<'de, str>>, Unreadable> {
         if self.branch == ENDED {
             return Ok(None);
         }
@@ -179,7 +247,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         }
         loop {
             if self.reader.consume(b'}') {
-                let Some(parent) = object.parent(self.branch) else { return self.end(seed) };
+                let Some(parent) = object.parent(self.branch) else { return Ok(self.end().map(Cow::Borrowed)) };
                 (self.branch, is_first) = (parent, false);
                 continue;
             }
@@ -214,17 +282,20 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
             }
             let Cow::Borrowed(written) = written else {
                 self.expected = self.expected.max(1);
-                return seed.deserialize(name.unwrap_or(&written).into_deserializer()).map(Some);
+                return Ok(Some(name.map_or(written, Cow::Borrowed)));
             };
             let name = name.unwrap_or(written);
-            self.expected = match self.reader.shapes.get_mut(self.shape) {
-                Some(shape) => {
-                    let separator = &start[..start.len() - self.reader.rest.len()];
-                    shape.learn(Key { written, name, separator, branches: (before, self.branch) }, self.expected)
+            self.expected = if self.shape == NO_SHAPE {
+                1
+            } else {
+                if self.keys.0.is_empty() {
+                    self.keys.0.reserve(1 + object.fields.len());
                 }
-                None => 1,
+                let separator = &start[..start.len() - self.reader.rest.len()];
+                let id = id(name, object.fields);
+                self.keys.learn(Key { written, id, separator, branches: (before, self.branch) }, self.expected)
             };
-            return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
+            return Ok(Some(Cow::Borrowed(name)));
         }
     }
 }
@@ -235,30 +306,25 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
     // Inlined, since a type calls it in one place, for each of its fields.
     #[inline(always)]
     fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>, Unreadable> {
-        self.next_key_seed(PhantomData)
-    }
-
-    #[inline(always)]
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
-        if let Some(shape) = self.reader.shapes.get(self.shape)
-            && let Some(Key { name, separator, branches: (before, after), .. }) = shape.keys.get(self.expected)
-            && *before == self.branch
-        {
-            let (name, separator, after) = (*name, *separator, *after);
-            if self.reader.consume_text(separator) {
-                self.expected += 1;
-                self.branch = after;
-                return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
-            }
+        if let Some(id) = self.expected_key() {
+            return id.read().map(Some);
         }
         if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
-            if self.reader.derives_labels {
-                return self.end(seed);
-            }
-            self.reader.depth += 1;
-            return Ok(None);
+            return self.end().map(|name| FieldId::Name(name).read()).transpose();
         }
-        self.other_key(seed)
+        match self.other_key(FieldId::of::<K>)? {
+            Some(Cow::Borrowed(name)) => FieldId::Name(name).read().map(Some),
+            Some(Cow::Owned(name)) => K::deserialize(name.into_deserializer()).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        match self.other_key(|name, _| FieldId::Name(name))? {
+            Some(Cow::Borrowed(name)) => seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some),
+            Some(Cow::Owned(name)) => seed.deserialize(name.into_deserializer()).map(Some),
+            None => Ok(None),
+        }
     }
 
     #[inline]

@@ -305,6 +305,41 @@ fn a_field_is_identified_by_its_names_never_by_its_position() {
 }
 
 #[test]
+fn types_with_equal_names_of_fields_are_told_apart() {
+    #[derive(Debug, Deserialize)]
+    #[serde(rename = "Same")]
+    struct Alias {
+        #[serde(alias = "y")]
+        x: u8,
+    }
+    #[derive(Debug, Deserialize)]
+    #[serde(rename = "Same")]
+    struct Two {
+        x: Option<u8>,
+        y: Option<u8>,
+    }
+    #[derive(Debug, Deserialize)]
+    struct Both {
+        two: Vec<Two>,
+        alias: Vec<Alias>,
+    }
+    let both = |first, second| {
+        format!(r#"{{"{first}":[{{"y":1}},{{"y":2}},{{"y":3}}],"{second}":[{{"y":4}},{{"y":5}},{{"y":6}}]}}"#)
+    };
+    let text = &mut String::new();
+    let rows = [both("two", "alias"), both("alias", "two"), both("two", "alias")].join(",");
+    assert!(reads_data::<Vec<Both>>(&format!("[{rows}]"), text));
+    let data = Answer::<Vec<Both>>::read(text.as_bytes()).unwrap().data.unwrap();
+    let read = |row: &Both| {
+        let two = row.two.iter().map(|two| (two.x, two.y)).collect::<Vec<_>>();
+        (two, row.alias.iter().map(|alias| alias.x).collect::<Vec<_>>())
+    };
+    let of = |from: u8| (0..3).map(move |more| from + more);
+    let expected = |two: u8, alias: u8| (of(two).map(|y| (None, Some(y))).collect(), of(alias).collect());
+    assert_eq!(data.iter().map(read).collect::<Vec<_>>(), [expected(1, 4), expected(4, 1), expected(1, 4)]);
+}
+
+#[test]
 fn the_depth_limit_is_that_of_serde_json() {
     let text = &mut String::new();
     for (depth, is_read) in [(127, true), (128, false), (100_000, false)] {
