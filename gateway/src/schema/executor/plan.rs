@@ -9,9 +9,9 @@ use async_graphql::{
 
 use super::{
     argument::Argument,
-    buffer::FieldPrefix,
     condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
     context::Context,
+    field_prefix::FieldPrefix,
     list_size::ListSize,
     query_complexity::{CostFormula, FieldCost},
     weight,
