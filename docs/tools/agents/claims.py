@@ -44,9 +44,8 @@ async def show_open(client, cpf_cnpj):
         print(row["sinistro"], row["status"]["codigo"], row["valorTotal"])
 
 
-async def main(cpf_cnpj):
+async def main(cpf_cnpj, token):
     url = os.environ.get("GATEWAY_URL", "http://127.0.0.1:8080")
-    token = os.environ["GATEWAY_TOKEN"]
     async with httpx2.AsyncClient(headers={"authorization": f"Bearer {token}"}, timeout=30) as http:
         async with Client(streamable_http_client(f"{url}/mcp", http_client=http)) as client:
             await show_open(client, cpf_cnpj)
@@ -58,8 +57,10 @@ def messages(failed):
         yield from messages(one) if isinstance(one, BaseExceptionGroup) else [str(one)]
 
 
+if len(sys.argv) != 2 or not os.environ.get("GATEWAY_TOKEN"):
+    sys.exit(__doc__)
 try:
-    asyncio.run(main(sys.argv[1]))
-# The first if there is no session: with an HTTP status in place of a result.
-except* (MCPError, RuntimeError) as failed:
+    asyncio.run(main(sys.argv[1], os.environ["GATEWAY_TOKEN"]))
+# The first if there is no session: with an HTTP status in place of a result. The last if there is no gateway.
+except* (MCPError, RuntimeError, httpx2.TransportError) as failed:
     sys.exit("\n".join(messages(failed)))

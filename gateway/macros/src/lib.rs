@@ -46,6 +46,8 @@ use self::object_impl::Kind;
 ///
 /// A function with `#[key]` and its `#[loads(Loader)]`, which takes the `&Context<'_>` and a reference to a key and returns
 /// `Resolved<Option<Self>>`, lets other graphs refer to the type (federation): `@key` names the field that its parameter names.
+///
+/// `#[shareable]` on the block marks the type with `@shareable`: other graphs may define it with the same fields.
 #[proc_macro_attribute]
 pub fn object(_: TokenStream, item: TokenStream) -> TokenStream {
     expand(item, Kind::Object)

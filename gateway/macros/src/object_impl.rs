@@ -20,6 +20,13 @@ pub(crate) enum Kind {
     Mutation,
 }
 
+/// What a federation router reads of an object type.
+struct Federation {
+    key: Option<Key>,
+    /// Whether other graphs may define the type with the same fields.
+    is_shareable: bool,
+}
+
 /// Expands an `impl` block.
 pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
     let Type::Path(path) = &*block.self_ty else {
@@ -29,11 +36,14 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
         return Err(Error::new_spanned(path, "an object type has a name"));
     };
     let ident = last.ident.clone();
-    let (mut fields, mut key) = (Vec::new(), None);
+    let attributes = block.attrs.len();
+    block.attrs.retain(|attribute| !attribute.path().is_ident("shareable"));
+    let (mut fields, mut federation) =
+        (Vec::new(), Federation { key: None, is_shareable: block.attrs.len() < attributes });
     for item in &mut block.items {
         if let ImplItem::Fn(method) = item {
             if let Some(found) = Key::parse(method)? {
-                key = Some(found);
+                federation.key = Some(found);
                 continue;
             }
             let is_async = method.sig.asyncness.is_some();
@@ -45,9 +55,9 @@ pub(crate) fn expand(mut block: ItemImpl, kind: Kind) -> Result<TokenStream> {
         }
     }
     let executor = executor(&block, &ident, &fields, kind);
-    let async_graphql = async_graphql(&block, &ident, &fields, key.as_ref(), kind);
+    let async_graphql = async_graphql(&block, &ident, &fields, &federation, kind);
     let (generics, _, _) = block.generics.split_for_impl();
-    let entity = key.map(|key| key.entity(&quote!(#generics), &block.self_ty, &fields)).transpose()?;
+    let entity = federation.key.map(|key| key.entity(&quote!(#generics), &block.self_ty, &fields)).transpose()?;
     Ok(quote!(#block #executor #async_graphql #entity))
 }
 
@@ -154,7 +164,13 @@ fn variables(field: &Field) -> TokenStream {
 }
 
 /// The traits of async-graphql: the schema, and the oracle of the tests.
-fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], key: Option<&Key>, kind: Kind) -> TokenStream {
+fn async_graphql(
+    block: &ItemImpl,
+    ident: &Ident,
+    fields: &[Field],
+    federation: &Federation,
+    kind: Kind,
+) -> TokenStream {
     let (generics, _, _) = block.generics.split_for_impl();
     let (self_ty, name, description) = (&block.self_ty, ident.to_string(), description(&block.attrs));
     let meta = fields.iter().map(|field| {
@@ -184,7 +200,11 @@ fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], key: Option<
     });
     let resolves = fields.iter().map(|field| resolve(field, kind));
     // Only a subgraph's schema has keys: for any other one they would turn federation on.
-    let keys = key.map(|Key { field, .. }| quote!(.keys(registry.enable_federation.then(|| vec![#field.to_owned()]))));
+    let keys = federation
+        .key
+        .as_ref()
+        .map(|Key { field, .. }| quote!(.keys(registry.enable_federation.then(|| vec![#field.to_owned()]))));
+    let is_shareable = federation.is_shareable;
     quote! {
         #[allow(clippy::all, clippy::pedantic, unused_variables, reason = "written by a macro")]
         impl #generics async_graphql::resolver_utils::ContainerType for #self_ty {
@@ -211,6 +231,7 @@ fn async_graphql(block: &ItemImpl, ident: &Ident, fields: &[Field], key: Option<
                     async_graphql::registry::ObjectBuilder::new(#name, fields)
                         .description(#description)
                         .rust_typename(std::any::type_name::<Self>())
+                        .shareable(#is_shareable)
                         #keys
                         .build()
                 })

@@ -79,8 +79,11 @@ pub enum Command {
         ready: bool,
     },
     /// Print the graph's schema (SDL).
-    #[command(help_template = WITHOUT_SETTINGS)]
-    Schema,
+    Schema {
+        /// Print what a federation router composes with other schemas: the same with keys and `@shareable`.
+        #[arg(long)]
+        federation: bool,
+    },
     #[expect(missing_docs, reason = "documented at its arguments, as --help prints them")]
     Login(LoginCommand),
     #[expect(missing_docs, reason = "documented at its arguments, as --help prints them")]
@@ -143,7 +146,7 @@ impl Command {
         !matches!(
             self,
             Self::Dialect
-                | Self::Schema
+                | Self::Schema { .. }
                 | Self::Login(_)
                 | Self::Logout(_)
                 | Self::Query(_)
@@ -155,12 +158,12 @@ impl Command {
 
 /// The command line. The help of commands that are not about the settings lists their own arguments only.
 pub fn command() -> clap::Command {
-    const CLIENTS: [&str; 3] = ["login", "logout", "query"];
+    const WITH_OWN_ARGUMENTS: [&str; 4] = ["schema", "login", "logout", "query"];
     const OF_TOOLS: [&str; 3] = ["add", "list", "manifest"];
     const NOTE: &str = "The settings of the gateway are accepted too: `gateway --help` lists them.";
     const NOTE_OF_TOOLS: &str = "The folder is GATEWAY_TOOLS or --tools. The settings of the gateway are accepted too: `gateway --help` lists them.";
-    let command = CLIENTS.iter().fold(Cli::command(), |command, name| {
-        command.mut_subcommand(name, |client| with_own_help(client, &format!("gateway {name}"), None))
+    let command = WITH_OWN_ARGUMENTS.iter().fold(Cli::command(), |command, name| {
+        command.mut_subcommand(name, |own| with_own_help(own, &format!("gateway {name}"), None))
     });
     let command = command
         .mut_subcommand("healthcheck", |healthcheck| with_own_help(healthcheck, "gateway healthcheck", Some(NOTE)));

@@ -43,11 +43,7 @@ use self::{
     resolved::{ResolvedRequest, SentKeys},
 };
 use super::{
-    caller::caller,
-    cross_origin,
-    error_response::ErrorResponse,
-    gateway_state::GatewayState,
-    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
+    caller::caller, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState, headers::single_text,
     request_telemetry,
 };
 use crate::{
@@ -115,11 +111,6 @@ impl Sent {
         })
     }
 
-    fn sender(&self) -> SentKeys<'_> {
-        let (key, text) = (|name| sent_text(&self.headers, name), |name| single_text(&self.headers, name));
-        SentKeys { tool_key: key(&TOOL_KEY), federation_key: key(&FEDERATION_KEY), client_name: text(&CLIENT_NAME) }
-    }
-
     /// Whether the token of a session was sent alone. Other schemes are of proxies: they count as no session.
     fn is_without_scheme(&self) -> bool {
         let authorization = single_text(&self.headers, &header::AUTHORIZATION);
@@ -135,7 +126,7 @@ impl Sent {
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
     let refuse = |refused: response::Response| Ok(http_response::write(refused, accepted.single()));
-    let resolved = match ResolvedRequest::new(shared, params, &sent.sender(), &sent.telemetry)? {
+    let resolved = match ResolvedRequest::new(shared, params, &SentKeys::of(&sent.headers), &sent.telemetry)? {
         Ok(resolved) => resolved,
         Err(refused) => return refuse(refused),
     };

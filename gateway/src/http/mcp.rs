@@ -29,12 +29,17 @@ use axum::{
     http::{Method, StatusCode},
     response::{IntoResponse as _, Response},
 };
+use services::calendar;
 use tokio::time::Instant;
 
 use self::{call::ToolCaller, json_response::respond, message::Message, rpc_error::RpcError};
 use super::{
-    caller::caller, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
-    graphql::accept::AcceptedFormats, json_body, request_telemetry,
+    caller::caller,
+    cross_origin,
+    error_response::ErrorResponse,
+    gateway_state::GatewayState,
+    graphql::{accept::AcceptedFormats, resolved::SentKeys},
+    json_body, request_telemetry,
 };
 /// Responds to a request to `/mcp`.
 pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
@@ -62,9 +67,13 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
     let telemetry = request_telemetry::request_telemetry(&mut head.extensions);
     let peer = head.extensions.get().map(|ConnectInfo(peer)| *peer);
     let caller = caller(shared, &head.headers, peer, &telemetry).without_introspection();
+    // As at `/graphql`, though no tool of an agent needs a key: to ignore a wrong one would hide that it is.
+    if let Err(refused) = SentKeys::of(&head.headers).identify(shared) {
+        return Err(RpcError::unknown_key(&refused));
+    }
     // Before the body: it is not read for a client without a session.
     if caller.session().is_none() {
-        return Err(RpcError::unauthenticated());
+        return Err(RpcError::no_session());
     }
     let body = json_body::read(&head.headers, body, &shared.client_limits, deadline).await?;
     let message = Message::read(&body)?;
@@ -80,7 +89,8 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
     let sender = ToolCaller { caller, telemetry, deadline };
     let answered = match request.method.as_str() {
         "tools/call" => call::run(shared, &catalog.tools, request, revision, sender).await,
-        _ => discovery_methods::answer(&catalog.tool_list, &request, revision).map(|json| respond(json.into())),
+        _ => discovery_methods::answer(&catalog.tool_list, calendar::date((shared.clock)()), &request, revision)
+            .map(|json| respond(json.into())),
     };
     answered.map_err(|error| error.to(&id).in_revision(revision))
 }

@@ -38,7 +38,7 @@ mod tests {
     use crate::schema::{limits::DocumentLimits, prepared::PreparedDocument};
 
     fn prepared(text: &str) -> Arc<PreparedDocument> {
-        PreparedDocument::new(text, &DocumentLimits::default()).map(Arc::new).ok().unwrap()
+        PreparedDocument::trusted(text, &DocumentLimits::default()).map(Arc::new).ok().unwrap()
     }
 
     #[test]

@@ -131,13 +131,11 @@ impl Engine {
         variables::check(definitions, variables).map_err(|error| error.into_response(caller.knows_types()))?;
         add_defaults(definitions, variables);
         let refuse = |error| DocumentError::from(error).into_response();
-        if let Some(cost) = operation.cost_of_entities(variables) {
-            limits::check_query_complexity([&cost].into_iter(), &self.inner.parts.limits).map_err(refuse)?;
-        }
+        let cost = operation.cost(variables);
+        limits::check_query_complexity(&cost, &self.inner.parts.limits).map_err(refuse)?;
         if let Some(max) = caller.max_cost() {
-            let cost = operation.cost(variables);
-            caller.telemetry().set_estimated_cost(cost);
-            limits::check_operation_complexity(cost, max).map_err(refuse)?;
+            caller.telemetry().set_estimated_cost(cost.total());
+            limits::check_operation_complexity(cost.total(), max).map_err(refuse)?;
         }
         Ok(())
     }
@@ -146,7 +144,7 @@ impl Engine {
     pub(super) async fn execute(&self, operation: &Operation, variables: &Variables, caller: &Caller) -> Response {
         let dependencies = &self.inner.parts.dependencies;
         let telemetry = caller.telemetry();
-        telemetry.set_estimated_cost(operation.cost(variables));
+        telemetry.set_estimated_cost(operation.cost(variables).total());
         let response = operation.run(executor::Request { caller, dependencies }, variables).await;
         telemetry.record_cost();
         response

@@ -9,6 +9,6 @@ mod router_secret;
 
 pub(super) use self::router_schema::{SCHEMA, sdl};
 pub use self::{
-    router_schema::{RouterQuery, RouterQueryField},
+    router_schema::{RouterQuery, RouterQueryField, subgraph_sdl},
     router_secret::RouterSecret,
 };

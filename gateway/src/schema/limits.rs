@@ -1,5 +1,6 @@
 //! Limits of one document, checked before any of it runs: the size of its text and form before validation, and its cost (query
-//! complexity) when it has a plan.
+//! complexity) with the variables of each request. A trusted document is checked at the start too, with the most that it can
+//! cost.
 //!
 //! async-graphql follows every spread of a fragment: forty fragments of one line, each spreading the next twice, keep it
 //! busy for years. Here each fragment is measured once.
@@ -51,26 +52,18 @@ pub fn check_form(document: &ExecutableDocument, limits: &DocumentLimits) -> Res
     calculator.check_unused_fragments()
 }
 
-/// Checks the query complexity of a document: the costs of its planned operations.
+/// Checks the query complexity of an operation: its cost with the variables of a request, or the most that it can be.
 ///
 /// # Errors
-/// [`LimitError`]: the document must not run.
-pub fn check_query_complexity<'a>(
-    costs: impl Iterator<Item = &'a QueryCost>,
-    limits: &DocumentLimits,
-) -> Result<(), LimitError> {
-    let (mut keyed_calls, mut values) = (0_usize, 0_usize);
-    for cost in costs {
-        affordable(cost.representations, MAX_REPRESENTATIONS, LimitKind::Representations)?;
-        affordable(cost.calls(), limits.calls, LimitKind::Calls)?;
-        keyed_calls = keyed_calls.saturating_add(cost.keyed_calls());
-        values = values.saturating_add(cost.values);
-    }
-    affordable(keyed_calls, limits.keyed_calls, LimitKind::KeyedCalls)?;
-    affordable(values, limits.values, LimitKind::Values)
+/// [`LimitError`]: it must not run.
+pub fn check_query_complexity(cost: &QueryCost, limits: &DocumentLimits) -> Result<(), LimitError> {
+    affordable(cost.representations, MAX_REPRESENTATIONS, LimitKind::Representations)?;
+    affordable(cost.calls(), limits.calls, LimitKind::Calls)?;
+    affordable(cost.keyed_calls(), limits.keyed_calls, LimitKind::KeyedCalls)?;
+    affordable(cost.values, limits.values, LimitKind::Values)
 }
 
-/// Checks the query complexity of an operation with the values of its variables.
+/// Checks the cost of an operation against the bound of a tool.
 ///
 /// # Errors
 /// [`LimitError`]: it must not run.
@@ -133,13 +126,13 @@ mod tests {
         assert_eq!(checked("{ ...Unknown }"), Ok(()));
     }
 
-    /// Of a document that fits the schema.
+    /// Of a trusted document that fits the schema.
     fn planned(text: &str) -> Result<(), LimitError> {
         planned_within(text, &DocumentLimits { tokens: 20_000, ..DocumentLimits::default() })
     }
 
     fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), LimitError> {
-        match PreparedDocument::new(text, limits) {
+        match PreparedDocument::trusted(text, limits) {
             Ok(_) => Ok(()),
             Err(DocumentError::Limit(LimitError::TooCostly(kind, max, cost))) => {
                 assert!(cost > max, "{text}: {cost}");
@@ -224,8 +217,8 @@ mod tests {
     fn an_operation_costs_with_variables_what_it_costs_with_constants() {
         let cost = |text: &str, variables: serde_json::Value| {
             let limits = DocumentLimits { calls: 50, keyed_calls: 10_000, ..DocumentLimits::default() };
-            let document = PreparedDocument::new(text, &limits).ok().unwrap();
-            document.operation(None).unwrap().cost(&Variables::from_json(variables))
+            let document = PreparedDocument::trusted(text, &limits).ok().unwrap();
+            document.operation(None).unwrap().cost(&Variables::from_json(variables)).total()
         };
         let lists = |first: &str, last: &str, statuses: &str| {
             format!(

@@ -19,7 +19,8 @@ use self::{
     document::{Description, ToolDocument},
 };
 use super::{
-    error::Error, limits::DocumentLimits, persisted_documents, prepared::PreparedDocument, response::Response,
+    acionamento::filter::NO_QUESTION, error::Error, limits::DocumentLimits, persisted_documents,
+    prepared::PreparedDocument, response::Response,
 };
 use crate::nearest_name::nearest_name;
 
@@ -83,7 +84,7 @@ impl McpTools {
             McpTool::new(name, text, limits).map_err(|why| McpToolError { name: name.to_owned(), why })
         };
         let tools = documents.into_iter().map(tool).collect::<Result<_, _>>()?;
-        let codes = PreparedDocument::new(CODES, limits)
+        let codes = PreparedDocument::trusted(CODES, limits)
             .map_err(|why| McpToolError { name: "codigos".to_owned(), why: persisted_documents::reason(why) })?;
         Ok(Self { tools, codes: Arc::new(codes.named("codigos".into())) })
     }
@@ -111,7 +112,7 @@ impl McpTools {
 impl McpTool {
     fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, String> {
         let ToolDocument { plain, description, parameters, output_schema, names } = document::read(text)?;
-        let document = PreparedDocument::new(&plain, limits).map_err(persisted_documents::reason)?;
+        let document = PreparedDocument::trusted(&plain, limits).map_err(persisted_documents::reason)?;
         let name: Arc<str> = name.into();
         let document = Arc::new(document.named(Arc::clone(&name)));
         Ok(Self { name, description, output_schema, document, parameters, names })
@@ -142,6 +143,11 @@ impl McpTool {
     /// A message of the graph in the words of the tool: it quotes the names of arguments.
     pub fn in_its_words(&self, message: &str) -> String {
         let quoted = |name: &str| format!("\"{name}\"");
+        if message == NO_QUESTION {
+            let conditions = self.names.iter().filter(|(graphs, _)| graphs.starts_with("filtro."));
+            let own: Vec<_> = conditions.map(|(_, own)| quoted(own)).collect();
+            return format!("Informe {}.", own.join(" ou "));
+        }
         self.names.iter().fold(message.replace("em \"filtro\" ", ""), |message, (graphs, own)| {
             message.replace(&quoted(graphs), &quoted(own))
         })

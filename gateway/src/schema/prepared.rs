@@ -74,15 +74,21 @@ pub struct PreparedDocument {
 }
 
 impl PreparedDocument {
-    /// Parses, validates and plans a document for the public graph.
+    /// Prepares a document that the operator trusts. It is within the limits with any variables, so none that may be refused
+    /// later gets into a manifest.
     ///
     /// # Errors
     /// [`DocumentError`]: it cannot run.
-    pub fn new(text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
-        Self::for_graph(Graph::Public, text, limits)
+    pub fn trusted(text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
+        let prepared = Self::for_graph(Graph::Public, text, limits)?;
+        for (_, operation) in &prepared.operations {
+            limits::check_query_complexity(operation.max_cost(), limits)?;
+        }
+        Ok(prepared)
     }
 
-    /// The same for either graph.
+    /// Parses, validates and plans a document that a client sent. Its cost is checked with the variables of each request:
+    /// federation routers turn the constants of their clients' documents into variables.
     ///
     /// # Errors
     /// [`DocumentError`]: it cannot run.
@@ -91,11 +97,8 @@ impl PreparedDocument {
         let parsed = validation::parse(text).map_err(|error| DocumentError::syntax(error, text))?;
         limits::check_form(&parsed.document, limits)?;
         let document = validation::validate(parsed, graph).map_err(DocumentError::Invalid)?;
-        let prepared = Self::of_valid(graph, text, &document).ok_or_else(|| {
-            DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)])
-        })?;
-        limits::check_query_complexity(prepared.operations.iter().map(|(_, operation)| operation.max_cost()), limits)?;
-        Ok(prepared)
+        Self::of_valid(graph, text, &document)
+            .ok_or_else(|| DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)]))
     }
 
     /// Plans a valid document; `None` if it is not valid.

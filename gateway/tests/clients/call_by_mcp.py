@@ -25,7 +25,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 EMAIL, PASSWORD = "ana.souza@patasegura.example", "Demo@2026"
-ENDED = "Falta uma sessão aberta: envie o token dela em Authorization: Bearer."
+ENDED = "Sua sessão terminou: entre de novo e envie o token novo em Authorization: Bearer."
 
 
 class Graph:
@@ -141,6 +141,10 @@ def run_example(url, token, some):
     assert invalid.returncode == 1 and "(BAD_USER_INPUT)" in invalid.stderr, invalid
     ended = example("123", GATEWAY_TOKEN="unknown")
     assert ended.returncode == 1 and ended.stderr.strip() == ENDED, ended
+    down = example("123", GATEWAY_URL="http://127.0.0.1:1")
+    assert down.returncode == 1 and "Traceback" not in down.stderr, down
+    unset = example("123", GATEWAY_TOKEN="")
+    assert unset.returncode == 1 and "GATEWAY_TOKEN" in unset.stderr and "Traceback" not in unset.stderr, unset
     print("example: ok")
 
 

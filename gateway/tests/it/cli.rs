@@ -92,4 +92,6 @@ async fn the_version_names_the_build() {
 async fn the_schema_is_printed() {
     let output = gateway(&["schema"]).output().await.unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), gateway::schema::sdl());
+    let output = gateway(&["schema", "--federation"]).output().await.unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), gateway::schema::federation::subgraph_sdl());
 }

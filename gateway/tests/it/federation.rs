@@ -341,13 +341,19 @@ async fn the_schema_of_the_subgraph_has_the_keys_and_subscriptions_of_the_graph(
     type Seguradora @key(fields: "id") {
     "#);
     assert!(sdl.contains("extend schema @link("), "{sdl}");
+    // Every graph with pages has this type, and none composes with another one that defines it alone.
+    let shared: Vec<_> = sdl.lines().filter(|line| line.ends_with("@shareable {")).collect();
+    assert_eq!(shared, ["type PageInfo @shareable {"]);
+    assert_eq!(sdl, gateway::schema::federation::subgraph_sdl());
     assert!(sdl.contains("\ntype Subscription {"), "{sdl}");
     for of_router in ["_service", "_entities", "_Any", "_Entity", "_Service"] {
         assert!(!sdl.contains(of_router), "{of_router}");
     }
-    // Apart from the keys it is the graph of everybody.
+    // Apart from these directives it is the graph of everybody.
     let plain = |sdl: &str| -> Vec<String> {
-        let lines = sdl.lines().map(|line| line.split(" @key(").next().unwrap().trim_end_matches(" {").to_owned());
+        let without =
+            |line: &str| line.split(" @key(").next().unwrap().trim_end_matches(" {").replace(" @shareable", "");
+        let lines = sdl.lines().map(without);
         lines.filter(|line| !line.is_empty()).take_while(|line| !line.starts_with("extend schema")).collect()
     };
     let public = gateway::schema::sdl();

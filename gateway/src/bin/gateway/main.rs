@@ -64,7 +64,8 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         }
         Command::Healthcheck { ready } => healthcheck(&cli.settings.validate()?, ready)?,
         Command::Dialect => print(&dialect::template::print())?,
-        Command::Schema => print(&schema::sdl())?,
+        Command::Schema { federation: false } => print(&schema::sdl())?,
+        Command::Schema { federation: true } => print(schema::federation::subgraph_sdl())?,
         Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &environment()))),
         Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &environment()))),
         Command::Query(arguments) => return Ok(client(terminal::query(&arguments, &environment()))),

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use async_graphql::Variables;
-use axum::http::HeaderName;
+use axum::http::{HeaderMap, HeaderName};
 
 use super::params::{DocumentSource, Params};
 use crate::{
     http::{
         error_response::ErrorResponse,
         gateway_state::GatewayState,
-        headers::{FEDERATION_KEY, TOOL_KEY},
+        headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
     },
     schema::{
         caller::Caller,
@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// The program that sent a request, by its headers.
-pub(super) struct SentKeys<'a> {
+pub(in crate::http) struct SentKeys<'a> {
     /// The key of a tool.
     pub(super) tool_key: Option<&'a str>,
     /// The key of a federation router.
@@ -35,12 +35,25 @@ pub(super) struct SentKeys<'a> {
     pub(super) client_name: Option<&'a str>,
 }
 
-impl SentKeys<'_> {
+impl<'a> SentKeys<'a> {
+    /// Reads the headers of a request.
+    pub(in crate::http) fn of(headers: &'a HeaderMap) -> Self {
+        let key = |name| sent_text(headers, name);
+        Self {
+            tool_key: key(&TOOL_KEY),
+            federation_key: key(&FEDERATION_KEY),
+            client_name: single_text(headers, &CLIENT_NAME),
+        }
+    }
+
     /// The tool, and the graph that the sender sees. Without a key that is the public one.
     ///
     /// # Errors
     /// `UNKNOWN_KEY`: a key was sent that is not configured. To run the request without it would hide that.
-    fn identify(&self, shared: &GatewayState) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
+    pub(in crate::http) fn identify(
+        &self,
+        shared: &GatewayState,
+    ) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
         let unknown = |header: HeaderName, error: Error| {
             shared.wrong_keys.count(header.as_str(), (shared.clock)().timestamp());
             error

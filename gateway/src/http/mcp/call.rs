@@ -83,10 +83,12 @@ pub(super) async fn run(
         return Err(RpcError::invalid_params("Falta name, o nome da ferramenta."));
     };
     let tool = tools.find(name).map_err(|nearest| {
-        RpcError::invalid_params(match nearest {
-            Some(nearest) => format!("Não há essa ferramenta: o nome mais parecido é \"{nearest}\"."),
-            None => "Não há essa ferramenta: tools/list diz quais há.".to_owned(),
-        })
+        let known = match nearest {
+            Some(nearest) => format!("o nome mais parecido é \"{nearest}\""),
+            None => "tools/list diz quais há".to_owned(),
+        };
+        // Models guess names of tools that change something.
+        RpcError::invalid_params(format!("Não há essa ferramenta: {known}. Todas só consultam: aqui nada se altera."))
     })?;
     sender.telemetry.set_operation(OperationLabel { document: tool.document().name(), kind: "query" });
     let arguments = match params.swap_remove("arguments") {
@@ -110,7 +112,7 @@ pub(super) async fn run(
         Err(refused) => (refused, None),
     };
     if response.codes().contains(&ErrorCode::Unauthenticated.as_str()) {
-        return Err(RpcError::unauthenticated());
+        return Err(RpcError::session_ended());
     }
     Ok(write(&id, tool, revision, response, memory))
 }
@@ -221,11 +223,14 @@ fn describe(tool: &McpTool, errors: &[ServerError]) -> String {
 
 fn line(tool: &McpTool, error: &ServerError) -> String {
     let path: Vec<_> = error.path.iter().map(segment).collect();
-    let place = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
     let code = match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
-        Some(Value::String(code)) => format!(" ({code})"),
-        _ => String::new(),
+        Some(Value::String(code)) => Some(code.as_str()),
+        _ => None,
     };
+    // The arguments are wrong, not a part of the response.
+    let is_of_request = path.is_empty() || code == Some(ErrorCode::BadUserInput.as_str());
+    let place = if is_of_request { String::new() } else { format!("{}: ", path.join(".")) };
+    let code = code.map(|code| format!(" ({code})")).unwrap_or_default();
     format!("{place}{}{code}", tool.in_its_words(&error.message))
 }
 

@@ -1,6 +1,7 @@
 //! The methods that run nothing: who the server is, and which tools it has.
 
 use async_graphql::Value;
+use chrono::NaiveDate;
 use serde::Serialize;
 use serde_json::{Value as Json, json, value::RawValue};
 
@@ -19,7 +20,13 @@ const LISTING_TTL_MS: u32 = 3_600_000;
 const INSTRUCTIONS: &str = "Consultas de acionamentos (sinistros) de seguro para pets, dentro da permissão do usuário da \
                             sessão. Nada é alterado. Valores em BRL, como texto decimal; datas em ISO 8601, no fuso de São \
                             Paulo. Listas têm 20 linhas por página: totalCount diz quantas há, e pageInfo.endCursor é o \
-                            argumento \"depois\" da próxima.";
+                            argumento \"depois\" da próxima. Status finais: NEGADO, FATURADO e CANCELADO, que só uma \
+                            reabertura muda; os outros, também REABERTO, são em curso.";
+
+/// Models do not know what day it is.
+fn instructions(today: NaiveDate) -> String {
+    format!("{INSTRUCTIONS} Hoje é {today}.")
+}
 
 /// The list of tools, written once.
 pub(super) struct ToolListJson(Box<RawValue>);
@@ -35,15 +42,20 @@ impl ToolListJson {
 ///
 /// # Errors
 /// There is no such method, or its parameters are wrong.
-pub(super) fn answer(tool_list: &ToolListJson, request: &RpcRequest, revision: Revision) -> Result<Vec<u8>, RpcError> {
+pub(super) fn answer(
+    tool_list: &ToolListJson,
+    today: NaiveDate,
+    request: &RpcRequest,
+    revision: Revision,
+) -> Result<Vec<u8>, RpcError> {
     let RpcRequest { id, method, params } = request;
     match (revision, method.as_str()) {
-        (Revision::Stateless, "server/discover") => Ok(write_result(id, &discovery())),
+        (Revision::Stateless, "server/discover") => Ok(write_result(id, &discovery(today))),
         (Revision::Handshake, "initialize") => {
             let Some(Value::String(requested)) = params.get("protocolVersion") else {
                 return Err(RpcError::invalid_params("Falta protocolVersion, um texto."));
             };
-            Ok(write_result(id, &initialization(requested)))
+            Ok(write_result(id, &initialization(requested, today)))
         }
         (Revision::Handshake, "ping") => Ok(write_result(id, &json!({}))),
         (_, "tools/list") if params.contains_key("cursor") => {
@@ -105,12 +117,12 @@ fn list(tool_list: &ToolListJson, revision: Revision) -> ListToolsResult<'_> {
     }
 }
 
-fn discovery() -> Json {
+fn discovery(today: NaiveDate) -> Json {
     json!({
         "resultType": "complete",
         "supportedVersions": SUPPORTED,
         "capabilities": capabilities(),
-        "instructions": INSTRUCTIONS,
+        "instructions": instructions(today),
         "ttlMs": LISTING_TTL_MS,
         "cacheScope": "public",
         "_meta": { "io.modelcontextprotocol/serverInfo": server_info() },
@@ -118,12 +130,12 @@ fn discovery() -> Json {
 }
 
 /// The requested revision if it has a handshake, else the newest that has.
-fn initialization(requested: &str) -> Json {
+fn initialization(requested: &str, today: NaiveDate) -> Json {
     json!({
         "protocolVersion": if has_handshake(requested) { requested } else { NEWEST_HANDSHAKE },
         "capabilities": capabilities(),
         "serverInfo": server_info(),
-        "instructions": INSTRUCTIONS,
+        "instructions": instructions(today),
     })
 }
 

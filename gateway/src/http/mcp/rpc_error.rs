@@ -15,7 +15,11 @@ use super::{
     request_id::RequestId,
     revision::{Revision, SUPPORTED},
 };
-use crate::{http::error_response::ErrorResponse, schema::error::ErrorCode, telemetry::ErrorCodes};
+use crate::{
+    http::error_response::ErrorResponse,
+    schema::{error::ErrorCode, response},
+    telemetry::ErrorCodes,
+};
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
@@ -71,9 +75,24 @@ impl RpcError {
         Self::new(UNSUPPORTED_PROTOCOL_VERSION, message).with_data(data)
     }
 
-    /// There is no session, or it has ended. The header is RFC 9110's: it names no OAuth metadata, since there is none.
-    pub(super) fn unauthenticated() -> Self {
-        let message = "Falta uma sessão aberta: envie o token dela em Authorization: Bearer.";
+    /// There is no session.
+    pub(super) fn no_session() -> Self {
+        Self::unauthenticated("Falta uma sessão aberta: envie o token dela em Authorization: Bearer.")
+    }
+
+    /// The session of the token has ended, or never was.
+    pub(super) fn session_ended() -> Self {
+        Self::unauthenticated("Sua sessão terminou: entre de novo e envie o token novo em Authorization: Bearer.")
+    }
+
+    /// The request has a key that fits nobody.
+    pub(super) fn unknown_key(refused: &response::Response) -> Self {
+        let message = refused.errors().first().map(|error| error.message.clone()).unwrap_or_default();
+        ErrorResponse::new(StatusCode::FORBIDDEN, ErrorCode::UnknownKey.as_str(), message).into()
+    }
+
+    /// The header is RFC 9110's: it names no OAuth metadata, since there is none.
+    fn unauthenticated(message: &'static str) -> Self {
         ErrorResponse::new(StatusCode::UNAUTHORIZED, ErrorCode::Unauthenticated.as_str(), message)
             .with(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
             .into()

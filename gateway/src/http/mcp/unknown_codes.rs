@@ -94,10 +94,14 @@ impl RequestedCodes {
             .filter_map(|total| total["status"]["codigo"].as_str())
             .collect();
         let unknown = self.statuses.iter().find(|code| !codes.contains(code.as_str()))?;
+        let nearest = nearest_name(unknown, codes.iter().copied());
         let listed: Vec<_> = codes.into_iter().take(MAX_CODES).collect();
         let (code, before) = (quoted(unknown), year - 1);
         let listed = if listed.is_empty() { "nenhum".to_owned() } else { listed.join(", ") };
-        Some(format!("Nenhum acionamento de {before} e {year} tem o status {code}. Há: {listed}. (BAD_USER_INPUT)"))
+        let nearest = nearest.map(|nearest| format!(" O mais parecido é {nearest}.")).unwrap_or_default();
+        Some(format!(
+            "Nenhum acionamento de {before} e {year} tem o status {code}.{nearest} Há: {listed}. (BAD_USER_INPUT)"
+        ))
     }
 }
 

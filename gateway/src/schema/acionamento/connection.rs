@@ -212,6 +212,7 @@ impl AcionamentoConnection {
 
 /// The position of a page in its list.
 #[object]
+#[shareable]
 impl PageInfo<'_> {
     /// Whether there is a page before this one.
     fn has_previous_page(&self) -> bool {

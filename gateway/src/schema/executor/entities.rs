@@ -175,7 +175,6 @@ impl Entities {
             planned.push(of_type);
         }
         planner.cost.add(cost);
-        planner.has_entities = true;
         planner.weight += size_of::<Self>();
         let mut cost = FieldCost::new(false);
         cost.representations(Representations::count(&representations, |_| true));

@@ -19,6 +19,7 @@ mod buffer;
 mod condition;
 mod context;
 mod entities;
+mod field_prefix;
 mod halt;
 mod introspection;
 mod list_size;

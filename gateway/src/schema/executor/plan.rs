@@ -9,9 +9,9 @@ use async_graphql::{
 
 use super::{
     argument::Argument,
-    buffer::FieldPrefix,
     condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
     context::Context,
+    field_prefix::FieldPrefix,
     list_size::ListSize,
     query_complexity::{CostFormula, FieldCost},
     weight,
@@ -197,8 +197,6 @@ pub struct Planner<'a> {
     pub(super) prefetches: Vec<Prefetch>,
     /// The cost of what has been planned of the current field.
     pub(super) cost: CostFormula,
-    /// Whether it has a field of entities.
-    pub(super) has_entities: bool,
     /// Memory of the plan in bytes.
     pub(super) weight: usize,
     /// Whether an object lacks a selected field: the document is not valid.
@@ -213,7 +211,6 @@ impl<'a> Planner<'a> {
             conditions: Conditions::default(),
             prefetches: Vec::new(),
             cost: CostFormula::default(),
-            has_entities: false,
             weight: 0,
             has_unknown_fields: false,
         }

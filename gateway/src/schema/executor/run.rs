@@ -1,6 +1,6 @@
 //! Runs planned operations in passes: a pass that misses loads is repeated when they arrive.
 
-use std::{collections::HashMap, mem};
+use std::{borrow::Cow, collections::HashMap, mem};
 
 use async_graphql::{
     Name, Positioned, Variables,
@@ -48,7 +48,6 @@ pub struct Operation<Q: Fields, M: Fields, S: Fields> {
     prefetches: Vec<Prefetch>,
     cost: CostFormula,
     max_cost: QueryCost,
-    has_entities: bool,
     weight: usize,
 }
 
@@ -87,7 +86,7 @@ where
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, cost, has_entities, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, weight, has_unknown_fields, .. } = planner;
         if definition.ty == OperationType::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
@@ -104,7 +103,6 @@ where
             prefetches,
             cost,
             max_cost,
-            has_entities,
             weight,
         })
     }
@@ -119,20 +117,18 @@ where
         &self.variable_definitions
     }
 
-    /// The most that it can cost.
+    /// The most that it can cost. Without representations: a router sends few or many by the same document.
     pub fn max_cost(&self) -> &QueryCost {
         &self.max_cost
     }
 
-    /// What it costs with these values of the variables: [`QueryCost::total`].
-    pub fn cost(&self, variables: &Variables) -> u64 {
-        if self.cost.is_per_request() { self.cost.evaluate(Some(variables)).total() } else { self.max_cost.total() }
-    }
-
-    /// Its cost with the representations of a request; `None` if it has none. [`Self::max_cost`] does not have them: a router
-    /// sends few or many by the same document.
-    pub fn cost_of_entities(&self, variables: &Variables) -> Option<QueryCost> {
-        self.has_entities.then(|| self.cost.evaluate(Some(variables)))
+    /// What it costs with these values of the variables.
+    pub fn cost(&self, variables: &Variables) -> Cow<'_, QueryCost> {
+        if self.cost.is_per_request() {
+            Cow::Owned(self.cost.evaluate(Some(variables)))
+        } else {
+            Cow::Borrowed(&self.max_cost)
+        }
     }
 
     /// Memory of the plan in bytes.

@@ -42,6 +42,11 @@ static SUBGRAPH_SDL: LazyLock<String> = LazyLock::new(|| {
     SCHEMA.sdl_with_options(SDLExportOptions::new().federation().include_specified_by().use_space_ident())
 });
 
+/// The schema that a router composes with others, as `_service` has it.
+pub fn subgraph_sdl() -> &'static str {
+    &SUBGRAPH_SDL
+}
+
 /// The root fields. Which of them a document may have is a matter of its validation.
 #[derive(Default)]
 pub struct RouterQuery;
@@ -87,7 +92,7 @@ impl Object for RouterQuery {
     fn write_field(&self, field: &RouterQueryField, out: &mut Writer<'_>) -> Result<(), Halt> {
         match field {
             RouterQueryField::Public(field) => Query::default().write_field(field, out),
-            RouterQueryField::Service(plan) => _Service { sdl: &SUBGRAPH_SDL }.write(plan, out),
+            RouterQueryField::Service(plan) => _Service { sdl: subgraph_sdl() }.write(plan, out),
             RouterQueryField::Entities(entities) => entities.write(out),
         }
     }

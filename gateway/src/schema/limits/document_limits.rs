@@ -1,7 +1,7 @@
 //! The limits of one document: settings, and constants for what no operator needs to change.
 
 /// The limits. A fragment counts as often as it is spread. The operations of a document count together, except for root
-/// fields, depth and calls, which each operation has for itself.
+/// fields, depth and cost (calls, keyed calls, values), which each operation has for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentLimits {
     /// Tokens of the text: names, values and punctuators. The portal's longest document has 209.

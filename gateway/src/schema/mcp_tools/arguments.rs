@@ -8,6 +8,9 @@ use crate::{nearest_name::nearest_name, schema::scalars};
 /// A name that is longer is not repeated: it is no misspelled one.
 const MAX_NAME: usize = 60;
 
+/// How to find somebody of whom only the name is known.
+const BY_NAME: &str = " Pelo nome, procure em listar_acionamentos, com busca: as linhas têm o CPF ou CNPJ.";
+
 /// An argument of a tool: a variable of its document.
 #[derive(Clone, Debug)]
 pub(super) struct Parameter {
@@ -71,8 +74,7 @@ fn read_object<'a>(
         let Some(field) = fields.clone().find(|field| field.name == *name) else {
             return Err(unknown(path, &name, fields.map(|field| field.name.as_str())));
         };
-        // Models fill in null for what they leave out.
-        if value != Value::Null {
+        if !is_left_out(field, &value) {
             let value = field.kind.read(&format!("{path}{name}"), value)?;
             read.insert(name, value);
         }
@@ -80,6 +82,15 @@ fn read_object<'a>(
     match fields.filter(|field| field.is_required).find(|field| !read.contains_key(field.name.as_str())) {
         Some(missing) => Err(format!("Falta o argumento \"{path}{}\".", missing.name)),
         None => Ok(Value::Object(read)),
+    }
+}
+
+/// Models fill in null, or an empty text, for what they leave out.
+fn is_left_out(field: &InputField, value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => !field.is_required && text.trim().is_empty(),
+        _ => false,
     }
 }
 
@@ -117,12 +128,17 @@ impl InputKind {
             (Self::Scalar(name), value) => {
                 let text = Self::Text.read(path, value)?;
                 match scalars::refusal(name, &text) {
-                    Some(sentence) => Err(format!("O argumento \"{path}\" não é aceito. {sentence}")),
+                    Some(sentence) => {
+                        let remedy = if is_name(name, &text) { BY_NAME } else { "" };
+                        Err(format!("O argumento \"{path}\" não é aceito. {sentence}{remedy}"))
+                    }
                     None => Ok(text),
                 }
             }
-            (Self::Integer, Value::Number(number)) if number.is_i64() => Ok(Value::Number(number)),
-            (Self::Integer, _) => wrong("um número inteiro"),
+            (Self::Integer, value) => match integer(&value) {
+                Some(number) => Ok(Value::from(number)),
+                None => wrong("um número inteiro"),
+            },
             (Self::Boolean, value @ Value::Boolean(_)) => Ok(value),
             (Self::Boolean, _) => wrong("true ou false"),
             (Self::OneOf(values), Value::String(text)) if values.contains(&text) => Ok(Value::String(text)),
@@ -132,12 +148,35 @@ impl InputKind {
                 let read = items.into_iter().enumerate().map(|(at, item)| kind.read(&format!("{path}.{at}"), item));
                 read.collect::<Result<_, _>>().map(Value::List)
             }
+            // No code has these: a list was written into a text.
+            (Self::List(_), Value::String(text)) if text.contains(['[', ',']) => {
+                wrong("uma lista, como [\"ABERTO\", \"REABERTO\"], e não um texto")
+            }
             // A single value is a list of one, as in GraphQL.
             (Self::List(kind), single) => Ok(Value::List(vec![kind.read(path, single)?])),
             (Self::Object(fields), Value::Object(given)) => read_object(&format!("{path}."), fields.iter(), given),
             (Self::Object(_), _) => wrong("um objeto"),
         }
     }
+}
+
+/// A whole number, which models also send as a text or with a fraction of zero.
+#[expect(clippy::cast_possible_truncation, reason = "only whole numbers within 32 bits")]
+fn integer(value: &Value) -> Option<i64> {
+    match value {
+        Value::Number(number) => number.as_i64().or_else(|| {
+            let number = number.as_f64()?;
+            (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i64)
+        }),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+/// Whether a text was sent as a CPF or CNPJ that has no digit: a person's name.
+fn is_name(scalar: &str, value: &Value) -> bool {
+    scalar == "CpfCnpj"
+        && matches!(value, Value::String(text) if !text.is_empty() && !text.contains(|c: char| c.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -176,6 +215,9 @@ mod tests {
                 r#"{"ano":-1,"ordem":"ASC","sinistro":"1","todos":true}"#,
             ),
             (value!({ "sinistro": "1", "status": ["A", 7] }), r#"{"sinistro":"1","status":["A","7"]}"#),
+            (value!({ "sinistro": "1", "ano": "2026" }), r#"{"ano":2026,"sinistro":"1"}"#),
+            (value!({ "sinistro": "1", "ano": 2026.0 }), r#"{"ano":2026,"sinistro":"1"}"#),
+            (value!({ "sinistro": "1", "status": " ", "periodo": "" }), r#"{"sinistro":"1"}"#),
             (value!({ "sinistro": "1", "status": "A" }), r#"{"sinistro":"1","status":["A"]}"#),
             (
                 value!({ "sinistro": "1", "periodo": { "por": "ASC", "de": null } }),
@@ -189,6 +231,7 @@ mod tests {
     #[test]
     fn wrong_arguments_are_refused_with_what_would_be_right() {
         let unknown = "Esta ferramenta não tem o argumento";
+        let no_list = "O argumento \"status\" deve ser uma lista, como [\"ABERTO\", \"REABERTO\"], e não um texto.";
         for (arguments, message) in [
             (value!({}), "Falta o argumento \"sinistro\".".to_owned()),
             (value!({ "sinistro": null }), "Falta o argumento \"sinistro\".".to_owned()),
@@ -201,7 +244,10 @@ mod tests {
             (value!({ "sinistro": -1 }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
             (value!({ "sinistro": 1.5 }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
             (value!({ "sinistro": ["1"] }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
-            (value!({ "ano": "2026" }), "O argumento \"ano\" deve ser um número inteiro.".to_owned()),
+            (value!({ "ano": "2026-11" }), "O argumento \"ano\" deve ser um número inteiro.".to_owned()),
+            (value!({ "ano": 2026.5 }), "O argumento \"ano\" deve ser um número inteiro.".to_owned()),
+            (value!({ "status": "A,B" }), no_list.to_owned()),
+            (value!({ "status": "[\"A\"]" }), no_list.to_owned()),
             (value!({ "todos": 1 }), "O argumento \"todos\" deve ser true ou false.".to_owned()),
             (value!({ "ordem": "asc" }), "O argumento \"ordem\" deve ser um destes: ASC, DESC.".to_owned()),
             (value!({ "status": ["A", {}] }), "O argumento \"status.1\" deve ser um texto, entre aspas.".to_owned()),

@@ -31,7 +31,12 @@ fn object(document: &ExecutableDocument, sets: &[&SelectionSet]) -> Result<Json,
     }
     let mut properties = Map::new();
     for (name, same) in &fields {
-        properties.insert((*name).to_owned(), value(document, &same[0].definition.ty, same)?);
+        let definition = &same[0].definition;
+        let mut schema = value(document, &definition.ty, same)?;
+        if let Some(description) = &definition.description {
+            schema["description"] = json!(description.replace('\n', " "));
+        }
+        properties.insert((*name).to_owned(), schema);
     }
     let required: Vec<_> = fields.keys().collect();
     Ok(json!({ "type": "object", "properties": properties, "required": required }))

@@ -25,6 +25,8 @@ async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
         assert!(text.contains("tem o status \"INEXISTENTE\". Há: ") && text.contains("ABERTO"), "{text}");
         assert!(text.ends_with("(BAD_USER_INPUT)"), "{text}");
     }
+    let spelled = call("listar_acionamentos", json!({ "status": "Aberto" })).await;
+    assert!(text(&spelled).contains("\"Aberto\". O mais parecido é ABERTO. Há: "), "{}", text(&spelled));
     let named = call("listar_acionamentos", json!({ "status": "ABERTO", "seguradora": "Araucaria Seguros" })).await;
     assert_eq!(named["isError"], true);
     assert!(text(&named).starts_with("\"Araucaria Seguros\" não é o código de uma seguradora: "), "{}", text(&named));

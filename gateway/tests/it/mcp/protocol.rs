@@ -33,7 +33,10 @@ async fn a_client_without_handshake_learns_what_there_is() {
     assert_eq!((&result["ttlMs"], &result["cacheScope"]), (&json!(3_600_000), &json!("public")));
     let server = &result["_meta"]["io.modelcontextprotocol/serverInfo"];
     assert_eq!((&server["name"], &server["version"]), (&json!("gateway"), &json!(env!("CARGO_PKG_VERSION"))));
-    assert!(result["instructions"].as_str().unwrap().contains("endCursor"));
+    let instructions = result["instructions"].as_str().unwrap();
+    assert!(instructions.contains("endCursor") && instructions.contains("FATURADO"), "{instructions}");
+    let day = instructions.rsplit_once("Hoje é ").unwrap().1;
+    assert!(chrono::NaiveDate::parse_from_str(day, "%Y-%m-%d.").is_ok(), "{instructions}");
 }
 
 #[tokio::test]
@@ -270,11 +273,22 @@ async fn without_a_session_everything_is_refused() {
 }
 
 #[tokio::test]
+async fn a_key_that_fits_nobody_is_refused_as_at_graphql() {
+    for header in ["x-tool-key", "x-federation-key"] {
+        let reply = post(&alone(), &[(header, "outra")], request("tools/list", json!({}))).await;
+        assert_eq!(error(&reply), (403, -32000, Value::Null), "{header}");
+        assert_eq!(reply.json()["error"]["data"]["code"], json!("UNKNOWN_KEY"));
+    }
+}
+
+#[tokio::test]
 async fn a_session_that_ended_is_refused_likewise() {
     let services = Router::new().fallback(async || axum::http::StatusCode::UNAUTHORIZED);
     let gateway = over(serve(services).await);
     let reply = ask(&gateway, "antigo", "tools/call", json!({ "name": "listar_seguradoras" })).await;
     assert_eq!(error(&reply), (401, -32000, json!(7)));
+    let message = reply.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert!(message.starts_with("Sua sessão terminou: "), "{message}");
     assert_eq!(
         (reply.header("www-authenticate"), &reply.json()["error"]["data"]["code"]),
         ("Bearer", &json!("UNAUTHENTICATED"))

@@ -103,6 +103,9 @@ async fn every_tool_gives_what_its_output_schema_says() {
     let cpf = found["segurado"]["cpfCnpj"].clone();
     let open = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
     assert!(open["acionamentos"]["totalCount"].as_i64().unwrap() > 0);
+    let counted = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO", "linhas": 0 })).await;
+    assert_eq!(counted["acionamentos"]["totalCount"], open["acionamentos"]["totalCount"]);
+    assert_eq!(counted["acionamentos"]["nodes"], json!([]));
     let arguments = json!({ "cpfCnpj": cpf, "status": found["status"]["codigo"] });
     let insured = data(&gateway, &token, "consultar_segurado", arguments).await;
     assert_eq!(insured["segurado"]["nome"], found["segurado"]["nome"]);
@@ -135,6 +138,10 @@ async fn the_input_schema_is_that_of_the_documents_variables() {
         "depois": {
           "description": "Para a próxima página: o endCursor desta, com os outros argumentos iguais.",
           "type": "string"
+        },
+        "linhas": {
+          "description": "Linhas por página: 20, se não vier; 0 só conta.",
+          "type": "integer"
         },
         "ordem": {
           "description": "Sem ela, os abertos por último vêm primeiro.",
@@ -280,22 +287,23 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
             json!({ "cpfCnpj": "123", "status": "ABERTO" }),
             "O argumento \"cpfCnpj\" não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
         ),
-        ("buscar_acionamento", json!({ "sinistro": " " }), "acionamentos: \"sinistro\" não pode ficar em branco."),
+        (
+            "consultar_segurado",
+            json!({ "cpfCnpj": "Douglas", "status": "ABERTO" }),
+            "O argumento \"cpfCnpj\" não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação. \
+             Pelo nome, procure em listar_acionamentos, com busca: as linhas têm o CPF ou CNPJ.",
+        ),
+        ("buscar_acionamento", json!({ "sinistro": " " }), "Informe \"sinistro\" ou \"autorizacao\"."),
         (
             "buscar_acionamento",
             json!({ "sinistro": "1", "autorizacao": "2" }),
-            "acionamentos: Use \"sinistro\" ou \"autorizacao\", não os dois: os serviços procuram por um deles.",
+            "Use \"sinistro\" ou \"autorizacao\", não os dois: os serviços procuram por um deles.",
         ),
-        (
-            "buscar_acionamento",
-            json!({}),
-            "acionamentos: Informe o status, o número da autorização ou o do sinistro: os serviços não listam \
-             acionamentos só por seguradora, por período ou por usuário.",
-        ),
+        ("buscar_acionamento", json!({}), "Informe \"sinistro\" ou \"autorizacao\"."),
         (
             "listar_acionamentos",
             json!({ "status": "ABERTO", "periodo": { "por": "ABERTURA" } }),
-            "acionamentos: \"periodo\" deve ter \"de\" ou \"ate\".",
+            "\"periodo\" deve ter \"de\" ou \"ate\".",
         ),
     ] {
         assert_eq!(failure(&gateway, tool, arguments).await, format!("{text} (BAD_USER_INPUT)"));
@@ -308,9 +316,12 @@ async fn an_unknown_tool_is_refused_with_the_most_similar_name() {
     for (params, message) in [
         (
             json!({ "name": "buscar_acionamentos" }),
-            "Não há essa ferramenta: o nome mais parecido é \"buscar_acionamento\".",
+            "Não há essa ferramenta: o nome mais parecido é \"buscar_acionamento\". Todas só consultam: aqui nada se altera.",
         ),
-        (json!({ "name": "xyz" }), "Não há essa ferramenta: tools/list diz quais há."),
+        (
+            json!({ "name": "xyz" }),
+            "Não há essa ferramenta: tools/list diz quais há. Todas só consultam: aqui nada se altera.",
+        ),
         (json!({}), "Falta name, o nome da ferramenta."),
         (json!({ "name": 1 }), "Falta name, o nome da ferramenta."),
         (json!({ "name": "listar_seguradoras", "arguments": [] }), "arguments deve ser um objeto."),
