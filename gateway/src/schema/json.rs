@@ -55,26 +55,8 @@ pub(super) fn text(text: &str, to: &mut Vec<u8>) {
     }
     to.reserve(text.len() + 2);
     to.push(b'"');
-    append(text.as_bytes(), to);
+    to.extend_from_slice(text.as_bytes());
     to.push(b'"');
-}
-
-/// Appends bytes. Of few, which texts usually have, a beginning and an end that overlap are copied: both have a fixed length,
-/// so that no call is needed.
-#[inline]
-fn append(bytes: &[u8], to: &mut Vec<u8>) {
-    let end = to.len() + bytes.len();
-    if let (Some(first), Some(last), ..=32) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>(), bytes.len()) {
-        to.extend_from_slice(first);
-        to.truncate(end - last.len());
-        to.extend_from_slice(last);
-    } else if let (Some(first), Some(last), ..16) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>(), bytes.len()) {
-        to.extend_from_slice(first);
-        to.truncate(end - last.len());
-        to.extend_from_slice(last);
-    } else {
-        to.extend_from_slice(bytes);
-    }
 }
 
 /// Writes a string that needs escapes, which is rare.
