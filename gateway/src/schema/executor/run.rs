@@ -8,7 +8,6 @@ use async_graphql::{
 };
 use chrono::{DateTime, Utc};
 use futures_util::{FutureExt as _, StreamExt as _, stream::FuturesUnordered};
-use tokio::task::coop::{consume_budget, unconstrained};
 
 use super::{
     buffer::ResponseBuffer,
@@ -219,9 +218,7 @@ impl<'a> Run<'a> {
             // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
             let enough = if leading_on <= FEW { 1 } else { leading_on - leading_on / 2 };
             let mut arrived = 0;
-            // Outside of tokio's budget: once it is spent, all other loads would be polled in vain. Each arrival counts in it.
-            while let Some(leads_on) = unconstrained(in_flight.next()).await {
-                consume_budget().await;
+            while let Some(leads_on) = in_flight.next().await {
                 arrived += usize::from(leads_on);
                 if arrived > 0 && arrived >= enough {
                     break;
