@@ -1,6 +1,6 @@
 //! The settings: each is one clap declaration of its flag, environment variable, default and meaning.
 //!
-//! [`load`] reads flags, the environment and a file; [`GatewayArgs::check`] validates them and returns a [`Config`], or
+//! [`load`] reads flags, the environment and a file; [`GatewayArgs::validate`] validates them and returns a [`Config`], or
 //! one sentence with what is wrong and the remedy.
 //!
 //! `…Args` are settings as given, `…Config` the same once checked where its type differs, `…Command` the arguments of a

@@ -182,7 +182,7 @@ impl Gateway {
     async fn answer(self, mut request: Request) -> Response {
         // Outermost: every request is logged.
         let recorder = RequestRecorder::begin(&self.shared.telemetry, &mut request);
-        // A panic becomes a response with all headers instead of a closed connection. The panic hook has logged the panic.
+        // A panic becomes a response with all headers instead of a closed connection. Rust's panic hook has written it to standard error.
         let routed = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind().await;
         let mut response = match routed {
             Ok(Ok(response)) => response,
