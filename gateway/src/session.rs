@@ -4,6 +4,7 @@
 
 pub mod client_address;
 pub mod desafio;
+pub mod login_protection;
 pub mod login_rate_limit;
 
 use std::sync::Arc;

@@ -5,9 +5,8 @@ use std::{sync::Arc, time::Duration};
 use clap::{Args, value_parser};
 
 use super::{
-    ConfigError,
     cache::CacheArgs,
-    config_error,
+    error::{ConfigError, config_error},
     value::{WithRemedy, mebibytes, time},
 };
 use crate::upstream::{BaseUrl, UpstreamSettings, UpstreamTls};

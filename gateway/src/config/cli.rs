@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{CommandFactory as _, Parser, Subcommand, builder::PathBufValueParser};
 
 use super::{
-    CheckCommand, GatewayArgs,
+    check_command::CheckCommand,
     file::CONFIG,
+    gateway_args::GatewayArgs,
     terminal::{LoginCommand, LogoutCommand, QueryCommand},
     value::WithRemedy,
 };

@@ -6,8 +6,8 @@ use clap::{Arg, ArgMatches, Command, parser::ValueSource};
 use toml::Value;
 
 use super::{
-    Config,
     file::{self, ConfigFile},
+    gateway_config::Config,
 };
 
 /// Column of the sources, in characters, unless a value is longer.

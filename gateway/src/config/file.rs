@@ -12,7 +12,7 @@ use std::{
 use clap::{Arg, Command};
 use toml::{Table, Value};
 
-use super::ConfigError;
+use super::error::ConfigError;
 use crate::nearest_name::nearest_name;
 
 /// Id of the argument that names the file.

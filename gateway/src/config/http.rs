@@ -9,7 +9,8 @@ use clap::{
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
-    ConfigError, Environment, config_error,
+    environment::Environment,
+    error::{ConfigError, config_error},
     tls::{PEM_FILE, identity},
     value::{CommaList, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, secret, time, time_or_none},
 };

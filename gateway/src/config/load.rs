@@ -8,8 +8,9 @@ use clap::{
 };
 
 use super::{
-    ConfigError, EffectiveSettings,
     cli::{self, Cli, Command},
+    effective::EffectiveSettings,
+    error::ConfigError,
     file::ConfigFile,
 };
 use crate::nearest_name::nearest_name;

@@ -2,7 +2,10 @@
 
 use clap::{Args, ValueEnum, builder::EnumValueParser};
 
-use super::{ConfigError, config_error, value::WithRemedy};
+use super::{
+    error::{ConfigError, config_error},
+    value::WithRemedy,
+};
 
 /// The log.
 #[derive(Args, Clone, Debug)]

@@ -5,12 +5,12 @@ use ipnet::IpNet;
 use secrecy::{SecretBox, SecretString};
 
 use super::{
-    ConfigError, Environment, config_error,
+    environment::Environment,
+    error::{ConfigError, config_error},
     value::{CommaList, TRUE_OR_FALSE, WithRemedy, items, key, list, network, positive, secret, size},
 };
-use crate::{
-    schema::login::protection::UnknownEmails,
-    session::{client_address::TrustedProxies, login_rate_limit::LoginRateLimits},
+use crate::session::{
+    client_address::TrustedProxies, login_protection::UnknownEmails, login_rate_limit::LoginRateLimits,
 };
 
 #[derive(Args)]

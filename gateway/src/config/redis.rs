@@ -6,7 +6,7 @@ use clap::Args;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
-    ConfigError, config_error,
+    error::{ConfigError, config_error},
     value::{prefix, secret},
 };
 use crate::shared_store::{RedisSettings, RedisUrl};

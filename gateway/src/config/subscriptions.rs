@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 
 use super::{
-    ConfigError, config_error,
+    error::{ConfigError, config_error},
     value::{WithRemedy, positive, time},
 };
 use crate::schema::subscriptions::SubscriptionSettings;

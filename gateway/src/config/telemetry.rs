@@ -6,7 +6,7 @@ use clap::Args;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::{
-    ConfigError, config_error,
+    error::{ConfigError, config_error},
     value::{WithRemedy, secret},
 };
 use crate::{

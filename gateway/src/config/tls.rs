@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{ConfigError, config_error};
+use super::error::{ConfigError, config_error};
 use crate::tls::{Identity, PemFile};
 
 /// The hint for a value that is no path.

@@ -2,8 +2,7 @@
 
 use services::calendar::Clock;
 
-use super::login::protection::LoginProtection;
-use crate::upstream::LoginClient;
+use crate::{session::login_protection::LoginProtection, upstream::LoginClient};
 
 /// What mutations and fields need besides their request.
 #[derive(Clone)]

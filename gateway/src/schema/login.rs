@@ -3,7 +3,7 @@
 //! [`input_validation`] validates the input. The services get the digest of a password, never the password.
 
 mod input_validation;
-pub mod protection;
+mod protection;
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use secrecy::SecretString;
 use services::wire;
 use tokio::time::{Instant, sleep_until};
 
-use self::protection::{LoginOrigin, UnknownEmails};
+use self::protection::LoginOrigin;
 use super::{
     error::Error,
     executor::Request,
@@ -25,6 +25,7 @@ use crate::{
     session::{
         Session,
         desafio::{DesafioKind, LoginStep},
+        login_protection::UnknownEmails,
     },
     upstream::{self, EmailCheck, digest},
 };

@@ -17,13 +17,13 @@ use gateway::{
     schema::{
         error::ErrorCode,
         limits::DocumentLimits,
-        login::protection::{LoginProtection, UnknownEmails},
         persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::SubscriptionSettings,
     },
     session::{
         client_address::TrustedProxies,
         desafio::Desafios,
+        login_protection::{LoginProtection, UnknownEmails},
         login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
     telemetry::Telemetry,

@@ -37,9 +37,9 @@ fn module(file: &Path) -> Module {
 
 /// The modules that a module's code names, its unit tests aside.
 fn imports<'a>(module: &Module, sources: &'a BTreeMap<Module, String>) -> BTreeSet<&'a Module> {
-    let code = sources[module].split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-    // The paths of visibilities import nothing.
-    let code = code.replace("pub(in crate", "pub(");
+    let code = sources[module].split("mod tests {").next().unwrap_or_default();
+    // The paths of visibilities import nothing, and those of a macro are imported where it is used.
+    let code = code.replace("pub(in crate", "pub(").replace("$crate::", "");
     let mut found = Vec::new();
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     for (at, _) in code.match_indices(|c: char| c.is_alphabetic()) {

@@ -26,7 +26,6 @@ use gateway::{
     schema::{
         federation::RouterSecret,
         limits::DocumentLimits,
-        login::protection::{LoginProtection, UnknownEmails},
         mcp_tools::McpTools,
         persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::SubscriptionSettings,
@@ -34,6 +33,7 @@ use gateway::{
     session::{
         client_address::TrustedProxies,
         desafio::Desafios,
+        login_protection::{LoginProtection, UnknownEmails},
         login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
     shared_store::SharedStore,

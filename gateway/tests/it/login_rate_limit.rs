@@ -13,9 +13,8 @@ use axum::{
 };
 use chrono::TimeDelta;
 use futures_util::future::join_all;
-use gateway::{
-    schema::login::protection::UnknownEmails,
-    session::{client_address::TrustedProxies, login_rate_limit::LoginRateLimits},
+use gateway::session::{
+    client_address::TrustedProxies, login_protection::UnknownEmails, login_rate_limit::LoginRateLimits,
 };
 use serde_json::{Value, json};
 use services::wire::{

@@ -18,11 +18,10 @@ use gateway::{
         portal_page::PortalPageSettings, server::Server, server_tls::ServerTls, static_files::StaticFiles,
     },
     schema::{
-        login::protection::LoginProtection,
         mcp_tools::McpTools,
         persisted_documents::{DocumentPolicy, PersistedDocuments},
     },
-    session::{desafio::Desafios, login_rate_limit::LoginRateLimiter},
+    session::{desafio::Desafios, login_protection::LoginProtection, login_rate_limit::LoginRateLimiter},
     shared_store::SharedStore,
     signals::{self, ReloadSignals, StopSignals},
     telemetry::{Telemetry, log},

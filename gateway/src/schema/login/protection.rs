@@ -1,8 +1,6 @@
 //! Brute-force protection of the login: one-use desafios, rate limits of codes and guesses, and hiding which e-mail addresses
 //! exist.
 
-use std::time::Duration;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join;
 use services::calendar;
@@ -16,36 +14,12 @@ use crate::{
     },
     session::{
         client_address::ClientAddress,
-        desafio::{DesafioError, DesafioKind, DesafioLease, Desafios, LoginStep},
-        login_rate_limit::{CountedLoginAttempt, LimitScope, LoginAttemptKind, LoginRateLimiter, RateLimited},
+        desafio::{DesafioError, DesafioKind, DesafioLease, LoginStep},
+        login_protection::LoginProtection,
+        login_rate_limit::{CountedLoginAttempt, LimitScope, LoginAttemptKind, RateLimited},
     },
     upstream::{self, Fault},
 };
-
-/// Brute-force protection of the login. A clone shares its state.
-#[derive(Clone)]
-pub struct LoginProtection {
-    /// Issues and redeems the desafios of the steps.
-    pub desafios: Desafios,
-    /// Limits how often one may try.
-    pub rate_limiter: LoginRateLimiter,
-    /// What a caller learns of an e-mail address that the services refuse.
-    pub unknown_emails: UnknownEmails,
-}
-
-/// What a caller learns about an e-mail address that the services refuse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnknownEmails {
-    /// The services' own message.
-    Revealed,
-    /// Nothing: the response is that of a sent code, and no response takes less time than this.
-    Hidden(Duration),
-}
-
-impl UnknownEmails {
-    /// No response sooner than the services usually take to send a code: a quicker one would reveal that none was sent.
-    pub const HIDDEN: Self = Self::Hidden(Duration::from_secs(2));
-}
 
 /// Where an attempt to log in comes from, and when.
 #[derive(Clone, Copy)]
