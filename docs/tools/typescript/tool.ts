@@ -119,7 +119,7 @@ const ATTEMPTS = 3;
 /** The longest wait that is worth it, in seconds. */
 const MAX_WAIT = 60;
 
-/** Of a response; none if the connection failed, as whatever is no response of the graph. */
+/** The errors of a GraphQL response; none if the connection failed or the response is not GraphQL. */
 function errorsOf(error: unknown): readonly GraphError["extensions"][] {
   return error instanceof GraphErrors ? error.errors.map(({ extensions }) => extensions) : [];
 }

@@ -1,4 +1,4 @@
-//! The services, called in whatever dialect.
+//! The services, called in any dialect.
 
 use std::sync::Arc;
 

@@ -18,7 +18,8 @@ use self::{field_findings::FieldFindings, view::View};
 use super::{
     draft::Draft,
     inference::more_pages,
-    report::findings::{EndpointReport, Envelope, Position, Problem, SentCall, UnappliedKey, Verdict},
+    report::findings::{EndpointReport, Envelope, Position, SentCall, UnappliedKey},
+    report::verdict::{Problem, Verdict},
     responses::{
         filter,
         http_status::is_success,
@@ -173,7 +174,7 @@ impl Examination {
         }
     }
 
-    /// The keys of the request that did not filter: rows came that nobody asked for.
+    /// The keys of the request that did not filter: rows came that were not asked for.
     fn not_applied(&self, view: &View) -> Vec<UnappliedKey> {
         if self.contract.nodes[0].expected != ExpectedType::List {
             return Vec::new();

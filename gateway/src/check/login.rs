@@ -21,7 +21,7 @@ use super::{
     examination::{Examination, view::View},
     inference::{self, refusals},
     questions::{ask, ask_if_known, has_terminal},
-    report::findings::Problem,
+    report::verdict::Problem,
     responses::{
         http_status,
         nested::{self, plain},
@@ -301,7 +301,7 @@ fn is_limited(answer: &Answer) -> bool {
     answer.as_ref().is_ok_and(|raw| raw.status == 429)
 }
 
-/// The token of a session, under whatever key.
+/// The token of a session, under any key.
 fn token_in(text: &str) -> Option<SecretString> {
     let keys = nested::keys_within(observation::data(text)?);
     let owner = Sessao::schema_name();

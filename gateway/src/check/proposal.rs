@@ -12,7 +12,8 @@ use self::writes::Requests;
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
-    report::findings::{CheckReport, EndpointReport, FieldState, Problem, SentCall, TOKEN_OPTION, Verdict},
+    report::findings::{CheckReport, EndpointReport, SentCall, TOKEN_OPTION},
+    report::verdict::{FieldState, Problem, Verdict},
     round::{Check, Round},
     session_rule::SignedOut,
     trials::headers::{self, Obstacle},
@@ -184,7 +185,7 @@ fn write_open_paths(draft: &mut Draft, report: &CheckReport) {
     }
 }
 
-/// Why a proposal has nothing from the services behind the session, if nobody said it before.
+/// Why a proposal has nothing from the services behind the session, unless it was told before.
 fn missing_session(report: &CheckReport) -> Option<String> {
     let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN_OPTION));
     let of_login = report.endpoints.iter().rfind(|endpoint| endpoint.is_of_login());

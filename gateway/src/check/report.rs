@@ -3,6 +3,7 @@
 pub(super) mod findings;
 mod messages;
 pub(super) mod source_lines;
+pub(super) mod verdict;
 pub(super) mod wire_source;
 
 use std::{
@@ -14,9 +15,9 @@ use std::{
 use anstyle::{AnsiColor, Style};
 
 use self::findings::{
-    CheckReport, EndpointReport, EnvelopeKey, FieldFinding, FieldState, Line, Problem, SentCall, SessionRule,
-    TOKEN_OPTION, UnknownField, Verdict,
+    CheckReport, EndpointReport, EnvelopeKey, FieldFinding, Line, SentCall, SessionRule, TOKEN_OPTION, UnknownField,
 };
+use self::verdict::{FieldState, Problem, Verdict};
 use crate::contract::value_type::ValueType;
 
 /// Maximum width of the text, in columns.

@@ -15,8 +15,9 @@ use super::{
     login::Login,
     progress::Progress,
     report::{
-        findings::{CheckReport, FORMAT, NotVerified, Verdict},
+        findings::{CheckReport, FORMAT, NotVerified},
         source_lines,
+        verdict::Verdict,
     },
     sampling::{NoSession, SampleRequests, known_values::KnownValues},
     session_rule::SignedOut,

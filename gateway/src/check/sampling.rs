@@ -157,7 +157,7 @@ impl SampleRequests<'_> {
         if spelled.is_empty() { values::statuses().map(str::to_owned).collect() } else { spelled }
     }
 
-    /// A service that refused every code which nobody gave was not asked.
+    /// A service that refused every code that the person did not give was not asked.
     fn forget_refused_guesses(&mut self) {
         let path = ListaAcionamentosByStatus::PATH;
         let Some(one) = self.done.iter_mut().find(|one| one.contract.path == path) else { return };

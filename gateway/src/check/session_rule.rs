@@ -6,7 +6,8 @@ use services::wire::{Call as _, menu::ListaMenuUsuario};
 use super::{
     draft::Draft,
     inference::usual_names::{is_message_key, is_status_key},
-    report::findings::{Problem, SessionRule, Verdict},
+    report::findings::SessionRule,
+    report::verdict::{Problem, Verdict},
     responses::{
         http_status,
         nested::{self, plain},

@@ -42,7 +42,7 @@ impl StatusCodes {
     }
 }
 
-/// The values of responses. The words of flags have the place where they are said.
+/// The values of responses. The words of flags have their place in the file.
 pub(super) fn spellings(
     statuses: &BTreeMap<String, ValueOrMore>,
     (place, flags): (&str, &BTreeMap<String, ValueOrMore>),

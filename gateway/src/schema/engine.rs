@@ -135,7 +135,7 @@ impl Engine {
         limits::check_query_complexity(&cost, &self.inner.parts.limits).map_err(refuse)?;
         if let Some(max) = caller.max_cost() {
             caller.telemetry().set_estimated_cost(cost.total());
-            limits::check_operation_complexity(cost.total(), max).map_err(refuse)?;
+            limits::check_tool_max_cost(cost.total(), max).map_err(refuse)?;
         }
         Ok(())
     }

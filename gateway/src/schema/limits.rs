@@ -67,7 +67,7 @@ pub fn check_query_complexity(cost: &QueryCost, limits: &DocumentLimits) -> Resu
 ///
 /// # Errors
 /// [`LimitError`]: it must not run.
-pub fn check_operation_complexity(cost: u64, max: u64) -> Result<(), LimitError> {
+pub fn check_tool_max_cost(cost: u64, max: u64) -> Result<(), LimitError> {
     let [cost, max] = [cost, max].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
     affordable(cost, max, LimitKind::Cost)
 }

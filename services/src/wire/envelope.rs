@@ -69,7 +69,7 @@ pub struct Answer<T> {
     pub messages: String,
     /// The data of a success: `status` is 1 and `data` is not null.
     pub data: Option<T>,
-    /// What is said about the pages of a list.
+    /// How a response tells of more pages of a list.
     pub pages: PageSigns,
 }
 

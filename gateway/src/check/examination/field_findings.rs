@@ -7,7 +7,8 @@ use crate::{
     check::{
         inference::fit,
         report::{
-            findings::{FieldFinding, FieldState, FoundType, UnknownField},
+            findings::{FieldFinding, FoundType, UnknownField},
+            verdict::FieldState,
             wire_source,
         },
         responses::nested,

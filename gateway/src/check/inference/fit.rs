@@ -193,7 +193,7 @@ fn shape_fits(expected: ExpectedType, came: &ObservedValues) -> bool {
     }
 }
 
-/// Whether the values are of the kind that a field has, in whatever form.
+/// Whether the values are of the kind that a field has, in any form.
 pub(in crate::check) fn kind_fits(expected: ExpectedType, came: &ObservedValues) -> bool {
     if expected == ExpectedType::Boolean && !came.values.is_empty() {
         return are_flags(came);

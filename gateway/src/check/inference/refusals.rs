@@ -12,7 +12,7 @@ use crate::{
     contract::{comparison::Members, field_names::words_of_name, value_type::ValueType},
 };
 
-/// HTTP statuses with which services refuse, in whatever request.
+/// HTTP statuses with which services refuse any request.
 const REFUSALS: [i64; 4] = [400, 404, 409, 422];
 
 /// The statuses of HTTP whose body is a refusal with a message; those that no read gets have a doubt.

@@ -1,6 +1,7 @@
 //! The findings as text for the operator.
 
-use super::findings::{FieldFinding, FieldState, Problem, UnjoinedCode, UnknownField, Verdict};
+use super::findings::{FieldFinding, UnjoinedCode, UnknownField};
+use super::verdict::{FieldState, Problem, Verdict};
 use crate::contract::value_type::ValueType;
 
 impl Problem {

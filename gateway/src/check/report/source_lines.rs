@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    findings::{EndpointReport, FieldState, Line, Problem, SentCall, SessionRule, UnknownField, Verdict},
+    findings::{EndpointReport, Line, SentCall, SessionRule, UnknownField},
+    verdict::{FieldState, Problem, Verdict},
     wire_source::{self, SourceLocation},
 };
 use crate::contract::{value_type::ValueType, vocabulary::last_segment};

@@ -1,4 +1,4 @@
-//! Values to ask with: codes and numbers from whatever rows came.
+//! Values to ask with: codes and numbers from all rows received.
 
 use std::{
     borrow::Cow,

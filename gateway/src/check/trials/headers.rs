@@ -194,7 +194,7 @@ pub(in crate::check) fn is_request_id(header: &str) -> bool {
     WORDS.iter().any(|word| lower.contains(word))
 }
 
-/// Asks for the value of a header at the terminal. `None`: there is none, or nobody knows.
+/// Asks for the value of a header at the terminal. `None`: there is none, or the person does not know it.
 ///
 /// # Errors
 /// The terminal failed.

@@ -104,7 +104,7 @@ impl<'a> Trials<'a> {
             let seen: Vec<_> = others.iter().copied().chain(examination.observations()).collect();
             let read = inference::infer(&other, &seen);
             let outcome = outcome(examination, call, &read);
-            // Rows instead of a refusal are right, even where nobody can read them yet.
+            // Rows instead of a refusal are right, even where they cannot be read yet.
             let is_answered = was_refused && examination.answers.last().is_some_and(has_data);
             if outcome == TrialOutcome::Found || is_answered || accepts_keys(examination, &other, &keys, &named) {
                 *guess = other;
@@ -164,7 +164,7 @@ fn outcome<C: ReadOnly>(examination: &Examination, call: &C, guess: &Draft) -> T
     let filtered = filter::compare(&request, &asked, data, guess);
     match () {
         () if filtered.not_applied.is_empty() => TrialOutcome::Found,
-        // Rows that nobody asked for: the service did not know the key, and ignored it.
+        // Rows that were not asked for: the service did not know the key, and ignored it.
         () if is_list(examination) => TrialOutcome::NotFound,
         () if filtered.has_asked => TrialOutcome::Found,
         () => TrialOutcome::Other,

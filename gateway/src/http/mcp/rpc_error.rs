@@ -85,7 +85,7 @@ impl RpcError {
         Self::unauthenticated("Sua sessão terminou: entre de novo e envie o token novo em Authorization: Bearer.")
     }
 
-    /// The request has a key that fits nobody.
+    /// The request has an unknown key.
     pub(super) fn unknown_key(refused: &response::Response) -> Self {
         let message = refused.errors().first().map(|error| error.message.clone()).unwrap_or_default();
         ErrorResponse::new(StatusCode::FORBIDDEN, ErrorCode::UnknownKey.as_str(), message).into()

@@ -273,7 +273,7 @@ async fn without_a_session_everything_is_refused() {
 }
 
 #[tokio::test]
-async fn a_key_that_fits_nobody_is_refused_as_at_graphql() {
+async fn an_unknown_key_is_refused_as_at_graphql() {
     for header in ["x-tool-key", "x-federation-key"] {
         let reply = post(&alone(), &[(header, "outra")], request("tools/list", json!({}))).await;
         assert_eq!(error(&reply), (403, -32000, Value::Null), "{header}");

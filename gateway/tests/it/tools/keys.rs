@@ -30,7 +30,7 @@ fn refusal(header: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_key_that_fits_nobody_is_refused_as_such_in_every_mode() {
+async fn an_unknown_key_is_refused_as_such_in_every_mode() {
     let file = tool("manifest = 'relatorios.json'\noperations = ['query']");
     let folder = Folder::new(&[("relatorios.toml", file), ("relatorios.json", manifest(&[INSURERS]).to_string())]);
     for policy in [DocumentPolicy::Open, DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly] {

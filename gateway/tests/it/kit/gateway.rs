@@ -1,0 +1,350 @@
+//! A gateway whose services may be real or a stub, and its parts.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use ::gateway::{
+    http::{
+        self, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, health::Readiness,
+        server::Server, static_files::StaticFiles,
+    },
+    schema::{
+        federation::RouterSecret,
+        limits::DocumentLimits,
+        mcp_tools::McpTools,
+        persisted_documents::{DocumentPolicy, PersistedDocuments},
+        subscriptions::SubscriptionSettings,
+    },
+    session::{
+        client_address::TrustedProxies,
+        desafio::Desafios,
+        login_protection::{LoginProtection, UnknownEmails},
+        login_rate_limit::{LoginRateLimiter, LoginRateLimits},
+    },
+    shared_store::SharedStore,
+    telemetry::Telemetry,
+    tools::Tools,
+    upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
+};
+use axum::{
+    Router,
+    body::{self, Body},
+    extract::Request,
+    http::header,
+    response::Response,
+};
+use secrecy::SecretBox;
+use serde_json::{Value, json};
+use services::calendar::Clock;
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
+use tower::ServiceExt as _;
+
+use super::{reply::Reply, tools::no_tools};
+
+pub(crate) const API_KEY: &str = "chave-de-teste";
+/// The initial time of the clock.
+pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
+
+/// A gateway whose services may be real or a stub.
+#[derive(Clone)]
+pub(crate) struct Gateway {
+    service: http::Gateway,
+    pub(crate) upstream: Upstream,
+    client_limits: http::ClientLimits,
+    shutdown: GracefulShutdown,
+    pub(crate) telemetry: Telemetry,
+}
+
+/// Parts that most tests leave at their defaults.
+pub(crate) struct Parts {
+    pub(crate) login: LoginRules,
+    pub(crate) limits: DocumentLimits,
+    pub(crate) documents: PersistedDocuments,
+    pub(crate) mcp_tools: Option<McpTools>,
+    pub(crate) files: StaticFiles,
+    pub(crate) policy: DocumentPolicy,
+    pub(crate) federation_key: Option<RouterSecret>,
+    pub(crate) tools: Tools,
+    pub(crate) client_limits: http::ClientLimits,
+    pub(crate) subscriptions: SubscriptionSettings,
+    pub(crate) browsers: BrowserPolicy,
+    pub(crate) browser_errors: bool,
+    pub(crate) shutdown: GracefulShutdown,
+    pub(crate) telemetry: Telemetry,
+    pub(crate) is_oracle: bool,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        Self {
+            login: LoginRules::default(),
+            limits: DocumentLimits::default(),
+            documents: PersistedDocuments::default(),
+            mcp_tools: None,
+            files: StaticFiles::default(),
+            policy: DocumentPolicy::Open,
+            federation_key: None,
+            tools: no_tools(),
+            client_limits: CLIENT_LIMITS,
+            subscriptions: SubscriptionSettings::default(),
+            browsers: BrowserPolicy::default(),
+            browser_errors: true,
+            shutdown: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
+            telemetry: Telemetry::default(),
+            is_oracle: false,
+        }
+    }
+}
+
+/// The default limits, with longer timeouts for a busy machine.
+pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
+    connections: 1024,
+    connections_per_address: 1024,
+    idle_timeout: Duration::from_secs(60),
+    head_timeout: Duration::from_secs(60),
+    body_timeout: Duration::from_secs(60),
+    request_timeout: Duration::from_secs(60),
+    send_timeout: Duration::from_secs(60),
+    head_bytes: 16 * 1024,
+    body_bytes: 64 * 1024,
+};
+
+/// Protection of the login.
+#[derive(Clone)]
+pub(crate) struct LoginRules {
+    pub(crate) rate_limits: LoginRateLimits,
+    pub(crate) proxies: TrustedProxies,
+    pub(crate) unknown_emails: UnknownEmails,
+}
+
+impl Default for LoginRules {
+    fn default() -> Self {
+        Self {
+            rate_limits: LoginRateLimits::default(),
+            proxies: TrustedProxies::default(),
+            unknown_emails: UnknownEmails::Revealed,
+        }
+    }
+}
+
+impl Gateway {
+    /// With services at an address.
+    pub(crate) fn over(address: SocketAddr) -> Self {
+        Self::new(patient(address), fixed(NOW), Parts::default())
+    }
+
+    /// With services at an address, and 300 ms per call.
+    pub(crate) fn impatient(address: SocketAddr) -> Self {
+        Self::with(impatient(patient(address)))
+    }
+
+    /// With upstream settings of the test's own.
+    pub(crate) fn with(settings: UpstreamSettings) -> Self {
+        Self::new(settings, fixed(NOW), Parts::default())
+    }
+
+    /// With services at an address. Caches outlast any test.
+    pub(crate) fn keeping(address: SocketAddr) -> Self {
+        let keep =
+            CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
+        let settings = UpstreamSettings { list_cache: keep, reference_cache: keep, ..patient(address) };
+        Self::new(settings, fixed(NOW), Parts::default())
+    }
+
+    /// With services at an address that send lists of thousands of rows. The document limits are higher than usual, so that
+    /// one document can request several.
+    pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
+        let settings = patient(address);
+        let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
+        Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
+    }
+
+    /// With services at an address, and another protection of the login.
+    pub(crate) fn guarded(address: SocketAddr, login: LoginRules) -> Self {
+        Self::new(patient(address), fixed(NOW), Parts { login, ..Parts::default() })
+    }
+
+    /// Without services, with other document limits.
+    pub(crate) fn limited(limits: DocumentLimits) -> Self {
+        Self::new(patient(nowhere()), fixed(NOW), Parts { limits, ..Parts::default() })
+    }
+
+    /// Without services, with static files.
+    pub(crate) fn alone(files: StaticFiles) -> Self {
+        Self::new(patient(nowhere()), fixed(NOW), Parts { files, ..Parts::default() })
+    }
+
+    /// Without services, with trusted documents.
+    pub(crate) fn trusting(documents: PersistedDocuments) -> Self {
+        Self::made_of(Parts { documents, ..Parts::default() })
+    }
+
+    /// Without services, with parts of the test's own.
+    pub(crate) fn made_of(parts: Parts) -> Self {
+        Self::new(patient(nowhere()), fixed(NOW), parts)
+    }
+
+    /// With services at an address, and parts of the test's own.
+    pub(crate) fn with_services(address: SocketAddr, parts: Parts) -> Self {
+        Self::new(patient(address), fixed(NOW), parts)
+    }
+
+    /// With upstream settings and parts of the test's own.
+    pub(crate) fn with_services_as(settings: UpstreamSettings, parts: Parts) -> Self {
+        Self::new(settings, fixed(NOW), parts)
+    }
+
+    pub(super) fn new(settings: UpstreamSettings, clock: Clock, parts: Parts) -> Self {
+        let Parts {
+            login,
+            limits,
+            documents,
+            mcp_tools,
+            files,
+            policy,
+            federation_key,
+            tools,
+            client_limits,
+            subscriptions,
+            browsers,
+            browser_errors,
+            shutdown,
+            telemetry,
+            is_oracle,
+        } = parts;
+        let LoginRules { rate_limits, proxies, unknown_emails } = login;
+        let login_protection = login_protection(rate_limits, unknown_emails, settings.store.clone());
+        let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
+        let app = GatewayParts {
+            upstream: upstream.clone(),
+            login_protection,
+            proxies,
+            clock,
+            limits,
+            documents,
+            mcp_tools,
+            files,
+            policy,
+            federation_key,
+            tools,
+            client_limits: client_limits.clone(),
+            subscriptions,
+            browsers,
+            browser_errors,
+            shutdown: shutdown.clone(),
+            telemetry: telemetry.clone(),
+            is_oracle,
+        };
+        Self { service: http::Gateway::new(app), upstream, client_limits, shutdown, telemetry }
+    }
+
+    /// Listens on a free port until the test drops or uses the sender, or ends.
+    pub(crate) async fn listen(&self) -> (SocketAddr, oneshot::Sender<()>) {
+        self.listen_with(None).await
+    }
+
+    /// Like [`Self::listen`], optionally with TLS.
+    pub(crate) async fn listen_with(
+        &self,
+        tls: Option<Arc<http::server_tls::ServerTls>>,
+    ) -> (SocketAddr, oneshot::Sender<()>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let (stop, stopped) = oneshot::channel::<()>();
+        let stopped = async { drop(stopped.await) };
+        let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
+        let server = Server { listener, tls, limits, shutdown, telemetry };
+        tokio::spawn(server.serve(self.service.clone(), stopped));
+        (address, stop)
+    }
+
+    /// Sends any request. The body of the response is not read.
+    pub(crate) async fn open(&self, request: Request) -> Response {
+        self.service.clone().oneshot(request).await.expect("it always answers")
+    }
+
+    /// Sends any request.
+    pub(crate) async fn send(&self, request: Request) -> Reply {
+        let response = self.open(request).await;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
+        Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+
+    /// The router of the metrics port.
+    pub(crate) fn metrics_port(&self) -> Router {
+        let readiness = Readiness { upstream: self.upstream.clone(), shutdown: self.shutdown.clone() };
+        http::metrics::router(self.telemetry.clone(), readiness)
+    }
+
+    /// The readiness, with the reasons, as reported by the metrics port.
+    pub(crate) async fn readiness(&self) -> (u16, Value) {
+        let request = Request::get("/readyz").body(Body::empty()).expect("a request");
+        let response = self.metrics_port().oneshot(request).await.expect("it always answers");
+        let status = response.status().as_u16();
+        let body = body::to_bytes(response.into_body(), usize::MAX).await.expect("a body");
+        (status, serde_json::from_slice(&body).expect("JSON"))
+    }
+
+    /// Runs a document with a session's token in a task. Aborting the task drops the request.
+    pub(crate) fn spawn(&self, token: &'static str, query: &'static str) -> JoinHandle<Reply> {
+        let gateway = self.clone();
+        tokio::spawn(async move { gateway.run(Some(token), query, json!({})).await })
+    }
+
+    /// Runs a document with variables, with or without a session's token.
+    pub(crate) async fn run(&self, token: Option<&str>, query: &str, variables: Value) -> Reply {
+        self.post(token, &json!({ "query": query, "variables": variables })).await
+    }
+
+    /// Posts the parameters of a GraphQL request, with or without a session's token.
+    pub(crate) async fn post(&self, token: Option<&str>, parameters: &Value) -> Reply {
+        let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        self.send(request.body(parameters.to_string().into()).expect("a request")).await
+    }
+}
+
+fn login_protection(
+    rate_limits: LoginRateLimits,
+    unknown_emails: UnknownEmails,
+    store: Option<SharedStore>,
+) -> LoginProtection {
+    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), store.clone());
+    LoginProtection { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
+}
+
+/// An address without services.
+fn nowhere() -> SocketAddr {
+    ([127, 0, 0, 1], 9).into()
+}
+
+/// The default upstream settings of tests, with long timeouts.
+pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
+    UpstreamSettings {
+        dialect: Arc::default(),
+        base_url: BaseUrl::of_address(address),
+        tls: UpstreamTls::default(),
+        connect_timeout: Duration::from_secs(20),
+        read_timeout: Duration::from_secs(20),
+        write_timeout: Duration::from_secs(20),
+        concurrency: 16..=1024,
+        memory_budget_bytes: 96 * 1024 * 1024,
+        list_cache: CachePolicy::default(),
+        reference_cache: CachePolicy::default(),
+        shared_reference_cache: false,
+        store: None,
+    }
+}
+
+/// The same settings with 300 ms per call.
+pub(crate) fn impatient(settings: UpstreamSettings) -> UpstreamSettings {
+    let patience = Duration::from_millis(300);
+    UpstreamSettings { connect_timeout: patience, read_timeout: patience, write_timeout: patience, ..settings }
+}
+
+fn fixed(now: &str) -> Clock {
+    let now = now.parse().expect("an instant");
+    Arc::new(move || now)
+}

@@ -1,0 +1,32 @@
+//! Programs that have a key.
+
+use std::{fs, path::Path};
+
+use ::gateway::{
+    schema::{limits::DocumentLimits, persisted_documents::DocumentPolicy},
+    tools::{ToolSettings, Tools},
+};
+use sha2::{Digest as _, Sha256};
+
+/// How the tools of a folder are read, with the default limits.
+pub(crate) fn tool_settings(folder: Option<&Path>) -> ToolSettings {
+    let (limits, policy) = (DocumentLimits::default(), DocumentPolicy::TrustedOrTool);
+    ToolSettings { folder: folder.map(Path::to_owned), limits, policy }
+}
+
+pub(crate) fn no_tools() -> Tools {
+    Tools::open(tool_settings(None)).expect("nothing to read")
+}
+
+/// A tool with a key, which may send any document.
+pub(crate) fn tool_with(key: &str) -> Tools {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("teste.toml"), any_document(key)).expect("a file");
+    Tools::open(tool_settings(Some(folder.path()))).expect("a tool")
+}
+
+/// The file of a tool that may do everything.
+pub(crate) fn any_document(key: &str) -> String {
+    let digest: String = Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("key = 'sha256:{digest}'\ndocuments = 'any'\noperations = ['query', 'mutation', 'subscription']\n")
+}
