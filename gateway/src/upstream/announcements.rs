@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
-use super::call_key::SessionId;
+use super::{call_key::SessionId, ended_sessions::Proof};
 use crate::shared_store::{ChannelEvent, RedisKey, ScriptCall, SharedStore};
 
 /// Announcements that a slow listener may be behind. One that is further behind takes everything as changed.
@@ -61,8 +61,12 @@ struct ChannelMessage {
 pub(super) enum Announcement {
     /// The responses of the services with these paths became stale.
     Stale(Arc<[Box<str>]>),
-    /// A user ended this session: the bytes of a [`SessionId`].
-    SessionEnded(Vec<u8>),
+    /// A user ended a session.
+    SessionEnded {
+        /// The bytes of a [`SessionId`].
+        session: Vec<u8>,
+        proof: Proof,
+    },
     /// Everything became stale.
     Everything,
 }

@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 use super::call_key::SessionId;
@@ -17,8 +18,10 @@ use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 /// How long an ended session is remembered. Sessions of the services are shorter: one opens with each working day.
 const TTL: Duration = Duration::from_secs(24 * 60 * 60);
-/// Most sessions that are remembered; the oldest are forgotten first. Each takes some 100 bytes.
-const MAX_ENDED: usize = 100_000;
+/// Most sessions that are remembered, each in some 100 bytes; the oldest are forgotten first. Anybody can name a session of
+/// which the services cannot be asked, so these have a bound of their own and displace no other.
+const MAX_CONFIRMED: usize = 100_000;
+const MAX_UNCONFIRMED: usize = 10_000;
 
 /// KEYS: sorted set of sessions, scored by the second in which they ended. ARGV: the session, the TTL in seconds, the most that
 /// are stored.
@@ -31,64 +34,107 @@ const ADD: &str = "local now = tonumber(redis.call('TIME')[1]) \
 const ALL: &str = "local now = tonumber(redis.call('TIME')[1]) \
                    return redis.call('ZRANGEBYSCORE', KEYS[1], now - tonumber(ARGV[1]), '+inf')";
 
+/// Whether the services said that a session exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Proof {
+    /// They accepted its token when it ended.
+    Confirmed,
+    /// They did not answer.
+    Unconfirmed,
+}
+
 /// The sessions that their users ended.
 pub(super) struct EndedSessions {
     /// Whether there is any: most calls look no further.
     is_any: AtomicBool,
     sessions: Mutex<Sessions>,
-    shared: Option<(SharedStore, RedisKey)>,
+    store: Option<SharedStore>,
 }
 
 #[derive(Default)]
 struct Sessions {
+    confirmed: Remembered,
+    unconfirmed: Remembered,
+}
+
+#[derive(Default)]
+struct Remembered {
     known: HashSet<SessionId>,
     /// Oldest first.
     by_age: VecDeque<(Instant, SessionId)>,
 }
 
+impl Proof {
+    fn max(self) -> usize {
+        match self {
+            Self::Confirmed => MAX_CONFIRMED,
+            Self::Unconfirmed => MAX_UNCONFIRMED,
+        }
+    }
+
+    /// The sorted set in Redis.
+    fn key(self, store: &SharedStore) -> RedisKey {
+        match self {
+            Self::Confirmed => store.key("ended-sessions", &[]),
+            Self::Unconfirmed => store.key("ended-sessions-unconfirmed", &[]),
+        }
+    }
+}
+
+impl Remembered {
+    fn insert(&mut self, session: SessionId, now: Instant, max: usize) {
+        if self.known.insert(session) {
+            self.by_age.push_back((now, session));
+        }
+        while let Some((ended, oldest)) = self.by_age.front().copied()
+            && (ended + TTL <= now || self.by_age.len() > max)
+        {
+            self.by_age.pop_front();
+            self.known.remove(&oldest);
+        }
+    }
+}
+
 impl EndedSessions {
     pub(super) fn new(store: Option<SharedStore>) -> Self {
-        let shared = store.map(|store| {
-            let key = store.key("ended-sessions", &[]);
-            (store, key)
-        });
-        Self { is_any: AtomicBool::new(false), sessions: Mutex::default(), shared }
+        Self { is_any: AtomicBool::new(false), sessions: Mutex::default(), store }
     }
 
     /// Whether its user ended this session.
     pub(super) fn contains(&self, session: SessionId) -> bool {
-        self.is_any.load(Ordering::Acquire) && self.sessions().known.contains(&session)
+        self.is_any.load(Ordering::Acquire) && {
+            let Sessions { confirmed, unconfirmed } = &*self.sessions();
+            confirmed.known.contains(&session) || unconfirmed.known.contains(&session)
+        }
     }
 
     /// Remembers a session here.
-    pub(super) fn insert(&self, session: SessionId, now: Instant) {
+    pub(super) fn insert(&self, session: SessionId, proof: Proof, now: Instant) {
         let mut sessions = self.sessions();
-        if sessions.known.insert(session) {
-            sessions.by_age.push_back((now, session));
-        }
-        while let Some((ended, oldest)) = sessions.by_age.front().copied()
-            && (ended + TTL <= now || sessions.by_age.len() > MAX_ENDED)
-        {
-            sessions.by_age.pop_front();
-            sessions.known.remove(&oldest);
-        }
+        let remembered = match proof {
+            Proof::Confirmed => &mut sessions.confirmed,
+            Proof::Unconfirmed => &mut sessions.unconfirmed,
+        };
+        remembered.insert(session, now, proof.max());
         self.is_any.store(true, Ordering::Release);
     }
 
     /// Remembers a session in Redis: now, or when Redis is reachable again.
-    pub(super) async fn share(&self, session: SessionId) {
-        let Some((store, key)) = &self.shared else { return };
-        let call = ScriptCall::new(ADD).key(key).arg(session.as_bytes()).arg(TTL.as_secs().to_string());
-        store.run_or_queue(call.arg(MAX_ENDED.to_string())).await;
+    pub(super) async fn share(&self, session: SessionId, proof: Proof) {
+        let Some(store) = &self.store else { return };
+        let call = ScriptCall::new(ADD).key(&proof.key(store)).arg(session.as_bytes()).arg(TTL.as_secs().to_string());
+        store.run_or_queue(call.arg(proof.max().to_string())).await;
     }
 
     /// Learns the sessions that ended at other gateways: those announced while this gateway was not listening.
     pub(super) async fn learn(&self) {
-        let Some((store, key)) = &self.shared else { return };
-        let call = ScriptCall::new(ALL).key(key).arg(TTL.as_secs().to_string());
-        let ended: Option<Vec<Vec<u8>>> = store.run(&call).await;
-        for session in ended.into_iter().flatten().filter_map(|bytes| SessionId::from_bytes(&bytes)) {
-            self.insert(session, Instant::now());
+        let Some(store) = &self.store else { return };
+        for proof in [Proof::Confirmed, Proof::Unconfirmed] {
+            let call = ScriptCall::new(ALL).key(&proof.key(store)).arg(TTL.as_secs().to_string());
+            let ended: Option<Vec<Vec<u8>>> = store.run(&call).await;
+            for session in ended.into_iter().flatten().filter_map(|bytes| SessionId::from_bytes(&bytes)) {
+                self.insert(session, proof, Instant::now());
+            }
         }
     }
 
@@ -104,7 +150,7 @@ mod tests {
 
     use tokio::time::Instant;
 
-    use super::{EndedSessions, MAX_ENDED, SessionId, TTL};
+    use super::{EndedSessions, MAX_CONFIRMED, MAX_UNCONFIRMED, Proof, SessionId, TTL};
 
     fn session(number: usize) -> SessionId {
         SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
@@ -113,16 +159,28 @@ mod tests {
     #[test]
     fn an_ended_session_is_remembered_for_a_day_and_the_oldest_are_forgotten_first() {
         let (ended, now) = (EndedSessions::new(None), Instant::now());
+        let insert = |number, now| ended.insert(session(number), Proof::Confirmed, now);
         assert!(!ended.contains(session(1)));
-        ended.insert(session(1), now);
-        ended.insert(session(2), now + Duration::from_secs(1));
+        insert(1, now);
+        insert(2, now + Duration::from_secs(1));
         assert!(ended.contains(session(1)) && ended.contains(session(2)) && !ended.contains(session(3)));
-        ended.insert(session(3), now + TTL);
+        insert(3, now + TTL);
         assert!(!ended.contains(session(1)) && ended.contains(session(2)));
-        for number in 0..MAX_ENDED {
-            ended.insert(session(10 + number), now + TTL);
+        for number in 0..MAX_CONFIRMED {
+            insert(10 + number, now + TTL);
         }
-        assert!(!ended.contains(session(3)) && ended.contains(session(9 + MAX_ENDED)));
-        assert_eq!(ended.sessions().known.len(), MAX_ENDED);
+        assert!(!ended.contains(session(3)) && ended.contains(session(9 + MAX_CONFIRMED)));
+        assert_eq!(ended.sessions().confirmed.known.len(), MAX_CONFIRMED);
+    }
+
+    #[test]
+    fn sessions_without_proof_displace_only_each_other() {
+        let (ended, now) = (EndedSessions::new(None), Instant::now());
+        ended.insert(session(0), Proof::Confirmed, now);
+        for number in 1..=1 + MAX_UNCONFIRMED {
+            ended.insert(session(number), Proof::Unconfirmed, now);
+        }
+        assert!(ended.contains(session(0)) && !ended.contains(session(1)) && ended.contains(session(2)));
+        assert_eq!(ended.sessions().unconfirmed.known.len(), MAX_UNCONFIRMED);
     }
 }

@@ -26,7 +26,8 @@ use super::{
     acionamentos::Acionamentos,
     call_key::SessionId,
     call_request::CallContext,
-    error::Error,
+    ended_sessions::Proof,
+    error::{Error, Fault},
     idempotency::IdempotencyKey,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     memory::RequestMemory,
@@ -125,9 +126,22 @@ impl SessionClient {
         self.inner.state.list_cache.is_enabled()
     }
 
-    /// Ends the session at all gateways. The services have no call for it.
+    /// Ends the session at all gateways. The services have no call for it, but know whether there is such a session: else
+    /// anybody could fill the list of ended ones.
     pub async fn end(&self) {
-        self.state().end_session(self.session()).await;
+        let client = self.clone();
+        let end = async move {
+            let proof = match client.lista_menu_usuario().await {
+                Ok(_) => Proof::Confirmed,
+                Err(Error { fault: Fault::Unauthenticated, .. }) => return,
+                Err(_) => Proof::Unconfirmed,
+            };
+            client.state().end_session(client.session(), proof).await;
+        };
+        // Who logs out often closes the page, which must not cancel it.
+        if let Err(error) = tokio::spawn(end).await {
+            tracing::error!(%error, "panic during a logout");
+        }
     }
 
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.

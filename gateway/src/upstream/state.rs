@@ -10,7 +10,7 @@ use super::{
     announcements::{self, Announcement, Announcer, Change, GatewayEvent},
     call_key::SessionId,
     call_layers::CallLayers,
-    ended_sessions::EndedSessions,
+    ended_sessions::{EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     memory::RequestMemory,
@@ -119,11 +119,11 @@ impl UpstreamState {
     }
 
     /// Ends a session at all gateways: its token is refused from now on, and what is cached for it is invalidated.
-    pub(super) async fn end_session(&self, session: SessionId) {
-        self.ended_sessions.insert(session, Instant::now());
+    pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
+        self.ended_sessions.insert(session, proof, Instant::now());
         self.invalidate_session(session).await;
-        self.ended_sessions.share(session).await;
-        self.announcer.publish(Announcement::SessionEnded(session.as_bytes().to_vec())).await;
+        self.ended_sessions.share(session, proof).await;
+        self.announcer.publish(Announcement::SessionEnded { session: session.as_bytes().to_vec(), proof }).await;
     }
 
     /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
@@ -173,9 +173,9 @@ impl UpstreamState {
                 self.invalidate_paths(&borrowed);
                 self.announcer.notify(Change::Stale { paths, author: None });
             }
-            Announcement::SessionEnded(session) => {
+            Announcement::SessionEnded { session, proof } => {
                 if let Some(session) = SessionId::from_bytes(&session) {
-                    self.ended_sessions.insert(session, Instant::now());
+                    self.ended_sessions.insert(session, proof, Instant::now());
                     self.announcer.notify(Change::SessionEnded(session));
                 }
             }

@@ -1,10 +1,19 @@
 //! The end of a session by its user, which the services do not know.
 
+use std::time::Duration;
+
+use axum::{Json, Router};
 use serde_json::json;
+use services::wire::{envelope::Envelope, menu::ListaMenuUsuario};
+use tokio::{
+    sync::{mpsc, watch},
+    time::timeout,
+};
 
 use crate::{
-    kit::{ANA, Gateway, Kit, Parts, patient},
+    kit::{ANA, Gateway, Kit, Parts, patient, serve},
     login::TROCAR_SENHA,
+    stub::{Reply, stub},
     subscriptions::{NEVER, settings, subscribe},
 };
 
@@ -44,4 +53,48 @@ async fn logging_out_ends_the_subscriptions_of_the_session() {
     assert!(events.next().await["data"].is_object());
     gateway.run(Some(&token), SAIR, json!({})).await.data();
     assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
+}
+
+#[tokio::test]
+async fn a_made_up_token_that_logs_out_is_not_remembered() {
+    let kit = Kit::new().await;
+    assert_eq!(kit.run(Some("inventado"), SAIR, json!({})).await.data(), json!({ "sair": true }));
+    kit.take_calls();
+    assert_eq!(kit.run(Some("inventado"), MENU, json!({})).await.error().0, "UNAUTHENTICATED");
+    // A token that ended is refused without a call.
+    assert_eq!(kit.take_calls().len(), 1);
+}
+
+#[tokio::test]
+async fn logging_out_works_while_the_services_fail() {
+    let stub = stub().on::<ListaMenuUsuario>(|_| Reply::Http(503)).start().await;
+    assert_eq!(*stub.ask(SAIR).await.data(), json!({ "sair": true }));
+    let reply = stub.ask("{ procedimentos { id } }").await;
+    assert_eq!(reply.json["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_is_logged_out_too() {
+    let (go_on, may_go_on) = watch::channel(false);
+    let (arrived, mut arrives) = mpsc::unbounded_channel();
+    let services = Router::new().fallback(move || {
+        let (arrived, mut may_go_on) = (arrived.clone(), may_go_on.clone());
+        async move {
+            arrived.send(()).unwrap();
+            may_go_on.wait_for(|may| *may).await.unwrap();
+            Json(Envelope::success([0; 0]))
+        }
+    });
+    let gateway = Gateway::over(serve(services).await);
+    let request = gateway.spawn("ana", SAIR);
+    arrives.recv().await.unwrap();
+    request.abort();
+    assert!(request.await.unwrap_err().is_cancelled());
+    go_on.send(true).unwrap();
+    let is_refused = async {
+        while gateway.run(Some("ana"), MENU, json!({})).await.json().get("errors").is_none() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(Duration::from_secs(20), is_refused).await.unwrap();
 }
