@@ -161,6 +161,7 @@ impl Examination {
             path: self.contract.path,
             sent_to: view.sent_to(self.contract.path),
             request: self.contract.call.clone(),
+            is_login_step: self.contract.is_login_step,
             verdict,
             ask_with: self.ask_with,
             keys: view.dialect.request_keys(&self.contract.call),

@@ -188,7 +188,7 @@ fn write_open_paths(draft: &mut Draft, report: &CheckReport) {
 /// Why a proposal has nothing from the services behind the session, unless it was told before.
 fn missing_session(report: &CheckReport) -> Option<String> {
     let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN_OPTION));
-    let of_login = report.endpoints.iter().rfind(|endpoint| endpoint.is_of_login());
+    let of_login = report.endpoints.iter().rfind(|endpoint| endpoint.is_login_step);
     let remedy = match of_login {
         Some(step) => format!("o login parou em {}: {}", step.path, why(step)),
         None => format!("informe {TOKEN_OPTION}"),

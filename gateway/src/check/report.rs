@@ -240,7 +240,7 @@ fn write_names<'a>(
 }
 
 fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
-    let has_login = report.endpoints.iter().any(EndpointReport::is_of_login);
+    let has_login = report.endpoints.iter().any(|endpoint| endpoint.is_login_step);
     for verdict in [
         Verdict::Fits,
         Verdict::FitsWithNotes,

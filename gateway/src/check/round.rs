@@ -80,7 +80,7 @@ impl Check<'_> {
                 sent_to: sent_to(call.path),
                 keys: dialect.request_keys(&call.request),
                 headers: parsed.headers().names(call.request == SalvaSinistroWeb::schema_name()),
-                writes: !call.request.starts_with("Valida"),
+                writes: !call.is_login_step,
             })
             .collect();
         let address = self.connection.base_url.to_string();

@@ -37,6 +37,8 @@ pub(crate) struct Contract {
     pub(crate) path: &'static str,
     /// Name of the request type.
     pub(crate) call: String,
+    /// Whether it is a step of the login.
+    pub(crate) is_login_step: bool,
     /// The data node and all its descendants; a parent precedes its children.
     pub(crate) nodes: Vec<Node>,
     /// A valid response: one row in each list, with every field.
@@ -121,7 +123,8 @@ impl Contract {
         }
         let call = C::schema_name().into_owned();
         let (aliases, required) = (Mutex::default(), Mutex::default());
-        let mut contract = Self { path: C::PATH, call, nodes, sample, reads: reads::<C>, aliases, required };
+        let (reads, is_login_step) = (reads::<C>, C::LOGIN_STEP);
+        let mut contract = Self { path: C::PATH, call, is_login_step, nodes, sample, reads, aliases, required };
         contract.adopt_readable_samples();
         contract
     }

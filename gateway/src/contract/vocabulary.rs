@@ -28,6 +28,10 @@ pub(crate) struct CallNames {
     pub(crate) description: String,
     /// Whether it requires a session.
     pub(crate) session: bool,
+    /// Whether it is a step of the login.
+    pub(crate) is_login_step: bool,
+    /// Whether its response grows with the business.
+    pub(crate) grows: bool,
     /// Whether the data are a list.
     pub(crate) is_list: bool,
     /// The type of the data, or of the rows.
@@ -96,6 +100,8 @@ impl Vocabulary {
                     request: C::schema_name().into_owned(),
                     description: description(schema),
                     session: C::SESSION,
+                    is_login_step: C::LOGIN_STEP,
+                    grows: C::GROWS,
                     is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
                     data: KeyNames::from_schema(&data).object,
                 });

@@ -1,6 +1,6 @@
 //! One client connection: the TLS handshake, then HTTP/1.1 or HTTP/2, as ALPN chose.
 //!
-//! hyper (1.12) and `h2` speak both. What stands here is what they do not do, for lines of docs/security.md:
+//! hyper (1.12) and `h2` speak both. This module adds what they lack and docs/security.md promises:
 //!
 //! | file | hyper alone |
 //! |---|---|

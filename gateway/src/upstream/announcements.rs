@@ -98,7 +98,7 @@ impl Announcer {
         let message = serde_json::to_vec(&message).expect("numbers and texts");
         let call = ScriptCall::new(PUBLISH).key(name).arg(store.encrypt(name, &message));
         if store.run::<i64>(&call).await == Some(-1) {
-            tracing::warn!("Redis refuses PUBLISH: other gateways learn of this save only after a while");
+            tracing::warn!("Redis refuses PUBLISH: other gateways learn of this change only after a while");
         }
     }
 
@@ -120,8 +120,8 @@ pub(super) struct OtherGateways {
 
 /// What is heard of the other gateways.
 pub(super) enum GatewayEvent {
-    /// Connected anew: messages may have been missed.
-    Connected,
+    /// Connected anew, or a message cannot be read: something may have been missed.
+    Missed,
     /// A message of one of them.
     Announced(Announcement),
 }
@@ -131,15 +131,15 @@ impl OtherGateways {
     pub(super) async fn next(&mut self) -> Option<GatewayEvent> {
         loop {
             match self.events.recv().await? {
-                ChannelEvent::Subscribed => return Some(GatewayEvent::Connected),
+                ChannelEvent::Subscribed => return Some(GatewayEvent::Missed),
                 ChannelEvent::Message(sealed) => {
-                    let message = self.store.decrypt(&self.name, &sealed);
                     // A message that was not encrypted with the shared secret is ignored.
-                    match message.and_then(|message| serde_json::from_slice::<ChannelMessage>(&message).ok()) {
-                        Some(message) if message.gateway != self.own => {
-                            return Some(GatewayEvent::Announced(message.news));
-                        }
-                        _ => {}
+                    let Some(message) = self.store.decrypt(&self.name, &sealed) else { continue };
+                    match serde_json::from_slice::<ChannelMessage>(&message) {
+                        Ok(message) if message.gateway == self.own => {}
+                        Ok(message) => return Some(GatewayEvent::Announced(message.news)),
+                        // A gateway of another version wrote it: anything may have changed.
+                        Err(_) => return Some(GatewayEvent::Missed),
                     }
                 }
             }

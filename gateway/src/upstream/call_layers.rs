@@ -57,7 +57,7 @@ impl CallLayers {
     ) -> Result<ServiceResponse<T>, CallFailure> {
         self.retry_budget.deposit();
         let first = self.send_once(endpoint, request, deadline).await;
-        match self.retry_after(&first, deadline) {
+        match self.pause_before_retry(&first, deadline) {
             None => first,
             Some(pause) => {
                 request.telemetry.count_retry();
@@ -92,8 +92,8 @@ impl CallLayers {
         response.map_err(|failure| logged::<C>(failure, request).of_write())
     }
 
-    /// The pause before a retry; `None` if there is none.
-    fn retry_after<T>(&self, first: &Result<T, CallFailure>, deadline: Instant) -> Option<Duration> {
+    /// The pause before a retry, for which it takes from the retry budget; `None` if there is no retry.
+    fn pause_before_retry<T>(&self, first: &Result<T, CallFailure>, deadline: Instant) -> Option<Duration> {
         let requested = first.as_ref().err()?.retry_after?;
         let left = deadline.saturating_duration_since(Instant::now());
         let pause = retry::pause(requested, left, rand::random())?;
@@ -134,7 +134,7 @@ impl CallLayers {
     /// Longest response that is read. A list of acionamentos may have as many bytes as the memory budget allows.
     pub(super) fn max_bytes(&self, endpoint: &Endpoint) -> usize {
         let by_budget = self.memory.longest_body();
-        if endpoint.is_list { by_budget } else { MAX_RESPONSE.min(by_budget) }
+        if endpoint.grows { by_budget } else { MAX_RESPONSE.min(by_budget) }
     }
 
     pub(super) fn is_https(&self) -> bool {

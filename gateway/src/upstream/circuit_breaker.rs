@@ -3,7 +3,7 @@
 //! Closed: every call is sent. Too many failures open it: no call is sent for a while. Half-open: one call at a time is a
 //! probe, whose outcome closes or reopens the breaker. Calls that began before the last change of state do not count.
 //!
-//! Our own: the crates that there are wrap the call and read the clock themselves, or have no single probe.
+//! Our own: existing crates wrap the call and read the clock themselves, or have no single probe.
 
 use std::{collections::VecDeque, fmt, time::Duration};
 
@@ -13,7 +13,7 @@ use super::call_outcome::CallOutcome;
 
 /// Consecutive failures that open it.
 const FAILURES_IN_A_ROW: u32 = 7;
-/// Calls within the window from which on half of them failing opens it.
+/// From this many calls in the window on, half of them failing opens it.
 const CALLS_TO_JUDGE: u32 = 20;
 /// Length of the window in seconds.
 const WINDOW: u64 = 10;

@@ -10,10 +10,6 @@ use std::{
 
 use foldhash::fast::RandomState;
 use hyper::Uri;
-use services::wire::{
-    Call,
-    acionamento::{ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosByStatus},
-};
 use tokio::{
     sync::oneshot::{self, error::TryRecvError},
     time::{Instant, timeout_at},
@@ -31,6 +27,7 @@ use super::{
     response_data::ServiceResponse,
 };
 use crate::{
+    contract::vocabulary::Vocabulary,
     dialect::{Dialect, call_spelling::CallSpelling},
     telemetry::ServiceState,
 };
@@ -39,10 +36,6 @@ use crate::{
 const MAX_QUEUED: usize = 16_384;
 /// Bounds of `Retry-After` for a call that was shed, in seconds.
 const RETRY_AFTER: RangeInclusive<u64> = 1..=60;
-/// Services whose responses grow with the business.
-const LISTS: [&str; 3] =
-    [ListaAcionamentosByStatus::PATH, ListaAcionamentosByAutorizacao::PATH, ListaAcionamentosBySeguradoraStatus::PATH];
-
 /// The services called so far: 21 at most.
 pub(super) struct Endpoints {
     base_url: BaseUrl,
@@ -60,7 +53,7 @@ pub(super) struct Endpoint {
     pub(super) spelling: Arc<CallSpelling>,
     pub(super) drift: DriftWatch,
     /// Whether its responses grow with the business.
-    pub(super) is_list: bool,
+    pub(super) grows: bool,
     state: Mutex<State>,
 }
 
@@ -123,7 +116,7 @@ impl Endpoint {
             uri,
             spelling,
             drift: DriftWatch::default(),
-            is_list: LISTS.contains(&path),
+            grows: Vocabulary::get().calls.iter().any(|call| call.path == path && call.grows),
             state: Mutex::new(state),
         }
     }

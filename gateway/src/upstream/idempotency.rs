@@ -32,7 +32,7 @@ use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 const RESPONSE_TTL: Duration = Duration::from_secs(24 * 60 * 60);
 /// Size of the store in bytes; a response takes about 4 KiB.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Added to the write timeout to form the lease's TTL: the lease of a gateway that died expires.
+/// Added to the longest save to form the lease's TTL: the lease of a gateway that died expires.
 const LEASE_GRACE: Duration = Duration::from_secs(5);
 /// How often a gateway polls for the response of a write that another gateway is sending.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -56,7 +56,8 @@ pub(super) struct IdempotencyStore {
     responses: Arc<TtlCache>,
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
     store: Option<SharedStore>,
-    write_timeout: Duration,
+    /// Longest that a save takes, reading the acionamento by its number included.
+    longest_save: Duration,
 }
 
 /// The caller's key for a write, which makes it safe to repeat: 1 to 200 visible ASCII characters.
@@ -115,9 +116,9 @@ impl KeyedWrite {
 }
 
 impl IdempotencyStore {
-    pub(super) fn new(write_timeout: Duration, store: Option<SharedStore>) -> Self {
+    pub(super) fn new(longest_save: Duration, store: Option<SharedStore>) -> Self {
         let policy = CachePolicy { ttl: RESPONSE_TTL, stale_if_error: Duration::ZERO, max_bytes: MAX_BYTES };
-        Self { responses: Arc::new(TtlCache::new(policy)), locks: Mutex::default(), store, write_timeout }
+        Self { responses: Arc::new(TtlCache::new(policy)), locks: Mutex::default(), store, longest_save }
     }
 
     /// Waits until no other request of this process is using the key.
@@ -150,7 +151,7 @@ impl IdempotencyStore {
         let name = write.name(store);
         let lease =
             SharedLease { store: store.clone(), name, value: [&[LEASED][..], &rand::random::<[u8; 16]>()].concat() };
-        let ttl = (self.write_timeout + LEASE_GRACE).as_millis().to_string();
+        let ttl = (self.longest_save + LEASE_GRACE).as_millis().to_string();
         let call = ScriptCall::new(ACQUIRE).key(&lease.name).arg(lease.value.as_slice()).arg(ttl);
         match store.run::<Option<Vec<u8>>>(&call).await {
             // Without Redis the idempotency key that the services receive is the remaining guard.

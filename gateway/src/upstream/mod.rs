@@ -15,9 +15,9 @@
 //!    Above admission: a retry queues again.
 //!    A list that comes in pages (`pages`) is a call a page, each with its retry, within one deadline.
 //! 4. **Admission** (`endpoint`): `circuit_breaker` (does a failing service get calls), `adaptive_limit` (how many at a
-//!    time), `fair_queue` (whose is next), one state per service. Above telemetry: a call that is not sent is none.
+//!    time), `fair_queue` (whose is next), one state per service. Above telemetry: only calls that are sent are measured.
 //! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of a call.
-//! 6. **Deadline**: the read's, from its first queueing on. It covers all that waits for the service.
+//! 6. **Deadline**: one for the read, from when it first queues: waiting counts.
 //! 7. **HTTP** (`http_client`): a pooled connection, TLS, headers.
 //! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
 //!    ([`crate::dialect`]). Failures become `error::Fault`; samples show when the fields of a service change.

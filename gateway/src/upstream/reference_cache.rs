@@ -157,23 +157,31 @@ impl ReferenceCache {
         }
     }
 
-    /// After a 401: the session ended.
-    pub(super) async fn invalidate_session(&self, session: SessionId) {
+    /// After the session ended.
+    pub(super) fn invalidate_session(&self, session: SessionId) {
         self.lists.invalidate_session(session);
         if let Some(verified) = &self.verified_sessions {
             verified.invalidate_session(session);
         }
+    }
+
+    /// The same for the other gateways, which learn of a 401 only by it.
+    pub(super) async fn invalidate_session_in_redis(&self, session: SessionId) {
         if let Some(redis) = &self.redis {
             redis.invalidate_session(session).await;
         }
     }
 
     /// After a write that ends sessions which the gateway cannot name.
-    pub(super) async fn invalidate_all(&self) {
+    pub(super) fn invalidate_all(&self) {
         self.lists.invalidate_all();
         if let Some(verified) = &self.verified_sessions {
             verified.invalidate_all();
         }
+    }
+
+    /// The same for the other gateways.
+    pub(super) async fn invalidate_all_in_redis(&self) {
         if let Some(redis) = &self.redis {
             redis.invalidate_all().await;
         }
@@ -261,10 +269,10 @@ mod tests {
         assert_eq!(found(&shared, "bia"), (None, Some(1)));
         assert_eq!(found(&shared, "ana"), (Some(1), Some(1)));
         let Owner::Session(bia) = key("bia").owner else { panic!("a session's") };
-        shared.invalidate_session(bia).await;
+        shared.invalidate_session(bia);
         assert_eq!(found(&shared, "bia"), (None, None));
         assert_eq!(found(&shared, "ana"), (Some(1), Some(1)));
-        shared.invalidate_all().await;
+        shared.invalidate_all();
         assert_eq!(found(&shared, "ana"), (None, None));
     }
 }

@@ -93,7 +93,7 @@ impl SessionClient {
         &self.inner.authorization
     }
 
-    /// CallContext of all calls.
+    /// What every call of this session carries.
     pub(super) fn call_context(&self) -> CallContext<'_> {
         CallContext {
             authorization: &self.inner.authorization,

@@ -26,8 +26,8 @@ use super::{
     when_woken::WhenWoken,
 };
 
-/// A joined read is worth repeating if at least this share of its time is left: one in so many.
-const MIN_SHARE_LEFT: u32 = 10;
+/// A joined read is repeated only if at least this fraction of its time is left: one of ten.
+const MIN_FRACTION_LEFT: u32 = 10;
 
 /// The data of a read, and the length of the response in bytes.
 pub(super) type ReadResult<T> = Result<(Arc<T>, usize), Error>;
@@ -76,7 +76,7 @@ impl SingleFlight {
             let result = timeout_at(deadline, read).await.unwrap_or_else(|_| Err(Error::new(key.path, Fault::Timeout)));
             let left = deadline.saturating_duration_since(Instant::now());
             match result {
-                Err(error) if error.fault.is_callers_own() && left >= time / MIN_SHARE_LEFT => {}
+                Err(error) if error.fault.is_callers_own() && left >= time / MIN_FRACTION_LEFT => {}
                 result => break result?,
             }
         };

@@ -52,7 +52,7 @@ impl UpstreamState {
                 settings.shared_reference_cache,
                 shared_references,
             ),
-            idempotency: IdempotencyStore::new(settings.write_timeout, store.clone()),
+            idempotency: IdempotencyStore::new(settings.write_timeout + settings.read_timeout, store.clone()),
             single_flight: SingleFlight::default(),
             calls: CallLayers::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone()),
@@ -91,7 +91,7 @@ impl UpstreamState {
             Ok(result) => result,
             Err(error) => {
                 tracing::error!(path, %error, "panic during a write: its outcome is unknown");
-                self.invalidate_lists();
+                self.invalidate_reads();
                 self.announcer.notify(Change::Everything);
                 Err(Error::new(path, Fault::Panicked).of_write())
             }
@@ -103,7 +103,7 @@ impl UpstreamState {
         if C::MAKES_STALE.is_empty() {
             return;
         }
-        self.invalidate_paths(C::MAKES_STALE);
+        self.invalidate_reads_of(C::MAKES_STALE);
         let paths = announcements::boxed(C::MAKES_STALE);
         self.announcer.notify(Change::Stale { paths, author: Some(author) });
         self.announcer.publish(Announcement::Stale(announcements::boxed(C::MAKES_STALE))).await;
@@ -111,11 +111,17 @@ impl UpstreamState {
 
     /// Invalidates what a session that ended has.
     pub(super) async fn invalidate_session(&self, session: SessionId) {
+        self.invalidate_session_here(session);
+        self.reference_cache.invalidate_session_in_redis(session).await;
+    }
+
+    /// The same in this process only.
+    fn invalidate_session_here(&self, session: SessionId) {
         self.single_flight.detach_session(session);
         self.list_cache.invalidate_session(session);
         self.idempotency.invalidate_session(session);
+        self.reference_cache.invalidate_session(session);
         self.announcer.notify(Change::SessionEnded(session));
-        self.reference_cache.invalidate_session(session).await;
     }
 
     /// Ends a session at all gateways: its token is refused from now on, and what is cached for it is invalidated.
@@ -128,21 +134,27 @@ impl UpstreamState {
 
     /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
     pub(super) async fn invalidate_all_sessions(&self) {
-        self.invalidate_lists();
-        self.announcer.notify(Change::Everything);
-        self.reference_cache.invalidate_all().await;
+        self.invalidate_everything_here();
+        self.reference_cache.invalidate_all_in_redis().await;
         self.announcer.publish(Announcement::Everything).await;
+    }
+
+    /// Invalidates what all sessions have in this process.
+    fn invalidate_everything_here(&self) {
+        self.invalidate_reads();
+        self.reference_cache.invalidate_all();
+        self.announcer.notify(Change::Everything);
     }
 
     /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
     /// before must not cache its result.
-    fn invalidate_paths(&self, paths: &[&str]) {
+    fn invalidate_reads_of(&self, paths: &[&str]) {
         self.single_flight.detach_paths(paths);
         // All entries are lists of acionamentos, which all sessions share at the services.
         self.list_cache.invalidate_all();
     }
 
-    fn invalidate_lists(&self) {
+    fn invalidate_reads(&self) {
         self.single_flight.detach_all();
         self.list_cache.invalidate_all();
     }
@@ -155,7 +167,7 @@ impl UpstreamState {
             while let Some(event) = others.next().await {
                 let Some(state) = state.upgrade() else { return };
                 match event {
-                    GatewayEvent::Connected => {
+                    GatewayEvent::Missed => {
                         state.ended_sessions.learn().await;
                         state.apply(Announcement::Everything);
                     }
@@ -170,19 +182,16 @@ impl UpstreamState {
         match news {
             Announcement::Stale(paths) => {
                 let borrowed: Vec<&str> = paths.iter().map(|path| &**path).collect();
-                self.invalidate_paths(&borrowed);
+                self.invalidate_reads_of(&borrowed);
                 self.announcer.notify(Change::Stale { paths, author: None });
             }
             Announcement::SessionEnded { session, proof } => {
                 if let Some(session) = SessionId::from_bytes(&session) {
                     self.ended_sessions.insert(session, proof, Instant::now());
-                    self.announcer.notify(Change::SessionEnded(session));
+                    self.invalidate_session_here(session);
                 }
             }
-            Announcement::Everything => {
-                self.invalidate_lists();
-                self.announcer.notify(Change::Everything);
-            }
+            Announcement::Everything => self.invalidate_everything_here(),
         }
     }
 }

@@ -113,7 +113,8 @@ impl TtlCache {
         CacheInsertToken { key, generation: self.state().generation, counted: None }
     }
 
-    /// Caches a response, unless the cache was invalidated since the token was taken.
+    /// Caches a response, unless all entries were invalidated since the token was taken. The end of one session is no reason:
+    /// anybody can cause a 401, and reads of others in flight would not be cached.
     pub(super) fn insert<T: Send + Sync + 'static>(
         self: &Arc<Self>,
         token: CacheInsertToken,

@@ -309,10 +309,15 @@ Tente outra vez.");
 }
 
 #[tokio::test]
-async fn no_list_in_a_success_is_an_empty_list() {
-    for body in
-        [r#"{"status":1,"messages":"Operação realizada com sucesso.","data":null}"#, r#"{"data":null,"status":1}"#]
-    {
+async fn null_in_place_of_a_list_is_a_refusal_with_a_text_and_an_empty_list_without() {
+    for body in [
+        r#"{"status":1,"messages":"Falha ao consultar as seguradoras.","data":null}"#,
+        r#"{"messages":["Falha ao consultar as seguradoras."],"status":1}"#,
+    ] {
+        let told = error(Fault::Say(ok(body))).await;
+        assert_eq!(told, "UPSTREAM_REJECTED: Falha ao consultar as seguradoras.");
+    }
+    for body in [r#"{"status":1,"messages":"","data":null}"#, r#"{"data":null,"status":1}"#] {
         assert_eq!(answer(Fault::Say(ok(body))).await, r#"{"data":{"seguradoras":[]}}"#);
     }
 }

@@ -103,6 +103,7 @@ pub struct ListaAcionamentosByStatus {
 
 impl Call for ListaAcionamentosByStatus {
     const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-status";
+    const GROWS: bool = true;
     type Data = Vec<Acionamento>;
 }
 
@@ -118,6 +119,7 @@ pub struct ListaAcionamentosByAutorizacao {
 
 impl Call for ListaAcionamentosByAutorizacao {
     const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-autorizacao";
+    const GROWS: bool = true;
     type Data = Vec<Acionamento>;
 }
 
@@ -150,6 +152,7 @@ pub struct ListaAcionamentosBySeguradoraStatus {
 
 impl Call for ListaAcionamentosBySeguradoraStatus {
     const PATH: &'static str = "/ConsultaAcionamento/lista-acionamentos-by-seguradora-status";
+    const GROWS: bool = true;
     type Data = Vec<Acionamento>;
 }
 

@@ -92,9 +92,10 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     /// Reads a response body in the contract's spelling.
     ///
     /// `status` may be a number or a string; `messages` may be a string, null, absent, a list of strings, or objects with them.
-    /// The data of a refusal is ignored. Null data of a success are an empty list where a list is expected, else a refusal. A
-    /// success without the key of the data, or with null where the spelling allows it, is nothing or an empty list where that is
-    /// expected; another one needs messages, which say why, and is a refusal.
+    /// The data of a refusal is ignored. Null data of a success are a refusal, or an empty list where a list is expected and no
+    /// messages say why there is none. A success without the key of the data is nothing or an empty list where that is expected;
+    /// another one needs messages, and is a refusal. Where the spelling allows null, it is the same as no key, and messages say
+    /// nothing about it.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
@@ -215,11 +216,19 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let data = match self.data {
-            // Null data are a failure (specification, section 3), but a list of a success is empty: its messages say so.
-            Data::Read(None) if is_success && !self.spelling.null_is_success => T::deserialize(MissingData::Null).ok(),
+            // Null data are a failure, whose reason the messages are (specification, sections 3 and 8). Without messages, null
+            // is an empty list where a list is expected.
+            Data::Read(None) if is_success && !self.spelling.null_is_success => {
+                if messages.is_empty() {
+                    T::deserialize(MissingData::Null).ok()
+                } else {
+                    None
+                }
+            }
             Data::Absent | Data::Read(None) if is_success => {
                 let is_elsewhere = self.is_elsewhere && matches!(self.data, Data::Absent);
-                let none = if is_elsewhere { MissingData::Elsewhere } else { MissingData::Absent };
+                let is_explained = !messages.is_empty() && !self.spelling.null_is_success;
+                let none = if is_elsewhere || is_explained { MissingData::NoList } else { MissingData::Absent };
                 let data = T::deserialize(none).ok();
                 if data.is_none() && messages.is_empty() {
                     return Err(de::Error::missing_field(DATA));
@@ -339,8 +348,8 @@ enum MissingData {
     Null,
     /// An envelope without the key and without another that may be meant, or null that is no failure: nothing, or an empty list.
     Absent,
-    /// An envelope without the key, but with a list or an object under another.
-    Elsewhere,
+    /// An envelope without the key that is not an empty list: messages say why, or a list or an object has another key.
+    NoList,
 }
 
 impl<'de> Deserializer<'de> for MissingData {
@@ -352,7 +361,7 @@ impl<'de> Deserializer<'de> for MissingData {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
         match self {
-            Self::Elsewhere => Err(Unreadable::default()),
+            Self::NoList => Err(Unreadable::default()),
             _ => visitor.visit_seq(SeqDeserializer::<_, Unreadable>::new(iter::empty::<()>())),
         }
     }

@@ -31,6 +31,7 @@ pub struct ValidaEmail {
 impl Call for ValidaEmail {
     const PATH: &'static str = "/LoginUsuarioWeb/login-valida-email";
     const SESSION: bool = false;
+    const LOGIN_STEP: bool = true;
     type Data = Nothing;
 }
 
@@ -55,6 +56,7 @@ pub struct ValidaCodigoAcesso {
 impl Call for ValidaCodigoAcesso {
     const PATH: &'static str = "/LoginUsuarioWeb/valida-codigo-acesso";
     const SESSION: bool = false;
+    const LOGIN_STEP: bool = true;
     type Data = Nothing;
 }
 
@@ -77,6 +79,7 @@ pub struct ValidaLogin {
 impl Call for ValidaLogin {
     const PATH: &'static str = "/LoginUsuarioWeb/valida-login";
     const SESSION: bool = false;
+    const LOGIN_STEP: bool = true;
     type Data = Sessao;
 }
 

@@ -35,6 +35,10 @@ pub trait Call: Serialize + DeserializeOwned + JsonSchema {
     const SESSION: bool = true;
     /// Whether the service supports the header [`acionamento::IDEMPOTENCY_KEY`].
     const IDEMPOTENT: bool = false;
+    /// Whether it is a step of the login.
+    const LOGIN_STEP: bool = false;
+    /// Whether its response grows with the business, so that it may be larger than others.
+    const GROWS: bool = false;
     /// Type of `data` in a success.
     type Data: Serialize + DeserializeOwned + JsonSchema;
 }

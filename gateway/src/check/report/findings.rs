@@ -99,6 +99,9 @@ pub(in crate::check) struct EndpointReport {
     pub(in crate::check) sent_to: Option<String>,
     /// Name of its request type in the contract.
     pub(in crate::check) request: String,
+    /// Whether it is a step of the login.
+    #[serde(skip)]
+    pub(in crate::check) is_login_step: bool,
     pub(in crate::check) verdict: Verdict,
     /// The option that provides sample values, if there were none.
     pub(in crate::check) ask_with: Option<&'static str>,
@@ -261,11 +264,6 @@ pub(in crate::check) struct Line {
 }
 
 impl EndpointReport {
-    /// Whether it is a step of the login.
-    pub(in crate::check) fn is_of_login(&self) -> bool {
-        self.request.starts_with("Valida")
-    }
-
     /// Whether a request was not accepted as it is written.
     pub(in crate::check) fn is_refused(&self) -> bool {
         self.calls.iter().any(|call| call.problem == Some(Problem::RequestRefused))

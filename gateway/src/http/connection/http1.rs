@@ -14,7 +14,7 @@ use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tower::ServiceExt as _;
 
-use self::slow_client_timeouts::{KeepAliveState, TimeoutIo};
+use self::slow_client_timeouts::{ExchangeState, TimeoutIo};
 use super::{
     context::{ConnectionContext, HttpService, Io},
     upgrade::Upgrade,
@@ -26,11 +26,11 @@ const READ_AHEAD: usize = 64 * 1024;
 
 /// Serves requests until the client leaves or has to leave.
 pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionContext>, service: impl HttpService) {
-    let keep_alive = Arc::<KeepAliveState>::default();
-    let mut io = TimeoutIo::new(io, Arc::clone(&context), Arc::clone(&keep_alive));
+    let exchange = Arc::<ExchangeState>::default();
+    let mut io = TimeoutIo::new(io, Arc::clone(&context), Arc::clone(&exchange));
     // A client that sends no request costs a socket and a timer, and none of hyper's buffers.
     if poll_fn(|cx| io.poll_head(cx)).await {
-        io = Box::pin(serve_requests(io, peer, keep_alive, context, service)).await;
+        io = Box::pin(serve_requests(io, peer, exchange, context, service)).await;
     }
     io.finish().await;
 }
@@ -43,22 +43,22 @@ pub(super) async fn reject(io: Io, context: Arc<ConnectionContext>, response: Er
 async fn serve_requests(
     io: TimeoutIo,
     peer: SocketAddr,
-    keep_alive: Arc<KeepAliveState>,
+    exchange: Arc<ExchangeState>,
     context: Arc<ConnectionContext>,
     service: impl HttpService,
 ) -> TimeoutIo {
     let service = service_fn(move |request: Request<Incoming>| {
-        let (service, keep_alive, context) = (service.clone(), Arc::clone(&keep_alive), Arc::clone(&context));
+        let (service, exchange, context) = (service.clone(), Arc::clone(&exchange), Arc::clone(&context));
         async move {
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             let Ok(mut response) = service.oneshot(request).await;
             if let Some(upgrade) = response.extensions_mut().remove::<Upgrade>() {
-                keep_alive.upgrade(upgrade);
-            } else if keep_alive.is_last() || context.shutdown.is_draining() {
+                exchange.upgrade(upgrade);
+            } else if exchange.is_last() || context.shutdown.is_draining() {
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
-            let end = EndOnDrop(keep_alive);
+            let end = EndOnDrop(exchange);
             Ok::<_, Infallible>(response.map(|body| {
                 body.map_err(move |error| {
                     // The body owns it.
@@ -69,17 +69,17 @@ async fn serve_requests(
         }
     });
     let mut connection = http1::Builder::new()
-        // The guard has the timeouts.
+        // `TimeoutIo` has the timeouts.
         .header_read_timeout(None)
         .max_buf_size(READ_AHEAD)
         .serve_connection(TokioIo::new(io), service);
-    // An error is a client that left in the middle of something. The guard still has to close the socket.
+    // An error is a client that left in the middle of something. `TimeoutIo` still has to close the socket.
     drop((&mut connection).await);
     connection.into_parts().io.into_inner()
 }
 
-/// Ends an keep_alive when hyper drops the body of the response.
-struct EndOnDrop(Arc<KeepAliveState>);
+/// Marks the exchange as finished when hyper drops the body of the response.
+struct EndOnDrop(Arc<ExchangeState>);
 
 impl Drop for EndOnDrop {
     fn drop(&mut self) {

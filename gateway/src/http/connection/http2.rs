@@ -43,9 +43,10 @@ const RECEIVE_WINDOW: u32 = 64 * 1024;
 const MAX_HEADER_LIST: u32 = 128 * 1024;
 /// Streams that the client reset before they were accepted (rapid reset). hyper accepts at once, so more is an attack.
 const MAX_PENDING_RESETS: usize = 20;
-/// Streams of one connection that ended by an error of the client. It never counts down, and a refused body counts, so it
-/// bounds an attack and not a proxy's long-lived connection.
+/// Streams of one connection that ended by an error of the client. The count only grows, refused bodies included: high enough
+/// for a proxy's long-lived connection, low enough to end an attack.
 const MAX_ERROR_RESETS: usize = 10_000;
+
 /// Serves requests until the client leaves or has to leave.
 pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionContext>, service: impl HttpService) {
     let streams = Arc::new(Streams::default());

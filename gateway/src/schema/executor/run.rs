@@ -26,7 +26,7 @@ use crate::{
     schema::{error::Error, json, memory_meter::MemoryMeter, response::Response},
 };
 
-/// So many loads that lead to others have a pass each.
+/// Up to this many loads that lead to further loads get a pass each.
 const FEW: usize = 8;
 /// Initial capacity of a response in bytes.
 const INITIAL_CAPACITY: usize = 1024;
@@ -299,10 +299,13 @@ impl<'a> Run<'a> {
 
     fn into_response(mut self, result: Result<(), Halt>) -> Response {
         self.request.caller.telemetry().add_rows(self.rows);
+        let result = match result {
+            Err(Halt::Pending) => Err(Error::internal("a pass that is pending ended the run").into()),
+            result => result,
+        };
         match result {
             Ok(()) => {}
             Err(Halt::Failed(failure)) => self.buffer.null_at(Response::BEFORE_DATA.len(), *failure),
-            // A pending pass is repeated, so it never ends here.
             Err(Halt::NoMemory | Halt::Pending) => return Response::no_memory(),
         }
         let errors = self.buffer.errors.into_iter().map(|FieldError { mut error, cause }| {

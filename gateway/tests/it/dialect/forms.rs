@@ -95,10 +95,15 @@ fn new_claim() -> Value {
 #[tokio::test]
 async fn a_success_without_the_key_of_the_data_is_no_refusal() {
     let dialect = "[envelope]\nstatus = 'codigo'\nsuccess = [0]\nmessages = 'mensagens'\ndata = 'resultado'";
-    let api = Api::new(dialect, |_| ok(json!({ "codigo": 0, "mensagens": ["Sucesso."], "versao": "2" }))).await;
+    let says = |_: &_| ok(json!({ "codigo": 0, "mensagens": ["Sucesso."], "versao": "2" }));
+    let api = Api::new(dialect, says).await;
     let sent = api.gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@clinica.example" })).await.data();
     assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
-    assert_eq!(api.ask(PROCEDURES).await["procedimentos"], json!([]));
+    // The messages may say why there is no list, unless the dialect says that the status decides.
+    let (code, text) = api.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
+    assert_eq!((&*code, &*text), ("UPSTREAM_REJECTED", "Sucesso."));
+    let decides = format!("{dialect}\nnull-data = 'success'");
+    assert_eq!(Api::new(&decides, says).await.ask(PROCEDURES).await["procedimentos"], json!([]));
     let silent = Api::new(dialect, |_| ok(json!({ "codigo": 0, "mensagens": [] }))).await;
     let (code, _) =
         silent.gateway.run(Some("ficha"), "{ segurado(cpfCnpj: \"52998224725\") { nome } }", json!({})).await.error();

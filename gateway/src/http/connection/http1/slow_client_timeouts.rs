@@ -42,7 +42,7 @@ const DISCARDED: u64 = 1024 * 1024;
 pub(super) struct TimeoutIo {
     io: Io,
     context: Arc<ConnectionContext>,
-    keep_alive: Arc<KeepAliveState>,
+    exchange: Arc<ExchangeState>,
     state: ReadState,
     /// Bytes read from the client and not passed to hyper yet.
     buffer: BytesMut,
@@ -79,7 +79,7 @@ enum HeadPhase {
 
 /// Whether the connection can be used again. [`TimeoutIo`] sees requests begin, the service sees responses end.
 #[derive(Default)]
-pub(super) struct KeepAliveState {
+pub(super) struct ExchangeState {
     is_over: AtomicBool,
     /// Part of the request body is unread.
     is_body_unread: AtomicBool,
@@ -88,7 +88,7 @@ pub(super) struct KeepAliveState {
     upgrade: OnceLock<Upgrade>,
 }
 
-impl KeepAliveState {
+impl ExchangeState {
     /// Whether the connection must close after the response, because part of the request body is unread.
     pub(super) fn is_last(&self) -> bool {
         self.is_body_unread.load(Ordering::SeqCst)
@@ -113,11 +113,11 @@ impl KeepAliveState {
 }
 
 impl TimeoutIo {
-    pub(super) fn new(io: Io, context: Arc<ConnectionContext>, keep_alive: Arc<KeepAliveState>) -> Self {
+    pub(super) fn new(io: Io, context: Arc<ConnectionContext>, exchange: Arc<ExchangeState>) -> Self {
         Self {
             io,
             context,
-            keep_alive,
+            exchange,
             state: ReadState::Head,
             buffer: BytesMut::new(),
             searched: 0,
@@ -154,10 +154,10 @@ impl TimeoutIo {
 
     /// Serves the protocol that the connection was upgraded to, if it was, and closes it.
     pub(super) async fn finish(self) {
-        let Some(serve) = self.keep_alive.upgrade.get().and_then(Upgrade::take) else { return self.close().await };
-        let Self { io, buffer, context, keep_alive, .. } = self;
+        let Some(serve) = self.exchange.upgrade.get().and_then(Upgrade::take) else { return self.close().await };
+        let Self { io, buffer, context, exchange, .. } = self;
         // The client may have left before the response was written.
-        if keep_alive.is_over.load(Ordering::SeqCst) {
+        if exchange.is_over.load(Ordering::SeqCst) {
             let io = serve(io, buffer.into()).await;
             Self::new(io, context, Arc::default()).close().await;
         }
@@ -174,7 +174,7 @@ impl TimeoutIo {
         if let Some(response) = self.rejection.take() {
             let bytes = request_telemetry::reject_http1(&self.context.telemetry, &response);
             let Ok(()) = self.io.write_all(&bytes).await else { return };
-        } else if !self.keep_alive.is_last() {
+        } else if !self.exchange.is_last() {
             // close_notify: without it a client cannot tell the end from a truncation attack.
             if let Either::Right(_) = self.io.get_ref() {
                 drop(timeout(CLOSE_TIMEOUT, self.io.shutdown()).await);
@@ -209,7 +209,7 @@ impl TimeoutIo {
         };
         let framing = request_head::check_http1(&self.buffer[..end])?;
         self.searched = 0;
-        self.keep_alive.begin(framing != BodyFraming::Length(0));
+        self.exchange.begin(framing != BodyFraming::Length(0));
         self.state = ReadState::Passing(match framing {
             BodyFraming::Length(length) => end as u64 + length,
             // Only hyper finds the end of a chunked body, so the connection closes after this request.
@@ -258,12 +258,12 @@ impl TimeoutIo {
 
     /// Waits until the response is written or the client disconnects. Buffers the client's next request meanwhile.
     fn poll_response_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.keep_alive.upgrade.get().is_some() {
+        if self.exchange.upgrade.get().is_some() {
             // hyper hands the connection over when the response is written.
             return Poll::Pending;
         }
         loop {
-            if self.keep_alive.is_over.load(Ordering::SeqCst) {
+            if self.exchange.is_over.load(Ordering::SeqCst) {
                 self.state = ReadState::Head;
                 if self.buffer.is_empty() {
                     // An idle connection keeps no buffer.
@@ -274,7 +274,7 @@ impl TimeoutIo {
                 }
                 return Poll::Ready(Ok(()));
             }
-            self.keep_alive.waker.register(cx.waker());
+            self.exchange.waker.register(cx.waker());
             if self.buffer.len() >= READ_SIZE {
                 return Poll::Pending;
             }
@@ -298,7 +298,7 @@ impl TimeoutIo {
             self.state = ReadState::Passing(left - length as u64);
         }
         if self.state == ReadState::Passing(0) {
-            self.keep_alive.is_body_unread.store(false, Ordering::SeqCst);
+            self.exchange.is_body_unread.store(false, Ordering::SeqCst);
             self.state = ReadState::Responding;
         }
         Poll::Ready(Ok(()))
