@@ -9,7 +9,7 @@
 mod cache;
 mod calls;
 mod check_command;
-mod cli;
+mod command_line;
 mod effective;
 mod environment;
 mod error;
@@ -34,7 +34,7 @@ mod value;
 pub use self::{
     calls::CallArgs,
     check_command::CheckCommand,
-    cli::{Cli, Command, ToolsCommand, command},
+    command_line::{Cli, Command, ToolsCommand, command},
     effective::EffectiveSettings,
     environment::Environment,
     error::{ConfigError, FileError},

@@ -8,7 +8,7 @@ use clap::{
 };
 
 use super::{
-    cli::{self, Cli, Command},
+    command_line::{self, Cli, Command},
     effective::EffectiveSettings,
     error::ConfigError,
     file::ConfigFile,
@@ -31,7 +31,7 @@ pub enum LoadError {
 /// # Errors
 /// [`LoadError`]: an unknown flag or name in the file, or a wrong value; or help was requested.
 pub fn load(arguments: impl IntoIterator<Item = OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
-    load_as(&cli::command(), arguments.into_iter().collect())
+    load_as(&command_line::command(), arguments.into_iter().collect())
 }
 
 fn load_as(command: &clap::Command, mut arguments: Vec<OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
@@ -82,7 +82,7 @@ pub fn unknown_variables(names: impl IntoIterator<Item = OsString>) -> Vec<Unkno
     let is_service_link = |name: &str| {
         name == "GATEWAY_PORT" || ["GATEWAY_PORT_", "GATEWAY_SERVICE_"].iter().any(|start| name.starts_with(start))
     };
-    let command = cli::command();
+    let command = command_line::command();
     // Settings of single commands, such as GATEWAY_CHECK_TOKEN, are known too.
     let commands = [&command].into_iter().chain(command.get_subcommands());
     let known: BTreeSet<&str> =

@@ -85,7 +85,7 @@ pub struct EnvelopeTable {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NullData {
-    /// The service refused (specification, section 3). A list is empty.
+    /// The service refused (the portal's specification, section 3). Without messages, a list is empty.
     #[default]
     Refusal,
     /// The same as no data: the status alone decides.

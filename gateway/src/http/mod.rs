@@ -67,11 +67,11 @@ use crate::{
     upstream::Upstream,
 };
 
-const TLS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
-const CLOSED: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
+const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
 /// The parts of a gateway.
 pub struct GatewayParts {
@@ -122,7 +122,7 @@ pub struct Gateway {
 
 impl Gateway {
     /// A gateway of these parts.
-    pub fn new(app: GatewayParts) -> Self {
+    pub fn new(parts: GatewayParts) -> Self {
         let GatewayParts {
             upstream,
             login_protection,
@@ -142,7 +142,7 @@ impl Gateway {
             shutdown,
             telemetry,
             is_oracle,
-        } = app;
+        } = parts;
         upstream.register_metrics(&telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
         let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
@@ -266,8 +266,8 @@ fn add_common_headers(headers: &mut HeaderMap, hsts: bool) {
     headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     // The portal needs none of these features, so injected scripts get none.
-    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(CLOSED));
+    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
     if hsts {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, TLS_ONLY);
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
     }
 }

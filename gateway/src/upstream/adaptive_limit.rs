@@ -103,8 +103,8 @@ impl AdaptiveLimit {
         }
     }
 
-    /// The limit, given the calls in flight.
-    pub(super) fn limit(&mut self, in_flight: usize, now: Instant) -> usize {
+    /// The limit now, given the calls in flight: a service that stays silent lowers it.
+    pub(super) fn current(&mut self, in_flight: usize, now: Instant) -> usize {
         self.judge_silence(in_flight, now);
         // The fraction accumulates towards the next whole number.
         #[expect(

@@ -80,7 +80,7 @@ impl CallLayers {
     }
 
     /// A write: sent once at most. Returns the response, also where the service refused. For the three steps of the login,
-    /// success without data is a refusal (specification, section 8).
+    /// success without data is a refusal (the portal's specification, section 8).
     pub(super) async fn write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<Answer<T>, Error> {
         self.send::<C, T>(request).await.map(|response| response.answer)
     }

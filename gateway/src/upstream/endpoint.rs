@@ -139,7 +139,7 @@ impl Endpoint {
             }
             let (sender, turn) = oneshot::channel();
             // Dropping the sender tells the call that was shed.
-            let (ticket, _shed) = state.queue.wait(session, sender, MAX_QUEUED);
+            let (ticket, _shed) = state.queue.enqueue(session, sender, MAX_QUEUED);
             let left = deadline.saturating_duration_since(now);
             let patience = left - state.time_for_a_call(left);
             (QueuedCall { endpoint: self, session, ticket, turn }, now + patience)
@@ -166,7 +166,7 @@ impl Endpoint {
 
 impl State {
     fn limit(&mut self, now: Instant) -> usize {
-        self.limit.limit(self.queue.in_flight(), now)
+        self.limit.current(self.queue.in_flight(), now)
     }
 
     /// Ends a call and starts the next ones in the queue.

@@ -60,7 +60,7 @@ impl<W> FairQueue<W> {
 
     /// Queues a call behind those of its session. Returns the call that is shed, possibly this one, if the queue is longer
     /// than `most`.
-    pub(super) fn wait(&mut self, session: SessionId, waker: W, most: usize) -> (QueueTicket, Option<W>) {
+    pub(super) fn enqueue(&mut self, session: SessionId, waker: W, most: usize) -> (QueueTicket, Option<W>) {
         let ticket = QueueTicket(self.next);
         self.next += 1;
         let calls = self.sessions.entry(session).or_default();
@@ -194,7 +194,7 @@ mod tests {
 
     /// Starts a call; returns its ticket if it is queued.
     fn ask(queue: &mut FairQueue<(u8, usize)>, whose: u8, number: usize, limit: usize) -> Option<QueueTicket> {
-        (!queue.begin(session(whose), limit)).then(|| queue.wait(session(whose), (whose, number), 1000).0)
+        (!queue.begin(session(whose), limit)).then(|| queue.enqueue(session(whose), (whose, number), 1000).0)
     }
 
     #[test]
@@ -254,7 +254,7 @@ mod tests {
     fn a_full_queue_sheds_the_newest_call_of_the_session_with_most() {
         let mut queue = FairQueue::new();
         assert!(queue.begin(session(0), 1));
-        let mut wait = |whose, number, most| queue.wait(session(whose), (whose, number), most).1;
+        let mut wait = |whose, number, most| queue.enqueue(session(whose), (whose, number), most).1;
         for number in 0..4 {
             assert_eq!(wait(1, number, 5), None);
         }

@@ -66,7 +66,7 @@ impl LoginClient {
         match answer.messages.trim() {
             BLOQUEADO => Ok(EmailCheck::Blocked),
             TROCARSENHA => Ok(EmailCheck::PasswordChangeDue),
-            // The status opens the code step (specification, section 4), unless a text says why there are no data.
+            // The status opens the code step (the portal's specification, section 4), unless a text says why there are no data.
             "" if answer.is_success => Ok(EmailCheck::CodeSent),
             _ => accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
         }

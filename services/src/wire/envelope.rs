@@ -216,8 +216,8 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let data = match self.data {
-            // Null data are a failure, whose reason the messages are (specification, sections 3 and 8). Without messages, null
-            // is an empty list where a list is expected.
+            // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8). Without
+            // messages, null is an empty list where a list is expected.
             Data::Read(None) if is_success && !self.spelling.null_is_success => {
                 if messages.is_empty() {
                     T::deserialize(MissingData::Null).ok()

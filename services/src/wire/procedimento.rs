@@ -13,7 +13,7 @@ use super::{
 pub struct ListaProcedimento {}
 
 impl Call for ListaProcedimento {
-    // The doubled "lista" is the specification's.
+    // The doubled "lista" is that of the portal's specification.
     const PATH: &'static str = "/procedimento/lista-listaprocedimento";
     type Data = Vec<Procedimento>;
 }

@@ -83,7 +83,7 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
         // An error is a client that left or broke the protocol. `h2` has told the client.
         tokio::select! {
             _ = connection.as_mut() => return,
-            () = streams.must_close(&context) => {}
+            () = streams.until_must_close(&context) => {}
         }
         connection.as_mut().graceful_shutdown();
         tokio::select! {
@@ -93,7 +93,7 @@ pub(super) async fn serve(io: Io, peer: SocketAddr, context: Arc<ConnectionConte
     };
     tokio::select! {
         biased;
-        () = traffic.is_abusive() => tracing::debug!("an HTTP/2 client sent a flood of frames and was cut off"),
+        () = traffic.until_abusive() => tracing::debug!("an HTTP/2 client sent a flood of frames and was cut off"),
         () = until_closed => {}
     }
 }

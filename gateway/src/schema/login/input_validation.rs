@@ -28,7 +28,7 @@ pub(super) fn email(email: &str) -> Result<&str, &'static str> {
     Ok(email)
 }
 
-/// The trimmed code. Both rules have one message, as the specification has it (§5).
+/// The trimmed code. Both rules have one message, as the portal's specification has it (section 5).
 pub(super) fn code(codigo: &SecretString) -> Result<SecretString, &'static str> {
     let codigo = codigo.expose_secret().trim();
     if codigo.chars().count() != CODE_LENGTH || !is_plain_line(codigo) {

@@ -25,7 +25,7 @@ impl Simulation {
     }
 
     fn limit(&mut self) -> usize {
-        self.limit.limit(self.in_flight.len(), self.now)
+        self.limit.current(self.in_flight.len(), self.now)
     }
 
     /// Simulates a time with so many concurrent callers, whose calls take a worker so long. Responses come in the order of

@@ -26,7 +26,7 @@ struct StreamCount {
 impl Streams {
     /// Completes when the connection must close: idle for too long, evicted, draining or stopping. A new connection may
     /// send a request first.
-    pub(super) async fn must_close(&self, context: &ConnectionContext) {
+    pub(super) async fn until_must_close(&self, context: &ConnectionContext) {
         let ConnectionContext { limits, limiter, shutdown, .. } = context;
         let idle = async {
             loop {

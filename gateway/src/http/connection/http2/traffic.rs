@@ -43,7 +43,7 @@ impl Traffic {
     }
 
     /// Completes when the connection must be closed.
-    pub(super) async fn is_abusive(&self) {
+    pub(super) async fn until_abusive(&self) {
         self.abusive.cancelled().await;
     }
 }
