@@ -34,6 +34,29 @@ fn ids(answer: &Answer) -> Vec<&str> {
     nodes.iter().map(|node| node["id"].as_str().unwrap()).collect()
 }
 
+#[tokio::test]
+async fn a_history_is_oldest_first_in_any_order_of_the_service() {
+    let event = |note: &str, hour: u32| Evento {
+        dt_evento: format!("2026-11-20T{hour:02}:00:00-03:00").parse().unwrap(),
+        cd_status: "ABERTO".into(),
+        ds_status: "Aberto".into(),
+        nm_usuario: None,
+        ds_observacao: Some(note.to_owned()),
+    };
+    let [first, second, same, last] = [event("1", 9), event("2", 10), event("3", 10), event("4", 11)];
+    for events in
+        [vec![&first, &second, &same, &last], vec![&last, &same, &second, &first], vec![&second, &last, &same, &first]]
+    {
+        let events: Vec<_> = events.into_iter().cloned().collect();
+        let stub = with_list(1, |_, row| row.historico.clone_from(&events)).await;
+        let query = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { historico { observacao } } } }";
+        let answer = stub.ask(query).await;
+        let notes = answer.data()["acionamentos"]["nodes"][0]["historico"].as_array().unwrap();
+        let notes: Vec<_> = notes.iter().map(|event| event["observacao"].as_str().unwrap()).collect();
+        assert_eq!(notes, ["1", "2", "3", "4"]);
+    }
+}
+
 /// async-graphql drops such a fragment, so the oracle cannot test this.
 #[tokio::test]
 async fn a_fragment_on_a_union_applies_to_its_members_everywhere() {

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     Call, ReadOnly, Write,
@@ -243,8 +243,8 @@ pub struct Acionamento<S = String> {
     /// What was done.
     #[serde(default = "Vec::<ProcedimentoRealizado<S>>::new")]
     pub procedimentos: Vec<ProcedimentoRealizado<S>>,
-    /// Its history, oldest first.
-    #[serde(default = "Vec::<Evento<S>>::new")]
+    /// Its history, oldest first; read in any order.
+    #[serde(default = "Vec::<Evento<S>>::new", deserialize_with = "oldest_first")]
     pub historico: Vec<Evento<S>>,
 }
 
@@ -288,4 +288,19 @@ pub struct Evento<S = String> {
     pub nm_usuario: Option<S>,
     /// Note of that user; free text.
     pub ds_observacao: Option<S>,
+}
+
+/// Reads a history in any order. Events of one instant keep theirs, in a history that begins with the newest the reverse.
+fn oldest_first<'de, D: Deserializer<'de>, S: Deserialize<'de>>(deserializer: D) -> Result<Vec<Evento<S>>, D::Error> {
+    let mut events = Vec::<Evento<S>>::deserialize(deserializer)?;
+    let is_newest_first = || events.iter().rev().is_sorted_by_key(|event| event.dt_evento);
+    if events.is_sorted_by_key(|event| event.dt_evento) {
+        return Ok(events);
+    }
+    if is_newest_first() {
+        events.reverse();
+    } else {
+        events.sort_by_key(|event| event.dt_evento);
+    }
+    Ok(events)
 }
