@@ -184,8 +184,10 @@ impl Acionamento<'_> {
     #[loads(AcionamentoLoader)]
     fn by_sinistro(context: &Context<'_>, sinistro: &str) -> Resolved<Option<Self>> {
         context.authenticated()?;
-        let answer = context.load(&AcionamentoLoader { sinistro: text_argument("sinistro", sinistro)? })?;
-        Ok(answer.first().map(Self::Held))
+        let sinistro = text_argument("sinistro", sinistro)?;
+        let answer = context.load(&AcionamentoLoader { sinistro: sinistro.clone() })?;
+        // A service that ignores the number, or searches for numbers that contain it, answers with others.
+        Ok(answer.with_number(&sinistro).map(Self::Held))
     }
 }
 

@@ -28,7 +28,7 @@ use self::{
 pub use self::{
     packed::{SearchFields, SortFields},
     row::{Row, RowEvent, RowProcedure},
-    row_filter::{FilterFields, RowFilter, RowPeriod},
+    row_filter::{FilterFields, RowFilter, RowPeriod, is_same_number},
     search_texts::{SearchTexts, SharedSearchTexts, TextsOfRow},
     selection::{Criteria, Selection},
 };
@@ -83,6 +83,12 @@ impl Acionamentos {
     /// The first row, if there is any.
     pub fn first(self: &Arc<Self>) -> Option<RowRef<Page>> {
         RowRef::first(&self.page(if self.places().is_empty() { &[] } else { &[0] }))
+    }
+
+    /// The row with a claim number.
+    pub fn with_number(self: &Arc<Self>, sinistro: &str) -> Option<RowRef<Page>> {
+        let at = self.places().find(|at| is_same_number(sinistro, &self.row(*at).nr_sinistro))?;
+        RowRef::first(&self.page(&[at]))
     }
 
     /// The fields by which a row is sorted.

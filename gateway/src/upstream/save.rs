@@ -9,6 +9,7 @@ use services::wire::{
 use tokio::time::{Instant, sleep};
 
 use super::{
+    acionamentos::is_same_number,
     call_request::CallRequest,
     error::{Error, Fault},
     idempotency::{IdempotencyKey, KeyState, KeyedWrite, Lease, POLL_INTERVAL},
@@ -87,6 +88,6 @@ impl SessionClient {
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
         let read = self.fetch_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, &key, deadline).await;
         let (found, _) = read.map_err(|error| Some(error.fault))?;
-        found.iter().find(|one| *one.nr_sinistro == *number).cloned().ok_or(None)
+        found.iter().find(|one| is_same_number(number, &one.nr_sinistro)).cloned().ok_or(None)
     }
 }

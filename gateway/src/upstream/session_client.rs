@@ -6,6 +6,7 @@ use hyper::header::HeaderValue;
 use services::{
     cpf_cnpj::CpfCnpj,
     wire::{
+        Call,
         acionamento::{
             Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
             ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
@@ -23,7 +24,7 @@ use services::{
 };
 
 use super::{
-    acionamentos::Acionamentos,
+    acionamentos::{Acionamentos, is_same_number},
     call_key::SessionId,
     call_request::CallContext,
     ended_sessions::Proof,
@@ -157,7 +158,14 @@ impl SessionClient {
 
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
     pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<SeguradoInBody>, Error> {
-        self.read_in_body(&PesquisaSegurado { cpf_cnpj }).await
+        let call = PesquisaSegurado { cpf_cnpj };
+        let found: Arc<SeguradoInBody> = self.read_in_body(&call).await?;
+        let number = &*found.get().nr_cpf_cnpj;
+        // It would be shown as the one asked for, with another person's e-mail and phone.
+        if number.is_empty() || CpfCnpj::from_row(number) == call.cpf_cnpj {
+            return Ok(found);
+        }
+        Err(not_asked_for::<PesquisaSegurado>())
     }
 
     /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening.
@@ -245,8 +253,19 @@ impl SessionClient {
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.
     pub async fn retorna_acionamento_reabertura(&self, sinistro: String) -> Result<Arc<Acionamento>, Error> {
-        self.read(&RetornaAcionamentoReabertura { sinistro }).await
+        let call = RetornaAcionamentoReabertura { sinistro };
+        let found: Arc<Acionamento> = self.read(&call).await?;
+        if is_same_number(&call.sinistro, &found.nr_sinistro) {
+            return Ok(found);
+        }
+        Err(not_asked_for::<RetornaAcionamentoReabertura>())
     }
+}
+
+/// The failure of a read that a service answered with another object.
+fn not_asked_for<C: Call>() -> Error {
+    tracing::warn!(path = C::PATH, "a service answered with another object than the one asked for");
+    Error::new(C::PATH, Fault::InvalidResponse("not the object asked for".to_owned()))
 }
 
 impl fmt::Debug for SessionClient {

@@ -12,10 +12,11 @@ use services::wire::{
         Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
         ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
     },
+    segurado::PesquisaSegurado,
     value::Money,
 };
 
-use crate::stub::{Answer, Reply, Stub, acionamento, stub};
+use crate::stub::{Answer, Reply, Stub, acionamento, cpf, segurado, stub, with_number};
 
 /// A gateway over services with so many acionamentos, each changed by `change`.
 async fn with_list(count: usize, change: impl Fn(usize, &mut Acionamento)) -> Stub {
@@ -60,11 +61,76 @@ async fn a_history_is_oldest_first_in_any_order_of_the_service() {
 /// async-graphql drops such a fragment, so the oracle cannot test this.
 #[tokio::test]
 async fn a_fragment_on_a_union_applies_to_its_members_everywhere() {
-    let stub = stub().on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)])).start().await;
+    let stub =
+        stub().on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)])).start().await;
     let union = "... on ResultadoReabertura { ... on Acionamento { sinistro } ... on Recusa { mensagem } }";
     let answer = stub.ask(&format!("{{ acionamento(sinistro: \"1\") {{ id {union} }} }}")).await;
     let found = &answer.data()["acionamento"];
     assert_eq!((found["id"].is_string(), found["sinistro"].is_string(), found.get("mensagem")), (true, true, None));
+}
+
+#[tokio::test]
+async fn an_answer_about_another_number_is_not_shown_as_the_one_asked_for() {
+    // Services that ignore what they are asked, or search for what contains it.
+    let stub = stub()
+        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![with_number("7", 1), with_number("0-08", 2)]))
+        .on::<ListaAcionamentosByAutorizacao>(|_| {
+            let of = |number: &str, at| Acionamento { nr_autorizacao: Some(number.into()), ..acionamento(at) };
+            Reply::Data(vec![of("A-9", 3), of("a1", 4), acionamento(5)])
+        })
+        .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(with_number("7", 1)))
+        .on::<PesquisaSegurado>(|_| Reply::Data(segurado(&cpf(1))))
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(2)]))
+        .start()
+        .await;
+    let answer = stub
+        .ask(&format!(
+            r#"{{
+                other: acionamento(sinistro: "9") {{ id }}
+                second: acionamento(sinistro: "8") {{ id }}
+                listed: acionamentos(filtro: {{ sinistro: "9" }}) {{ totalCount }}
+                authorized: acionamentos(filtro: {{ autorizacao: "A-1" }}, ordem: SINISTRO_ASC) {{ nodes {{ id }} }}
+                reabertura(sinistro: "9") {{ __typename }}
+                segurado(cpfCnpj: "{}") {{ email }}
+                rows: acionamentos(filtro: {{ status: "ABERTO" }}) {{ nodes {{ segurado {{ nome telefone }} }} }}
+            }}"#,
+            cpf(2)
+        ))
+        .await;
+    assert_eq!(
+        answer.json["data"],
+        json!({
+            "other": null,
+            "second": { "id": "2" },
+            "listed": { "totalCount": 0 },
+            "authorized": { "nodes": [{ "id": "4" }, { "id": "5" }] },
+            "reabertura": null,
+            "segurado": null,
+            "rows": { "nodes": [{ "segurado": { "nome": "Segurado 2", "telefone": null } }] },
+        })
+    );
+    let invalid = "UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.";
+    assert_eq!(
+        answer.errors(),
+        ["reabertura", "segurado", "rows.nodes.0.segurado.telefone"].map(|path| format!("{path} {invalid}"))
+    );
+}
+
+#[tokio::test]
+async fn rows_with_an_empty_text_are_sorted_like_those_without_it() {
+    let stub = with_list(4, |number, row| {
+        row.nr_autorizacao = [None, Some("B".into()), Some("".into()), Some("A".into())][number].clone();
+        row.nm_pet = row.nr_autorizacao.as_deref().map(str::to_owned);
+    })
+    .await;
+    for (ordem, expected) in [
+        ("AUTORIZACAO_ASC", ["3", "1", "0", "2"]),
+        ("AUTORIZACAO_DESC", ["2", "0", "1", "3"]),
+        ("PET_ASC", ["3", "1", "0", "2"]),
+    ] {
+        let list = format!("acionamentos(filtro: {{ status: \"ABERTO\" }}, ordem: {ordem})");
+        assert_eq!(ids(&stub.ask(&format!("{{ {list} {{ nodes {{ id }} }} }}")).await), expected, "{ordem}");
+    }
 }
 
 #[tokio::test]
@@ -157,7 +223,7 @@ async fn each_filter_calls_its_own_service() {
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(1)]))
         .on::<ListaAcionamentosByAutorizacao>(|_| Reply::Data(vec![acionamento(2)]))
-        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(3)]))
+        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 3)]))
         .on::<ListaAcionamentosBySeguradoraStatus>(|_| Reply::Data(vec![acionamento(4)]))
         .start()
         .await;
@@ -361,7 +427,7 @@ async fn invalid_pages_are_bad_input_and_cost_no_call() {
 async fn a_reopening_is_possible_or_refused_with_the_services_text() {
     let stub = stub()
         .on::<RetornaAcionamentoReabertura>(|call| match call.sinistro.as_str() {
-            "1" => Reply::Data(acionamento(1)),
+            "1" => Reply::Data(with_number("1", 1)),
             "2" => Reply::Refused("O sinistro 2 já foi reaberto."),
             _ => Reply::Http(500),
         })
@@ -381,7 +447,7 @@ async fn a_reopening_is_possible_or_refused_with_the_services_text() {
             "a": { "__typename": "Acionamento", "id": "1" },
             "b": { "mensagem": "O sinistro 2 já foi reaberto." },
             "c": null,
-            "d": { "sinistro": "2026000000001" },
+            "d": { "sinistro": "1" },
         })
     );
     assert_eq!(answer.errors().len(), 1);

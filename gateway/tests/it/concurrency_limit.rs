@@ -10,6 +10,7 @@ use std::{
 
 use axum::{
     Json, Router,
+    body::to_bytes,
     extract::Request,
     http::header,
     response::{IntoResponse as _, Response},
@@ -114,11 +115,16 @@ async fn answer(request: Request, gate: Arc<Gate>, holding: UnboundedSender<()>)
         gate.let_go.acquire().await.unwrap().forget();
     }
     match request.uri().path() {
+        PesquisaSegurado::PATH => {
+            let body = to_bytes(request.into_body(), usize::MAX).await.unwrap();
+            let call: PesquisaSegurado = serde_json::from_slice(&body).unwrap();
+            Json(Envelope::success(segurado(call.cpf_cnpj.as_str()))).into_response()
+        }
         AtualizaUsuario::PATH => {
             let data = json!({ "nmUsuario": "Ana", "dsEmail": "ana@x.example", "dsPerfil": "CLINICA" });
             Json(json!({ "status": 1, "messages": "", "data": data })).into_response()
         }
-        _ => Json(Envelope::success(segurado(&cpf(1)))).into_response(),
+        path => panic!("{path}"),
     }
 }
 

@@ -311,6 +311,12 @@ async fn a_document_that_cannot_run_has_a_code_and_no_data() {
     for (query, code) in [
         ("{", "GRAPHQL_PARSE_FAILED"),
         ("", "GRAPHQL_PARSE_FAILED"),
+        // A selection set is never empty.
+        ("{}", "GRAPHQL_PARSE_FAILED"),
+        ("query A {}", "GRAPHQL_PARSE_FAILED"),
+        ("{ menu {} }", "GRAPHQL_PARSE_FAILED"),
+        ("{ ... on Query {} }", "GRAPHQL_PARSE_FAILED"),
+        ("{ ...A } fragment A on Query {}", "GRAPHQL_PARSE_FAILED"),
         ("{ nada }", "GRAPHQL_VALIDATION_FAILED"),
         ("{ segurado { nome } }", "GRAPHQL_VALIDATION_FAILED"),
         ("query A { __typename } query B { __typename }", "OPERATION_RESOLUTION_FAILURE"),

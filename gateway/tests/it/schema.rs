@@ -20,7 +20,7 @@ use services::wire::{
     value::Nothing,
 };
 
-use crate::stub::{Reply, Stub, StubBuilder, acionamento, segurado, stub};
+use crate::stub::{Reply, Stub, StubBuilder, acionamento, segurado, stub, with_number};
 
 /// If `schema.graphql` is out of date, this test writes it anew and fails.
 #[test]
@@ -103,7 +103,7 @@ fn accepting() -> StubBuilder {
         .on::<ListaAcionamentosByAutorizacao>(|_| Reply::Data(Vec::new()))
         .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(Vec::new()))
         .on::<ListaAcionamentosBySeguradoraStatus>(|_| Reply::Data(Vec::new()))
-        .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(acionamento(1)))
+        .on::<RetornaAcionamentoReabertura>(|call| Reply::Data(with_number(call.sinistro, 1)))
         .on::<SalvaSinistroWeb>(|_| Reply::Data(acionamento(2)))
         .on::<TotalStatusAcionamentoAno>(|_| Reply::Data(Vec::new()))
         .on::<TotalAcionamentoAbertosDia>(move |_| total())

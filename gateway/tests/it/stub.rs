@@ -252,6 +252,11 @@ pub(crate) fn acionamento(number: usize) -> Acionamento {
     }
 }
 
+/// An acionamento with a claim number.
+pub(crate) fn with_number(sinistro: impl Into<String>, number: usize) -> Acionamento {
+    Acionamento { nr_sinistro: sinistro.into().into(), ..acionamento(number) }
+}
+
 /// An insured with one policy and the pet of [`acionamento`].
 pub(crate) fn segurado(cpf_cnpj: &str) -> Segurado {
     Segurado {

@@ -119,9 +119,10 @@ impl FiltroAcionamentos {
         let period = periodo.map(|periodo| periodo.parse("filtro.periodo")).transpose()?;
         let usuario = usuario.map(|name| text_argument("filtro.usuario", &name)).transpose()?;
         let rest = RowFilter { period, usuario, ..RowFilter::default() };
-        let of_number = |loader| {
+        let of_number = |loader, number: RowFilter| {
             let statuses = statuses.clone().map(Vec::into_boxed_slice);
-            let rows = RowFilter { statuses, seguradora: seguradora.clone(), ..rest.clone() };
+            let RowFilter { period, usuario, .. } = rest.clone();
+            let rows = RowFilter { statuses, seguradora: seguradora.clone(), period, usuario, ..number };
             ParsedFilter { lists: vec![loader], rows }
         };
         match (sinistro, autorizacao) {
@@ -130,11 +131,13 @@ impl FiltroAcionamentos {
             )),
             (Some(number), None) => {
                 let sinistro = text_argument("filtro.sinistro", &number)?;
-                Ok(of_number(ListLoader::One(AcionamentoLoader { sinistro })))
+                let rows = RowFilter { sinistro: Some(sinistro.clone()), ..RowFilter::default() };
+                Ok(of_number(ListLoader::One(AcionamentoLoader { sinistro }), rows))
             }
             (None, Some(number)) => {
-                let filter = ListFilter::Autorizacao(text_argument("filtro.autorizacao", &number)?);
-                Ok(of_number(ListLoader::many(filter, freshness)))
+                let number = text_argument("filtro.autorizacao", &number)?;
+                let rows = RowFilter { autorizacao: Some(number.clone()), ..RowFilter::default() };
+                Ok(of_number(ListLoader::many(ListFilter::Autorizacao(number), freshness), rows))
             }
             (None, None) => {
                 let statuses = statuses.ok_or_else(|| Error::bad_user_input(NO_QUESTION))?;

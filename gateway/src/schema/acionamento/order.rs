@@ -6,7 +6,7 @@ use async_graphql::Enum;
 use rust_decimal::Decimal;
 
 use super::search::fold;
-use crate::upstream::acionamentos::SearchFields;
+use crate::{schema::text::text_from_service, upstream::acionamentos::SearchFields};
 
 /// Order of a list of acionamentos. Equal rows are ordered by `id`, so every order is total and the same on every page.
 #[derive(Enum, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -171,9 +171,9 @@ impl OrdemAcionamentos {
     }
 }
 
-/// A text as it is compared; a missing one comes after all others.
+/// A text of a service as it is compared; a missing or empty one comes after all others.
 pub(super) fn folded(text: Option<&str>) -> String {
-    text.map_or_else(|| NO_TEXT.to_owned(), fold)
+    text_from_service(text).map_or_else(|| NO_TEXT.to_owned(), fold)
 }
 
 /// Shorter codes come first, so that sequential numbers are in numeric order.

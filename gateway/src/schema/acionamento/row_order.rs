@@ -55,7 +55,7 @@ impl RowOrder {
     /// The folded name of the insurer with a code.
     fn seguradora(&self, code: &str) -> String {
         let listed = self.seguradoras.as_ref().and_then(|insurers| insurers.find(code));
-        folded(listed.as_ref().map(|listed| &*listed.row().nm_seguradora))
+        listed.map_or_else(|| folded(None), |listed| fold(&listed.row().nm_seguradora))
     }
 
     /// Digest of the names that it compares and rows do not have.

@@ -78,7 +78,7 @@ impl Converter<'_> {
         let variable_definitions =
             node.variables.iter().map(|variable| self.variable(variable)).collect::<Option<_>>()?;
         let directives = self.directives(&node.directives)?;
-        let selection_set = self.selections(&node.selection_set)?;
+        let selection_set = self.selection_set(&node.selection_set)?;
         Some(Positioned::new(OperationDefinition { ty, variable_definitions, directives, selection_set }, pos))
     }
 
@@ -107,8 +107,13 @@ impl Converter<'_> {
         let pos = self.positions.at(node.location());
         let type_condition = self.type_condition(&node.type_condition);
         let directives = self.directives(&node.directives)?;
-        let selection_set = self.selections(&node.selection_set)?;
+        let selection_set = self.selection_set(&node.selection_set)?;
         Some(Positioned::new(FragmentDefinition { type_condition, directives, selection_set }, pos))
+    }
+
+    /// A selection set; `None` if it is empty, which apollo-compiler accepts and async-graphql's parser refuses.
+    fn selection_set(&mut self, selections: &[ast::Selection]) -> Option<Positioned<SelectionSet>> {
+        if selections.is_empty() { None } else { self.selections(selections) }
     }
 
     fn selections(&mut self, selections: &[ast::Selection]) -> Option<Positioned<SelectionSet>> {
@@ -124,7 +129,10 @@ impl Converter<'_> {
                 let name = self.name(&node.name);
                 let arguments = self.arguments(&node.arguments)?;
                 let directives = self.directives(&node.directives)?;
-                let selection_set = self.selections(node.selection_set.as_deref().unwrap_or_default())?;
+                let selection_set = match &node.selection_set {
+                    Some(selections) => self.selection_set(selections)?,
+                    None => self.selections(&[])?,
+                };
                 let field = Field { alias, name, arguments, directives, selection_set };
                 (Selection::Field(Positioned::new(field, pos)), pos)
             }
@@ -138,7 +146,7 @@ impl Converter<'_> {
                 let pos = self.positions.at(node.location());
                 let type_condition = node.type_condition.as_ref().map(|name| self.type_condition(name));
                 let directives = self.directives(&node.directives)?;
-                let selection_set = self.selections(&node.selection_set)?;
+                let selection_set = self.selection_set(&node.selection_set)?;
                 let fragment = InlineFragment { type_condition, directives, selection_set };
                 (Selection::InlineFragment(Positioned::new(fragment, pos)), pos)
             }

@@ -8,6 +8,10 @@ use super::row::Row;
 /// Conditions on a row. All that are given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RowFilter {
+    /// Claim number.
+    pub sinistro: Option<String>,
+    /// Authorization number.
+    pub autorizacao: Option<String>,
     /// Codes of statuses.
     pub statuses: Option<Box<[String]>>,
     /// Code of the insurer.
@@ -55,14 +59,31 @@ impl RowFilter {
 
     /// Whether it selects a row with these fields; `whole` decodes the row.
     pub(super) fn selects<'a>(&self, row: &FilterFields<'_>, whole: impl FnOnce() -> Row<'a>) -> bool {
-        let Self { statuses, seguradora, segurado, period, usuario } = self;
+        let Self { sinistro, autorizacao, statuses, seguradora, segurado, period, usuario } = self;
         statuses.as_ref().is_none_or(|codes| codes.iter().any(|code| code == row.status))
             && seguradora.as_ref().is_none_or(|code| code == row.seguradora)
             && period.as_ref().is_none_or(|period| period.contains(row))
             && segurado.as_ref().is_none_or(|tax_id| CpfCnpj::from_row(row.cpf_cnpj) == *tax_id)
-            // Last, since it decodes the whole row.
-            && usuario.as_ref().is_none_or(|name| has_event_of(name, &whole()))
+            // Last, since these decode the whole row.
+            && ((sinistro, autorizacao, usuario) == (&None, &None, &None) || {
+                let row = whole();
+                sinistro.as_ref().is_none_or(|number| is_same_number(number, &row.nr_sinistro))
+                    && autorizacao.as_ref().is_none_or(|number| {
+                        // A service may list rows without it.
+                        row.nr_autorizacao.as_deref().is_none_or(|of_row| is_same_number(number, of_row))
+                    })
+                    && usuario.as_ref().is_none_or(|name| has_event_of(name, &row))
+            })
     }
+}
+
+/// Whether two texts are the same number of a claim or an authorization: services fill up with zeros, or write hyphens.
+pub fn is_same_number(one: &str, other: &str) -> bool {
+    fn plain(number: &str) -> impl Iterator<Item = char> {
+        let written = number.chars().filter(|character| character.is_alphanumeric());
+        written.skip_while(|character| *character == '0').map(|character| character.to_ascii_uppercase())
+    }
+    plain(one).eq(plain(other))
 }
 
 fn has_event_of(usuario: &str, row: &Row<'_>) -> bool {

@@ -16,7 +16,7 @@ use services::wire::{
 use super::ids;
 use crate::{
     kit::{Gateway, Parts, patient},
-    stub::{Reply, Stub, StubBuilder, acionamento, segurado, seguradora, stub},
+    stub::{Reply, Stub, StubBuilder, acionamento, segurado, seguradora, stub, with_number},
     subscriptions::{settings, subscribe},
 };
 
@@ -47,7 +47,7 @@ fn services() -> StubBuilder {
             };
             Reply::Data(OF_ROWS.iter().enumerate().map(row).collect())
         })
-        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)]))
+        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
         .on::<ListaSeguradora>(|_| Reply::Data(insurers()))
         .on::<PesquisaSegurado>(|call: PesquisaSegurado| Reply::Data(segurado(call.cpf_cnpj.as_str())))
 }

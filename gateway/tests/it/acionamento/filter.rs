@@ -178,7 +178,9 @@ async fn what_a_question_does_not_filter_is_filtered_of_its_rows() {
             other.cd_seguradora = "4".into();
             Reply::Data(vec![row(1, "A", 1), other, row(3, "B", 3)])
         })
-        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![row(7, "A", 20)]))
+        .on::<ListaAcionamentosBySinistro>(|call| {
+            Reply::Data(vec![Acionamento { nr_sinistro: call.sinistro.into(), ..row(7, "A", 20) }])
+        })
         .start()
         .await;
     let ids = async |filtro: Value| ids(&list(&stub, json!({ "filtro": filtro })).await);

@@ -16,7 +16,7 @@ use services::wire::{
     value::Money,
 };
 
-use crate::stub::{Reply, StubBuilder, acionamento, cpf, segurado, seguradora, stub};
+use crate::stub::{Reply, StubBuilder, acionamento, cpf, segurado, seguradora, stub, with_number};
 
 /// Services with 2,000 acionamentos of 36 insured.
 fn two_thousand() -> StubBuilder {
@@ -179,8 +179,8 @@ async fn a_code_that_no_list_has_is_null_without_an_error() {
 #[tokio::test]
 async fn a_row_without_a_pet_or_policy_has_nulls() {
     let stub = stub()
-        .on::<ListaAcionamentosBySinistro>(|_| {
-            let mut row = acionamento(1);
+        .on::<ListaAcionamentosBySinistro>(|call| {
+            let mut row = with_number(call.sinistro, 1);
             (row.cd_pet, row.nr_apolice, row.ds_especie) = (None, Some(" ".into()), None);
             Reply::Data(vec![row])
         })
@@ -206,11 +206,11 @@ async fn each_origem_is_one_call_for_all_rows() {
         })
         .on::<ListaAcionamentosBySinistro>(|call| match call.sinistro.as_str() {
             "a" => {
-                let mut origin = acionamento(70);
+                let mut origin = with_number("a", 70);
                 origin.nr_sinistro_reabertura = Some("c".into());
                 Reply::Data(vec![origin])
             }
-            "c" => Reply::Data(vec![acionamento(3)]),
+            "c" => Reply::Data(vec![with_number("c", 3)]),
             _ => Reply::Data(Vec::new()),
         })
         .start()
@@ -305,7 +305,7 @@ async fn a_slow_leaf_delays_no_chain() {
     // The figure gets a response only when the second call of the chain is in flight.
     let stub = two_thousand()
         .on::<ListaAcionamentosBySinistro>(|call| {
-            let mut row = acionamento(1);
+            let mut row = with_number(&call.sinistro, 1);
             row.nr_sinistro_origem = (call.sinistro == "2").then(|| "1".into());
             Reply::Data(vec![row])
         })

@@ -6,7 +6,7 @@ use services::wire::{
     value::Money,
 };
 
-use crate::stub::{Reply, Stub, StubBuilder, acionamento, stub};
+use crate::stub::{Reply, Stub, StubBuilder, acionamento, stub, with_number};
 
 const OPEN: &str = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) {
     __typename
@@ -255,10 +255,10 @@ async fn an_impossible_reopening_is_refused_before_it_is_sent() {
     let stub = stub()
         .on::<RetornaAcionamentoReabertura>(|call| match call.sinistro.as_str() {
             "1" => Reply::Refused("O sinistro 1 está aberto."),
-            "2" => Reply::Data(Acionamento { nr_apolice: None, ..acionamento(2) }),
-            _ => Reply::Data(Acionamento { procedimentos: Vec::new(), ..acionamento(3) }),
+            "2" => Reply::Data(Acionamento { nr_apolice: None, ..with_number("2", 2) }),
+            _ => Reply::Data(Acionamento { procedimentos: Vec::new(), ..with_number("3", 3) }),
         })
-        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)]))
+        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
         .start()
         .await;
     let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), json!({ "sinistro": "1" })) })).await;
@@ -325,8 +325,8 @@ async fn a_reopening_whose_answer_was_lost_is_found_and_not_sent_again() {
 #[tokio::test]
 async fn a_read_before_a_write_is_not_served_after_it() {
     let stub = saving()
-        .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(acionamento(1)))
-        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![acionamento(1)]))
+        .on::<RetornaAcionamentoReabertura>(|call| Reply::Data(with_number(call.sinistro, 1)))
+        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
         .start()
         .await;
     let field = |input| {
