@@ -12,7 +12,7 @@ use crate::{
     wire::{
         envelope::{Envelope, SUCCESS},
         login::{BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-        value::Nothing,
+        value::{Consent, Nothing},
     },
 };
 
@@ -91,7 +91,7 @@ pub(crate) async fn valida_codigo(
         return Err(Error::refused("Código inválido ou expirado."));
     }
     tx.commit().await?;
-    success(Nothing {})
+    success(Consent(true))
 }
 
 pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<ValidaLogin>) -> Answer<ValidaLogin> {

@@ -219,7 +219,7 @@ impl LoginMutation {
         request: &Request<'_>,
         /// The `desafio` of `validarEmail`, not older than 10 minutes.
         desafio: String,
-        /// The 6 characters from the e-mail; case is ignored.
+        /// The 6 characters from the e-mail, sent on as they are; whether case matters is the services' rule.
         codigo: String,
     ) -> Result<ResultadoCodigo, Error> {
         let recusa = |recusa| Ok(ResultadoCodigo::Recusa(recusa));

@@ -54,6 +54,8 @@ pub(super) struct Endpoint {
     pub(super) drift: DriftWatch,
     /// Whether its responses grow with the business.
     pub(super) grows: bool,
+    /// Whether it is a step of the login.
+    pub(super) is_login_step: bool,
     state: Mutex<State>,
 }
 
@@ -109,6 +111,7 @@ impl Endpoints {
 impl Endpoint {
     fn new(path: &'static str, uri: Uri, spelling: Arc<CallSpelling>, concurrency: &RangeInclusive<u16>) -> Self {
         let now = Instant::now();
+        let contract = Vocabulary::get().calls.iter().find(|call| call.path == path);
         let state =
             State { breaker: Breaker::new(now), limit: AdaptiveLimit::new(concurrency, now), queue: FairQueue::new() };
         Self {
@@ -116,7 +119,8 @@ impl Endpoint {
             uri,
             spelling,
             drift: DriftWatch::default(),
-            grows: Vocabulary::get().calls.iter().any(|call| call.path == path && call.grows),
+            grows: contract.is_some_and(|call| call.grows),
+            is_login_step: contract.is_some_and(|call| call.is_login_step),
             state: Mutex::new(state),
         }
     }

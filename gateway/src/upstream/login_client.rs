@@ -75,7 +75,9 @@ impl LoginClient {
     /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, checks the code. The e-mail address is sent if the dialect says so.
     pub async fn valida_codigo_acesso(&self, email: &str, codigo: &SecretString) -> Result<(), Error> {
         let call = self.code_step(email, codigo);
-        accepted(ValidaCodigoAcesso::PATH, self.send(&call, &NO_SESSION).await?).map(drop)
+        let mut answer = self.send(&call, &NO_SESSION).await?;
+        answer.data = answer.data.filter(|consent| consent.0);
+        accepted(ValidaCodigoAcesso::PATH, answer).map(drop)
     }
 
     /// `/LoginUsuarioWeb/valida-login`: step 3, opens the session. `senha` is the digest.

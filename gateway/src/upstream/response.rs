@@ -66,9 +66,11 @@ pub(super) async fn read<T: ResponseData>(
     let is_refusal = spelling.is_refusal(status);
     let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
     let may_be_empty = has_no_envelope(spelling) || location.is_some();
-    if !is_refusal {
-        check_status(&response, spelling, may_be_empty)?;
-    }
+    let failure = if is_refusal { None } else { check_status(&response, spelling, may_be_empty).err() };
+    let failure = match failure {
+        Some(failure) if !(endpoint.is_login_step && may_explain(status)) => return Err(failure),
+        failure => failure,
+    };
     if has_no_content(status) {
         let (answer, waited) = (without_content(&spelling.response), limits.waited.into_inner());
         return Ok(ServiceResponse { answer, bytes: 0, waited, location, is_pending: false });
@@ -78,7 +80,14 @@ pub(super) async fn read<T: ResponseData>(
     check_texts(&body).map_err(CallFailure::last)?;
     // Charges the body to the memory budget until the data are charged.
     let _counted = body.clone();
-    let mut answer = if is_refusal {
+    let mut answer = if let Some(failure) = failure {
+        // A step of the login has no session that could have ended: whoever logs in is told what the service says.
+        let refusal = Answer::refusal(&body, &spelling.response);
+        if refusal.messages.trim().is_empty() {
+            return Err(failure);
+        }
+        refusal
+    } else if is_refusal {
         Answer::refusal(&body, &spelling.response)
     } else if status == StatusCode::ACCEPTED && may_be_empty && body.is_empty() {
         without_content(&spelling.response)
@@ -173,6 +182,14 @@ fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
 fn read_bare<T: ResponseData>(body: &'static [u8], spelling: &ResponseSpelling) -> Result<Answer<T>, ReadError> {
     let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
     T::read(Bytes::from_static(body), &ResponseSpelling { envelope, list: None, ..spelling.clone() })
+}
+
+/// Whether the body of an HTTP status may say why a request is refused.
+fn may_explain(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::BAD_REQUEST | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::UNPROCESSABLE_ENTITY
+    )
 }
 
 fn has_no_content(status: StatusCode) -> bool {

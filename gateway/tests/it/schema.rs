@@ -17,7 +17,7 @@ use services::wire::{
     procedimento::ListaProcedimento,
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
-    value::Nothing,
+    value::{Consent, Nothing},
 };
 
 use crate::stub::{Reply, Stub, StubBuilder, acionamento, segurado, stub, with_number};
@@ -81,7 +81,7 @@ fn accepting() -> StubBuilder {
     let total = || Reply::Data(Total { qt_total: 1.into(), vl_total: None });
     stub()
         .on::<ValidaEmail>(|_| Reply::Data(Nothing {}))
-        .on::<ValidaCodigoAcesso>(|_| Reply::Data(Nothing {}))
+        .on::<ValidaCodigoAcesso>(|_| Reply::Data(Consent(true)))
         .on::<ValidaLogin>(|_| {
             Reply::Data(Sessao {
                 ds_token: "token".to_owned().into(),

@@ -148,8 +148,9 @@ async fn success_without_data_is_an_unknown_outcome_of_a_write() {
             };
             assert_eq!(told(&write, 200, body).await, expected, "{body} of {}", write.path);
         }
-        // Without the key a call that expects nothing succeeded; an object is missing.
-        let expects_nothing = ![ValidaLogin::PATH, AtualizaUsuario::PATH, SalvaSinistroWeb::PATH].contains(&write.path);
+        // Without the key a call that expects nothing succeeded; an object is missing, and the code is not accepted.
+        let expects_data = [ValidaCodigoAcesso::PATH, ValidaLogin::PATH, AtualizaUsuario::PATH, SalvaSinistroWeb::PATH];
+        let expects_nothing = !expects_data.contains(&write.path);
         let success = told(&write, 200, r#"{"status":1,"data":{}}"#).await;
         for body in [r#"{"status":1}"#, r#"{"status":1,"messages":["Salvo."]}"#] {
             let expected = match () {

@@ -150,7 +150,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
             }
             None => {
                 let mut pages = PageSigns::default();
-                let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::Absent).ok());
+                let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::StatusDecides).ok());
                 Self { is_success: true, messages: String::new(), data, pages }
             }
             Some(_) => EnvelopeParts::new(envelope, near, outcome).read(reader)?,
@@ -228,7 +228,11 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             Data::Absent | Data::Read(None) if is_success => {
                 let is_elsewhere = self.is_elsewhere && matches!(self.data, Data::Absent);
                 let is_explained = !messages.is_empty() && !self.spelling.null_is_success;
-                let none = if is_elsewhere || is_explained { MissingData::NoList } else { MissingData::Absent };
+                let none = match self.spelling.null_is_success {
+                    _ if is_elsewhere || is_explained => MissingData::NoList,
+                    true => MissingData::StatusDecides,
+                    false => MissingData::Absent,
+                };
                 let data = T::deserialize(none).ok();
                 if data.is_none() && messages.is_empty() {
                     return Err(de::Error::missing_field(DATA));
@@ -346,8 +350,10 @@ impl Near<'_> {
 enum MissingData {
     /// Null: only a list can be read from it.
     Null,
-    /// An envelope without the key and without another that may be meant, or null that is no failure: nothing, or an empty list.
+    /// An envelope without the key and without another that may be meant: nothing, or an empty list.
     Absent,
+    /// The same or null, where the status alone decides, of the response or of HTTP: also a yes.
+    StatusDecides,
     /// An envelope without the key that is not an empty list: messages say why, or a list or an object has another key.
     NoList,
 }
@@ -355,8 +361,11 @@ enum MissingData {
 impl<'de> Deserializer<'de> for MissingData {
     type Error = Unreadable;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Unreadable> {
-        Err(Unreadable::default())
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self {
+            Self::StatusDecides => visitor.visit_unit(),
+            _ => Err(Unreadable::default()),
+        }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, Write,
-    value::{Label, Nothing, Secret, Text},
+    value::{Consent, Label, Nothing, Secret, Text},
 };
 
 /// Special message of [`ValidaEmail`], whatever the status: the user is blocked.
@@ -57,7 +57,7 @@ impl Call for ValidaCodigoAcesso {
     const PATH: &'static str = "/LoginUsuarioWeb/valida-codigo-acesso";
     const SESSION: bool = false;
     const LOGIN_STEP: bool = true;
-    type Data = Nothing;
+    type Data = Consent;
 }
 
 impl Write for ValidaCodigoAcesso {

@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
+    de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
 };
 
 pub(super) use self::flag::{FLAG, flag, optional_flag};
@@ -339,12 +339,51 @@ impl JsonSchema for Integer {
     }
 }
 
+/// Whether data say yes: any value but `false` and null. No data at all say nothing, so they are no yes unless the status
+/// decides.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(from = "FlagOrAny")]
+pub struct Consent(pub bool);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum FlagOrAny {
+    Flag(bool),
+    Any(IgnoredAny),
+}
+
+/// A yes as [`Nothing`].
+impl Serialize for Consent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 { Nothing {}.serialize(serializer) } else { false.serialize(serializer) }
+    }
+}
+
+impl JsonSchema for Consent {
+    fn schema_name() -> Cow<'static, str> {
+        Nothing::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Nothing::json_schema(generator)
+    }
+}
+
+impl From<FlagOrAny> for Consent {
+    fn from(data: FlagOrAny) -> Self {
+        match data {
+            FlagOrAny::Flag(is_yes) => Self(is_yes),
+            FlagOrAny::Any(IgnoredAny) => Self(true),
+        }
+    }
+}
+
 /// Empty data: written as `{}`, read from any value but null.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 pub struct Nothing {}
 
 impl<'de> Deserialize<'de> for Nothing {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        serde::de::IgnoredAny::deserialize(deserializer).map(|_| Self {})
+        IgnoredAny::deserialize(deserializer).map(|_| Self {})
     }
 }
