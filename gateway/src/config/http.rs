@@ -68,7 +68,7 @@ pub(super) struct HttpArgs {
     #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = |text: &str| list(text, Origin::from_str))]
     allowed_origins: Vec<CommaList<Origin>>,
     /// Allowed hosts, separated by commas: portal.example. Requests to others get 421, health checks excepted. Empty: any
-    /// host.
+    /// host; in development on a loopback address pages of loopback names only.
     #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_parser = |text: &str| list(text, Host::from_str))]
     hosts: Vec<CommaList<Host>>,
     /// Whether to send HSTS: browsers then use TLS only, for a year. For TLS in front of the gateway or in it. On in
@@ -148,6 +148,9 @@ impl HttpArgs {
         let tls = identity.is_some();
         // Not in development: a browser that got HSTS once reaches no port of this machine without TLS.
         let hsts = self.hsts.unwrap_or(tls && environment == Environment::Production);
+        let hosts = items(self.hosts);
+        let only_loopback =
+            environment == Environment::Development && self.listen.ip().is_loopback() && hosts.is_empty();
         Ok(HttpConfig {
             listen: self.listen,
             identity,
@@ -157,7 +160,7 @@ impl HttpArgs {
             tools: self.tools,
             cadastro_url: self.cadastro_url,
             browser_errors: self.browser_errors,
-            browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts: items(self.hosts), hsts, tls },
+            browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts, hsts, tls, only_loopback },
             limits: ClientLimits {
                 connections: self.max_connections,
                 connections_per_address: self.max_connections_per_address,

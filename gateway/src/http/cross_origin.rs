@@ -3,7 +3,7 @@
 //! There are no cookies, so a page of another site has no session to abuse. It could still make a visitor's browser guess
 //! passwords or load the services, so cross-origin requests are refused.
 
-use std::{str::FromStr, sync::Arc, time::Duration};
+use std::{net::IpAddr, str::FromStr, sync::Arc, time::Duration};
 
 use axum::{
     extract::{Request, State},
@@ -36,6 +36,9 @@ pub struct BrowserPolicy {
     pub hsts: bool,
     /// Whether the gateway terminates TLS: an origin without TLS is then not its own.
     pub tls: bool,
+    /// Whether its own pages have loopback names only, as on a developer's machine: under another name that resolves to it,
+    /// another site's page would be same-origin (DNS rebinding).
+    pub only_loopback: bool,
 }
 
 /// An origin as browsers write it: `https://portal.example`, with a port if it is not the default.
@@ -137,7 +140,12 @@ fn may_ask(browsers: &BrowserPolicy, headers: &HeaderMap, authority: Option<&str
     if browsers.origins.iter().any(|allowed| Some(allowed.0.as_str()) == origin) {
         return true;
     }
-    match headers.get(SITE).map(HeaderValue::as_bytes) {
+    let site = headers.get(SITE).map(HeaderValue::as_bytes);
+    let is_of_browser = origin.is_some() || site.is_some();
+    if browsers.only_loopback && is_of_browser && !authority.is_some_and(is_loopback) {
+        return false;
+    }
+    match site {
         // Of the gateway's own page, or typed. Before `Origin`: a proxy in front may have changed `Host`.
         Some(b"same-origin" | b"none") => true,
         Some(_) => false,
@@ -159,6 +167,13 @@ fn authority(request: &Request) -> Option<&str> {
         Some(authority) => Some(authority.as_str()),
         None => request.headers().get(header::HOST)?.to_str().ok(),
     }
+}
+
+/// Whether a host is a name or an address of the machine itself.
+fn is_loopback(authority: &str) -> bool {
+    let name = name(authority).to_ascii_lowercase();
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    address.is_ok_and(|address| address.is_loopback()) || name == "localhost" || name.ends_with(".localhost")
 }
 
 /// A host without port.

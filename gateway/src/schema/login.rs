@@ -316,7 +316,8 @@ impl LoginMutation {
         }
     }
 
-    /// Ends the session: its token is refused from now on, by all gateways, and its subscriptions end. Always true.
+    /// Ends the session: its token is refused from now on, by this gateway and all that share its Redis, and its subscriptions
+    /// end. Always true.
     async fn sair(&self, request: &Request<'_>) -> Result<bool, Error> {
         request.session()?.upstream().end().await;
         Ok(true)

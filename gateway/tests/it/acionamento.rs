@@ -134,6 +134,33 @@ async fn rows_with_an_empty_text_are_sorted_like_those_without_it() {
 }
 
 #[tokio::test]
+async fn numbers_are_sorted_by_their_value() {
+    const NUMBERS: [&str; 9] = ["100", "10", "009", "A1", "1234567890123456789", "11", "9", "A-10", "A-9"];
+    let stub = with_list(NUMBERS.len(), |number, row| {
+        row.nr_sinistro = NUMBERS[number].into();
+        row.nr_autorizacao = Some(NUMBERS[number].into());
+    })
+    .await;
+    let expected = ["009", "9", "10", "11", "100", "1234567890123456789", "A-9", "A-10", "A1"];
+    for (ordem, field) in [("SINISTRO_ASC", "sinistro"), ("AUTORIZACAO_ASC", "autorizacao")] {
+        let mut found = Vec::new();
+        let mut after = "null".to_owned();
+        // In pages, whose cursors have the same order.
+        for _ in 0..5 {
+            let list = format!(
+                "acionamentos(filtro: {{ status: \"ABERTO\" }}, ordem: {ordem}, first: 2, after: {after}) \
+                 {{ nodes {{ {field} }} pageInfo {{ endCursor }} }}"
+            );
+            let answer = stub.ask(&format!("{{ {list} }}")).await;
+            let page = &answer.data()["acionamentos"];
+            found.extend(page["nodes"].as_array().unwrap().iter().map(|node| node[field].as_str().unwrap().to_owned()));
+            after = page["pageInfo"]["endCursor"].to_string();
+        }
+        assert_eq!(found, expected, "{ordem}");
+    }
+}
+
+#[tokio::test]
 async fn an_acionamento_has_all_values_of_its_row() {
     let stub = stub()
         .on::<ListaAcionamentosBySinistro>(|call| {

@@ -26,6 +26,27 @@ async fn post(gateway: &Gateway, headers: &[(&str, &str)]) -> Reply {
 const HERE: (&str, &str) = ("host", "portal.example");
 
 #[tokio::test]
+async fn on_a_developers_machine_pages_have_loopback_names() {
+    let browsers = BrowserPolicy { only_loopback: true, ..BrowserPolicy::default() };
+    let gateway = Gateway::made_of(Parts { browsers, ..Parts::default() });
+    for host in ["localhost:8080", "portal.localhost", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST"] {
+        let origin = format!("http://{host}");
+        for headers in [&[("origin", &*origin)][..], &[("sec-fetch-site", "same-origin")], &[]] {
+            assert_eq!(post(&gateway, &[&[("host", host)], headers].concat()).await.status, 200, "{host} {headers:?}");
+        }
+    }
+    // By DNS rebinding; programs send whatever name they know.
+    for host in ["evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example"] {
+        let origin = format!("http://{host}");
+        for headers in [&[("origin", &*origin)][..], &[("sec-fetch-site", "same-origin")]] {
+            let reply = post(&gateway, &[&[("host", host)], headers].concat()).await;
+            assert_eq!(reply.status, 403, "{host} {headers:?}");
+        }
+        assert_eq!(post(&gateway, &[("host", host)]).await.status, 200, "{host}");
+    }
+}
+
+#[tokio::test]
 async fn pages_of_other_origins_are_refused() {
     let gateway = gateway(&[], &[]);
     for headers in [

@@ -116,8 +116,8 @@ impl OrdemAcionamentos {
             Self::AberturaDesc | Self::AberturaAsc => SortColumn::Abertura,
             Self::ValorDesc | Self::ValorAsc => SortColumn::Valor,
             Self::SeguradoAsc | Self::SeguradoDesc => SortColumn::Segurado,
-            Self::SinistroAsc | Self::SinistroDesc => SortColumn::Text(|row| folded(row.numbers[0])),
-            Self::AutorizacaoAsc | Self::AutorizacaoDesc => SortColumn::Text(|row| folded(row.numbers[1])),
+            Self::SinistroAsc | Self::SinistroDesc => SortColumn::Text(|row| numeric(row.numbers[0])),
+            Self::AutorizacaoAsc | Self::AutorizacaoDesc => SortColumn::Text(|row| numeric(row.numbers[1])),
             Self::PetAsc | Self::PetDesc => SortColumn::Text(|row| folded(row.texts[1])),
             Self::SeguradoraAsc | Self::SeguradoraDesc => SortColumn::Seguradora,
             Self::StatusAsc | Self::StatusDesc => SortColumn::Text(|row| folded(row.texts[2])),
@@ -174,6 +174,26 @@ impl OrdemAcionamentos {
 /// A text of a service as it is compared; a missing or empty one comes after all others.
 pub(super) fn folded(text: Option<&str>) -> String {
     text_from_service(text).map_or_else(|| NO_TEXT.to_owned(), fold)
+}
+
+/// A number of a claim or an authorization as it is compared: digits in sequence by their value, so that 9 is before 10.
+fn numeric(number: Option<&str>) -> String {
+    // So many digits stay before the letters.
+    const MAX_DIGITS: u8 = 40;
+    let number = folded(number);
+    let mut key = String::with_capacity(number.len() + 2);
+    let mut rest = &*number;
+    while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
+        key += &rest[..start];
+        rest = &rest[start..];
+        let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
+        let digits = rest[..end].trim_start_matches('0');
+        // Of two numbers the one with more digits is greater.
+        key.push(char::from(b'0' + u8::try_from(digits.len()).unwrap_or(MAX_DIGITS).min(MAX_DIGITS)));
+        key += digits;
+        rest = &rest[end..];
+    }
+    key + rest
 }
 
 /// Shorter codes come first, so that sequential numbers are in numeric order.

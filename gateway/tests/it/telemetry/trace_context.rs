@@ -115,8 +115,7 @@ async fn every_response_has_its_request_id() {
     let browsers = BrowserPolicy {
         origins: vec!["https://portal.example".parse().unwrap()],
         hosts: vec!["gateway.example".parse().unwrap()],
-        hsts: false,
-        tls: false,
+        ..BrowserPolicy::default()
     };
     let gateway = Gateway::made_of(Parts { browsers, ..Parts::default() });
     let (host, origin) = (("host", "gateway.example"), ("origin", "https://portal.example"));
