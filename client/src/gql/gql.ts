@@ -29,6 +29,7 @@ type Documents = {
     "\n  fragment ConsultaTotaisAnteriores on Query {\n    anoAnterior: totaisPorStatus(ano: $anoAnterior) {\n      ...TotalDoMes @unmask\n    }\n  }\n": typeof types.ConsultaTotaisAnterioresFragmentDoc,
     "\n  fragment StatusName on Status {\n    codigo\n    descricao\n  }\n": typeof types.StatusNameFragmentDoc,
     "\n  fragment ConsultaSeguradoras on Query {\n    seguradoras {\n      id\n      nome\n      ativa\n    }\n  }\n": typeof types.ConsultaSeguradorasFragmentDoc,
+    "\n  fragment ConsultaParts on Query {\n    ...ConsultaTotais @unmask\n    ...ConsultaTotaisAnteriores @unmask\n    ...ConsultaSeguradoras @unmask\n  }\n": typeof types.ConsultaPartsFragmentDoc,
     "\n  query ConsultaFim(\n    $filtro: FiltroAcionamentos!\n    $busca: String\n    $ordem: OrdemAcionamentos!\n    $last: Int!\n    $before: String\n  ) {\n    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, last: $last, before: $before) {\n      edges {\n        cursor\n        node {\n          id\n          ...ConsultaRow\n        }\n      }\n    }\n  }\n": typeof types.ConsultaFimDocument,
     "\n  fragment ProcedimentoCatalogue on Query {\n    procedimentos {\n      id\n      descricao\n      categoria\n      valorReferencia\n    }\n  }\n": typeof types.ProcedimentoCatalogueFragmentDoc,
     "\n  query AcionamentoBySinistro($sinistro: String!) {\n    acionamento(sinistro: $sinistro) {\n      id\n    }\n  }\n": typeof types.AcionamentoBySinistroDocument,
@@ -95,6 +96,7 @@ const documents: Documents = {
     "\n  fragment ConsultaTotaisAnteriores on Query {\n    anoAnterior: totaisPorStatus(ano: $anoAnterior) {\n      ...TotalDoMes @unmask\n    }\n  }\n": types.ConsultaTotaisAnterioresFragmentDoc,
     "\n  fragment StatusName on Status {\n    codigo\n    descricao\n  }\n": types.StatusNameFragmentDoc,
     "\n  fragment ConsultaSeguradoras on Query {\n    seguradoras {\n      id\n      nome\n      ativa\n    }\n  }\n": types.ConsultaSeguradorasFragmentDoc,
+    "\n  fragment ConsultaParts on Query {\n    ...ConsultaTotais @unmask\n    ...ConsultaTotaisAnteriores @unmask\n    ...ConsultaSeguradoras @unmask\n  }\n": types.ConsultaPartsFragmentDoc,
     "\n  query ConsultaFim(\n    $filtro: FiltroAcionamentos!\n    $busca: String\n    $ordem: OrdemAcionamentos!\n    $last: Int!\n    $before: String\n  ) {\n    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, last: $last, before: $before) {\n      edges {\n        cursor\n        node {\n          id\n          ...ConsultaRow\n        }\n      }\n    }\n  }\n": types.ConsultaFimDocument,
     "\n  fragment ProcedimentoCatalogue on Query {\n    procedimentos {\n      id\n      descricao\n      categoria\n      valorReferencia\n    }\n  }\n": types.ProcedimentoCatalogueFragmentDoc,
     "\n  query AcionamentoBySinistro($sinistro: String!) {\n    acionamento(sinistro: $sinistro) {\n      id\n    }\n  }\n": types.AcionamentoBySinistroDocument,
@@ -220,6 +222,10 @@ export function graphql(source: "\n  fragment StatusName on Status {\n    codigo
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  fragment ConsultaSeguradoras on Query {\n    seguradoras {\n      id\n      nome\n      ativa\n    }\n  }\n"): (typeof documents)["\n  fragment ConsultaSeguradoras on Query {\n    seguradoras {\n      id\n      nome\n      ativa\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment ConsultaParts on Query {\n    ...ConsultaTotais @unmask\n    ...ConsultaTotaisAnteriores @unmask\n    ...ConsultaSeguradoras @unmask\n  }\n"): (typeof documents)["\n  fragment ConsultaParts on Query {\n    ...ConsultaTotais @unmask\n    ...ConsultaTotaisAnteriores @unmask\n    ...ConsultaSeguradoras @unmask\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

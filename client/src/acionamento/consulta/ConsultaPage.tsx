@@ -13,13 +13,14 @@ import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
 import type { Consulta, loadConsulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
-import { useSeguradoras } from "./ConsultaFields.tsx";
+import { type Seguradora, seguradoraChoices } from "./ConsultaFields.tsx";
 import { ConsultaFilter } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
+import { useParts } from "./useParts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyPart(async () => (await import("./ConsultaView.tsx")).ConsultaView);
@@ -33,19 +34,21 @@ export function ConsultaPage() {
 /** The list with filter, search and order. */
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
-  const counts = useCounts(criteria, variables.ano);
+  const parts = useParts(variables.ano);
+  const counts = useCounts(criteria, variables.ano, parts);
+  const seguradoras = seguradoraChoices(criteria.filter, parts.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = searchOf(criteria.filter);
   return (
     <div className="page consulta">
       <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
-      <ConsultaFilter queryRef={queryRef} criteria={criteria} counts={counts} />
+      <ConsultaFilter queryRef={queryRef} criteria={criteria} counts={counts} seguradoras={seguradoras} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="consulta-top">
           <div>
             <h2 id="consulta-list">
-              <Title queryRef={queryRef} criteria={criteria} counts={counts} />
+              <Title queryRef={queryRef} criteria={criteria} counts={counts} seguradoras={seguradoras} />
             </h2>
             <p role="status" className="figures">
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
@@ -73,13 +76,14 @@ function View() {
 interface TitleProps extends Pick<Consulta, "queryRef"> {
   readonly criteria: ConsultaCriteria;
   readonly counts: StatusCounts;
+  readonly seguradoras: readonly Seguradora[];
 }
 
 /** The title of the list, from its filter. */
-function Title({ queryRef, criteria: { filter }, counts: { counts } }: TitleProps) {
+function Title({ queryRef, criteria: { filter }, counts: { counts }, seguradoras }: TitleProps) {
   const codes = statusesOf(filter);
   const statuses = counts.filter(({ codigo }) => codes.includes(codigo));
-  const seguradora = useSeguradoras(filter).find(({ value }) => value === seguradoraOf(filter));
+  const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
   const names = formatList(statuses.map(({ descricao }) => descricao));

@@ -1,15 +1,15 @@
-import { useFragment } from "@apollo/client/react";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import type { ConsultaTotaisFragment } from "../../gql/graphql.ts";
 import { yearPeriod } from "../../shell/listAddress.ts";
+import { useCachedFragment } from "../../graph/useCachedFragment.ts";
 import { toneOf } from "../../status.ts";
 import { type Filter, filterByStatus, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, StatusNameFragment } from "./consulta.query.ts";
 import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
 import { periodKey } from "./periods.ts";
-import { useTotais } from "./useTotais.ts";
+import type { Parts } from "./useParts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** Instead of a name. A code is none. */
@@ -85,18 +85,20 @@ export interface StatusCounts {
 }
 
 /** The statuses of a year and the one before, and those of the filter. */
-export function useCounts({ filter }: ConsultaCriteria, ano: number): StatusCounts {
-  const { totaisPorStatus, anoAnterior } = useTotais(ano);
-  const codes = statusesOf(filter);
-  const named = useFragment({
-    fragment: StatusNameFragment,
-    from: codes.map((codigo) => ({ __typename: "Status" as const, codigo })),
-  });
+export function useCounts(
+  { filter }: ConsultaCriteria,
+  ano: number,
+  { totaisPorStatus, anoAnterior }: Parts,
+): StatusCounts {
   const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
-  const missing = codes.flatMap((codigo, at): Count[] => {
-    if (counts.some((count) => count.codigo === codigo)) return [];
+  const others = statusesOf(filter).filter((code) => !counts.some(({ codigo }) => codigo === code));
+  const named = useCachedFragment({
+    fragment: StatusNameFragment,
+    from: others.map((codigo) => ({ __typename: "Status" as const, codigo })),
+  });
+  const missing = others.map((codigo, at): Count => {
     const descricao = named.data[at]?.descricao;
-    return [descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true }];
+    return descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true };
   });
   return { ano, counts: [...counts, ...missing], areLoaded: !!totaisPorStatus };
 }
