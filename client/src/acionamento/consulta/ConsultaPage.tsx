@@ -86,29 +86,31 @@ function Title({ queryRef, criteria: { filter }, counts: { counts }, seguradoras
   const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
-  const names = formatList(statuses.map(({ descricao }) => descricao));
-  const parts = [
-    names,
-    seguradora?.label ?? "Todas as seguradoras",
-    filter.periodo && periodLabel(filter.periodo),
-    filter.usuario && "com a sua participação",
-  ];
-  const title = parts.filter(Boolean).join(" · ");
+  const titleOf = (names: readonly string[], ofSeguradora = "Todas as seguradoras") =>
+    [
+      new Intl.ListFormat("pt-BR").format(names),
+      ofSeguradora,
+      filter.periodo && periodLabel(filter.periodo),
+      filter.usuario && "com a sua participação",
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  const title = titleOf(
+    statuses.map(({ descricao }) => descricao),
+    seguradora?.label,
+  );
   if (!statuses.some((status) => status.isUnknown) && !seguradora?.isUnknown) return title;
+  // It wraps as the title will: a code is as long as the name.
+  const like = titleOf(codes, seguradora && TYPICAL_SEGURADORA);
   return (
-    <AfterQuery
-      queryRef={queryRef}
-      fallback={<Skeleton component="span" display="block" width="16rem" height="1.5rem" />}
-    >
+    <AfterQuery queryRef={queryRef} fallback={<Skeleton component="span">{like}</Skeleton>}>
       {title}
     </AfterQuery>
   );
 }
 
-/** `Aberto, Em análise e Autorizado` */
-function formatList(names: readonly string[]): string {
-  return new Intl.ListFormat("pt-BR").format(names);
-}
+/** As long as most names of insurers. */
+const TYPICAL_SEGURADORA = "Companhia de Seguros Gerais";
 
 /** Count and total value. */
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
