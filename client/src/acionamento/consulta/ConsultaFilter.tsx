@@ -22,7 +22,7 @@ interface ConsultaFilterProps extends ConsultaStatusProps {
   readonly seguradoras: readonly Seguradora[];
 }
 
-/** The filter in one line: statuses, saved filters, and a button for the other fields, which are folded in a small window. */
+/** The filter: statuses, saved filters (where it is narrow below them, in a line of their own), and a button for the other fields, which are folded in a small window. */
 export function ConsultaFilter({ queryRef, criteria, counts, seguradoras }: ConsultaFilterProps) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
@@ -30,15 +30,17 @@ export function ConsultaFilter({ queryRef, criteria, counts, seguradoras }: Cons
   const active = countActive(criteria.filter);
   const links = useRef<HTMLDivElement>(null);
 
-  // The chosen status may be beyond the edge of the line. An observer is called once the page is laid out.
+  // What is chosen may be beyond the edge of its line. An observer is called once the page is laid out.
   useEffect(() => {
-    const line = links.current;
-    if (!line) return undefined;
+    if (!links.current) return undefined;
+    const lists = links.current.getElementsByTagName("ul");
     const observer = new ResizeObserver(() => {
-      const chosen = line.querySelector<HTMLElement>("[aria-current]");
-      if (chosen) line.scrollLeft = chosen.offsetLeft - line.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
+      for (const list of lists) {
+        const chosen = list.querySelector<HTMLElement>("[aria-current]");
+        if (chosen) list.scrollLeft = chosen.offsetLeft - list.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
+      }
     });
-    observer.observe(line);
+    observer.observe(links.current);
     return () => observer.disconnect();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each history entry has its chosen status
   }, [criteria.key]);

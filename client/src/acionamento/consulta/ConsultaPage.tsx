@@ -6,9 +6,10 @@ import { Suspense, useState } from "react";
 import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
+import { usePreference } from "../../preferences.ts";
 import { lazyPart } from "../../ui/lazyPart.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { searchOf, seguradoraOf, statusesOf } from "./consulta.address.ts";
+import { ORDENS, searchOf, seguradoraOf, statusesOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
 import type { Consulta, loadConsulta } from "./consulta.query.ts";
@@ -18,6 +19,7 @@ import { ConsultaFilter } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
+import { COLUMNS, listView } from "./listView.ts";
 import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
 import { useParts } from "./useParts.ts";
@@ -54,6 +56,7 @@ function ListPage({ queryRef, variables }: Consulta) {
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
                 <Summary queryRef={queryRef} busca={criteria.busca} />
               </Suspense>
+              <HiddenOrder ordem={criteria.ordem} />
             </p>
           </div>
           <ConsultaTools criteria={criteria} isViewOpen={isViewOpen} onToggleView={() => setViewOpen(!isViewOpen)} />
@@ -111,6 +114,13 @@ function Title({ queryRef, criteria: { filter }, counts: { counts }, seguradoras
 
 /** As long as most names of insurers. */
 const TYPICAL_SEGURADORA = "Companhia de Seguros Gerais";
+
+/** The order, if the column that says it is hidden. */
+function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {
+  const [{ hidden }] = usePreference(listView);
+  const column = COLUMNS.find(({ orders }) => orders.includes(ordem));
+  return column && hidden.includes(column.name) && ` · Em ordem de coluna oculta: ${ORDENS[ordem]}`;
+}
 
 /** Count and total value. */
 function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly busca: string }) {
