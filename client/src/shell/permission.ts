@@ -30,12 +30,12 @@ export function usePermissions(): (path: GuardedPath) => boolean {
   return (path) => !menu || menu.some(({ rota }) => guardedPath(rota) === path);
 }
 
-/** Whether a menu is of somebody who handles acionamentos: opens or reopens them. */
+/** Whether the menu belongs to a user who opens or reopens acionamentos. */
 export function mayHandle(menu: MenuEntries | null | undefined): boolean {
   return !menu || menu.some(({ rota }) => /^\/(novo|reabre)-/.test(guardedPath(rota) ?? ""));
 }
 
-/** The same of the user's menu. */
+/** Whether the signed-in user opens or reopens acionamentos. */
 export function useMayHandle(): boolean {
   return mayHandle(useContext(MenuContext));
 }

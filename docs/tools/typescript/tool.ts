@@ -119,7 +119,7 @@ const ATTEMPTS = 3;
 /** The longest wait that is worth it, in seconds. */
 const MAX_WAIT = 60;
 
-/** Of a response; none if the connection failed, as whatever is no response of the graph. */
+/** The GraphQL errors of a failed request; empty if the request got no GraphQL response. */
 function errorsOf(error: unknown): readonly GraphError["extensions"][] {
   return error instanceof GraphErrors ? error.errors.map(({ extensions }) => extensions) : [];
 }

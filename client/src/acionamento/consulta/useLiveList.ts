@@ -13,7 +13,7 @@ type ShownPages = Pick<LivePage, "totalCount" | "valorTotal"> & {
   readonly edges: readonly LivePage["edges"][number][];
 };
 
-/** A first page that waits, so that it does not move the rows that somebody reads. */
+/** A newer first page that is not shown yet: it would move the rows under the reader. */
 interface WaitingPage {
   readonly of: ConsultaQueryVariables;
   readonly page: LivePage;
