@@ -20,6 +20,7 @@ setNonce(styleNonce);
 reportUncaughtErrors();
 const root = document.querySelector("#root");
 if (!root) throw new Error("index.html has no #root");
+void loadFont();
 // In tasks of their own, and as a transition, so that slow devices stay responsive.
 setTimeout(() => {
   const router = createRouter();
@@ -41,7 +42,6 @@ setTimeout(() => {
       </StrictMode>,
     ),
   );
-  void loadFont();
   // The first formatter takes ten milliseconds, here while the code of the screen is loading.
   setTimeout(() => today());
 });

@@ -1,10 +1,8 @@
 import { useGraphiQL } from "@graphiql/react";
 import { useEffect } from "react";
+import { WIDE_SCREEN } from "./ExamplesPanel.tsx";
 
-/** As narrow as explorer.css stacks the editors: long lines are wrapped, since hardly half of one is in sight. */
-const STACKED = window.matchMedia("(max-width: 45rem)");
-
-/** Shows a text that replaces another (an example, a formatted operation) from its beginning, and wraps lines where it is narrow. */
+/** Shows a text that replaces another (an example, a formatted operation) from its beginning, and wraps lines on narrow screens, where half of them would be out of sight. */
 export function useEditorsSetup(): void {
   const query = useGraphiQL((state) => state.queryEditor);
   const variables = useGraphiQL((state) => state.variableEditor);
@@ -12,7 +10,7 @@ export function useEditorsSetup(): void {
   useEffect(() => {
     const editors = [query, variables].filter((editor) => editor !== undefined);
     const wrap = () => {
-      const options = { wordWrap: STACKED.matches ? "on" : "off", folding: !STACKED.matches } as const;
+      const options = { wordWrap: WIDE_SCREEN.matches ? "off" : "on", folding: WIDE_SCREEN.matches } as const;
       for (const editor of editors) editor.updateOptions(options);
     };
     const listeners = editors.map((editor) =>
@@ -21,9 +19,9 @@ export function useEditorsSetup(): void {
       }),
     );
     wrap();
-    STACKED.addEventListener("change", wrap);
+    WIDE_SCREEN.addEventListener("change", wrap);
     return () => {
-      STACKED.removeEventListener("change", wrap);
+      WIDE_SCREEN.removeEventListener("change", wrap);
       for (const listener of listeners) listener.dispose();
     };
   }, [query, variables]);

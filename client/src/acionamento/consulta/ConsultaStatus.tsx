@@ -37,11 +37,7 @@ export function ConsultaStatus({ queryRef, criteria, counts: { ano, counts, areL
         Status {!filter.seguradora && isCounted(filter, ano) && <small>abertos em {ano}, todas as seguradoras</small>}
       </h2>
       <ul>
-        {isCounted(filter, ano) && (
-          <li>
-            <Every counts={counts} criteria={criteria} />
-          </li>
-        )}
+        {isCounted(filter, ano) && <Every counts={counts} criteria={criteria} />}
         {counts.map((count) => (
           <li key={count.codigo}>
             {count.isUnknown && !areLoaded ? (
@@ -103,7 +99,7 @@ export function useCounts(
   return { ano, counts: [...counts, ...missing], areLoaded: !!totaisPorStatus };
 }
 
-/** The list of the chosen statuses in any year, whose number is that of the list below. */
+/** The item of the list of the chosen statuses in any year, whose number is that of the list below. */
 function Every({
   counts,
   criteria: { filter, ordem, busca },
@@ -114,14 +110,16 @@ function Every({
   if (chosen.length === 0 || chosen.some(({ quantidade }) => quantidade === undefined)) return null;
   const names = chosen.map(({ descricao }) => descricao);
   return (
-    <Link
-      to={searchOf(filterByStatus(codes), ordem, busca)}
-      state={stateOf(busca)}
-      className={`consulta-chip ${toneOf(codes[0] ?? "")}`}
-      aria-current={filter.periodo ? undefined : "true"}
-    >
-      {names.join(", ")} de todos os anos
-    </Link>
+    <li>
+      <Link
+        to={searchOf(filterByStatus(codes), ordem, busca)}
+        state={stateOf(busca)}
+        className={`consulta-chip ${toneOf(codes[0] ?? "")}`}
+        aria-current={filter.periodo ? undefined : "true"}
+      >
+        {names.join(", ")} de todos os anos
+      </Link>
+    </li>
   );
 }
 
