@@ -110,11 +110,12 @@ function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { reado
           {segurado.nome}
           {pet && ` · ${pet.nome}`}
         </span>
-        <small className="figures">
-          {sinistro} · {formatAgo(Date.parse(abertoEm), serverNow())}
-        </small>
+        <small className="figures">{sinistro}</small>
       </Link>
-      <StatusBadge status={status} />
+      <span className="fila-state">
+        <StatusBadge status={status} />
+        <small>{formatAgo(Date.parse(abertoEm), serverNow())}</small>
+      </span>
     </li>
   );
 }
