@@ -25,6 +25,10 @@ const WORKING_DAY: readonly { name: string; change?: Change; answer: Record<stri
   { name: "Painel", answer: { painel: { abertosNoMes: { quantidade: NUMBER, valor: TEXT }, seguradoras: NUMBER } } },
   { name: "Totais do ano", answer: { totaisPorStatus: listWith({ mes: 1, quantidade: NUMBER }) } },
   { name: "Por status, em páginas", answer: { acionamentos: { nodes: listWith({ sinistro: TEXT }) } } },
+  {
+    name: "Por vários status e seguradora",
+    answer: { acionamentos: { nodes: listWith({ seguradora: { id: "1", nome: TEXT } }) } },
+  },
   { name: "Por sinistro ou autorização", answer: { acionamentos: { totalCount: 1, nodes: [{ sinistro: TEXT }] } } },
   {
     name: "Por seguradora e status",
@@ -239,6 +243,47 @@ test("GraphiQL fits a narrow screen", async ({ page }) => {
   await page.getByRole("button", { name: /^Painel/ }).click();
   await expect(page.getByRole("region", { name: "Editor da operação" })).toContainText("query Painel");
   expect(await overflow(page)).toBeLessThanOrEqual(0);
+  // Nothing lies over the code, and its lines are wrapped.
+  const editor = page.getByRole("region", { name: "Editor da operação" }).locator(".monaco-editor").first();
+  const box = await editor.boundingBox();
+  for (const name of [/^Executar a consulta/, /^Formatar a consulta/, /^Copiar a consulta/]) {
+    const button = await page.getByRole("button", { name }).boundingBox();
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
+  }
+  expect(box?.width).toBeGreaterThan(260);
+  const hidden = await editor.evaluate((each) => {
+    const scroller = each.querySelector(".overflow-guard");
+    return [...each.querySelectorAll(".view-line > span")].filter(
+      (line) => line.getBoundingClientRect().right > (scroller?.getBoundingClientRect().right ?? 0),
+    ).length;
+  });
+  expect(hidden).toBe(0);
+});
+
+test("a formatted operation is shown from its beginning, and variables that are no JSON are refused in Portuguese", async ({
+  page,
+}) => {
+  await page.goto("/graphiql");
+  await openExample(page, "Por status, em páginas");
+  const editor = page.getByRole("region", { name: "Editor da operação" });
+  const firstLine = editor.getByText("# Para a página seguinte");
+  await editor.getByRole("textbox").focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.insertText("   ");
+  await expect(firstLine).not.toBeInViewport();
+  await page.getByRole("button", { name: /^Formatar a consulta/ }).click();
+  await expect(firstLine).toBeInViewport();
+
+  const variables = page.getByRole("region", { name: "Variáveis" });
+  await variables.locator(".graphiql-editor:not(.hidden)").getByRole("textbox").focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.insertText('{ "filtro" { } }');
+  await page.getByRole("button", { name: /^Executar a consulta/ }).click();
+  await expect(page.getByRole("region", { name: "Resultado" })).toContainText(
+    // The editor writes spaces that do not break.
+    /foi\s+enviada\.\s+Variáveis:\s+o\s+JSON\s+tem\s+um\s+erro:\s+faltam\s+dois-pontos\s+na\s+linha\s+1,\s+coluna\s+12/,
+  );
 });
 
 test("an example waits for the editor that is to show it", async ({ page }) => {
@@ -262,7 +307,7 @@ test.describe("without a tool key", () => {
   test("GraphiQL shows how to set one", async ({ page }) => {
     await page.goto("/graphiql");
     await expect(page.getByRole("region", { name: "Resultado" })).toContainText(
-      "X-Tool-Key (no GraphiQL: aba Headers)",
+      "X-Tool-Key (no GraphiQL: aba Cabeçalhos)",
     );
   });
 });

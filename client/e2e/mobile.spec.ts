@@ -42,6 +42,15 @@ test("a working day on a phone", async ({ page, gateway }) => {
     // A table row is less than half as high.
     expect((await card.boundingBox())?.height).toBeGreaterThan(120);
     await fits(page, "list");
+    // Saved filters are in reach, whichever status is chosen.
+    await page.evaluate(() => {
+      const { email } = JSON.parse(sessionStorage.getItem("auth") ?? "").usuario;
+      const filters = [{ name: "Meus cancelados", search: "?status=CANCELADO&meus=sim" }];
+      localStorage.setItem(`preferencias:1:${email}:filtros`, JSON.stringify(filters));
+    });
+    await page.reload();
+    await expect(page.getByRole("link", { name: "Meus cancelados" })).toBeInViewport({ ratio: 1 });
+    await fits(page, "list with a saved filter");
     const sinistro = await card.getByRole("link").innerText();
     await card.locator(".consulta-total").tap();
     expect(await savedClaim(page)).toBe(sinistro);

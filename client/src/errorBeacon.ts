@@ -1,6 +1,6 @@
 /**
  * Reports errors in the portal's code to its operator: the address of the screen without its query, the error's name and
- * the build; never a message, which may quote what somebody typed.
+ * the build; never a message, which may quote what a user typed.
  */
 import { reportsErrors } from "./environment.ts";
 

@@ -9,6 +9,7 @@ import { styleNonce } from "./environment.ts";
 import { client } from "./graph/client.ts";
 import { reportToOperator, reportUncaughtErrors } from "./errorBeacon.ts";
 import { createRouter } from "./routes.tsx";
+import { today } from "./format/date.ts";
 import { loadFont } from "./ui/font.ts";
 import { PageOverlays } from "./ui/PageOverlays.tsx";
 import { cssVariables, theme } from "./ui/theme.ts";
@@ -19,23 +20,28 @@ setNonce(styleNonce);
 reportUncaughtErrors();
 const root = document.querySelector("#root");
 if (!root) throw new Error("index.html has no #root");
-// As a transition, so that slow devices stay responsive.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={() => styleNonce}
-      >
-        <ApolloProvider client={client}>
-          <PageOverlays>
-            <RouterProvider router={createRouter()} onError={(error) => reportToOperator(error)} />
-          </PageOverlays>
-        </ApolloProvider>
-      </MantineProvider>
-    </StrictMode>,
-  ),
-);
 void loadFont();
+// In tasks of their own, and as a transition, so that slow devices stay responsive.
+setTimeout(() => {
+  const router = createRouter();
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          defaultColorScheme="auto"
+          getStyleNonce={() => styleNonce}
+        >
+          <ApolloProvider client={client}>
+            <PageOverlays>
+              <RouterProvider router={router} onError={(error) => reportToOperator(error)} />
+            </PageOverlays>
+          </ApolloProvider>
+        </MantineProvider>
+      </StrictMode>,
+    ),
+  );
+  // The first formatter takes ten milliseconds, here while the code of the screen is loading.
+  setTimeout(() => today());
+});

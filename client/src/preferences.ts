@@ -18,7 +18,7 @@ export interface Preference<T> {
   readonly valueOf: (text: string | null) => T;
 }
 
-/** Defines a preference. `read` gets whatever is stored, or `undefined`. */
+/** Defines a preference. `read` gets the stored value, of any shape, or `undefined`. */
 export function preference<T>(name: string, read: (stored: unknown) => T): Preference<T> {
   // The same text is the same value, so that React sees no change.
   let last: { readonly text: string | null; readonly value: T } | undefined;

@@ -66,7 +66,7 @@ export function loadsOf(output: readonly (Rolldown.OutputChunk | Rolldown.Output
 }
 
 /**
- * The chunk of each module. What a module imports is loaded by whatever loads the module, so its imports are in the same
+ * The chunk of each module. Every root that loads a module loads its imports too, so they are in the same
  * chunk or an earlier one: chunks never import each other in a cycle.
  */
 export function plan(rules: readonly ChunkRule[], loads: Loads): (id: string) => string | null {

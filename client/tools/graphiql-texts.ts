@@ -1,6 +1,6 @@
 /**
  * The texts of GraphiQL's interface in Portuguese: by module of its packages, what stands in the code and what takes its place.
- * GraphiQL has no translations of its own. “Headers” stays, as the name of the HTTP protocol and of the gateway's messages.
+ * GraphiQL has no translations of its own.
  */
 export type Replacement = readonly [from: string, to: string];
 
@@ -34,8 +34,9 @@ export const GRAPHIQL_TEXTS: Readonly<Record<string, readonly Replacement[]>> = 
       "Operation Editor": "Editor da operação",
       "Select active operation": "Escolher a operação",
       Variables: "Variáveis",
+      Headers: "Cabeçalhos",
     }),
-    ['"Show" : "Hide"} editor tools', '"Mostrar" : "Ocultar"} variáveis e headers'],
+    ['"Show" : "Hide"} editor tools', '"Mostrar" : "Ocultar"} variáveis e cabeçalhos'],
   ],
   "graphiql/dist/ui/toolbar.js": [
     ["`Prettify query (", "`Formatar a consulta ("],
@@ -54,7 +55,7 @@ export const GRAPHIQL_TEXTS: Readonly<Record<string, readonly Replacement[]>> = 
       Settings: "Configurações",
       "This modal lets you adjust header persistence, interface theme, and clear local storage.":
         "O tema, e o que fica guardado neste navegador.",
-      "Persist headers": "Guardar os headers",
+      "Persist headers": "Guardar os cabeçalhos",
       "Save headers upon reloading.": "Ficam depois de recarregar.",
       "Only enable if you trust this device.": "Só em um computador de confiança.",
       On: "Sim",
@@ -102,8 +103,32 @@ export const GRAPHIQL_TEXTS: Readonly<Record<string, readonly Replacement[]>> = 
     ...texts({ "Automatically added leaf fields": "Campos acrescentados automaticamente" }),
     [
       '`Request not sent. ${editor === variableEditor ? "Variables" : "Request headers"} ',
-      '`A requisição não foi enviada. ${editor === variableEditor ? "Variáveis:" : "Headers:"} ',
+      '`A requisição não foi enviada. ${editor === variableEditor ? "Variáveis:" : "Cabeçalhos:"} ',
     ],
+  ],
+  "@graphiql/react/dist/utility/jsonc.js": [
+    ...texts({
+      en: "pt-BR",
+      "invalid symbol": "há um símbolo desconhecido",
+      "invalid number format": "há um número mal escrito",
+      "expected a property name": "falta o nome de um campo",
+      "expected a value": "falta um valor",
+      "expected a colon": "faltam dois-pontos",
+      "expected a comma": "falta uma vírgula",
+      "expected a closing brace": "falta fechar uma chave",
+      "expected a closing bracket": "falta fechar um colchete",
+      "expected end of file": "há algo depois do fim",
+      "invalid comment token": "há um comentário mal escrito",
+      "unexpected end of comment": "um comentário não termina",
+      "unexpected end of string": "um texto não termina",
+      "unexpected end of number": "um número não termina",
+      "invalid unicode": "há um caractere Unicode mal escrito",
+      "invalid escape character": "há uma barra invertida mal usada",
+      "invalid character": "há um caractere que não pode estar aí",
+      "are not a JSON object.": "o JSON deve ser um objeto, entre chaves.",
+    }),
+    [" at line ${line}, column ${column}", " na linha ${line}, coluna ${column}"],
+    ["`are invalid JSON: ", "`o JSON tem um erro: "],
   ],
   "@graphiql/react/dist/components/dialog/index.js": texts({ "Close dialog": "Fechar" }),
   "@graphiql/react/dist/components/execute-button/index.js": [

@@ -1,4 +1,4 @@
-// Compares the graph with that of the last release: a change that breaks a document that somebody uses fails.
+// Compares the graph with that of the last release: a change that breaks a document of the portal or of a tool fails.
 //
 // Usage: node client/tools/schema-check.mjs [--released FOLDER] [--schema FILE] [--tools FOLDER]
 //
@@ -174,7 +174,7 @@ function usesOf(read) {
   return found;
 }
 
-/** Who uses what changed. What is new (a required argument) concerns whoever uses what it was added to. */
+/** The documents that use a changed coordinate. A new one (a required argument) concerns the users of its parent. */
 function usersOf(path) {
   const known = isKnown(path) ? path : path.slice(0, Math.max(path.lastIndexOf("."), 0));
   return [...(uses.get(known) ?? [])].toSorted();

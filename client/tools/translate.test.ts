@@ -11,7 +11,7 @@ const SHOWN =
 
 /** What stays: names, and titles that `section.js` translates where they are shown. */
 const STAYS = [
-  /^(macOS|Windows|Headers|Graph)$/,
+  /^(macOS|Windows|Graph)$/,
   /^(Arguments|Deprecated (Arguments|Fields|Enum Values)|Directives|Enum Values|Fields|Implements|Root Types|Type|All Schema Types)$/,
   // The words of the query language.
   /^(query|mutation|subscription|on|repeatable|implements)$/,

@@ -54,7 +54,7 @@ test.each([
   ["Seu código de acesso é: 3XDC55.", "3XDC55"],
   ["\u200b3XD C55\ufeff", "3XDC55"],
   ["３ＸＤＣ５５", "3XDC55"],
-  // Six characters are a code, whatever they are.
+  // Any six characters are a code.
   ["AB-12C", "AB-12C"],
   ["12345", "12345"],
 ])("the code of %j is %j", (text, code) => {

@@ -29,6 +29,7 @@ type Documents = {
     "\n  fragment ConsultaTotaisAnteriores on Query {\n    anoAnterior: totaisPorStatus(ano: $anoAnterior) {\n      ...TotalDoMes @unmask\n    }\n  }\n": typeof types.ConsultaTotaisAnterioresFragmentDoc,
     "\n  fragment StatusName on Status {\n    codigo\n    descricao\n  }\n": typeof types.StatusNameFragmentDoc,
     "\n  fragment ConsultaSeguradoras on Query {\n    seguradoras {\n      id\n      nome\n      ativa\n    }\n  }\n": typeof types.ConsultaSeguradorasFragmentDoc,
+    "\n  fragment ConsultaParts on Query {\n    ...ConsultaTotais @unmask\n    ...ConsultaTotaisAnteriores @unmask\n    ...ConsultaSeguradoras @unmask\n  }\n": typeof types.ConsultaPartsFragmentDoc,
     "\n  query ConsultaFim(\n    $filtro: FiltroAcionamentos!\n    $busca: String\n    $ordem: OrdemAcionamentos!\n    $last: Int!\n    $before: String\n  ) {\n    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, last: $last, before: $before) {\n      edges {\n        cursor\n        node {\n          id\n          ...ConsultaRow\n        }\n      }\n    }\n  }\n": typeof types.ConsultaFimDocument,
     "\n  fragment ProcedimentoCatalogue on Query {\n    procedimentos {\n      id\n      descricao\n      categoria\n      valorReferencia\n    }\n  }\n": typeof types.ProcedimentoCatalogueFragmentDoc,
     "\n  query AcionamentoBySinistro($sinistro: String!) {\n    acionamento(sinistro: $sinistro) {\n      id\n    }\n  }\n": typeof types.AcionamentoBySinistroDocument,
@@ -68,8 +69,9 @@ type Documents = {
     "\n  fragment FilaList on AcionamentoConnection {\n    totalCount\n    edges {\n      node {\n        id\n        ...FilaRow @unmask\n      }\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n": typeof types.FilaListFragmentDoc,
     "\n  fragment FilaRow on Acionamento {\n    id\n    sinistro\n    abertoEm\n    status {\n      codigo\n      descricao\n    }\n    segurado {\n      cpfCnpj\n      nome\n    }\n    pet {\n      id\n      nome\n    }\n  }\n": typeof types.FilaRowFragmentDoc,
     "\n  query Fila($hoje: Date!, $nome: String!, $aberto: ID!, $emAnalise: ID!, $autorizado: ID!, $reaberto: ID!) {\n    ...Fila\n  }\n": typeof types.FilaDocument,
-    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n": typeof types.PainelFragmentDoc,
-    "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n": typeof types.PainelLiveDocument,
+    "\n  fragment PainelFigures on Painel {\n    ...AbertosHoje @unmask\n    ...AbertosNoMes @unmask\n    ...FaturadosNoMes @unmask\n    ...SeguradorasAtivas @unmask\n    ...StatusPorSeguradora @unmask\n  }\n": typeof types.PainelFiguresFragmentDoc,
+    "\n  fragment Painel on Query {\n    painel {\n      ...PainelFigures @unmask\n    }\n  }\n": typeof types.PainelFragmentDoc,
+    "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...PainelFigures @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n": typeof types.PainelLiveDocument,
     "\n  query Home(\n    $ano: Int!\n    $comMenu: Boolean!\n    $comFila: Boolean!\n    $hoje: Date!\n    $nome: String!\n    $aberto: ID!\n    $emAnalise: ID!\n    $autorizado: ID!\n    $reaberto: ID!\n  ) {\n    ...Menu @include(if: $comMenu)\n    ...Fila @include(if: $comFila)\n    ...Painel\n    ...TotaisDoAno\n  }\n": typeof types.HomeDocument,
     "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": typeof types.TotaisPorMesDocument,
     "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": typeof types.StatusPorSeguradoraFragmentDoc,
@@ -95,6 +97,7 @@ const documents: Documents = {
     "\n  fragment ConsultaTotaisAnteriores on Query {\n    anoAnterior: totaisPorStatus(ano: $anoAnterior) {\n      ...TotalDoMes @unmask\n    }\n  }\n": types.ConsultaTotaisAnterioresFragmentDoc,
     "\n  fragment StatusName on Status {\n    codigo\n    descricao\n  }\n": types.StatusNameFragmentDoc,
     "\n  fragment ConsultaSeguradoras on Query {\n    seguradoras {\n      id\n      nome\n      ativa\n    }\n  }\n": types.ConsultaSeguradorasFragmentDoc,
+    "\n  fragment ConsultaParts on Query {\n    ...ConsultaTotais @unmask\n    ...ConsultaTotaisAnteriores @unmask\n    ...ConsultaSeguradoras @unmask\n  }\n": types.ConsultaPartsFragmentDoc,
     "\n  query ConsultaFim(\n    $filtro: FiltroAcionamentos!\n    $busca: String\n    $ordem: OrdemAcionamentos!\n    $last: Int!\n    $before: String\n  ) {\n    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, last: $last, before: $before) {\n      edges {\n        cursor\n        node {\n          id\n          ...ConsultaRow\n        }\n      }\n    }\n  }\n": types.ConsultaFimDocument,
     "\n  fragment ProcedimentoCatalogue on Query {\n    procedimentos {\n      id\n      descricao\n      categoria\n      valorReferencia\n    }\n  }\n": types.ProcedimentoCatalogueFragmentDoc,
     "\n  query AcionamentoBySinistro($sinistro: String!) {\n    acionamento(sinistro: $sinistro) {\n      id\n    }\n  }\n": types.AcionamentoBySinistroDocument,
@@ -134,8 +137,9 @@ const documents: Documents = {
     "\n  fragment FilaList on AcionamentoConnection {\n    totalCount\n    edges {\n      node {\n        id\n        ...FilaRow @unmask\n      }\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n": types.FilaListFragmentDoc,
     "\n  fragment FilaRow on Acionamento {\n    id\n    sinistro\n    abertoEm\n    status {\n      codigo\n      descricao\n    }\n    segurado {\n      cpfCnpj\n      nome\n    }\n    pet {\n      id\n      nome\n    }\n  }\n": types.FilaRowFragmentDoc,
     "\n  query Fila($hoje: Date!, $nome: String!, $aberto: ID!, $emAnalise: ID!, $autorizado: ID!, $reaberto: ID!) {\n    ...Fila\n  }\n": types.FilaDocument,
-    "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n": types.PainelFragmentDoc,
-    "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n": types.PainelLiveDocument,
+    "\n  fragment PainelFigures on Painel {\n    ...AbertosHoje @unmask\n    ...AbertosNoMes @unmask\n    ...FaturadosNoMes @unmask\n    ...SeguradorasAtivas @unmask\n    ...StatusPorSeguradora @unmask\n  }\n": types.PainelFiguresFragmentDoc,
+    "\n  fragment Painel on Query {\n    painel {\n      ...PainelFigures @unmask\n    }\n  }\n": types.PainelFragmentDoc,
+    "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...PainelFigures @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n": types.PainelLiveDocument,
     "\n  query Home(\n    $ano: Int!\n    $comMenu: Boolean!\n    $comFila: Boolean!\n    $hoje: Date!\n    $nome: String!\n    $aberto: ID!\n    $emAnalise: ID!\n    $autorizado: ID!\n    $reaberto: ID!\n  ) {\n    ...Menu @include(if: $comMenu)\n    ...Fila @include(if: $comFila)\n    ...Painel\n    ...TotaisDoAno\n  }\n": types.HomeDocument,
     "\n  query TotaisPorMes($ano: Int!) {\n    ...TotaisDoAno\n  }\n": types.TotaisPorMesDocument,
     "\n  fragment StatusPorSeguradora on Painel {\n    statusPorSeguradoraNoMes {\n      seguradora {\n        id\n        nome\n      }\n      totais {\n        status {\n          codigo\n          descricao\n        }\n        quantidade\n      }\n    }\n  }\n": types.StatusPorSeguradoraFragmentDoc,
@@ -220,6 +224,10 @@ export function graphql(source: "\n  fragment StatusName on Status {\n    codigo
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  fragment ConsultaSeguradoras on Query {\n    seguradoras {\n      id\n      nome\n      ativa\n    }\n  }\n"): (typeof documents)["\n  fragment ConsultaSeguradoras on Query {\n    seguradoras {\n      id\n      nome\n      ativa\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment ConsultaParts on Query {\n    ...ConsultaTotais @unmask\n    ...ConsultaTotaisAnteriores @unmask\n    ...ConsultaSeguradoras @unmask\n  }\n"): (typeof documents)["\n  fragment ConsultaParts on Query {\n    ...ConsultaTotais @unmask\n    ...ConsultaTotaisAnteriores @unmask\n    ...ConsultaSeguradoras @unmask\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -379,11 +387,15 @@ export function graphql(source: "\n  query Fila($hoje: Date!, $nome: String!, $a
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n"): (typeof documents)["\n  fragment Painel on Query {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n    }\n  }\n"];
+export function graphql(source: "\n  fragment PainelFigures on Painel {\n    ...AbertosHoje @unmask\n    ...AbertosNoMes @unmask\n    ...FaturadosNoMes @unmask\n    ...SeguradorasAtivas @unmask\n    ...StatusPorSeguradora @unmask\n  }\n"): (typeof documents)["\n  fragment PainelFigures on Painel {\n    ...AbertosHoje @unmask\n    ...AbertosNoMes @unmask\n    ...FaturadosNoMes @unmask\n    ...SeguradorasAtivas @unmask\n    ...StatusPorSeguradora @unmask\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n"): (typeof documents)["\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...AbertosHoje @unmask\n      ...AbertosNoMes @unmask\n      ...FaturadosNoMes @unmask\n      ...SeguradorasAtivas @unmask\n      ...StatusPorSeguradora @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  fragment Painel on Query {\n    painel {\n      ...PainelFigures @unmask\n    }\n  }\n"): (typeof documents)["\n  fragment Painel on Query {\n    painel {\n      ...PainelFigures @unmask\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...PainelFigures @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n"): (typeof documents)["\n  subscription PainelLive($ano: Int!) {\n    painel {\n      ...PainelFigures @unmask\n      totaisPorStatus(ano: $ano) {\n        ...TotalDoMes @unmask\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -3,7 +3,7 @@ import { fillVariables, type ExampleValues } from "./exampleValues.ts";
 import { type Example, EXAMPLES, SCREENS } from "./examples.ts";
 import { randomId } from "../randomId.ts";
 
-/** Whether the panel fits beside the editors; explorer.css has the same media query. */
+/** Whether the panel fits beside the editors, and the buttons beside the code; explorer.css has the same media query. */
 export const WIDE_SCREEN = window.matchMedia("(min-width: 60.0625rem)");
 
 let known: ExampleValues = {};

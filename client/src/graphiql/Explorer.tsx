@@ -1,4 +1,5 @@
 import { GraphiQL, HISTORY_PLUGIN } from "graphiql";
+import type { ReactNode } from "react";
 import { extractValues, tokenOf } from "./exampleValues.ts";
 import { EXAMPLES } from "./examples.ts";
 import { EXAMPLES_PLUGIN, WIDE_SCREEN, rememberValues } from "./ExamplesPanel.tsx";
@@ -6,6 +7,7 @@ import { currentToken, setToken, takePortalSession } from "./session.ts";
 import { tabStorage } from "./storage.ts";
 import { TokenBar } from "./TokenBar.tsx";
 import { createTransport } from "./transport.ts";
+import { useEditorsSetup } from "./useEditorsSetup.ts";
 
 const transport = createTransport({
   token: currentToken,
@@ -29,6 +31,28 @@ const FIRST_VARIABLES = tabStorage.length === 0 ? { initialVariables: FIRST_TABS
 /** On wide screens the examples panel is open from the start. */
 const FIRST_PANEL = WIDE_SCREEN.matches ? { visiblePlugin: EXAMPLES_PLUGIN } : {};
 
+interface ToolbarButtons {
+  readonly prettify: ReactNode;
+  readonly merge: ReactNode;
+  readonly copy: ReactNode;
+}
+
+/** GraphiQL's own buttons, and what needs its editors. */
+function Toolbar(buttons: ToolbarButtons) {
+  return <EditorTools {...buttons} />;
+}
+
+function EditorTools({ prettify, merge, copy }: ToolbarButtons) {
+  useEditorsSetup();
+  return (
+    <>
+      {prettify}
+      {merge}
+      {copy}
+    </>
+  );
+}
+
 export function Explorer() {
   return (
     <>
@@ -47,6 +71,7 @@ export function Explorer() {
           {...FIRST_PANEL}
         >
           <GraphiQL.Logo> </GraphiQL.Logo>
+          <GraphiQL.Toolbar>{Toolbar}</GraphiQL.Toolbar>
         </GraphiQL>
       </main>
     </>

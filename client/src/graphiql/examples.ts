@@ -9,15 +9,15 @@ export interface Example {
   readonly variables: string;
 }
 
-/** The portal's screens in the order of a working day; the examples are listed under them. */
+/** The portal's screens, under which the examples are listed: after the login those that most come for, the acionamentos. */
 export const SCREENS = [
   { name: "Login", route: "/login-pg" },
-  { name: "Menu", route: "em todas" },
-  { name: "Início", route: "/home-page" },
   { name: "Consulta", route: "/consulta-acionamento" },
   { name: "Novo acionamento", route: "/novo-acionamento" },
   { name: "Visualização", route: "/visualiza-acionamento" },
   { name: "Reabertura", route: "/reabre-acionamento" },
+  { name: "Início", route: "/home-page" },
+  { name: "Menu", route: "em todas" },
   { name: "Minha conta", route: "/minhaconta-pg" },
   { name: "Troca de senha", route: "/trocasenha-pg" },
 ] as const;
@@ -31,11 +31,8 @@ export const EXAMPLES: readonly Example[] = [
   example("Login", "1 · Validar e-mail", "login/1-validar-email"),
   example("Login", "2 · Validar código", "login/2-validar-codigo"),
   example("Login", "3 · Entrar", "login/3-entrar"),
-  example("Menu", "Menu da pessoa", "menu/menu"),
-  example("Início", "Painel", "home/painel"),
-  example("Início", "Abertos hoje, ao vivo", "home/painel-ao-vivo"),
-  example("Início", "Totais do ano", "home/totais-por-status"),
   example("Consulta", "Por status, em páginas", "consulta/por-status"),
+  example("Consulta", "Por vários status e seguradora", "consulta/por-varios-status"),
   example("Consulta", "Por sinistro ou autorização", "consulta/por-numero"),
   example("Consulta", "Por seguradora e status", "consulta/por-seguradora"),
   example("Novo acionamento", "1 · Segurado", "novo/1-segurado"),
@@ -44,6 +41,10 @@ export const EXAMPLES: readonly Example[] = [
   example("Visualização", "Acionamento completo", "visualiza/acionamento"),
   example("Reabertura", "1 · Pode reabrir?", "reabre/1-reabertura"),
   example("Reabertura", "2 · Reabrir acionamento", "reabre/2-reabrir-acionamento"),
+  example("Início", "Painel", "home/painel"),
+  example("Início", "Abertos hoje, ao vivo", "home/painel-ao-vivo"),
+  example("Início", "Totais do ano", "home/totais-por-status"),
+  example("Menu", "Menu da pessoa", "menu/menu"),
   example("Minha conta", "Atualizar usuário", "conta/atualizar-usuario"),
   example("Troca de senha", "Trocar senha", "senha/trocar-senha"),
 ];

@@ -143,7 +143,7 @@ export function LoginPage() {
   );
 }
 
-/** What a user who has just left leaves behind. */
+/** The drafts of a user who has just logged out. */
 function Left({ by }: { readonly by: string }) {
   const [LeftDrafts] = useLeftDrafts();
   return LeftDrafts && <LeftDrafts leftBy={by} />;

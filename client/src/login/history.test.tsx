@@ -25,7 +25,7 @@ beforeEach(start);
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const names = () => mockGraph.sent.map(({ name }) => name);
 
-/** The code step of which the time stands still. */
+/** The code step, with a stopped clock. */
 async function openWaiting() {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   return openAtCode();

@@ -1,10 +1,10 @@
 import "./fila.css";
-import { useFragment } from "@apollo/client/react";
 import { memo, useDeferredValue, useId } from "react";
 import { Link } from "react-router";
 import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
 import type { FilaFragment as Fila, FilaRowFragment as Row } from "../gql/graphql.ts";
+import { useCachedFragment } from "../graph/useCachedFragment.ts";
 import { dayPeriod, type ListFilter } from "../shell/listAddress.ts";
 import { useMayHandle } from "../shell/permission.ts";
 import { serverNow } from "../clock.ts";
@@ -27,7 +27,7 @@ const LISTS: readonly { readonly part: FilaPart; readonly name: string; readonly
 export function FilaCards() {
   const mayHandle = useMayHandle();
   const { comFila: _, ...variables } = filaVariables();
-  const { data } = useFragment({
+  const { data } = useCachedFragment({
     fragment: FilaFragment,
     fragmentName: "Fila",
     from: "ROOT_QUERY",
@@ -110,11 +110,12 @@ function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { reado
           {segurado.nome}
           {pet && ` · ${pet.nome}`}
         </span>
-        <small className="figures">
-          {sinistro} · {formatAgo(Date.parse(abertoEm), serverNow())}
-        </small>
+        <small className="figures">{sinistro}</small>
       </Link>
-      <StatusBadge status={status} />
+      <span className="fila-state">
+        <StatusBadge status={status} />
+        <small>{formatAgo(Date.parse(abertoEm), serverNow())}</small>
+      </span>
     </li>
   );
 }

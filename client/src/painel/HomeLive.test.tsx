@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { whenSessionLost } from "../graph/client.ts";
+import { client, whenSessionLost } from "../graph/client.ts";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
@@ -89,6 +89,16 @@ test("the figures follow the services by one stream, and say so", async () => {
   expect(await screen.findByRole("button", { name: "Novo 3" })).toBeVisible();
   // The figures are not asked for; the queue is, when they change.
   expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "Fila", "Fila"]);
+});
+
+test("a first event that equals the answer is not written to the cache again", async () => {
+  const write = vi.spyOn(client, "writeFragment");
+  await openHome();
+  await screen.findByText("ao vivo");
+  expect(write).not.toHaveBeenCalled();
+  await act(() => mockGraph.publish(opened(7)));
+  await shows("7");
+  expect(write).toHaveBeenCalledTimes(1);
 });
 
 test("the totals of another year are followed instead", async () => {

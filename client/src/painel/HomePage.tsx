@@ -1,9 +1,9 @@
 import "./painel.css";
 import "./chart.css";
 import "./table.css";
-import { useFragment } from "@apollo/client/react";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
+import { useCachedFragment } from "../graph/useCachedFragment.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { FilaCards } from "./FilaCards.tsx";
@@ -23,7 +23,11 @@ export function HomePage() {
   const ano = chosenYear(search);
   const isLoading = usePainel((painel) => painel.isLoading);
   const loadError = usePainel((painel) => painel.loadError);
-  const { data, complete } = useFragment({ fragment: PainelFragment, fragmentName: "Painel", from: "ROOT_QUERY" });
+  const { data, complete } = useCachedFragment({
+    fragment: PainelFragment,
+    fragmentName: "Painel",
+    from: "ROOT_QUERY",
+  });
   const painel = complete ? data.painel : null;
   const ofMonth = monthStatuses(painel);
   const known = useKnownStatuses(ofMonth);

@@ -5,12 +5,14 @@ import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { refresh, usePainel } from "./painelStore.ts";
 import type { LivePainel } from "./useLivePainel.ts";
 
-/** Reloads the dashboard, for whoever is not sure that it is live. */
+/** Reloads the dashboard, which follows the services by itself. */
 export function RefreshButton() {
   const isLoading = usePainel((painel) => painel.isLoading);
   return (
     <Button
       variant="default"
+      className="icon-when-narrow"
+      title="Atualizar"
       leftSection={<IconRefresh size={16} className={isLoading ? "painel-turning" : undefined} aria-hidden />}
       aria-busy={isLoading}
       onClick={refresh}

@@ -1,8 +1,8 @@
-import { useFragment } from "@apollo/client/react";
 import { memo, useDeferredValue, useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { monthOfYear } from "../format/date.ts";
 import type { TotaisDoAnoFragment } from "../gql/graphql.ts";
+import { useCachedFragment } from "../graph/useCachedFragment.ts";
 import { monthPeriod, yearPeriod } from "../shell/listAddress.ts";
 import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
@@ -26,7 +26,7 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
-  const { data, complete } = useFragment({
+  const { data, complete } = useCachedFragment({
     fragment: TotaisDoAno,
     fragmentName: "TotaisDoAno",
     from: "ROOT_QUERY",

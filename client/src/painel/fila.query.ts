@@ -1,9 +1,8 @@
-import { client } from "../graph/client.ts";
 import { today } from "../format/date.ts";
 import { graphql } from "../gql/gql.ts";
 import { currentSession } from "../session.ts";
 import { mayHandle } from "../shell/permission.ts";
-import { MenuQuery } from "../shell/menu.ts";
+import { cachedMenu } from "../shell/menu.ts";
 import { OPEN_STATUSES } from "../status.ts";
 
 /**
@@ -87,7 +86,6 @@ export const IN_PROGRESS = Object.values(OPEN_STATUSES);
 
 /** The variables of the queue. It is for users who may open or reopen acionamentos. */
 export function filaVariables() {
-  const menu = client.readQuery({ query: MenuQuery })?.menu;
   const nome = currentSession()?.usuario.nome ?? "";
-  return { hoje: today(), nome, ...OPEN_STATUSES, comFila: nome !== "" && mayHandle(menu) };
+  return { hoje: today(), nome, ...OPEN_STATUSES, comFila: nome !== "" && mayHandle(cachedMenu()) };
 }

@@ -7,11 +7,7 @@ import { graphql } from "../gql/gql.ts";
 export const PainelLive = graphql(`
   subscription PainelLive($ano: Int!) {
     painel {
-      ...AbertosHoje @unmask
-      ...AbertosNoMes @unmask
-      ...FaturadosNoMes @unmask
-      ...SeguradorasAtivas @unmask
-      ...StatusPorSeguradora @unmask
+      ...PainelFigures @unmask
       totaisPorStatus(ano: $ano) {
         ...TotalDoMes @unmask
       }

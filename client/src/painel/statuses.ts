@@ -1,6 +1,6 @@
 /** The statuses that the figures of the dashboard know: those of the lists that a total opens. */
-import { useFragment } from "@apollo/client/react";
 import { graphql } from "../gql/gql.ts";
+import { useCachedFragment } from "../graph/useCachedFragment.ts";
 import type { StatusPorSeguradoraFragment, TotaisDoAnoFragment } from "../gql/graphql.ts";
 import { thisYear } from "../format/date.ts";
 
@@ -38,7 +38,7 @@ export function monthStatuses(painel: StatusPorSeguradoraFragment | null): reado
 
 /** The same and those of the acionamentos opened this year. */
 export function useKnownStatuses(ofMonth: readonly string[]): readonly string[] {
-  const { data } = useFragment({
+  const { data } = useCachedFragment({
     fragment: TotaisDoAno,
     fragmentName: "TotaisDoAno",
     from: "ROOT_QUERY",

@@ -1,10 +1,10 @@
-import { useQuery } from "@apollo/client/react";
 import type { ReactNode } from "react";
-import { MenuQuery } from "./menu.ts";
+import { useCachedFragment } from "../graph/useCachedFragment.ts";
+import { MenuFragment } from "./menu.ts";
 import { MenuContext } from "./permission.ts";
 
 /** Reads the user's menu from the cache for all of the shell, which is not rendered again when it comes. */
 export function MenuEntriesProvider({ children }: { readonly children: ReactNode }) {
-  const { data } = useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" });
-  return <MenuContext value={data?.menu}>{children}</MenuContext>;
+  const { data, complete } = useCachedFragment({ fragment: MenuFragment, from: "ROOT_QUERY" });
+  return <MenuContext value={complete ? data.menu : undefined}>{children}</MenuContext>;
 }

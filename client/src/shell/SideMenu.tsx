@@ -1,12 +1,12 @@
-import { useQuery } from "@apollo/client/react";
 import { Button, NavLink } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
 import { IconRefresh } from "@tabler/icons-react";
-import { useEffect, useState, useTransition } from "react";
+import { useContext, useEffect, useState, useTransition } from "react";
 import { NavLink as RouterNavLink } from "react-router";
 import { markFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { MenuIcon } from "./MenuIcon.tsx";
-import { fetchMenu, MenuQuery } from "./menu.ts";
+import { fetchMenu } from "./menu.ts";
+import { MenuContext } from "./permission.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** The menu is part of a screen's query and fails silently with it; after this time an error is shown. */
@@ -14,19 +14,19 @@ const MENU_TIMEOUT_MS = 10_000;
 
 /** The main menu, in the order of the services. */
 export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
-  const { data } = useQuery(MenuQuery, { fetchPolicy: "cache-only", errorPolicy: "all" });
+  const menu = useContext(MenuContext);
   const [isRetrying, startRetry] = useTransition();
   const isLate = useIsLate();
-  const hasAnswer = data !== undefined || isLate;
+  const hasAnswer = menu !== undefined || isLate;
 
   useEffect(() => {
     if (hasAnswer) markFirstScreenDrawn();
   }, [hasAnswer]);
 
-  if (isRetrying || (!data && !isLate)) {
+  if (isRetrying || (menu === undefined && !isLate)) {
     return Array.from({ length: 4 }, (_, row) => <Skeleton key={row} className="side-bar-place" />);
   }
-  if (!data?.menu) {
+  if (!menu) {
     return (
       <div className="menu-failed" role="alert">
         <p>O menu não pôde ser carregado.</p>
@@ -42,7 +42,7 @@ export function SideMenu({ onChosen }: { readonly onChosen: () => void }) {
       </div>
     );
   }
-  return data.menu
+  return menu
     .filter(({ rota }) => isPath(rota))
     .map(({ id, titulo, rota, icone }) => (
       <NavLink

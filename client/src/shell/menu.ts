@@ -1,5 +1,6 @@
 import { client } from "../graph/client.ts";
 import { graphql } from "../gql/gql.ts";
+import type { MenuFragment as MenuFragmentData } from "../gql/graphql.ts";
 
 /** The menu is loaded with the first screen's query and then cached. Queries spread it with `@include(if: $comMenu)`. */
 export const MenuFragment = graphql(`
@@ -13,7 +14,7 @@ export const MenuFragment = graphql(`
   }
 `);
 
-/** Reads the menu from the cache; also the query of screens without data of their own. */
+/** The query of screens without data of their own. */
 export const MenuQuery = graphql(`
   query MenuDoUsuario {
     menu {
@@ -25,9 +26,14 @@ export const MenuQuery = graphql(`
   }
 `);
 
-/** Whether a screen's query has to load the menu: it is not cached, or failed. */
+/** The menu: null if it failed, undefined if it is not loaded. */
+export function cachedMenu(): MenuFragmentData["menu"] | undefined {
+  return client.readFragment({ fragment: MenuFragment, id: "ROOT_QUERY" })?.menu;
+}
+
+/** Whether a screen's query has to load the menu. */
 export function needsMenu(): boolean {
-  return !client.readQuery({ query: MenuQuery })?.menu;
+  return !cachedMenu();
 }
 
 /** Loader of screens without data of their own. */

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { MenuFragment } from "../gql/graphql.ts";
 
 /** The screens that are a user's only if the menu has them, with their names. The others are everybody's. */
 export const GUARDED = {
@@ -17,8 +18,8 @@ export function guardedPath(pathname: string): GuardedPath | undefined {
 
 export type MenuEntries = readonly { readonly rota: string }[];
 
-/** The menu, or nothing while there is none. It is read once: a screen has hundreds of links that ask for it. */
-export const MenuContext = createContext<MenuEntries | null | undefined>(undefined);
+/** The menu: null if it failed, undefined while it loads. It is read once: a screen has hundreds of links that ask for it. */
+export const MenuContext = createContext<MenuFragment["menu"] | undefined>(undefined);
 
 /**
  * Whether the user may open each screen: whether the menu has it. While there is no menu everything is offered, since the
@@ -29,12 +30,12 @@ export function usePermissions(): (path: GuardedPath) => boolean {
   return (path) => !menu || menu.some(({ rota }) => guardedPath(rota) === path);
 }
 
-/** Whether a menu is of somebody who handles acionamentos: opens or reopens them. */
+/** Whether the menu belongs to a user who opens or reopens acionamentos. */
 export function mayHandle(menu: MenuEntries | null | undefined): boolean {
   return !menu || menu.some(({ rota }) => /^\/(novo|reabre)-/.test(guardedPath(rota) ?? ""));
 }
 
-/** The same of the user's menu. */
+/** Whether the signed-in user opens or reopens acionamentos. */
 export function useMayHandle(): boolean {
   return mayHandle(useContext(MenuContext));
 }

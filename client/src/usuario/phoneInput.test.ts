@@ -8,7 +8,7 @@ import type { TypedText } from "../ui/useFormattedInput.ts";
 const field = ({ text, caret }: TypedText) => `${text.slice(0, caret)}|${text.slice(caret)}`;
 const read = (marked: string): TypedText => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
 
-/** What a field shows after one thing was done to it. */
+/** The text of a field after one input event. */
 const after = (before: string, marked: string) => field(formatTypedPhone(before, read(marked)));
 
 function type(keys: string, start: TypedText = { text: "", caret: 0 }): TypedText {

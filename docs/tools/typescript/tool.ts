@@ -119,7 +119,7 @@ const ATTEMPTS = 3;
 /** The longest wait that is worth it, in seconds. */
 const MAX_WAIT = 60;
 
-/** The errors of a GraphQL response; none if the connection failed or the response is not GraphQL. */
+/** The GraphQL errors of a failed request; empty if the request got no GraphQL response. */
 function errorsOf(error: unknown): readonly GraphError["extensions"][] {
   return error instanceof GraphErrors ? error.errors.map(({ extensions }) => extensions) : [];
 }

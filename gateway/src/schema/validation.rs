@@ -84,8 +84,21 @@ pub(super) fn validate(parsed: Parsed<'_>, graph: Graph) -> Result<ExecutableDoc
             refused.truncate(MAX_ERRORS);
             if refused.is_empty() { Ok(document) } else { Err(refused) }
         }
-        Err(invalid) => Err(errors(&invalid.errors)),
+        Err(invalid) => {
+            let mut errors = errors(&invalid.errors);
+            errors.iter_mut().for_each(|error| name_input_fields(schema(graph), &mut error.message));
+            Err(errors)
+        }
     }
+}
+
+/// Adds the fields of an input object to the message of one that it does not have.
+fn name_input_fields(schema: &Schema, message: &mut String) {
+    let parts: Vec<&str> = message.split('`').collect();
+    let ["field ", _, " does not exist on ", name, ""] = parts[..] else { return };
+    let Some(input) = schema.get_input_object(name) else { return };
+    let fields: Vec<&str> = input.fields.keys().map(AsRef::as_ref).collect();
+    *message = format!("{message}; it has {}", fields.join(", "));
 }
 
 /// The first syntax error of a text, which must be within the limits of tokens; `None` if there is none.

@@ -35,14 +35,14 @@ pub(super) enum VariableError {
 /// What is wrong with a value.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ValueFault {
-    /// It is not of this type.
-    Type(String),
+    /// It is not of this type; the most similar field that takes it.
+    Type(String, Option<String>),
     /// It is no value of this enum.
     EnumValue(String),
     /// It lacks this field.
     MissingField(String),
-    /// It has a field that its type does not have; the field, and the most similar one.
-    UnknownField(String, Option<String>),
+    /// It has a field that its type does not have; the field, the most similar one, and all of the type.
+    UnknownField(String, Option<String>, Vec<String>),
     /// Its scalar refuses it with this sentence.
     Refused(String),
 }
@@ -55,14 +55,15 @@ impl VariableError {
             Self::InvalidValue(_, ValueFault::Refused(sentence)) if !knows_types => sentence,
             Self::InvalidValue(..) if !knows_types => "Uma variável tem um valor que o seu tipo não aceita.".to_owned(),
             Self::InvalidValue(path, fault) => {
+                let hint = |name: Option<String>| name.map(|name| format!(" (seria {name}?)")).unwrap_or_default();
                 let fault = match fault {
-                    ValueFault::Type(name) => format!("deve ser do tipo {name}."),
+                    ValueFault::Type(name, nearest) => format!("deve ser do tipo {name}{}.", hint(nearest)),
                     ValueFault::EnumValue(name) => format!("deve ser um dos valores de {name}."),
                     ValueFault::MissingField(name) => format!("deve ter o campo {name}."),
-                    ValueFault::UnknownField(name, nearest) => {
+                    ValueFault::UnknownField(name, nearest, known) => {
                         let name: String = name.chars().take(MAX_NAME).collect();
-                        let nearest = nearest.map(|name| format!(" (seria {name}?)")).unwrap_or_default();
-                        format!("tem um campo que o seu tipo não conhece: {name}{nearest}.")
+                        let (nearest, known) = (hint(nearest), known.join(", "));
+                        format!("tem um campo que o seu tipo não conhece: {name}{nearest}. O tipo tem: {known}.")
                     }
                     ValueFault::Refused(sentence) => format!("não é aceito. {sentence}"),
                 };
@@ -137,7 +138,7 @@ pub(super) fn check(
 fn check_value(value: &Value, ty: &Type, path: &ValuePath<'_>) -> Result<(), VariableError> {
     let wrong = |fault| Err(VariableError::InvalidValue(path.to_string(), fault));
     if *value == Value::Null {
-        return if ty.nullable { Ok(()) } else { wrong(ValueFault::Type(ty.to_string())) };
+        return if ty.nullable { Ok(()) } else { wrong(ValueFault::Type(ty.to_string(), None)) };
     }
     let name = match &ty.base {
         BaseType::List(item) => {
@@ -157,22 +158,33 @@ fn check_value(value: &Value, ty: &Type, path: &ValuePath<'_>) -> Result<(), Var
             _ => wrong(ValueFault::EnumValue(name.to_string())),
         },
         Some(Input::Object(fields)) => {
-            let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_string())) };
+            let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_string(), None)) };
+            // Only of the fields that it lacks: one that is there is no misspelling.
+            let lacking = || fields.iter().filter(|(name, _)| !given.contains_key(*name));
+            let taking = |value| lacking().filter(move |(_, field)| check_value(value, &field.ty, path).is_ok());
             if let Some(unknown) = given.keys().find(|name| !fields.contains_key(*name)) {
-                // Only of the fields that it lacks: one that is there is no misspelling.
-                let lacking = fields.keys().filter(|name| !given.contains_key(*name)).map(Name::as_str);
-                let nearest = nearest_name(unknown, lacking).map(str::to_owned);
-                return wrong(ValueFault::UnknownField(unknown.to_string(), nearest));
+                let nearest = nearest_name(unknown, taking(&given[unknown]).map(|(name, _)| name.as_str()))
+                    .or_else(|| nearest_name(unknown, lacking().map(|(name, _)| name.as_str())));
+                let known = fields.keys().map(ToString::to_string).collect();
+                return wrong(ValueFault::UnknownField(unknown.to_string(), nearest.map(str::to_owned), known));
             }
             if let Some((name, _)) = fields.iter().find(|(name, field)| field.is_required && !given.contains_key(*name))
             {
                 return wrong(ValueFault::MissingField(name.to_string()));
             }
-            given
-                .iter()
-                .try_for_each(|(name, value)| check_value(value, &fields[name].ty, &path.below(PathStep::Name(name))))
+            given.iter().try_for_each(|(name, value)| {
+                let path = path.below(PathStep::Name(name));
+                check_value(value, &fields[name].ty, &path).map_err(|error| match error {
+                    // Of the field's own value only, as a list for `status`: `statusEm` takes it.
+                    VariableError::InvalidValue(at, ValueFault::Type(ty, None)) if at == path.to_string() => {
+                        let nearest = nearest_name(name, taking(value).map(|(name, _)| name.as_str()));
+                        VariableError::InvalidValue(at, ValueFault::Type(ty, nearest.map(str::to_owned)))
+                    }
+                    other => other,
+                })
+            })
         }
-        None if !is_scalar(value, name) => wrong(ValueFault::Type(name.to_string())),
+        None if !is_scalar(value, name) => wrong(ValueFault::Type(name.to_string(), None)),
         None => scalars::refusal(name, value).map_or(Ok(()), |sentence| wrong(ValueFault::Refused(sentence))),
     }
 }

@@ -400,6 +400,10 @@ async fn document_errors_are_in_portuguese() {
         (default, json!({})),
         (filtro, json!({ "f": { "statusEm": "52998224725", "periodo": { "por": "NADA" } } })),
         (filtro, json!({ "f": { "nada": "A" } })),
+        (filtro, json!({ "f": { "statusIn": ["A", "B"] } })),
+        (filtro, json!({ "f": { "status": ["A", "B"] } })),
+        ("{ acionamentos(filtro: {statusIn: [\"A\"]}) { totalCount } }", json!({})),
+        ("{ acionamentos(filtro: {status: [\"A\"]}) { totalCount } }", json!({})),
         (filtro, json!({ "f": { "seguradoraStatus": { "status": "A" } } })),
         (ordem, json!({ "o": "52998224725" })),
     ] {
@@ -414,7 +418,11 @@ async fn document_errors_are_in_portuguese() {
     BAD_USER_INPUT O valor da variável $n deve ser do tipo Int. | 
     GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type Int, found a string
     BAD_USER_INPUT O valor da variável $f.periodo.por deve ser um dos valores de DataAcionamento. | 
-    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: nada. | 
+    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: nada. O tipo tem: status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario. | 
+    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: statusIn (seria statusEm?). O tipo tem: status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario. | 
+    BAD_USER_INPUT O valor da variável $f.status deve ser do tipo ID (seria statusEm?). | 
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | field `statusIn` does not exist on `FiltroAcionamentos`; it has status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type ID, found a list
     BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
     BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 
     "#);

@@ -40,7 +40,7 @@ export function ConsultaExport({ variables }: { readonly variables: ConsultaQuer
       </span>
       <Button
         variant="default"
-        data-running={isRunning || undefined}
+        className={isRunning ? undefined : "icon-when-narrow"}
         title={isRunning ? undefined : "Exportar a lista como CSV"}
         leftSection={isRunning ? <IconX size={18} aria-hidden /> : <IconDownload size={18} aria-hidden />}
         onClick={() => (running.current ? running.current.abort() : void start())}

@@ -1,4 +1,3 @@
-import { useFragment } from "@apollo/client/react";
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
@@ -9,21 +8,24 @@ import { FIRST_STATUS } from "../../status.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import { type Consulta, SeguradorasFragment } from "./consulta.query.ts";
+import type { Consulta } from "./consulta.query.ts";
 import { PartBoundary } from "./PartBoundary.tsx";
 import { offeredPeriods, periodKey, periodLabel } from "./periods.ts";
+import type { Parts } from "./useParts.ts";
 
 const EVERY = "";
 
+interface ConsultaFieldsProps extends Pick<Consulta, "queryRef"> {
+  readonly criteria: ConsultaCriteria;
+  readonly seguradoras: readonly Seguradora[];
+}
+
 /** Filters by insurer, authorization number and claim number. */
-export function ConsultaFields({
-  queryRef,
-  criteria,
-}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
+export function ConsultaFields({ queryRef, criteria, seguradoras }: ConsultaFieldsProps) {
   const { filter, setFilter } = criteria;
   return (
     <div className="consulta-fields">
-      <SeguradoraSelect queryRef={queryRef} criteria={criteria} />
+      <SeguradoraSelect queryRef={queryRef} criteria={criteria} seguradoras={seguradoras} />
       <PeriodSelect criteria={criteria} />
       <SelectField
         label="Participação"
@@ -55,12 +57,7 @@ export function ConsultaFields({
   );
 }
 
-function SeguradoraSelect({
-  queryRef,
-  criteria: { filter, setFilter },
-}: Pick<Consulta, "queryRef"> & { readonly criteria: ConsultaCriteria }) {
-  const seguradoras = useSeguradoras(filter);
-  const { data } = useFragment({ fragment: SeguradorasFragment, from: "ROOT_QUERY" });
+function SeguradoraSelect({ queryRef, criteria: { filter, setFilter }, seguradoras }: ConsultaFieldsProps) {
   return (
     <div>
       <ChoiceField
@@ -69,7 +66,7 @@ function SeguradoraSelect({
         value={seguradoraOf(filter) ?? EVERY}
         onChange={(seguradora) => setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora }))}
       />
-      {!data?.seguradoras && (
+      {seguradoras.every(({ isUnknown }) => isUnknown) && (
         <PartBoundary queryRef={queryRef} field="seguradoras" errorTitle="As seguradoras não puderam ser carregadas.">
           {null}
         </PartBoundary>
@@ -104,15 +101,14 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-interface Seguradora extends Choice {
+export interface Seguradora extends Choice {
   /** It is in the address but not in the list; its code is the label. */
   readonly isUnknown?: boolean;
 }
 
 /** The insurers as options. An unknown one in the address is added with its code. */
-export function useSeguradoras(filter: Filter): readonly Seguradora[] {
-  const { data } = useFragment({ fragment: SeguradorasFragment, from: "ROOT_QUERY" });
-  const known = (data?.seguradoras ?? []).map((each) => ({
+export function seguradoraChoices(filter: Filter, seguradoras: Parts["seguradoras"]): readonly Seguradora[] {
+  const known = (seguradoras ?? []).map((each) => ({
     value: each?.id ?? "",
     label: `${each?.nome}${each?.ativa === false ? " (inativa)" : ""}`,
   }));

@@ -4,7 +4,7 @@ import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { usePreference } from "../../preferences.ts";
 import type { Filter } from "./consulta.address.ts";
-import { ConsultaFields } from "./ConsultaFields.tsx";
+import { ConsultaFields, type Seguradora } from "./ConsultaFields.tsx";
 import { ConsultaStatus, type ConsultaStatusProps } from "./ConsultaStatus.tsx";
 import { OrderField } from "./ConsultaTools.tsx";
 import { listView } from "./listView.ts";
@@ -18,20 +18,30 @@ const SCARCE = "(max-width: 60em), (max-height: 62em)";
 
 const FIELDS = "consulta-fields";
 
-/** The filter in one line: statuses, saved filters, and a button for the other fields, which are folded in a small window. */
-export function ConsultaFilter({ queryRef, criteria, counts }: ConsultaStatusProps) {
+interface ConsultaFilterProps extends ConsultaStatusProps {
+  readonly seguradoras: readonly Seguradora[];
+}
+
+/** The filter: statuses, saved filters (where it is narrow below them, in a line of their own), and a button for the other fields, which are folded in a small window. */
+export function ConsultaFilter({ queryRef, criteria, counts, seguradoras }: ConsultaFilterProps) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
   const active = countActive(criteria.filter);
   const links = useRef<HTMLDivElement>(null);
 
-  // The chosen status may be beyond the edge of the line.
+  // What is chosen may be beyond the edge of its line. An observer is called once the page is laid out.
   useEffect(() => {
-    const line = links.current;
-    const chosen = line?.querySelector<HTMLElement>("[aria-current]");
-    if (line && chosen)
-      line.scrollLeft = chosen.offsetLeft - line.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
+    if (!links.current) return undefined;
+    const lists = links.current.getElementsByTagName("ul");
+    const observer = new ResizeObserver(() => {
+      for (const list of lists) {
+        const chosen = list.querySelector<HTMLElement>("[aria-current]");
+        if (chosen) list.scrollLeft = chosen.offsetLeft - list.offsetLeft - (list.clientWidth - chosen.offsetWidth) / 2;
+      }
+    });
+    observer.observe(links.current);
+    return () => observer.disconnect();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each history entry has its chosen status
   }, [criteria.key]);
   return (
@@ -56,7 +66,7 @@ export function ConsultaFilter({ queryRef, criteria, counts }: ConsultaStatusPro
       <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
         {isOpen && (
           <>
-            <ConsultaFields queryRef={queryRef} criteria={criteria} />
+            <ConsultaFields queryRef={queryRef} criteria={criteria} seguradoras={seguradoras} />
             <OrderField criteria={criteria} />
             <SaveFilter criteria={criteria} />
           </>

@@ -6,20 +6,23 @@ import { Suspense, useState } from "react";
 import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
+import { usePreference } from "../../preferences.ts";
 import { lazyPart } from "../../ui/lazyPart.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { searchOf, seguradoraOf, statusesOf } from "./consulta.address.ts";
+import { ORDENS, searchOf, seguradoraOf, statusesOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
 import type { Consulta, loadConsulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
-import { useSeguradoras } from "./ConsultaFields.tsx";
+import { type Seguradora, seguradoraChoices } from "./ConsultaFields.tsx";
 import { ConsultaFilter } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
+import { COLUMNS, listView } from "./listView.ts";
 import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
+import { useParts } from "./useParts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyPart(async () => (await import("./ConsultaView.tsx")).ConsultaView);
@@ -33,24 +36,27 @@ export function ConsultaPage() {
 /** The list with filter, search and order. */
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
-  const counts = useCounts(criteria, variables.ano);
+  const parts = useParts(variables.ano);
+  const counts = useCounts(criteria, variables.ano, parts);
+  const seguradoras = seguradoraChoices(criteria.filter, parts.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
   const filterKey = searchOf(criteria.filter);
   return (
     <div className="page consulta">
       <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
-      <ConsultaFilter queryRef={queryRef} criteria={criteria} counts={counts} />
+      <ConsultaFilter queryRef={queryRef} criteria={criteria} counts={counts} seguradoras={seguradoras} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="consulta-top">
           <div>
             <h2 id="consulta-list">
-              <Title queryRef={queryRef} criteria={criteria} counts={counts} />
+              <Title queryRef={queryRef} criteria={criteria} counts={counts} seguradoras={seguradoras} />
             </h2>
             <p role="status" className="figures">
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
                 <Summary queryRef={queryRef} busca={criteria.busca} />
               </Suspense>
+              <HiddenOrder ordem={criteria.ordem} />
             </p>
           </div>
           <ConsultaTools criteria={criteria} isViewOpen={isViewOpen} onToggleView={() => setViewOpen(!isViewOpen)} />
@@ -73,37 +79,47 @@ function View() {
 interface TitleProps extends Pick<Consulta, "queryRef"> {
   readonly criteria: ConsultaCriteria;
   readonly counts: StatusCounts;
+  readonly seguradoras: readonly Seguradora[];
 }
 
 /** The title of the list, from its filter. */
-function Title({ queryRef, criteria: { filter }, counts: { counts } }: TitleProps) {
+function Title({ queryRef, criteria: { filter }, counts: { counts }, seguradoras }: TitleProps) {
   const codes = statusesOf(filter);
   const statuses = counts.filter(({ codigo }) => codes.includes(codigo));
-  const seguradora = useSeguradoras(filter).find(({ value }) => value === seguradoraOf(filter));
+  const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
-  const names = formatList(statuses.map(({ descricao }) => descricao));
-  const parts = [
-    names,
-    seguradora?.label ?? "Todas as seguradoras",
-    filter.periodo && periodLabel(filter.periodo),
-    filter.usuario && "com a sua participação",
-  ];
-  const title = parts.filter(Boolean).join(" · ");
+  const titleOf = (names: readonly string[], ofSeguradora = "Todas as seguradoras") =>
+    [
+      new Intl.ListFormat("pt-BR").format(names),
+      ofSeguradora,
+      filter.periodo && periodLabel(filter.periodo),
+      filter.usuario && "com a sua participação",
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  const title = titleOf(
+    statuses.map(({ descricao }) => descricao),
+    seguradora?.label,
+  );
   if (!statuses.some((status) => status.isUnknown) && !seguradora?.isUnknown) return title;
+  // It wraps as the title will: a code is as long as the name.
+  const like = titleOf(codes, seguradora && TYPICAL_SEGURADORA);
   return (
-    <AfterQuery
-      queryRef={queryRef}
-      fallback={<Skeleton component="span" display="block" width="16rem" height="1.5rem" />}
-    >
+    <AfterQuery queryRef={queryRef} fallback={<Skeleton component="span">{like}</Skeleton>}>
       {title}
     </AfterQuery>
   );
 }
 
-/** `Aberto, Em análise e Autorizado` */
-function formatList(names: readonly string[]): string {
-  return new Intl.ListFormat("pt-BR").format(names);
+/** As long as most names of insurers. */
+const TYPICAL_SEGURADORA = "Companhia de Seguros Gerais";
+
+/** The order, if the column that says it is hidden. */
+function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {
+  const [{ hidden }] = usePreference(listView);
+  const column = COLUMNS.find(({ orders }) => orders.includes(ordem));
+  return column && hidden.includes(column.name) && ` · Em ordem de coluna oculta: ${ORDENS[ordem]}`;
 }
 
 /** Count and total value. */

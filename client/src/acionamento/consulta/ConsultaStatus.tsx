@@ -1,15 +1,15 @@
-import { useFragment } from "@apollo/client/react";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import type { ConsultaTotaisFragment } from "../../gql/graphql.ts";
 import { yearPeriod } from "../../shell/listAddress.ts";
+import { useCachedFragment } from "../../graph/useCachedFragment.ts";
 import { toneOf } from "../../status.ts";
 import { type Filter, filterByStatus, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { type Consulta, StatusNameFragment } from "./consulta.query.ts";
 import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
 import { periodKey } from "./periods.ts";
-import { useTotais } from "./useTotais.ts";
+import type { Parts } from "./useParts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** Instead of a name. A code is none. */
@@ -37,11 +37,7 @@ export function ConsultaStatus({ queryRef, criteria, counts: { ano, counts, areL
         Status {!filter.seguradora && isCounted(filter, ano) && <small>abertos em {ano}, todas as seguradoras</small>}
       </h2>
       <ul>
-        {isCounted(filter, ano) && (
-          <li>
-            <Every counts={counts} criteria={criteria} />
-          </li>
-        )}
+        {isCounted(filter, ano) && <Every counts={counts} criteria={criteria} />}
         {counts.map((count) => (
           <li key={count.codigo}>
             {count.isUnknown && !areLoaded ? (
@@ -85,23 +81,25 @@ export interface StatusCounts {
 }
 
 /** The statuses of a year and the one before, and those of the filter. */
-export function useCounts({ filter }: ConsultaCriteria, ano: number): StatusCounts {
-  const { totaisPorStatus, anoAnterior } = useTotais(ano);
-  const codes = statusesOf(filter);
-  const named = useFragment({
-    fragment: StatusNameFragment,
-    from: codes.map((codigo) => ({ __typename: "Status" as const, codigo })),
-  });
+export function useCounts(
+  { filter }: ConsultaCriteria,
+  ano: number,
+  { totaisPorStatus, anoAnterior }: Parts,
+): StatusCounts {
   const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
-  const missing = codes.flatMap((codigo, at): Count[] => {
-    if (counts.some((count) => count.codigo === codigo)) return [];
+  const others = statusesOf(filter).filter((code) => !counts.some(({ codigo }) => codigo === code));
+  const named = useCachedFragment({
+    fragment: StatusNameFragment,
+    from: others.map((codigo) => ({ __typename: "Status" as const, codigo })),
+  });
+  const missing = others.map((codigo, at): Count => {
     const descricao = named.data[at]?.descricao;
-    return [descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true }];
+    return descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true };
   });
   return { ano, counts: [...counts, ...missing], areLoaded: !!totaisPorStatus };
 }
 
-/** The list of the chosen statuses in any year, whose number is that of the list below. */
+/** The item of the list of the chosen statuses in any year, whose number is that of the list below. */
 function Every({
   counts,
   criteria: { filter, ordem, busca },
@@ -112,14 +110,16 @@ function Every({
   if (chosen.length === 0 || chosen.some(({ quantidade }) => quantidade === undefined)) return null;
   const names = chosen.map(({ descricao }) => descricao);
   return (
-    <Link
-      to={searchOf(filterByStatus(codes), ordem, busca)}
-      state={stateOf(busca)}
-      className={`consulta-chip ${toneOf(codes[0] ?? "")}`}
-      aria-current={filter.periodo ? undefined : "true"}
-    >
-      {names.join(", ")} de todos os anos
-    </Link>
+    <li>
+      <Link
+        to={searchOf(filterByStatus(codes), ordem, busca)}
+        state={stateOf(busca)}
+        className={`consulta-chip ${toneOf(codes[0] ?? "")}`}
+        aria-current={filter.periodo ? undefined : "true"}
+      >
+        {names.join(", ")} de todos os anos
+      </Link>
+    </li>
   );
 }
 

@@ -54,7 +54,8 @@ const lastRows = new Map<string, number>();
 export interface ConsultaTableProps {
   readonly list: {
     readonly totalCount: number;
-    readonly edges: readonly { readonly node: ConsultaRowFragment }[];
+    readonly valorTotal: string;
+    readonly edges: readonly { readonly __typename: "AcionamentoEdge"; readonly node: ConsultaRowFragment }[];
     readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
   };
   readonly variables: ConsultaQueryVariables;

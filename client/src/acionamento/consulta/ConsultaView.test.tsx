@@ -34,6 +34,16 @@ describe("the view", () => {
     expect(headers()).toContain("Pet");
   });
 
+  test("says the order when its column is hidden", async () => {
+    const { user } = openPortal(`${CONSULTA}?status=ABERTO&ordem=PET_ASC`);
+    await firstRow();
+    const hint = "Em ordem de coluna oculta: Pet, de A a Z";
+    expect(screen.queryByText(hint, { exact: false })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Pet" }));
+    expect(screen.getByText(hint, { exact: false })).toBeVisible();
+  });
+
   test("has a density", async () => {
     const { user } = openPortal(CONSULTA);
     await firstRow();

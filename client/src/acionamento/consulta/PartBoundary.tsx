@@ -1,6 +1,6 @@
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import { useRevalidator } from "react-router";
 import { errorMessageAt, messageOf } from "../../graph/errors.ts";
 import type { Consulta } from "./consulta.query.ts";
@@ -45,18 +45,19 @@ interface AfterQueryProps {
   readonly children: ReactNode;
 }
 
-/** Renders its children after the query has completed, successfully or not. */
-export function AfterQuery({ queryRef, fallback, children }: AfterQueryProps) {
+/** Renders its children after the query has completed, successfully or not, and the screen has what came with it. */
+export function AfterQuery(props: AfterQueryProps) {
   return (
-    <Suspense fallback={fallback}>
-      <WaitForQuery queryRef={queryRef}>{children}</WaitForQuery>
+    <Suspense fallback={props.fallback}>
+      <WaitForQuery {...props} />
     </Suspense>
   );
 }
 
-function WaitForQuery({ queryRef, children }: Pick<AfterQueryProps, "queryRef" | "children">) {
+function WaitForQuery({ queryRef, fallback, children }: AfterQueryProps) {
   useReadQuery(queryRef);
-  return children;
+  // Cached parts are rendered in a transition, which comes before what is deferred.
+  return useDeferredValue(true, false) ? children : fallback;
 }
 
 const FIELDS = ["acionamentos", "totaisPorStatus", "anoAnterior", "seguradoras", "menu"];

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { usePreference } from "../../preferences.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
+import { usePassingText } from "../../ui/usePassingText.ts";
 import { searchOf, stateOf } from "./consulta.address.ts";
 import { MAX_FILTERS, MAX_NAME, type SavedFilter, savedFilters } from "./listView.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -39,11 +40,12 @@ export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readon
   const [name, setName] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [deleted, setDeleted] = useState<{ readonly filter: SavedFilter; readonly at: number }>();
-  /** What was done, until another list is shown. */
-  const [news, setNews] = useState({ text: "", key });
+  const [news, setNews] = usePassingText(key);
 
-  function store(next: readonly SavedFilter[], done: string): void {
-    setNews({ text: setFilters(next) ? done : "Este navegador não guardou a mudança.", key });
+  function store(next: readonly SavedFilter[], done: string): boolean {
+    const isStored = setFilters(next);
+    setNews(isStored ? done : "Este navegador não guardou a mudança.");
+    return isStored;
   }
 
   function save(): void {
@@ -58,8 +60,7 @@ export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readon
 
   function remove(saved: SavedFilter): void {
     const at = filters.indexOf(saved);
-    setDeleted({ filter: saved, at });
-    store(filters.toSpliced(at, 1), `Filtro ${saved.name} excluído.`);
+    if (store(filters.toSpliced(at, 1), "")) setDeleted({ filter: saved, at });
   }
 
   function restore(): void {
@@ -126,7 +127,7 @@ export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readon
           </ActionIcon>
         </span>
       ))}
-      <span role="status">{news.key === key && news.text}</span>
+      <span role="status">{deleted ? `Filtro ${deleted.filter.name} excluído.` : news}</span>
       {deleted && <UndoButton onClick={restore} />}
     </div>
   );

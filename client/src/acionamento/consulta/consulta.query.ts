@@ -97,6 +97,15 @@ export const SeguradorasFragment = graphql(`
   }
 `);
 
+/** What comes with the first list: totals and insurers. Only read from the cache. */
+export const PartsFragment = graphql(`
+  fragment ConsultaParts on Query {
+    ...ConsultaTotais @unmask
+    ...ConsultaTotaisAnteriores @unmask
+    ...ConsultaSeguradoras @unmask
+  }
+`);
+
 /** Older counts are reloaded with the next list. */
 const COUNTS_TTL_MS = 5 * 60 * 1000;
 let countedAt = 0;
@@ -131,16 +140,21 @@ export function pageAfter(variables: ConsultaQueryVariables, after: string, firs
 /** The parts that are not cached or have failed. */
 function missing(ano: number) {
   const anoAnterior = ano - 1;
-  const root = { id: "ROOT_QUERY", variables: { ano, anoAnterior } };
-  const hasCounts = !!client.readFragment({ ...root, fragment: TotaisFragment, fragmentName: "ConsultaTotais" })
-    ?.totaisPorStatus;
-  const comTotais = !hasCounts || Date.now() - countedAt > COUNTS_TTL_MS;
+  const cached = client.readFragment({
+    fragment: PartsFragment,
+    fragmentName: "ConsultaParts",
+    id: "ROOT_QUERY",
+    variables: { ano, anoAnterior },
+    returnPartialData: true,
+  });
+  const comTotais = !cached?.totaisPorStatus || Date.now() - countedAt > COUNTS_TTL_MS;
   if (comTotais) countedAt = Date.now();
-  const comAnoAnterior = !client.readFragment({
-    ...root,
-    fragment: TotaisAnterioresFragment,
-    fragmentName: "ConsultaTotaisAnteriores",
-  })?.anoAnterior;
-  const comSeguradoras = !client.readFragment({ ...root, fragment: SeguradorasFragment })?.seguradoras;
-  return { ano, anoAnterior, comTotais, comAnoAnterior, comSeguradoras, comMenu: needsMenu() };
+  return {
+    ano,
+    anoAnterior,
+    comTotais,
+    comAnoAnterior: !cached?.anoAnterior,
+    comSeguradoras: !cached?.seguradoras,
+    comMenu: needsMenu(),
+  };
 }

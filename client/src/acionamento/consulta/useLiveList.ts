@@ -1,4 +1,5 @@
 import { useApolloClient } from "@apollo/client/react";
+import { equal } from "@wry/equality";
 import { type RefObject, useState } from "react";
 import type { ConsultaLiveSubscription, ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { type LiveState, useLive } from "../../graph/useLive.ts";
@@ -6,10 +7,16 @@ import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { ConsultaLive, ContagemQuery, FirstPageQuery } from "./consulta.live.ts";
 import { newRows, type Page } from "./newRows.ts";
 
-/** A first page that waits, so that it does not move the rows that somebody reads. */
+type LivePage = NonNullable<ConsultaLiveSubscription["acionamentos"]>;
+/** The loaded pages of the list. */
+type ShownPages = Pick<LivePage, "totalCount" | "valorTotal"> & {
+  readonly edges: readonly LivePage["edges"][number][];
+};
+
+/** A newer first page that is not shown yet: it would move the rows under the reader. */
 interface WaitingPage {
   readonly of: ConsultaQueryVariables;
-  readonly page: NonNullable<ConsultaLiveSubscription["acionamentos"]>;
+  readonly page: LivePage;
   /** Number of rows that are not in the list yet. */
   readonly added: number;
 }
@@ -32,22 +39,23 @@ export interface LiveList {
  */
 export function useLiveList(
   variables: ConsultaQueryVariables,
-  shown: Page,
+  shown: ShownPages,
   rows: RefObject<HTMLElement | null>,
 ): LiveList {
   const client = useApolloClient();
   const { filtro, busca = null, ordem, ano } = variables;
+  const list = { filtro, busca, ordem };
   const [waiting, setWaiting] = useState<WaitingPage>();
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [announcement, announce] = useAnnouncement();
   const current = waiting?.of === variables ? waiting : undefined;
 
-  function write(page: WaitingPage["page"]): void {
+  function write(page: LivePage): void {
     setWaiting(undefined);
     const came = newRows(shown, page);
     if (came.length > 0 || added.size > 0) setAdded(new Set(came));
     const data = { __typename: "Query", acionamentos: page } as const;
-    client.writeQuery({ query: FirstPageQuery, variables: { filtro, busca, ordem }, data });
+    client.writeQuery({ query: FirstPageQuery, variables: list, data });
   }
 
   /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */
@@ -56,28 +64,34 @@ export function useLiveList(
     await query.catch(() => undefined);
   }
 
-  const state = useLive(
-    ConsultaLive,
-    { filtro, busca, ordem },
-    {
-      isReady: true,
-      onEvent: ({ data, isFirst }) => {
-        const page = data?.acionamentos;
-        if (!page) return;
-        if (!isFirst) void loadCounts();
-        const count = newRows(shown, page).length;
-        if (!isFirst) announce(count > 0 ? newsOf(count) : "A lista mudou.");
-        if (isSameOrder(shown, page) || mayMove(rows.current)) write(page);
-        else setWaiting({ of: variables, page, added: count });
-      },
+  const state = useLive(ConsultaLive, list, {
+    isReady: true,
+    fetchPolicy: "no-cache",
+    onEvent: ({ data, isFirst }) => {
+      const page = data?.acionamentos;
+      if (!page) return;
+      if (!isFirst) void loadCounts();
+      const count = newRows(shown, page).length;
+      if (!isFirst) announce(count > 0 ? newsOf(count) : "A lista mudou.");
+      // The first event repeats what the query has read.
+      if (isShown(page, shown)) return setWaiting(undefined);
+      client.cache.write({ dataId: "ROOT_SUBSCRIPTION", query: ConsultaLive, variables: list, result: data });
+      if (isSameOrder(shown, page) || mayMove(rows.current)) write(page);
+      else setWaiting({ of: variables, page, added: count });
     },
-  );
+  });
   return { state, announcement, waiting: current?.added, show: () => current && write(current.page), added };
 }
 
 /** “3 novos acionamentos” */
 export function newsOf(count: number): string {
   return count === 1 ? "1 novo acionamento" : `${count} novos acionamentos`;
+}
+
+/** Whether a first page is that of the list already. */
+function isShown(page: LivePage, { totalCount, valorTotal, edges }: ShownPages): boolean {
+  const head = edges.slice(0, page.edges.length);
+  return page.totalCount === totalCount && page.valorTotal === valorTotal && equal(page.edges, head);
 }
 
 function isSameOrder(shown: Page, page: Page): boolean {

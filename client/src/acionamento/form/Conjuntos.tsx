@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { counted } from "../../format/count.ts";
 import { usePreference } from "../../preferences.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
+import { usePassingText } from "../../ui/usePassingText.ts";
 import { type Conjunto, conjuntoOf, conjuntos, MAX_CONJUNTOS, MAX_NOME, problemOfNome } from "./ownProcedimentos.ts";
 import { useCatalogue } from "./ProcedimentoSearch.tsx";
 import type { Editor } from "./useRowsEditor.ts";
@@ -17,7 +18,7 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
   const [all, setAll] = usePreference(conjuntos);
   const [open, setOpen] = useState<Open>();
   const [deleted, setDeleted] = useState<{ readonly conjunto: Conjunto; readonly at: number }>();
-  const [news, setNews] = useState("");
+  const [news, setNews] = usePassingText();
   const { rows } = editor;
   const isFull = all.length >= MAX_CONJUNTOS;
   if (!catalogue || (rows.length === 0 && all.length === 0 && !deleted)) return null;
@@ -35,7 +36,7 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
 
   function remove(conjunto: Conjunto): void {
     const at = all.indexOf(conjunto);
-    if (!store(all.toSpliced(at, 1), `Conjunto ${conjunto.nome} excluído.`)) return;
+    if (!store(all.toSpliced(at, 1), "")) return;
     setDeleted({ conjunto, at });
     if (all.length === 1) setOpen(undefined);
   }
@@ -44,6 +45,11 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
     if (!deleted) return;
     setDeleted(undefined);
     store(all.toSpliced(deleted.at, 0, deleted.conjunto), `Conjunto ${deleted.conjunto.nome} de volta.`);
+  }
+
+  function toggleEdit(): void {
+    setDeleted(undefined);
+    setOpen(open === "edit" ? undefined : "edit");
   }
 
   return (
@@ -87,14 +93,14 @@ export function Conjuntos({ editor }: { readonly editor: Editor }) {
         </Button>
       )}
       {all.length > 0 && open !== "save" && (
-        <Button size="compact-md" variant="subtle" onClick={() => setOpen(open === "edit" ? undefined : "edit")}>
+        <Button size="compact-md" variant="subtle" onClick={toggleEdit}>
           {open === "edit" ? "Concluir" : "Editar conjuntos"}
         </Button>
       )}
       {isFull && rows.length > 0 && (
         <small>São {MAX_CONJUNTOS} conjuntos, o máximo. Exclua um para guardar outro.</small>
       )}
-      <span role="status">{news}</span>
+      <span role="status">{deleted ? `Conjunto ${deleted.conjunto.nome} excluído.` : news}</span>
       {deleted && <UndoButton onClick={restore} />}
     </div>
   );

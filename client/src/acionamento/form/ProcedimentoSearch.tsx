@@ -1,4 +1,3 @@
-import { useFragment } from "@apollo/client/react";
 import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useState } from "react";
@@ -8,6 +7,7 @@ import { formatMoney } from "../../format/money.ts";
 import { hasWords } from "../../format/words.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
+import { useCachedFragment } from "../../graph/useCachedFragment.ts";
 import { ErrorState } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
@@ -30,7 +30,7 @@ export type CatalogueProcedimento = NonNullable<ProcedimentoCatalogueFragment["p
 
 /** The procedures; null if they could not be loaded. */
 export function useCatalogue(): readonly CatalogueProcedimento[] | null {
-  const { data, dataState } = useFragment({ fragment: Catalogue, from: "ROOT_QUERY" });
+  const { data, dataState } = useCachedFragment({ fragment: Catalogue, from: "ROOT_QUERY" });
   return dataState === "complete" ? data.procedimentos : null;
 }
 

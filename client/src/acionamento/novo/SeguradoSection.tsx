@@ -102,11 +102,15 @@ export function SeguradoSection({ cpfCnpj, lookup, problem, onChange }: Segurado
 function SeguradoContact({ segurado }: { readonly segurado: Segurado }) {
   const { data, dataState } = useFragment({ fragment: Contact, from: segurado });
   if (dataState !== "complete") return null;
-  const contact = [data.telefone && formatPhone(data.telefone), data.email].filter(Boolean).join(" · ");
+  const contact = [data.telefone && formatPhone(data.telefone), data.email].filter(Boolean);
   return (
     <>
       <p className="novo-name">{data.nome}</p>
-      {contact && <p>{contact}</p>}
+      <p className="novo-ways">
+        {contact.map((way) => (
+          <span key={way}>{way}</span>
+        ))}
+      </p>
     </>
   );
 }

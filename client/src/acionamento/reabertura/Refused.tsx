@@ -16,7 +16,7 @@ const ExistsQuery = graphql(`
   }
 `);
 
-/** The services' reason for a refusal, with alternatives. An unknown number is told once, and has no view to offer. */
+/** The services' reason for a refusal, with alternatives. An unknown number has no view to link to. */
 export function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
   const { data, loading } = useQuery(ExistsQuery, { variables: { sinistro }, errorPolicy: "all" });
   const isUnknown = data?.acionamento === null;

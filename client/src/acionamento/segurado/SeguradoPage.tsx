@@ -19,7 +19,7 @@ import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { viewAddress } from "../address.ts";
-import { useTotais } from "../consulta/useTotais.ts";
+import { useParts } from "../consulta/useParts.ts";
 import { RetryButton } from "../visualiza/VisualizaParts.tsx";
 import { EncerradosQuery, type LoadedSegurado, SeguradoRowFragment } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -143,7 +143,7 @@ function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
 
 /** The statuses of a year and the one before that are not in progress. */
 function useFinishedStatuses(ano: number): readonly string[] {
-  const { totaisPorStatus, anoAnterior } = useTotais(ano);
+  const { totaisPorStatus, anoAnterior } = useParts(ano);
   const totals = [...(totaisPorStatus ?? []), ...(anoAnterior ?? [])];
   const open = new Set<string>(Object.values(OPEN_STATUSES));
   const finished = totals.map(({ status }) => status.codigo).filter((codigo) => !open.has(codigo));

@@ -23,7 +23,7 @@ pub(in crate::schema) const MAX_STATUSES: usize = 10;
 /// rows that they return. `sinistro` excludes `autorizacao`.
 #[derive(Clone, Default, InputObject)]
 pub struct FiltroAcionamentos {
-    /// By status: its code.
+    /// By status: its code. For several: `statusEm`.
     pub status: Option<ID>,
     /// By several statuses: their codes, 1 to 10. One call to the services for each. An acionamento whose status changes
     /// between two of these calls may be missing, or count twice in the totals.
