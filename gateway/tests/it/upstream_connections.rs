@@ -13,7 +13,10 @@ use std::{
 };
 
 use serde_json::json;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    sync::Semaphore,
+};
 
 use self::scripted_service::{BODY, Peer, READ, Service, WRITE, ok, read, read_well, reads};
 use crate::kit::{Gateway, pass};
@@ -105,43 +108,64 @@ async fn a_connection_is_closed_where_the_response_ends_it() {
 
 #[tokio::test]
 async fn a_connection_that_the_service_closed_while_it_was_idle_costs_no_error() {
-    let service = Service::with(async |mut peer: Peer| {
-        peer.request().await;
-        peer.say(&ok()).await;
-        if peer.number > 3 {
-            return peer.serve().await;
+    let are_idle = Arc::new(Semaphore::new(0));
+    let service = Service::with({
+        let are_idle = Arc::clone(&are_idle);
+        move |mut peer: Peer| {
+            let are_idle = Arc::clone(&are_idle);
+            async move {
+                peer.request().await;
+                peer.say(&ok()).await;
+                if peer.number > 3 {
+                    return peer.serve().await;
+                }
+                are_idle.acquire().await.unwrap().forget();
+                peer.saw("ended");
+            }
         }
-        peer.saw("ended");
     });
     let service = service.await;
     let gateway = service.gateway();
-    // All three are idle when they are closed.
     assert_eq!(reads(&gateway, 3).await.len(), 3);
+    are_idle.add_permits(3);
     service.events.until(3, "ended").await;
-    // Of a write too no byte was written: it is sent once.
-    gateway.run(Some("ficha"), WRITE, json!({})).await;
+    // Of a write too no byte was written: it is sent once, on a new connection.
+    let reply = gateway.run(Some("ficha"), WRITE, json!({})).await;
+    assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN", "its response says nothing");
     assert_eq!(service.events.count("atualiza-usuario"), 1);
     assert_eq!(service.events.count("opened"), 4);
 }
 
 #[tokio::test]
 async fn bytes_on_an_idle_connection_are_no_response() {
-    let unasked = "HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n";
-    for (with_the_response, later) in [(unasked, ""), ("", unasked)] {
-        let service = Service::with(move |mut peer: Peer| async move {
-            peer.request().await;
-            peer.say(&(ok() + with_the_response)).await;
-            if peer.number > 1 {
-                return peer.serve().await;
+    const UNASKED: &str = "HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n";
+    for comes_with_the_response in [true, false] {
+        let is_idle = Arc::new(Semaphore::new(0));
+        let service = Service::with({
+            let is_idle = Arc::clone(&is_idle);
+            move |mut peer: Peer| {
+                let is_idle = Arc::clone(&is_idle);
+                async move {
+                    peer.request().await;
+                    if peer.number > 1 {
+                        peer.say(&ok()).await;
+                        return peer.serve().await;
+                    }
+                    let together = if comes_with_the_response { UNASKED } else { "" };
+                    peer.say(&(ok() + together)).await;
+                    is_idle.acquire().await.unwrap().forget();
+                    if !comes_with_the_response {
+                        peer.say(UNASKED).await;
+                    }
+                    peer.saw("spoke");
+                    peer.drain().await;
+                }
             }
-            tokio::task::yield_now().await;
-            peer.say(later).await;
-            peer.saw("spoke");
-            peer.drain().await;
         });
         let service = service.await;
         let gateway = service.gateway();
         read_well(&gateway).await;
+        is_idle.add_permits(1);
         service.events.until(1, "spoke").await;
         read_well(&gateway).await;
         let events = service.events.until(1, "closed").await;
