@@ -32,7 +32,7 @@ use crate::dialect::Dialect;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
-/// Most headers of a call.
+/// Most headers of a call without those that a dialect adds.
 const MAX_HEADERS: usize = 9;
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
@@ -44,9 +44,8 @@ pub(super) struct HttpClient {
     tls: UpstreamTls,
     base_url: BaseUrl,
     dialect: Arc<Dialect>,
-    /// Headers of the dialect that are the same in every call.
-    common_headers: HeaderMap,
-    host: HeaderValue,
+    /// Headers of every call. Those whose values differ are empty: a value is replaced at less cost than one is added.
+    headers: HeaderMap,
     connect_timeout: Duration,
     /// Time and result of the last reachability check.
     reachable: Mutex<Option<(Instant, bool)>>,
@@ -55,18 +54,27 @@ pub(super) struct HttpClient {
 impl HttpClient {
     pub(super) fn new(settings: &UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
         let UpstreamSettings { base_url, tls, connect_timeout, dialect, .. } = settings.clone();
-        let mut common_headers = dialect.headers().added.clone();
-        if let Some(name) = &dialect.headers().api_key {
+        let spelling = dialect.headers();
+        // Not full: a value is replaced in a full map only after it has grown.
+        let mut headers = HeaderMap::with_capacity(MAX_HEADERS + spelling.added.len());
+        // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A dialect may ask otherwise.
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        headers.extend(spelling.added.clone());
+        if let Some(name) = &spelling.api_key {
             let mut key = HeaderValue::from_str(api_key.expose_secret()).map_err(|_| ConnectError::ApiKey)?;
             key.set_sensitive(true);
-            common_headers.insert(name, key);
+            headers.insert(name, key);
+        }
+        headers.insert(HOST, base_url.host());
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        for name in [&spelling.authorization, &spelling.request_id, &TRACEPARENT] {
+            headers.insert(name, HeaderValue::from_static(""));
         }
         Ok(Self {
             dialect,
-            common_headers,
+            headers,
             pool: RwLock::new(Arc::new(ConnectionPool::new(&base_url, &tls, connect_timeout)?)),
             tls,
-            host: base_url.host(),
             base_url,
             connect_timeout,
             reachable: Mutex::default(),
@@ -85,7 +93,7 @@ impl HttpClient {
         &self,
         target: &PathAndQuery,
         request: &CallRequest,
-        traceparent: &HeaderValue,
+        traceparent: HeaderValue,
     ) -> Result<Response<ResponseBody>, CallFailure> {
         let mut call = hyper::Request::new(Full::new(request.body.clone()));
         *call.method_mut() = Method::POST;
@@ -95,18 +103,13 @@ impl HttpClient {
         pool.send(call).await
     }
 
-    fn headers(&self, request: &CallRequest, traceparent: &HeaderValue) -> HeaderMap {
+    fn headers(&self, request: &CallRequest, traceparent: HeaderValue) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
         let spelling = self.dialect.headers();
-        let mut headers = HeaderMap::with_capacity(MAX_HEADERS + self.common_headers.len());
-        // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A dialect may ask otherwise.
-        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
-        headers.extend(self.common_headers.iter().map(|(name, value)| (name.clone(), value.clone())));
-        headers.insert(HOST, self.host.clone());
+        let mut headers = self.headers.clone();
         headers.insert(&spelling.authorization, spelling.credentials(authorization));
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(&spelling.request_id, telemetry.request_id_header().clone());
-        headers.insert(TRACEPARENT, traceparent.clone());
+        headers.insert(TRACEPARENT, traceparent);
         if let Some(key) = key {
             headers.insert(&spelling.idempotency_key, key.header().clone());
         }
