@@ -101,7 +101,8 @@ impl ConnectionPool {
         loop {
             let mut connection = match self.idle_connection() {
                 Some(idle) => idle,
-                None => self.connect_or_wait().await.map_err(|error| failure(&*error, false))?,
+                // Boxed: otherwise every call is as large as one that connects.
+                None => Box::pin(self.connect_or_wait()).await.map_err(|error| failure(&*error, false))?,
             };
             // Only polling the connection resolves it, so it needs no wake-up and no budget of its own.
             let mut response = pin!(unconstrained(connection.requests.try_send_request(request)));
