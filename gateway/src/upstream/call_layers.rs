@@ -116,7 +116,7 @@ impl CallLayers {
         let call = telemetry.start_call(endpoint.path, earlier);
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
-            let response = self.http.post(&endpoint.uri, request, &call.traceparent()).await?;
+            let response = self.http.post(&endpoint.target, request, call.traceparent()).await?;
             let memory = request.memory.clone().unwrap_or_else(|| self.memory.write());
             let limits = ReadLimits::new(memory, self.max_bytes(endpoint), deadline);
             response::read(response, endpoint, limits, telemetry).await

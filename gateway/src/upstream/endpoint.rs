@@ -9,7 +9,7 @@ use std::{
 };
 
 use foldhash::fast::RandomState;
-use hyper::Uri;
+use hyper::http::uri::PathAndQuery;
 use tokio::{
     sync::oneshot::{self, error::TryRecvError},
     time::{Instant, timeout_at},
@@ -48,7 +48,7 @@ pub(super) struct Endpoints {
 /// A service, and the state of its calls.
 pub(super) struct Endpoint {
     pub(super) path: &'static str,
-    pub(super) uri: Uri,
+    pub(super) target: PathAndQuery,
     /// How its responses are spelt.
     pub(super) spelling: Arc<CallSpelling>,
     pub(super) drift: DriftWatch,
@@ -76,7 +76,7 @@ impl Endpoints {
             let spelling = Arc::clone(self.dialect.call(path));
             Arc::new(Endpoint::new(
                 path,
-                self.base_url.join(&spelling.path, &spelling.query),
+                self.base_url.target(&spelling.path, &spelling.query),
                 spelling,
                 &self.concurrency,
             ))
@@ -109,14 +109,19 @@ impl Endpoints {
 }
 
 impl Endpoint {
-    fn new(path: &'static str, uri: Uri, spelling: Arc<CallSpelling>, concurrency: &RangeInclusive<u16>) -> Self {
+    fn new(
+        path: &'static str,
+        target: PathAndQuery,
+        spelling: Arc<CallSpelling>,
+        concurrency: &RangeInclusive<u16>,
+    ) -> Self {
         let now = Instant::now();
         let contract = Vocabulary::get().calls.iter().find(|call| call.path == path);
         let state =
             State { breaker: Breaker::new(now), limit: AdaptiveLimit::new(concurrency, now), queue: FairQueue::new() };
         Self {
             path,
-            uri,
+            target,
             spelling,
             drift: DriftWatch::default(),
             grows: contract.is_some_and(|call| call.grows),
@@ -283,7 +288,7 @@ mod tests {
     use services::wire::{Call as _, acionamento::ListaAcionamentosByStatus};
     use tokio::time::Instant;
 
-    use super::{CallOutcome, CallPermit, Dialect, Endpoint, Fault, MAX_QUEUED, SessionId};
+    use super::{CallOutcome, CallPermit, Dialect, Endpoint, Fault, MAX_QUEUED, PathAndQuery, SessionId};
 
     fn session(number: usize) -> SessionId {
         SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
@@ -296,7 +301,7 @@ mod tests {
 
     fn endpoint() -> Endpoint {
         let spelling = Arc::clone(Dialect::default().call(ListaAcionamentosByStatus::PATH));
-        Endpoint::new("/path", "http://localhost/path".parse().unwrap(), spelling, &(1..=1))
+        Endpoint::new("/path", PathAndQuery::from_static("/path"), spelling, &(1..=1))
     }
 
     fn soon() -> Instant {

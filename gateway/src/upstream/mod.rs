@@ -18,7 +18,7 @@
 //!    time), `fair_queue` (whose is next), one state per service. Above telemetry: only calls that are sent are measured.
 //! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of a call.
 //! 6. **Deadline**: one for the read, from when it first queues: waiting counts.
-//! 7. **HTTP** (`http_client`): a pooled connection, TLS, headers.
+//! 7. **HTTP** (`http_client`, `connection_pool`): headers, a pooled connection, TLS.
 //! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
 //!    ([`crate::dialect`]). Failures become `error::Fault`; samples show when the fields of a service change.
 //!
@@ -37,6 +37,7 @@ mod call_outcome;
 mod call_request;
 mod circuit_breaker;
 mod client;
+mod connection_pool;
 mod drift;
 mod ended_sessions;
 mod endpoint;

@@ -16,7 +16,7 @@ use futures_util::FutureExt as _;
 use http_body_util::BodyExt as _;
 use hyper::{
     Response, StatusCode,
-    body::{Body as _, Incoming},
+    body::Body as _,
     header::{DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
 use services::wire::{
@@ -27,10 +27,10 @@ use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded;
 
 use super::{
+    connection_pool::{self, ResponseBody},
     drift::{Drift, DriftKind},
     endpoint::Endpoint,
     error::{CallFailure, Fault},
-    http_client,
     memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
     response_data::{ResponseData, ServiceResponse},
 };
@@ -56,7 +56,7 @@ impl ReadLimits {
 
 /// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
-    response: Response<Incoming>,
+    response: Response<ResponseBody>,
     endpoint: &Endpoint,
     limits: ReadLimits,
     telemetry: &RequestTelemetry,
@@ -154,7 +154,7 @@ fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
 }
 
 /// The last segment of the address of what was created.
-fn location(response: &Response<Incoming>) -> Option<String> {
+fn location(response: &Response<ResponseBody>) -> Option<String> {
     if !matches!(response.status(), StatusCode::CREATED | StatusCode::NO_CONTENT) {
         return None;
     }
@@ -196,7 +196,11 @@ fn has_no_content(status: StatusCode) -> bool {
     matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
 }
 
-fn check_status(response: &Response<Incoming>, spelling: &CallSpelling, may_be_empty: bool) -> Result<(), CallFailure> {
+fn check_status(
+    response: &Response<ResponseBody>,
+    spelling: &CallSpelling,
+    may_be_empty: bool,
+) -> Result<(), CallFailure> {
     match response.status() {
         status if has_no_content(status) && may_be_empty => Ok(()),
         // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
@@ -217,7 +221,7 @@ fn check_status(response: &Response<Incoming>, spelling: &CallSpelling, may_be_e
 }
 
 /// Reads a body. It is charged to the memory budget until its last reference is dropped.
-pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits) -> Result<Bytes, CallFailure> {
+pub(super) async fn read_body(response: Response<ResponseBody>, limits: &ReadLimits) -> Result<Bytes, CallFailure> {
     let max = limits.max_bytes;
     let too_large = || CallFailure::last(Fault::InvalidResponse(format!("larger than {max} bytes")));
     let mut incoming = response.into_body();
@@ -229,7 +233,7 @@ pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits)
     let mut body = BodyBuffer::new(content_length, limits).await?;
     while let Some(frame) = incoming.frame().await {
         // Trailers are not part of the contract.
-        let Ok(chunk) = frame.map_err(|error| http_client::failure(&error, true))?.into_data() else { continue };
+        let Ok(chunk) = frame.map_err(|error| connection_pool::failure(&error, true))?.into_data() else { continue };
         if body.length + chunk.len() > max {
             return Err(too_large());
         }

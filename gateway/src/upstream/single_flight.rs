@@ -17,7 +17,10 @@ use std::{
 };
 
 use foldhash::fast::RandomState;
-use futures_util::future::{Shared, WeakShared};
+use futures_util::{
+    FutureExt as _,
+    future::{Shared, WeakShared},
+};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
@@ -97,14 +100,14 @@ impl SingleFlight {
         let number = state.next;
         state.next += 1;
         let guard = InFlightGuard { single_flight: self.clone(), key: key.clone(), number };
-        let read = Box::pin(async move {
+        // Not an `async` block that awaits the read: it would be twice as large.
+        let read = Box::pin(read.map(|result| {
             // Dropped when the read ends, or is cancelled with its last waiter.
-            let _guard = guard;
-            let (data, bytes) = read.await?;
-            let data: Arc<dyn Any + Send + Sync> = data;
-            Ok((data, bytes))
-        });
-        let read = futures_util::FutureExt::shared(WhenWoken::new(read as _));
+            drop(guard);
+            let (data, bytes) = result?;
+            Ok((data as Arc<dyn Any + Send + Sync>, bytes))
+        }));
+        let read = WhenWoken::new(read as _).shared();
         if let Some(weak) = read.downgrade() {
             state.in_flight.insert(key.clone(), InFlightRead { number, read: weak });
         }

@@ -64,6 +64,7 @@ mod tls;
 mod tools;
 mod tools_page;
 mod trusted_documents;
+mod upstream_connections;
 mod upstream_errors;
 mod upstream_requests;
 mod upstream_tls;

@@ -1,6 +1,6 @@
 //! Requests to the services: URL, headers; and responses in chunks.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, sync::Arc};
 
 use axum::{Router, body::Body, http::HeaderName};
 use futures_util::stream;
@@ -33,6 +33,16 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
             ["accept", "authorization", "content-type", "host"].map(|name| call.headers[name].to_str().unwrap());
         assert_eq!(values, ["application/json", "Bearer ficha", "application/json", &host]);
     }
+}
+
+#[tokio::test]
+async fn an_accept_header_of_the_dialect_replaces_the_usual_one() {
+    let calls = Calls::default();
+    let address = serve(calls.record(Router::new().fallback(async || EMPTY))).await;
+    let dialect = Arc::new("[headers]\nadd = { Accept = \"application/vnd.api+json\" }".parse().unwrap());
+    Gateway::with(UpstreamSettings { dialect, ..patient(address) }).run(Some("ficha"), QUERY, json!({})).await.data();
+    let accepted: Vec<_> = calls.so_far()[0].headers.get_all("accept").iter().cloned().collect();
+    assert_eq!(accepted, ["application/vnd.api+json"]);
 }
 
 #[tokio::test]

@@ -1,0 +1,193 @@
+//! A service whose connections a test scripts, and what it saw of them.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+    sync::Notify,
+    time::timeout,
+};
+use tokio_rustls::TlsAcceptor;
+
+use crate::kit::{Gateway, Reply};
+
+pub(super) const READ: &str = "{ seguradoras { nome } }";
+pub(super) const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+
+/// A service whose connections a test scripts.
+pub(super) struct Service {
+    pub(super) address: SocketAddr,
+    pub(super) events: Events,
+}
+
+/// What the connections saw, in order, each event after the number of its connection.
+#[derive(Clone, Default)]
+pub(super) struct Events {
+    so_far: Arc<Mutex<Vec<String>>>,
+    more: Arc<Notify>,
+}
+
+/// The service's end of a connection.
+pub(super) struct Peer {
+    pub(super) socket: Box<dyn Socket>,
+    pub(super) number: usize,
+    events: Events,
+    /// Received, and not yet part of a request.
+    pub(super) received: Vec<u8>,
+}
+
+pub(super) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Socket for T {}
+
+impl Service {
+    pub(super) async fn with<F>(script: impl Fn(Peer) -> F + Send + 'static) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let service = Self { address: listener.local_addr().unwrap(), events: Events::default() };
+        let events = service.events.clone();
+        tokio::spawn(async move {
+            for number in 1.. {
+                let (socket, _) = listener.accept().await.unwrap();
+                events.add(number, "opened");
+                let events = events.clone();
+                tokio::spawn(script(Peer { socket: Box::new(socket), number, events, received: Vec::new() }));
+            }
+        });
+        service
+    }
+
+    pub(super) fn gateway(&self) -> Gateway {
+        Gateway::over(self.address)
+    }
+}
+
+impl Events {
+    fn add(&self, number: usize, event: &str) {
+        self.so_far.lock().unwrap().push(format!("{number} {event}"));
+        self.more.notify_waiters();
+    }
+
+    pub(super) fn count(&self, event: &str) -> usize {
+        self.so_far.lock().unwrap().iter().filter(|seen| seen.ends_with(event)).count()
+    }
+
+    /// Waits for so many events of a kind, and returns all so far.
+    pub(super) async fn until(&self, count: usize, event: &str) -> String {
+        let waiting = async {
+            loop {
+                let more = self.more.notified();
+                if self.count(event) >= count {
+                    return;
+                }
+                more.await;
+            }
+        };
+        let waited = timeout(Duration::from_secs(20), waiting).await;
+        let all = self.so_far.lock().unwrap().join(", ");
+        assert!(waited.is_ok(), "no {count} {event} in {all}");
+        // Another connection opens only after the runtime has seen what the service did to those of the gateway.
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let opened = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        drop((listener.accept().await.unwrap(), opened));
+        all
+    }
+}
+
+impl Peer {
+    pub(super) fn saw(&self, event: &str) {
+        self.events.add(self.number, event);
+    }
+
+    /// The same connection after a TLS handshake.
+    pub(super) async fn over_tls(self, acceptor: TlsAcceptor) -> Self {
+        let socket = Box::new(acceptor.accept(self.socket).await.unwrap());
+        self.events.add(self.number, "shook hands");
+        Self { socket, ..self }
+    }
+
+    /// Reads a request, and returns whether there is one.
+    pub(super) async fn request(&mut self) -> bool {
+        loop {
+            let text = String::from_utf8_lossy(&self.received).to_ascii_lowercase();
+            if let Some((head, body)) = text.split_once("\r\n\r\n") {
+                let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+                let length: usize = length.unwrap().trim().parse().unwrap();
+                if body.len() >= length {
+                    assert_eq!(body.len(), length, "more than a request: {text}");
+                    let path = head.split(' ').nth(1).unwrap();
+                    self.saw(path.rsplit('/').next().unwrap());
+                    self.received.clear();
+                    return true;
+                }
+            }
+            if !self.read().await {
+                return false;
+            }
+        }
+    }
+
+    /// Reads some bytes, and returns whether there are any.
+    pub(super) async fn read(&mut self) -> bool {
+        let mut chunk = [0; 4096];
+        match self.socket.read(&mut chunk).await {
+            Ok(0) => self.saw("closed"),
+            // TLS without `close_notify`, or a reset.
+            Err(_) => self.saw("cut off"),
+            Ok(length) => {
+                self.received.extend_from_slice(&chunk[..length]);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A failure is seen when it reads.
+    pub(super) async fn say(&mut self, text: &str) {
+        let _ = self.socket.write_all(text.as_bytes()).await;
+        let _ = self.socket.flush().await;
+    }
+
+    /// Responds to all further requests.
+    pub(super) async fn serve(&mut self) {
+        while self.request().await {
+            self.say(&ok()).await;
+        }
+    }
+
+    /// Waits until the gateway closes.
+    pub(super) async fn drain(&mut self) {
+        while self.read().await {}
+    }
+}
+
+pub(super) const BODY: &str = r#"{"status":1,"messages":"","data":[]}"#;
+
+/// A response with a Content-Length.
+pub(super) fn ok() -> String {
+    format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{BODY}", BODY.len())
+}
+
+pub(super) async fn read(gateway: &Gateway) -> Reply {
+    gateway.run(Some("ficha"), READ, json!({})).await
+}
+
+/// A read that succeeds.
+pub(super) async fn read_well(gateway: &Gateway) {
+    assert_eq!(read(gateway).await.data(), json!({ "seguradoras": [] }));
+}
+
+/// So many reads at a time, each of a session.
+pub(super) async fn reads(gateway: &Gateway, count: usize) -> Vec<Value> {
+    let one = async |number| gateway.run(Some(&format!("ficha-{number}")), READ, json!({})).await.data();
+    join_all((0..count).map(one)).await
+}
