@@ -21,7 +21,7 @@ impl SessionClient {
     /// response is awaited.
     pub(super) async fn save(&self, call: &SalvaSinistroWeb, key: &IdempotencyKey) -> Result<Acionamento, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
-        let request = CallRequest::new(call, &self.call_context(), Some(key));
+        let request = CallRequest::new(call, &self.call_context(), Some(key))?;
         // As the contract spells it: gateways with another spelling compare it too.
         let payload = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
         let write = KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.into());
