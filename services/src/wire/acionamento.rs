@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     CODE, Call, OTHER_REQUEST, ReadOnly, SAME_REQUEST, Write,
@@ -256,8 +256,20 @@ pub struct Acionamento<S = String> {
     #[serde(default = "Vec::<ProcedimentoRealizado<S>>::new")]
     pub procedimentos: Vec<ProcedimentoRealizado<S>>,
     /// Its history, oldest first.
-    #[serde(default = "Vec::<Evento<S>>::new")]
+    #[serde(default = "Vec::<Evento<S>>::new", deserialize_with = "oldest_first")]
     pub historico: Vec<Evento<S>>,
+}
+
+/// Reads a history in whatever order it comes. Events of the same instant keep theirs, or the contrary if the newest came first.
+fn oldest_first<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Evento<S>>, D::Error> {
+    let mut events = Vec::<Evento<S>>::deserialize(deserializer)?;
+    if !events.is_sorted_by_key(|event| event.dt_evento) {
+        if events.first().map(|event| event.dt_evento) > events.last().map(|event| event.dt_evento) {
+            events.reverse();
+        }
+        events.sort_by_key(|event| event.dt_evento);
+    }
+    Ok(events)
 }
 
 /// The claim number alone, of a response to a save that has no more.
