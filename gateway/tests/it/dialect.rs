@@ -2,6 +2,7 @@
 
 mod forms;
 mod said;
+mod strict;
 mod translator;
 
 use std::sync::Arc;
