@@ -12,7 +12,7 @@ mod headers;
 mod keys;
 mod on_demand;
 pub(crate) mod pages;
-mod refusals;
+pub(crate) mod refusals;
 mod request;
 mod syntax_error;
 pub mod template;

@@ -58,7 +58,7 @@ impl Refusals {
 }
 
 /// The code in the body of an answer.
-pub(super) fn code_in(body: &[u8], key: &KeyPath) -> Option<String> {
+pub(crate) fn code_in(body: &[u8], key: &KeyPath) -> Option<String> {
     let mut value: &RawValue = serde_json::from_slice(body).ok()?;
     for key in key.keys() {
         let members: HashMap<String, &RawValue> = serde_json::from_str(value.get()).ok()?;
