@@ -65,8 +65,14 @@ impl SessionClient {
             // The last segment of an address may be another identifier.
             (Saved::Unread(_), Some(segment)) => (segment, false),
             (Saved::Unread(error), None) => {
-                let fault = Fault::InvalidResponse(error.to_string());
-                return Err(Error::new(SalvaSinistroWeb::PATH, fault).of_write());
+                let path = SalvaSinistroWeb::PATH;
+                tracing::warn!(
+                    path,
+                    %error,
+                    "an acionamento was saved, and the data of the response are none: if it stands in an object within \
+                     them, say `list` of salva-sinistro-web in the dialect"
+                );
+                return Err(Error::new(path, Fault::InvalidResponse(error.to_string())).of_write());
             }
         };
         match self.read_saved(&number).await {

@@ -4,6 +4,7 @@ mod forms;
 mod said;
 mod strict;
 mod translator;
+mod unread;
 
 use std::sync::Arc;
 
