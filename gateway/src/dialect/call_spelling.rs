@@ -39,13 +39,14 @@ pub(crate) struct CallSpelling {
 impl CallSpelling {
     /// Whether an HTTP status means that the session ended.
     pub(crate) fn is_session_end(&self, status: StatusCode) -> bool {
-        status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(|ended| ended.has_status(status))
+        status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(|ended| ended.has_status(status.as_u16()))
     }
 
     /// Whether an HTTP status is a refusal, whose body has the messages.
     pub(crate) fn is_refusal(&self, status: StatusCode) -> bool {
+        let status = status.as_u16();
         let has_status = |refusals: &Refusals| refusals.has_status(status);
-        self.refusals.contains(&status.as_u16())
+        self.refusals.contains(&status)
             || has_status(&self.empty)
             || self.special.iter().any(|(refusals, _)| has_status(refusals))
     }
@@ -58,7 +59,7 @@ impl CallSpelling {
         let all = self.ended.as_deref().into_iter().chain([&self.empty]);
         let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
         let code = self.code.as_ref().filter(|_| all.any(Refusals::have_codes)).and_then(|key| code_in(body, key));
-        let signs = Signs { status, code: code.as_deref(), messages };
+        let signs = Signs { status: status.as_u16(), code: code.as_deref(), messages };
         // A special message counts whatever the status is.
         if let Some((_, message)) = self.special.iter().find(|(refusals, _)| refusals.include(signs)) {
             return Some(Meaning::Special(message));
