@@ -8,7 +8,10 @@ use std::collections::BTreeSet;
 use serde_json::{Value, value::RawValue};
 use services::wire::ReadOnly;
 
-use super::refusal_names::{RefusalNames, names_in_refusal};
+use super::{
+    paths::PathQuestions,
+    refusal_names::{RefusalNames, names_in_refusal},
+};
 use crate::{
     check::{
         draft::Draft,
@@ -39,6 +42,7 @@ pub(in crate::check) type Connect<'a> = dyn Fn(&Draft) -> Option<Session> + 'a;
 
 pub(in crate::check) struct Trials<'a> {
     connect: &'a Connect<'a>,
+    pub(super) paths: &'a PathQuestions,
     left: usize,
 }
 
@@ -54,8 +58,8 @@ enum TrialOutcome {
 }
 
 impl<'a> Trials<'a> {
-    pub(in crate::check) fn new(connect: &'a Connect<'a>) -> Self {
-        Self { connect, left: MAX_TRIALS }
+    pub(in crate::check) fn new(connect: &'a Connect<'a>, paths: &'a PathQuestions) -> Self {
+        Self { connect, paths, left: MAX_TRIALS }
     }
 
     /// A session whose requests are written in a dialect.
@@ -84,6 +88,10 @@ impl<'a> Trials<'a> {
             return false;
         }
         let named = names_in_refusal(examination, guess);
+        // Other keys would not help: the value is not what the service wants.
+        if named.is_about_value_of(keys.iter().map(|key| guess.request_key(&key.owner, &key.name))) {
+            return false;
+        }
         let to_try = keys_to_try(examination, call, guess, &keys);
         for spellings in spellings_of(&keys, &to_try, &named, guess) {
             if self.left == 0 {
@@ -106,7 +114,10 @@ impl<'a> Trials<'a> {
             let outcome = outcome(examination, call, &read);
             // Rows instead of a refusal are right, even where they cannot be read yet.
             let is_answered = was_refused && examination.answers.last().is_some_and(has_data);
-            if outcome == TrialOutcome::Found || is_answered || accepts_keys(examination, &other, &keys, &named) {
+            if outcome == TrialOutcome::Found
+                || is_answered
+                || accepts_keys(examination, &other, &keys, &named, was_refused)
+            {
                 *guess = other;
                 return true;
             }
@@ -127,16 +138,27 @@ fn has_data(answer: &Result<RawResponse, Fault>) -> bool {
 }
 
 /// Whether a refusal had named the keys as they were sent then, and the next one is about something else: a claim that may not
-/// be reopened.
-fn accepts_keys(examination: &Examination, sent: &Draft, keys: &[RequestKey], named: &RefusalNames) -> bool {
+/// be reopened, or the kind of a value.
+fn accepts_keys(
+    examination: &Examination,
+    sent: &Draft,
+    keys: &[RequestKey],
+    named: &RefusalNames,
+    was_refused: bool,
+) -> bool {
     let Some(Ok(raw)) = examination.answers.last() else { return false };
-    let names = keys.iter().map(|key| sent.request_key(&key.owner, &key.name));
-    let mut of_trial = names.filter(|name| named.names.contains(*name)).peekable();
-    let still_named = names_in_refusal(examination, sent).names;
+    let names = || keys.iter().map(|key| sent.request_key(&key.owner, &key.name));
+    let still = names_in_refusal(examination, sent);
+    if was_refused && still.is_about_value_of(names()) {
+        return true;
+    }
+    // The others were known before.
+    let is_known =
+        |name: &str| named.names.contains(name) || !named.unknown.is_empty() && !named.unknown.contains(name);
     matches!(raw.status, 404 | 409 | 422)
-        && of_trial.peek().is_some()
-        && of_trial.count() == keys.len()
-        && !named.names.iter().any(|name| still_named.contains(name))
+        && names().any(|name| named.names.contains(name))
+        && names().all(is_known)
+        && !named.names.iter().any(|name| still.names.contains(name))
 }
 
 /// Whether a service answered with what was asked for.
@@ -224,12 +246,15 @@ fn spellings_of(
     named: &RefusalNames,
     guess: &Draft,
 ) -> Vec<Vec<String>> {
+    let sent = |key: &RequestKey| guess.request_key(&key.owner, &key.name).to_owned();
+    let unknown = keys.iter().filter(|key| named.unknown.contains(&sent(key))).count();
     let of_key = |key: &RequestKey| {
         let is_decided = guess.is_decided(&["requests", &key.owner, &key.name]) || !to_try.contains(&key.name);
-        if is_decided {
-            return vec![guess.request_key(&key.owner, &key.name).to_owned()];
+        // A refusal that names the keys that it does not know knows the others.
+        if is_decided || unknown > 0 && !named.unknown.contains(&sent(key)) {
+            return vec![sent(key)];
         }
-        candidates(key, keys.len(), named, guess)
+        candidates(key, unknown.max(usize::from(keys.len() == 1)) == 1, named, guess)
     };
     let of_keys: Vec<Vec<String>> = keys.iter().map(of_key).collect();
     let mut all: Vec<(usize, Vec<String>)> = vec![(0, Vec::new())];
@@ -247,7 +272,8 @@ fn spellings_of(
     all.into_iter().map(|(_, chosen)| chosen).filter(|chosen| *chosen != plain).take(MAX_TRIALS_OF_REQUEST).collect()
 }
 
-fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft) -> Vec<String> {
+/// `is_only`: no other key of the request is to be renamed.
+fn candidates(key: &RequestKey, is_only: bool, named: &RefusalNames, guess: &Draft) -> Vec<String> {
     let field = request::field_for(&key.owner, &key.name);
     let mut found: Vec<String> = Vec::new();
     let mut add = |name: &str| {
@@ -259,12 +285,12 @@ fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft
         let of_field = field.map_or(0.0, |field| likeness(name, field.name, field.owner));
         likeness(name, &key.name, "").max(of_field) >= ALIKE
     };
-    named
-        .names
-        .iter()
-        .chain(&named.words)
-        .filter(|name| **name != key.name && resembles(name))
-        .for_each(|name| add(name));
+    let is_other = |name: &&String| **name != key.name && !named.unknown.contains(*name);
+    named.names.iter().chain(&named.words).filter(is_other).filter(|name| resembles(name)).for_each(|name| add(name));
+    // What did not come is the only key that it does not know.
+    if let (Some(name), 1, true) = (named.missing.first(), named.missing.len(), is_only) {
+        add(name);
+    }
     guess.requested_elsewhere(&key.name).into_iter().for_each(&mut add);
     if let Some(field) = field {
         let spellings: Vec<_> = guess.spellings_of(field.name).into_iter().map(without_wrappers).collect();
@@ -275,10 +301,12 @@ fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft
         }
         add(field.name);
     }
-    // The only key of a request may be any that the refusal names.
-    named.names.iter().filter(|name| keys == 1 && **name != key.name).for_each(|name| add(name));
+    // It may be any that did not come; the only key of a request any that the refusal names.
+    named.missing.iter().filter(is_other).for_each(|name| add(name));
+    named.names.iter().filter(|name| is_only && is_other(name)).for_each(|name| add(name));
     add(&key.name);
-    found
+    found.retain(|name| !named.unknown.contains(name));
+    if found.is_empty() { vec![key.name.clone()] } else { found }
 }
 
 /// The usual names of a key within an object where both are one name.
