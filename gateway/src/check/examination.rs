@@ -233,7 +233,7 @@ impl Examination {
         let one = Observation { contract: &self.contract, http: raw.status, body: &text };
         let told = observation::translated(view.dialect, &one).filter(|told| !observation::says_success(told));
         let said = told.as_deref().and_then(observation::message);
-        if self.has_session && view.dialect.ends_session(raw.status, said.as_deref()) {
+        if self.has_session && view.dialect.ends_session(raw.status, said.as_deref(), &raw.body) {
             sent.problem = Some(Problem::Unauthorized);
             return sent;
         }

@@ -78,12 +78,7 @@ impl SignedOut {
     /// Whether the answer is the end of a session as the dialect says it.
     pub(super) fn is_recognised(&self, dialect: &Draft) -> bool {
         let Ok(raw) = &self.answer else { return false };
-        let status = toml::Value::from(i64::from(raw.status));
-        let has_text = || {
-            let told = dialect.values(&["session", "ended", "messages"]);
-            self.message(dialect).is_some_and(|text| told.iter().any(|one| one.as_str().map(str::trim) == Some(&text)))
-        };
-        raw.status == 401 || dialect.values(&["session", "ended", "http"]).contains(&status) || has_text()
+        raw.status == 401 || dialect.ends_session(raw.status, self.message(dialect).as_deref(), &raw.body)
     }
 
     /// Whether another call was answered as this one was: with the same codes and the same message, which only a refusal has.

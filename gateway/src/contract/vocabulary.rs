@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
-use services::wire::{self, Call, CallVisitor};
+use services::wire::{self, CODE, Call, CallVisitor, SAME_REQUEST};
 
 use super::value_type::ExpectedType;
 
@@ -54,6 +54,23 @@ pub(crate) struct KeyNames {
     pub(crate) expected: ExpectedType,
     /// The type of the object, or of the objects in the list, that is its value.
     pub(crate) object: Option<String>,
+    /// Whether it is a code or a number, as text.
+    pub(crate) is_code: bool,
+    /// Whether it may be null.
+    pub(crate) is_nullable: bool,
+    /// What becomes of a request without it.
+    pub(crate) omitted: Omitted,
+}
+
+/// What becomes of a request without one of its keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Omitted {
+    /// It means the same.
+    SameRequest,
+    /// Only the value is lost, if there is any.
+    ValueLost,
+    /// It means something else.
+    OtherRequest,
 }
 
 impl Vocabulary {
@@ -145,7 +162,15 @@ impl KeyNames {
         let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
         let value = one_of.unwrap_or(schema);
         let object = |schema: &Value| schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned);
+        let is_nullable = super::is_nullable(schema);
         Self {
+            is_code: schema["format"] == CODE,
+            is_nullable,
+            omitted: match schema["x-omitted"].as_str() {
+                Some(SAME_REQUEST) => Omitted::SameRequest,
+                None if is_nullable => Omitted::ValueLost,
+                _ => Omitted::OtherRequest,
+            },
             description: description(schema),
             expected: ExpectedType::from_schema(value),
             object: object(value).or_else(|| object(&value["items"])),

@@ -1,11 +1,15 @@
-//! How one service is spelt: its path, its responses, and which refusals mean the end of a session or an empty list.
+//! How one service is spelt: its path, its responses, and which refusals mean the end of a session, an empty list, or one of the
+//! special answers of the login.
 
 use std::sync::Arc;
 
 use hyper::StatusCode;
-use services::wire::spelling::ResponseSpelling;
+use services::wire::spelling::{KeyPath, ResponseSpelling};
 
-use super::{file::RefusalsTable, pages::PageRequests};
+use super::{
+    pages::PageRequests,
+    refusals::{Refusals, Signs, code_in},
+};
 
 /// How one service is spelt.
 #[derive(Debug)]
@@ -22,31 +26,14 @@ pub(crate) struct CallSpelling {
     pub(crate) response: ResponseSpelling,
     /// HTTP statuses of refusals.
     pub(super) refusals: Arc<[u16]>,
+    /// The key of the code that tells refusals apart.
+    pub(super) code: Option<KeyPath>,
     /// How it reports that a session ended, besides HTTP 401. `None` if it needs no session.
     pub(super) ended: Option<Arc<Refusals>>,
     /// How it reports that its list is empty, besides a list without rows.
     pub(super) empty: Refusals,
-}
-
-/// Refusals that mean something, by HTTP status or text.
-#[derive(Debug)]
-pub(super) struct Refusals {
-    http: Vec<u16>,
-    messages: Vec<String>,
-}
-
-impl Refusals {
-    pub(super) fn new(table: &RefusalsTable) -> Self {
-        Self { http: table.http.clone(), messages: table.messages.clone() }
-    }
-
-    fn has_status(&self, status: StatusCode) -> bool {
-        self.http.contains(&status.as_u16())
-    }
-
-    fn has_messages(&self, messages: &str) -> bool {
-        self.messages.iter().any(|text| text.trim() == messages.trim())
-    }
+    /// How it reports what the contract has a message for, and that message.
+    pub(super) special: Vec<(Refusals, &'static str)>,
 }
 
 impl CallSpelling {
@@ -55,18 +42,43 @@ impl CallSpelling {
         status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(|ended| ended.has_status(status))
     }
 
-    /// Whether the messages of a refusal mean that the session ended.
-    pub(crate) fn is_session_end_message(&self, messages: &str) -> bool {
-        self.ended.as_ref().is_some_and(|ended| ended.has_messages(messages))
-    }
-
-    /// Whether a refusal means that the list is empty.
-    pub(crate) fn is_empty_list(&self, status: StatusCode, messages: &str) -> bool {
-        self.empty.has_status(status) || self.empty.has_messages(messages)
-    }
-
     /// Whether an HTTP status is a refusal, whose body has the messages.
     pub(crate) fn is_refusal(&self, status: StatusCode) -> bool {
-        self.refusals.contains(&status.as_u16()) || self.empty.has_status(status)
+        let has_status = |refusals: &Refusals| refusals.has_status(status);
+        self.refusals.contains(&status.as_u16())
+            || has_status(&self.empty)
+            || self.special.iter().any(|(refusals, _)| has_status(refusals))
     }
+
+    /// What an answer means beside success and refusal.
+    pub(crate) fn meaning(&self, status: StatusCode, body: &[u8], messages: &str, is_success: bool) -> Option<Meaning> {
+        if is_success && self.special.is_empty() {
+            return None;
+        }
+        let all = self.ended.as_deref().into_iter().chain([&self.empty]);
+        let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
+        let code = self.code.as_ref().filter(|_| all.any(Refusals::have_codes)).and_then(|key| code_in(body, key));
+        let signs = Signs { status, code: code.as_deref(), messages };
+        // A special message counts whatever the status is.
+        if let Some((_, message)) = self.special.iter().find(|(refusals, _)| refusals.include(signs)) {
+            return Some(Meaning::Special(message));
+        }
+        match () {
+            () if is_success => None,
+            () if self.ended.as_ref().is_some_and(|ended| ended.include_body(signs)) => Some(Meaning::SessionEnd),
+            () if self.empty.include(signs) => Some(Meaning::EmptyList),
+            () => None,
+        }
+    }
+}
+
+/// What an answer means beside success and refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// The session ended.
+    SessionEnd,
+    /// The list is empty.
+    EmptyList,
+    /// What this message means in the contract.
+    Special(&'static str),
 }

@@ -1,6 +1,7 @@
 //! The TOML file of a dialect.
 
 pub mod pages;
+pub mod requests;
 pub mod values;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use self::{
     pages::{AddedKeys, PagesOrFalse, PagesTable, SendingTable},
+    requests::{RequestTables, WritingTable},
     values::{ScalarValue, ValueOrMore, is_default},
 };
 
@@ -19,6 +21,9 @@ pub struct DialectFile {
     /// The envelope of every response.
     #[serde(skip_serializing_if = "is_default")]
     pub envelope: EnvelopeTable,
+    /// The special answers of the login's first step.
+    #[serde(skip_serializing_if = "is_default")]
+    pub login: LoginTable,
     /// How a session is sent, and how its end is reported.
     #[serde(skip_serializing_if = "is_default")]
     pub session: SessionTable,
@@ -48,7 +53,7 @@ pub struct DialectFile {
     pub types: TypeTables,
     /// Keys of the requests' types. `false`: is not sent.
     #[serde(skip_serializing_if = "is_default")]
-    pub requests: TypeTables,
+    pub requests: RequestTables,
     /// The services, by the last segment of their path in the contract.
     #[serde(skip_serializing_if = "is_default")]
     pub calls: BTreeMap<String, CallTable>,
@@ -76,6 +81,9 @@ pub struct EnvelopeTable {
     /// What null data mean in a success.
     #[serde(skip_serializing_if = "is_default")]
     pub null_data: NullData,
+    /// Key of the code that tells refusals apart: `codes` are its values. Unless it is said, the key of the status.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// HTTP statuses of refusals, besides envelopes with HTTP 200.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refusals: Vec<u16>,
@@ -123,13 +131,28 @@ pub struct SessionTable {
     pub ended: RefusalsTable,
 }
 
-/// Refusals that mean something.
+/// The special answers of the login's first step, besides the messages of the contract.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LoginTable {
+    /// The user is blocked.
+    #[serde(skip_serializing_if = "is_default")]
+    pub blocked: RefusalsTable,
+    /// The user must change the password first.
+    #[serde(skip_serializing_if = "is_default")]
+    pub change_password: RefusalsTable,
+}
+
+/// Refusals that mean something, by any of these.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RefusalsTable {
     /// HTTP statuses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub http: Vec<u16>,
+    /// Codes of a refusal, as text or number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub codes: Vec<ScalarValue>,
     /// Messages of a refusal.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub messages: Vec<String>,
@@ -177,21 +200,6 @@ pub struct LabelsTable {
     pub status: BTreeMap<String, String>,
 }
 
-/// How requests write values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct WritingTable {
-    /// Dates.
-    #[serde(skip_serializing_if = "is_default")]
-    pub dates: DateForm,
-    /// Amounts of money.
-    #[serde(skip_serializing_if = "is_default")]
-    pub amounts: AmountForm,
-    /// Flags.
-    #[serde(skip_serializing_if = "is_default")]
-    pub flags: FlagForm,
-}
-
 /// How responses write values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -210,54 +218,6 @@ pub enum ReadAmountForm {
     Any,
     /// In whole centavos: 128050.
     Cents,
-}
-
-/// How a date is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub enum DateForm {
-    /// `2026-11-20`.
-    #[default]
-    #[serde(rename = "yyyy-MM-dd")]
-    Iso,
-    /// `20/11/2026`.
-    #[serde(rename = "dd/MM/yyyy")]
-    Local,
-    /// `2026-11-20T00:00:00`.
-    #[serde(rename = "yyyy-MM-ddT00:00:00")]
-    Midnight,
-    /// `20261120`.
-    #[serde(rename = "yyyyMMdd")]
-    Compact,
-}
-
-/// How an amount is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AmountForm {
-    /// `1280.50`.
-    #[default]
-    Number,
-    /// `"1280.50"`.
-    Text,
-    /// `"1280,50"`.
-    TextComma,
-    /// `128050`.
-    Cents,
-}
-
-/// How a flag is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub enum FlagForm {
-    /// `true` and `false`.
-    #[default]
-    #[serde(rename = "true/false")]
-    Boolean,
-    /// `1` and `0`.
-    #[serde(rename = "1/0")]
-    Number,
-    /// `"S"` and `"N"`.
-    #[serde(rename = "S/N")]
-    Letter,
 }
 
 /// A service.

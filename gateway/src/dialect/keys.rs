@@ -13,13 +13,17 @@ use crate::{
     contract::{
         field_names::likeness,
         required_keys,
-        vocabulary::{CallNames, TypeNames, Vocabulary},
+        vocabulary::{CallNames, Omitted, TypeNames, Vocabulary},
     },
     nearest_name::nearest_name,
 };
 
 /// Minimum likeness of a key that is suggested for another.
 const MEANT: f64 = 0.55;
+
+/// What a key is needed for whose absence changes the meaning of a request.
+const OTHER_REQUEST: &str =
+    "o pedido seria outro, como uma lista sem filtro, ou um acionamento novo em vez de uma reabertura";
 
 /// By type and key of the contract: the keys that lead to the value. `None`: it never comes, or is not sent.
 pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Option<KeyPath>>>;
@@ -75,15 +79,15 @@ pub(super) fn checked(
             }
             let path = match spelling {
                 KeyOrFalse::Key(text) => Some(path_of(text, place)?),
-                KeyOrFalse::False
-                    if table != "requests" && required_keys().contains(&(type_name.clone(), key.clone())) =>
-                {
-                    return Err(DialectError::Invalid(format!(
-                        "{} não pode ser false: sem esta chave o gateway não lê a resposta",
-                        place()
-                    )));
-                }
-                KeyOrFalse::False => None,
+                KeyOrFalse::False => match without(table, type_name, key, names) {
+                    None => None,
+                    Some(harm) => {
+                        return Err(DialectError::Invalid(format!(
+                            "{} não pode ser false: sem esta chave {harm}",
+                            place()
+                        )));
+                    }
+                },
             };
             paths.insert(key.clone(), path);
         }
@@ -91,6 +95,16 @@ pub(super) fn checked(
         types.insert(type_name.clone(), paths);
     }
     Ok(types)
+}
+
+/// What is wrong without a key; `None` if it may be left out.
+fn without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option<&'static str> {
+    if table == "requests" {
+        let omitted = names.keys.get(key)?.omitted;
+        return (omitted == Omitted::OtherRequest).then_some(OTHER_REQUEST);
+    }
+    let is_required = required_keys().contains(&(type_name.to_owned(), key.to_owned()));
+    is_required.then_some("o gateway não lê a resposta")
 }
 
 /// Checks that no value stands where another does, or within another.

@@ -12,9 +12,11 @@ mod headers;
 mod keys;
 mod on_demand;
 pub(crate) mod pages;
+pub(crate) mod refusals;
 mod request;
 mod syntax_error;
 pub mod template;
+pub mod value_forms;
 mod values;
 
 use std::{collections::HashMap, fmt, fs, path::Path, sync::Arc};
@@ -22,16 +24,23 @@ use std::{collections::HashMap, fmt, fs, path::Path, sync::Arc};
 use bytes::Bytes;
 use services::wire::{
     Call,
+    login::{BLOQUEADO, TROCARSENHA, ValidaEmail},
     spelling::{PageKeys, ResponseSpelling},
 };
 
 use self::{
-    call_spelling::{CallSpelling, Refusals},
+    call_spelling::CallSpelling,
     error::DialectError,
-    file::{CallTable, DialectFile, KeyOrFalse, ReadAmountForm, RefusalsTable, pages::PagesOrFalse},
+    file::{
+        CallTable, DialectFile, KeyOrFalse, ReadAmountForm, RefusalsTable,
+        pages::PagesOrFalse,
+        requests::{self, RequestKey, RequestKeyTable},
+    },
     headers::HeaderSpelling,
     keys::path_of,
+    refusals::Refusals,
     request::RequestSpelling,
+    value_forms::UnwritableValue,
     values::StatusCodes,
 };
 use crate::contract::vocabulary::{CallNames, Vocabulary};
@@ -75,6 +84,9 @@ impl Dialect {
     pub fn new(mut file: DialectFile) -> Result<Self, DialectError> {
         // Empty tables say nothing.
         file.types.retain(|_, keys| !keys.is_empty());
+        for keys in file.requests.values_mut() {
+            keys.retain(|_, key| *key != RequestKey::Sent(RequestKeyTable::default()));
+        }
         file.requests.retain(|_, keys| !keys.is_empty());
         for call in file.calls.values_mut() {
             call.types.retain(|_, keys| !keys.is_empty());
@@ -85,13 +97,14 @@ impl Dialect {
         if let Some(name) = file.calls.keys().find(|name| vocabulary.call(name).is_none()) {
             return Err(DialectError::unknown("o serviço", name, segments()));
         }
-        check_statuses(&file)?;
+        let code = refusals::code_key(&file)?;
         let envelope = Arc::new(envelope::spelling(&file.envelope)?);
         let types = Arc::new(keys::spellings(&keys::checked("types", &file.types, &vocabulary.types)?));
-        let requests = keys::checked("requests", &file.requests, &vocabulary.requests)?;
+        let requests = keys::checked("requests", &requests::spellings(&file.requests), &vocabulary.requests)?;
         let values =
             Arc::new(values::spellings(&file.values.status, ("values.flags", &file.values.flags), &file.labels)?);
         let common_pages = file.pages.clone();
+        let paged = pages::paged_lists(&file)?;
         let refusals: Arc<[u16]> = file.envelope.refusals.as_slice().into();
         let ended = Arc::new(Refusals::new(&file.session.ended));
         let spelling = |call: &'static CallNames| {
@@ -117,6 +130,9 @@ impl Dialect {
                 _ if !call.is_list => (None, PageKeys::default()),
                 Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &place("pages"))?,
                 Some(PagesOrFalse::False) => (None, PageKeys::default()),
+                None if paged.is_some_and(|lists| !lists.iter().any(|list| list == call.last_segment())) => {
+                    (None, PageKeys::default())
+                }
                 None => pages::pages(&common_pages, "pages")?,
             };
             if !call.is_list && table.empty != RefusalsTable::default() {
@@ -149,7 +165,16 @@ impl Dialect {
             let ended = call.session.then(|| Arc::clone(&ended));
             let rows = call.data.as_deref().filter(|_| call.is_list);
             let refusals = Arc::clone(&refusals);
-            Ok((call.path, Arc::new(CallSpelling { path, query, rows, pages, response, refusals, ended, empty })))
+            let special = match call.path {
+                ValidaEmail::PATH => vec![
+                    (Refusals::new(&file.login.blocked), BLOQUEADO),
+                    (Refusals::new(&file.login.change_password), TROCARSENHA),
+                ],
+                _ => Vec::new(),
+            };
+            let code = code.clone();
+            let spelling = CallSpelling { path, query, rows, pages, response, refusals, code, ended, empty, special };
+            Ok((call.path, Arc::new(spelling)))
         };
         let calls = vocabulary.calls.iter().map(spelling).collect::<Result<_, _>>()?;
         let headers = HeaderSpelling::new(&file.headers, &file.session)?;
@@ -162,7 +187,14 @@ impl Dialect {
             }
         }
         let statuses = StatusCodes::new(&file.values);
-        let requests = RequestSpelling::new(requests, file.writing, file.headers.api_key.is_some(), statuses, added);
+        let requests = RequestSpelling {
+            keys: requests,
+            writing: file.writing,
+            forms: value_forms::of_file(&file)?,
+            omits_api_key: file.headers.api_key.is_some(),
+            statuses,
+            added,
+        };
         Ok(Self { calls, requests, headers, file, source: String::new() })
     }
 
@@ -201,7 +233,10 @@ impl Dialect {
     }
 
     /// Writes the body of a request.
-    pub fn request<C: Call>(&self, call: &C) -> Bytes {
+    ///
+    /// # Errors
+    /// [`UnwritableValue`]: the API takes no such value.
+    pub fn request<C: Call>(&self, call: &C) -> Result<Bytes, UnwritableValue> {
         self.requests.write(call)
     }
 
@@ -220,20 +255,6 @@ impl std::str::FromStr for Dialect {
             message: syntax_error::in_portuguese(error.message()),
         })?;
         Ok(Self { source: text.to_owned(), ..Self::new(file)? })
-    }
-}
-
-fn check_statuses(file: &DialectFile) -> Result<(), DialectError> {
-    let ended = &file.session.ended.http;
-    let refusals = || file.envelope.refusals.iter().chain(file.calls.values().flat_map(|call| &call.empty.http));
-    match refusals().chain(ended).find(|status| !(400..=499).contains(*status)) {
-        Some(status) => Err(DialectError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"))),
-        None => match refusals().find(|status| **status == 401 || ended.contains(status)) {
-            Some(status) => Err(DialectError::Invalid(format!(
-                "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
-            ))),
-            None => Ok(()),
-        },
     }
 }
 

@@ -8,11 +8,13 @@ use url::form_urlencoded;
 use super::{
     error::DialectError,
     file::{
-        pages::{AddedKeys, PagePlace, PagesTable},
+        CallTable, DialectFile,
+        pages::{AddedKeys, PagePlace, PagesOrFalse, PagesTable},
         values::ScalarValue,
     },
     keys::path_of,
 };
+use crate::contract::vocabulary::{CallNames, Vocabulary};
 
 /// Keys beside those of the contract, with their values.
 pub(super) type Added = Vec<(KeyPath, Value)>;
@@ -89,6 +91,20 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
         (Some(_), None) => invalid("falta rows, quantas linhas pedir por página"),
         (_, Some(0)) => invalid("rows não pode ser 0"),
         _ => Ok((Some(PageRequests { key, counts, place: table.place, size, rows: table.rows }), keys)),
+    }
+}
+
+/// The services whose lists come in pages; `None`: every list.
+pub(super) fn paged_lists(file: &DialectFile) -> Result<Option<&[String]>, DialectError> {
+    let lists = || Vocabulary::get().calls.iter().filter(|call| call.is_list).map(CallNames::last_segment);
+    if let Some(name) = file.pages.lists.iter().flatten().find(|name| !lists().any(|list| list == *name)) {
+        return Err(DialectError::unknown("pages.lists: a lista", name, lists()));
+    }
+    let of_one =
+        |(_, call): &(_, &CallTable)| matches!(&call.pages, Some(PagesOrFalse::Pages(pages)) if pages.lists.is_some());
+    match file.calls.iter().find(of_one) {
+        Some((name, _)) => Err(DialectError::Invalid(format!("calls.\"{name}\".pages: lists só serve em [pages]"))),
+        None => Ok(file.pages.lists.as_deref()),
     }
 }
 

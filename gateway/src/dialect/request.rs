@@ -4,19 +4,23 @@ use std::collections::{BTreeMap, HashMap};
 
 use bytes::Bytes;
 use chrono::NaiveDate;
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 use services::wire::Call;
 
 use super::{
-    file::{AmountForm, DateForm, FlagForm, WritingTable},
+    file::requests::{AmountForm, DateForm, FlagForm, NullForm, WritingTable},
     keys::TypePaths,
     pages::Added,
+    value_forms::{UnwritableValue, ValueForm, ValueForms},
     values::StatusCodes,
 };
 use crate::contract::{
     value_type::ExpectedType,
-    vocabulary::{KeyNames, Vocabulary},
+    vocabulary::{KeyNames, Omitted, Vocabulary},
 };
+
+/// Why what is read back of a request is known to be JSON of its type.
+const JSON: &str = "types of the wire are texts, numbers and lists of them";
 
 /// The key of the API key in the requests of the login.
 const API_KEY: &str = "apiKey";
@@ -24,83 +28,99 @@ const API_KEY: &str = "apiKey";
 /// How requests are spelt.
 #[derive(Debug)]
 pub(super) struct RequestSpelling {
-    keys: TypePaths,
-    writing: WritingTable,
+    pub(super) keys: TypePaths,
+    pub(super) writing: WritingTable,
+    pub(super) forms: ValueForms,
     /// Whether no body carries the API key.
-    omits_api_key: bool,
-    statuses: StatusCodes,
+    pub(super) omits_api_key: bool,
+    pub(super) statuses: StatusCodes,
     /// More keys of the bodies, by path.
-    added: HashMap<&'static str, Added>,
+    pub(super) added: HashMap<&'static str, Added>,
 }
 
 impl RequestSpelling {
-    pub(super) fn new(
-        keys: TypePaths,
-        writing: WritingTable,
-        omits_api_key: bool,
-        statuses: StatusCodes,
-        added: HashMap<&'static str, Added>,
-    ) -> Self {
-        Self { keys, writing, omits_api_key, statuses, added }
-    }
-
     /// Whether the dialect names a key.
     pub(super) fn names(&self, request: &str, key: &str) -> bool {
         self.keys.get(request).and_then(|keys| keys.get(key)).is_some_and(Option::is_some)
     }
 
-    pub(super) fn write<C: Call>(&self, call: &C) -> Bytes {
-        const JSON: &str = "types of the wire are texts, numbers and lists of them";
+    pub(super) fn write<C: Call>(&self, call: &C) -> Result<Bytes, UnwritableValue> {
         let body = serde_json::to_vec(call).expect(JSON);
         let added = self.added.get(C::PATH);
-        let has_words = self.writing != WritingTable::default() || !self.statuses.is_empty();
+        let has_words = self.writing != WritingTable::default() || !self.statuses.is_empty() || !self.forms.is_empty();
         if self.keys.is_empty() && !has_words && !self.omits_api_key && added.is_none() {
-            return body.into();
+            return Ok(body.into());
         }
         let body = std::str::from_utf8(&body).expect("serde_json writes UTF-8");
         let mut spelt = String::with_capacity(body.len());
-        self.object(&C::schema_name(), body, added, &mut spelt).expect(JSON);
-        spelt.into()
+        self.object(&C::schema_name(), body, added, &mut spelt)?;
+        Ok(spelt.into())
     }
 
     /// Writes an object of a type, with more keys.
-    fn object(&self, type_name: &str, json: &str, added: Option<&Added>, to: &mut String) -> serde_json::Result<()> {
-        let members: BTreeMap<String, &RawValue> = serde_json::from_str(json)?;
+    fn object(
+        &self,
+        type_name: &str,
+        json: &str,
+        added: Option<&Added>,
+        to: &mut String,
+    ) -> Result<(), UnwritableValue> {
+        let members: BTreeMap<String, &RawValue> = serde_json::from_str(json).expect(JSON);
         let names = &Vocabulary::get().requests[type_name];
-        let spellings = self.keys.get(type_name);
+        let (spellings, forms) = (self.keys.get(type_name), self.forms.get(type_name));
         let mut sent: Vec<(Vec<&str>, String)> = Vec::new();
         for (key, value) in members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY)) {
+            let (value, names) = (value.get(), names.keys.get(key));
             let path = match spellings.and_then(|keys| keys.get(key)) {
                 None => vec![key.as_str()],
                 Some(Some(path)) => path.keys().iter().map(String::as_str).collect(),
+                Some(None) if value != "null" && names.is_some_and(|names| names.omitted == Omitted::ValueLost) => {
+                    return Err(UnwritableValue::NotAccepted(key.clone()));
+                }
                 Some(None) => continue,
             };
-            let mut written = String::new();
-            match self.statuses.code_for(key, value.get()) {
-                Some(code) => written.push_str(code),
-                None => match names.keys.get(key) {
-                    Some(names) => self.value(names, value.get(), &mut written)?,
-                    None => written.push_str(value.get()),
-                },
+            let form = forms.and_then(|forms| forms.get(key)).copied().unwrap_or_default();
+            if let Some(written) = self.member(key, names, form, value)? {
+                sent.push((path, written));
             }
-            sent.push((path, written));
         }
         for (path, value) in added.into_iter().flatten() {
             let path: Vec<_> = path.keys().iter().map(String::as_str).collect();
             sent.retain(|(other, _)| *other != path);
             sent.push((path, value.to_string()));
         }
-        write_object(&sent, 0, to)
+        write_object(&sent, 0, to);
+        Ok(())
     }
 
-    fn value(&self, names: &KeyNames, json: &str, to: &mut String) -> serde_json::Result<()> {
+    /// The value of a key; `None` if it is not sent.
+    fn member(
+        &self,
+        key: &str,
+        names: Option<&KeyNames>,
+        form: ValueForm,
+        json: &str,
+    ) -> Result<Option<String>, UnwritableValue> {
         if json == "null" {
-            to.push_str(json);
-            return Ok(());
+            return Ok(match form.null {
+                NullForm::Null => Some("null".to_owned()),
+                NullForm::Omit => None,
+                NullForm::Empty => Some("\"\"".to_owned()),
+            });
         }
+        let code = self.statuses.code_for(key, json);
+        let mut written = String::new();
+        match names {
+            Some(names) if code.is_none() => self.value(names, json, &mut written)?,
+            _ => written.push_str(code.unwrap_or(json)),
+        }
+        form.write(&written, key).map(Some)
+    }
+
+    fn value(&self, names: &KeyNames, json: &str, to: &mut String) -> Result<(), UnwritableValue> {
         match (names.expected, &names.object) {
             (ExpectedType::List, Some(type_name)) => {
-                let items: Vec<&RawValue> = serde_json::from_str(json)?;
+                let items: Vec<&RawValue> = serde_json::from_str(json).expect(JSON);
                 to.push('[');
                 for (at, item) in items.into_iter().enumerate() {
                     if at > 0 {
@@ -109,27 +129,18 @@ impl RequestSpelling {
                     self.object(type_name, item.get(), None, to)?;
                 }
                 to.push(']');
-                Ok(())
             }
-            (ExpectedType::Object, Some(type_name)) => self.object(type_name, json, None, to),
+            (ExpectedType::Object, Some(type_name)) => self.object(type_name, json, None, to)?,
             (ExpectedType::Date, _) => self.date(json, to),
-            (ExpectedType::Number, _) => {
-                to.push_str(&self.amount(json));
-                Ok(())
-            }
-            (ExpectedType::Boolean, _) => {
-                to.push_str(self.flag(json));
-                Ok(())
-            }
-            _ => {
-                to.push_str(json);
-                Ok(())
-            }
+            (ExpectedType::Number, _) => to.push_str(&self.amount(json)),
+            (ExpectedType::Boolean, _) => to.push_str(self.flag(json)),
+            _ => to.push_str(json),
         }
+        Ok(())
     }
 
-    fn date(&self, json: &str, to: &mut String) -> serde_json::Result<()> {
-        let day: NaiveDate = serde_json::from_str(json)?;
+    fn date(&self, json: &str, to: &mut String) {
+        let day: NaiveDate = serde_json::from_str(json).expect(JSON);
         let text = match self.writing.dates {
             DateForm::Iso => day.format("%Y-%m-%d"),
             DateForm::Local => day.format("%d/%m/%Y"),
@@ -137,7 +148,6 @@ impl RequestSpelling {
             DateForm::Compact => day.format("%Y%m%d"),
         };
         to.push_str(&format!("\"{text}\""));
-        Ok(())
     }
 
     fn amount(&self, digits: &str) -> String {
@@ -167,7 +177,7 @@ impl RequestSpelling {
 }
 
 /// Writes the members whose paths have the same keys up to a depth: each its own, those within the same object together.
-fn write_object(members: &[(Vec<&str>, String)], depth: usize, to: &mut String) -> serde_json::Result<()> {
+fn write_object(members: &[(Vec<&str>, String)], depth: usize, to: &mut String) {
     let mut written: Vec<&str> = Vec::new();
     to.push('{');
     for (path, value) in members {
@@ -179,15 +189,14 @@ fn write_object(members: &[(Vec<&str>, String)], depth: usize, to: &mut String) 
             to.push(',');
         }
         written.push(key);
-        to.push_str(&serde_json::to_string(key)?);
+        to.push_str(&Value::from(key).to_string());
         to.push(':');
         if path.len() == depth + 1 {
             to.push_str(value);
         } else {
             let inner: Vec<_> = members.iter().filter(|(path, _)| path[depth] == key).cloned().collect();
-            write_object(&inner, depth + 1, to)?;
+            write_object(&inner, depth + 1, to);
         }
     }
     to.push('}');
-    Ok(())
 }

@@ -15,7 +15,8 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # commented is spelt as here. GATEWAY_DIALECT or --dialect names this file; `gateway check` compares the API with it.
 #
 # A key within an object is said with a point: nmPet = "pet.nome". A key that has a point itself: 'pet\.nome'.
-# A field that never comes: dsCategoria = false. A key that is not sent, in [requests]: observacao = false.
+# A field that never comes: dsCategoria = false. A key that is not sent, in [requests]: observacao = false. More of a key
+# there: pet = { key = "animal.id", as = "number", null = "omit" }, each of the three only where it differs.
 #
 # Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or an
 # instant; instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with point or
@@ -31,10 +32,15 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # data = "data"                           # key of the data; false if the body is the data itself
 # null-data = "refusal"                   # data that are null in a success; "success": no data, the status alone decides
 # refusals = [404, 422]                   # HTTP statuses of refusals, beside an envelope that says so
+# code = "codigo"                         # key of the code that tells refusals apart; unless said, the key of the status
+
+[login]                                   # special answers of its first step, beside the messages BLOQUEADO and TROCARSENHA
+# blocked = { codes = [17], messages = ["Usuário bloqueado"] }
+# change-password = { codes = [18], http = [428] }
 
 [session]
 # scheme = "Bearer"                       # stands before the token; "" sends the token alone
-# ended = { http = [403], messages = ["Sessão expirada"] }   # the end of a session, beside HTTP 401
+# ended = { http = [403], codes = [98], messages = ["Sessão expirada"] }   # its end, by any of these, beside HTTP 401
 
 [headers]
 # authorization = "Authorization"         # carries the token
@@ -49,6 +55,7 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # query = { lang = "pt" }                 # more of the address: ?lang=pt
 
 [pages]                                   # lists that come in pages; of one service: [calls."…".pages], or pages = false
+# lists = ["lista-acionamentos-by-status"]   # only these lists; unless said, all
 # page = "pagina"                         # key of the request with the number of the page (or offset: rows to leave out)
 # first = 1                               # number of the first page
 # in = "body"                             # where the keys stand in the request, or "query"
@@ -77,6 +84,9 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # dates = "yyyy-MM-dd"                    # or "dd/MM/yyyy", "yyyyMMdd", "yyyy-MM-ddT00:00:00"
 # amounts = "number"                      # or "text" ("1280.50"), "text-comma" ("1280,50"), "cents" (128050)
 # flags = "true/false"                    # or "1/0", "S/N"
+# codes = "text"                          # or "number" (70213): all codes and numbers below but those of statuses, which are
+                                          # written as [values.status] has them; of one key: pet = { as = "number" }
+# null = "null"                           # values that are absent; or "omit" (no key), "empty" (""); of one key as above
 "#;
 
 /// Prints the annotated dialect.
@@ -91,12 +101,14 @@ pub fn print() -> String {
         _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", call.description, call.last_segment());
         _ = writeln!(text, "# path = \"{}\"", call.path);
         if call.is_list {
-            text += "# list = \"itens\"\n# empty = { http = [404], messages = [\"Nada encontrado\"] }   # refusals that mean an empty list\n";
+            text += "# list = \"itens\"\n# empty = { http = [404], codes = [44], messages = [\"Nada encontrado\"] }   # refusals that mean an empty list\n";
+        } else if call.data.is_some() {
+            text += "# list = \"dados\"\n";
         }
     }
     text += "\n# The types of the responses: key of the contract = its spelling.\n";
     types("types", vocabulary.types.iter(), &mut text);
-    text += "\n# The types of the requests: key of the contract = its spelling.\n";
+    text += "\n# The types of the requests: key of the contract = its spelling, or false, or { key = …, as = …, null = … }.\n";
     types("requests", vocabulary.requests.iter(), &mut text);
     text
 }
@@ -109,8 +121,10 @@ fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeNames
             let kind = match (names.expected, &names.object) {
                 (ExpectedType::List, Some(object)) => format!("list of {object}"),
                 (ExpectedType::Object, Some(object)) => object.clone(),
+                _ if names.is_code => "code".to_owned(),
                 (expected, _) => kind(expected).to_owned(),
             };
+            let kind = if table == "requests" && names.is_nullable { kind + " or null" } else { kind };
             _ = writeln!(text, "{line:WIDTH$}  # {kind}: {}", names.description);
         }
         for OnDemandKey { key, description, .. } in

@@ -1,9 +1,4 @@
-use services::cpf_cnpj::CpfCnpj;
-use services::wire::{
-    acionamento::{ListaAcionamentosByStatus, NovoProcedimento, SalvaSinistroWeb},
-    login::ValidaEmail,
-    value::Money,
-};
+mod requests;
 
 use super::{Dialect, template};
 
@@ -100,6 +95,56 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
             "a chave requests.ValidaCodigoAcesso.senha não existe no contrato",
         ),
         ("[headers.add]\nHost = 'x'", "é do próprio gateway"),
+        (
+            "[requests.SalvaSinistroWeb]\nsinistroOrigem = false",
+            "requests.SalvaSinistroWeb.sinistroOrigem não pode ser false: sem esta chave o pedido seria outro",
+        ),
+        ("[requests.SalvaSinistroWeb]\npet = 1", "uma chave como texto, false, ou uma tabela com key, as e null"),
+        ("[requests.SalvaSinistroWeb]\npet = true", "uma chave como texto, false, ou uma tabela com key, as e null"),
+        ("[requests.SalvaSinistroWeb]\npet = { as = 'int' }", "linha 2: o valor int não serve; use um de text, number"),
+        ("[requests.SalvaSinistroWeb]\npet = { keys = 'x' }", "a chave keys não existe aqui; seria key?"),
+        ("[requests.SalvaSinistroWeb]\npets = { as = 'number' }", "seria pet?"),
+        (
+            "[requests.SalvaSinistroWeb]\npet = { null = 'omit' }",
+            "requests.SalvaSinistroWeb.pet: null não serve: este valor nunca falta",
+        ),
+        ("[requests.SalvaSinistroWeb]\ncpfCnpj = { as = 'number' }", "as só serve para códigos, números de sinistro"),
+        (
+            "[writing]\nnull = 'empty'\ncodes = 'number'\n[requests.SalvaSinistroWeb]\nautorizacao = { as = 'text' }",
+            "requests.SalvaSinistroWeb.sinistroOrigem: null = \"empty\" não serve para um número",
+        ),
+        (
+            "[values.status]\nABERTO = 'A'\n[requests.ListaAcionamentosByStatus]\nstatus = { as = 'number' }",
+            "as = \"number\" não serve: A de values.status não é um número",
+        ),
+        (
+            "[requests.ValidaCodigoAcesso]\nemail = { key = 'e', null = 'omit' }",
+            "requests.ValidaCodigoAcesso.email: diga só o nome da chave",
+        ),
+        ("[writing]\ncodes = 'numbers'", "o valor numbers não serve; use um de text, number"),
+        ("[writing]\nnull = 'none'", "o valor none não serve; use um de null, omit, empty"),
+        ("[writing]\ncode = 'number'", "a chave code não existe aqui; seria codes?"),
+        ("[login]\nbloqued = {}", "a chave bloqued não existe aqui; seria blocked?"),
+        (
+            "[login]\nblocked = { codes = ['17'] }\nchange-password = { codes = [17] }",
+            "o código 17 de login não pode ser blocked e change-password",
+        ),
+        ("[login]\nblocked = { http = [500] }", "use um de 400 a 499"),
+        (
+            "[envelope]\nstatus = 'codigo'\nsuccess = ['00']\n[login]\nblocked = { codes = ['00'] }",
+            "o código 00 está em envelope.success",
+        ),
+        ("[envelope]\ndata = false\n[session]\nended = { codes = [98] }", "não serve sem envelope.code"),
+        ("[envelope]\ncode = 'a..b'", "envelope.code está vazio"),
+        (
+            "[pages]\npage = 'p'\nlists = ['lista-procedimento']",
+            "pages.lists: a lista lista-procedimento não existe no contrato; seria lista-listaprocedimento?",
+        ),
+        ("[pages]\npage = 'p'\nlists = ['salva-sinistro-web']", "a lista salva-sinistro-web não existe no contrato"),
+        (
+            "[calls.'lista-seguradora'.pages]\npage = 'p'\nlists = ['lista-seguradora']",
+            "calls.\"lista-seguradora\".pages: lists só serve em [pages]",
+        ),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
         ("[writing]\ndates = 'MM/dd/yyyy'", "o valor MM/dd/yyyy não serve"),
     ] {
@@ -125,83 +170,6 @@ fn the_annotated_dialect_is_a_dialect_and_names_everything() {
     {
         assert!(text.contains(name), "{name}");
     }
-}
-
-#[test]
-fn requests_are_written_in_the_dialect() {
-    let dialect: Dialect = "
-        [headers]
-        api-key = 'X-Api-Key'
-        [writing]
-        dates = 'dd/MM/yyyy'
-        amounts = 'text-comma'
-        [requests.SalvaSinistroWeb]
-        dataOcorrencia = 'data'
-        procedimentos = 'itens'
-        [requests.NovoProcedimento]
-        valor = 'vlUnitario'
-    "
-    .parse()
-    .unwrap();
-    let save = SalvaSinistroWeb {
-        cpf_cnpj: CpfCnpj::from_row("52998224725"),
-        apolice: "A".to_owned(),
-        pet: "1".to_owned(),
-        seguradora: "2".to_owned(),
-        data_ocorrencia: "2026-11-20".parse().unwrap(),
-        autorizacao: None,
-        observacao: Some("diz \"isto\"".to_owned()),
-        sinistro_origem: None,
-        procedimentos: vec![NovoProcedimento {
-            procedimento: "7".to_owned(),
-            quantidade: 2,
-            valor: Money::from_centavos(128_050),
-        }],
-    };
-    assert_eq!(
-        dialect.request(&save),
-        r#"{"apolice":"A","autorizacao":null,"cpfCnpj":"52998224725","data":"20/11/2026","observacao":"diz \"isto\"","pet":"1","itens":[{"procedimento":"7","quantidade":2,"vlUnitario":"1280,50"}],"seguradora":"2","sinistroOrigem":null}"#
-    );
-    let login = ValidaEmail { api_key: "chave".to_owned().into(), email: "ana@x".to_owned() };
-    assert_eq!(dialect.request(&login), r#"{"email":"ana@x"}"#);
-    let keyless: Dialect = "[headers]\napi-key = false".parse().unwrap();
-    assert_eq!(keyless.request(&login), r#"{"email":"ana@x"}"#);
-    let plain = Dialect::default().request(&ListaAcionamentosByStatus { status: "ABERTO".to_owned() });
-    assert_eq!(plain, r#"{"status":"ABERTO"}"#);
-}
-
-#[test]
-fn keys_of_requests_may_be_nested_or_left_out_and_values_have_other_forms() {
-    let dialect: Dialect = "
-        [writing]
-        dates = 'yyyyMMdd'
-        amounts = 'cents'
-        [requests.SalvaSinistroWeb]
-        pet = 'animal.codigo'
-        apolice = 'animal.apolice.numero'
-        seguradora = 'chave\\.seguradora'
-        autorizacao = false
-        observacao = false
-        sinistroOrigem = false
-    "
-    .parse()
-    .unwrap();
-    let valor = Money::from_centavos(5);
-    let save = SalvaSinistroWeb {
-        cpf_cnpj: CpfCnpj::from_row("52998224725"),
-        apolice: "A".to_owned(),
-        pet: "1".to_owned(),
-        seguradora: "2".to_owned(),
-        data_ocorrencia: "2026-11-20".parse().unwrap(),
-        autorizacao: None,
-        observacao: None,
-        sinistro_origem: None,
-        procedimentos: vec![NovoProcedimento { procedimento: "7".to_owned(), quantidade: 2, valor }],
-    };
-    assert_eq!(
-        dialect.request(&save),
-        r#"{"animal":{"apolice":{"numero":"A"},"codigo":"1"},"cpfCnpj":"52998224725","dataOcorrencia":"20261120","procedimentos":[{"procedimento":"7","quantidade":2,"valor":5}],"chave.seguradora":"2"}"#
-    );
 }
 
 #[test]

@@ -10,35 +10,46 @@ use super::{
         LabelsTable, ValuesTable,
         values::{ScalarValue, ValueOrMore},
     },
+    value_forms::is_number,
 };
 
 /// Words of flags and their opposites. An API that inverts one inverts the other.
 const OPPOSITES: [[&str; 2]; 3] = [["true", "false"], ["1", "0"], ["s", "n"]];
 
 /// The key of a status in requests.
-const STATUS: &str = "status";
+pub(super) const STATUS: &str = "status";
 
-/// Codes of statuses in requests: the contract's as JSON, and the API's as JSON.
+/// Codes of statuses in requests.
 #[derive(Debug, Default)]
-pub(super) struct StatusCodes(HashMap<String, String>);
+pub(super) struct StatusCodes {
+    /// The contract's as JSON, and the API's as JSON.
+    codes: HashMap<String, String>,
+    /// Whether all of the API's are numbers, so that one that the file does not name is a number too.
+    are_numbers: bool,
+}
 
 impl StatusCodes {
     pub(super) fn new(table: &ValuesTable) -> Self {
         let json = |value: &ScalarValue| match value {
             ScalarValue::Text(text) => quoted(text),
-            other => text(other),
+            other => other.to_string(),
         };
-        let codes = table.status.iter().filter_map(|(code, own)| Some((quoted(code), json(own.all().first()?))));
-        Self(codes.collect())
+        let codes = table.status.iter().filter_map(|(code, own)| Some((quoted(code), own.all().first()?)));
+        let are_numbers = codes.clone().all(|(_, own)| matches!(own, ScalarValue::Number(_)));
+        Self { codes: codes.map(|(code, own)| (code, json(own))).collect(), are_numbers }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.codes.is_empty()
     }
 
-    /// The API's code for the value of a key. `None`: it is no status, or an unknown one.
-    pub(super) fn code_for(&self, key: &str, json: &str) -> Option<&str> {
-        self.0.get(json).filter(|_| key == STATUS).map(String::as_str)
+    /// The API's code for the value of a key. `None`: it is written as it is.
+    pub(super) fn code_for<'a>(&'a self, key: &str, json: &'a str) -> Option<&'a str> {
+        if key != STATUS || self.is_empty() {
+            return None;
+        }
+        let unnamed = || Some(json.trim_matches('"')).filter(|text| self.are_numbers && is_number(text));
+        self.codes.get(json).map(String::as_str).or_else(unnamed)
     }
 }
 
@@ -51,7 +62,7 @@ pub(super) fn spellings(
     let labels = labels.status.iter().map(|(code, text)| (code.clone(), text.clone())).collect();
     let mut values = ValueSpellings { labels, ..ValueSpellings::default() };
     for (code, own) in statuses {
-        for own in own.all().iter().map(text) {
+        for own in own.all().iter().map(ScalarValue::to_string) {
             if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {
                 return Err(DialectError::Invalid(format!(
                     "{other} e {code} de values.status não podem ser os dois {own}"
@@ -68,7 +79,7 @@ pub(super) fn spellings(
                 return Err(DialectError::Invalid(format!("{place}.{other} não existe: use true ou false")));
             }
         };
-        for own in own.all().iter().map(text) {
+        for own in own.all().iter().map(ScalarValue::to_string) {
             if values.flags.iter().any(|(known, flag)| *flag != means && known.to_lowercase() == own.to_lowercase()) {
                 return Err(DialectError::Invalid(format!("{own} de {place} não pode ser true e false")));
             }
@@ -84,14 +95,6 @@ pub(super) fn spellings(
         }
     }
     Ok(values)
-}
-
-fn text(value: &ScalarValue) -> String {
-    match value {
-        ScalarValue::Flag(flag) => flag.to_string(),
-        ScalarValue::Number(number) => number.to_string(),
-        ScalarValue::Text(text) => text.trim().to_owned(),
-    }
 }
 
 fn quoted(text: &str) -> String {

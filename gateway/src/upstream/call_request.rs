@@ -6,9 +6,14 @@ use bytes::Bytes;
 use hyper::header::HeaderValue;
 use services::wire::Call;
 
-use super::{call_key::SessionId, idempotency::IdempotencyKey, memory::RequestMemory};
+use super::{
+    call_key::SessionId,
+    error::{Error, Fault},
+    idempotency::IdempotencyKey,
+    memory::RequestMemory,
+};
 use crate::{
-    dialect::{Dialect, pages::PageParameters},
+    dialect::{Dialect, pages::PageParameters, value_forms::UnwritableValue},
     telemetry::request::RequestTelemetry,
 };
 
@@ -37,9 +42,15 @@ pub(super) struct CallRequest {
 }
 
 impl CallRequest {
-    pub(super) fn new<C: Call>(call: &C, context: &CallContext<'_>, key: Option<&IdempotencyKey>) -> Self {
-        Self {
-            body: context.dialect.request(call),
+    /// Fails as the service would that does not take a value.
+    pub(super) fn new<C: Call>(
+        call: &C,
+        context: &CallContext<'_>,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Self, Error> {
+        let refused = |value: UnwritableValue| Error::new(C::PATH, Fault::Rejected { messages: value.to_string() });
+        Ok(Self {
+            body: context.dialect.request(call).map_err(refused)?,
             authorization: context.authorization.clone(),
             session: context.session,
             key: key.cloned(),
@@ -47,7 +58,7 @@ impl CallRequest {
             memory: None,
             calls_sent: AtomicU32::new(0),
             query: String::new(),
-        }
+        })
     }
 
     /// The same call for one page of its list.

@@ -108,8 +108,8 @@ impl LoginClient {
             senha_nova: senha_nova.into(),
         };
         let authorization = session.map_or(&NO_SESSION, SessionClient::authorization);
-        let (state, request) =
-            (Arc::clone(&self.state), CallRequest::new(&call, &self.call_context(authorization), None));
+        let state = Arc::clone(&self.state);
+        let request = CallRequest::new(&call, &self.call_context(authorization), None)?;
         let change = async move {
             let changed = state.calls.confirmed_write::<AtualizaSenha, Nothing>(&request).await;
             if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
@@ -146,7 +146,7 @@ impl LoginClient {
         C: Write<Data: ResponseData>,
     {
         let state = Arc::clone(&self.state);
-        let request = CallRequest::new(call, &self.call_context(authorization), None);
+        let request = CallRequest::new(call, &self.call_context(authorization), None)?;
         let send = async move { state.calls.write::<C, C::Data>(&request).await };
         self.state.run_uncancelled(C::PATH, send).await
     }

@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use super::{
     call_layers::CallLayers,
-    call_request::CallRequest,
+    call_request::{CallContext, CallRequest},
     error::{CallFailure, Fault},
     login_client::{LoginClient, NO_SESSION},
     response::{ReadLimits, read_body},
@@ -50,7 +50,7 @@ impl SessionClient {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.state().calls;
-        calls.probe::<C>(&CallRequest::new(call, &self.call_context(), None), calls.settings.read_timeout).await
+        calls.probe(call, &self.call_context(), calls.settings.read_timeout).await
     }
 }
 
@@ -58,9 +58,7 @@ impl LoginClient {
     /// A read without a session.
     pub(crate) async fn probe_signed_out<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.state.calls;
-        calls
-            .probe::<C>(&CallRequest::new(call, &self.call_context(&NO_SESSION), None), calls.settings.read_timeout)
-            .await
+        calls.probe(call, &self.call_context(&NO_SESSION), calls.settings.read_timeout).await
     }
 
     /// Step 1 of a login.
@@ -84,21 +82,25 @@ impl LoginClient {
 
     async fn probe<C: Call>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.state.calls;
-        calls
-            .probe::<C>(&CallRequest::new(call, &self.call_context(&NO_SESSION), None), calls.settings.write_timeout)
-            .await
+        calls.probe(call, &self.call_context(&NO_SESSION), calls.settings.write_timeout).await
     }
 }
 
 impl CallLayers {
-    async fn probe<C: Call>(&self, request: &CallRequest, timeout: Duration) -> Result<RawResponse, Fault> {
+    async fn probe<C: Call>(
+        &self,
+        call: &C,
+        context: &CallContext<'_>,
+        timeout: Duration,
+    ) -> Result<RawResponse, Fault> {
+        let request = CallRequest::new(call, context, None).map_err(|error| error.fault)?;
         let endpoint = self.endpoints.of(C::PATH);
         let began = Instant::now();
         let answer = async {
             let call = request.telemetry.start_call(C::PATH, 0);
             let first_page =
                 endpoint.spelling.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
-            let request = first_page.as_ref().unwrap_or(request);
+            let request = first_page.as_ref().unwrap_or(&request);
             let response = self.http.post(&endpoint.uri, request, &call.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let path = endpoint.spelling.path.as_str();

@@ -127,7 +127,7 @@ impl SessionClient {
     {
         self.require_open(C::PATH)?;
         let client = self.clone();
-        let request = CallRequest::new(call, &self.call_context(), None);
+        let request = CallRequest::new(call, &self.call_context(), None)?;
         let send = async move { client.send_write::<C>(&request).await };
         self.state().run_uncancelled(C::PATH, send).await
     }
@@ -169,7 +169,7 @@ impl SessionClient {
         if let Some(paths) = self.read_paths() {
             paths.add(C::PATH);
         }
-        let request = CallRequest::new(call, &self.call_context(), None).counted_by(self.memory());
+        let request = CallRequest::new(call, &self.call_context(), None)?.counted_by(self.memory());
         let key = CallKey { owner: Owner::Session(self.session()), path: C::PATH, request: request.body.clone() };
         Ok((request, key))
     }

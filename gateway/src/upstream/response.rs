@@ -34,7 +34,10 @@ use super::{
     memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
     response_data::{ResponseData, ServiceResponse},
 };
-use crate::{dialect::call_spelling::CallSpelling, telemetry::request::RequestTelemetry};
+use crate::{
+    dialect::call_spelling::{CallSpelling, Meaning},
+    telemetry::request::RequestTelemetry,
+};
 
 /// A text of at least this many bytes is always refused; one of at least half of it, depending on its position.
 const MAX_TEXT: usize = 1024 * 1024;
@@ -77,7 +80,7 @@ pub(super) async fn read<T: ResponseData>(
     let bytes = body.len();
     check_texts(&body).map_err(CallFailure::last)?;
     // Charges the body to the memory budget until the data are charged.
-    let _counted = body.clone();
+    let counted = body.clone();
     let mut answer = if is_refusal {
         Answer::refusal(&body, &spelling.response)
     } else if status == StatusCode::ACCEPTED && may_be_empty && body.is_empty() {
@@ -85,11 +88,11 @@ pub(super) async fn read<T: ResponseData>(
     } else {
         parse::<T>(body, &spelling.response, endpoint, telemetry)?
     };
-    if !answer.is_success && spelling.is_session_end_message(&answer.messages) {
-        return Err(CallFailure::last(Fault::Unauthenticated));
-    }
-    if !answer.is_success && spelling.is_empty_list(status, &answer.messages) {
-        answer = read_bare(b"[]", &spelling.response).map_err(invalid)?;
+    match spelling.meaning(status, &counted, &answer.messages, answer.is_success) {
+        Some(Meaning::SessionEnd) => return Err(CallFailure::last(Fault::Unauthenticated)),
+        Some(Meaning::EmptyList) => answer = read_bare(b"[]", &spelling.response).map_err(invalid)?,
+        Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
+        None => {}
     }
     if let Some(data) = &mut answer.data {
         if !T::IS_PART {

@@ -21,7 +21,7 @@ impl SessionClient {
     /// response is awaited.
     pub(super) async fn save(&self, call: &SalvaSinistroWeb, key: &IdempotencyKey) -> Result<Acionamento, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
-        let request = CallRequest::new(call, &self.call_context(), Some(key));
+        let request = CallRequest::new(call, &self.call_context(), Some(key))?;
         // As the contract spells it: gateways with another spelling compare it too.
         let payload = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
         let write = KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.into());
@@ -65,8 +65,14 @@ impl SessionClient {
             // The last segment of an address may be another identifier.
             (Saved::Unread(_), Some(segment)) => (segment, false),
             (Saved::Unread(error), None) => {
-                let fault = Fault::InvalidResponse(error.to_string());
-                return Err(Error::new(SalvaSinistroWeb::PATH, fault).of_write());
+                let path = SalvaSinistroWeb::PATH;
+                tracing::warn!(
+                    path,
+                    %error,
+                    "an acionamento was saved, and the data of the response are none: if it stands in an object within \
+                     them, say `list` of salva-sinistro-web in the dialect"
+                );
+                return Err(Error::new(path, Fault::InvalidResponse(error.to_string())).of_write());
             }
         };
         match self.read_saved(&number).await {

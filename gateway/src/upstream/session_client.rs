@@ -6,6 +6,7 @@ use hyper::header::HeaderValue;
 use services::{
     cpf_cnpj::CpfCnpj,
     wire::{
+        Call as _,
         acionamento::{
             Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
             ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
@@ -19,6 +20,7 @@ use services::{
         procedimento::ListaProcedimento,
         segurado::PesquisaSegurado,
         seguradora::ListaSeguradora,
+        value::Text,
     },
 };
 
@@ -147,7 +149,16 @@ impl SessionClient {
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.inner.state.api_key).into();
-        self.write(&AtualizaUsuario { api_key, nome, telefone }).await
+        let call = AtualizaUsuario { api_key, nome, telefone };
+        let usuario = self.write(&call).await?;
+        if !usuario.nm_usuario.trim().is_empty() {
+            return Ok(usuario);
+        }
+        // Every user has a name: these are not the user's data, although the change was accepted.
+        let path = AtualizaUsuario::PATH;
+        tracing::warn!(path, "a user was changed, and the response has no name: spell [types.Usuario] in the dialect");
+        let (nm_usuario, nr_telefone) = (call.nome.into(), call.telefone.map(Text::from));
+        Ok(Usuario { nm_usuario, nr_telefone: usuario.nr_telefone.or(nr_telefone), ..usuario })
     }
 
     /// `/Menu/lista-menu-usuario`: the user's menu.

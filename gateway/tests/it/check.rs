@@ -2,6 +2,7 @@
 
 mod apis;
 mod differences;
+mod kept;
 mod other_api;
 mod proposal;
 mod refused;

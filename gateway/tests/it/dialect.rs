@@ -2,7 +2,9 @@
 
 mod forms;
 mod said;
+mod strict;
 mod translator;
+mod unread;
 
 use std::sync::Arc;
 

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
-    Call, ReadOnly, Write,
+    CODE, Call, OTHER_REQUEST, ReadOnly, SAME_REQUEST, Write,
     date::{instant, optional_date},
     painel::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
@@ -39,21 +39,26 @@ pub const MAX_AUTHORIZATION: usize = 30;
 #[serde(rename_all = "camelCase")]
 pub struct SalvaSinistroWeb {
     /// CPF or CNPJ of the insured, without punctuation.
-    #[schemars(with = "String")]
+    #[schemars(with = "String", extend("x-omitted" = SAME_REQUEST))]
     pub cpf_cnpj: CpfCnpj,
     /// Number of a policy of the insured that is valid on the date of the event.
+    #[schemars(extend("format" = CODE))]
     pub apolice: String,
     /// Code of a pet on that policy.
+    #[schemars(extend("format" = CODE))]
     pub pet: String,
     /// Code of the policy's insurer.
+    #[schemars(extend("format" = CODE, "x-omitted" = SAME_REQUEST))]
     pub seguradora: String,
     /// Date of the event, not in the future.
     pub data_ocorrencia: NaiveDate,
     /// Authorization number, at most 30 characters.
+    #[schemars(extend("format" = CODE))]
     pub autorizacao: Option<String>,
     /// Free text, at most 2,000 characters; required in a reopening.
     pub observacao: Option<String>,
     /// Number of the claim that this one reopens.
+    #[schemars(extend("format" = CODE, "x-omitted" = OTHER_REQUEST))]
     pub sinistro_origem: Option<String>,
     /// What was done, 1 to 50 entries.
     pub procedimentos: Vec<NovoProcedimento>,
@@ -86,6 +91,7 @@ impl Write for SalvaSinistroWeb {
 #[serde(rename_all = "camelCase")]
 pub struct NovoProcedimento {
     /// Code of an active procedure.
+    #[schemars(extend("format" = CODE))]
     pub procedimento: String,
     /// How many, 1 to 99.
     pub quantidade: i64,
@@ -98,6 +104,7 @@ pub struct NovoProcedimento {
 #[serde(rename_all = "camelCase")]
 pub struct ListaAcionamentosByStatus {
     /// Code of the status.
+    #[schemars(extend("format" = CODE))]
     pub status: String,
 }
 
@@ -114,6 +121,7 @@ impl ReadOnly for ListaAcionamentosByStatus {}
 #[serde(rename_all = "camelCase")]
 pub struct ListaAcionamentosByAutorizacao {
     /// The authorization number, whole.
+    #[schemars(extend("format" = CODE))]
     pub autorizacao: String,
 }
 
@@ -130,6 +138,7 @@ impl ReadOnly for ListaAcionamentosByAutorizacao {}
 #[serde(rename_all = "camelCase")]
 pub struct ListaAcionamentosBySinistro {
     /// The claim number, whole.
+    #[schemars(extend("format" = CODE))]
     pub sinistro: String,
 }
 
@@ -145,8 +154,10 @@ impl ReadOnly for ListaAcionamentosBySinistro {}
 #[serde(rename_all = "camelCase")]
 pub struct ListaAcionamentosBySeguradoraStatus {
     /// Code of the insurer.
+    #[schemars(extend("format" = CODE))]
     pub seguradora: String,
     /// Code of the status.
+    #[schemars(extend("format" = CODE))]
     pub status: String,
 }
 
@@ -163,6 +174,7 @@ impl ReadOnly for ListaAcionamentosBySeguradoraStatus {}
 #[serde(rename_all = "camelCase")]
 pub struct RetornaAcionamentoReabertura {
     /// The claim number, whole.
+    #[schemars(extend("format" = CODE))]
     pub sinistro: String,
 }
 
@@ -244,8 +256,20 @@ pub struct Acionamento<S = String> {
     #[serde(default = "Vec::<ProcedimentoRealizado<S>>::new")]
     pub procedimentos: Vec<ProcedimentoRealizado<S>>,
     /// Its history, oldest first.
-    #[serde(default = "Vec::<Evento<S>>::new")]
+    #[serde(default = "Vec::<Evento<S>>::new", deserialize_with = "oldest_first")]
     pub historico: Vec<Evento<S>>,
+}
+
+/// Reads a history in whatever order it comes. Events of the same instant keep theirs, or the contrary if the newest came first.
+fn oldest_first<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Evento<S>>, D::Error> {
+    let mut events = Vec::<Evento<S>>::deserialize(deserializer)?;
+    if !events.is_sorted_by_key(|event| event.dt_evento) {
+        if events.first().map(|event| event.dt_evento) > events.last().map(|event| event.dt_evento) {
+            events.reverse();
+        }
+        events.sort_by_key(|event| event.dt_evento);
+    }
+    Ok(events)
 }
 
 /// The claim number alone, of a response to a save that has no more.

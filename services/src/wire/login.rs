@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Call, Write,
+    Call, SAME_REQUEST, Write,
     value::{Label, Nothing, Secret, Text},
 };
 
@@ -23,6 +23,7 @@ pub const MAX_NAME: usize = 120;
 #[serde(rename_all = "camelCase")]
 pub struct ValidaEmail {
     /// The fixed key of the calling application.
+    #[schemars(extend("x-omitted" = SAME_REQUEST))]
     pub api_key: Secret,
     /// The user's e-mail address.
     pub email: String,
@@ -44,6 +45,7 @@ impl Write for ValidaEmail {
 #[serde(rename_all = "camelCase")]
 pub struct ValidaCodigoAcesso {
     /// The fixed key of the calling application.
+    #[schemars(extend("x-omitted" = SAME_REQUEST))]
     pub api_key: Secret,
     /// The code of 6 characters from the e-mail; upper and lower case are the same.
     pub codigo_acesso: Secret,
@@ -73,6 +75,7 @@ pub struct ValidaLogin {
     /// Lower-case MD5 hex digest of the password (32 characters), never the password itself.
     pub senha: Secret,
     /// The fixed key of the calling application.
+    #[schemars(extend("x-omitted" = SAME_REQUEST))]
     pub api_key: Secret,
 }
 
@@ -93,8 +96,10 @@ impl Write for ValidaLogin {
 #[serde(rename_all = "camelCase")]
 pub struct AtualizaSenha {
     /// The fixed key of the calling application.
+    #[schemars(extend("x-omitted" = SAME_REQUEST))]
     pub api_key: Secret,
-    /// The user's e-mail address.
+    /// The user's e-mail address; an API with a session may know it by that.
+    #[schemars(extend("x-omitted" = SAME_REQUEST))]
     pub email: String,
     /// Lower-case MD5 hex digest of the current password.
     pub senha_atual: Secret,
@@ -117,6 +122,7 @@ impl Write for AtualizaSenha {
 #[serde(rename_all = "camelCase")]
 pub struct AtualizaUsuario {
     /// The fixed key of the calling application.
+    #[schemars(extend("x-omitted" = SAME_REQUEST))]
     pub api_key: Secret,
     /// The new name, 1 to 120 characters.
     pub nome: String,

@@ -8,6 +8,10 @@
 //! number (a string, to keep leading zeros), `nm` name, `ds` text, `dt` date or instant, `vl` amount in BRL, `qt` count,
 //! `fl` flag. Reading is lenient (see [`value`] and [`envelope`]), writing is strict.
 //!
+//! The JSON Schema of a request's key says what its type does not: [`CODE`], and `x-omitted`, which is what becomes of the
+//! request at an API without that key. Unless it is said, a key that may be null only loses its value, and without any other
+//! key the request is another one ([`OTHER_REQUEST`]).
+//!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
 
 pub mod acionamento;
@@ -26,6 +30,14 @@ pub mod value;
 
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
+
+/// `format` of a code or a number that identifies something, and is a text here. Some APIs want a JSON number.
+pub const CODE: &str = "code";
+/// `x-omitted` of a key without which the request means the same: other keys, or a header, say it too.
+pub const SAME_REQUEST: &str = "same-request";
+/// `x-omitted` of a key without which the request means something else: all rows instead of some, a new acionamento instead
+/// of a reopening.
+pub const OTHER_REQUEST: &str = "other-request";
 
 /// A request to one of the services. The request type determines the path and the response type.
 pub trait Call: Serialize + DeserializeOwned + JsonSchema {

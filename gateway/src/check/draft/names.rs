@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use services::wire::{envelope::MESSAGES, spelling::KeyPath};
+use services::wire::{
+    envelope::{MESSAGES, STATUS},
+    spelling::KeyPath,
+};
 use toml::{Table, Value};
 
 use super::Draft;
@@ -12,6 +15,7 @@ use crate::{
         request::{self, RequestKey},
         vocabulary::last_segment,
     },
+    dialect::refusals::code_in,
 };
 
 /// The key of the API key in the requests of the login.
@@ -54,7 +58,7 @@ impl Draft {
 
     /// The key in a request.
     pub(crate) fn request_key<'a>(&'a self, owner: &str, name: &'a str) -> &'a str {
-        self.text(&["requests", owner, name]).unwrap_or(name)
+        self.get(&["requests", owner, name]).and_then(sent_key).unwrap_or(name)
     }
 
     /// The keys that a request is written with; those of nested objects after the key of their list.
@@ -144,18 +148,23 @@ impl Draft {
         self.values(&["envelope", "refusals"]).contains(&Value::from(i64::from(http)))
     }
 
-    /// Whether a refusal says that the session ended: by its HTTP status, or by its message.
-    pub(crate) fn ends_session(&self, http: u16, message: Option<&str>) -> bool {
+    /// Whether a refusal says that the session ended: by its HTTP status, its code or its message.
+    pub(crate) fn ends_session(&self, http: u16, message: Option<&str>, body: &[u8]) -> bool {
+        let key = self.text(&["envelope", "code"]).or_else(|| self.text(&["envelope", "status"])).unwrap_or(STATUS);
+        let code = key.parse().ok().and_then(|key| code_in(body, &key));
+        let codes = self.values(&["session", "ended", "codes"]);
+        let is_code = |code: String| codes.iter().any(|one| plain(one).trim() == code);
         let texts = self.values(&["session", "ended", "messages"]);
         let is_text = |text: &str| texts.iter().any(|one| one.as_str().map(str::trim) == Some(text.trim()));
         self.values(&["session", "ended", "http"]).contains(&Value::from(i64::from(http)))
+            || code.is_some_and(is_code)
             || message.is_some_and(is_text)
     }
 
     /// What other requests call a key of this name.
     pub(crate) fn requested_elsewhere(&self, name: &str) -> Option<&str> {
         let types = self.get(&["requests"])?.as_table()?;
-        types.values().find_map(|keys| keys.as_table()?.get(name)?.as_str())
+        types.values().find_map(|keys| sent_key(keys.as_table()?.get(name)?))
     }
 
     /// What requests call the values of fields, by the name of the field.
@@ -164,7 +173,7 @@ impl Draft {
         let mut names: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
         for (request, keys) in requests.into_iter().flatten() {
             for (key, spelling) in keys.as_table().into_iter().flatten() {
-                if let (Some(field), Some(spelling)) = (request::field_for(request, key), spelling.as_str()) {
+                if let (Some(field), Some(spelling)) = (request::field_for(request, key), sent_key(spelling)) {
                     names.entry(field.name).or_default().insert(spelling.to_owned());
                 }
             }
@@ -191,9 +200,19 @@ impl Draft {
                 let field = request::field_for(request, key);
                 field.is_some_and(|field| {
                     let names = self.spellings_of(field.name);
-                    spelling.as_str().is_some_and(|spelling| names.contains(&spelling) || spelling == field.name)
+                    sent_key(spelling).is_some_and(|spelling| names.contains(&spelling) || spelling == field.name)
                 })
             })
         })
     }
+}
+
+/// The spelling of a request's key, which may stand in a table.
+fn sent_key(entry: &Value) -> Option<&str> {
+    entry.as_str().or_else(|| entry.get("key")?.as_str())
+}
+
+/// A code as the dialect compares it.
+fn plain(code: &Value) -> String {
+    code.as_str().map_or_else(|| code.to_string(), str::to_owned)
 }

@@ -25,6 +25,9 @@ pub struct SendingTable {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PagesTable {
+    /// The services whose lists come in pages, by the last segment of their path; every list unless said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lists: Option<Vec<String>>,
     /// Key of the request with the number of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,

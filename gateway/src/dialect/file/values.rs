@@ -1,5 +1,7 @@
 //! Plain values of the file.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// A value of JSON that is no object and no list.
@@ -12,6 +14,17 @@ pub enum ScalarValue {
     Number(i64),
     /// A text.
     Text(String),
+}
+
+/// Without quotation marks, and without spaces around a text.
+impl fmt::Display for ScalarValue {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => text.trim().fmt(f),
+        }
+    }
 }
 
 /// A value, or a list of values.

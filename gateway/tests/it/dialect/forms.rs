@@ -69,7 +69,7 @@ pub(super) fn success(data: Value) -> Response {
     ok(envelope)
 }
 
-fn procedure(number: usize) -> Value {
+pub(super) fn procedure(number: usize) -> Value {
     json!({ "cdProcedimento": number, "dsProcedimento": format!("Procedimento {number}"), "vlReferencia": 10 })
 }
 
@@ -81,11 +81,11 @@ pub(super) fn claim(number: &str) -> Value {
     })
 }
 
-const PROCEDURES: &str = "{ procedimentos { id } }";
-const SAVE: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
+pub(super) const PROCEDURES: &str = "{ procedimentos { id } }";
+pub(super) const SAVE: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
                     ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem } } }";
 
-fn new_claim() -> Value {
+pub(super) fn new_claim() -> Value {
     json!({ "input": {
         "chave": "chave-1", "cpfCnpj": "52998224725", "apolice": "A", "pet": "1", "seguradora": "1",
         "ocorridoEm": "2026-11-19", "procedimentos": [{ "procedimento": "1", "quantidade": 2, "valor": "100.50" }],

@@ -91,6 +91,29 @@ async fn flags_may_be_inverted_for_one_service() {
 }
 
 #[tokio::test]
+async fn a_history_is_shown_oldest_first_in_whatever_order_it_comes() {
+    let day = |day: u32, note: &str| json!({ "dtEvento": format!("2026-11-{day:02}"), "cdStatus": "ABERTO", "dsStatus": "Aberto", "dsObservacao": note });
+    for (events, expected) in [
+        (vec![day(1, "a"), day(2, "b"), day(2, "c"), day(3, "d")], ["a", "b", "c", "d"]),
+        (vec![day(3, "d"), day(2, "c"), day(2, "b"), day(1, "a")], ["a", "b", "c", "d"]),
+        (vec![day(2, "b"), day(3, "d"), day(1, "a"), day(2, "c")], ["a", "b", "c", "d"]),
+        // The same day tells nothing.
+        (vec![day(1, "a"), day(1, "b"), day(1, "c"), day(1, "d")], ["a", "b", "c", "d"]),
+    ] {
+        let api = Api::new("", move |_| {
+            let mut claim = claim("S-1");
+            claim["historico"] = events.clone().into();
+            success(json!([claim]))
+        })
+        .await;
+        let read = api.ask("{ acionamento(sinistro: \"S-1\") { historico { observacao } } }").await;
+        let notes: Vec<_> =
+            read["acionamento"]["historico"].as_array().unwrap().iter().map(|event| &event["observacao"]).collect();
+        assert_eq!(notes, expected);
+    }
+}
+
+#[tokio::test]
 async fn a_claim_number_of_zeros_is_none() {
     for none in [json!(0), json!("0"), json!("0000000000"), json!(""), json!(null)] {
         let of_row = none.clone();

@@ -1,0 +1,175 @@
+//! The keys of requests, and how their values are written.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::{KeyOrFalse, TypeTables, values::is_default};
+
+/// By type and key of the contract: how a request writes it.
+pub type RequestTables = BTreeMap<String, BTreeMap<String, RequestKey>>;
+
+/// A key of a request: its spelling, `false` if it is not sent, or a table that says more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RequestKey {
+    /// It is sent.
+    Sent(RequestKeyTable),
+    /// It is not sent.
+    False,
+}
+
+/// How a request writes one key.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RequestKeyTable {
+    /// The spelling, a path whose keys are divided by points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// The JSON type of its code or whole number.
+    #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
+    pub json_type: Option<JsonType>,
+    /// What stands for no value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub null: Option<NullForm>,
+}
+
+/// The JSON type of a code or a whole number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JsonType {
+    /// `"70213"`.
+    #[default]
+    Text,
+    /// `70213`.
+    Number,
+}
+
+/// What stands for a value that is absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NullForm {
+    /// `null`.
+    #[default]
+    Null,
+    /// Nothing: the key is not sent.
+    Omit,
+    /// `""`.
+    Empty,
+}
+
+/// How requests write values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WritingTable {
+    /// Dates.
+    #[serde(skip_serializing_if = "is_default")]
+    pub dates: DateForm,
+    /// Amounts of money.
+    #[serde(skip_serializing_if = "is_default")]
+    pub amounts: AmountForm,
+    /// Flags.
+    #[serde(skip_serializing_if = "is_default")]
+    pub flags: FlagForm,
+    /// Codes and numbers of insurers, procedures, pets, policies, authorizations and claims. Those of statuses are written as
+    /// [`ValuesTable::status`](super::ValuesTable::status) has them.
+    #[serde(skip_serializing_if = "is_default")]
+    pub codes: JsonType,
+    /// Values that are absent.
+    #[serde(skip_serializing_if = "is_default")]
+    pub null: NullForm,
+}
+
+/// How a date is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub enum DateForm {
+    /// `2026-11-20`.
+    #[default]
+    #[serde(rename = "yyyy-MM-dd")]
+    Iso,
+    /// `20/11/2026`.
+    #[serde(rename = "dd/MM/yyyy")]
+    Local,
+    /// `2026-11-20T00:00:00`.
+    #[serde(rename = "yyyy-MM-ddT00:00:00")]
+    Midnight,
+    /// `20261120`.
+    #[serde(rename = "yyyyMMdd")]
+    Compact,
+}
+
+/// How an amount is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AmountForm {
+    /// `1280.50`.
+    #[default]
+    Number,
+    /// `"1280.50"`.
+    Text,
+    /// `"1280,50"`.
+    TextComma,
+    /// `128050`.
+    Cents,
+}
+
+/// How a flag is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub enum FlagForm {
+    /// `true` and `false`.
+    #[default]
+    #[serde(rename = "true/false")]
+    Boolean,
+    /// `1` and `0`.
+    #[serde(rename = "1/0")]
+    Number,
+    /// `"S"` and `"N"`.
+    #[serde(rename = "S/N")]
+    Letter,
+}
+
+/// The spellings of the keys. One that says only how its value is written is spelt as in the contract.
+pub(crate) fn spellings(requests: &RequestTables) -> TypeTables {
+    let spelling = |(name, key): (&String, &RequestKey)| {
+        let spelling = match key {
+            RequestKey::Sent(table) => KeyOrFalse::Key(table.key.as_ref().unwrap_or(name).clone()),
+            RequestKey::False => KeyOrFalse::False,
+        };
+        (name.clone(), spelling)
+    };
+    requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(spelling).collect())).collect()
+}
+
+impl<'de> Deserialize<'de> for RequestKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Not an untagged enum, whose errors would not name the key that is wrong.
+        struct Visitor;
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = RequestKey;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a key as text, false, or a table with key, as and null")
+            }
+            fn visit_str<E: de::Error>(self, key: &str) -> Result<RequestKey, E> {
+                Ok(RequestKey::Sent(RequestKeyTable { key: Some(key.to_owned()), ..RequestKeyTable::default() }))
+            }
+            fn visit_bool<E: de::Error>(self, is_sent: bool) -> Result<RequestKey, E> {
+                if is_sent { Err(E::invalid_value(de::Unexpected::Bool(true), &self)) } else { Ok(RequestKey::False) }
+            }
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<RequestKey, A::Error> {
+                RequestKeyTable::deserialize(de::value::MapAccessDeserializer::new(map)).map(RequestKey::Sent)
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+impl Serialize for RequestKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Sent(RequestKeyTable { key: Some(key), json_type: None, null: None }) => {
+                serializer.serialize_str(key)
+            }
+            Self::Sent(table) => table.serialize(serializer),
+            Self::False => serializer.serialize_bool(false),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Refusals that mean something: by their HTTP status, their code or their text.
+
+use std::collections::HashMap;
+
+use hyper::StatusCode;
+use serde_json::{Value, value::RawValue};
+use services::wire::{
+    envelope::{STATUS, SUCCESS},
+    spelling::KeyPath,
+};
+
+use super::{
+    error::DialectError,
+    file::{DialectFile, KeyOrFalse, RefusalsTable, values::ScalarValue},
+    keys::path_of,
+};
+
+/// Refusals that mean something.
+#[derive(Debug)]
+pub(super) struct Refusals {
+    http: Vec<u16>,
+    codes: Vec<String>,
+    messages: Vec<String>,
+}
+
+/// By what an answer is told from others.
+#[derive(Clone, Copy)]
+pub(super) struct Signs<'a> {
+    pub(super) status: StatusCode,
+    pub(super) code: Option<&'a str>,
+    pub(super) messages: &'a str,
+}
+
+impl Refusals {
+    pub(super) fn new(table: &RefusalsTable) -> Self {
+        let codes = table.codes.iter().map(ScalarValue::to_string).collect();
+        let messages = table.messages.iter().map(|text| text.trim().to_owned()).collect();
+        Self { http: table.http.clone(), codes, messages }
+    }
+
+    pub(super) fn has_status(&self, status: StatusCode) -> bool {
+        self.http.contains(&status.as_u16())
+    }
+
+    pub(super) fn have_codes(&self) -> bool {
+        !self.codes.is_empty()
+    }
+
+    pub(super) fn include(&self, signs: Signs) -> bool {
+        self.has_status(signs.status) || self.include_body(signs)
+    }
+
+    /// The same by what the body says.
+    pub(super) fn include_body(&self, signs: Signs) -> bool {
+        let has_code = signs.code.is_some_and(|code| self.codes.iter().any(|known| known == code));
+        has_code || self.messages.iter().any(|text| text == signs.messages.trim())
+    }
+}
+
+/// The code in the body of an answer.
+pub(crate) fn code_in(body: &[u8], key: &KeyPath) -> Option<String> {
+    let mut value: &RawValue = serde_json::from_slice(body).ok()?;
+    for key in key.keys() {
+        let members: HashMap<String, &RawValue> = serde_json::from_str(value.get()).ok()?;
+        value = members.get(key)?;
+    }
+    match serde_json::from_str(value.get()).ok()? {
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// The key of the code, and checks what the file says of refusals.
+pub(super) fn code_key(file: &DialectFile) -> Result<Option<KeyPath>, DialectError> {
+    let invalid = |text: String| Err(DialectError::Invalid(text));
+    let login = [&file.login.blocked, &file.login.change_password];
+    let all = || login.into_iter().chain([&file.session.ended]).chain(file.calls.values().map(|call| &call.empty));
+    check_statuses(file)?;
+    if let Some(status) = login.iter().flat_map(|table| &table.http).find(|status| !is_client_error(**status)) {
+        return invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"));
+    }
+    let texts = |table: &RefusalsTable| {
+        let http = table.http.iter().map(|status| format!("HTTP {status}"));
+        let codes = table.codes.iter().map(|code| format!("o código {code}"));
+        let messages = table.messages.iter().map(|text| format!("o texto {}", text.trim()));
+        http.chain(codes).chain(messages).collect::<Vec<_>>()
+    };
+    let blocked = texts(&file.login.blocked);
+    if let Some(both) = texts(&file.login.change_password).into_iter().find(|one| blocked.contains(one)) {
+        return invalid(format!("{both} de login não pode ser blocked e change-password"));
+    }
+    let Some(first) = all().flat_map(|table| &table.codes).next() else {
+        return file.envelope.code.as_ref().map(|key| path_of(key, || "envelope.code".to_owned())).transpose();
+    };
+    let key = match (&file.envelope.code, &file.envelope.status) {
+        (Some(key), _) => key,
+        (None, Some(KeyOrFalse::Key(key))) => key,
+        (None, None) if file.envelope.data != Some(KeyOrFalse::False) => STATUS,
+        (None, _) => {
+            return invalid(format!("o código {first} não serve sem envelope.code, a chave que tem o código"));
+        }
+    };
+    let success = match &file.envelope.success {
+        Some(values) => values.iter().map(ScalarValue::to_string).collect(),
+        None => vec![SUCCESS.to_string()],
+    };
+    let is_success = |code: &&ScalarValue| file.envelope.code.is_none() && success.contains(&code.to_string());
+    match all().flat_map(|table| &table.codes).find(is_success) {
+        Some(code) => invalid(format!("o código {code} está em envelope.success: não pode ser também uma recusa")),
+        None => path_of(key, || "envelope.code".to_owned()).map(Some),
+    }
+}
+
+fn is_client_error(status: u16) -> bool {
+    (400..=499).contains(&status)
+}
+
+fn check_statuses(file: &DialectFile) -> Result<(), DialectError> {
+    let ended = &file.session.ended.http;
+    let refusals = || file.envelope.refusals.iter().chain(file.calls.values().flat_map(|call| &call.empty.http));
+    match refusals().chain(ended).find(|status| !is_client_error(**status)) {
+        Some(status) => Err(DialectError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"))),
+        None => match refusals().find(|status| **status == 401 || ended.contains(status)) {
+            Some(status) => Err(DialectError::Invalid(format!(
+                "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
+            ))),
+            None => Ok(()),
+        },
+    }
+}

@@ -1,0 +1,223 @@
+//! Requests as they are sent.
+
+use services::cpf_cnpj::CpfCnpj;
+use services::wire::{
+    Call,
+    acionamento::{
+        ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro, ListaAcionamentosByStatus, NovoProcedimento,
+        SalvaSinistroWeb,
+    },
+    login::{AtualizaUsuario, ValidaEmail},
+    painel::TotalStatusAcionamentoAno,
+    value::Money,
+};
+
+use super::super::Dialect;
+
+fn save() -> SalvaSinistroWeb {
+    SalvaSinistroWeb {
+        cpf_cnpj: CpfCnpj::from_row("52998224725"),
+        apolice: "A".to_owned(),
+        pet: "1".to_owned(),
+        seguradora: "2".to_owned(),
+        data_ocorrencia: "2026-11-20".parse().unwrap(),
+        autorizacao: None,
+        observacao: Some("diz \"isto\"".to_owned()),
+        sinistro_origem: None,
+        procedimentos: vec![NovoProcedimento {
+            procedimento: "7".to_owned(),
+            quantidade: 2,
+            valor: Money::from_centavos(128_050),
+        }],
+    }
+}
+
+/// A request as a dialect writes it, or why it cannot.
+fn sent(dialect: &str, call: &impl Call) -> String {
+    let dialect: Dialect = dialect.parse().unwrap();
+    match dialect.request(call) {
+        Ok(body) => String::from_utf8(body.to_vec()).unwrap(),
+        Err(value) => value.to_string(),
+    }
+}
+
+#[test]
+fn requests_are_written_in_the_dialect() {
+    let dialect: Dialect = "
+        [headers]
+        api-key = 'X-Api-Key'
+        [writing]
+        dates = 'dd/MM/yyyy'
+        amounts = 'text-comma'
+        [requests.SalvaSinistroWeb]
+        dataOcorrencia = 'data'
+        procedimentos = 'itens'
+        [requests.NovoProcedimento]
+        valor = 'vlUnitario'
+    "
+    .parse()
+    .unwrap();
+    let save = save();
+    assert_eq!(
+        dialect.request(&save).unwrap(),
+        r#"{"apolice":"A","autorizacao":null,"cpfCnpj":"52998224725","data":"20/11/2026","observacao":"diz \"isto\"","pet":"1","itens":[{"procedimento":"7","quantidade":2,"vlUnitario":"1280,50"}],"seguradora":"2","sinistroOrigem":null}"#
+    );
+    let login = ValidaEmail { api_key: "chave".to_owned().into(), email: "ana@x".to_owned() };
+    assert_eq!(dialect.request(&login).unwrap(), r#"{"email":"ana@x"}"#);
+    let keyless: Dialect = "[headers]\napi-key = false".parse().unwrap();
+    assert_eq!(keyless.request(&login).unwrap(), r#"{"email":"ana@x"}"#);
+    let plain = Dialect::default().request(&ListaAcionamentosByStatus { status: "ABERTO".to_owned() }).unwrap();
+    assert_eq!(plain, r#"{"status":"ABERTO"}"#);
+}
+
+#[test]
+fn keys_of_requests_may_be_nested_or_left_out_and_values_have_other_forms() {
+    let dialect: Dialect = "
+        [writing]
+        dates = 'yyyyMMdd'
+        amounts = 'cents'
+        [requests.SalvaSinistroWeb]
+        pet = 'animal.codigo'
+        apolice = 'animal.apolice.numero'
+        seguradora = 'chave\\.seguradora'
+        autorizacao = false
+        observacao = false
+        sinistroOrigem = { null = 'omit' }
+    "
+    .parse()
+    .unwrap();
+    let save = SalvaSinistroWeb { observacao: None, ..save() };
+    assert_eq!(
+        dialect.request(&save).unwrap(),
+        r#"{"animal":{"apolice":{"numero":"A"},"codigo":"1"},"cpfCnpj":"52998224725","dataOcorrencia":"20261120","procedimentos":[{"procedimento":"7","quantidade":2,"valor":128050}],"chave.seguradora":"2"}"#
+    );
+}
+
+#[test]
+fn codes_may_be_numbers_where_that_loses_nothing() {
+    let of_claim = |number: &str| ListaAcionamentosBySinistro { sinistro: number.to_owned() };
+    let all = "[writing]\ncodes = 'number'";
+    let one = "[requests.ListaAcionamentosBySinistro]\nsinistro = { key = 'numero', as = 'number' }";
+    assert_eq!(sent(all, &of_claim("202600500807")), r#"{"sinistro":202600500807}"#);
+    assert_eq!(sent(one, &of_claim("202600500807")), r#"{"numero":202600500807}"#);
+    for lossy in ["0123", "S-1", "", "1.0", "1e3", "-1", "+1", " 1", "99999999999999999999", "\u{661}", "1\""] {
+        for dialect in [all, one] {
+            let told = sent(dialect, &of_claim(lossy));
+            assert_eq!(told, "O campo sinistro deve ser um número inteiro, sem zeros à esquerda.", "{lossy}");
+        }
+    }
+    let but = format!("{all}\n[requests.SalvaSinistroWeb]\napolice = {{ as = 'text' }}\npet = 'animal.id'");
+    assert_eq!(
+        sent(&but, &save()),
+        r#"{"apolice":"A","autorizacao":null,"cpfCnpj":"52998224725","dataOcorrencia":"2026-11-20","observacao":"diz \"isto\"","animal":{"id":1},"procedimentos":[{"procedimento":7,"quantidade":2,"valor":1280.50}],"seguradora":2,"sinistroOrigem":null}"#
+    );
+    let texts = "[requests.TotalStatusAcionamentoAno]\nano = { as = 'text' }";
+    assert_eq!(sent(texts, &TotalStatusAcionamentoAno { ano: 2026 }), r#"{"ano":"2026"}"#);
+}
+
+#[test]
+fn codes_of_statuses_are_written_as_the_file_has_them() {
+    let list =
+        |status: &str| ListaAcionamentosBySeguradoraStatus { seguradora: "007".to_owned(), status: status.to_owned() };
+    let numbers = "[values.status]\nABERTO = 10\nFATURADO = [50, 'F']\n";
+    let request = "[requests.ListaAcionamentosBySeguradoraStatus]\n";
+    for (dialect, status, written) in [
+        (numbers, "ABERTO", "10"),
+        // All codes are numbers, so those that the file does not name are too.
+        (numbers, "25", "25"),
+        (numbers, "025", "\"025\""),
+        (numbers, "PERITAGEM", "\"PERITAGEM\""),
+        ("[values.status]\nABERTO = 10\nFATURADO = 'F'", "25", "\"25\""),
+        (&format!("{request}status = {{ as = 'number' }}"), "25", "25"),
+        (&format!("{numbers}{request}status = {{ as = 'text' }}"), "FATURADO", "\"50\""),
+        ("[values.status]\nABERTO = '10'", "ABERTO", "\"10\""),
+        (&format!("[values.status]\nABERTO = '10'\n{request}status = {{ as = 'number' }}"), "ABERTO", "10"),
+    ] {
+        let expected = format!(r#"{{"seguradora":"007","status":{written}}}"#);
+        assert_eq!(sent(dialect, &list(status)), expected, "{dialect} {status}");
+    }
+    let strict = format!("{request}status = {{ as = 'number' }}");
+    assert!(sent(&strict, &list("ABERTO")).starts_with("O campo status deve ser um número"));
+    let common = ListaAcionamentosByStatus { status: "ABERTO".to_owned() };
+    assert_eq!(sent("[writing]\ncodes = 'number'", &common), r#"{"status":"ABERTO"}"#);
+}
+
+#[test]
+fn absent_values_may_be_left_out_or_empty() {
+    let user = |phone: Option<&str>| AtualizaUsuario {
+        api_key: "chave".to_owned().into(),
+        nome: "Ana".to_owned(),
+        telefone: phone.map(str::to_owned),
+    };
+    let keyless = "[headers]\napi-key = 'X-Key'\n";
+    for (dialect, expected) in [
+        ("", r#"{"nome":"Ana","telefone":null}"#),
+        ("[writing]\nnull = 'omit'", r#"{"nome":"Ana"}"#),
+        ("[writing]\nnull = 'empty'", r#"{"nome":"Ana","telefone":""}"#),
+        (
+            "[writing]\nnull = 'omit'\n[requests.AtualizaUsuario]\ntelefone = { null = 'null' }",
+            r#"{"nome":"Ana","telefone":null}"#,
+        ),
+        ("[requests.AtualizaUsuario]\ntelefone = { key = 'contato.celular', null = 'omit' }", r#"{"nome":"Ana"}"#),
+        (
+            "[requests.AtualizaUsuario]\ntelefone = { key = 'celular', null = 'empty' }",
+            r#"{"nome":"Ana","celular":""}"#,
+        ),
+        ("[requests.AtualizaUsuario]\ntelefone = false", r#"{"nome":"Ana"}"#),
+    ] {
+        assert_eq!(sent(&format!("{keyless}{dialect}"), &user(None)), expected, "{dialect}");
+    }
+    let omit = "[writing]\nnull = 'omit'\n[requests.SalvaSinistroWeb]\nautorizacao = 'extra.autorizacao'\n\
+                sinistroOrigem = { key = 'extra.origem', as = 'number' }";
+    let reopening = SalvaSinistroWeb { sinistro_origem: Some("2026".to_owned()), ..save() };
+    assert!(sent(omit, &reopening).contains(r#""extra":{"origem":2026}"#), "{}", sent(omit, &reopening));
+    assert!(!sent(omit, &save()).contains("extra"));
+}
+
+#[test]
+fn a_value_is_not_lost_for_want_of_a_key() {
+    let dialect = "[requests.SalvaSinistroWeb]\nautorizacao = false\nobservacao = false";
+    let silent = SalvaSinistroWeb { observacao: None, ..save() };
+    assert!(sent(dialect, &silent).starts_with(r#"{"apolice""#));
+    let told = sent(dialect, &SalvaSinistroWeb { autorizacao: Some("A-1".to_owned()), ..silent });
+    assert_eq!(told, "O serviço não recebe o campo autorizacao: deixe-o vazio.");
+}
+
+#[test]
+fn a_key_without_which_the_request_is_another_cannot_be_left_out() {
+    let may_be_false = |request: &str, key: &str| {
+        let dialect = format!("[requests.{request}]\n{key} = false").parse::<Dialect>();
+        dialect.map_err(|error| assert!(error.to_string().contains("não pode ser false"), "{error}")).is_ok()
+    };
+    let requests = &crate::contract::vocabulary::Vocabulary::get().requests;
+    let keys = requests.iter().flat_map(|(request, names)| names.keys.keys().map(move |key| (request, key)));
+    let left_out: Vec<_> = keys
+        .filter(|(request, key)| may_be_false(request, key))
+        .map(|(request, key)| format!("{request}.{key}"))
+        .collect();
+    assert_eq!(
+        left_out,
+        [
+            "AtualizaSenha.apiKey",
+            "AtualizaSenha.email",
+            "AtualizaUsuario.apiKey",
+            "AtualizaUsuario.telefone",
+            "SalvaSinistroWeb.autorizacao",
+            "SalvaSinistroWeb.cpfCnpj",
+            "SalvaSinistroWeb.observacao",
+            "SalvaSinistroWeb.seguradora",
+            "ValidaCodigoAcesso.apiKey",
+            "ValidaEmail.apiKey",
+            "ValidaLogin.apiKey",
+        ]
+    );
+}
+
+#[test]
+fn the_file_is_written_as_it_was_read() {
+    let text = "[requests.SalvaSinistroWeb]\nautorizacao = false\nobservacao = { null = 'omit' }\npet = 'animal'\n\
+                seguradora = { key = 'cia', as = 'number' }\nsinistroOrigem = {}";
+    let dialect: Dialect = text.parse().unwrap();
+    let again: Dialect = dialect.fingerprint().parse().unwrap();
+    assert_eq!((again.file(), again.file().requests["SalvaSinistroWeb"].len()), (dialect.file(), 4));
+}

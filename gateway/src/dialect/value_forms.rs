@@ -1,0 +1,125 @@
+//! How requests write codes, whole numbers and values that are absent.
+
+use std::collections::BTreeMap;
+
+use super::{
+    error::DialectError,
+    file::{
+        DialectFile,
+        requests::{JsonType, NullForm, RequestKey, RequestKeyTable},
+    },
+    values::STATUS,
+};
+use crate::contract::{
+    value_type::ExpectedType,
+    vocabulary::{KeyNames, Vocabulary},
+};
+
+/// How the value of a key is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ValueForm {
+    /// The JSON type, if the dialect says one.
+    pub(super) json_type: Option<JsonType>,
+    /// What stands for no value.
+    pub(super) null: NullForm,
+}
+
+/// By request type and key: the values that are not written as in the contract.
+pub(super) type ValueForms = BTreeMap<String, BTreeMap<String, ValueForm>>;
+
+/// A value that the API cannot be sent as its dialect wants it. The text is for the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnwritableValue {
+    /// Not a whole number, or one that would lose its leading zeros.
+    #[error("O campo {0} deve ser um número inteiro, sem zeros à esquerda.")]
+    NotNumber(String),
+    /// A value for a key that the API does not have. It would be lost without a word.
+    #[error("O serviço não recebe o campo {0}: deixe-o vazio.")]
+    NotAccepted(String),
+}
+
+/// The forms of all values that the file says something about.
+pub(super) fn of_file(file: &DialectFile) -> Result<ValueForms, DialectError> {
+    let mut forms = ValueForms::new();
+    for (request, names) in &Vocabulary::get().requests {
+        for (key, names) in &names.keys {
+            let said = match file.requests.get(request).and_then(|keys| keys.get(key)) {
+                Some(RequestKey::False) => continue,
+                Some(RequestKey::Sent(table)) => Some(table),
+                None => None,
+            };
+            let form = form(file, (request, key), names, said)?;
+            if form != ValueForm::default() {
+                forms.entry(request.clone()).or_default().insert(key.clone(), form);
+            }
+        }
+    }
+    check_on_demand(file)?;
+    Ok(forms)
+}
+
+fn form(
+    file: &DialectFile,
+    (request, key): (&str, &str),
+    names: &KeyNames,
+    said: Option<&RequestKeyTable>,
+) -> Result<ValueForm, DialectError> {
+    let place = format!("requests.{request}.{key}");
+    let invalid = |what: &str| Err(DialectError::Invalid(format!("{place}: {what}")));
+    let (own_type, own_null) = said.map_or((None, None), |table| (table.json_type, table.null));
+    if own_type.is_some() && !(names.is_code || names.expected == ExpectedType::Integer) {
+        return invalid("as só serve para códigos, números de sinistro, apólice ou autorização, e quantidades");
+    }
+    if own_null.is_some() && !names.is_nullable {
+        return invalid("null não serve: este valor nunca falta");
+    }
+    // The codes of statuses are written as the file has them.
+    let common_type = (names.is_code && key != STATUS).then_some(file.writing.codes);
+    let json_type = own_type.or(common_type.filter(|common| *common != JsonType::default()));
+    let null = if names.is_nullable { own_null.unwrap_or(file.writing.null) } else { NullForm::default() };
+    if (json_type, null) == (Some(JsonType::Number), NullForm::Empty) {
+        return invalid(
+            "null = \"empty\" não serve para um número: diga null = \"omit\" ou null = \"null\" nesta chave",
+        );
+    }
+    if key == STATUS && json_type == Some(JsonType::Number) {
+        let sent = file.values.status.values().filter_map(|codes| codes.all().first());
+        if let Some(code) = sent.map(ToString::to_string).find(|code| !is_number(code)) {
+            return invalid(&format!("as = \"number\" não serve: {code} de values.status não é um número"));
+        }
+    }
+    Ok(ValueForm { json_type, null })
+}
+
+/// Keys that are no part of the contract have a spelling only.
+fn check_on_demand(file: &DialectFile) -> Result<(), DialectError> {
+    for (request, keys) in &file.requests {
+        let Some(names) = Vocabulary::get().requests.get(request) else { continue };
+        for (key, said) in keys.iter().filter(|(key, _)| !names.keys.contains_key(*key)) {
+            if let RequestKey::Sent(table) = said
+                && (table.json_type.is_some() || table.null.is_some())
+            {
+                return Err(DialectError::Invalid(format!("requests.{request}.{key}: diga só o nome da chave")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a text is a whole number that a service reads back as the same text.
+pub(super) fn is_number(text: &str) -> bool {
+    text.parse::<u64>().is_ok_and(|number| number.to_string() == text)
+}
+
+impl ValueForm {
+    /// Writes a value that is not null, a text or a whole number in JSON.
+    pub(super) fn write(self, json: &str, key: &str) -> Result<String, UnwritableValue> {
+        let text = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        match (self.json_type, text) {
+            (Some(JsonType::Number), Some(text)) if is_number(text) => Ok(text.to_owned()),
+            (Some(JsonType::Number), Some(_)) => Err(UnwritableValue::NotNumber(key.to_owned())),
+            (Some(JsonType::Text), None) => Ok(format!("\"{json}\"")),
+            _ => Ok(json.to_owned()),
+        }
+    }
+}

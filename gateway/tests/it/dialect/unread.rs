@@ -1,0 +1,38 @@
+//! Writes that an API did, and whose responses the dialect does not say how to read.
+
+use serde_json::json;
+use tracing::level_filters::LevelFilter;
+
+use super::forms::{Api, SAVE, claim, new_claim, success};
+use crate::captured_log::CapturedLog;
+
+#[tokio::test]
+async fn a_save_whose_acionamento_stands_elsewhere_is_told_in_the_log() {
+    let answers = |_: &_| success(json!({ "sinistro": claim("S-1") }));
+    let (log, api) = (CapturedLog::default(), Api::new("", answers).await);
+    let _guard = log.up_to(LevelFilter::WARN);
+    let (code, _) = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.error();
+    assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
+    let text = log.text();
+    assert!(text.contains("say `list` of salva-sinistro-web in the dialect"), "{text}");
+    assert!(!text.contains("S-1") && !text.contains("Marina"), "{text}");
+    let said = Api::new("[calls.salva-sinistro-web]\nlist = 'sinistro'", answers).await;
+    let saved = said.gateway.run(Some("ficha"), SAVE, new_claim()).await.data();
+    assert_eq!(saved["abrirAcionamento"]["acionamento"]["sinistro"], "S-1", "{saved}");
+}
+
+const CHANGE: &str = "mutation($input: DadosDoUsuario!) { atualizarUsuario(input: $input) { \
+                      ... on Usuario { nome telefone email } ... on Recusa { mensagem } } }";
+
+#[tokio::test]
+async fn a_changed_user_has_the_name_and_the_phone_that_were_saved() {
+    let input = json!({ "input": { "nome": "Ana Paula", "telefone": "11987654321" } });
+    let user = json!({ "nome": "ANA PAULA", "celular": "11987654321" });
+    let spelt = "[types.Usuario]\nnmUsuario = 'usuario.nome'\nnrTelefone = 'usuario.celular'";
+    for (dialect, nome) in [("", "Ana Paula"), (spelt, "ANA PAULA")] {
+        let user = user.clone();
+        let api = Api::new(dialect, move |_| success(json!({ "usuario": user }))).await;
+        let changed = api.gateway.run(Some("ficha"), CHANGE, input.clone()).await.data()["atualizarUsuario"].clone();
+        assert_eq!(changed, json!({ "nome": nome, "telefone": "11987654321", "email": null }), "{dialect}");
+    }
+}
