@@ -5,7 +5,10 @@
 mod open_lines;
 mod writes;
 
-use std::io::{self, Write as _};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write as _},
+};
 
 use services::wire::{Call as _, menu::ListaMenuUsuario};
 
@@ -13,14 +16,17 @@ use self::writes::Requests;
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
-    report::findings::{CheckReport, EndpointReport, SentCall, TOKEN_OPTION},
+    report::findings::{CheckReport, EndpointReport, FieldFinding, SentCall, TOKEN_OPTION},
     report::verdict::{FieldState, Problem, Verdict},
     responses::http_status,
     round::{Check, Round},
     session_rule::SignedOut,
     trials::headers::{self, Answer, Obstacle},
 };
-use crate::contract::vocabulary::{Vocabulary, last_segment};
+use crate::contract::{
+    value_type::{ExpectedType, ValueType},
+    vocabulary::{Vocabulary, last_segment},
+};
 
 const LOGIN_NOT_SEEN: &str = "não conferido: o login, porque o token veio pronto (sem GATEWAY_CHECK_TOKEN, em um terminal, ele \
                               é conferido)";
@@ -235,7 +241,35 @@ fn requests_of(report: &CheckReport) -> Requests<'_> {
             requests.refused.insert(request);
         }
     }
+    requests.numbers = always_numbers(report);
+    requests.has_no_null = leaves_out_null(report);
     requests
+}
+
+/// Whether what is absent never came as null, though it was absent.
+fn leaves_out_null(report: &CheckReport) -> bool {
+    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
+    let is_value = |field: &&FieldFinding| !matches!(field.expected, ExpectedType::List | ExpectedType::Object);
+    let mut values = fields.filter(is_value).peekable();
+    let mut is_left_out = false;
+    values.all(|field| {
+        is_left_out |= field.present > 0 && field.absent > 0;
+        field.found.iter().all(|one| one.kind != ValueType::Null)
+    }) && is_left_out
+}
+
+/// The fields that always came as JSON numbers, by their names.
+fn always_numbers(report: &CheckReport) -> BTreeSet<&str> {
+    let fields = || report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
+    let name = |field: &FieldFinding| field.name.split_once('.').map(|(_, name)| name.to_owned());
+    let is_number = |field: &&FieldFinding| {
+        let mut came = field.found.iter().filter(|one| one.kind != ValueType::Null).peekable();
+        came.peek().is_some() && came.all(|one| one.kind == ValueType::Integer)
+    };
+    let others: BTreeSet<_> =
+        fields().filter(|field| field.present > 0 && !is_number(field)).filter_map(|field| name(field)).collect();
+    let numbers = fields().filter(is_number).filter_map(|field| Some(field.name.split_once('.')?.1));
+    numbers.filter(|name| !others.contains(*name)).collect()
 }
 
 /// Whether a service answered with what may be data.

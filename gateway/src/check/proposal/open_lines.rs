@@ -68,11 +68,12 @@ pub(super) fn of_login(draft: &mut Draft, report: &CheckReport) {
 
 /// Lists of which nobody found out how to ask for the next page get a line to fill in.
 pub(super) fn of_pages(draft: &mut Draft, report: &CheckReport) {
-    if let Some(key) = report.endpoints.iter().find_map(|endpoint| endpoint.more_pages.as_ref()) {
+    for endpoint in &report.endpoints {
+        let Some(key) = &endpoint.more_pages else { continue };
         let reason = format!(
             "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)"
         );
-        draft.leave_open(&["pages"], "page = \"…\"".to_owned(), reason);
+        draft.leave_open(&["calls", last_segment(endpoint.path), "pages"], "page = \"…\"".to_owned(), reason);
     }
 }
 

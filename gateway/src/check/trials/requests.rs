@@ -73,10 +73,55 @@ impl<'a> Trials<'a> {
         (self.connect)(dialect)?.upstream().probe(call).await.ok()
     }
 
-    /// Looks at the last response of a service; if it may have misunderstood the request, tries other keys. One that is
-    /// understood goes into the guess, and its response takes the place of the last. Returns whether one was.
-    /// `others` are the responses of other services, which show how this one may be written.
+    /// Looks at the last response of a service; if it may have misunderstood the request, tries other keys, and other types of
+    /// their values. One that is understood goes into the guess, and its response takes the place of the last. Returns whether
+    /// one was. `others` are the responses of other services, which show how this one may be written.
     pub(in crate::check) async fn look<C: ReadOnly>(
+        &mut self,
+        examination: &mut Examination,
+        call: &C,
+        guess: &mut Draft,
+        others: &[Observation<'_>],
+    ) -> bool {
+        let has_keys = self.look_for_keys(examination, call, guess, others).await;
+        self.look_for_numbers(examination, call, guess).await || has_keys
+    }
+
+    /// If a refusal wants a number where a text was sent, sends one. Returns whether that was understood.
+    async fn look_for_numbers<C: ReadOnly>(
+        &mut self,
+        examination: &mut Examination,
+        call: &C,
+        guess: &mut Draft,
+    ) -> bool {
+        let numbers = names_in_refusal(examination, guess).numbers;
+        let mut other = guess.clone();
+        for key in request::keys_of(&C::schema_name()) {
+            if numbers.contains(guess.request_key(&key.owner, &key.name)) {
+                other.set_number(&key.owner, &key.name, None);
+            }
+        }
+        if other.same_values(guess) || other.dialect().is_err() {
+            return false;
+        }
+        let Some(answer) = self.send(call, &other).await else { return false };
+        let before = examination.take();
+        examination.add_asked(call, Ok(answer));
+        // Another refusal is about another thing: a claim that may not be reopened.
+        let still = names_in_refusal(examination, &other);
+        if numbers.iter().any(|name| still.wrong_values.contains(name) || still.unknown.contains(name)) {
+            examination.take();
+            if let Some(before) = before {
+                examination.add_asked(call, before);
+            }
+            return false;
+        }
+        *guess = other;
+        true
+    }
+
+    /// Tries other keys.
+    async fn look_for_keys<C: ReadOnly>(
         &mut self,
         examination: &mut Examination,
         call: &C,
@@ -100,7 +145,7 @@ impl<'a> Trials<'a> {
             self.left -= 1;
             let mut other = guess.clone();
             for (key, spelling) in keys.iter().zip(spellings) {
-                if spelling != key.name {
+                if spelling != guess.request_key(&key.owner, &key.name) {
                     other.set(&["requests", &key.owner, &key.name], spelling, None);
                 }
             }
