@@ -53,7 +53,7 @@ impl Draft {
         let source = dialect.source().to_owned();
         let mut draft = Self { given: table.clone(), table, comments, source, ..Self::default() };
         for (path, doubt) in doubts {
-            let is_entry = draft.get(&borrowed(&path)).is_some_and(|value| !value.is_table());
+            let is_entry = draft.get(&borrowed(&path)).is_some_and(|value| !value.is_table() || is_request_key(&path));
             if is_entry {
                 draft.doubted.insert(path.clone());
                 draft.doubts.insert(path, doubt);
@@ -96,7 +96,7 @@ impl Draft {
 
     /// Forgets what is unsure about requests that services understood.
     pub(super) fn forget_doubts_of_requests(&mut self, understood: &BTreeSet<&str>) {
-        let is_understood = |path: &[String]| matches!(path, [section, request, _] if section == "requests" && understood.contains(request.as_str()));
+        let is_understood = |path: &[String]| matches!(path, [section, request, _, ..] if section == "requests" && understood.contains(request.as_str()));
         self.doubts.retain(|path, _| !is_understood(path));
     }
 
@@ -211,6 +211,17 @@ impl Draft {
         };
     }
 
+    /// Says that requests write the value of a key as a JSON number.
+    pub(super) fn set_number(&mut self, owner: &str, name: &str, doubt: Option<String>) {
+        let path = ["requests", owner, name];
+        let mut table = Table::from_iter([("as".to_owned(), "number".into())]);
+        let key = self.request_key(owner, name);
+        if key != name {
+            table.insert("key".to_owned(), key.into());
+        }
+        self.set(&path, table, doubt);
+    }
+
     /// Adds a line that is commented out.
     pub(super) fn leave_open(&mut self, table: &[&str], line: String, reason: String) {
         let lines = self.open.entry(owned(table)).or_default();
@@ -248,8 +259,8 @@ impl Draft {
 
     /// Forgets what responses show, since more of them may show something else: the envelope, lists and types.
     pub(super) fn forget_responses(&mut self) {
-        // A path was found by asking, and stays.
-        let is_path = |path: &[String]| path.len() == 3 && path[0] == "calls" && path[2] == "path";
+        // A path and pages were found by asking, and stay.
+        let is_path = |path: &[String]| path.len() >= 3 && path[0] == "calls" && matches!(&*path[2], "path" | "pages");
         let paths: Vec<_> = all_entries(&self.table).into_iter().filter(|(path, _)| is_path(path)).collect();
         for section in RESPONSES {
             match self.given.get(section) {
@@ -292,7 +303,9 @@ impl Draft {
     }
 
     fn write(&self, f: &mut fmt::Formatter, path: &[String], table: &Table) -> fmt::Result {
-        let (tables, values): (Vec<_>, Vec<_>) = table.iter().partition(|(_, value)| value.is_table());
+        // A key of a request stands in one line, with how its value is written.
+        let of_requests = path.len() == 2 && path[0] == "requests";
+        let (tables, values): (Vec<_>, Vec<_>) = table.iter().partition(|(_, value)| value.is_table() && !of_requests);
         let open = self.open.get(path);
         if !path.is_empty() && (!values.is_empty() || open.is_some()) {
             let name: Vec<_> = path.iter().map(|key| quoted(key)).collect();
@@ -357,6 +370,11 @@ impl fmt::Display for Draft {
         let written: BTreeSet<_> = all_paths(&all);
         self.comments.write_others(&written, f)
     }
+}
+
+/// Whether an entry is a key of a request, which may be a table.
+fn is_request_key(path: &[String]) -> bool {
+    path.len() == 3 && path[0] == "requests"
 }
 
 fn owned(path: &[&str]) -> Vec<String> {

@@ -29,7 +29,8 @@ pub enum Error {
     NothingTyped,
     /// The services refused a step of the login.
     #[error(
-        "os serviços recusaram o login em {0}: confira o que foi digitado, e GATEWAY_API_KEY se a API tem uma chave da aplicação"
+        "os serviços recusaram o login em {0}: confira o que foi digitado, GATEWAY_API_KEY se a API tem uma chave da aplicação, e \
+         como a API chama as chaves deste pedido ([requests])"
     )]
     LoginRefused(&'static str),
     /// The services did not accept the API key.

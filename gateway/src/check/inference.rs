@@ -5,6 +5,7 @@ mod data_score;
 mod decision;
 mod elimination;
 pub(super) mod envelope;
+mod envelope_head;
 mod evidence;
 pub(super) mod fit;
 mod flags;

@@ -20,7 +20,7 @@ use super::{
     error::Error,
     examination::{Examination, view::View},
     inference::{self, refusals},
-    questions::{ask, ask_if_known, has_terminal},
+    questions::{ask, has_terminal},
     report::verdict::Problem,
     responses::{
         http_status,
@@ -30,8 +30,8 @@ use super::{
     session_rule::SignedOut,
     trials::{
         headers::{self, Answer, Obstacle},
-        paths,
-        refusal_names::{header_in_refusal, names_in_refusal},
+        paths::{self, PathQuestions},
+        refusal_names::{RefusalNames, header_in_refusal, names_in_refusal},
     },
 };
 use crate::{
@@ -53,6 +53,7 @@ const MAX_PATHS_ASKED: usize = 2;
 /// A login at the terminal.
 pub(super) struct Login<'a> {
     pub(super) connection: &'a Connection,
+    pub(super) paths: &'a PathQuestions,
     /// How requests are written.
     pub(super) dialect: Draft,
     /// How responses seem to be written.
@@ -89,6 +90,7 @@ impl Login<'_> {
         if self.step::<ValidaEmail>(answer)?.is_none() {
             return Ok(None);
         }
+        self.call_as_before::<ValidaCodigoAcesso>();
         let codigo = SecretString::from(rpassword::prompt_password("Código de acesso, que chega por e-mail: ")?.trim());
         let send = async |dialect: &Draft| {
             Ok(connection.upstream(dialect)?.login().probe_valida_codigo_acesso(&email, &codigo).await)
@@ -165,12 +167,8 @@ impl Login<'_> {
         let mut tried = given.unwrap_or_else(|| C::PATH.to_owned());
         for _ in 0..MAX_PATHS_ASKED {
             let Some(http) = answer.as_ref().ok().map(|raw| raw.status) else { break };
-            let question = format!(
-                "{tried} respondeu HTTP {http}. Se não é o caminho deste passo, qual é, depois de {} (Enter: não sei): ",
-                self.connection.base_url
-            );
-            let Some(path) = ask_if_known(&question)? else { break };
-            let path = format!("/{}", path.trim_start_matches('/'));
+            let why = format!("{tried} respondeu HTTP {http}. Se não é o caminho deste passo");
+            let Some(path) = self.paths.ask(C::PATH, &why)? else { break };
             let Some(again) = self.at_path(&entry, &path, send).await? else { continue };
             answer = again;
             // What was typed is kept, even if something else is wrong too.
@@ -210,32 +208,50 @@ impl Login<'_> {
         send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
         for _ in 0..MAX_TRIALS {
-            let Some(renamed) = self.renamed::<C>(&answer) else { break };
-            let mut other = self.dialect.clone();
-            for (key, spelling) in &renamed {
-                other.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
-            }
-            self.trials += 1;
-            answer = send(&other).await?;
-            if is_limited(&answer) {
+            let Some(named) = self.named::<C>(&answer) else { break };
+            let mut renamed = renamed_request_keys::find(&C::schema_name(), &self.dialect, named);
+            let sent = self.with_keys(&renamed);
+            // Nothing is sent that the dialect cannot say.
+            if renamed.is_empty() || sent.dialect().is_err() {
                 break;
             }
-            for (key, spelling) in renamed {
-                self.guess.set(&["requests", &key.owner, &key.name], spelling, None);
+            self.trials += 1;
+            let again = send(&sent).await?;
+            if is_limited(&again) {
+                answer = again;
+                break;
             }
-            self.dialect = other;
+            // A name that is still unknown, or still missing, was a wrong guess.
+            let still = self.named::<C>(&again).unwrap_or_default();
+            renamed.retain(|(_, name)| !still.unknown.contains(name) && !still.missing.contains(name));
+            if renamed.is_empty() {
+                break;
+            }
+            for (key, spelling) in &renamed {
+                self.guess.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
+            }
+            self.dialect = self.with_keys(&renamed);
+            answer = again;
         }
         Ok(answer)
     }
 
-    /// The keys of a request that a refusal calls otherwise.
-    fn renamed<C: Call>(&self, answer: &Answer) -> Option<Vec<(RequestKey, String)>> {
+    /// The dialect with other keys of a request.
+    fn with_keys(&self, renamed: &[(RequestKey, String)]) -> Draft {
+        let mut other = self.dialect.clone();
+        for (key, spelling) in renamed {
+            other.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
+        }
+        other
+    }
+
+    /// What a refusal names.
+    fn named<C: Call>(&self, answer: &Answer) -> Option<RefusalNames> {
         let raw = answer.as_ref().ok().filter(|raw| matches!(raw.status, 200 | 400 | 409 | 422))?;
         let mut examination = Examination::of::<C>();
         examination.add(Ok(raw.clone()));
         let seen: Vec<_> = examination.observations().collect();
-        let named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen)).names;
-        Some(renamed_request_keys::find(&C::schema_name(), &self.dialect, named)).filter(|found| !found.is_empty())
+        Some(names_in_refusal(&examination, &inference::infer(&self.guess, &seen)))
     }
 
     /// Examines the response to a step. Returns it in the contract's form; `None` if the next step cannot follow.

@@ -47,7 +47,10 @@ use chrono::Datelike as _;
 use services::calendar::{self, Clock};
 
 pub use self::error::Error;
-use self::{connection::Connection, draft::Draft, progress::Progress, report::findings::CheckReport, round::Check};
+use self::{
+    connection::Connection, draft::Draft, progress::Progress, report::findings::CheckReport, round::Check,
+    trials::paths::PathQuestions,
+};
 use crate::config::{self, Config};
 
 /// Exit status if the services could not be checked.
@@ -61,7 +64,8 @@ pub async fn run(config: Config, asked: &config::CheckCommand, clock: &Clock) ->
     let (connection, dialect) = Connection::new(config)?;
     let dialect = Draft::from_dialect(&dialect);
     let year = calendar::date(clock()).year();
-    let check = Check { connection, asked, year, progress: Progress::new() };
+    let paths = PathQuestions::new(connection.base_url.to_string());
+    let check = Check { connection, asked, year, progress: Progress::new(), paths };
     if asked.propose {
         return Ok(check.propose(dialect).await?.into());
     }

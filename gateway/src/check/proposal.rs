@@ -2,23 +2,31 @@
 //!
 //! Each round reads through what the last one found, until nothing new is found.
 
+mod open_lines;
 mod writes;
 
-use std::io::{self, Write as _};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write as _},
+};
 
-use services::wire::menu::ListaMenuUsuario;
+use services::wire::{Call as _, menu::ListaMenuUsuario};
 
 use self::writes::Requests;
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
-    report::findings::{CheckReport, EndpointReport, SentCall, TOKEN_OPTION},
+    report::findings::{CheckReport, EndpointReport, FieldFinding, SentCall, TOKEN_OPTION},
     report::verdict::{FieldState, Problem, Verdict},
+    responses::http_status,
     round::{Check, Round},
     session_rule::SignedOut,
-    trials::headers::{self, Obstacle},
+    trials::headers::{self, Answer, Obstacle},
 };
-use crate::contract::vocabulary::{Vocabulary, last_segment};
+use crate::contract::{
+    value_type::{ExpectedType, ValueType},
+    vocabulary::{Vocabulary, last_segment},
+};
 
 const LOGIN_NOT_SEEN: &str = "não conferido: o login, porque o token veio pronto (sem GATEWAY_CHECK_TOKEN, em um terminal, ele \
                               é conferido)";
@@ -63,13 +71,19 @@ impl Check<'_> {
                 let session = self.connection.session(draft, token)?;
                 Ok(session.upstream().probe(&ListaMenuUsuario {}).await)
             };
-            let first = headers::send(&draft, true, &menu).await?;
+            let mut first = headers::send(&draft, true, &menu).await?;
+            if self.ask_for_menu(&mut draft, &first.answer)? {
+                first = headers::send(&draft, true, &menu).await?;
+            }
             headers::set(&mut draft, &first.found);
             obstacles.extend(first.obstacle);
         }
         login.guess = draft.clone();
-        if draft.get(&["headers"]) != dialect.get(&["headers"]) {
-            // Without the headers it was refused for another reason.
+        let path_of_menu = ["calls", last_segment(ListaMenuUsuario::PATH), "path"];
+        if draft.get(&["headers"]) != dialect.get(&["headers"])
+            || draft.get(&path_of_menu) != dialect.get(&path_of_menu)
+        {
+            // Without the headers, or elsewhere, it was refused for another reason.
             signed_out = self.signed_out(&draft).await?;
         }
         let mut round = self.round(&draft, signed_out, login, token.as_ref(), &[]).await?;
@@ -102,15 +116,19 @@ impl Check<'_> {
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
         writes::propose(&mut draft, &requests, &seen);
         draft.forget_doubts_of_requests(&requests.understood);
-        write_open_paths(&mut draft, &report);
-        write_open_pages(&mut draft, &report);
-        write_open_filters(&mut draft, &report);
+        if token.is_some() {
+            self.ask_for_others(&mut draft, &report)?;
+        }
+        open_lines::of_paths(&mut draft, &report);
+        open_lines::of_pages(&mut draft, &report);
+        open_lines::of_filters(&mut draft, &report);
         for Obstacle { table, line, reason } in &obstacles {
             if let Some(line) = line {
                 draft.leave_open(table, line.clone(), reason.clone());
             }
         }
         if token.is_none() {
+            open_lines::of_login(&mut draft, &report);
             draft.keep(&given);
             if round.signed_out.is_recognised(&draft) {
                 draft.close(&["session"], "ended");
@@ -135,6 +153,36 @@ impl Check<'_> {
         }
         self.print(&draft, &report, &reasons, exit);
         Ok(exit)
+    }
+
+    /// Asks for the path of the menu if it does not exist. Returns whether it is another now.
+    fn ask_for_menu(&self, draft: &mut Draft, answer: &Answer) -> Result<bool, Error> {
+        let Some(http) = answer.as_ref().ok().map(|raw| raw.status).filter(|http| http_status::is_wrong_path(*http))
+        else {
+            return Ok(false);
+        };
+        let path = ListaMenuUsuario::PATH;
+        let why = format!("{path} respondeu HTTP {http}. Se não é o caminho de {}", last_segment(path));
+        let Some(other) = self.paths.ask(path, &why)? else { return Ok(false) };
+        draft.set(&["calls", last_segment(path), "path"], other, None);
+        Ok(true)
+    }
+
+    /// Asks for the paths of the services that are never called here, where the others have other paths.
+    fn ask_for_others(&self, draft: &mut Draft, report: &CheckReport) -> Result<(), Error> {
+        if !self.paths.has_answer() {
+            return Ok(());
+        }
+        for call in report.writes() {
+            let entry = ["calls", last_segment(call.path), "path"];
+            if draft.get(&entry).is_none() {
+                let why = format!("{} grava, e não é chamado aqui. Se não é o caminho dele", call.path);
+                if let Some(path) = self.paths.ask(call.path, &why)? {
+                    draft.set(&entry, path, None);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Calls without a session. The headers that the API wants in every call are asked for first.
@@ -166,25 +214,6 @@ impl Round {
     }
 }
 
-/// Services whose path does not exist get a line to fill in.
-fn write_open_paths(draft: &mut Draft, report: &CheckReport) {
-    for endpoint in &report.endpoints {
-        let http = endpoint.calls.last().and_then(|call| call.http);
-        let is_wrong = endpoint.calls.iter().all(|call| {
-            let is_told = |http| !call.says_nothing && draft.is_refusal(http);
-            matches!(call.http, Some(http @ (404 | 405)) if !is_told(http))
-        });
-        if let Some(http) = http.filter(|_| is_wrong) {
-            let table = ["calls", last_segment(endpoint.path)];
-            let reason = match http {
-                405 => "HTTP 405: o caminho existe, mas não aceita POST; há outro?".to_owned(),
-                _ => format!("HTTP {http}: qual é o caminho?"),
-            };
-            draft.leave_open(&table, format!("path = \"{}\"", endpoint.path), reason);
-        }
-    }
-}
-
 /// Why a proposal has nothing from the services behind the session, unless it was told before.
 fn missing_session(report: &CheckReport) -> Option<String> {
     let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN_OPTION));
@@ -212,7 +241,35 @@ fn requests_of(report: &CheckReport) -> Requests<'_> {
             requests.refused.insert(request);
         }
     }
+    requests.numbers = always_numbers(report);
+    requests.has_no_null = leaves_out_null(report);
     requests
+}
+
+/// Whether what is absent never came as null, though it was absent.
+fn leaves_out_null(report: &CheckReport) -> bool {
+    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
+    let is_value = |field: &&FieldFinding| !matches!(field.expected, ExpectedType::List | ExpectedType::Object);
+    let mut values = fields.filter(is_value).peekable();
+    let mut is_left_out = false;
+    values.all(|field| {
+        is_left_out |= field.present > 0 && field.absent > 0;
+        field.found.iter().all(|one| one.kind != ValueType::Null)
+    }) && is_left_out
+}
+
+/// The fields that always came as JSON numbers, by their names.
+fn always_numbers(report: &CheckReport) -> BTreeSet<&str> {
+    let fields = || report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
+    let name = |field: &FieldFinding| field.name.split_once('.').map(|(_, name)| name.to_owned());
+    let is_number = |field: &&FieldFinding| {
+        let mut came = field.found.iter().filter(|one| one.kind != ValueType::Null).peekable();
+        came.peek().is_some() && came.all(|one| one.kind == ValueType::Integer)
+    };
+    let others: BTreeSet<_> =
+        fields().filter(|field| field.present > 0 && !is_number(field)).filter_map(|field| name(field)).collect();
+    let numbers = fields().filter(is_number).filter_map(|field| Some(field.name.split_once('.')?.1));
+    numbers.filter(|name| !others.contains(*name)).collect()
 }
 
 /// Whether a service answered with what may be data.
@@ -241,27 +298,6 @@ fn is_signed_out(report: &CheckReport) -> bool {
 fn no_session_data(report: &CheckReport) -> Option<String> {
     let asked = of_session(report).find(|endpoint| endpoint.calls.iter().any(|call| call.problem.is_some()))?;
     Some(format!("nenhum serviço respondeu com dados desta sessão: {}", why(asked)))
-}
-
-/// Lists of which nobody found out how to ask for the next page get a line to fill in.
-fn write_open_pages(draft: &mut Draft, report: &CheckReport) {
-    if let Some(key) = report.endpoints.iter().find_map(|endpoint| endpoint.more_pages.as_ref()) {
-        let reason = format!(
-            "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)"
-        );
-        draft.leave_open(&["pages"], "page = \"…\"".to_owned(), reason);
-    }
-}
-
-/// Keys of requests that did not filter get a line to fill in.
-fn write_open_filters(draft: &mut Draft, report: &CheckReport) {
-    for endpoint in &report.endpoints {
-        for key in &endpoint.not_applied {
-            let reason =
-                format!("{} não filtrou: vieram linhas com outros valores; como a API chama esta chave?", key.sent);
-            draft.leave_open(&["requests", &endpoint.request], format!("{} = \"…\"", key.name), reason);
-        }
-    }
 }
 
 impl Check<'_> {
@@ -298,6 +334,14 @@ impl Check<'_> {
             if !paths.is_empty() {
                 say(&format!("{text}: {}", paths.join(", ")));
             }
+        }
+        let paths =
+            Vocabulary::get().calls.iter().filter(|call| draft.is_open(&["calls", call.last_segment()], "path"));
+        let paths = paths.count();
+        if paths > 0 {
+            say(&format!(
+                "primeiro os caminhos: a API tem outros, e {paths} estão em aberto em [calls]; sem eles os serviços não respondem"
+            ));
         }
         say(match exit {
             0 => {

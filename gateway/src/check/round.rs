@@ -21,7 +21,7 @@ use super::{
     },
     sampling::{NoSession, SampleRequests, known_values::KnownValues},
     session_rule::SignedOut,
-    trials::requests::Trials,
+    trials::{paths::PathQuestions, requests::Trials},
 };
 use crate::{config, contract::vocabulary::Vocabulary, session::Session};
 
@@ -31,6 +31,7 @@ pub(super) struct Check<'a> {
     pub(super) asked: &'a config::CheckCommand,
     pub(super) year: i32,
     pub(super) progress: Progress,
+    pub(super) paths: PathQuestions,
 }
 
 /// What the services answered.
@@ -111,6 +112,7 @@ impl Check<'_> {
         let (dialect, guess) = (dialect.clone(), dialect.clone());
         Login {
             connection: &self.connection,
+            paths: &self.paths,
             dialect,
             guess,
             proposes,
@@ -160,7 +162,7 @@ impl Check<'_> {
             provoked: Vec::new(),
             known: KnownValues::default(),
             dialect,
-            trials: login.proposes.then(|| Trials::new(&connect)),
+            trials: login.proposes.then(|| Trials::new(&connect, &self.paths)),
         };
         sample.all().await;
         self.progress.clear();

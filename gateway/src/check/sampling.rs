@@ -279,6 +279,10 @@ impl SampleRequests<'_> {
         if let Some(trials) = &mut self.trials {
             is_elsewhere = trials.look_for_path(&mut examination, &call, &mut self.guess).await;
             if !is_elsewhere {
+                self.progress.clear();
+                is_elsewhere = trials.ask_for_path(&mut examination, &call, &mut self.guess).await;
+            }
+            if !is_elsewhere {
                 let others = self.earlier.iter().chain(&self.done).chain(&self.provoked);
                 let others: Vec<_> = others.flat_map(Examination::observations).collect();
                 trials.look(&mut examination, &call, &mut self.guess, &others).await;

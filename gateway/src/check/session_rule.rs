@@ -16,7 +16,7 @@ use super::{
     trials::{headers::Obstacle, refusal_names},
 };
 use crate::{
-    contract::Contract,
+    contract::{Contract, vocabulary::last_segment},
     upstream::{Fault, RawResponse},
 };
 
@@ -121,9 +121,13 @@ impl SignedOut {
         }
         if http_status::is_wrong_path(raw.status) {
             // Rather the path than the session; a right one is asked again.
-            let reason = format!("sem sessão o serviço respondeu HTTP {}: o caminho pode estar errado", raw.status);
+            let reason = format!(
+                "sem sessão o menu respondeu HTTP {}: diga antes o caminho dele, em [calls.{}]",
+                raw.status,
+                last_segment(ListaMenuUsuario::PATH)
+            );
             draft.leave_open(&["session"], ENDED.to_owned(), reason);
-        } else if matches!(raw.status, 403 | 419 | 440 | 498) {
+        } else if matches!(raw.status, 403 | 419 | 440 | 498) && !self.is_given_refusal(draft) {
             let mut statuses = draft.values(&["session", "ended", "http"]).to_vec();
             statuses.push(i64::from(raw.status).into());
             // The others mean nothing else.
@@ -131,7 +135,7 @@ impl SignedOut {
                 (raw.status == 403).then(|| "confira: HTTP 403 também pode dizer que falta uma permissão".to_owned());
             draft.set(&["session", "ended", "http"], statuses, doubt);
             draft.remove_refusal(raw.status);
-        } else if matches!(raw.status, 400..=499) {
+        } else if matches!(raw.status, 400..=499) && !self.is_given_refusal(draft) {
             let text = self.message(draft).filter(|text| text.chars().count() <= MAX_TEXT_LENGTH);
             let line = text.map_or_else(
                 || format!("ended = {{ http = [{}] }}", raw.status),
@@ -147,6 +151,11 @@ impl SignedOut {
             let reason = format!("sem sessão o serviço respondeu HTTP {} sem dizer por quê", raw.status);
             draft.leave_open(&["session"], ENDED.to_owned(), reason);
         }
+    }
+
+    /// Whether the operator's file says that the HTTP status is that of any refusal: then only the text tells.
+    fn is_given_refusal(&self, draft: &Draft) -> bool {
+        draft.is_given_entry(&["envelope", "refusals"]) && self.http().is_some_and(|http| draft.is_refusal(http))
     }
 
     /// The message of a refusal.

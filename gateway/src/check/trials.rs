@@ -4,4 +4,5 @@ pub(super) mod headers;
 mod pages;
 pub(super) mod paths;
 pub(super) mod refusal_names;
+mod refusal_sentences;
 pub(super) mod requests;

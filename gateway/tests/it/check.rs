@@ -7,6 +7,7 @@ mod other_api;
 mod proposal;
 mod refused;
 mod report;
+mod strict;
 mod unproven;
 mod unread;
 mod unsaid;

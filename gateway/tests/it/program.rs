@@ -53,6 +53,22 @@ pub(crate) async fn at_a_terminal(
     questions: &[&str],
     answer: impl Fn(usize) -> String,
 ) -> (Option<i32>, String) {
+    let mut asked = 0;
+    answering_at_a_terminal(arguments, environment, |shown| {
+        let answer = shown.ends_with(questions.get(asked)?).then(|| answer(asked))?;
+        asked += 1;
+        Some(answer)
+    })
+    .await
+}
+
+/// Runs a command in a pseudo-terminal, where `answer` gets what was shown since its last answer. Returns the exit status and all
+/// that was shown.
+pub(crate) async fn answering_at_a_terminal(
+    arguments: &str,
+    environment: &[(&str, &str)],
+    mut answer: impl FnMut(&str) -> Option<String>,
+) -> (Option<i32>, String) {
     let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_gateway"));
     let mut command = Command::new("script");
     command.args(["--quiet", "--return", "--echo", "never", "--command", &line, "/dev/null"]);
@@ -61,20 +77,18 @@ pub(crate) async fn at_a_terminal(
     let mut terminal = command.spawn().unwrap();
     let (mut keyboard, mut screen) = (terminal.stdin.take().unwrap(), terminal.stdout.take().unwrap());
     let (mut shown, mut answered) = (String::new(), 0);
-    'questions: for (number, question) in questions.iter().enumerate() {
-        while !shown[answered..].ends_with(question) {
-            let mut bytes = [0; 1024];
-            let read = screen.read(&mut bytes).await.unwrap();
-            if read == 0 {
-                // The command ended before.
-                break 'questions;
-            }
-            shown += &String::from_utf8_lossy(&bytes[..read]);
+    loop {
+        let mut bytes = [0; 1024];
+        let read = screen.read(&mut bytes).await.unwrap();
+        if read == 0 {
+            break;
         }
-        answered = shown.len();
-        keyboard.write_all(format!("{}\n", answer(number)).as_bytes()).await.unwrap();
+        shown += &String::from_utf8_lossy(&bytes[..read]);
+        if let Some(text) = answer(&shown[answered..]) {
+            answered = shown.len();
+            keyboard.write_all(format!("{text}\n").as_bytes()).await.unwrap();
+        }
     }
-    screen.read_to_string(&mut shown).await.unwrap();
     (terminal.wait().await.unwrap().code(), shown)
 }
 

@@ -86,6 +86,16 @@ fn base<'c>(of: &'c TypeEvidence, field: usize) -> Option<&'c str> {
     fields.filter(|base| *base != name && name.starts_with(base)).max_by_key(|base| base.len())
 }
 
+/// Another field whose values are those of the same base: the claim that this one reopens, and the one that reopened it.
+pub(super) fn sibling<'c>(of: &'c TypeEvidence, field: usize) -> Option<&'c str> {
+    let base_name = base(of, field)?;
+    let name = of.contract.nodes[field].name();
+    let others = of.contract.nodes[of.object].children.iter().copied();
+    let siblings = others.filter(|&other| base(of, other) == Some(base_name));
+    let mut names = siblings.map(|other| of.contract.nodes[other].name());
+    names.find(|other| *other != name)
+}
+
 /// Whether a field is the code of its own type, which no two objects share.
 fn is_own_code(of: &TypeEvidence, field: usize) -> bool {
     let name = of.contract.nodes[field].name();

@@ -16,6 +16,8 @@ pub(super) const ONLY_ONE: &str = "foi o único que sobrou com valores desse tip
 
 /// Minimum likeness of a key that is shown for a field that may be absent.
 const SOMEWHAT_ALIKE: f64 = 0.3;
+/// Maximum number of keys that are shown for a field though no name is like its own.
+const FEW_LEFT: usize = 3;
 
 /// One field and one key are left that fit each other, and no others.
 pub(super) fn by_elimination(
@@ -46,7 +48,6 @@ pub(super) fn by_elimination(
                 let is_safe = required || node.expected != ExpectedType::Text;
                 match rivals {
                     0 if is_safe => Decision::Key { key: (*key).clone(), doubt: Some(format!("confira: {ONLY_ONE}")) },
-                    _ if !is_told(key) => continue,
                     0 => Decision::Open { candidates: vec![(*key).clone()], reason: ONLY_ONE.to_owned() },
                     _ => Decision::Open {
                         candidates: vec![(*key).clone()],
@@ -57,6 +58,11 @@ pub(super) fn by_elimination(
             _ => {
                 let told = candidates.iter().map(|(key, _)| *key).filter(|key| is_told(key));
                 let told: Vec<_> = told.take(MAX_CANDIDATES).cloned().collect();
+                let told = match candidates.len() {
+                    // So few are a help even if their names are not.
+                    0..=FEW_LEFT if told.is_empty() => candidates.iter().map(|(key, _)| (*key).clone()).collect(),
+                    _ => told,
+                };
                 if told.is_empty() {
                     continue;
                 }

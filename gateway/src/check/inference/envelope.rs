@@ -6,7 +6,7 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     data_score::{MIN_SCORE, fields_around, fields_in, has_fields, score, score_of_body},
-    lists, refusals,
+    envelope_head, lists, refusals,
     usual_names::{DATA_NAMES, MESSAGE_NAMES, STATUS_NAMES, bonus},
 };
 use crate::{
@@ -39,9 +39,13 @@ const MAX_STATUS_LENGTH: usize = 20;
 /// Proposes the keys of the envelope, and the key of a list inside the data.
 pub(in crate::check) fn infer(draft: &mut Draft, seen: &[Observation]) {
     let successes: Vec<_> = seen.iter().filter(|one| is_success(one.http)).collect();
-    // An operator's envelope is kept.
-    if !draft.is_given("envelope") && draft.get(&["envelope"]).is_none() {
-        infer_keys(draft, &successes);
+    // What an operator's envelope says is kept.
+    let is_found = [STATUS, DATA, MESSAGES].iter().any(|key| {
+        let path = ["envelope", key];
+        draft.get(&path).is_some() && !draft.is_given_entry(&path)
+    });
+    if !is_found {
+        infer_keys(draft, &successes, seen);
     }
     infer_success(draft, &successes);
     for one in &successes {
@@ -50,7 +54,7 @@ pub(in crate::check) fn infer(draft: &mut Draft, seen: &[Observation]) {
     refusals::infer(draft, seen);
 }
 
-fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
+fn infer_keys(draft: &mut Draft, seen: &[&Observation], all: &[Observation]) {
     let around = key_around(seen);
     let within: Vec<Observation> = match &around {
         Some(key) => seen.iter().filter_map(|one| within(one, key)).collect(),
@@ -82,7 +86,13 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
         .filter(|(score, _)| *score > 0.0)
         .map(|(score, key)| (score + bonus(DATA_NAMES, key), key))
         .max_by(|(one, _), (other, _)| one.total_cmp(other));
+    let given = draft.is_given_entry(&["envelope", DATA]).then(|| draft.envelope_key(DATA));
+    let given = match &given {
+        Some(EnvelopePath::Key(path)) => Some(path.rsplit_once('.').map_or(*path, |(_, last)| last).to_owned()),
+        _ => None,
+    };
     let key = match best {
+        _ if given.is_some() => given.as_deref(),
         Some((score, key)) if score > whole && score >= MIN_SCORE => Some(key),
         _ if whole >= MIN_SCORE => None,
         // Nothing has data yet: the first steps of a login. Their names decide.
@@ -94,15 +104,15 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     let Some(key) = key else {
         match around {
             Some(around) => set_key(draft, None, DATA, around),
-            None => draft.set(&["envelope", DATA], false, None),
+            None => set_found(draft, DATA, false),
         }
         match status_beside_data(seen) {
             Some((status, value, messages)) => {
                 set_key(draft, around, STATUS, status);
-                draft.set(&["envelope", "success"], vec![value], None);
+                set_found(draft, "success", vec![value]);
                 messages.into_iter().for_each(|key| set_key(draft, around, MESSAGES, key));
             }
-            None => draft.set(&["envelope", STATUS], false, None),
+            None => set_found(draft, STATUS, false),
         }
         return;
     };
@@ -122,14 +132,19 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     let has_data = |(contract, members): &(&Contract, Members)| {
         members.value(key).is_some_and(|data| score(contract, data) >= MIN_SCORE)
     };
-    match status {
-        Some(key) => set_key(draft, around, STATUS, key),
-        None => match telling_key(&bodies, key, has_data) {
+    let in_head = envelope_head::find(all, around, key);
+    match (status, &in_head) {
+        (Some(key), _) => set_key(draft, around, STATUS, key),
+        (None, Some(head)) => {
+            set_path(draft, around, STATUS, &head.status);
+            set_found(draft, "success", vec![head.success.clone()]);
+        }
+        (None, None) => match telling_key(&bodies, key, has_data) {
             Some((status, value)) => {
                 set_key(draft, around, STATUS, status);
-                draft.set(&["envelope", "success"], vec![value], None);
+                set_found(draft, "success", vec![value]);
             }
-            None if bodies.iter().any(has_data) => draft.set(&["envelope", STATUS], false, None),
+            None if bodies.iter().any(has_data) => set_found(draft, STATUS, false),
             // All that came may have been refused.
             None => {
                 let reason = "nenhuma resposta trouxe dados: o que diz sucesso? (false: só o HTTP)".to_owned();
@@ -140,6 +155,16 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation]) {
     let messages = others(MESSAGE_NAMES, |kind| kind.is_text() || matches!(kind, ValueType::Null | ValueType::List));
     if let Some(key) = messages.filter(|key| Some(*key) != status) {
         set_key(draft, around, MESSAGES, key);
+    } else if let Some(key) = in_head.and_then(|head| head.messages) {
+        set_path(draft, around, MESSAGES, &key);
+    }
+}
+
+/// Sets a part of the envelope that the operator's file does not say.
+fn set_found(draft: &mut Draft, name: &str, value: impl Into<toml::Value>) {
+    let path = ["envelope", name];
+    if !draft.is_given_entry(&path) {
+        draft.set(&path, value, None);
     }
 }
 
@@ -230,10 +255,14 @@ fn is_part(contract: &Contract, members: &Members, key: &str) -> bool {
 }
 
 fn set_key(draft: &mut Draft, around: Option<&str>, name: &'static str, key: &str) {
-    let keys: Vec<_> = around.into_iter().chain([key]).collect();
-    let key = &*nested::text(&keys);
-    if draft.envelope_key(name) != EnvelopePath::Key(key) {
-        draft.set(&["envelope", name], key, None);
+    set_path(draft, around, name, &nested::text(&[key]));
+}
+
+/// Sets a part of the envelope that stands at a path.
+fn set_path(draft: &mut Draft, around: Option<&str>, name: &'static str, path: &str) {
+    let path = around.map_or_else(|| path.to_owned(), |around| format!("{}.{path}", nested::text(&[around])));
+    if draft.envelope_key(name) != EnvelopePath::Key(&path) {
+        set_found(draft, name, path);
     }
 }
 
@@ -283,7 +312,7 @@ pub(in crate::check) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Obs
     else {
         return;
     };
-    if draft.get(&path).is_none() || draft.is_given("envelope") || !draft.values(&["envelope", "success"]).is_empty() {
+    if draft.get(&path).is_none() || draft.is_given_entry(&path) || !draft.values(&["envelope", "success"]).is_empty() {
         return;
     }
     let is_shown = seen.iter().filter(|one| is_success(one.http)).any(|one| {
@@ -300,18 +329,19 @@ pub(in crate::check) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Obs
 
 /// Marks an envelope that no response confirmed: one with data and one that was refused have to be told apart by it.
 pub(in crate::check) fn doubt_unproven(draft: &mut Draft, seen: &[Observation]) {
-    if draft.is_given("envelope") {
-        return;
-    }
     let (mut has_data, mut has_refusal) = (false, false);
     for one in seen {
         let text = observation::translated(draft, one);
         let says_success = text.as_deref().is_some_and(observation::says_success);
         let data = text.as_deref().and_then(observation::data).is_some_and(|data| data.get() != "null");
         has_data |= one.http == 204 || is_success(one.http) && says_success && data;
-        has_refusal |= match is_success(one.http) {
-            true => text.is_some() && !says_success,
-            false => one.http != 204 && draft.is_refusal(one.http),
+        // A refusal by HTTP status shows by its status what none of a success has; without one, its HTTP status tells.
+        let shows_status = matches!(draft.envelope_key(STATUS), EnvelopePath::Key(_))
+            && text.as_deref().is_some_and(observation::has_status);
+        has_refusal |= match one.http {
+            http if is_success(http) => text.is_some() && !says_success,
+            400..=499 if shows_status => !says_success,
+            http => http != 204 && draft.is_refusal(http),
         };
     }
     let doubt = match (has_data, has_refusal) {
@@ -321,13 +351,13 @@ pub(in crate::check) fn doubt_unproven(draft: &mut Draft, seen: &[Observation]) 
     };
     for key in [STATUS, DATA] {
         let path = ["envelope", key];
-        if let Some(value) = draft.get(&path).cloned() {
+        if let Some(value) = draft.get(&path).filter(|_| !draft.is_given_entry(&path)).cloned() {
             draft.set(&path, value, Some(doubt.to_owned()));
         }
     }
 }
 
-fn as_toml(status: &Value) -> Option<toml::Value> {
+pub(super) fn as_toml(status: &Value) -> Option<toml::Value> {
     match status {
         Value::Bool(flag) => Some((*flag).into()),
         Value::Number(number) => number.as_i64().map(Into::into),

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
+    candidates,
     decision::{Decision, MAX_CANDIDATES, Proposal},
     elimination::{ONLY_ONE, by_elimination},
     evidence::{Evidence, ObservedValues, TypeEvidence},
@@ -51,7 +52,7 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
             keys.retain(|(other, _)| **other != key && Some(other.as_str()) != around);
             let other =
                 rivals.iter().find(|rival| **rival != key).map(|other| format!("confira: também podia ser {other}"));
-            Decision::Key { doubt: doubt_of(fit).or(other), key }
+            Decision::Key { doubt: doubt_of(fit).or(other).or_else(|| doubt_of_sibling(of, field)), key }
         } else {
             let candidates = [key.to_owned()].into_iter().chain(rivals).take(MAX_CANDIDATES).collect();
             Decision::Open { candidates, reason: EQUALLY_GOOD.to_owned() }
@@ -137,6 +138,12 @@ fn beside_most<'k>(fits: &BTreeMap<(usize, &'k str), Fit>, key: &'k str, rivals:
         [(most, key), (second, _), ..] if most > second => Some(key),
         _ => None,
     }
+}
+
+/// Only the name tells the claim that one reopens from the claim that reopened it.
+fn doubt_of_sibling(of: &TypeEvidence, field: usize) -> Option<String> {
+    let sibling = candidates::sibling(of, field)?;
+    Some(format!("confira: só o nome diz que não é {sibling}"))
 }
 
 fn doubt_of(fit: Fit) -> Option<String> {

@@ -76,7 +76,22 @@ struct MessageKey {
     other: Option<String>,
 }
 
+/// The message of a refusal: beside its other keys, or in one of its objects.
 fn message_key(body: &RawValue) -> Option<MessageKey> {
+    if let Some(found) = message_key_here(body) {
+        return Some(found);
+    }
+    let members = serde_json::from_str::<Members>(body.get()).ok()?;
+    let objects = members.0.iter().filter(|(_, value)| ValueType::of(value.get()) == ValueType::Object);
+    let found = objects.filter_map(|(key, value)| Some((key, message_key_here(value)?)));
+    let (key, mut found) = found.max_by(|(_, one), (_, other)| one.rank.total_cmp(&other.rank))?;
+    let around = nested::text(&[key]);
+    found.path = format!("{around}.{}", found.path);
+    found.other = found.other.map(|other| format!("{around}.{other}"));
+    Some(found)
+}
+
+fn message_key_here(body: &RawValue) -> Option<MessageKey> {
     let members = serde_json::from_str::<Members>(body.get()).ok()?;
     let said = members.0.iter().filter(|(key, value)| {
         let kind = ValueType::of(value.get());
@@ -94,7 +109,7 @@ fn message_key(body: &RawValue) -> Option<MessageKey> {
     });
     let other = rivals.filter(|_| is_text(value)).map(|(_, key, _)| nested::text(&[key]));
     let own = nested::text(&[key]);
-    let inner = if ValueType::of(value.get()) == ValueType::Object { message_key(value) } else { None };
+    let inner = if ValueType::of(value.get()) == ValueType::Object { message_key_here(value) } else { None };
     let path = inner.map_or_else(|| own.clone(), |inner| format!("{own}.{}", inner.path));
     Some(MessageKey { path, rank: best, other })
 }

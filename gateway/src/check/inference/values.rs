@@ -5,7 +5,7 @@ use crate::check::{draft::Draft, sampling::known_values::KnownValues};
 /// The codes that the portal knows, with words of their descriptions, without accents.
 const STATUSES: [(&str, &str); 7] = [
     ("ABERTO", "aberto aberta open opened novo nova new"),
-    ("EM_ANALISE", "analise analysis review reviewing pendente pending andamento progress"),
+    ("EM_ANALISE", "analise analysis review reviewing andamento progress"),
     ("AUTORIZADO", "autorizado autorizada authorized authorised aprovado aprovada approved"),
     ("FATURADO", "faturado faturada billed invoiced pago paga paid"),
     ("NEGADO", "negado negada denied rejected recusado recusada declined"),
@@ -13,6 +13,9 @@ const STATUSES: [(&str, &str); 7] = [
     ("CANCELADO", "cancelado cancelada cancelled canceled"),
 ];
 const BY_DESCRIPTION: &str = "confira: pela descrição que vem ao lado";
+/// Words that may mean a status, if no other code does.
+const WEAK: [(&str, &str); 1] = [("EM_ANALISE", "pendente pending auditoria audit aguardando waiting")];
+const BY_ELIMINATION: &str = "confira: o único que sobrou";
 const BY_CODE: &str = "confira: pelo que o código diz";
 
 /// The contract's codes of statuses.
@@ -29,20 +32,60 @@ pub(in crate::check) fn infer(draft: &mut Draft, known: &KnownValues) {
         return;
     }
     let pairs = known.pairs("cdStatus", "dsStatus");
+    let words_of = |code: &String| match pairs.iter().find(|(known, _)| known == code) {
+        Some((_, description)) => (crate::contract::words_of(description), BY_DESCRIPTION),
+        None => (code.to_lowercase().split(['_', '-', '.']).map(str::to_owned).collect(), BY_CODE),
+    };
+    let mut left = Vec::new();
     for (code, is_number) in codes.iter().filter(|(code, _)| is_code(code)) {
-        let described = pairs.iter().find(|(known, _)| known == code);
-        let (words, doubt) = match described {
-            Some((_, description)) => (crate::contract::words_of(description), BY_DESCRIPTION),
-            None => (code.to_lowercase().split(['_', '-', '.']).map(str::to_owned).collect(), BY_CODE),
-        };
-        let means = |(_, names): &&(&str, &str)| words.iter().any(|word| names.split(' ').any(|name| name == word));
-        let mut meant = STATUSES.iter().filter(means);
-        if let (Some((status, _)), None) = (meant.next(), meant.next()) {
-            let path = ["values", "status", status];
-            if draft.get(&path).is_none() {
-                let number = code.parse::<i64>().ok().filter(|_| *is_number);
-                let value = number.map_or_else(|| toml::Value::from(code.as_str()), toml::Value::from);
-                draft.set(&path, value, Some(doubt.to_owned()));
+        let number = code.parse::<i64>().ok().filter(|_| *is_number);
+        let value = number.map_or_else(|| toml::Value::from(code.as_str()), toml::Value::from);
+        let (words, doubt) = words_of(code);
+        let status = meant(&STATUSES, &words).filter(|status| draft.get(&["values", "status", status]).is_none());
+        match status {
+            Some(status) => draft.set(&["values", "status", status], value, Some(doubt.to_owned())),
+            None if is_said(draft, &value) => {}
+            None => left.push((value, meant(&WEAK, &words))),
+        }
+    }
+    decide_left(draft, &left);
+}
+
+/// The status that words mean, if they mean one.
+fn meant(statuses: &[(&'static str, &str)], words: &[String]) -> Option<&'static str> {
+    let mut meant =
+        statuses.iter().filter(|(_, names)| words.iter().any(|word| names.split(' ').any(|name| name == word)));
+    let first = meant.next()?;
+    meant.next().is_none().then_some(first.0)
+}
+
+fn is_said(draft: &Draft, value: &toml::Value) -> bool {
+    let said = draft.get(&["values", "status"]).and_then(toml::Value::as_table);
+    let is_it = |one: &toml::Value| one.as_array().map_or(one == value, |all| all.contains(value));
+    said.into_iter().flatten().any(|(_, one)| is_it(one))
+}
+
+/// Codes that nothing explains: one that is left for one status is proposed, all others get a line to fill in.
+fn decide_left(draft: &mut Draft, left: &[(toml::Value, Option<&str>)]) {
+    let table = ["values", "status"];
+    let open: Vec<_> = statuses().filter(|status| draft.get(&["values", "status", status]).is_none()).collect();
+    match (left, &open[..]) {
+        // Most codes are known: what is left belongs together.
+        ([(value, weak)], [status]) if weak.is_none_or(|weak| weak == *status) => {
+            draft.set(&["values", "status", status], value.clone(), Some(BY_ELIMINATION.to_owned()));
+        }
+        ([(value, Some(weak))], _) if open.contains(weak) => {
+            draft.set(&["values", "status", weak], value.clone(), Some(BY_DESCRIPTION.to_owned()));
+        }
+        _ => {
+            for (value, _) in left {
+                let names = if open.is_empty() {
+                    "nenhum do portal sobrou: invente um nome".to_owned()
+                } else {
+                    format!("sobraram {}", open.join(", "))
+                };
+                let reason = format!("este código veio: que nome do portal tem? ({names})");
+                draft.leave_open(&table, format!("\"…{}\" = {value}", value.to_string().trim_matches('"')), reason);
             }
         }
     }

@@ -1,9 +1,7 @@
 //! The keys of a login's step that a refusal calls otherwise.
 
-use std::collections::BTreeSet;
-
 use crate::{
-    check::draft::Draft,
+    check::{draft::Draft, trials::refusal_names::RefusalNames},
     contract::{
         field_names::{ALIKE, likeness},
         request::{self, RequestKey},
@@ -13,21 +11,40 @@ use crate::{
 /// Minimum likeness of a name that is like no other key of its step.
 const SOMEWHAT_ALIKE: f64 = 0.4;
 
+/// The key of the user's e-mail address.
+const EMAIL: &str = "email";
+
 /// The keys of a step, each with the name that a refusal has for it.
-pub(super) fn find(step: &str, dialect: &Draft, mut named: BTreeSet<String>) -> Vec<(RequestKey, String)> {
+pub(super) fn find(step: &str, dialect: &Draft, refusal: RefusalNames) -> Vec<(RequestKey, String)> {
+    let RefusalNames { names: mut named, unknown, .. } = refusal;
     let has_header = dialect.get(&["headers", "api-key"]).is_some();
     let sent: Vec<_> = request::keys_of(step).into_iter().filter(|key| !(has_header && key.name == "apiKey")).collect();
     let is_sent = |key: &RequestKey, name: &String| *name == dialect.request_key(&key.owner, &key.name);
+    let is_unknown = |key: &RequestKey| unknown.contains(dialect.request_key(&key.owner, &key.name));
+    let names_unknown = sent.iter().any(is_unknown);
     // A key that is named as it was sent is understood. All APIs call an e-mail an e-mail, if
     // in other case, and one that was renamed is renamed once.
     let is_open = |key: &RequestKey| {
+        if names_unknown {
+            return is_unknown(key);
+        }
         let is_named = named.iter().any(|name| is_sent(key, name));
         let is_other_case = || named.iter().any(|name| name.eq_ignore_ascii_case(&key.name));
-        !is_named && (key.name != "email" || is_other_case()) && dialect.request_key(&key.owner, &key.name) == key.name
+        !is_named && (key.name != EMAIL || is_other_case()) && dialect.request_key(&key.owner, &key.name) == key.name
     };
     let mut keys: Vec<_> = sent.iter().filter(|key| is_open(key)).cloned().collect();
     named.retain(|name| !sent.iter().any(|key| is_sent(key, name)));
     let mut found = Vec::new();
+    // A step may want the e-mail address too, which the contract sends only with the first.
+    if sent.iter().all(|key| key.name != EMAIL) {
+        let of_first_step = dialect.requested_elsewhere(EMAIL).unwrap_or(EMAIL);
+        let is_email = |name: &String| name == of_first_step || likeness(name, EMAIL, "") >= ALIKE;
+        if let Some(name) = named.iter().find(|name| is_email(name)).cloned() {
+            named.remove(&name);
+            let key = RequestKey { owner: step.to_owned(), name: EMAIL.to_owned(), inside: None };
+            found.push((key, name));
+        }
+    }
     for name in &named {
         let like = |key: &RequestKey| likeness(name, &key.name, "");
         let mut alike: Vec<_> = keys.iter().enumerate().map(|(at, key)| (like(key), at)).collect();

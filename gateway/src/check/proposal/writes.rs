@@ -34,6 +34,10 @@ pub(super) struct Requests<'a> {
     pub(super) writes: BTreeSet<&'static str>,
     /// Services did not accept them as they were written.
     pub(super) refused: BTreeSet<&'a str>,
+    /// Fields that always came as JSON numbers, by their names.
+    pub(super) numbers: BTreeSet<&'a str>,
+    /// Responses leave out what is absent, instead of null.
+    pub(super) has_no_null: bool,
 }
 
 /// Completes a proposal. `seen` are the types that came.
@@ -44,6 +48,11 @@ pub(super) fn propose(draft: &mut Draft, requests: &Requests, seen: &BTreeSet<St
     propose_requests(draft, &found, requests);
     propose_wrappers(draft, &found, requests);
     leave_out_own_names(draft);
+    propose_numbers(draft, requests);
+    if requests.has_no_null && draft.get(&["writing", "null"]).is_none() {
+        let doubt = "confira: nas respostas o que não há não vem, em vez de null".to_owned();
+        draft.set(&["writing", "null"], "omit", Some(doubt));
+    }
 }
 
 impl Requests<'_> {
@@ -53,6 +62,26 @@ impl Requests<'_> {
             () if self.sent.contains(&*call.request) => NOT_ANSWERED,
             () if self.writes.contains(call.path) => NOT_SENT,
             () => NOT_SENT_NOW,
+        }
+    }
+}
+
+/// The codes of a write are written as responses have them: as JSON numbers, if they never came as text.
+fn propose_numbers(draft: &mut Draft, requests: &Requests) {
+    for call in Vocabulary::get().calls.iter().filter(|call| requests.writes.contains(call.path)) {
+        for key in request::keys_of(&call.request) {
+            let path = ["requests", &key.owner, &key.name];
+            let field = request::field_for(&key.owner, &key.name);
+            let is_code = |name: &str| name.starts_with("cd") || name.starts_with("nr");
+            let is_number = field.is_some_and(|field| is_code(field.name) && requests.numbers.contains(field.name));
+            if !is_number || draft.is_decided(&path) {
+                continue;
+            }
+            let mut other = draft.clone();
+            other.set_number(&key.owner, &key.name, Some(format!("{NOT_SENT}; nas respostas é sempre um número")));
+            if other.dialect().is_ok() {
+                *draft = other;
+            }
         }
     }
 }
@@ -81,6 +110,13 @@ fn propose_wrappers(draft: &mut Draft, found: &Draft, requests: &Requests) {
         .iter()
         .filter(has_object)
         .partition(|call| requests.understood.contains(call.request.as_str()));
+    for call in others.iter().filter(|call| requests.writes.contains(call.path)) {
+        let like = seen.iter().find(|read| read.data == call.data).and_then(|read| found.list_of(read.path));
+        let path = ["calls", call.last_segment(), "list"];
+        if let Some(key) = like.filter(|_| found.get(&path).is_none()) {
+            draft.set(&path, key, Some(format!("{}; na consulta do mesmo tipo é assim", requests.unknown(call))));
+        }
+    }
     let reads: Vec<_> = seen.iter().filter(|call| call.session).collect();
     let keys: BTreeSet<_> = seen.iter().map(|call| found.list_of(call.path)).collect();
     let Some(Some(key)) = keys.first().filter(|_| keys.len() == 1 && reads.len() >= FEW_READS) else { return };
@@ -121,7 +157,8 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
         let told = requests.unknown(call);
         for key in request::keys_of(&call.request) {
             let path = ["requests", &key.owner, &key.name];
-            if found.get(&path).is_some() || plain.contains(&key.name) {
+            let writes = requests.writes.contains(call.path);
+            if found.get(&path).is_some() || plain.contains(&key.name) && !(writes && is_foreign) {
                 continue;
             }
             let of_reads = found.requested_elsewhere(&key.name);
@@ -149,7 +186,10 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                 (None, None, Some(spelling)) => (spelling, "as respostas dizem assim", wants_response_names),
                 // A read that was refused for another reason may be right as it is.
                 (None, None, None) if is_sent && !requests.refused.contains(&*call.request) => continue,
-                (None, None, None) if is_foreign && key.name != API_KEY => {
+                (None, None, None)
+                    if is_foreign
+                        && (key.name != API_KEY || writes && found.requested_elsewhere(API_KEY).is_some()) =>
+                {
                     let reason = format!("{told}: como a API chama esta chave?");
                     draft.leave_open(&path[..2], format!("{} = \"…\"", key.name), reason);
                     continue;
@@ -157,6 +197,11 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                 (None, None, None) => continue,
             };
             if spelling == key.name {
+                // Only a name that was confirmed is settled, where few names are the contract's.
+                if writes && is_foreign {
+                    let line = format!("{0} = \"{0}\"", key.name);
+                    draft.leave_open(&path[..2], line, format!("{told}; {reason}, como o contrato"));
+                }
                 continue;
             }
             if let Some(other) = of_responses().filter(|_| in_style.is_some() && of_reads.is_none()) {
@@ -280,8 +325,14 @@ fn propose_types(draft: &mut Draft, found: &Draft, seen: &BTreeSet<String>) {
                     Some((object, inner)) if likeness(object, name, "") >= ALIKE => inner,
                     _ => spelling,
                 });
+                let whole = found.spelling(like, key).filter(|whole| Some(*whole) != spelling);
+                if let (Some(_), Some(whole)) = (spelling, whole) {
+                    let line = format!("{key} = {}", toml::Value::from(whole));
+                    draft.leave_open(&["types", name], line, format!("se vier dentro do objeto, como em {like}"));
+                }
                 if let Some(spelling) = spelling {
-                    draft.set(&["types", name, key], spelling, Some(format!("{NOT_SEEN}; em {like} é assim")));
+                    let how = if whole.is_some() { "está dentro de um objeto" } else { "é assim" };
+                    draft.set(&["types", name, key], spelling, Some(format!("{NOT_SEEN}; em {like} {how}")));
                 }
             } else if let Some(spelling) = found.spellings_of(key).iter().find(|spelling| !spelling.contains('.')) {
                 let line = format!("{key} = {}", toml::Value::from(*spelling));

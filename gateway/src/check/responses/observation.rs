@@ -38,6 +38,11 @@ pub(in crate::check) fn message(text: &str) -> Option<String> {
     }
 }
 
+/// Whether a response in the contract's form has a status.
+pub(in crate::check) fn has_status(text: &str) -> bool {
+    serde_json::from_str::<Members>(text).is_ok_and(|members| members.value(STATUS).is_some())
+}
+
 /// Whether a response in the contract's form says success.
 pub(in crate::check) fn says_success(text: &str) -> bool {
     let members = serde_json::from_str::<Members>(text).ok();

@@ -14,7 +14,7 @@ use crate::{
         inference::{more_pages, usual_names::is_named},
         responses::{http_status::is_success, rows::rows_of},
     },
-    contract::vocabulary::last_segment,
+    contract::{value_type::ExpectedType, vocabulary::last_segment},
     upstream::RawResponse,
 };
 
@@ -25,8 +25,8 @@ const SIZE: &str = "size tamanho pageSize perPage limit limite registrosPorPagin
 const PAGE_KEYS: [&str; 5] = ["page", "pagina", "pageIndex", "pageNumber", "Page"];
 const SIZE_KEYS: [&str; 5] = ["size", "tamanho", "pageSize", "per_page", "limit"];
 const OFFSET_KEYS: [&str; 3] = ["$skip", "offset", "start"];
-/// Rows of a page that are asked for.
-const ROWS: i64 = 500;
+/// Rows of a page that are asked for: the first that the service allows.
+const ROWS: [i64; 3] = [500, 200, 100];
 
 impl Trials<'_> {
     /// If a response says that there are more rows, tries to get the next, and proposes how.
@@ -41,8 +41,11 @@ impl Trials<'_> {
         let contract = &examination.contract;
         let Some(Ok(first)) = examination.answers.get(number) else { return false };
         let Ok(body) = std::str::from_utf8(&first.body) else { return false };
-        if guess.reads_pages(C::PATH) || more_pages::sign_of_more(guess, contract, body).is_none() {
+        if guess.reads_pages(C::PATH) {
             return false;
+        }
+        if more_pages::sign_of_more(guess, contract, body).is_none() {
+            return self.follow_pages_of_others(examination, body, call, guess).await;
         }
         let rows = |raw: &RawResponse, draft: &Draft| {
             let body = std::str::from_utf8(&raw.body).ok().filter(|_| is_success(raw.status))?;
@@ -54,6 +57,7 @@ impl Trials<'_> {
         let first_page = first_page.unwrap_or(1);
         let by_page = with(pages, &PAGE_KEYS).into_iter().map(|key| ("page", key, Some(first_page)));
         let by_offset = OFFSET_KEYS.map(|key| ("offset", key.to_owned(), None));
+        let of_call = ["calls", last_segment(C::PATH), "pages"];
         for (kind, key, first) in by_page.chain(by_offset) {
             for place in ["query", "body"] {
                 let mut table =
@@ -64,7 +68,7 @@ impl Trials<'_> {
                     Some(first) => {
                         let mut next = table.clone();
                         next.insert("first".to_owned(), (first + 1).into());
-                        other.set(&["pages"], next, None);
+                        other.set(&of_call, next, None);
                     }
                     None => {
                         let skipped = i64::try_from(before.len()).unwrap_or_default();
@@ -80,32 +84,69 @@ impl Trials<'_> {
                     table.insert("first".to_owned(), first.into());
                 }
                 let mut doubt = None;
-                for size in with(sizes.clone(), &SIZE_KEYS) {
+                let is_told = |size: &String| sizes.contains(size);
+                // Where the response names the key, fewer rows may do.
+                let candidates = with(sizes.clone(), &SIZE_KEYS).into_iter();
+                let candidates = candidates.flat_map(|size| {
+                    let all = if is_told(&size) { &ROWS[..] } else { &ROWS[..1] };
+                    all.iter().map(move |asked| (size.clone(), *asked))
+                });
+                for (size, asked) in candidates {
                     let mut larger = table.clone();
                     larger.insert("size".to_owned(), size.into());
-                    larger.insert("rows".to_owned(), ROWS.into());
+                    larger.insert("rows".to_owned(), asked.into());
                     let mut other = guess.clone();
-                    other.set(&["pages"], larger.clone(), None);
+                    other.set(&of_call, larger.clone(), None);
                     let Some(answer) = self.send(call, &other).await else { continue };
                     let Some(found) = rows(&answer, guess).filter(|rows| rows.len() > before.len()) else { continue };
                     let body = std::str::from_utf8(&answer.body).unwrap_or_default();
                     if more_pages::sign_of_more(guess, contract, body).is_some() {
                         // It sends fewer than were asked for, and there are more.
-                        larger.insert("rows".to_owned(), i64::try_from(found.len()).unwrap_or(ROWS).into());
+                        larger.insert("rows".to_owned(), i64::try_from(found.len()).unwrap_or(asked).into());
                     } else {
-                        doubt = Some(format!("confira: o serviço pode mandar menos do que {ROWS} por página"));
+                        doubt = Some(format!("confira: o serviço pode mandar menos do que {asked} por página"));
                     }
                     table = larger;
                     break;
                 }
                 for (key, value) in table {
                     let doubt = doubt.clone().filter(|_| key == "rows");
-                    guess.set(&["pages", &key], value, doubt);
+                    guess.set(&[of_call[0], of_call[1], of_call[2], &key], value, doubt);
                 }
                 return true;
             }
         }
         false
+    }
+}
+
+impl Trials<'_> {
+    /// A list whose rows came whole, with the key of a page that another list understood: proposed with a doubt, if the service
+    /// accepts it.
+    async fn follow_pages_of_others<C: ReadOnly>(
+        &mut self,
+        examination: &Examination,
+        body: &str,
+        call: &C,
+        guess: &mut Draft,
+    ) -> bool {
+        let of_call = ["calls", last_segment(C::PATH), "pages"];
+        let (told, _) = told(body, PAGE);
+        let is_list = examination.contract.nodes[0].expected == ExpectedType::List;
+        let Some(pages) = guess.pages_with_key(&told).filter(|_| is_list) else { return false };
+        let mut other = guess.clone();
+        other.set(&of_call, pages.clone(), None);
+        let Some(answer) = self.send(call, &other).await else { return false };
+        let rows = |body: &str| Some(rows_of(guess, &examination.contract, body)?.len());
+        let after = std::str::from_utf8(&answer.body).ok().filter(|_| is_success(answer.status)).and_then(rows);
+        if after.is_none() || after != rows(body) {
+            return false;
+        }
+        for (key, value) in pages {
+            let doubt = "confira: só uma página veio; outra lista é pedida assim".to_owned();
+            guess.set(&[of_call[0], of_call[1], of_call[2], &key], value, Some(doubt));
+        }
+        true
     }
 }
 

@@ -1,13 +1,77 @@
-//! Tries other paths of a service where the contract's does not exist: for a proposal only.
+//! Tries other paths of a service where the contract's does not exist, and asks for it at the terminal: for a proposal only.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, PoisonError},
+};
 
 use services::wire::ReadOnly;
 
 use super::requests::Trials;
 use crate::{
-    check::{draft::Draft, examination::Examination, responses::http_status},
-    contract::vocabulary::last_segment,
+    check::{
+        draft::Draft,
+        error::Error,
+        examination::Examination,
+        inference::refusals,
+        questions::{ask_if_known, has_terminal},
+        responses::http_status,
+    },
+    contract::{request, vocabulary::last_segment},
     upstream::{Fault, RawResponse},
 };
+
+/// Questions in a row that nobody answers before no more are asked.
+const MAX_UNANSWERED: usize = 2;
+/// Maximum number of paths of a service that are asked for.
+const MAX_PATHS_ASKED: usize = 2;
+
+/// The paths that the operator is asked for.
+pub(in crate::check) struct PathQuestions {
+    base_url: String,
+    state: Mutex<PathQuestionsState>,
+}
+
+#[derive(Default)]
+struct PathQuestionsState {
+    asked: BTreeSet<&'static str>,
+    answered: bool,
+    unanswered: usize,
+}
+
+impl PathQuestions {
+    pub(in crate::check) fn new(base_url: String) -> Self {
+        Self { base_url, state: Mutex::default() }
+    }
+
+    /// Whether the operator said a path.
+    pub(in crate::check) fn has_answer(&self) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).answered
+    }
+
+    /// Whether the path of a service was asked for.
+    fn was_asked(&self, service: &str) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).asked.contains(service)
+    }
+
+    /// The path of a service, if there is a terminal and the operator knows it. `why` is the beginning of the question.
+    ///
+    /// # Errors
+    /// The terminal failed.
+    pub(in crate::check) fn ask(&self, service: &'static str, why: &str) -> Result<Option<String>, Error> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.asked.insert(service);
+        if !has_terminal() || state.unanswered >= MAX_UNANSWERED {
+            return Ok(None);
+        }
+        let path = ask_if_known(&format!("{why}, qual é, depois de {} (Enter: não sei): ", self.base_url))?;
+        match &path {
+            Some(_) => (state.answered, state.unanswered) = (true, 0),
+            None => state.unanswered += 1,
+        }
+        Ok(path.map(|path| format!("/{}", path.trim_start_matches('/'))))
+    }
+}
 
 impl Trials<'_> {
     /// If a service has a wrong path, tries one with other case or a slash at its end, each once. One that answers otherwise
@@ -38,6 +102,52 @@ impl Trials<'_> {
             }
         }
         false
+    }
+}
+
+impl Trials<'_> {
+    /// Asks for the path of a service that does not exist, once in a run. Returns whether it is another now.
+    pub(in crate::check) async fn ask_for_path<C: ReadOnly>(
+        &self,
+        examination: &mut Examination,
+        call: &C,
+        guess: &mut Draft,
+    ) -> bool {
+        let entry = ["calls", last_segment(C::PATH), "path"];
+        let Some(Ok(first)) = examination.answers.first() else { return false };
+        // A service that is asked for one record may say so that there is none.
+        let may_be_record = !request::keys_of(&C::schema_name()).is_empty()
+            && refusals::has_message(&first.body)
+            && !self.paths.has_answer();
+        if examination.answers.len() != 1
+            || !http_status::is_wrong_path(first.status)
+            || may_be_record
+            || self.paths.was_asked(C::PATH)
+        {
+            return false;
+        }
+        let given = guess.get(&entry).and_then(toml::Value::as_str).map(str::to_owned);
+        let (mut tried, mut http) = (given.unwrap_or_else(|| C::PATH.to_owned()), first.status);
+        let mut is_other = false;
+        for _ in 0..MAX_PATHS_ASKED {
+            let why = format!("{tried} respondeu HTTP {http}. Se não é o caminho de {}", last_segment(C::PATH));
+            let Ok(Some(path)) = self.paths.ask(C::PATH, &why) else { break };
+            let mut other = guess.clone();
+            other.set(&entry, path.as_str(), None);
+            let Some(session) = self.session(&other).filter(|_| other.dialect().is_ok()) else { continue };
+            let answer = session.upstream().probe(call).await;
+            let status = answer.as_ref().ok().map(|raw| raw.status);
+            examination.take();
+            examination.add_asked(call, answer);
+            // What was typed is kept, even if something else is wrong too.
+            *guess = other;
+            is_other = true;
+            match status.filter(|status| http_status::is_wrong_path(*status)) {
+                Some(status) => (tried, http) = (path, status),
+                None => break,
+            }
+        }
+        is_other
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::refusal_sentences::{self, Says};
 use crate::{
     check::{
         draft::Draft, examination::Examination, inference::usual_names::is_message_key,
@@ -14,6 +15,9 @@ use crate::{
 };
 use services::wire::envelope::{MESSAGES, STATUS};
 
+/// How deep the objects of a refusal are looked into.
+const DEPTH: u8 = 2;
+
 /// What a refusal names.
 #[derive(Debug, Default)]
 pub(in crate::check) struct RefusalNames {
@@ -23,6 +27,44 @@ pub(in crate::check) struct RefusalNames {
     keys: BTreeSet<String>,
     /// Its other words: one may be a key by its meaning.
     pub(in crate::check) words: BTreeSet<String>,
+    /// Keys that it says it does not know.
+    pub(in crate::check) unknown: BTreeSet<String>,
+    /// Keys that it says did not come.
+    pub(in crate::check) missing: BTreeSet<String>,
+    /// Keys that it knows, with a value of another kind.
+    pub(in crate::check) wrong_values: BTreeSet<String>,
+    /// Those of them whose value should be a number.
+    pub(in crate::check) numbers: BTreeSet<String>,
+}
+
+impl RefusalNames {
+    /// Adds a key with what a sentence says about it.
+    fn add(&mut self, name: &str, says: Says, sentence: &str) {
+        let name = name.to_owned();
+        match says {
+            Says::Unknown => drop(self.unknown.insert(name)),
+            Says::Missing => drop(self.missing.insert(name)),
+            Says::WrongValue => {
+                if refusal_sentences::wants_number(sentence) {
+                    self.numbers.insert(name.clone());
+                }
+                self.wrong_values.insert(name);
+            }
+        }
+    }
+
+    /// A key that it does not know is none of its names.
+    fn settle(&mut self) {
+        self.names.append(&mut self.missing.clone());
+        self.names.append(&mut self.wrong_values.clone());
+        self.names.retain(|name| !self.unknown.contains(name));
+        self.words.retain(|word| !self.unknown.contains(word) && !self.names.contains(word));
+    }
+
+    /// Whether it is about the value of one of some keys, and not about their names.
+    pub(in crate::check) fn is_about_value_of<'a>(&self, mut keys: impl Iterator<Item = &'a str>) -> bool {
+        self.unknown.is_empty() && self.missing.is_empty() && keys.any(|key| self.wrong_values.contains(key))
+    }
 }
 
 /// The header that a refusal asks for: `Header X-Canal é obrigatório`.
@@ -52,6 +94,7 @@ pub(in crate::check) fn header_for_empty_call(raw: &RawResponse) -> Option<Strin
     }
     let mut names = RefusalNames::default();
     add_names_in(&raw.body, &mut names);
+    names.settle();
     let mut asked = names.names.into_iter().filter(|name| has_form_of_name(name) && name.is_ascii());
     let only = asked.next().filter(|_| asked.next().is_none());
     header_in_refusal(raw).or(only)
@@ -90,25 +133,14 @@ pub(in crate::check) fn names_in_refusal(examination: &Examination, guess: &Draf
             add_names_in(&raw.body, &mut names);
         }
     }
+    names.settle();
     names
 }
 
 /// The names in the body of a refusal by HTTP status: in its messages, and the keys of its object of errors.
 fn add_names_in(body: &[u8], names: &mut RefusalNames) {
     match serde_json::from_slice::<Value>(body) {
-        Ok(Value::Object(members)) => {
-            let has_camel_keys = members.keys().all(|key| key.starts_with(char::is_lowercase));
-            let mut found = RefusalNames::default();
-            // A text beside the messages is the path or the name of the error.
-            let is_told = |key: &str, value: &Value| is_message_key(key) || is_field_key(key) && !value.is_string();
-            let told = members.iter().filter(|(key, value)| is_told(key, value));
-            told.for_each(|(_, value)| add_texts(value, &mut found));
-            // ASP.NET names the member of its class, and its bodies have the key in camel case.
-            let spelt = |name: String| if has_camel_keys { camel_case(name) } else { name };
-            names.names.extend(found.names.into_iter().filter(|name| !found.keys.contains(name)));
-            names.names.extend(found.keys.into_iter().map(spelt));
-            names.words.extend(found.words);
-        }
+        Ok(Value::Object(members)) => add_members(&members, DEPTH, names),
         Ok(_) => {}
         Err(_) => {
             let text = String::from_utf8_lossy(body);
@@ -117,6 +149,31 @@ fn add_names_in(body: &[u8], names: &mut RefusalNames) {
             }
         }
     }
+}
+
+/// Adds the names in the messages of an object, and of the objects in it: a head with the code and the message.
+fn add_members(members: &Map<String, Value>, depth: u8, names: &mut RefusalNames) {
+    let has_camel_keys = members.keys().all(|key| key.starts_with(char::is_lowercase));
+    let mut found = RefusalNames::default();
+    // A text beside the messages is the path or the name of the error.
+    let is_told = |key: &str, value: &Value| is_message_key(key) || is_field_key(key) && !value.is_string();
+    for (key, value) in members {
+        match value {
+            value if is_told(key, value) => add_texts(value, &mut found),
+            Value::Object(inner) if depth > 0 => add_members(inner, depth - 1, names),
+            _ => {}
+        }
+    }
+    // ASP.NET names the member of its class, and its bodies have the key in camel case.
+    let spelt = |name: String| if has_camel_keys { camel_case(name) } else { name };
+    let as_sent = |name: String| if found.keys.contains(&name) { spelt(name) } else { name };
+    names.unknown.extend(found.unknown.into_iter().map(as_sent));
+    names.missing.extend(found.missing.into_iter().map(as_sent));
+    names.wrong_values.extend(found.wrong_values.into_iter().map(as_sent));
+    names.numbers.extend(found.numbers.into_iter().map(as_sent));
+    names.names.extend(found.names.into_iter().filter(|name| !found.keys.contains(name)));
+    names.names.extend(found.keys.into_iter().map(spelt));
+    names.words.extend(found.words);
 }
 
 /// `AccessCode` as `accessCode`; other styles stay.
@@ -140,6 +197,7 @@ fn add_texts(value: &Value, names: &mut RefusalNames) {
             // The keys of an error with a message, or with the name of its field, are its own.
             let is_own = |key: &str| is_message_key(key) || is_field_key(key) || matches!(key, "value" | "lang");
             let names_field = members.keys().any(|key| is_own(key));
+            add_told_fields(members, names);
             for (key, value) in members {
                 if !names_field && shown(last_key(key)).is_ok() && !is_message_key(key) && !is_field_key(key) {
                     names.keys.insert(last_key(key).to_owned());
@@ -173,7 +231,30 @@ fn is_field_key(key: &str) -> bool {
     NAMES.split_whitespace().any(|name| name == plain)
 }
 
+/// The fields that an error is about, with what its text says: `{"field": "x", "message": "unknown"}`, `{"x": ["required"]}`.
+fn add_told_fields(members: &Map<String, Value>, names: &mut RefusalNames) {
+    let text = |value: &Value| match value {
+        Value::Array(items) => items.first().and_then(Value::as_str).map(str::to_owned),
+        value => value.as_str().map(str::to_owned),
+    };
+    let field = members.iter().find(|(key, value)| is_field_key(key) && value.is_string());
+    let message = members.iter().find(|(key, _)| is_message_key(key)).and_then(|(_, value)| text(value));
+    let told: Vec<_> = match (field.and_then(|(_, value)| text(value)), message) {
+        (Some(field), Some(message)) => vec![(field, message)],
+        (None, None) => members.iter().filter_map(|(key, value)| Some((key.clone(), text(value)?))).collect(),
+        _ => return,
+    };
+    for (field, message) in told {
+        if let Some(says) = refusal_sentences::says(&message).filter(|_| shown(last_key(&field)).is_ok()) {
+            names.add(last_key(&field), says, &message);
+        }
+    }
+}
+
 fn add_words(text: &str, names: &mut RefusalNames) {
+    for (says, of_sentence, sentence) in refusal_sentences::named_in(text) {
+        of_sentence.into_iter().for_each(|name| names.add(name, says, sentence));
+    }
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     for word in text.split(|c: char| !is_part(c)) {
         let has_form = word.contains('_') || word.chars().skip(1).any(char::is_uppercase);
@@ -196,6 +277,7 @@ mod tests {
         let names = |body: &str| {
             let mut names = RefusalNames::default();
             add_names_in(body.as_bytes(), &mut names);
+            names.settle();
             names.names.into_iter().collect::<Vec<_>>().join(" ")
         };
         for (body, expected) in [

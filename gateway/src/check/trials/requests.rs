@@ -8,7 +8,10 @@ use std::collections::BTreeSet;
 use serde_json::{Value, value::RawValue};
 use services::wire::ReadOnly;
 
-use super::refusal_names::{RefusalNames, names_in_refusal};
+use super::{
+    paths::PathQuestions,
+    refusal_names::{RefusalNames, names_in_refusal},
+};
 use crate::{
     check::{
         draft::Draft,
@@ -39,6 +42,7 @@ pub(in crate::check) type Connect<'a> = dyn Fn(&Draft) -> Option<Session> + 'a;
 
 pub(in crate::check) struct Trials<'a> {
     connect: &'a Connect<'a>,
+    pub(super) paths: &'a PathQuestions,
     left: usize,
 }
 
@@ -54,8 +58,8 @@ enum TrialOutcome {
 }
 
 impl<'a> Trials<'a> {
-    pub(in crate::check) fn new(connect: &'a Connect<'a>) -> Self {
-        Self { connect, left: MAX_TRIALS }
+    pub(in crate::check) fn new(connect: &'a Connect<'a>, paths: &'a PathQuestions) -> Self {
+        Self { connect, paths, left: MAX_TRIALS }
     }
 
     /// A session whose requests are written in a dialect.
@@ -69,10 +73,55 @@ impl<'a> Trials<'a> {
         (self.connect)(dialect)?.upstream().probe(call).await.ok()
     }
 
-    /// Looks at the last response of a service; if it may have misunderstood the request, tries other keys. One that is
-    /// understood goes into the guess, and its response takes the place of the last. Returns whether one was.
-    /// `others` are the responses of other services, which show how this one may be written.
+    /// Looks at the last response of a service; if it may have misunderstood the request, tries other keys, and other types of
+    /// their values. One that is understood goes into the guess, and its response takes the place of the last. Returns whether
+    /// one was. `others` are the responses of other services, which show how this one may be written.
     pub(in crate::check) async fn look<C: ReadOnly>(
+        &mut self,
+        examination: &mut Examination,
+        call: &C,
+        guess: &mut Draft,
+        others: &[Observation<'_>],
+    ) -> bool {
+        let has_keys = self.look_for_keys(examination, call, guess, others).await;
+        self.look_for_numbers(examination, call, guess).await || has_keys
+    }
+
+    /// If a refusal wants a number where a text was sent, sends one. Returns whether that was understood.
+    async fn look_for_numbers<C: ReadOnly>(
+        &mut self,
+        examination: &mut Examination,
+        call: &C,
+        guess: &mut Draft,
+    ) -> bool {
+        let numbers = names_in_refusal(examination, guess).numbers;
+        let mut other = guess.clone();
+        for key in request::keys_of(&C::schema_name()) {
+            if numbers.contains(guess.request_key(&key.owner, &key.name)) {
+                other.set_number(&key.owner, &key.name, None);
+            }
+        }
+        if other.same_values(guess) || other.dialect().is_err() {
+            return false;
+        }
+        let Some(answer) = self.send(call, &other).await else { return false };
+        let before = examination.take();
+        examination.add_asked(call, Ok(answer));
+        // Another refusal is about another thing: a claim that may not be reopened.
+        let still = names_in_refusal(examination, &other);
+        if numbers.iter().any(|name| still.wrong_values.contains(name) || still.unknown.contains(name)) {
+            examination.take();
+            if let Some(before) = before {
+                examination.add_asked(call, before);
+            }
+            return false;
+        }
+        *guess = other;
+        true
+    }
+
+    /// Tries other keys.
+    async fn look_for_keys<C: ReadOnly>(
         &mut self,
         examination: &mut Examination,
         call: &C,
@@ -84,6 +133,10 @@ impl<'a> Trials<'a> {
             return false;
         }
         let named = names_in_refusal(examination, guess);
+        // Other keys would not help: the value is not what the service wants.
+        if named.is_about_value_of(keys.iter().map(|key| guess.request_key(&key.owner, &key.name))) {
+            return false;
+        }
         let to_try = keys_to_try(examination, call, guess, &keys);
         for spellings in spellings_of(&keys, &to_try, &named, guess) {
             if self.left == 0 {
@@ -92,7 +145,7 @@ impl<'a> Trials<'a> {
             self.left -= 1;
             let mut other = guess.clone();
             for (key, spelling) in keys.iter().zip(spellings) {
-                if spelling != key.name {
+                if spelling != guess.request_key(&key.owner, &key.name) {
                     other.set(&["requests", &key.owner, &key.name], spelling, None);
                 }
             }
@@ -106,7 +159,10 @@ impl<'a> Trials<'a> {
             let outcome = outcome(examination, call, &read);
             // Rows instead of a refusal are right, even where they cannot be read yet.
             let is_answered = was_refused && examination.answers.last().is_some_and(has_data);
-            if outcome == TrialOutcome::Found || is_answered || accepts_keys(examination, &other, &keys, &named) {
+            if outcome == TrialOutcome::Found
+                || is_answered
+                || accepts_keys(examination, &other, &keys, &named, was_refused)
+            {
                 *guess = other;
                 return true;
             }
@@ -127,16 +183,27 @@ fn has_data(answer: &Result<RawResponse, Fault>) -> bool {
 }
 
 /// Whether a refusal had named the keys as they were sent then, and the next one is about something else: a claim that may not
-/// be reopened.
-fn accepts_keys(examination: &Examination, sent: &Draft, keys: &[RequestKey], named: &RefusalNames) -> bool {
+/// be reopened, or the kind of a value.
+fn accepts_keys(
+    examination: &Examination,
+    sent: &Draft,
+    keys: &[RequestKey],
+    named: &RefusalNames,
+    was_refused: bool,
+) -> bool {
     let Some(Ok(raw)) = examination.answers.last() else { return false };
-    let names = keys.iter().map(|key| sent.request_key(&key.owner, &key.name));
-    let mut of_trial = names.filter(|name| named.names.contains(*name)).peekable();
-    let still_named = names_in_refusal(examination, sent).names;
+    let names = || keys.iter().map(|key| sent.request_key(&key.owner, &key.name));
+    let still = names_in_refusal(examination, sent);
+    if was_refused && still.is_about_value_of(names()) {
+        return true;
+    }
+    // The others were known before.
+    let is_known =
+        |name: &str| named.names.contains(name) || !named.unknown.is_empty() && !named.unknown.contains(name);
     matches!(raw.status, 404 | 409 | 422)
-        && of_trial.peek().is_some()
-        && of_trial.count() == keys.len()
-        && !named.names.iter().any(|name| still_named.contains(name))
+        && names().any(|name| named.names.contains(name))
+        && names().all(is_known)
+        && !named.names.iter().any(|name| still.names.contains(name))
 }
 
 /// Whether a service answered with what was asked for.
@@ -224,12 +291,15 @@ fn spellings_of(
     named: &RefusalNames,
     guess: &Draft,
 ) -> Vec<Vec<String>> {
+    let sent = |key: &RequestKey| guess.request_key(&key.owner, &key.name).to_owned();
+    let unknown = keys.iter().filter(|key| named.unknown.contains(&sent(key))).count();
     let of_key = |key: &RequestKey| {
         let is_decided = guess.is_decided(&["requests", &key.owner, &key.name]) || !to_try.contains(&key.name);
-        if is_decided {
-            return vec![guess.request_key(&key.owner, &key.name).to_owned()];
+        // A refusal that names the keys that it does not know knows the others.
+        if is_decided || unknown > 0 && !named.unknown.contains(&sent(key)) {
+            return vec![sent(key)];
         }
-        candidates(key, keys.len(), named, guess)
+        candidates(key, unknown.max(usize::from(keys.len() == 1)) == 1, named, guess)
     };
     let of_keys: Vec<Vec<String>> = keys.iter().map(of_key).collect();
     let mut all: Vec<(usize, Vec<String>)> = vec![(0, Vec::new())];
@@ -247,7 +317,8 @@ fn spellings_of(
     all.into_iter().map(|(_, chosen)| chosen).filter(|chosen| *chosen != plain).take(MAX_TRIALS_OF_REQUEST).collect()
 }
 
-fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft) -> Vec<String> {
+/// `is_only`: no other key of the request is to be renamed.
+fn candidates(key: &RequestKey, is_only: bool, named: &RefusalNames, guess: &Draft) -> Vec<String> {
     let field = request::field_for(&key.owner, &key.name);
     let mut found: Vec<String> = Vec::new();
     let mut add = |name: &str| {
@@ -259,12 +330,12 @@ fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft
         let of_field = field.map_or(0.0, |field| likeness(name, field.name, field.owner));
         likeness(name, &key.name, "").max(of_field) >= ALIKE
     };
-    named
-        .names
-        .iter()
-        .chain(&named.words)
-        .filter(|name| **name != key.name && resembles(name))
-        .for_each(|name| add(name));
+    let is_other = |name: &&String| **name != key.name && !named.unknown.contains(*name);
+    named.names.iter().chain(&named.words).filter(is_other).filter(|name| resembles(name)).for_each(|name| add(name));
+    // What did not come is the only key that it does not know.
+    if let (Some(name), 1, true) = (named.missing.first(), named.missing.len(), is_only) {
+        add(name);
+    }
     guess.requested_elsewhere(&key.name).into_iter().for_each(&mut add);
     if let Some(field) = field {
         let spellings: Vec<_> = guess.spellings_of(field.name).into_iter().map(without_wrappers).collect();
@@ -275,10 +346,12 @@ fn candidates(key: &RequestKey, keys: usize, named: &RefusalNames, guess: &Draft
         }
         add(field.name);
     }
-    // The only key of a request may be any that the refusal names.
-    named.names.iter().filter(|name| keys == 1 && **name != key.name).for_each(|name| add(name));
+    // It may be any that did not come; the only key of a request any that the refusal names.
+    named.missing.iter().filter(is_other).for_each(|name| add(name));
+    named.names.iter().filter(|name| is_only && is_other(name)).for_each(|name| add(name));
     add(&key.name);
-    found
+    found.retain(|name| !named.unknown.contains(name));
+    if found.is_empty() { vec![key.name.clone()] } else { found }
 }
 
 /// The usual names of a key within an object where both are one name.

@@ -46,6 +46,19 @@ pub(super) trait OtherApi: Send + Sync + 'static {
     fn refusal(&self, text: &str) -> (u16, Value);
     /// The answer to a request with keys that the API does not know.
     fn invalid(&self, expected: &[String]) -> (u16, Value);
+    /// The answer to a request whose keys are not those that the API wants: those that did not come, and those that it does not
+    /// know. `None`: it only refuses what it does not know, without saying what that is.
+    fn strict(&self, _missing: &[String], _unknown: &[String]) -> Option<(u16, Value)> {
+        None
+    }
+    /// The path of a service, by that of the contract.
+    fn path(&self, path: &'static str) -> String {
+        path.to_owned()
+    }
+    /// The answer at a path that does not exist.
+    fn no_such_path(&self, _path: &str) -> (u16, Value) {
+        (404, Value::Null)
+    }
     fn signed_out(&self) -> (u16, Value);
 }
 
@@ -58,9 +71,11 @@ pub(super) async fn start(api: impl OtherApi, services: SocketAddr, calls: &Call
 
 async fn answer(api: Arc<dyn OtherApi>, services: SocketAddr, request: Request) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let path = parts.uri.path();
+    let Some((path, shape)) = shapes().into_iter().find(|(path, _)| api.path(path) == parts.uri.path()) else {
+        let (status, body) = api.no_such_path(parts.uri.path());
+        return respond(status, &body);
+    };
     let segment = path.rsplit('/').next().unwrap();
-    let Some(shape) = shapes().remove(path) else { return respond(404, &Value::Null) };
     let body: Value = serde_json::from_slice(&to_bytes(body, usize::MAX).await.unwrap()).unwrap();
     if shape.request.starts_with("Valida") && api.wants_api_key_header() && api.api_key(&parts.headers).is_none() {
         let (status, body) = api.signed_out();
@@ -69,7 +84,11 @@ async fn answer(api: Arc<dyn OtherApi>, services: SocketAddr, request: Request) 
     let mut sent = match contract_request(&*api, &shape.request, &body) {
         Ok(sent) => sent,
         Err(expected) => {
-            let (status, body) = api.invalid(&expected);
+            let wanted = |key: &&String| body.get(key.as_str()).is_none();
+            let missing: Vec<_> = expected.iter().filter(wanted).cloned().collect();
+            let unknown: Vec<_> =
+                body.as_object().unwrap().keys().filter(|key| !expected.contains(key)).cloned().collect();
+            let (status, body) = api.strict(&missing, &unknown).unwrap_or_else(|| api.invalid(&expected));
             return respond(status, &body);
         }
     };
@@ -98,6 +117,11 @@ async fn answer(api: Arc<dyn OtherApi>, services: SocketAddr, request: Request) 
 fn respond(status: u16, body: &Value) -> Response<Body> {
     let response = Response::builder().status(status).header(header::CONTENT_TYPE, "application/json");
     response.body(Body::from(body.to_string())).unwrap()
+}
+
+/// The paths of the contract.
+pub(super) fn paths() -> Vec<&'static str> {
+    shapes().into_keys().collect()
 }
 
 /// The types of a service.
@@ -183,8 +207,11 @@ fn contract_request(api: &dyn OtherApi, request: &str, sent: &Value) -> Result<V
     };
     let names: HashMap<String, &str> = known.iter().map(|&key| (api.request_key(request, key), key)).collect();
     let mut contract = Map::new();
+    let has_all = names.keys().all(|key| sent.get(key).is_some()) || api.strict(&[], &[]).is_none();
     for (key, value) in sent.as_object().unwrap() {
-        let Some(&name) = names.get(key) else { return Err(names.into_keys().filter(|key| key != "apiKey").collect()) };
+        let Some(&name) = names.get(key).filter(|_| has_all) else {
+            return Err(names.into_keys().filter(|key| key != "apiKey").collect());
+        };
         let value = match value {
             Value::Array(items) => {
                 let items = items.iter().map(|item| contract_request(api, "NovoProcedimento", item));

@@ -1,0 +1,89 @@
+//! The lines of a proposal that only the operator can fill in: paths, keys of a refused login, pages and filters.
+
+use crate::{
+    check::{
+        draft::Draft,
+        report::findings::{CheckReport, EndpointReport, SentCall},
+        report::verdict::Problem,
+    },
+    contract::{
+        request,
+        vocabulary::{Vocabulary, last_segment},
+    },
+};
+
+/// Services whose path does not exist get a line. Where most have another path, so do those that were not called.
+pub(super) fn of_paths(draft: &mut Draft, report: &CheckReport) {
+    for endpoint in &report.endpoints {
+        let http = endpoint.calls.last().and_then(|call| call.http).filter(|_| is_elsewhere(draft, endpoint));
+        let reason = match http {
+            None => continue,
+            Some(405) => "HTTP 405: o caminho existe, mas não aceita POST; há outro?".to_owned(),
+            Some(http) => format!("HTTP {http}: qual é o caminho?"),
+        };
+        leave_path_open(draft, endpoint.path, reason);
+    }
+    let has_own_path = |path: &str| {
+        let table = ["calls", last_segment(path)];
+        draft.is_open(&table, "path") || draft.get(&[table[0], table[1], "path"]).is_some()
+    };
+    let (called, others): (Vec<_>, Vec<_>) =
+        Vocabulary::get().calls.iter().map(|call| call.path).partition(|path| {
+            report.endpoints.iter().any(|endpoint| endpoint.path == *path && !endpoint.calls.is_empty())
+        });
+    let own = called.iter().filter(|path| has_own_path(path)).count();
+    if own * 2 <= called.len() {
+        return;
+    }
+    for path in others.into_iter().filter(|path| !has_own_path(path)).collect::<Vec<_>>() {
+        leave_path_open(draft, path, "não foi chamado: qual é o caminho?".to_owned());
+    }
+}
+
+/// Whether a service is at another path: every call of it says so.
+fn is_elsewhere(draft: &Draft, endpoint: &EndpointReport) -> bool {
+    let is_told = |call: &SentCall, http| !call.says_nothing && draft.is_refusal(http);
+    endpoint.calls.iter().all(|call| matches!(call.http, Some(http @ (404 | 405)) if !is_told(call, http)))
+}
+
+fn leave_path_open(draft: &mut Draft, path: &str, reason: String) {
+    draft.leave_open(&["calls", last_segment(path)], format!("path = \"{path}\""), reason);
+}
+
+/// A step of the login that refused its request gets lines for its keys.
+pub(super) fn of_login(draft: &mut Draft, report: &CheckReport) {
+    let step = report.endpoints.iter().rfind(|endpoint| endpoint.is_login_step);
+    let is_refused = |call: &SentCall| matches!(call.problem, Some(Problem::RequestRefused | Problem::Refused));
+    let Some(step) = step.filter(|step| step.calls.iter().any(is_refused)) else { return };
+    let has_header = draft.get(&["headers", "api-key"]).is_some();
+    for key in request::keys_of(&step.request) {
+        let is_said = draft.get(&["requests", &key.owner, &key.name]).is_some();
+        if !is_said && !(has_header && key.name == "apiKey") {
+            let reason = "este passo foi recusado: como a API chama esta chave?".to_owned();
+            let line = format!("{} = {}", key.name, toml::Value::from(key.name.as_str()));
+            draft.leave_open(&["requests", &key.owner], line, reason);
+        }
+    }
+}
+
+/// Lists of which nobody found out how to ask for the next page get a line to fill in.
+pub(super) fn of_pages(draft: &mut Draft, report: &CheckReport) {
+    for endpoint in &report.endpoints {
+        let Some(key) = &endpoint.more_pages else { continue };
+        let reason = format!(
+            "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)"
+        );
+        draft.leave_open(&["calls", last_segment(endpoint.path), "pages"], "page = \"…\"".to_owned(), reason);
+    }
+}
+
+/// Keys of requests that did not filter get a line to fill in.
+pub(super) fn of_filters(draft: &mut Draft, report: &CheckReport) {
+    for endpoint in &report.endpoints {
+        for key in &endpoint.not_applied {
+            let reason =
+                format!("{} não filtrou: vieram linhas com outros valores; como a API chama esta chave?", key.sent);
+            draft.leave_open(&["requests", &endpoint.request], format!("{} = \"…\"", key.name), reason);
+        }
+    }
+}
