@@ -183,7 +183,7 @@ async fn an_acionamento_has_all_values_of_its_row() {
             "valorTotal": "640.00",
             "observacao": "Nota",
             "codigoSeguradora": "3",
-            "segurado": { "cpfCnpj": crate::stub::cpf(7), "nome": "Segurado 7" },
+            "segurado": { "cpfCnpj": cpf(7), "nome": "Segurado 7" },
             "apolice": "PET-2025-004411",
             "pet": { "id": "881", "nome": "Paçoca", "especie": "Cão" },
             "procedimentos": [{
