@@ -12,7 +12,7 @@ use std::{
 use clap::{Arg, Command};
 use toml::{Table, Value};
 
-use super::error::ConfigError;
+use super::error::{ConfigError, one_line};
 use crate::nearest_name::nearest_name;
 
 /// Id of the argument that names the file.
@@ -60,9 +60,7 @@ impl ConfigFile {
 
     /// clap's error about one of the settings, with the file's name.
     pub(super) fn error(&self, error: &clap::Error) -> ConfigError {
-        let text = error.to_string();
-        let text = text.lines().next().unwrap_or_default();
-        ConfigError(format!("{}: {}", self.path.display(), text.strip_prefix("error: ").unwrap_or(text)))
+        ConfigError(format!("{}: {}", self.path.display(), one_line(error)))
     }
 }
 

@@ -10,7 +10,7 @@ use clap::{
 use super::{
     command_line::{self, Cli, Command},
     effective::EffectiveSettings,
-    error::ConfigError,
+    error::{ConfigError, one_line},
     file::ConfigFile,
 };
 use crate::nearest_name::nearest_name;
@@ -22,8 +22,16 @@ pub enum LoadError {
     #[error(transparent)]
     Usage(#[from] clap::Error),
     /// The file.
+    #[error("{error}")]
+    File {
+        /// What is wrong with it.
+        error: ConfigError,
+        /// Whether the command is `gateway check`, whose status for wrong settings is its own.
+        is_of_check: bool,
+    },
+    /// A wrong flag or variable of `gateway config`, which reports settings.
     #[error(transparent)]
-    File(#[from] ConfigError),
+    Config(ConfigError),
 }
 
 /// Loads the command line (the program's name first), the environment, and the file that one of them names.
@@ -31,7 +39,13 @@ pub enum LoadError {
 /// # Errors
 /// [`LoadError`]: an unknown flag or name in the file, or a wrong value; or help was requested.
 pub fn load(arguments: impl IntoIterator<Item = OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
-    load_as(&command_line::command(), arguments.into_iter().collect())
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Arguments that clap refuses have no command.
+    let is_config = arguments.iter().any(|argument| argument == "config");
+    load_as(&command_line::command(), arguments).map_err(|error| match error {
+        LoadError::Usage(usage) if is_config && usage.use_stderr() => LoadError::Config(one_line(&usage)),
+        other => other,
+    })
 }
 
 fn load_as(command: &clap::Command, mut arguments: Vec<OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
@@ -42,14 +56,16 @@ fn load_as(command: &clap::Command, mut arguments: Vec<OsString>) -> Result<(Cli
         let effective = EffectiveSettings::new(command, &matches, None);
         return Ok((cli, effective));
     };
-    let mut file = ConfigFile::read(path, command)?;
+    let is_of_check = matches!(cli.command, Some(Command::Check(_)));
+    let of_file = |error| LoadError::File { error, is_of_check };
+    let mut file = ConfigFile::read(path, command).map_err(of_file)?;
     let given = command.get_arguments().filter(|arg| is_given(&matches, arg));
     let given: BTreeSet<_> = given.filter_map(Arg::get_long).collect();
     file.settings.retain(|(name, _)| !given.contains(name.as_str()));
     let after_the_programs_name = 1.min(arguments.len());
     arguments.splice(after_the_programs_name..after_the_programs_name, file.flags());
     // The flags and variables were valid without the file, so an error is the file's.
-    let matches = command.clone().try_get_matches_from(&arguments).map_err(|error| file.error(&error))?;
+    let matches = command.clone().try_get_matches_from(&arguments).map_err(|error| of_file(file.error(&error)))?;
     let effective = EffectiveSettings::new(command, &matches, Some(&file));
     Ok((Cli::from_arg_matches(&matches)?, effective))
 }

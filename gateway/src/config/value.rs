@@ -31,7 +31,7 @@ impl<P: TypedValueParser> TypedValueParser for WithRemedy<P> {
             let flag = arg.and_then(Arg::get_long).unwrap_or_default();
             // Arguments of one command may have no variable.
             let variable = arg.and_then(Arg::get_env).map(|name| format!(" ({})", name.display())).unwrap_or_default();
-            let text = format!("o valor de --{flag}{variable} não serve: {}", self.1);
+            let text = format!("o valor de --{flag}{variable} não serve: {}\n", self.1);
             clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
         })
     }

@@ -20,7 +20,7 @@
 
 pub(super) mod accept;
 pub(super) mod execution;
-mod http_response;
+pub(super) mod http_response;
 mod params;
 pub(super) mod resolved;
 mod stream_body;

@@ -66,11 +66,10 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
     }
     let telemetry = request_telemetry::request_telemetry(&mut head.extensions);
     let peer = head.extensions.get().map(|ConnectInfo(peer)| *peer);
-    let caller = caller(shared, &head.headers, peer, &telemetry).without_introspection();
+    let caller = caller(shared, &head.headers, peer, &telemetry);
     // As at `/graphql`, though no tool of an agent needs a key: to ignore a wrong one would hide that it is.
-    if let Err(refused) = SentKeys::of(&head.headers).identify(shared) {
-        return Err(RpcError::unknown_key(&refused));
-    }
+    let (key_holder, _) =
+        SentKeys::of(&head.headers).identify(shared, &telemetry).map_err(|refused| RpcError::unknown_key(&refused))?;
     // Before the body: it is not read for a client without a session.
     if caller.session().is_none() {
         return Err(RpcError::no_session());
@@ -86,7 +85,7 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
         return Ok(StatusCode::ACCEPTED.into_response());
     };
     let id = request.id.clone();
-    let sender = ToolCaller { caller, telemetry, deadline };
+    let sender = ToolCaller { caller, key_holder, telemetry, deadline };
     let answered = match request.method.as_str() {
         "tools/call" => call::run(shared, &catalog.tools, request, revision, sender).await,
         _ => discovery_methods::answer(&catalog.tool_list, calendar::date((shared.clock)()), &request, revision)

@@ -19,7 +19,7 @@ use super::{
     outcome::{CommandOutcome, Error},
     pages::{AFTER, NextPage, next_page},
     report::{report_errors, stopped},
-    rows::{Path, connections, is_blank, list_at, rows, table},
+    rows::{Path, has_several_lists, is_blank, list_at, rows, table},
     session_file::SessionFile,
 };
 use crate::config::QueryCommand;
@@ -55,7 +55,7 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
             sleep(wait).await;
             continue;
         }
-        if (arguments.lines || arguments.table) && response.data().is_some_and(|data| connections(data).len() > 1) {
+        if (arguments.lines || arguments.table) && response.data().is_some_and(has_several_lists) {
             let why = "com --lines e --table a resposta tem uma lista, e esta tem mais de uma: peça cada uma por si";
             return Err(Error::Usage(why.to_owned()));
         }

@@ -27,6 +27,26 @@ pub(super) fn connections(data: &Json) -> Vec<Path> {
     found
 }
 
+/// Whether the data have more than one list, so that their rows would be those of neither. An object that is asked for alone
+/// is one row with its lists, unless one of them has pages.
+pub(super) fn has_several_lists(data: &Json) -> bool {
+    let is_row = || matches!(data, Json::Object(members) if matches!(&**members, [(_, Json::Object(_))]));
+    count_lists(data) > 1 && (!connections(data).is_empty() || !is_row())
+}
+
+/// The number of lists in the data that are not themselves below a list.
+fn count_lists(data: &Json) -> usize {
+    let is_connection = nodes(data).is_some();
+    match data {
+        Json::Array(_) => 1,
+        Json::Scalar(_) => 0,
+        Json::Object(members) => {
+            let others = members.iter().filter(|(name, _)| !is_connection || !["nodes", "edges"].contains(&&**name));
+            usize::from(is_connection) + others.map(|(_, value)| count_lists(value)).sum::<usize>()
+        }
+    }
+}
+
 /// The rows in the data: of its only connection; else the list to which its only fields lead; else what they lead to.
 pub(super) fn rows(data: &Json) -> Vec<Json> {
     if let [path] = &*connections(data)

@@ -23,9 +23,7 @@ impl SessionClient {
     pub(super) async fn save(&self, call: &SalvaSinistroWeb, key: &IdempotencyKey) -> Result<Acionamento, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
         let request = CallRequest::new(call, &self.call_context(), Some(key))?;
-        // As the contract spells it: gateways with another spelling compare it too.
-        let payload = serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them");
-        let write = KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.into());
+        let write = self.keyed_write(Some(call), key);
         let store = &self.state().idempotency;
         let lock = store.lock_key(&write).await;
         let lease = loop {
@@ -55,6 +53,39 @@ impl SessionClient {
             result
         };
         self.state().run_uncancelled(SalvaSinistroWeb::PATH, send).await
+    }
+
+    /// What a save saved before under its key; if one is in progress, its response is awaited. `None` if no save succeeded
+    /// under the key in this session, as far as the gateway knows. Nothing is sent.
+    ///
+    /// # Errors
+    /// [`Fault::KeyReused`]: another save than `call` succeeded under the key, as any did where there is no call.
+    pub async fn find_saved(
+        &self,
+        call: Option<&SalvaSinistroWeb>,
+        key: &IdempotencyKey,
+    ) -> Result<Option<Acionamento>, Error> {
+        let write = self.keyed_write(call, key);
+        let store = &self.state().idempotency;
+        let _lock = store.lock_key(&write).await;
+        loop {
+            match store.acquire::<Acionamento>(&write).await {
+                KeyState::Acquired(lease) => {
+                    lease.release().await;
+                    return Ok(None);
+                }
+                KeyState::InProgress => sleep(POLL_INTERVAL).await,
+                KeyState::PayloadMismatch => return Err(Error::new(SalvaSinistroWeb::PATH, Fault::KeyReused)),
+                KeyState::Replay(data) => return Ok(Some(data)),
+            }
+        }
+    }
+
+    fn keyed_write(&self, call: Option<&SalvaSinistroWeb>, key: &IdempotencyKey) -> KeyedWrite {
+        // As the contract spells it: gateways with another spelling compare it too.
+        let payload =
+            call.map(|call| serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them"));
+        KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default().into())
     }
 
     async fn send_save(&self, request: &CallRequest) -> Result<Acionamento, Error> {

@@ -4,6 +4,7 @@ mod by_insurer;
 mod filter;
 mod real;
 mod relation;
+mod reopening;
 mod save;
 
 use serde_json::{Value, json};

@@ -42,6 +42,33 @@ async fn wrong_settings_are_reported_and_still_printed() {
 }
 
 #[tokio::test]
+async fn wrong_flags_and_variables_are_one_line_that_names_the_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("gateway.toml");
+    std::fs::write(&file, "max-dept = 7\n").unwrap();
+    for arguments in [&["config"][..], &["config", "--check"]] {
+        for (flag, (name, value), remedy) in [
+            ("--max-dept=7", ("GATEWAY_MAX_DEPTH", "7"), "'--max-depth'"),
+            ("--hsts=true", ("GATEWAY_READ_TIMEOUT", "abc"), "use um tempo como"),
+            ("--hsts=true", ("GATEWAY_MAX_DEPTH", "0"), "não serve: use um número inteiro"),
+            ("--max-depth=0", ("GATEWAY_MAX_DEPTH", "7"), "não serve: use um número inteiro"),
+            ("--hsts=true", ("GATEWAY_CONFIG", file.to_str().unwrap()), "seria max-depth?"),
+        ] {
+            let output = gateway(&[arguments, &[flag]].concat()).env(name, value).output().await.unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{flag} {name}: {said}");
+            assert!(said.starts_with("gateway: ") && said.contains(remedy) && said.ends_with('\n'), "{said}");
+        }
+    }
+    // Of a check it is no finding.
+    let output = gateway(&["check", "--config", file.to_str().unwrap()]).output().await.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    // Other commands have clap's usage.
+    let output = gateway(&["--max-depth", "0"]).output().await.unwrap();
+    assert!(output.status.code() == Some(2) && output.stderr.ends_with(b"\n"));
+}
+
+#[tokio::test]
 async fn an_unknown_variable_is_reported_with_the_nearest_setting() {
     let mut command = gateway(&["config", "--check"]);
     let output = command.env("GATEWAY_READ_TIMEOUTS", "2s").output().await.unwrap();

@@ -369,11 +369,34 @@ async fn a_document_that_cannot_be_followed_is_refused() {
         let said = user.run(&["query", &document, "--all", "--token", "ficha"]).await;
         assert!(said.err.contains(why) && (1..=2).contains(&said.status), "{document}\n{said:?}");
     }
-    let two = format!("{{ {} outra: {} }}", list("", info), list("", info));
-    for form in ["--lines", "--table"] {
-        let said = user.run(&["query", &two, form, "--token", "ficha"]).await;
-        assert!(said.status == 2 && said.out.is_empty() && said.err.contains("peça cada uma por si"), "{said:?}");
+}
+
+#[tokio::test]
+async fn rows_are_those_of_one_list() {
+    let page = json!({ "totalCount": 1, "nodes": [{ "id": "1" }], "pageInfo": { "hasNextPage": false } });
+    let record = json!({ "nome": "Ana", "apolices": [{ "numero": "7" }], "pets": [{ "id": "9" }] });
+    let mut with_page = record.clone();
+    with_page["acionamentos"] = page.clone();
+    for data in [
+        json!({ "a": page, "b": page }),
+        json!({ "a": page, "seguradoras": [{ "id": "3" }] }),
+        json!({ "seguradoras": [{ "id": "3" }], "procedimentos": [] }),
+        json!({ "segurado": with_page }),
+        json!({ "a": record, "b": { "x": 1 } }),
+    ] {
+        let graph = Router::new().fallback(async move || axum::Json(json!({ "data": data })));
+        let user = User::of(serve(graph).await);
+        for form in ["--lines", "--table"] {
+            let said = user.run(&["query", "{ a }", form]).await;
+            assert!(said.status == 2 && said.out.is_empty() && said.err.contains("peça cada uma por si"), "{said:?}");
+        }
+        assert_eq!(user.run(&["query", "{ a }"]).await.status, 0);
     }
+    // An object is one row, and its lists are cells.
+    let graph = Router::new().fallback(async move || axum::Json(json!({ "data": { "segurado": record } })));
+    let said = User::of(serve(graph).await).run(&["query", "{ a }", "--lines"]).await;
+    let row = "{\"apolices\":[{\"numero\":\"7\"}],\"nome\":\"Ana\",\"pets\":[{\"id\":\"9\"}]}\n";
+    assert_eq!((said.status, &*said.out), (0, row), "{said:?}");
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Tools: what the holder of a key may send, and what is told of it.
 
+mod agents;
 mod cli;
 mod cost;
 mod files;

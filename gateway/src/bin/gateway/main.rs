@@ -39,7 +39,8 @@ fn main() -> ExitCode {
     let result = match config::load(env::args_os()) {
         Ok((cli, effective)) => run(cli, effective),
         Err(LoadError::Usage(error)) => error.exit(),
-        Err(LoadError::File(error)) => Err(error.into()),
+        Err(LoadError::File { error, is_of_check: true }) => return not_checked(&error),
+        Err(LoadError::File { error, .. } | LoadError::Config(error)) => Err(error.into()),
     };
     match result {
         Ok(status) => status,
@@ -162,11 +163,13 @@ fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
 fn check(settings: GatewayArgs, arguments: &CheckCommand) -> ExitCode {
     match settings.validate().map_err(Into::into).and_then(|config| check_services(config, arguments)) {
         Ok(status) => status,
-        Err(error) => {
-            eprintln!("gateway: {error}");
-            check::NOT_CHECKED.into()
-        }
+        Err(error) => not_checked(&*error),
     }
+}
+
+fn not_checked(error: &dyn Error) -> ExitCode {
+    eprintln!("gateway: {error}");
+    check::NOT_CHECKED.into()
 }
 
 #[tokio::main(flavor = "current_thread")]

@@ -93,7 +93,7 @@ fn respond(
 
 /// Reports what the operation costs, as a dictionary of structured fields (RFC 9651). Of a subscription the estimate for each
 /// event: none has been read yet.
-pub(super) fn add_cost(response: &mut Response, telemetry: &RequestTelemetry) {
+pub(in crate::http) fn add_cost(response: &mut Response, telemetry: &RequestTelemetry) {
     let Some(OperationCost { estimated, actual }) = telemetry.cost() else { return };
     let cost = format!("estimated={estimated}, actual={actual}");
     response.headers_mut().insert(COST, HeaderValue::try_from(cost).expect("letters and digits"));

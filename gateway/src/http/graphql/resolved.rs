@@ -46,14 +46,27 @@ impl<'a> SentKeys<'a> {
         }
     }
 
-    /// The tool, and the graph that the sender sees. Without a key that is the public one.
+    /// The tool, and the graph that the sender sees. Without a key that is the public one. The log and the metrics name the
+    /// tool from now on.
     ///
     /// # Errors
     /// `UNKNOWN_KEY`: a key was sent that is not configured. To run the request without it would hide that.
     pub(in crate::http) fn identify(
         &self,
         shared: &GatewayState,
+        telemetry: &RequestTelemetry,
     ) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
+        let identified = self.look_up(shared);
+        let tool = identified.as_ref().ok().and_then(|(tool, _)| tool.as_ref());
+        telemetry.set_client(ClientLabel {
+            tool: tool.map(|tool| Arc::clone(tool.name())),
+            // The client chose it: only the name of a tool goes to the log.
+            named: self.client_name.and_then(|name| shared.tools.name(name)),
+        });
+        identified
+    }
+
+    fn look_up(&self, shared: &GatewayState) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
         let unknown = |header: HeaderName, error: Error| {
             shared.wrong_keys.count(header.as_str(), (shared.clock)().timestamp());
             error
@@ -96,14 +109,7 @@ impl ResolvedRequest {
         sender: &SentKeys<'_>,
         telemetry: &RequestTelemetry,
     ) -> Result<Result<Self, response::Response>, ErrorResponse> {
-        let identified = sender.identify(shared);
-        let tool = identified.as_ref().ok().and_then(|(tool, _)| tool.as_ref());
-        telemetry.set_client(ClientLabel {
-            tool: tool.map(|tool| Arc::clone(tool.name())),
-            // The client chose it: only the name of a tool goes to the log.
-            named: sender.client_name.and_then(|name| shared.tools.name(name)),
-        });
-        let (tool, graph) = match identified {
+        let (tool, graph) = match sender.identify(shared, telemetry) {
             Ok(identified) => identified,
             Err(refused) => return Ok(Err(refused)),
         };
@@ -129,13 +135,13 @@ impl ResolvedRequest {
         Ok(found.map(|document| Self { document, operation_name, variables, tool, is_open }))
     }
 
-    /// The only operation of a document of the gateway's own.
-    pub(in crate::http) fn own(document: Arc<PreparedDocument>, variables: Variables) -> Self {
-        Self { document, operation_name: None, variables, tool: None, is_open: false }
+    /// The only operation of a document of the gateway's own, and the tool whose key came with it.
+    pub(in crate::http) fn own(document: Arc<PreparedDocument>, variables: Variables, tool: Option<Arc<Tool>>) -> Self {
+        Self { document, operation_name: None, variables, tool, is_open: false }
     }
 
     /// Whether a tool sent it: its responses have the cost.
-    pub(super) fn is_of_tool(&self) -> bool {
+    pub(in crate::http) fn is_of_tool(&self) -> bool {
         self.tool.is_some()
     }
 
@@ -143,7 +149,7 @@ impl ResolvedRequest {
     ///
     /// # Errors
     /// The response if the document has no such operation, or the tool may not run it.
-    pub(super) fn begin(&self, telemetry: &RequestTelemetry) -> Result<&Operation, response::Response> {
+    pub(in crate::http) fn begin(&self, telemetry: &RequestTelemetry) -> Result<&Operation, response::Response> {
         let operation = self.document.resolve(self.operation_name.as_deref())?;
         let kind = OperationKind::from(operation.ty());
         telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
@@ -154,7 +160,7 @@ impl ResolvedRequest {
     }
 
     /// The caller with what the policy and the tool leave to it.
-    pub(super) fn restrict(&self, caller: Caller) -> Caller {
+    pub(in crate::http) fn restrict(&self, caller: Caller) -> Caller {
         let caller = if self.is_open { caller } else { caller.without_introspection() };
         match &self.tool {
             Some(tool) => caller.with_max_cost(tool.max_cost().unwrap_or(u64::MAX)),

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use async_graphql::{PathSegment, ServerError, Value, indexmap::IndexMap};
+use async_graphql::{Name, PathSegment, ServerError, Value, indexmap::IndexMap};
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -22,6 +22,7 @@ use crate::{
         gateway_state::GatewayState,
         graphql::{
             execution::{self, Execution},
+            http_response,
             resolved::ResolvedRequest,
         },
     },
@@ -32,6 +33,7 @@ use crate::{
         response,
     },
     telemetry::{ErrorCodes, OperationLabel, request::RequestTelemetry},
+    tools::Tool,
     upstream::memory::RequestMemory,
 };
 
@@ -46,6 +48,8 @@ const TOO_LONG: &str = "RESPONSE_TOO_LONG";
 /// Who calls a tool, and until when.
 pub(super) struct ToolCaller {
     pub(super) caller: Caller,
+    /// Whose `X-Tool-Key` the request has: it bounds the call.
+    pub(super) key_holder: Option<Arc<Tool>>,
     pub(super) telemetry: Arc<RequestTelemetry>,
     pub(super) deadline: Instant,
 }
@@ -96,25 +100,68 @@ pub(super) async fn run(
         Some(Value::Object(arguments)) => arguments,
         Some(_) => return Err(RpcError::invalid_params("arguments deve ser um objeto.")),
     };
-    let (response, memory) = match tool.variables(arguments) {
-        Ok(variables) => {
-            let (codes, caller) = (RequestedCodes::collect(&variables), sender.caller.clone());
-            let resolved = ResolvedRequest::own(Arc::clone(tool.document()), variables);
-            let Execution { response, memory, .. } =
-                execution::execute(shared, resolved, sender.caller, sender.deadline).await;
-            if let Some(data) = response.data()
-                && let Some(text) = codes.refusal(shared, tools, data, caller, sender.deadline).await
-            {
-                return Ok(write_failure(&id, revision, &text));
-            }
-            (response, Some(memory))
-        }
-        Err(refused) => (refused, None),
+    let (telemetry, has_key) = (Arc::clone(&sender.telemetry), sender.key_holder.is_some());
+    let outcome = match resolve(shared, tool, arguments, &sender) {
+        Ok((resolved, codes)) => execute(shared, tools, resolved, codes, sender).await,
+        Err(refused) => CallOutcome::Response(refused, None),
     };
-    if response.codes().contains(&ErrorCode::Unauthenticated.as_str()) {
-        return Err(RpcError::session_ended());
+    let mut written = match outcome {
+        CallOutcome::UnknownCode(text) => write_failure(&id, revision, &text),
+        CallOutcome::Response(response, _) if response.codes().contains(&ErrorCode::Unauthenticated.as_str()) => {
+            return Err(RpcError::session_ended());
+        }
+        CallOutcome::Response(response, memory) => write(&id, tool, revision, response, memory),
+    };
+    if has_key {
+        http_response::add_cost(&mut written, &telemetry);
     }
-    Ok(write(&id, tool, revision, response, memory))
+    Ok(written)
+}
+
+/// What became of a call.
+enum CallOutcome {
+    /// A response, and what it counts in until it is sent.
+    Response(response::Response, Option<Arc<RequestMemory>>),
+    /// An argument is a code that does not exist, as a sentence says.
+    UnknownCode(String),
+}
+
+/// The request that a call becomes, and the codes in its arguments.
+///
+/// # Errors
+/// The holder of the key may not send it, or an argument is not accepted.
+fn resolve(
+    shared: &GatewayState,
+    tool: &McpTool,
+    arguments: IndexMap<Name, Value>,
+    sender: &ToolCaller,
+) -> Result<(ResolvedRequest, RequestedCodes), response::Response> {
+    if let Some(key_holder) = &sender.key_holder {
+        key_holder.acquire((shared.clock)().timestamp())?;
+    }
+    let variables = tool.variables(arguments)?;
+    let codes = RequestedCodes::collect(&variables);
+    let resolved = ResolvedRequest::own(Arc::clone(tool.document()), variables, sender.key_holder.clone());
+    resolved.begin(&sender.telemetry)?;
+    Ok((resolved, codes))
+}
+
+async fn execute(
+    shared: &GatewayState,
+    tools: &McpTools,
+    resolved: ResolvedRequest,
+    codes: RequestedCodes,
+    sender: ToolCaller,
+) -> CallOutcome {
+    let caller = resolved.restrict(sender.caller);
+    let Execution { response, memory, .. } =
+        execution::execute(shared, resolved, caller.clone(), sender.deadline).await;
+    if let Some(data) = response.data()
+        && let Some(text) = codes.refusal(shared, tools, data, caller, sender.deadline).await
+    {
+        return CallOutcome::UnknownCode(text);
+    }
+    CallOutcome::Response(response, Some(memory))
 }
 
 /// The result of a call. It counts in the memory budget until it is sent.

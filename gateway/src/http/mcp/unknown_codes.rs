@@ -64,7 +64,8 @@ impl RequestedCodes {
         let year = calendar::date((shared.clock)()).year();
         let variables = [("ano", year), ("anterior", year - 1)];
         let variables = variables.into_iter().map(|(name, year)| (Name::new(name), Value::from(year))).collect();
-        let resolved = ResolvedRequest::own(Arc::clone(tools.codes()), Variables::from_value(Value::Object(variables)));
+        let variables = Variables::from_value(Value::Object(variables));
+        let resolved = ResolvedRequest::own(Arc::clone(tools.codes()), variables, None);
         let Execution { response, .. } = execution::execute(shared, resolved, caller, deadline).await;
         let known: Json = serde_json::from_slice(response.data()?).ok()?;
         self.unknown_insurer(&known).or_else(|| self.unknown_status(&known, year))

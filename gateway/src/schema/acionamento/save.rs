@@ -145,9 +145,13 @@ async fn save(
     key: &IdempotencyKey,
 ) -> Result<ResultadoAcionamento, Error> {
     match services.salva_sinistro_web(acionamento, key).await {
-        Ok(saved) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento: Acionamento::from(&saved) })),
+        Ok(saved) => Ok(saved_acionamento(Acionamento::from(&saved))),
         Err(error) => refusal(error),
     }
+}
+
+fn saved_acionamento(acionamento: Acionamento<'static>) -> ResultadoAcionamento {
+    ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento })
 }
 
 fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
@@ -155,36 +159,55 @@ fn refusal(error: upstream::Error) -> Result<ResultadoAcionamento, Error> {
 }
 
 async fn reopen(services: &SessionClient, reopening: Reopening) -> Result<ResultadoAcionamento, Error> {
-    match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
+    let error = match services.retorna_acionamento_reabertura(reopening.sinistro.clone()).await {
         Ok(answer) => match reopening.reopen(Acionamento::from(&*answer).row()) {
-            Ok(acionamento) => save(services, &acionamento, &reopening.key).await,
-            Err(invalid) => Ok(ResultadoAcionamento::Invalida(invalid)),
+            Ok(acionamento) => match services.salva_sinistro_web(&acionamento, &reopening.key).await {
+                Ok(saved) => return Ok(saved_acionamento(Acionamento::from(&saved))),
+                // Another attempt, at the same time, may have been first.
+                Err(error) => error,
+            },
+            Err(invalid) => return Ok(ResultadoAcionamento::Invalida(invalid)),
         },
-        Err(error) => match find_earlier_attempt(services, &reopening, &error).await {
-            Some(acionamento) => Ok(ResultadoAcionamento::Salvo(AcionamentoSalvo { acionamento })),
-            None => refusal(error),
-        },
+        Err(error) => error,
+    };
+    match find_other_attempt(services, &reopening, &error).await {
+        Ok(Some(acionamento)) => Ok(saved_acionamento(acionamento)),
+        Ok(None) => refusal(error),
+        Err(key_reused) => refusal(key_reused),
     }
 }
 
-/// The acionamento that an earlier attempt at the same reopening saved.
+/// The acionamento that another attempt at the same reopening saved.
 ///
-/// If the response to a reopening is lost, the caller repeats it, and the services refuse: the old acionamento has been
-/// reopened. So the acionamento that reopened it is read. If it is what this reopening would save, it is the result.
-async fn find_earlier_attempt(
+/// If the response to a reopening is lost, or has not come yet, the caller repeats it, and the services refuse: the old
+/// acionamento has been reopened. So the acionamento that reopened it is read. If it is what this reopening would save, it is
+/// the result.
+///
+/// # Errors
+/// [`Fault::KeyReused`]: it is another, and the key is of another save.
+async fn find_other_attempt(
     services: &SessionClient,
     reopening: &Reopening,
     error: &upstream::Error,
-) -> Option<Acionamento<'static>> {
+) -> Result<Option<Acionamento<'static>>, upstream::Error> {
     if !matches!(error.fault, Fault::Rejected { .. }) {
-        return None;
+        return Ok(None);
     }
     let read = async |sinistro: &str| services.lista_acionamentos_by_sinistro(sinistro.to_owned()).await.ok();
-    let answer = read(&reopening.sinistro).await?;
-    let old = answer.first()?;
-    let old = old.row();
-    let answer = read(text_from_service(old.nr_sinistro_reabertura.as_deref())?).await?;
-    answer.first().filter(|new| reopening.is_done_by(new.row(), old)).map(Acionamento::Held)
+    let Some(answer) = read(&reopening.sinistro).await else { return Ok(None) };
+    let old = answer.first();
+    if let Some(old) = &old
+        && let Some(sinistro) = text_from_service(old.row().nr_sinistro_reabertura.as_deref())
+    {
+        let Some(answer) = read(sinistro).await else { return Ok(None) };
+        if let Some(new) = answer.first().filter(|new| reopening.is_done_by(new.row(), old.row())) {
+            return Ok(Some(Acionamento::Held(new)));
+        }
+    }
+    // No call is sent, so a key that was used is not refused by the services.
+    let acionamento = old.and_then(|old| reopening.reopen(old.row()).ok());
+    let saved = services.find_saved(acionamento.as_ref(), &reopening.key).await?;
+    Ok(saved.map(|saved| Acionamento::from(&saved)))
 }
 
 /// A reopening with valid input.

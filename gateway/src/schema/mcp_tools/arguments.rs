@@ -5,6 +5,9 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{nearest_name::nearest_name, schema::scalars};
 
+/// Most rows of a page. A result has room for 24 KiB (`http/mcp/call.rs`), and a row takes some 280 bytes.
+const MAX_ROWS: i64 = 50;
+
 /// A name that is longer is not repeated: it is no misspelled one.
 const MAX_NAME: usize = 60;
 
@@ -33,6 +36,8 @@ pub(super) enum InputKind {
     /// A text that a scalar of the graph parses, by its name.
     Scalar(String),
     Integer,
+    /// The number of rows of a page.
+    Rows,
     Boolean,
     OneOf(Vec<String>),
     List(Box<Self>),
@@ -111,6 +116,7 @@ impl InputKind {
         match self {
             Self::Text | Self::Scalar(_) => json!({ "type": "string" }),
             Self::Integer => json!({ "type": "integer" }),
+            Self::Rows => json!({ "type": "integer", "minimum": 0, "maximum": MAX_ROWS }),
             Self::Boolean => json!({ "type": "boolean" }),
             Self::OneOf(values) => json!({ "type": "string", "enum": values }),
             Self::List(item) => json!({ "type": "array", "items": item.schema() }),
@@ -138,6 +144,10 @@ impl InputKind {
             (Self::Integer, value) => match integer(&value) {
                 Some(number) => Ok(Value::from(number)),
                 None => wrong("um número inteiro"),
+            },
+            (Self::Rows, value) => match integer(&value).filter(|rows| (0..=MAX_ROWS).contains(rows)) {
+                Some(number) => Ok(Value::from(number)),
+                None => wrong(&format!("um número inteiro de 0 a {MAX_ROWS}")),
             },
             (Self::Boolean, value @ Value::Boolean(_)) => Ok(value),
             (Self::Boolean, _) => wrong("true ou false"),
@@ -195,6 +205,7 @@ mod tests {
         let parameters = [
             field("sinistro", InputKind::Text, true),
             field("ano", InputKind::Integer, false),
+            field("linhas", InputKind::Rows, false),
             field("todos", InputKind::Boolean, false),
             field("ordem", order(), false),
             field("status", InputKind::List(Box::new(InputKind::Text)), false),
@@ -216,6 +227,8 @@ mod tests {
             ),
             (value!({ "sinistro": "1", "status": ["A", 7] }), r#"{"sinistro":"1","status":["A","7"]}"#),
             (value!({ "sinistro": "1", "ano": "2026" }), r#"{"ano":2026,"sinistro":"1"}"#),
+            (value!({ "sinistro": "1", "linhas": 0 }), r#"{"linhas":0,"sinistro":"1"}"#),
+            (value!({ "sinistro": "1", "linhas": "50" }), r#"{"linhas":50,"sinistro":"1"}"#),
             (value!({ "sinistro": "1", "ano": 2026.0 }), r#"{"ano":2026,"sinistro":"1"}"#),
             (value!({ "sinistro": "1", "status": " ", "periodo": "" }), r#"{"sinistro":"1"}"#),
             (value!({ "sinistro": "1", "status": "A" }), r#"{"sinistro":"1","status":["A"]}"#),
@@ -236,10 +249,13 @@ mod tests {
             (value!({}), "Falta o argumento \"sinistro\".".to_owned()),
             (value!({ "sinistro": null }), "Falta o argumento \"sinistro\".".to_owned()),
             (value!({ "sinitro": "1" }), format!("{unknown} \"sinitro\": o nome mais parecido é \"sinistro\".")),
-            (value!({ "x": "1" }), format!("{unknown} \"x\". Há: sinistro, ano, todos, ordem, status, periodo.")),
+            (
+                value!({ "x": "1" }),
+                format!("{unknown} \"x\". Há: sinistro, ano, linhas, todos, ordem, status, periodo."),
+            ),
             (
                 value!({ "y".repeat(61): "1" }),
-                format!("{unknown} \"…\". Há: sinistro, ano, todos, ordem, status, periodo."),
+                format!("{unknown} \"…\". Há: sinistro, ano, linhas, todos, ordem, status, periodo."),
             ),
             (value!({ "sinistro": -1 }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
             (value!({ "sinistro": 1.5 }), "O argumento \"sinistro\" deve ser um texto, entre aspas.".to_owned()),
@@ -248,6 +264,8 @@ mod tests {
             (value!({ "ano": 2026.5 }), "O argumento \"ano\" deve ser um número inteiro.".to_owned()),
             (value!({ "status": "A,B" }), no_list.to_owned()),
             (value!({ "status": "[\"A\"]" }), no_list.to_owned()),
+            (value!({ "linhas": -1 }), "O argumento \"linhas\" deve ser um número inteiro de 0 a 50.".to_owned()),
+            (value!({ "linhas": 51 }), "O argumento \"linhas\" deve ser um número inteiro de 0 a 50.".to_owned()),
             (value!({ "todos": 1 }), "O argumento \"todos\" deve ser true ou false.".to_owned()),
             (value!({ "ordem": "asc" }), "O argumento \"ordem\" deve ser um destes: ASC, DESC.".to_owned()),
             (value!({ "status": ["A", {}] }), "O argumento \"status.1\" deve ser um texto, entre aspas.".to_owned()),

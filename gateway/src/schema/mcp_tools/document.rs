@@ -57,13 +57,20 @@ pub(super) fn read(text: &str) -> Result<ToolDocument, String> {
         return Err("não é uma consulta".to_owned());
     }
     let description = read_description(operation)?;
-    let parameters = operation.variables.iter().map(|variable| parameter(variable)).collect::<Result<_, _>>()?;
+    let mut parameters: Vec<_> =
+        operation.variables.iter().map(|variable| parameter(variable)).collect::<Result<_, _>>()?;
     drop_descriptions(&mut tree);
     let output_schema = output_schema::build(&tree)?;
     let mut names = Vec::new();
     for definition in &tree.definitions {
         if let Definition::OperationDefinition(operation) = definition {
             add_names(&operation.selection_set, &mut names);
+        }
+    }
+    // By the graph a page may have more rows than a result has room for.
+    for Parameter { field, .. } in &mut parameters {
+        if names.iter().any(|(path, variable)| path == "first" && *variable == field.name) {
+            field.kind = InputKind::Rows;
         }
     }
     Ok(ToolDocument { plain: tree.serialize().to_string(), description, parameters, output_schema, names })

@@ -1,23 +1,16 @@
-//! Opening and reopening acionamentos.
+//! Opening acionamentos.
 
 use serde_json::{Value, json};
 use services::wire::{
-    acionamento::{Acionamento, ListaAcionamentosBySinistro, RetornaAcionamentoReabertura, SalvaSinistroWeb},
+    acionamento::{Acionamento, SalvaSinistroWeb},
     value::Money,
 };
 
-use crate::stub::{Reply, Stub, StubBuilder, acionamento, stub, with_number};
+use crate::stub::{Reply, Stub, StubBuilder, acionamento, stub};
 
 const OPEN: &str = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) {
     __typename
     ... on AcionamentoSalvo { acionamento { id sinistro status { codigo } valorTotal origem { id } } }
-    ... on EntradaInvalida { mensagem campos { campo mensagem } }
-    ... on Recusa { mensagem }
-} }";
-
-const REOPEN: &str = "mutation ($input: Reabertura!) { reabrirAcionamento(input: $input) {
-    __typename
-    ... on AcionamentoSalvo { acionamento { id sinistroOrigem } }
     ... on EntradaInvalida { mensagem campos { campo mensagem } }
     ... on Recusa { mensagem }
 } }";
@@ -30,25 +23,21 @@ fn new() -> Value {
     })
 }
 
-fn reopening() -> Value {
-    json!({ "chave": "0b7e", "sinistro": "2026000000001", "observacao": "Faltou um exame" })
-}
-
-fn with(mut input: Value, changes: Value) -> Value {
+pub(super) fn with(mut input: Value, changes: Value) -> Value {
     let Value::Object(changes) = changes else { panic!("an object") };
     input.as_object_mut().unwrap().extend(changes);
     input
 }
 
 /// Services that accept every save.
-fn saving() -> StubBuilder {
+pub(super) fn saving() -> StubBuilder {
     stub().on::<SalvaSinistroWeb>(|call| {
         Reply::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into), ..acionamento(7) })
     })
 }
 
 /// Code and message of the only error of an invalid input.
-async fn invalid(stub: &Stub, mutation: &str, input: Value) -> Vec<String> {
+pub(super) async fn invalid(stub: &Stub, mutation: &str, input: Value) -> Vec<String> {
     let answer = stub.ask_with(mutation, json!({ "input": input })).await;
     let result = answer.data().as_object().unwrap().values().next().unwrap();
     assert_eq!(result["__typename"], "EntradaInvalida", "{result}");
@@ -216,129 +205,4 @@ async fn a_refused_save_is_data_and_a_failed_one_an_error() {
     let answer = failing.ask_with(OPEN, json!({ "input": new() })).await;
     assert!(answer.errors()[0].starts_with("abrirAcionamento UPSTREAM_UNAVAILABLE: "));
     assert_eq!(failing.counts(), "salva-sinistro-web 1");
-}
-
-#[tokio::test]
-async fn reopening_copies_the_old_acionamento() {
-    let old = || {
-        let mut old = acionamento(1);
-        // A save carries the tax id without punctuation, however the row spells it.
-        old.nr_cpf_cnpj.0.insert(3, '.');
-        old
-    };
-    let stub = saving().on::<RetornaAcionamentoReabertura>(move |_| Reply::Data(old())).start().await;
-    let answer = stub.ask_with(REOPEN, json!({ "input": reopening() })).await;
-    assert_eq!(
-        answer.data()["reabrirAcionamento"],
-        json!({ "__typename": "AcionamentoSalvo", "acionamento": { "id": "7", "sinistroOrigem": "2026000000001" } })
-    );
-    let entry = json!({ "procedimento": "13", "quantidade": 1, "valor": "80" });
-    let input = with(reopening(), json!({ "chave": "k2", "procedimentos": [entry] }));
-    stub.ask_with(REOPEN, json!({ "input": input })).await.data();
-
-    assert_eq!(stub.counts(), "retorna-acionamento-reabertura 2, salva-sinistro-web 2");
-    let saved = stub.bodies::<SalvaSinistroWeb>();
-    assert_eq!(
-        saved[0],
-        json!({
-            "cpfCnpj": crate::stub::cpf(1), "apolice": "PET-2025-004411", "pet": "881", "seguradora": "3",
-            "dataOcorrencia": "2026-11-19", "autorizacao": null, "observacao": "Faltou um exame",
-            "sinistroOrigem": "2026000000001",
-            "procedimentos": [{ "procedimento": "12", "quantidade": 2, "valor": 320.0 }],
-        })
-    );
-    assert_eq!(saved[1]["procedimentos"], json!([{ "procedimento": "13", "quantidade": 1, "valor": 80.0 }]));
-}
-
-#[tokio::test]
-async fn an_impossible_reopening_is_refused_before_it_is_sent() {
-    let stub = stub()
-        .on::<RetornaAcionamentoReabertura>(|call| match call.sinistro.as_str() {
-            "1" => Reply::Refused("O sinistro 1 está aberto."),
-            "2" => Reply::Data(Acionamento { nr_apolice: None, ..with_number("2", 2) }),
-            _ => Reply::Data(Acionamento { procedimentos: Vec::new(), ..with_number("3", 3) }),
-        })
-        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
-        .start()
-        .await;
-    let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), json!({ "sinistro": "1" })) })).await;
-    assert_eq!(
-        answer.data()["reabrirAcionamento"],
-        json!({ "__typename": "Recusa", "mensagem": "O sinistro 1 está aberto." })
-    );
-    let mut errors = invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "2" }))).await;
-    errors.extend(invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "3" }))).await);
-    let nothing = json!({ "chave": "", "sinistro": " ", "observacao": "\n", "procedimentos": [] });
-    errors.extend(invalid(&stub, REOPEN, nothing).await);
-    insta::assert_snapshot!(errors.join("\n"), @r#"
-    sinistro: Este acionamento não traz apólice, pet e data da ocorrência: abra um novo.
-    procedimentos: Este acionamento não traz procedimentos: informe ao menos um.
-    chave: A chave deve ter de 1 a 200 caracteres visíveis, sem espaços nem acentos.
-    sinistro: Informe o sinistro.
-    observacao: Diga por que o acionamento é reaberto.
-    procedimentos: Informe ao menos um procedimento.
-    "#);
-    assert!(stub.bodies::<SalvaSinistroWeb>().is_empty());
-}
-
-#[tokio::test]
-async fn a_reopening_whose_answer_was_lost_is_found_and_not_sent_again() {
-    let stub = saving()
-        .on::<RetornaAcionamentoReabertura>(|_| Reply::Refused("O sinistro 2026000000001 já foi reaberto."))
-        .on::<ListaAcionamentosBySinistro>(|call| {
-            Reply::Data(vec![match call.sinistro.as_str() {
-                "2026000000001" => {
-                    Acionamento { nr_sinistro_reabertura: Some("2026000000007".into()), ..acionamento(1) }
-                }
-                _ => Acionamento {
-                    nr_sinistro_origem: Some("2026000000001".into()),
-                    ds_observacao: Some("Faltou um exame".to_owned()),
-                    ..acionamento(7)
-                },
-            }])
-        })
-        .start()
-        .await;
-    let same = json!([{ "procedimento": "12", "quantidade": 2, "valor": "320.00" }]);
-    // Whatever the key: no service tells with which one it was saved.
-    for changes in [json!({}), json!({ "procedimentos": same }), json!({ "chave": "outra" })] {
-        let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
-        assert_eq!(
-            answer.data()["reabrirAcionamento"],
-            json!({ "__typename": "AcionamentoSalvo", "acionamento": { "id": "7", "sinistroOrigem": "2026000000001" } })
-        );
-    }
-    let others = [("13", 2, "320"), ("12", 1, "320"), ("12", 2, "320.01")];
-    let others = others.map(|(procedimento, quantidade, valor)| {
-        json!({ "procedimentos": [{ "procedimento": procedimento, "quantidade": quantidade, "valor": valor }] })
-    });
-    for changes in others.into_iter().chain([json!({ "observacao": "Outro motivo" })]) {
-        let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
-        assert_eq!(
-            answer.data()["reabrirAcionamento"],
-            json!({ "__typename": "Recusa", "mensagem": "O sinistro 2026000000001 já foi reaberto." })
-        );
-    }
-    assert!(stub.bodies::<SalvaSinistroWeb>().is_empty());
-}
-
-#[tokio::test]
-async fn a_read_before_a_write_is_not_served_after_it() {
-    let stub = saving()
-        .on::<RetornaAcionamentoReabertura>(|call| Reply::Data(with_number(call.sinistro, 1)))
-        .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
-        .start()
-        .await;
-    let field = |input| {
-        format!(
-            "reabrirAcionamento(input: {input}) {{ ... on AcionamentoSalvo {{ acionamento {{ origem {{ id }} }} }} }}"
-        )
-    };
-    let mutation = format!("mutation ($a: Reabertura!, $b: Reabertura!) {{ a: {} b: {} }}", field("$a"), field("$b"));
-    let other = with(reopening(), json!({ "chave": "k2" }));
-    stub.ask_with(&mutation, json!({ "a": reopening(), "b": other })).await.data();
-    assert_eq!(
-        stub.counts(),
-        "lista-acionamentos-by-sinistro 2, retorna-acionamento-reabertura 2, salva-sinistro-web 2"
-    );
 }

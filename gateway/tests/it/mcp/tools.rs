@@ -140,7 +140,9 @@ async fn the_input_schema_is_that_of_the_documents_variables() {
           "type": "string"
         },
         "linhas": {
-          "description": "Linhas por página: 20, se não vier; 0 só conta.",
+          "description": "Linhas por página, até 50: 20, se não vier; 0 só conta.",
+          "maximum": 50,
+          "minimum": 0,
           "type": "integer"
         },
         "ordem": {
@@ -224,7 +226,7 @@ async fn the_open_acionamentos_of_an_insured_are_found() {
 }
 
 #[tokio::test]
-async fn lists_have_pages_of_20_and_a_cursor() {
+async fn lists_have_pages_of_20_rows_or_as_asked_for_and_a_cursor() {
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=45).map(acionamento).collect()))
         .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Araucária")]))
@@ -244,6 +246,16 @@ async fn lists_have_pages_of_20_and_a_cursor() {
     assert_eq!(seen.len(), 45);
     // The plan of the engine: one call for a list, and one for the insurers' names.
     assert_eq!(stub.counts(), "lista-acionamentos-by-status 3, lista-seguradora 3");
+
+    let page = data(&stub.gateway, "ana", "listar_acionamentos", json!({ "status": "ABERTO", "linhas": 50 })).await;
+    assert_eq!(page["acionamentos"]["nodes"].as_array().unwrap().len(), 45);
+    for (tool, arguments) in [
+        ("listar_acionamentos", json!({ "status": "ABERTO", "linhas": 51 })),
+        ("consultar_segurado", json!({ "status": "ABERTO", "cpfCnpj": cpf(1), "linhas": 500 })),
+    ] {
+        let text = failure(&stub.gateway, tool, arguments).await;
+        assert_eq!(text, "O argumento \"linhas\" deve ser um número inteiro de 0 a 50. (BAD_USER_INPUT)");
+    }
 }
 
 #[tokio::test]
