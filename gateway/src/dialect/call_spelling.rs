@@ -52,14 +52,14 @@ impl CallSpelling {
     }
 
     /// What an answer means beside success and refusal.
-    pub(crate) fn meaning(&self, status: StatusCode, body: &[u8], messages: &str, is_success: bool) -> Option<Meaning> {
+    pub(crate) fn meaning(&self, status: u16, body: &[u8], messages: &str, is_success: bool) -> Option<Meaning> {
         if is_success && self.special.is_empty() {
             return None;
         }
         let all = self.ended.as_deref().into_iter().chain([&self.empty]);
         let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
         let code = self.code.as_ref().filter(|_| all.any(Refusals::have_codes)).and_then(|key| code_in(body, key));
-        let signs = Signs { status: status.as_u16(), code: code.as_deref(), messages };
+        let signs = Signs { status, code: code.as_deref(), messages };
         // A special message counts whatever the status is.
         if let Some((_, message)) = self.special.iter().find(|(refusals, _)| refusals.include(signs)) {
             return Some(Meaning::Special(message));
