@@ -78,7 +78,7 @@ impl Draft {
     /// Forgets what the file says is unsure about the responses, so that they may show something else.
     pub(super) fn reconsider(&mut self) {
         for (path, doubt) in self.doubts.clone() {
-            if !path.first().is_some_and(|section| RESPONSES.contains(&section.as_str())) {
+            if !path.first().is_some_and(|section| RESPONSES.contains(&section.as_str())) || is_found_by_asking(&path) {
                 continue;
             }
             if let Some(value) = remove(&mut self.table, &path) {
@@ -259,26 +259,19 @@ impl Draft {
 
     /// Forgets what responses show, since more of them may show something else: the envelope, lists and types.
     pub(super) fn forget_responses(&mut self) {
-        // A path and pages were found by asking, and stay.
-        let is_path = |path: &[String]| path.len() >= 3 && path[0] == "calls" && matches!(&*path[2], "path" | "pages");
-        let paths: Vec<_> = all_entries(&self.table).into_iter().filter(|(path, _)| is_path(path)).collect();
+        let paths: Vec<_> = all_entries(&self.table).into_iter().filter(|(path, _)| is_found_by_asking(path)).collect();
         for section in RESPONSES {
             match self.given.get(section) {
                 Some(given) => self.table.insert(section.to_owned(), given.clone()),
                 None => self.table.remove(section),
             };
-            self.doubts.retain(|path, _| is_path(path) || path.first().is_none_or(|first| first != section));
+            self.doubts.retain(|path, _| is_found_by_asking(path) || path.first().is_none_or(|first| first != section));
         }
         for (path, value) in paths {
             let doubt = self.doubts.get(&path).cloned();
             self.set(&borrowed(&path), value, doubt);
         }
         self.close_all();
-    }
-
-    /// Whether the operator's file has a section.
-    pub(super) fn is_given(&self, section: &str) -> bool {
-        self.given.contains_key(section)
     }
 
     /// Forgets that an HTTP status is a refusal.
@@ -370,6 +363,11 @@ impl fmt::Display for Draft {
         let written: BTreeSet<_> = all_paths(&all);
         self.comments.write_others(&written, f)
     }
+}
+
+/// Whether an entry is the path or the pages of a service: they were found by asking, and no response shows them otherwise.
+fn is_found_by_asking(path: &[String]) -> bool {
+    path.len() >= 3 && path[0] == "calls" && matches!(&*path[2], "path" | "pages")
 }
 
 /// Whether an entry is a key of a request, which may be a table.

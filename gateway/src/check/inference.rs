@@ -60,7 +60,9 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
         }
     }
     let last = texts(&draft, seen);
-    decide_required(&mut draft, &Evidence::collect(&last));
+    let evidence = Evidence::collect(&last);
+    decide_required(&mut draft, &evidence);
+    flags::invert(&mut draft, &evidence);
     envelope::leave_unknown_status_open(&mut draft, seen);
     envelope::doubt_unproven(&mut draft, seen);
     // Without a body there is no envelope.

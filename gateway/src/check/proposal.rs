@@ -267,7 +267,7 @@ fn always_numbers(report: &CheckReport) -> BTreeSet<&str> {
         came.peek().is_some() && came.all(|one| one.kind == ValueType::Integer)
     };
     let others: BTreeSet<_> =
-        fields().filter(|field| field.present > 0 && !is_number(field)).filter_map(|field| name(field)).collect();
+        fields().filter(|field| field.present > 0 && !is_number(field)).filter_map(name).collect();
     let numbers = fields().filter(is_number).filter_map(|field| Some(field.name.split_once('.')?.1));
     numbers.filter(|name| !others.contains(*name)).collect()
 }

@@ -122,7 +122,7 @@ impl Error {
 
     /// The services limit their calls; `retry_after` is their wish.
     fn upstream_rate_limited(retry_after: Option<Duration>) -> Self {
-        let seconds = retry_after.map(|wish| wish.saturating_add(ALMOST_A_SECOND).as_secs().min(MAX_RETRY_AFTER));
+        let seconds = retry_after.map(whole_seconds);
         let when = match seconds {
             None => "em instantes".to_owned(),
             Some(1) => "em 1 segundo".to_owned(),
@@ -179,8 +179,11 @@ const SAVED: &str = "sinistro";
 
 /// Longest `retryAfter` of a service that is passed on, in seconds.
 const MAX_RETRY_AFTER: u64 = 24 * 60 * 60;
-/// Added to round up to whole seconds.
-const ALMOST_A_SECOND: Duration = Duration::from_nanos(999_999_999);
+
+/// The pause that a service asks for, rounded up and bounded.
+fn whole_seconds(pause: Duration) -> u64 {
+    pause.saturating_add(Duration::from_nanos(999_999_999)).as_secs().min(MAX_RETRY_AFTER)
+}
 
 /// The text of [`ErrorCode::QueryTooComplex`] where no limit can be named.
 pub(super) const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
@@ -220,11 +223,16 @@ impl From<upstream::Error> for Error {
             Fault::BreakerOpen | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
             Fault::NoMemory => Self::no_memory(),
             Fault::Overloaded { retry_after } => Self { retry_after: Some(*retry_after), ..Self::unavailable() },
-            Fault::Status(status) if status.as_u16() == 503 && error.write_outcome().is_some() => Self::new(
-                ErrorCode::UpstreamUnavailable,
-                "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.",
-            ),
-            Fault::Status(status) if status.as_u16() == 503 => Self::unavailable(),
+            Fault::Unavailable { retry_after } => {
+                let unavailable = match error.write_outcome() {
+                    Some(_) => Self::new(
+                        ErrorCode::UpstreamUnavailable,
+                        "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.",
+                    ),
+                    None => Self::unavailable(),
+                };
+                Self { retry_after: retry_after.map(whole_seconds), ..unavailable }
+            }
             Fault::RateLimited { retry_after } => Self::upstream_rate_limited(*retry_after),
             Fault::Timeout => {
                 Self::new(ErrorCode::UpstreamTimeout, "O serviço demorou demais para responder. Tente novamente.")

@@ -78,6 +78,12 @@ pub enum Fault {
         /// `Retry-After`, if given.
         retry_after: Option<Duration>,
     },
+    /// HTTP 503.
+    #[error("HTTP 503 Service Unavailable")]
+    Unavailable {
+        /// `Retry-After`, if given.
+        retry_after: Option<Duration>,
+    },
     /// Any other HTTP status, redirects among them.
     #[error("HTTP {0}")]
     Status(StatusCode),
@@ -135,15 +141,14 @@ impl Error {
 }
 
 impl WriteOutcome {
-    /// 200, 401, 403 and 429 are faults of their own.
+    /// 200, 401, 403, 429 and 503 are faults of their own.
     fn of_status(status: StatusCode) -> Self {
         match status {
-            // The server cannot handle the request now, does not know how to, or wants it sent elsewhere: RFC 9110,
-            // sections 15.6.4, 15.6.2, 15.4.8 and 15.4.9.
-            StatusCode::SERVICE_UNAVAILABLE
-            | StatusCode::NOT_IMPLEMENTED
-            | StatusCode::TEMPORARY_REDIRECT
-            | StatusCode::PERMANENT_REDIRECT => Self::NotDone,
+            // The server does not know how to handle the request, or wants it sent elsewhere: RFC 9110, sections 15.6.2,
+            // 15.4.8 and 15.4.9.
+            StatusCode::NOT_IMPLEMENTED | StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT => {
+                Self::NotDone
+            }
             // 408: a proxy gave up on a slow service. 409: possibly an earlier request under the same key is still running.
             // 499: a proxy cancelled the request.
             StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT => Self::Unknown,
@@ -162,10 +167,12 @@ impl Fault {
     fn write_outcome(&self) -> WriteOutcome {
         match self {
             Self::BreakerOpen | Self::Overloaded { .. } | Self::NotConnected(_) => WriteOutcome::NotSent,
+            // 503: the service cannot handle the request now (RFC 9110, section 15.6.4).
             Self::Unauthenticated
             | Self::KeyReused
             | Self::Forbidden
             | Self::RateLimited { .. }
+            | Self::Unavailable { .. }
             | Self::Rejected { .. } => WriteOutcome::NotDone,
             Self::Status(status) => WriteOutcome::of_status(*status),
             // Sent, and the response is unknown.
@@ -193,6 +200,7 @@ impl Fault {
             Self::InvalidResponse(_) => "invalid_response",
             Self::Status(status) if status.is_server_error() => "http_5xx",
             Self::RateLimited { .. } => "rate_limited",
+            Self::Unavailable { .. } => "http_5xx",
             Self::Status(_) => "http_other",
             Self::Rejected { .. } => "rejected",
             Self::SavedUnread { .. } => "saved_unread",
@@ -215,6 +223,7 @@ impl Fault {
             | Self::Broken(_)
             | Self::Timeout
             | Self::InvalidResponse(_)
+            | Self::Unavailable { .. }
             | Self::SavedUnread { .. }
             | Self::Panicked => true,
             Self::Status(status) => status.is_server_error(),

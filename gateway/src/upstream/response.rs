@@ -7,11 +7,10 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use bytes::Bytes;
-use chrono::DateTime;
 use futures_util::FutureExt as _;
 use http_body_util::BodyExt as _;
 use hyper::{
@@ -212,12 +211,17 @@ fn check_status(
         status if spelling.is_session_end(status) => Err(CallFailure::last(Fault::Unauthenticated)),
         StatusCode::FORBIDDEN => Err(CallFailure::last(Fault::Forbidden)),
         StatusCode::TOO_MANY_REQUESTS => {
-            let retry_after = Some(retry_after(response.headers())).filter(|pause| !pause.is_zero());
+            let retry_after = retry_after(response.headers(), SystemTime::now());
             Err(CallFailure::last(Fault::RateLimited { retry_after }))
         }
         // A proxy sent it, or a service that did not process the request.
-        status @ (StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE) => {
-            Err(CallFailure { fault: Fault::Status(status), retry_after: Some(retry_after(response.headers())) })
+        StatusCode::SERVICE_UNAVAILABLE => {
+            let retry_after = retry_after(response.headers(), SystemTime::now());
+            let pause = retry_after.unwrap_or_default();
+            Err(CallFailure { fault: Fault::Unavailable { retry_after }, retry_after: Some(pause) })
+        }
+        status @ StatusCode::BAD_GATEWAY => {
+            Err(CallFailure { fault: Fault::Status(status), retry_after: Some(Duration::ZERO) })
         }
         other => Err(CallFailure::last(Fault::Status(other))),
     }
@@ -328,20 +332,17 @@ fn check_texts(body: &Bytes) -> Result<(), Fault> {
     Err(Fault::InvalidResponse(format!("a text of more than {} bytes", MAX_TEXT / 2)))
 }
 
-/// `Retry-After`, in seconds or as a date relative to `Date`. Zero if it is missing or malformed.
-fn retry_after(headers: &HeaderMap) -> Duration {
+/// `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date by the clock of the service, which `Date` shows. `None` if it is
+/// missing, malformed or over.
+fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let Some(value) = text(RETRY_AFTER) else {
-        return Duration::ZERO;
+    let date = |text: &str| httpdate::parse_http_date(text).ok();
+    let value = text(RETRY_AFTER)?;
+    let pause = match value.parse() {
+        Ok(seconds) => Duration::from_secs(seconds),
+        Err(_) => date(value)?.duration_since(text(DATE).and_then(date).unwrap_or(now)).ok()?,
     };
-    if let Ok(seconds) = value.parse() {
-        return Duration::from_secs(seconds);
-    }
-    let instant = |text: &str| DateTime::parse_from_rfc2822(text).ok();
-    match (instant(value), text(DATE).and_then(instant)) {
-        (Some(until), Some(now)) => (until - now).to_std().unwrap_or_default(),
-        _ => Duration::ZERO,
-    }
+    (!pause.is_zero()).then_some(pause)
 }
 
 #[cfg(test)]
@@ -356,21 +357,32 @@ mod tests {
     #[test]
     fn retry_after_is_seconds_or_a_date() {
         let date = "Fri, 20 Nov 2026 15:00:00 GMT";
+        let now = httpdate::parse_http_date(date).unwrap();
         for (value, seconds) in [
-            ("2", 2),
-            ("86400", 86_400),
-            ("Fri, 20 Nov 2026 15:00:03 GMT", 3),
-            ("Fri, 20 Nov 2026 14:00:00 GMT", 0),
-            ("-1", 0),
-            ("soon", 0),
-            ("", 0),
+            ("2", Some(2)),
+            ("86400", Some(86_400)),
+            ("0", None),
+            ("Fri, 20 Nov 2026 15:00:03 GMT", Some(3)),
+            // The obsolete forms, which a recipient must accept.
+            ("Friday, 20-Nov-26 15:00:03 GMT", Some(3)),
+            ("Fri Nov 20 15:00:03 2026", Some(3)),
+            ("Fri, 20 Nov 2026 15:00:00 GMT", None),
+            ("Fri, 20 Nov 2026 14:00:00 GMT", None),
+            ("-1", None),
+            ("soon", None),
+            ("", None),
         ] {
-            let mut headers = HeaderMap::new();
+            let seconds = seconds.map(Duration::from_secs);
+            let mut headers = HeaderMap::from_iter([(RETRY_AFTER, value.parse().unwrap())]);
+            assert_eq!(retry_after(&headers, now), seconds, "{value}");
+            headers.insert(DATE, "soon".parse().unwrap());
+            assert_eq!(retry_after(&headers, now), seconds, "{value}");
+            // The clock of the service counts, not this one.
             headers.insert(DATE, date.parse().unwrap());
-            headers.insert(RETRY_AFTER, value.parse().unwrap());
-            assert_eq!(retry_after(&headers), Duration::from_secs(seconds), "{value}");
+            let late = now + Duration::from_secs(3600);
+            assert_eq!(retry_after(&headers, late), seconds, "{value}");
         }
-        assert_eq!(retry_after(&HeaderMap::new()), Duration::ZERO);
+        assert_eq!(retry_after(&HeaderMap::new(), now), None);
     }
 
     #[test]

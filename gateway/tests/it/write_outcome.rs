@@ -1,5 +1,7 @@
 //! Outcome of writes without a usable response, and responses 429.
 
+use std::time::{Duration, SystemTime};
+
 use axum::{
     Json, Router,
     body::Bytes,
@@ -12,6 +14,7 @@ use services::wire::{
     Call as _,
     acionamento::SalvaSinistroWeb,
     login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    seguradora::ListaSeguradora,
 };
 
 use crate::{
@@ -169,6 +172,50 @@ async fn success_without_data_is_an_unknown_outcome_of_a_write() {
     }
 }
 
+/// The seconds of `retryAfter` and of the header, which are the same.
+fn retry_after(reply: &Reply) -> Option<u64> {
+    let seconds = reply.json()["errors"][0]["extensions"].get("retryAfter").and_then(Value::as_u64);
+    assert_eq!(reply.header("retry-after"), seconds.map(|seconds| seconds.to_string()).unwrap_or_default());
+    seconds
+}
+
+#[tokio::test]
+async fn a_retry_after_of_a_503_and_one_with_a_date_are_passed_on() {
+    let date = |seconds: u64| httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(seconds));
+    let day = 24 * 60 * 60;
+    for (wish, range) in [
+        (None, None),
+        // Longer than a read waits for a retry.
+        (Some("170"), Some(170..=170)),
+        (Some("0"), None),
+        (Some("logo"), None),
+        // A date: so many seconds from now.
+        (Some("+3600"), Some(3500..=3600)),
+        (Some("+7776000"), Some(day..=day)),
+        (Some("Fri, 20 Nov 2020 15:00:00 GMT"), None),
+    ] {
+        for (status, code) in [(429, "RATE_LIMITED"), (503, "UPSTREAM_UNAVAILABLE")] {
+            for (path, query) in [
+                (ListaSeguradora::PATH, "{ seguradoras { nome } }"),
+                (AtualizaUsuario::PATH, "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }"),
+            ] {
+                let written = wish.map(|wish| match wish.strip_prefix('+') {
+                    Some(seconds) => date(seconds.parse().unwrap()),
+                    None => wish.to_owned(),
+                });
+                let headers = written.iter().map(|wish| (header::RETRY_AFTER, wish.parse().unwrap())).collect();
+                let address = answering(path, status.try_into().unwrap(), headers, Bytes::new()).await;
+                let reply = Gateway::over(address).run(Some("ficha"), query, json!({})).await;
+                assert_eq!(reply.error().0, code, "{}", reply.text);
+                match (retry_after(&reply), &range) {
+                    (Some(seconds), Some(range)) => assert!(range.contains(&seconds), "{wish:?}: {seconds}"),
+                    (seconds, range) => assert_eq!((seconds, range), (None, &None), "{wish:?}"),
+                }
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_429_is_passed_on_with_its_retry_after() {
     let cases = [
@@ -191,9 +238,7 @@ async fn a_429_is_passed_on_with_its_retry_after() {
             let reply = Gateway::over(address).run(Some("ficha"), query, json!({})).await;
             let text = format!("O serviço está recebendo pedidos demais. Tente novamente {when}.");
             assert_eq!(reply.error(), ("RATE_LIMITED".to_owned(), text));
-            let extensions = &reply.json()["errors"][0]["extensions"];
-            assert_eq!(extensions.get("retryAfter").and_then(Value::as_u64), seconds);
-            assert_eq!(reply.header("retry-after"), seconds.map(|seconds| seconds.to_string()).unwrap_or_default());
+            assert_eq!(retry_after(&reply), seconds);
         }
     }
 }

@@ -109,9 +109,15 @@ impl Comments {
 
 /// The comments in the space between two entries, without those of a proposal that it finds out anew.
 fn own_lines(space: &str) -> Vec<String> {
-    let comments = space.lines().filter_map(|line| line.trim().strip_prefix('#')).map(str::trim);
-    let is_own = |line: &&str| !line.is_empty() && !HEADING.iter().any(|head| line.starts_with(head)) && !is_open(line);
-    comments.filter(is_own).map(str::to_owned).collect()
+    let comments: Vec<_> = space.lines().filter_map(|line| line.trim().strip_prefix('#')).map(str::trim).collect();
+    // A long reason stands above its entry.
+    let is_reason = |at: usize| comments[at].ends_with(':') && comments.get(at + 1).is_some_and(|next| is_entry(next));
+    let is_own = |&at: &usize| {
+        let line = comments[at];
+        let is_heading = HEADING.iter().any(|head| line.starts_with(head));
+        !(line.is_empty() || is_heading || is_open(line) || is_reason(at) || at > 0 && is_reason(at - 1))
+    };
+    (0..comments.len()).filter(is_own).map(|at| comments[at].to_owned()).collect()
 }
 
 /// The entries that are left open, each below the heading of its table.

@@ -141,12 +141,12 @@ impl Draft {
     /// The pages of a list whose requests have one of some keys.
     pub(crate) fn pages_with_key(&self, keys: &[String]) -> Option<Table> {
         let calls = self.get(&["calls"])?.as_table()?;
-        let pages = calls.values().filter_map(|call| call.as_table()?.get("pages")?.as_table());
+        let mut pages = calls.values().filter_map(|call| call.as_table()?.get("pages")?.as_table());
         let is_it = |pages: &&Table| {
             let page = pages.get("page").and_then(Value::as_str);
             page.is_some_and(|page| keys.iter().any(|key| key == page))
         };
-        pages.filter(is_it).cloned().next()
+        pages.find(is_it).cloned()
     }
 
     /// The values of an array of the envelope or the session.

@@ -28,7 +28,7 @@ const MAX_CODE_LENGTH: usize = 20;
 
 pub(in crate::check) fn infer(draft: &mut Draft, known: &KnownValues) {
     let codes = known.codes("cdStatus");
-    if draft.is_given("values") || codes.iter().any(|(code, _)| STATUSES.iter().any(|(own, _)| own == code)) {
+    if codes.iter().any(|(code, _)| STATUSES.iter().any(|(own, _)| own == code)) {
         return;
     }
     let pairs = known.pairs("cdStatus", "dsStatus");

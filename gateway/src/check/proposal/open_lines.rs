@@ -58,7 +58,7 @@ pub(super) fn of_login(draft: &mut Draft, report: &CheckReport) {
     let has_header = draft.get(&["headers", "api-key"]).is_some();
     for key in request::keys_of(&step.request) {
         let is_said = draft.get(&["requests", &key.owner, &key.name]).is_some();
-        if !is_said && !(has_header && key.name == "apiKey") {
+        if !(is_said || has_header && key.name == "apiKey") {
             let reason = "este passo foi recusado: como a API chama esta chave?".to_owned();
             let line = format!("{} = {}", key.name, toml::Value::from(key.name.as_str()));
             draft.leave_open(&["requests", &key.owner], line, reason);

@@ -73,8 +73,16 @@ fn propose_numbers(draft: &mut Draft, requests: &Requests) {
             let path = ["requests", &key.owner, &key.name];
             let field = request::field_for(&key.owner, &key.name);
             let is_code = |name: &str| name.starts_with("cd") || name.starts_with("nr");
-            let is_number = field.is_some_and(|field| is_code(field.name) && requests.numbers.contains(field.name));
+            // A claim that is named beside another is written as all claims.
+            let is_of_number = |name: &str| requests.numbers.iter().any(|number| name.starts_with(number));
+            let is_number = field.is_some_and(|field| is_code(field.name) && is_of_number(field.name));
             if !is_number || draft.is_decided(&path) {
+                continue;
+            }
+            if draft.get(&path).is_none() && draft.is_open(&path[..2], &key.name) {
+                draft.close(&path[..2], &key.name);
+                let line = format!("{} = {{ as = \"number\", key = \"…\" }}", key.name);
+                draft.leave_open(&path[..2], line, format!("{NOT_SENT}: como a API chama esta chave?"));
                 continue;
             }
             let mut other = draft.clone();
@@ -170,13 +178,20 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                     found.spelling(field.owner, field.name).map(str::to_owned)
                 }
             };
+            // Where the claim has it in an object, the object's own type has its plain name: the pet of the insured.
+            let of_own_type = || {
+                let field = request::field_for(&key.owner, &key.name)?;
+                let plain: BTreeSet<_> =
+                    found.spellings_of(field.name).into_iter().filter(|one| !one.contains('.')).collect();
+                plain.first().filter(|_| plain.len() == 1).map(|one| (*one).to_owned())
+            };
             let of_responses = || {
                 let spelling = spelled()?;
                 match without_wrappers(&spelling).split_once('.') {
                     None => Some(without_wrappers(&spelling).to_owned()),
                     // The way into a nested object of a response is no name of a key.
                     Some((object, key)) if !says_something(object) => Some(key.to_owned()),
-                    Some((object, key)) => flat.map(|flat| flat(object, key)),
+                    Some((object, key)) => flat.map(|flat| flat(object, key)).or_else(of_own_type),
                 }
             };
             let in_style = style.filter(|_| differs && key.name != API_KEY).map(|style| style(&key.name));
@@ -209,12 +224,16 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                 draft.leave_open(&path[..2], line, format!("{told}; as respostas dizem assim"));
             }
             let reason = format!("{told}; {reason}");
-            // A wrong key would lock everybody out.
-            if is_likely && call.session {
+            // A wrong key would lock everybody out; a key of the login may be of the login alone.
+            if is_likely && call.session && key.name != API_KEY {
                 draft.set(&path, spelling, Some(reason));
             } else {
                 let line = format!("{} = {}", key.name, toml::Value::from(spelling));
                 draft.leave_open(&path[..2], line, reason);
+                if writes && call.session && key.name == API_KEY {
+                    let reason = format!("{told}; se a API só pede a chave no login");
+                    draft.leave_open(&path[..2], format!("{API_KEY} = false"), reason);
+                }
             }
         }
     }

@@ -4,6 +4,7 @@
 
 use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::login::{CODE_LENGTH, MAX_NAME};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::schema::text::is_plain_line;
 
@@ -20,12 +21,24 @@ pub(super) fn email(email: &str) -> Result<&str, &'static str> {
     if email.is_empty() {
         return Err("O campo e-mail é obrigatório!");
     }
-    let shape = email.rsplit_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
     let clean = is_plain_line(email) && !email.contains(char::is_whitespace);
-    if !shape || !clean || email.len() > MAX_EMAIL {
+    if !is_one_address(email) || !clean || email.len() > MAX_EMAIL {
         return Err("O e-mail informado não é válido.");
     }
     Ok(email)
+}
+
+/// Whether a text is one address alone. With a comment, angle brackets or a separator (RFC 5322, section 3.2.3) a mailer reads
+/// a list, or a mailbox whose codes are counted as another's. Also in quotes, which not every mailer heeds, and in the
+/// compatibility forms of Unicode.
+fn is_one_address(email: &str) -> bool {
+    let plain: String = email.nfkc().collect();
+    let Some((name, host)) = plain.rsplit_once('@') else { return false };
+    let is_special = |c: char| "()<>,;@".contains(c);
+    // A host may be an address literal, as in `[IPv6:::1]`.
+    let name_fits = !name.is_empty() && !name.contains(|c| is_special(c) || ":[]".contains(c));
+    let host_fits = !host.is_empty() && !host.contains(|c| is_special(c) || "\"\\".contains(c));
+    name_fits && host_fits
 }
 
 /// The trimmed code. Both rules have one message, as the portal's specification has it (section 5).
@@ -115,6 +128,40 @@ mod tests {
         assert_eq!(email(" ana@exemplo.com "), Ok("ana@exemplo.com"));
         for bad in ["", " ", "ana", "@exemplo.com", "ana@", "a na@exemplo.com", &format!("{}@x.br", "a".repeat(250))] {
             assert!(email(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_one_without_comments_and_names() {
+        for address in ["ana+pets@exemplo.com", "\"ana\"@exemplo.com", "ana@[192.0.2.1]", "josé@exemplo.com.", "a'b@x"]
+        {
+            assert_eq!(email(address), Ok(address));
+        }
+        for other in [
+            "(c)v@x.br",
+            "v(c)@x.br",
+            "v@x.br(c)",
+            "v@(c)x.br",
+            "<v@x.br>",
+            "Ana<v@x.br>",
+            "v@x.br,",
+            ",v@x.br",
+            "v@x.br,w@x.br",
+            "v@x.br;w@x.br",
+            "v@x.br:w@x.br",
+            "g:v@x.br;",
+            "@r.br:v@x.br",
+            "v@w@x.br",
+            "\"v@w\"@x.br",
+            "\"v,w\"@x.br",
+            "v@\"x.br\"",
+            "v@x\\.br",
+            "v，w@x.br",
+            "v＠w@x.br",
+            "＜v@x.br＞",
+            "v@x.br；w",
+        ] {
+            assert_eq!(email(other), Err("O e-mail informado não é válido."), "{other}");
         }
     }
 

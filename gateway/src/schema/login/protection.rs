@@ -194,11 +194,10 @@ pub(super) async fn refund_unsent_code(counted: CountedLoginAttempt, error: &ups
 
 /// Whether the call never reached the services.
 fn was_not_sent(error: &upstream::Error) -> bool {
-    match &error.fault {
-        Fault::BreakerOpen | Fault::Overloaded { .. } | Fault::NotConnected(_) => true,
-        Fault::Status(status) => status.as_u16() == 503,
-        _ => false,
-    }
+    matches!(
+        error.fault,
+        Fault::BreakerOpen | Fault::Overloaded { .. } | Fault::NotConnected(_) | Fault::Unavailable { .. }
+    )
 }
 
 /// Whether no service evaluated the guess, so that an outage locks no user out. An invalid response may still differ between
@@ -233,9 +232,10 @@ mod tests {
     #[test]
     fn an_error_of_a_proxy_is_no_evaluation_of_a_guess() {
         let answered = |status: u16| Error::new("/path", Fault::Status(status.try_into().unwrap()));
-        for status in [502, 503, 504] {
+        for status in [502, 504] {
             assert!(was_not_evaluated(&answered(status)), "{status}");
         }
+        assert!(was_not_evaluated(&Error::new("/path", Fault::Unavailable { retry_after: None })));
         for status in [400, 404, 500, 501] {
             assert!(!was_not_evaluated(&answered(status)), "{status}");
         }

@@ -140,6 +140,15 @@ async fn names_in_plain_sentences_and_paths_from_the_terminal_make_every_read_un
             assert_eq!(spelling, Some(&*Strict.request_key(request, key)), "{request}.{key}: {told}");
         }
     }
+    assert_eq!(
+        json!(table["envelope"]),
+        json!({
+            "data": "corpo", "messages": "topo.texto", "refusals": [400, 404, 409, 422], "status": "topo.codigo",
+            "success": ["0000"],
+        }),
+        "{told}"
+    );
+    assert!(proposal.text.contains("status = \"topo.codigo\"\n"), "a refusal was seen: {told}");
     assert!(!proposal.shown.contains("falta resolver"), "{told}");
     assert_eq!(proposal.exit, Some(0), "{told}");
     // Services lock users out after a few refusals.
