@@ -306,7 +306,7 @@ pub struct Evento<S = String> {
 fn oldest_first<'de, D: Deserializer<'de>, S: Deserialize<'de>>(deserializer: D) -> Result<Vec<Evento<S>>, D::Error> {
     let mut events = Vec::<Evento<S>>::deserialize(deserializer)?;
     if !events.is_sorted_by_key(|event| event.dt_evento) {
-        if events.first().map(|event| event.dt_evento) > events.last().map(|event| event.dt_evento) {
+        if events.iter().rev().is_sorted_by_key(|event| event.dt_evento) {
             events.reverse();
         }
         events.sort_by_key(|event| event.dt_evento);
