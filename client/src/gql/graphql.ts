@@ -39,7 +39,8 @@ export type DataAcionamento =
  *
  * The services list acionamentos by claim number, by authorization number, by status, and by insurer and status. So one of
  * `sinistro`, `autorizacao`, `status`, `statusEm` and `seguradoraStatus` is required; the other conditions are applied to the
- * rows that they return. `sinistro` excludes `autorizacao`.
+ * rows that they return. `sinistro` excludes `autorizacao`, `status` excludes `statusEm`, and `seguradoraStatus` excludes
+ * `seguradora`, `status` and `statusEm`.
  */
 export type FiltroAcionamentos = {
   /** By authorization number, complete. */

@@ -29,6 +29,8 @@ use crate::{
 
 /// The years that have totals.
 const YEARS: RangeInclusive<i32> = 2000..=2100;
+/// The months of a year.
+const MONTHS: RangeInclusive<i32> = 1..=12;
 /// Capacity for an insurer's totals: it rarely has more statuses.
 const USUAL_STATUSES: usize = 8;
 
@@ -222,11 +224,12 @@ impl TotalMensal {
     }
 }
 
-/// The totals of a year. `None` if a count is out of range.
+/// The totals of a year. `None` if a count is out of range, or there is no such month.
 fn by_month(list: &Arc<TotaisMensais>) -> Option<Vec<TotalMensal>> {
     let total = |of: RowRef<TotaisMensais>| {
         let count = |number: Integer| i32::try_from(number.0).ok();
-        let (mes, quantidade) = (count(of.row().nr_mes)?, count(of.row().qt_total)?);
+        let mes = count(of.row().nr_mes).filter(|mes| MONTHS.contains(mes))?;
+        let quantidade = count(of.row().qt_total)?;
         Some(TotalMensal { of, mes, quantidade })
     };
     RowRef::all(list).map(total).collect()

@@ -185,6 +185,33 @@ async fn totals_of_a_year_come_by_month_and_status() {
 }
 
 #[tokio::test]
+async fn a_month_that_does_not_exist_is_an_invalid_response() {
+    let stub = stub()
+        .on::<TotalStatusAcionamentoAno>(|call| {
+            Reply::Data(vec![TotalMensal {
+                nr_mes: i64::from(call.ano - 2000).into(),
+                cd_status: "ABERTO".into(),
+                ds_status: "Aberto".into(),
+                qt_total: 1.into(),
+                vl_total: None,
+            }])
+        })
+        .start()
+        .await;
+    for (ano, fits) in [(2000, false), (2001, true), (2012, true), (2013, false)] {
+        let answer = stub.ask(&format!("{{ totaisPorStatus(ano: {ano}) {{ mes }} }}")).await;
+        assert_eq!(answer.json.get("errors").is_none(), fits, "{ano}");
+        if !fits {
+            assert!(
+                answer.errors()[0].starts_with("totaisPorStatus UPSTREAM_INVALID_RESPONSE"),
+                "{:?}",
+                answer.errors()
+            );
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_real_figures_are_those_of_the_acionamentos() {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;

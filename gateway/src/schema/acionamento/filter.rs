@@ -20,7 +20,8 @@ pub(in crate::schema) const MAX_STATUSES: usize = 10;
 ///
 /// The services list acionamentos by claim number, by authorization number, by status, and by insurer and status. So one of
 /// `sinistro`, `autorizacao`, `status`, `statusEm` and `seguradoraStatus` is required; the other conditions are applied to the
-/// rows that they return. `sinistro` excludes `autorizacao`.
+/// rows that they return. `sinistro` excludes `autorizacao`, `status` excludes `statusEm`, and `seguradoraStatus` excludes
+/// `seguradora`, `status` and `statusEm`.
 #[derive(Clone, Default, InputObject)]
 pub struct FiltroAcionamentos {
     /// By status: its code. For several: `statusEm`.
@@ -108,7 +109,7 @@ impl FiltroAcionamentos {
             None => (statuses, seguradora),
             Some(_) if statuses.is_some() || seguradora.is_some() => {
                 return Err(Error::bad_user_input(
-                    "Use \"filtro.seguradoraStatus\" ou \"filtro.seguradora\" com um status, não os dois.",
+                    "Use \"filtro.seguradoraStatus\" sem \"filtro.seguradora\", \"filtro.status\" e \"filtro.statusEm\".",
                 ));
             }
             Some(SeguradoraStatus { seguradora, status }) => (

@@ -222,6 +222,8 @@ async fn refused_filters_say_what_the_services_can_answer() {
     for filtro in [
         json!({ "seguradora": "3", "periodo": { "por": "ABERTURA", "de": "2026-11-01" } }),
         json!({ "sinistro": "1", "autorizacao": "A-1" }),
+        json!({ "status": "A", "statusEm": ["A"] }),
+        json!({ "seguradoraStatus": { "seguradora": "3", "status": "A" }, "statusEm": ["A"] }),
         json!({ "statusEm": (0..11).map(|code| code.to_string()).collect::<Vec<_>>() }),
         json!({ "status": "A", "periodo": { "por": "FATURAMENTO", "de": "2026-11-02", "ate": "2026-11-01" } }),
     ] {
@@ -230,6 +232,8 @@ async fn refused_filters_say_what_the_services_can_answer() {
     insta::assert_snapshot!(errors.join("\n"), @r#"
     acionamentos BAD_USER_INPUT: Informe em "filtro" o status, o número da autorização ou o do sinistro: os serviços não listam acionamentos só por seguradora, por período ou por usuário.
     acionamentos BAD_USER_INPUT: Use "filtro.sinistro" ou "filtro.autorizacao", não os dois: os serviços procuram por um deles.
+    acionamentos BAD_USER_INPUT: Use "filtro.status" ou "filtro.statusEm", não os dois.
+    acionamentos BAD_USER_INPUT: Use "filtro.seguradoraStatus" sem "filtro.seguradora", "filtro.status" e "filtro.statusEm".
     acionamentos BAD_USER_INPUT: "filtro.statusEm" pode ter no máximo 10 status: cada um é uma chamada aos serviços.
     acionamentos BAD_USER_INPUT: "filtro.periodo" termina antes de começar.
     "#);
