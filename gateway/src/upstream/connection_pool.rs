@@ -116,7 +116,12 @@ impl ConnectionPool {
             };
             match error.take_message() {
                 Some(unsent) if connection.was_idle => request = unsent,
-                unsent => return Err(failure(error.error(), unsent.is_none())),
+                unsent => {
+                    let failure = failure(error.error(), unsent.is_none());
+                    // The server probably closed the idle connection before it read the request: a read is worth a retry.
+                    let retry_after = if connection.was_idle { Some(Duration::ZERO) } else { failure.retry_after };
+                    return Err(CallFailure { retry_after, ..failure });
+                }
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Connections to the services: which ones are used again, which ones are closed, and that a request is sent again only
-//! if no byte of it was written.
+//! Connections to the services: which ones are used again, which ones are closed, and that a write is sent again only if no
+//! byte of it was written.
 
 mod replaced;
 mod scripted_service;
@@ -193,6 +193,25 @@ async fn a_write_that_was_read_and_not_answered_is_not_sent_again() {
             "1 opened, 1 lista-seguradora, 1 atualiza-usuario"
         );
     }
+}
+
+#[tokio::test]
+async fn a_read_on_an_idle_connection_that_closes_under_it_is_sent_again() {
+    // The first connection ends while its second request is on the way.
+    let service = Service::with(async |mut peer: Peer| {
+        if peer.number > 1 {
+            return peer.serve().await;
+        }
+        peer.request().await;
+        peer.say(&ok()).await;
+        peer.request().await;
+    });
+    let service = service.await;
+    let gateway = service.gateway();
+    read_well(&gateway).await;
+    read_well(&gateway).await;
+    let events = service.events.until(3, "lista-seguradora").await;
+    assert_eq!(events, "1 opened, 1 lista-seguradora, 1 lista-seguradora, 2 opened, 2 lista-seguradora");
 }
 
 #[tokio::test]
