@@ -25,7 +25,7 @@ use super::{
     responses::{
         http_status,
         nested::{self, plain},
-        observation,
+        observation::{self, Observation},
     },
     session_rule::SignedOut,
     trials::{
@@ -41,6 +41,7 @@ use crate::{
         request::{self, RequestKey},
         vocabulary::last_segment,
     },
+    dialect::call_spelling::Meaning,
     upstream::digest,
 };
 
@@ -277,17 +278,18 @@ impl Login<'_> {
             came: &BTreeSet::new(),
         };
         let text = examination.last_translated(&self.guess);
-        if let Some(text) = &text
-            && let Ok(members) = serde_json::from_str::<Members>(text)
-        {
-            match members.value(MESSAGES).and_then(plain).as_deref() {
-                Some(BLOQUEADO) => return Err(Error::Blocked),
-                Some(TROCARSENHA) => return Err(Error::PasswordChangeDue),
-                _ => {}
-            }
-        }
         // A step has nothing to tell but its success.
         let is_success = text.as_deref().is_some_and(observation::says_success);
+        let members = text.as_deref().and_then(|text| serde_json::from_str::<Members>(text).ok());
+        let message = members.and_then(|members| members.value(MESSAGES).and_then(plain)).unwrap_or_default();
+        let meaning = examination.observations().last().and_then(|Observation { http, body, .. }| {
+            parsed.call(C::PATH).meaning(http, body.as_bytes(), &message, is_success)
+        });
+        match (meaning, message.as_str()) {
+            (Some(Meaning::Special(BLOQUEADO)), _) | (_, BLOQUEADO) => return Err(Error::Blocked),
+            (Some(Meaning::Special(TROCARSENHA)), _) | (_, TROCARSENHA) => return Err(Error::PasswordChangeDue),
+            _ => {}
+        }
         let problem = examination.last_problem(&view);
         if let Some(header) = header.filter(|_| !matches!(problem, None | Some(Problem::Unread))) {
             return Err(Error::HeaderMissing(C::PATH, header));

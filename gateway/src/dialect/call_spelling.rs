@@ -39,19 +39,20 @@ pub(crate) struct CallSpelling {
 impl CallSpelling {
     /// Whether an HTTP status means that the session ended.
     pub(crate) fn is_session_end(&self, status: StatusCode) -> bool {
-        status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(|ended| ended.has_status(status))
+        status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(|ended| ended.has_status(status.as_u16()))
     }
 
     /// Whether an HTTP status is a refusal, whose body has the messages.
     pub(crate) fn is_refusal(&self, status: StatusCode) -> bool {
+        let status = status.as_u16();
         let has_status = |refusals: &Refusals| refusals.has_status(status);
-        self.refusals.contains(&status.as_u16())
+        self.refusals.contains(&status)
             || has_status(&self.empty)
             || self.special.iter().any(|(refusals, _)| has_status(refusals))
     }
 
     /// What an answer means beside success and refusal.
-    pub(crate) fn meaning(&self, status: StatusCode, body: &[u8], messages: &str, is_success: bool) -> Option<Meaning> {
+    pub(crate) fn meaning(&self, status: u16, body: &[u8], messages: &str, is_success: bool) -> Option<Meaning> {
         if is_success && self.special.is_empty() {
             return None;
         }

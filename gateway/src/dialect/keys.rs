@@ -6,7 +6,10 @@ use services::wire::spelling::{KeyPath, STATUS_KEYS, TypeSpellings};
 
 use super::{
     error::DialectError,
-    file::{DialectFile, KeyOrFalse, TypeTables},
+    file::{
+        DialectFile, KeyOrFalse, TypeTables,
+        requests::{RequestKey, RequestTables},
+    },
     on_demand,
 };
 use crate::{
@@ -27,6 +30,18 @@ const OTHER_REQUEST: &str =
 
 /// By type and key of the contract: the keys that lead to the value. `None`: it never comes, or is not sent.
 pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Option<KeyPath>>>;
+
+/// The spellings of the keys. One that says only how its value is written is spelt as in the contract.
+pub(super) fn of_requests(requests: &RequestTables) -> TypeTables {
+    let spelling = |(name, key): (&String, &RequestKey)| {
+        let spelling = match key {
+            RequestKey::Sent(table) => KeyOrFalse::Key(table.key.as_ref().unwrap_or(name).clone()),
+            RequestKey::False => KeyOrFalse::False,
+        };
+        (name.clone(), spelling)
+    };
+    requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(spelling).collect())).collect()
+}
 
 /// The spellings of the responses' types.
 pub(super) fn spellings(types: &TypePaths) -> TypeSpellings {

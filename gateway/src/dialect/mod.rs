@@ -34,7 +34,7 @@ use self::{
     file::{
         CallTable, DialectFile, KeyOrFalse, ReadAmountForm, RefusalsTable,
         pages::PagesOrFalse,
-        requests::{self, RequestKey, RequestKeyTable},
+        requests::{RequestKey, RequestKeyTable},
     },
     headers::HeaderSpelling,
     keys::path_of,
@@ -100,7 +100,7 @@ impl Dialect {
         let code = refusals::code_key(&file)?;
         let envelope = Arc::new(envelope::spelling(&file.envelope)?);
         let types = Arc::new(keys::spellings(&keys::checked("types", &file.types, &vocabulary.types)?));
-        let requests = keys::checked("requests", &requests::spellings(&file.requests), &vocabulary.requests)?;
+        let requests = keys::checked("requests", &keys::of_requests(&file.requests), &vocabulary.requests)?;
         let values =
             Arc::new(values::spellings(&file.values.status, ("values.flags", &file.values.flags), &file.labels)?);
         let common_pages = file.pages.clone();

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use hyper::StatusCode;
 use serde_json::{Value, value::RawValue};
 use services::wire::{
     envelope::{STATUS, SUCCESS},
@@ -26,7 +25,7 @@ pub(super) struct Refusals {
 /// By what an answer is told from others.
 #[derive(Clone, Copy)]
 pub(super) struct Signs<'a> {
-    pub(super) status: StatusCode,
+    pub(super) status: u16,
     pub(super) code: Option<&'a str>,
     pub(super) messages: &'a str,
 }
@@ -38,8 +37,8 @@ impl Refusals {
         Self { http: table.http.clone(), codes, messages }
     }
 
-    pub(super) fn has_status(&self, status: StatusCode) -> bool {
-        self.http.contains(&status.as_u16())
+    pub(super) fn has_status(&self, status: u16) -> bool {
+        self.http.contains(&status)
     }
 
     pub(super) fn have_codes(&self) -> bool {

@@ -8,7 +8,7 @@ use super::{
         DialectFile,
         requests::{JsonType, NullForm, RequestKey, RequestKeyTable},
     },
-    values::STATUS,
+    values::{STATUS, is_number},
 };
 use crate::contract::{
     value_type::ExpectedType,
@@ -104,11 +104,6 @@ fn check_on_demand(file: &DialectFile) -> Result<(), DialectError> {
         }
     }
     Ok(())
-}
-
-/// Whether a text is a whole number that a service reads back as the same text.
-pub(super) fn is_number(text: &str) -> bool {
-    text.parse::<u64>().is_ok_and(|number| number.to_string() == text)
 }
 
 impl ValueForm {

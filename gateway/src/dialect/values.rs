@@ -10,7 +10,6 @@ use super::{
         LabelsTable, ValuesTable,
         values::{ScalarValue, ValueOrMore},
     },
-    value_forms::is_number,
 };
 
 /// Words of flags and their opposites. An API that inverts one inverts the other.
@@ -95,6 +94,11 @@ pub(super) fn spellings(
         }
     }
     Ok(values)
+}
+
+/// Whether a text is a whole number that a service reads back as the same text.
+pub(super) fn is_number(text: &str) -> bool {
+    text.parse::<u64>().is_ok_and(|number| number.to_string() == text)
 }
 
 fn quoted(text: &str) -> String {

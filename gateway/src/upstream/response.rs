@@ -88,7 +88,7 @@ pub(super) async fn read<T: ResponseData>(
     } else {
         parse::<T>(body, &spelling.response, endpoint, telemetry)?
     };
-    match spelling.meaning(status, &counted, &answer.messages, answer.is_success) {
+    match spelling.meaning(status.as_u16(), &counted, &answer.messages, answer.is_success) {
         Some(Meaning::SessionEnd) => return Err(CallFailure::last(Fault::Unauthenticated)),
         Some(Meaning::EmptyList) => answer = read_bare(b"[]", &spelling.response).map_err(invalid)?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),

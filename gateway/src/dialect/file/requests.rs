@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{KeyOrFalse, TypeTables, values::is_default};
+use super::values::is_default;
 
 /// By type and key of the contract: how a request writes it.
 pub type RequestTables = BTreeMap<String, BTreeMap<String, RequestKey>>;
@@ -71,7 +71,7 @@ pub struct WritingTable {
     #[serde(skip_serializing_if = "is_default")]
     pub flags: FlagForm,
     /// Codes and numbers of insurers, procedures, pets, policies, authorizations and claims. Those of statuses are written as
-    /// [`ValuesTable::status`](super::ValuesTable::status) has them.
+    /// `[values.status]` has them.
     #[serde(skip_serializing_if = "is_default")]
     pub codes: JsonType,
     /// Values that are absent.
@@ -125,18 +125,6 @@ pub enum FlagForm {
     /// `"S"` and `"N"`.
     #[serde(rename = "S/N")]
     Letter,
-}
-
-/// The spellings of the keys. One that says only how its value is written is spelt as in the contract.
-pub(crate) fn spellings(requests: &RequestTables) -> TypeTables {
-    let spelling = |(name, key): (&String, &RequestKey)| {
-        let spelling = match key {
-            RequestKey::Sent(table) => KeyOrFalse::Key(table.key.as_ref().unwrap_or(name).clone()),
-            RequestKey::False => KeyOrFalse::False,
-        };
-        (name.clone(), spelling)
-    };
-    requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(spelling).collect())).collect()
 }
 
 impl<'de> Deserialize<'de> for RequestKey {

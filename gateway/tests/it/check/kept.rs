@@ -1,8 +1,9 @@
 //! `gateway check` with a dialect that says how values are written, and by which codes refusals are told apart.
 
-use services::wire::{Call as _, menu::ListaMenuUsuario, seguradora::ListaSeguradora};
+use services::wire::{Call as _, login::ValidaEmail, menu::ListaMenuUsuario, seguradora::ListaSeguradora};
 
 use super::{Live, command, run};
+use crate::{kit::ANA, program::at_a_terminal};
 
 /// A dialect whose session ends with a code.
 const DIALECT: &str = "[envelope]\ncode = \"CodigoErro\"\n\n[session]\nended = { codes = [900] }\n\n\
@@ -28,6 +29,24 @@ async fn a_code_tells_the_end_of_a_session() {
     }
     let told = with_dialect(&services, &[]).await;
     assert!(!told.out.contains("o gateway não vai saber que uma sessão acabou"), "{}", told.out);
+}
+
+#[tokio::test]
+async fn a_code_tells_a_blocked_user_and_a_password_to_change() {
+    let dialect = "[envelope]\ncode = \"erro\"\nrefusals = [422]\n[login]\nblocked = { codes = [17] }\n\
+                   change-password = { codes = [18] }\n";
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), dialect).unwrap();
+    for (code, told) in [(17, "bloqueado"), (18, "precisa trocar a senha")] {
+        let refusal = format!(r#"{{"status":0,"messages":"Não foi possível.","erro":"{code}"}}"#);
+        let services = Live::new().http(ValidaEmail::PATH, 422, refusal.as_bytes()).start().await;
+        let arguments = format!(
+            "check --upstream-url http://{services} --api-key chave --ano 2026 --dialect {}",
+            file.path().display()
+        );
+        let (exit, shown) = at_a_terminal(&arguments, &[], &["E-mail: "], |_| ANA.to_owned()).await;
+        assert!(exit != Some(0) && shown.contains(told), "{shown}");
+    }
 }
 
 #[tokio::test]
