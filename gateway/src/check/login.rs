@@ -30,7 +30,8 @@ use super::{
     session_rule::SignedOut,
     trials::{
         headers::{self, Answer, Obstacle},
-        paths::{self, PathQuestions},
+        path_questions::PathQuestions,
+        paths,
         refusal_names::{RefusalNames, header_in_refusal, names_in_refusal},
     },
 };

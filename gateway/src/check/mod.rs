@@ -49,7 +49,7 @@ use services::calendar::{self, Clock};
 pub use self::error::Error;
 use self::{
     connection::Connection, draft::Draft, progress::Progress, report::findings::CheckReport, round::Check,
-    trials::paths::PathQuestions,
+    trials::path_questions::PathQuestions,
 };
 use crate::config::{self, Config};
 

@@ -21,7 +21,7 @@ use super::{
     },
     sampling::{NoSession, SampleRequests, known_values::KnownValues},
     session_rule::SignedOut,
-    trials::{paths::PathQuestions, requests::Trials},
+    trials::{path_questions::PathQuestions, requests::Trials},
 };
 use crate::{config, contract::vocabulary::Vocabulary, session::Session};
 

@@ -2,6 +2,7 @@
 
 pub(super) mod headers;
 mod pages;
+pub(super) mod path_questions;
 pub(super) mod paths;
 pub(super) mod refusal_names;
 mod refusal_sentences;

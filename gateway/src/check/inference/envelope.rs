@@ -6,7 +6,8 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     data_score::{MIN_SCORE, fields_around, fields_in, has_fields, score, score_of_body},
-    envelope_head, lists, refusals,
+    envelope_head::{self, as_toml},
+    lists, refusals,
     usual_names::{DATA_NAMES, MESSAGE_NAMES, STATUS_NAMES, bonus},
 };
 use crate::{
@@ -33,8 +34,6 @@ use services::wire::{
 
 /// Fewest services that show what all have in common.
 const FEW_SERVICES: usize = 3;
-/// Longest success value that is proposed, in characters: a word.
-const MAX_STATUS_LENGTH: usize = 20;
 
 /// Proposes the keys of the envelope, and the key of a list inside the data.
 pub(in crate::check) fn infer(draft: &mut Draft, seen: &[Observation]) {
@@ -354,14 +353,5 @@ pub(in crate::check) fn doubt_unproven(draft: &mut Draft, seen: &[Observation]) 
         if let Some(value) = draft.get(&path).filter(|_| !draft.is_given_entry(&path)).cloned() {
             draft.set(&path, value, Some(doubt.to_owned()));
         }
-    }
-}
-
-pub(super) fn as_toml(status: &Value) -> Option<toml::Value> {
-    match status {
-        Value::Bool(flag) => Some((*flag).into()),
-        Value::Number(number) => number.as_i64().map(Into::into),
-        Value::String(text) if text.chars().count() <= MAX_STATUS_LENGTH => Some(text.trim().into()),
-        _ => None,
     }
 }

@@ -241,7 +241,9 @@ fn add_told_fields(members: &Map<String, Value>, names: &mut RefusalNames) {
     let message = members.iter().find(|(key, _)| is_message_key(key)).and_then(|(_, value)| text(value));
     let told: Vec<_> = match (field.and_then(|(_, value)| text(value)), message) {
         (Some(field), Some(message)) => vec![(field, message)],
-        (None, None) => members.iter().filter_map(|(key, value)| Some((key.clone(), text(value)?))).collect(),
+        (None, None) if !members.contains_key("lang") => {
+            members.iter().filter_map(|(key, value)| Some((key.clone(), text(value)?))).collect()
+        }
         _ => return,
     };
     for (field, message) in told {

@@ -79,25 +79,10 @@ const FIELD: [&str; 12] = [
 const ARTICLES: [&str; 7] = ["o", "a", "os", "as", "the", "um", "uma"];
 /// Words of a sentence that begin what it says about its subject.
 const VERBS: [&str; 12] = ["é", "e", "is", "are", "são", "deve", "devem", "must", "should", "não", "nao", "cannot"];
-/// Words after `campo` that are no name.
-const NO_NAMES: [&str; 16] = [
-    "obrigat",
-    "desconhecid",
-    "ausente",
-    "faltante",
-    "faltando",
-    "required",
-    "missing",
-    "unknown",
-    "invalid",
-    "de",
-    "do",
-    "da",
-    "errors",
-    "names",
-    "not",
-    "extra",
-];
+/// Words after `campo` that are no name, and beginnings of such.
+const NO_NAMES: [&str; 8] = ["de", "do", "da", "not", "extra", "errors", "names", "invalid"];
+const NO_NAMES_BEGIN: [&str; 8] =
+    ["obrigat", "desconhecid", "ausente", "faltante", "faltando", "required", "missing", "unknown"];
 
 /// What a text says about keys: the names in each sentence that says something.
 pub(super) fn named_in(text: &str) -> Vec<(Says, Vec<&str>, &str)> {
@@ -139,6 +124,21 @@ fn sentences(text: &str) -> Vec<&str> {
 }
 
 fn names(sentence: &str) -> Vec<&str> {
+    let words: Vec<_> = sentence.split_whitespace().map(bare).filter(|word| !word.is_empty()).collect();
+    let is_one_of = |word: &str, all: &[&str]| all.contains(&word.to_lowercase().as_str());
+    // `o campo documento …`, `property apiKey …`.
+    let after_field = words.windows(2).filter(|pair| is_one_of(pair[0], &FIELD)).map(|pair| pair[1]);
+    let is_other = |word: &&str| {
+        let lower = word.to_lowercase();
+        !is_one_of(word, &VERBS)
+            && !is_one_of(word, &FIELD)
+            && !is_one_of(word, &NO_NAMES)
+            && !NO_NAMES_BEGIN.iter().any(|one| lower.starts_with(one))
+    };
+    let named: Vec<_> = after_field.filter(is_other).filter(|word| is_name(word)).collect();
+    if !named.is_empty() {
+        return named;
+    }
     if let Some((_, list)) = sentence.rsplit_once(':') {
         let items = list.split(',').flat_map(|item| item.split(" e ")).flat_map(|item| item.split(" and "));
         let listed: Vec<_> = items.map(bare).collect();
@@ -146,24 +146,12 @@ fn names(sentence: &str) -> Vec<&str> {
             return listed;
         }
     }
-    let words: Vec<_> = sentence.split_whitespace().map(bare).filter(|word| !word.is_empty()).collect();
-    let is_one_of = |word: &str, all: &[&str]| all.contains(&word.to_lowercase().as_str());
-    // `o campo documento …`, `property apiKey …`.
-    let after_field = words.windows(2).filter(|pair| is_one_of(pair[0], &FIELD)).map(|pair| pair[1]);
-    let is_other = |word: &&str| {
-        let lower = word.to_lowercase();
-        !is_one_of(word, &VERBS) && !is_one_of(word, &FIELD) && !NO_NAMES.iter().any(|one| lower.starts_with(one))
-    };
-    let named: Vec<_> = after_field.filter(is_other).filter(|word| is_name(word)).collect();
-    if !named.is_empty() {
-        return named;
-    }
     // `documento é obrigatório`, `The email field is required`.
     let subject = words.iter().take_while(|word| !is_one_of(word, &VERBS));
     let subject: Vec<_> =
         subject.filter(|word| !is_one_of(word, &ARTICLES) && !is_one_of(word, &FIELD)).copied().collect();
     match subject[..] {
-        [name] if is_name(name) && is_other(&name) && words.len() > 1 => vec![name],
+        [name] if is_name(name) && is_other(&name) && words.iter().any(|word| is_one_of(word, &VERBS)) => vec![name],
         _ => Vec::new(),
     }
 }

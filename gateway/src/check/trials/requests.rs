@@ -9,7 +9,7 @@ use serde_json::{Value, value::RawValue};
 use services::wire::ReadOnly;
 
 use super::{
-    paths::PathQuestions,
+    path_questions::PathQuestions,
     refusal_names::{RefusalNames, names_in_refusal},
 };
 use crate::{

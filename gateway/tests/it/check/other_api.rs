@@ -51,6 +51,10 @@ pub(super) trait OtherApi: Send + Sync + 'static {
     fn strict(&self, _missing: &[String], _unknown: &[String]) -> Option<(u16, Value)> {
         None
     }
+    /// The answer to a request with a value of another kind.
+    fn wrong_value(&self, _sent: &Value) -> Option<(u16, Value)> {
+        None
+    }
     /// The path of a service, by that of the contract.
     fn path(&self, path: &'static str) -> String {
         path.to_owned()
@@ -92,6 +96,9 @@ async fn answer(api: Arc<dyn OtherApi>, services: SocketAddr, request: Request) 
             return respond(status, &body);
         }
     };
+    if let Some((status, body)) = api.wrong_value(&body) {
+        return respond(status, &body);
+    }
     if let Some(key) = api.api_key(&parts.headers)
         && shape.request.starts_with("Valida")
     {

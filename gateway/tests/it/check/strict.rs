@@ -41,6 +41,26 @@ impl OtherApi for Strict {
         REQUESTS.iter().find(|(contract, _)| *contract == key).map_or(key, |(_, spelling)| spelling).to_owned()
     }
 
+    fn value(&self, key: &str, value: Value) -> Value {
+        match (key, value) {
+            ("nrSinistro", Value::String(text)) => text.parse::<u64>().unwrap().into(),
+            (_, value) => value,
+        }
+    }
+
+    fn sent_value(&self, key: &str, value: Value) -> Value {
+        match (key, value) {
+            ("sinistro", Value::Number(number)) => number.to_string().into(),
+            (_, value) => value,
+        }
+    }
+
+    fn wrong_value(&self, sent: &Value) -> Option<(u16, Value)> {
+        let is_text = sent.get("protocolo").is_some_and(Value::is_string);
+        let text = "O campo protocolo deve ser um número inteiro.";
+        is_text.then(|| (400, json!({ "topo": { "codigo": "E30", "texto": text } })))
+    }
+
     fn success(&self, _: &str, data: Value) -> (u16, Value) {
         (200, json!({ "topo": { "codigo": "0000", "texto": "Tudo certo." }, "corpo": data }))
     }
@@ -136,10 +156,15 @@ async fn names_in_plain_sentences_and_paths_from_the_terminal_make_every_read_un
         ("TotalStatusAcionamentoAno", &["ano"]),
     ] {
         for key in keys {
-            let spelling = table["requests"].get(request).and_then(|keys| keys.get(key)).and_then(toml::Value::as_str);
+            let sent = &table["requests"][request][*key];
+            let spelling = sent.get("key").unwrap_or(sent).as_str();
             assert_eq!(spelling, Some(&*Strict.request_key(request, key)), "{request}.{key}: {told}");
         }
     }
+    // A refusal wanted a number, and responses have it always: only the latter has a doubt.
+    let claim = json!({ "as": "number", "key": "protocolo" });
+    assert_eq!(json!(table["requests"]["ListaAcionamentosBySinistro"]["sinistro"]), claim, "{told}");
+    assert!(proposal.text.contains("\nsinistro = { as = \"number\", key = \"protocolo\" }\n"), "{told}");
     assert_eq!(
         json!(table["envelope"]),
         json!({
