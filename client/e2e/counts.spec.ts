@@ -89,7 +89,7 @@ test("every number of the queue opens as many rows, and its first rows are the l
     counts.map(({ href }) =>
       lists
         .filter({ has: page.locator(`a[href="${href}"]`) })
-        .locator("small")
+        .locator("a small")
         .allInnerTexts(),
     ),
   );
@@ -99,7 +99,7 @@ test("every number of the queue opens as many rows, and its first rows are the l
     await page.goto(href);
     // oxlint-disable-next-line no-await-in-loop
     await listed(page);
-    const head = (heads[at] ?? []).map((text) => text.split(" ")[0] ?? "");
+    const head = heads[at] ?? [];
     expect(head.length, name).toBeGreaterThan(0);
     const rows = page.locator(".consulta-row .consulta-sinistro a");
     // oxlint-disable-next-line no-await-in-loop

@@ -103,8 +103,11 @@ function Title({ queryRef, criteria: { filter }, counts: { counts }, seguradoras
     seguradora?.label,
   );
   if (!statuses.some((status) => status.isUnknown) && !seguradora?.isUnknown) return title;
-  // It wraps as the title will: a code is as long as the name.
-  const like = titleOf(codes, seguradora && TYPICAL_SEGURADORA);
+  // It wraps as the title will.
+  const like = titleOf(
+    codes.map(() => TYPICAL_STATUS),
+    seguradora && TYPICAL_SEGURADORA,
+  );
   return (
     <AfterQuery queryRef={queryRef} fallback={<Skeleton component="span">{like}</Skeleton>}>
       {title}
@@ -112,7 +115,8 @@ function Title({ queryRef, criteria: { filter }, counts: { counts }, seguradoras
   );
 }
 
-/** As long as most names of insurers. */
+/** As long as most names. */
+const TYPICAL_STATUS = "Em análise";
 const TYPICAL_SEGURADORA = "Companhia de Seguros Gerais";
 
 /** The order, if the column that says it is hidden. */
