@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use services::wire::{
     Call,
-    acionamento::{ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus},
+    acionamento::ListaAcionamentosByStatus,
     painel::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
@@ -118,7 +118,7 @@ pub(crate) static Q4: Operation = Operation {
 pub(crate) static Q5: Operation = Operation {
     name: "Q5",
     what: "page 3 of 50 out of 5,000 acionamentos",
-    query: "query Q5($after: String) { acionamentos(filtro: { autorizacao: \"A\" }, first: 50, after: $after) { \
+    query: "query Q5($after: String) { acionamentos(filtro: { status: \"FATURADO\" }, first: 50, after: $after) { \
             totalCount nodes { id sinistro autorizacao abertoEm ocorridoEm valorTotal observacao apolice \
             status { codigo descricao } segurado { nome } seguradora { nome } \
             procedimentos { procedimento { descricao } quantidade valor } } pageInfo { endCursor } } }",
@@ -134,7 +134,7 @@ fn short_list() -> CallToMake {
 }
 
 pub(crate) fn long_list() -> CallToMake {
-    CallToMake::new::<ListaAcionamentosByAutorizacao>(&json!({ "autorizacao": "A" }))
+    CallToMake::new::<ListaAcionamentosByStatus>(&json!({ "status": "FATURADO" }))
 }
 
 /// A round of calls for so many insured.

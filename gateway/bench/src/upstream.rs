@@ -19,8 +19,7 @@ use serde_json::Value;
 use services::wire::{
     Call,
     acionamento::{
-        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, SalvaSinistroWeb,
+        ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro, ListaAcionamentosByStatus, SalvaSinistroWeb,
     },
     envelope::Envelope,
     painel::{
@@ -64,8 +63,6 @@ fn answers(calls: Arc<AtomicUsize>, latency: Duration, form: JsonForm) -> Outcom
         (ListaSeguradora::PATH, answer(form, fixtures::seguradoras())?),
         (ListaProcedimento::PATH, answer(form, fixtures::procedimentos())?),
         (ListaAcionamentosByStatus::PATH, answer(form, fixtures::acionamentos(SHORT))?),
-        // The long list, for any authorization number.
-        (ListaAcionamentosByAutorizacao::PATH, answer(form, fixtures::acionamentos(LONG))?),
         (ListaAcionamentosBySeguradoraStatus::PATH, answer(form, fixtures::acionamentos_of_few(SHORT, FEW))?),
         (SalvaSinistroWeb::PATH, answer(form, fixtures::acionamentos(1).pop())?),
         (TotalAcionamentoAbertosDia::PATH, answer(form, fixtures::total())?),
@@ -80,7 +77,9 @@ fn answers(calls: Arc<AtomicUsize>, latency: Duration, form: JsonForm) -> Outcom
     // The rows of the short list, and those that are reopened by rows of the other list.
     let acionamentos = fixtures::acionamentos(2 * SHORT).into_iter().enumerate();
     let acionamentos = acionamentos.map(|(number, row)| Ok((fixtures::sinistro(number), answer(form, [row])?)));
+    let long_list = ("FATURADO".to_owned(), answer(form, fixtures::acionamentos(LONG))?);
     let by_key = HashMap::from([
+        (ListaAcionamentosByStatus::PATH, ByKey { field: "status", answers: HashMap::from([long_list]) }),
         (
             PesquisaSegurado::PATH,
             ByKey { field: "cpfCnpj", answers: insured.chain([Ok(with_policies)]).collect::<Outcome<_>>()? },
@@ -111,13 +110,12 @@ async fn respond(answers: Arc<Answers>, request: Request<Incoming>) -> Result<Re
     if !answers.latency.is_zero() {
         sleep(answers.latency).await;
     }
-    let found = match answers.by_key.get(parts.uri.path()) {
-        Some(ByKey { field, answers }) => {
-            let call = serde_json::from_slice::<Value>(&body).ok();
-            call.and_then(|call| answers.get(call[field].as_str()?))
-        }
-        None => answers.by_path.get(parts.uri.path()),
-    };
+    let path = parts.uri.path();
+    let of_key = answers.by_key.get(path).and_then(|ByKey { field, answers }| {
+        let call = serde_json::from_slice::<Value>(&body).ok()?;
+        answers.get(call[field].as_str()?)
+    });
+    let found = of_key.or_else(|| answers.by_path.get(path));
     let mut response = Response::new(Full::new(found.cloned().unwrap_or_default()));
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json"));
     Ok(response)

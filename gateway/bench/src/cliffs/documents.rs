@@ -268,7 +268,7 @@ static BUSCA: Operation = Operation {
     name: "busca",
     what: "5,000 acionamentos searched and sorted by insured, other words in each request",
     query: concat!(
-        "query Busca($busca: String) { acionamentos(filtro: { autorizacao: \"A\" }, busca: $busca, ordem: SEGURADO_ASC, ",
+        "query Busca($busca: String) { acionamentos(filtro: { status: \"FATURADO\" }, busca: $busca, ordem: SEGURADO_ASC, ",
         "first: 50) { totalCount nodes { ",
         scalars!(),
         " ",
@@ -287,7 +287,7 @@ static FIRST_PAGE: Operation = Operation {
     name: "first-page",
     what: "the first 50 of 5,000 acionamentos",
     query: concat!(
-        "query FirstPage { acionamentos(filtro: { autorizacao: \"A\" }, first: 50) { totalCount nodes { ",
+        "query FirstPage { acionamentos(filtro: { status: \"FATURADO\" }, first: 50) { totalCount nodes { ",
         scalars!(),
         " ",
         objects!(),
