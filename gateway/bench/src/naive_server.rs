@@ -4,7 +4,7 @@
 use std::{collections::HashMap, net::SocketAddr, sync::Arc};
 
 use async_graphql::{
-    ComplexObject, Context, EmptyMutation, EmptySubscription, Error, Object, OneofObject, Request, Result, Schema,
+    ComplexObject, Context, EmptyMutation, EmptySubscription, Error, InputObject, Object, Request, Result, Schema,
     SimpleObject,
     dataloader::{DataLoader, Loader},
     runtime::{TokioSpawner, TokioTimer},
@@ -15,7 +15,7 @@ use services::{
     cpf_cnpj::CpfCnpj,
     wire::{
         Call,
-        acionamento::{self as wire, ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus},
+        acionamento::{self as wire, ListaAcionamentosByStatus},
         painel::{
             self, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
             TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
@@ -138,10 +138,9 @@ impl Loader<CpfCnpj> for Services {
 
 struct Query;
 
-#[derive(OneofObject)]
-enum Filtro {
-    Status(String),
-    Autorizacao(String),
+#[derive(InputObject)]
+struct Filtro {
+    status: String,
 }
 
 #[Object]
@@ -158,12 +157,7 @@ impl Query {
         first: usize,
         after: Option<String>,
     ) -> Result<Acionamentos> {
-        let mut rows = match filtro {
-            Filtro::Status(status) => services(ctx).call(&ListaAcionamentosByStatus { status }).await?,
-            Filtro::Autorizacao(autorizacao) => {
-                services(ctx).call(&ListaAcionamentosByAutorizacao { autorizacao }).await?
-            }
-        };
+        let mut rows = services(ctx).call(&ListaAcionamentosByStatus { status: filtro.status }).await?;
         rows.sort_by_key(|row| std::cmp::Reverse(row.dt_abertura));
         let total = rows.len();
         let start: usize = after.map(|after| after.parse()).transpose()?.unwrap_or_default();

@@ -60,7 +60,7 @@ impl CallSpelling {
         let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
         let code = self.code.as_ref().filter(|_| all.any(Refusals::have_codes)).and_then(|key| code_in(body, key));
         let signs = Signs { status, code: code.as_deref(), messages };
-        // A special message counts whatever the status is.
+        // A special message counts with any status.
         if let Some((_, message)) = self.special.iter().find(|(refusals, _)| refusals.include(signs)) {
             return Some(Meaning::Special(message));
         }

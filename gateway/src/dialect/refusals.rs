@@ -22,7 +22,7 @@ pub(super) struct Refusals {
     messages: Vec<String>,
 }
 
-/// By what an answer is told from others.
+/// What identifies a refusal: the HTTP status, the code and the messages of an answer.
 #[derive(Clone, Copy)]
 pub(super) struct Signs<'a> {
     pub(super) status: u16,

@@ -68,7 +68,7 @@ struct IdleConnections {
     has_reaper: bool,
 }
 
-/// A connection. Dropping it closes it, whatever is in flight.
+/// A connection. Dropping it closes it, a call in flight included.
 struct Connection {
     requests: SendRequest<Full<Bytes>>,
     /// Reads and writes; `None` once it has ended.

@@ -83,7 +83,7 @@ pub(super) async fn read<T: ResponseData>(
     // Charges the body to the memory budget until the data are charged.
     let counted = body.clone();
     let mut answer = if let Some(failure) = failure {
-        // A step of the login has no session that could have ended: whoever logs in is told what the service says.
+        // A step of the login has no session that could have ended, so the user is told what the service says.
         let refusal = Answer::refusal(&body, &spelling.response);
         if refusal.messages.trim().is_empty() {
             return Err(failure);

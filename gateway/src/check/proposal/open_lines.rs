@@ -66,7 +66,7 @@ pub(super) fn of_login(draft: &mut Draft, report: &CheckReport) {
     }
 }
 
-/// Lists of which nobody found out how to ask for the next page get a line to fill in.
+/// Writes a line to fill in for each list whose next page the check could not ask for.
 pub(super) fn of_pages(draft: &mut Draft, report: &CheckReport) {
     for endpoint in &report.endpoints {
         let Some(key) = &endpoint.more_pages else { continue };

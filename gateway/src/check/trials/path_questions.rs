@@ -10,8 +10,9 @@ use crate::check::{
     questions::{ask_if_known, has_terminal},
 };
 
-/// Questions in a row that nobody answers before no more are asked.
+/// After this many unanswered questions in a row no more are asked.
 const MAX_UNANSWERED: usize = 2;
+
 /// The paths that the operator is asked for.
 pub(in crate::check) struct PathQuestions {
     base_url: String,

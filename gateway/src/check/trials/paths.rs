@@ -42,9 +42,7 @@ impl Trials<'_> {
         }
         false
     }
-}
 
-impl Trials<'_> {
     /// Asks for the path of a service that does not exist, once in a run. Returns whether it is another now.
     pub(in crate::check) async fn ask_for_path<C: ReadOnly>(
         &self,
