@@ -1,6 +1,8 @@
 //! Acionamentos: single ones, and lists with pages, search and order.
 
 mod by_insurer;
+mod by_key;
+mod by_text;
 mod filter;
 mod real;
 mod relation;
@@ -13,11 +15,10 @@ use services::wire::{
         Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
         ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
     },
-    segurado::PesquisaSegurado,
     value::Money,
 };
 
-use crate::stub::{Answer, Reply, Stub, acionamento, cpf, segurado, stub, with_number};
+use crate::stub::{Answer, Reply, Stub, acionamento, cpf, stub, with_number};
 
 /// A gateway over services with so many acionamentos, each changed by `change`.
 async fn with_list(count: usize, change: impl Fn(usize, &mut Acionamento)) -> Stub {
@@ -68,97 +69,6 @@ async fn a_fragment_on_a_union_applies_to_its_members_everywhere() {
     let answer = stub.ask(&format!("{{ acionamento(sinistro: \"1\") {{ id {union} }} }}")).await;
     let found = &answer.data()["acionamento"];
     assert_eq!((found["id"].is_string(), found["sinistro"].is_string(), found.get("mensagem")), (true, true, None));
-}
-
-#[tokio::test]
-async fn an_answer_about_another_number_is_not_shown_as_the_one_asked_for() {
-    // Services that ignore what they are asked, or search for what contains it.
-    let stub = stub()
-        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![with_number("7", 1), with_number("0-08", 2)]))
-        .on::<ListaAcionamentosByAutorizacao>(|_| {
-            let of = |number: &str, at| Acionamento { nr_autorizacao: Some(number.into()), ..acionamento(at) };
-            Reply::Data(vec![of("A-9", 3), of("a1", 4), acionamento(5)])
-        })
-        .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(with_number("7", 1)))
-        .on::<PesquisaSegurado>(|_| Reply::Data(segurado(&cpf(1))))
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(2)]))
-        .start()
-        .await;
-    let answer = stub
-        .ask(&format!(
-            r#"{{
-                other: acionamento(sinistro: "9") {{ id }}
-                second: acionamento(sinistro: "8") {{ id }}
-                listed: acionamentos(filtro: {{ sinistro: "9" }}) {{ totalCount }}
-                authorized: acionamentos(filtro: {{ autorizacao: "A-1" }}, ordem: SINISTRO_ASC) {{ nodes {{ id }} }}
-                reabertura(sinistro: "9") {{ __typename }}
-                segurado(cpfCnpj: "{}") {{ email }}
-                rows: acionamentos(filtro: {{ status: "ABERTO" }}) {{ nodes {{ segurado {{ nome telefone }} }} }}
-            }}"#,
-            cpf(2)
-        ))
-        .await;
-    assert_eq!(
-        answer.json["data"],
-        json!({
-            "other": null,
-            "second": { "id": "2" },
-            "listed": { "totalCount": 0 },
-            "authorized": { "nodes": [{ "id": "4" }, { "id": "5" }] },
-            "reabertura": null,
-            "segurado": null,
-            "rows": { "nodes": [{ "segurado": { "nome": "Segurado 2", "telefone": null } }] },
-        })
-    );
-    let invalid = "UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.";
-    assert_eq!(
-        answer.errors(),
-        ["reabertura", "segurado", "rows.nodes.0.segurado.telefone"].map(|path| format!("{path} {invalid}"))
-    );
-}
-
-#[tokio::test]
-async fn rows_with_an_empty_text_are_sorted_like_those_without_it() {
-    let stub = with_list(4, |number, row| {
-        row.nr_autorizacao = [None, Some("B".into()), Some("".into()), Some("A".into())][number].clone();
-        row.nm_pet = row.nr_autorizacao.as_deref().map(str::to_owned);
-    })
-    .await;
-    for (ordem, expected) in [
-        ("AUTORIZACAO_ASC", ["3", "1", "0", "2"]),
-        ("AUTORIZACAO_DESC", ["2", "0", "1", "3"]),
-        ("PET_ASC", ["3", "1", "0", "2"]),
-    ] {
-        let list = format!("acionamentos(filtro: {{ status: \"ABERTO\" }}, ordem: {ordem})");
-        assert_eq!(ids(&stub.ask(&format!("{{ {list} {{ nodes {{ id }} }} }}")).await), expected, "{ordem}");
-    }
-}
-
-#[tokio::test]
-async fn numbers_are_sorted_by_their_value() {
-    const NUMBERS: [&str; 9] = ["100", "10", "009", "A1", "1234567890123456789", "11", "9", "A-10", "A-9"];
-    let stub = with_list(NUMBERS.len(), |number, row| {
-        row.nr_sinistro = NUMBERS[number].into();
-        row.nr_autorizacao = Some(NUMBERS[number].into());
-    })
-    .await;
-    let expected = ["009", "9", "10", "11", "100", "1234567890123456789", "A-9", "A-10", "A1"];
-    for (ordem, field) in [("SINISTRO_ASC", "sinistro"), ("AUTORIZACAO_ASC", "autorizacao")] {
-        let mut found = Vec::new();
-        let mut after = "null".to_owned();
-        // In pages, whose cursors have the same order.
-        for _ in 0..5 {
-            let list = format!(
-                "acionamentos(filtro: {{ status: \"ABERTO\" }}, ordem: {ordem}, first: 2, after: {after}) \
-                 {{ nodes {{ {field} }} pageInfo {{ endCursor }} }}"
-            );
-            let answer = stub.ask(&format!("{{ {list} }}")).await;
-            let page = &answer.data()["acionamentos"];
-            found.extend(page["nodes"].as_array().unwrap().iter().map(|node| node[field].as_str().unwrap().to_owned()));
-            after = page["pageInfo"]["endCursor"].to_string();
-        }
-        assert_eq!(found, expected, "{ordem}");
-    }
 }
 
 #[tokio::test]

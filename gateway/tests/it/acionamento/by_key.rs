@@ -1,0 +1,59 @@
+//! Answers about another object than the one asked for.
+
+use serde_json::json;
+use services::wire::{
+    acionamento::{
+        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySinistro, ListaAcionamentosByStatus,
+        RetornaAcionamentoReabertura,
+    },
+    segurado::PesquisaSegurado,
+};
+
+use crate::stub::{Reply, acionamento, cpf, segurado, stub, with_number};
+
+#[tokio::test]
+async fn an_answer_about_another_number_is_not_shown_as_the_one_asked_for() {
+    // Services that ignore what they are asked, or search for what contains it.
+    let stub = stub()
+        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![with_number("7", 1), with_number("0-08", 2)]))
+        .on::<ListaAcionamentosByAutorizacao>(|_| {
+            let of = |number: &str, at| Acionamento { nr_autorizacao: Some(number.into()), ..acionamento(at) };
+            Reply::Data(vec![of("A-9", 3), of("a1", 4), acionamento(5)])
+        })
+        .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(with_number("7", 1)))
+        .on::<PesquisaSegurado>(|_| Reply::Data(segurado(&cpf(1))))
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(vec![acionamento(2)]))
+        .start()
+        .await;
+    let answer = stub
+        .ask(&format!(
+            r#"{{
+                other: acionamento(sinistro: "9") {{ id }}
+                second: acionamento(sinistro: "8") {{ id }}
+                listed: acionamentos(filtro: {{ sinistro: "9" }}) {{ totalCount }}
+                authorized: acionamentos(filtro: {{ autorizacao: "A-1" }}, ordem: SINISTRO_ASC) {{ nodes {{ id }} }}
+                reabertura(sinistro: "9") {{ __typename }}
+                segurado(cpfCnpj: "{}") {{ email }}
+                rows: acionamentos(filtro: {{ status: "ABERTO" }}) {{ nodes {{ segurado {{ nome telefone }} }} }}
+            }}"#,
+            cpf(2)
+        ))
+        .await;
+    assert_eq!(
+        answer.json["data"],
+        json!({
+            "other": null,
+            "second": { "id": "2" },
+            "listed": { "totalCount": 0 },
+            "authorized": { "nodes": [{ "id": "4" }, { "id": "5" }] },
+            "reabertura": null,
+            "segurado": null,
+            "rows": { "nodes": [{ "segurado": { "nome": "Segurado 2", "telefone": null } }] },
+        })
+    );
+    let invalid = "UPSTREAM_INVALID_RESPONSE: O serviço deu uma resposta inesperada. Tente novamente mais tarde.";
+    assert_eq!(
+        answer.errors(),
+        ["reabertura", "segurado", "rows.nodes.0.segurado.telefone"].map(|path| format!("{path} {invalid}"))
+    );
+}
