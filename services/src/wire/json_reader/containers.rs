@@ -175,6 +175,8 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
     keys: Keys<'de>,
     /// Type of an object without a shape.
     object: ObjectType<'s>,
+    /// Whether its keys are only read: not translated, observed, or remembered for the next object.
+    is_plain: bool,
     /// Index of the expected key; 0 until the first key is read.
     expected: usize,
     /// The branch of the spelling that is read.
@@ -185,7 +187,8 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     /// Starts an object at the current position.
     pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: usize, object: ObjectType<'s>) -> Self {
         let keys = reader.shapes.get_mut(shape).map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
-        Self { reader, shape, keys, object, expected: 0, branch: ROOT }
+        let is_plain = shape == NO_SHAPE && object.spelling.is_none() && reader.observer.is_none();
+        Self { reader, shape, keys, object, is_plain, expected: 0, branch: ROOT }
     }
 
     fn object(&self) -> ObjectType<'s> {
@@ -203,6 +206,15 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         self.expected += 1;
         self.branch = after;
         Some(key.id)
+    }
+
+    /// Reads a key that is only read, as most services write it.
+    // Not inlined: in lists it is rare.
+    #[inline(never)]
+    fn plain_key(&mut self) -> Option<&'de str> {
+        let key = self.reader.plain_key(if self.expected == 0 { b'{' } else { b',' })?;
+        self.expected = 1;
+        Some(key)
     }
 
     /// Ends the object, whose closing brace is read. A status whose text has no key gets it now: its name is returned.
@@ -311,6 +323,9 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         }
         if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
             return self.end().map(|name| FieldId::Name(name).read()).transpose();
+        }
+        if self.is_plain && let Some(name) = self.plain_key() {
+            return FieldId::Name(name).read().map(Some);
         }
         match self.other_key(FieldId::of::<K>)? {
             Some(Cow::Borrowed(name)) => FieldId::Name(name).read().map(Some),

@@ -6,6 +6,15 @@ use crate::wire::byte_scan::unescaped_len;
 impl JsonReader<'_, '_> {
     /// Skips any value. Without recursion, so its depth is not limited.
     pub(in crate::wire) fn skip(&mut self) -> Result<(), Unreadable> {
+        // Most values are plain.
+        let is_skipped = match self.peek() {
+            Some(b'"') => self.plain_text().is_some(),
+            Some(b'-' | b'0'..=b'9') => self.plain_number().is_some(),
+            _ => false,
+        };
+        if is_skipped {
+            return Ok(());
+        }
         self.open.clear();
         loop {
             match self.peek().ok_or_else(Unreadable::default)? {
