@@ -3,13 +3,18 @@
 //! The rule:
 //!
 //! - **Baseline.** The average latency of the first calls, and of calls while at most `floor` are in flight, when the
-//!   gateway causes no load. There is one per size class, since responses of one path range from bytes to megabytes.
-//!   A constant latency, 20 ms or 1 s, therefore never lowers the limit.
+//!   gateway causes no load. The first calls may have met load, so the average of all calls of a *window*, some round trips,
+//!   takes its place where it is lower. There is one per size class, since responses of one path range from bytes to
+//!   megabytes. A constant latency, 20 ms or 1 s, therefore never lowers the limit.
 //! - **Slow call.** A call that takes more than twice its baseline plus [`SLACK`].
-//! - **Increase.** A response within twice its baseline plus [`QUEUEING`] raises the limit, if at least half of the limit
-//!   was in use when the call began. Up to the threshold of the last decrease the limit grows by 1 per response: it doubles
-//!   each round trip. Above, it grows by 1/√limit per response: by √limit each round trip. A slower response was queued;
-//!   more concurrency would only lengthen the queue.
+//! - **Queued call.** A call that takes more than twice its baseline plus [`QUEUEING`]: more concurrency would only lengthen
+//!   the queue.
+//! - **Increase.** A call that was not queued raises the limit, if at least half of the limit was in use when it began. Up to
+//!   the threshold of the last decrease the limit grows by 1 per response: it doubles each round trip. Above, it grows by
+//!   1/√limit per response: by √limit each round trip.
+//! - **Return.** A call that was queued lowers the limit by 1/√limit, not below [`INITIAL`]. So it settles where half of the
+//!   calls are queued, and stays for the rest of the time at what the service, or this gateway, can do. The latency of a
+//!   service may vary as it likes: never do half of its calls take more than twice the average.
 //! - **Decrease.** The decision covers [`SAMPLES`] calls above the floor. If more than half were slow, or a tenth failed,
 //!   the limit becomes half of the calls in flight. Calls that began before a decrease do not count, so there is at most
 //!   one decrease per round trip.
@@ -31,8 +36,8 @@ use super::call_outcome::CallOutcome;
 const INITIAL: u16 = 128;
 /// Tolerance above twice the baseline. The gateway itself often causes shorter delays.
 const SLACK: Duration = Duration::from_millis(100);
-/// Tolerance above twice the baseline for a response that raises the limit.
-const QUEUEING: Duration = Duration::from_millis(5);
+/// Tolerance above twice the baseline for a call that was not queued.
+const QUEUEING: Duration = Duration::from_millis(2);
 /// Calls per decision about a decrease.
 const SAMPLES: u32 = 20;
 /// Interval of decreases while a service is silent.
@@ -41,6 +46,8 @@ const SILENCE_STEP: Duration = Duration::from_millis(100);
 const WEIGHT: u32 = 16;
 /// A call counts as at most this many times the baseline, so that an outlier does not distort it.
 const OUTLIER: u32 = 4;
+/// Round trips of a window: in a burst of calls the short ones end first, so a part of it would say too little.
+const WINDOW: f64 = 4.0;
 /// Number of size classes: the first is below 4 KiB, each further one has four times the limit of the previous one.
 const CLASSES: usize = 8;
 
@@ -49,11 +56,12 @@ pub(super) struct AdaptiveLimit {
     floor: u16,
     ceiling: u16,
     limit: f64,
-    /// Below this the limit doubles each round trip (slow start).
+    /// Below this the limit doubles each round trip (slow start), which ends when half of a round trip's calls are queued.
     threshold: f64,
     /// Incremented by each decrease for load. Calls of an earlier era do not count.
     era: u64,
     counts: Counts,
+    round_trip: RoundTrip,
     baselines: [Baseline; CLASSES],
     /// Since when more than `floor` calls are in flight and none has ended; the decreases since then.
     silent_since: Instant,
@@ -68,12 +76,21 @@ struct Counts {
     failed: u32,
 }
 
+/// Calls that used the limit, as many as are in flight during a round trip.
+#[derive(Clone, Copy, Default)]
+struct RoundTrip {
+    answered: u32,
+    queued: u32,
+}
+
 /// Baseline latency of a size class.
 #[derive(Clone, Copy, Default)]
 struct Baseline {
     average: Duration,
     /// Number of calls in the average, up to its weight.
     calls: u32,
+    /// The window: its calls and the sum of their latencies.
+    window: (u32, Duration),
 }
 
 /// A call in flight.
@@ -97,6 +114,7 @@ impl AdaptiveLimit {
             threshold: ceiling.into(),
             era: 0,
             counts: Counts::default(),
+            round_trip: RoundTrip::default(),
             baselines: [Baseline::default(); CLASSES],
             silent_since: now,
             silent_cuts: 0,
@@ -137,8 +155,8 @@ impl AdaptiveLimit {
                     counts.answered += 1;
                     counts.slow += u32::from(excess > SLACK);
                 });
-                if excess <= QUEUEING && sample.uses_limit && sample.era == self.era {
-                    self.grow();
+                if sample.uses_limit && sample.era == self.era {
+                    self.adjust(excess > QUEUEING);
                 }
             }
             CallOutcome::Refused => self.hear(now),
@@ -161,7 +179,7 @@ impl AdaptiveLimit {
     /// Excess over twice the baseline. Updates the baseline if the call was not under load.
     fn excess(&mut self, sample: CallSample, bytes: usize, now: Instant) -> Duration {
         let latency = now.duration_since(sample.began);
-        let Baseline { average, calls } = &mut self.baselines[class(bytes)];
+        let Baseline { average, calls, window } = &mut self.baselines[class(bytes)];
         let excess = if *calls > 0 { latency.saturating_sub(2 * *average) } else { Duration::ZERO };
         if *calls < WEIGHT {
             *average = (*average * *calls + latency) / (*calls + 1);
@@ -170,6 +188,11 @@ impl AdaptiveLimit {
             // `+ SLACK`: a baseline of zero could not grow otherwise.
             let counted = latency.min(OUTLIER * *average + SLACK);
             *average = (*average * (WEIGHT - 1) + counted) / WEIGHT;
+        }
+        *window = (window.0 + 1, window.1 + latency);
+        if f64::from(window.0) >= WINDOW * self.limit {
+            *average = (*average).min(window.1 / window.0);
+            *window = (0, Duration::ZERO);
         }
         excess
     }
@@ -180,9 +203,25 @@ impl AdaptiveLimit {
         }
     }
 
-    fn grow(&mut self) {
-        let more = if self.limit < self.threshold { 1.0 } else { self.limit.sqrt().recip() };
-        self.limit = (self.limit + more).min(self.ceiling.into());
+    /// Raises the limit after a call that was not queued, and lowers it after one that was.
+    fn adjust(&mut self, is_queued: bool) {
+        let RoundTrip { answered, queued } = &mut self.round_trip;
+        *answered += 1;
+        *queued += u32::from(is_queued);
+        let (answered, queued) = (*answered, *queued);
+        let step = self.limit.sqrt().recip();
+        if is_queued {
+            self.limit = (self.limit - step).max(self.limit.min(INITIAL.into()));
+        } else {
+            let step = if self.limit < self.threshold { 1.0 } else { step };
+            self.limit = (self.limit + step).min(self.ceiling.into());
+        }
+        if f64::from(answered) >= self.limit {
+            if 2 * queued > answered {
+                self.threshold = self.threshold.min(self.limit);
+            }
+            self.round_trip = RoundTrip::default();
+        }
     }
 
     fn judge(&mut self, in_flight: usize) {

@@ -127,6 +127,55 @@ fn it_settles_at_the_capacity_of_a_service_with_few_workers() {
 }
 
 #[test]
+fn it_gives_back_what_only_lengthens_the_queue() {
+    let mut service = Simulation::new(None);
+    service.run(1000 * MS, MS, 2000, ANSWER);
+    assert_eq!(service.limit(), 1024);
+    // Twenty calls of 1 ms at a time are all that there is: with 128 in flight they take 6 ms. With 1,024 they take 51 ms,
+    // which is not slow.
+    service.workers = Some(vec![service.now; 20].into());
+    service.run(3000 * MS, MS, 2000, ANSWER);
+    for _ in 0..50 {
+        service.run(20 * MS, MS, 2000, ANSWER);
+        assert!((128..=200).contains(&service.limit()), "{}", service.limit());
+    }
+    service.workers = None;
+    service.run(1000 * MS, MS, 2000, ANSWER);
+    assert_eq!(service.limit(), 1024);
+}
+
+#[test]
+fn first_calls_under_load_are_no_baseline_for_long() {
+    let mut service = Simulation::new(None);
+    service.run(40 * MS, 40 * MS, 128, ANSWER);
+    // More than sixteen at a time, so none of them is without load.
+    service.run(100 * MS, MS, 60, ANSWER);
+    assert_eq!(service.limit.usual(), Some(MS));
+}
+
+#[test]
+fn a_latency_that_varies_lowers_nothing() {
+    let mut now = Instant::now();
+    let mut limit = AdaptiveLimit::new(&RANGE, now);
+    let mut lowest = f64::MAX;
+    for round in 0..50 {
+        let calls = limit.current(0, now);
+        let began: Vec<_> = (1..=calls).map(|in_flight| limit.begin(in_flight, now)).collect();
+        // Seven of ten take 5 ms, three 100 ms.
+        let (long, short): (Vec<_>, Vec<_>) = began.into_iter().enumerate().partition(|(at, _)| at % 10 < 3);
+        for (number, (at, sample)) in short.into_iter().chain(long).enumerate() {
+            let latency = if at % 10 < 3 { 100 * MS } else { 5 * MS };
+            limit.end(sample, ANSWER, calls - number, now + latency);
+        }
+        now += 100 * MS;
+        if round >= 40 {
+            lowest = lowest.min(limit.limit);
+        }
+    }
+    assert!(lowest > 900.0, "{lowest}");
+}
+
+#[test]
 fn a_tenth_failing_under_load_halves_it_and_failures_at_the_floor_do_not() {
     let mut service = Simulation::new(None);
     service.run(21 * MS, 20 * MS, 100, ANSWER);
