@@ -17,7 +17,7 @@ use services::wire::{
 use self::{field_findings::FieldFindings, view::View};
 use super::{
     draft::Draft,
-    inference::more_pages,
+    inference::{message_texts, more_pages},
     report::findings::{EndpointReport, Envelope, Position, SentCall, UnappliedKey},
     report::verdict::{Problem, Verdict},
     responses::{
@@ -143,6 +143,9 @@ impl Examination {
         if more_pages.is_some() {
             verdicts.push(Verdict::Doubtful);
         }
+        if sent.iter().any(|sent| sent.message_text.is_some()) {
+            verdicts.push(Verdict::Doubtful);
+        }
         let not_applied = self.not_applied(view);
         if !not_applied.is_empty() {
             verdicts.push(Verdict::DoesNotFit);
@@ -215,6 +218,7 @@ impl Examination {
             detail: None,
             says: None,
             says_nothing: !view.dialect.has_message(&raw.body),
+            message_text: message_texts::misread(view.dialect, &String::from_utf8_lossy(&raw.body)),
             stopped_at: None,
             envelope: None,
         };
@@ -323,6 +327,7 @@ fn failed(fault: &Fault) -> SentCall {
         detail,
         says: None,
         says_nothing: true,
+        message_text: None,
         stopped_at: None,
         envelope: None,
     }

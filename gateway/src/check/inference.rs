@@ -12,6 +12,7 @@ mod flags;
 mod known_by_values;
 mod lists;
 mod majority;
+pub(super) mod message_texts;
 pub(super) mod more_pages;
 mod pairing;
 pub(super) mod refusals;

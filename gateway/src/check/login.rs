@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use serde_json::value::RawValue;
 use services::wire::{
     Call,
-    envelope::{MESSAGES, STATUS},
+    envelope::STATUS,
     login::{BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
     spelling::KeyPath,
 };
@@ -37,12 +37,11 @@ use super::{
 };
 use crate::{
     contract::{
-        comparison::Members,
         field_names::{ALIKE, likeness},
         request::{self, RequestKey},
         vocabulary::last_segment,
     },
-    dialect::call_spelling::Meaning,
+    dialect::{call_spelling::Meaning, refusals::has_message},
     upstream::digest,
 };
 
@@ -281,15 +280,15 @@ impl Login<'_> {
         let text = examination.last_translated(&self.guess);
         // A step has nothing to tell but its success.
         let is_success = text.as_deref().is_some_and(observation::says_success);
-        let members = text.as_deref().and_then(|text| serde_json::from_str::<Members>(text).ok());
-        let message = members.and_then(|members| members.value(MESSAGES).and_then(plain)).unwrap_or_default();
+        let message = text.as_deref().and_then(observation::message).unwrap_or_default();
         let meaning = examination.observations().last().and_then(|Observation { http, body, .. }| {
             parsed.call(C::PATH).meaning(http, body.as_bytes(), &message, is_success)
         });
-        match (meaning, message.as_str()) {
-            (Some(Meaning::Special(BLOQUEADO)), _) | (_, BLOQUEADO) => return Err(Error::Blocked),
-            (Some(Meaning::Special(TROCARSENHA)), _) | (_, TROCARSENHA) => return Err(Error::PasswordChangeDue),
-            _ => {}
+        let says = |word| meaning == Some(Meaning::Special(word)) || has_message(&message, word);
+        match () {
+            () if says(BLOQUEADO) => return Err(Error::Blocked),
+            () if says(TROCARSENHA) => return Err(Error::PasswordChangeDue),
+            () => {}
         }
         let problem = examination.last_problem(&view);
         if let Some(header) = header.filter(|_| !matches!(problem, None | Some(Problem::Unread))) {

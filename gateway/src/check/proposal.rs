@@ -371,8 +371,10 @@ fn why(endpoint: &EndpointReport) -> String {
         format!("{} não filtrou, vieram linhas com outros valores: como a API chama esta chave?", filters.join(", "))
     });
     let pages = endpoint.more_pages.as_ref().map(|key| format!("só a primeira página ({key} diz que há mais)"));
+    let text = endpoint.calls.iter().find_map(|call| call.message_text.as_deref());
+    let text = text.map(|text| format!("o texto das mensagens está em {text}: diga-o em [envelope] messages"));
     let asked = endpoint.ask_with.map(|option| format!("nada com que perguntar; informe {option}"));
-    let found = wrong.or(suspect).or(filter).or(pages).or(problem).or(asked);
+    let found = wrong.or(suspect).or(filter).or(pages).or(text).or(problem).or(asked);
     found.unwrap_or_else(|| endpoint.verdict.text().to_owned())
 }
 

@@ -199,6 +199,13 @@ fn write_call(call: &SentCall, out: &mut impl Write) -> io::Result<()> {
     if let Some(detail) = &call.detail {
         write_wrapped("detalhe", detail, out)?;
     }
+    if let Some(text) = &call.message_text {
+        let text = format!(
+            "o portal mostraria mais do que o texto, como códigos, e não reconheceria BLOQUEADO e TROCARSENHA: o texto está em \
+             {text}; diga-o em [envelope] messages do dialeto"
+        );
+        write_wrapped("mensagem", &text, out)?;
+    }
     if let Some(says) = &call.says {
         write_wrapped("diz", says, out)?;
     }
@@ -289,7 +296,7 @@ fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
     let told = match report.exit {
         0 => "o gateway lê tudo o que estes serviços responderam",
         1 if report.verdict == Verdict::Doubtful => {
-            "o gateway lê o que chegou, mas campos que não vieram podem ter outro nome"
+            "o gateway lê o que chegou, mas talvez não tudo: veja o que tem ✗ acima"
         }
         1 => "o gateway não lê tudo o que estes serviços responderam",
         _ => "nem tudo pôde ser conferido",

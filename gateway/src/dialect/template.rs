@@ -28,7 +28,7 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 [envelope]
 # status = "status"                       # key of the status; false if there is none
 # success = [1, "1"]                      # values of the status that mean success
-# messages = "messages"                   # key of the texts for the user, or several: ["erro.mensagem", "detail"]
+# messages = "messages"                   # key of the texts for the user, or several: ["mensagens.texto", "detail"]
 # data = "data"                           # key of the data; false if the body is the data itself
 # null-data = "refusal"                   # data that are null in a success; "success": no data, the status alone decides
 # refusals = [404, 422]                   # HTTP statuses of refusals, beside an envelope that says so

@@ -3,6 +3,7 @@
 mod apis;
 mod differences;
 mod kept;
+mod message_texts;
 mod other_api;
 mod proposal;
 mod refused;

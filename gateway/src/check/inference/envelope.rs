@@ -7,7 +7,7 @@ use serde_json::{Value, value::RawValue};
 use super::{
     data_score::{MIN_SCORE, fields_around, fields_in, has_fields, score, score_of_body},
     envelope_head::{self, as_toml},
-    lists, refusals,
+    lists, message_texts, refusals,
     usual_names::{DATA_NAMES, MESSAGE_NAMES, STATUS_NAMES, bonus},
 };
 use crate::{
@@ -51,6 +51,7 @@ pub(in crate::check) fn infer(draft: &mut Draft, seen: &[Observation]) {
         lists::infer(draft, one);
     }
     refusals::infer(draft, seen);
+    message_texts::infer(draft, seen);
 }
 
 fn infer_keys(draft: &mut Draft, seen: &[&Observation], all: &[Observation]) {

@@ -156,6 +156,8 @@ pub(in crate::check) struct SentCall {
     /// Whether the body has nothing to read: a path that does not exist, not a refusal.
     #[serde(skip)]
     pub(in crate::check) says_nothing: bool,
+    /// Where the text of its messages stands, if the gateway reads more than that.
+    pub(in crate::check) message_text: Option<String>,
     /// Where the gateway's parser stopped.
     pub(in crate::check) stopped_at: Option<Position>,
     pub(in crate::check) envelope: Option<Envelope>,

@@ -60,7 +60,10 @@ impl Translation<'_> {
         {
             return Some(value.get().to_owned());
         }
-        let text = envelope::messages(&serde_json::from_str(body.get()).ok()?, &paths)?;
+        let has_key = |path: &KeyPath| nested::at(body, &KeyPath::of_key(&path.keys()[0])).is_some();
+        let text = envelope::messages(&serde_json::from_str(body.get()).ok()?, &paths);
+        // A list of messages without one has no text.
+        let text = text.or_else(|| paths.iter().any(has_key).then(String::new))?;
         Some(Value::from(text).to_string())
     }
 

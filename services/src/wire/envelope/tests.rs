@@ -188,6 +188,9 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
         (&["detail", "title"], r#"{"title":"um","meta":{"ok":false},"detail":"dois"}"#, "dois"),
         (&["detail", "title"], r#"{"title":"um","meta":{"ok":false},"detail":""}"#, "um"),
         (&["error.message"], r#"{"error":null,"meta":{"ok":false}}"#, ""),
+        (&["error.message"], r#"{"error":"um","meta":{"ok":false}}"#, "um"),
+        (&["erros"], r#"{"erros":[{"codigo":"E-1","texto":"um"}],"meta":{"ok":false}}"#, "um"),
+        (&["erros.frase"], r#"{"erros":[{"codigo":"E-1","frase":"um"}],"meta":{"ok":false}}"#, "um"),
     ] {
         let read = Answer::<u8>::read_spelled(body.as_bytes(), &spelling(messages)).unwrap();
         assert_eq!((read.is_success, read.messages.as_str()), (false, text), "{body}");
