@@ -18,12 +18,13 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # A field that never comes: dsCategoria = false. A key that is not sent, in [requests]: observacao = false. More of a key
 # there: sinistroOrigem = { key = "reabre", as = "number", null = "omit" }, each of the three only where it differs.
 #
-# Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or an
-# instant; instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with point or
-# comma; null for a text or a list; a single object for a list of one; a bare value for an object of one field; flags as
-# "Sim", "Y", "Ativo", "Active", "habilitado" and their opposites; a success without the key of the data, where nothing or a
-# list is expected; texts of refusals beside the messages (errors of fields, "detail", "message", "title"); a save that answers
-# only nrSinistro, or its address; spaces around texts.
+# Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or
+# an instant; instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with
+# point or comma; null for a text or a list; {}, "" or no key for an empty list; a single object for a list of one; a
+# bare value for an object of one field; flags as "Sim", "Y", "Ativo", "Active", "habilitado" and their opposites; a
+# success without the key of the data, where nothing or a list is expected; texts of refusals beside the messages
+# (errors of fields, "detail", "message", "title"); a save that answers only nrSinistro, or its address; spaces around
+# texts.
 
 [envelope]
 # status = "status"                       # key of the status; false if there is none

@@ -2,6 +2,7 @@
 
 mod apis;
 mod differences;
+mod empty_lists;
 mod kept;
 mod message_texts;
 mod other_api;

@@ -159,6 +159,16 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     }
 }
 
+/// Whether data are an object around a list that is left out because it is empty.
+pub fn leaves_out_list(data: &str, list: &KeyPath) -> bool {
+    let (spelling, pages) = (ResponseSpelling::default(), PageKeys::default());
+    let reader = &mut JsonReader::new(data, &spelling);
+    let near = Near { list: list.keys(), pages: &pages };
+    let read =
+        if reader.is_object() { near.data::<Vec<IgnoredAny>>(reader, &mut PageSigns::default()) } else { Ok(None) };
+    read.ok().flatten().is_some_and(|rows| rows.is_empty())
+}
+
 /// The parts of an envelope while it is read.
 struct EnvelopeParts<'s, T> {
     spelling: &'s EnvelopeSpelling,
@@ -332,16 +342,25 @@ impl Near<'_> {
         let Some((list, within)) = self.list.split_first().filter(|_| reader.is_object()) else {
             return T::deserialize(reader).map(Some);
         };
-        let mut data = None;
+        let (mut data, mut is_elsewhere) = (None, false);
         let mut is_first = true;
         while let Some(key) = reader.key(is_first)? {
             is_first = false;
             match &data {
                 None if key == *list => data = Some(Self { list: within, ..self }.data(reader, pages)?),
-                _ => pages.read(reader, None, &key, self.pages)?,
+                _ => {
+                    let (before, is_filled) = (*pages, reader.is_filled());
+                    pages.read(reader, None, &key, self.pages)?;
+                    is_elsewhere |= is_filled && *pages == before;
+                }
             }
         }
-        data.ok_or_else(Unreadable::default)
+        match data {
+            Some(data) => Ok(data),
+            // An empty list may be left out; but rows may be counted, or stand under another key.
+            None if is_elsewhere || pages.total.is_some_and(|total| total > 0) => Err(Unreadable::default()),
+            None => T::deserialize(MissingData::Absent).map(Some),
+        }
     }
 }
 
@@ -350,7 +369,8 @@ impl Near<'_> {
 enum MissingData {
     /// Null: only a list can be read from it.
     Null,
-    /// An envelope without the key and without another that may be meant: nothing, or an empty list.
+    /// An envelope, or an object around the list, without the key and without another that may be meant: nothing, or an empty
+    /// list.
     Absent,
     /// The same or null, where the status alone decides, of the response or of HTTP: also a yes.
     StatusDecides,

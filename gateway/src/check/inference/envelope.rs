@@ -50,6 +50,7 @@ pub(in crate::check) fn infer(draft: &mut Draft, seen: &[Observation]) {
     for one in &successes {
         lists::infer(draft, one);
     }
+    lists::infer_left_out(draft, &successes);
     refusals::infer(draft, seen);
     message_texts::infer(draft, seen);
 }

@@ -98,8 +98,13 @@ impl Translation<'_> {
 
     /// The data, out of the key that holds the list.
     pub(in crate::check) fn data(&self, data: &RawValue) -> String {
-        let inner = self.draft.list_of(self.contract.path).and_then(|key| nested::at_text(data, key));
-        self.value(0, inner.unwrap_or(data))
+        let list = self.draft.list_of(self.contract.path).and_then(|key| key.parse().ok());
+        let inner = list.as_ref().and_then(|list| nested::at(data, list));
+        let is_list = self.contract.nodes[0].expected == ExpectedType::List;
+        match list.filter(|list| is_list && inner.is_none() && envelope::leaves_out_list(data.get(), list)) {
+            Some(_) => "[]".to_owned(),
+            None => self.value(0, inner.unwrap_or(data)),
+        }
     }
 
     fn value(&self, node: usize, value: &RawValue) -> String {

@@ -223,6 +223,25 @@ fn a_status_may_stand_beside_the_list() {
 }
 
 #[test]
+fn a_list_without_its_key_in_the_data_is_empty_unless_rows_may_stand_elsewhere() {
+    let spelling = ResponseSpelling { list: Some("itens".parse().unwrap()), ..ResponseSpelling::default() };
+    let read = |data: &str| {
+        let body = format!(r#"{{"status":1,"data":{data}}}"#);
+        Answer::<Vec<u8>>::read_spelled(body.as_bytes(), &spelling).map(|answer| answer.data).map_err(|_| ())
+    };
+    for empty in [r#"{"total":0}"#, "{}", r#"{"paginacao":{"totalPaginas":0},"avisos":[]}"#, r#"{"itens":{}}"#] {
+        assert_eq!(read(empty), Ok(Some(Vec::new())), "{empty}");
+    }
+    for other in
+        [r#"{"total":2}"#, r#"{"registros":[7]}"#, r#"{"itens":{"linha":[7]}}"#, r#"{"total":0,"lista":{"a":7}}"#]
+    {
+        assert_eq!(read(other), Err(()), "{other}");
+    }
+    let one = Answer::<Nothing>::read_spelled(br#"{"status":1,"data":{"total":0}}"#, &spelling).unwrap();
+    assert!(one.data.is_some());
+}
+
+#[test]
 fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
     let plain = ResponseSpelling::default();
     let nothing = |body: &str| {
@@ -235,6 +254,10 @@ fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
     assert_eq!(nothing(r#"{"status":0}"#), (false, false));
     let list = |body: &str| Answer::<Vec<u8>>::read(body.as_bytes()).map(|answer| answer.data);
     assert_eq!(list(r#"{"status":1,"versao":"2","erros":[],"paginacao":{"totalPaginas":0}}"#), Ok(Some(Vec::new())));
+    for empty in ["{}", "{ }", r#""""#, r#"" ""#] {
+        assert_eq!(list(&format!(r#"{{"status":1,"data":{empty}}}"#)), Ok(Some(Vec::new())), "{empty}");
+    }
+    assert!(list(r#"{"status":1,"data":"nada"}"#).is_err());
     let missing = |body: &str| list(body).unwrap_err().to_string();
     assert_eq!(missing(r#"{"status":1,"dados":[7]}"#), "missing field `data`, line 1 column 24", "it is elsewhere");
     let object = Answer::<Sessao>::read(br#"{"status":1}"#).map(drop).unwrap_err();
