@@ -187,11 +187,6 @@ impl Draft {
         tables.iter().try_fold(&self.table, |table, key| table.get(*key)?.as_table())?.get(*last)
     }
 
-    /// Why an entry is unsure, if it is.
-    pub(super) fn doubt(&self, path: &[&str]) -> Option<&str> {
-        self.doubts.get(&owned(path)).map(String::as_str)
-    }
-
     fn text(&self, path: &[&str]) -> Option<&str> {
         self.get(path)?.as_str()
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, value::RawValue};
 use services::wire::{
     Call, ReadOnly,
     envelope::{DATA, MESSAGES},
-    login::ValidaEmail,
+    login::{ValidaCodigoAcesso, ValidaEmail},
 };
 
 use self::{field_findings::FieldFindings, view::View};
@@ -295,12 +295,16 @@ impl Examination {
             }
             _ => {}
         }
+        let is_code_step = self.contract.path == ValidaCodigoAcesso::PATH;
+        if data.is_none() && is_code_step && sent.says_nothing && observation::says_success(&translated) {
+            sent.problem = sent.problem.map(|_| Problem::NoData);
+        }
         if let Some(data) = data
             && sent.problem != Some(Problem::Refused)
         {
             comparison.look(&self.contract, data, reading == Reading::Data);
         }
-        sent.envelope = Some(Envelope::examine(&members, reading == Reading::Data, view));
+        sent.envelope = Some(Envelope::examine(&members, text, reading == Reading::Data, !expects_nothing, view));
         sent
     }
 }

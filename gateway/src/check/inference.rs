@@ -64,6 +64,7 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
     let evidence = Evidence::collect(&last);
     decide_required(&mut draft, &evidence);
     flags::invert(&mut draft, &evidence);
+    envelope::infer_null_data(&mut draft, seen);
     envelope::leave_unknown_status_open(&mut draft, seen);
     envelope::doubt_unproven(&mut draft, seen);
     // Without a body there is no envelope.

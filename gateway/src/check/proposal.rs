@@ -71,9 +71,9 @@ impl Check<'_> {
                 let session = self.connection.session(draft, token)?;
                 Ok(session.upstream().probe(&ListaMenuUsuario {}).await)
             };
-            let mut first = headers::send(&draft, true, &menu).await?;
+            let mut first = headers::send_again(&draft, menu(&draft).await?, true, &menu).await?;
             if self.ask_for_menu(&mut draft, &first.answer)? {
-                first = headers::send(&draft, true, &menu).await?;
+                first = headers::send_again(&draft, menu(&draft).await?, true, &menu).await?;
             }
             headers::set(&mut draft, &first.found);
             obstacles.extend(first.obstacle);
@@ -357,7 +357,8 @@ impl Check<'_> {
 
 /// What is left of a service, in one sentence.
 fn why(endpoint: &EndpointReport) -> String {
-    let problem = endpoint.calls.iter().find_map(|call| call.problem).map(|problem| problem.text().to_owned());
+    let problem =
+        endpoint.calls.iter().find_map(|call| call.problem).map(|problem| endpoint.text_of(problem).to_owned());
     let of = |state: FieldState| {
         let names: Vec<_> =
             endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();

@@ -4,6 +4,7 @@ mod apis;
 mod differences;
 mod empty_lists;
 mod kept;
+mod login_steps;
 mod message_texts;
 mod other_api;
 mod proposal;

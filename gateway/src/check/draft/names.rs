@@ -8,7 +8,7 @@ use services::wire::{
 };
 use toml::{Table, Value};
 
-use super::Draft;
+use super::{Draft, owned};
 use crate::{
     check::responses::nested,
     contract::{
@@ -31,6 +31,11 @@ pub(crate) enum EnvelopePath<'a> {
 }
 
 impl Draft {
+    /// Why an entry is unsure, if it is.
+    pub(crate) fn doubt(&self, path: &[&str]) -> Option<&str> {
+        self.doubts.get(&owned(path)).map(String::as_str)
+    }
+
     /// The entry of a field in the responses of a service.
     fn of_field(&self, path: &str, owner: &str, name: &str) -> Option<&Value> {
         let of_call = self.get(&["calls", last_segment(path), "types", owner, name]);

@@ -44,8 +44,9 @@ pub(super) fn by_elimination(
             [] => continue,
             [(key, came)] => {
                 let rivals = fields.iter().filter(|&&other| other != field && fits(other, key, came)).count();
-                // A wrong text would be shown to users; a date or an amount alone is hardly another.
-                let is_safe = required || node.expected != ExpectedType::Text;
+                // A wrong text would be shown to users; a date or an amount alone is hardly another, and neither is the last key.
+                let is_last = fields.len() == 1 && keys.len() == 1;
+                let is_safe = required || is_last || node.expected != ExpectedType::Text;
                 match rivals {
                     0 if is_safe => Decision::Key { key: (*key).clone(), doubt: Some(format!("confira: {ONLY_ONE}")) },
                     0 => Decision::Open { candidates: vec![(*key).clone()], reason: ONLY_ONE.to_owned() },

@@ -61,6 +61,20 @@ async fn a_check_says_that_codes_would_be_shown_before_the_text() {
     let told = checked(&services, &dialect("mensagens"), false).await;
     let text = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("mensagens.dsMsg; diga-o em [envelope] messages"), "{}", told.out);
+    assert!(text.contains("situacao texto, mensagens lista, conteudo"), "{}", told.out);
     let told = checked(&services, &dialect("mensagens.dsMsg"), true).await;
     assert_eq!(told.endpoint(RetornaAcionamentoReabertura::PATH)["calls"][0]["messageText"], Value::Null);
+}
+
+#[tokio::test]
+async fn http_404_with_a_text_of_the_api_is_a_refusal_and_no_wrong_path() {
+    let services = live(&json!(null));
+    let refusal = json!({ "situacao": "ERRO", "mensagens": [{ "cod": "E17", "dsMsg": "Sinistro não encontrado." }] });
+    let services = services.http(RetornaAcionamentoReabertura::PATH, 404, refusal.to_string().as_bytes());
+    let envelope =
+        "[envelope]\nstatus = 'situacao'\nsuccess = ['OK']\nmessages = 'mensagens.dsMsg'\ndata = 'conteudo'\n";
+    for (refusals, problem) in [("refusals = [404]\n", "refused"), ("", "no-such-path")] {
+        let told = checked(&services, &format!("{envelope}{refusals}"), true).await;
+        assert_eq!(told.problem(RetornaAcionamentoReabertura::PATH).1, problem);
+    }
 }
