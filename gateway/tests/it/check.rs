@@ -15,6 +15,7 @@ mod unproven;
 mod unread;
 mod unsaid;
 mod values_tell;
+mod vendors;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
