@@ -10,6 +10,7 @@ mod other_api;
 mod proposal;
 mod refused;
 mod report;
+mod settings;
 mod strict;
 mod unproven;
 mod unread;
