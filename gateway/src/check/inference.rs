@@ -110,7 +110,8 @@ fn of_right_paths<'a>(seen: &[Observation<'a>]) -> Vec<Observation<'a>> {
 
 fn infer_types(draft: &mut Draft, evidence: &Evidence) {
     for (name, of) in &evidence.types {
-        for proposal in pairing::pair(of, evidence, draft) {
+        let contradicted = pairing::contradicted(of, evidence, draft);
+        for proposal in pairing::pair(of, evidence, draft).into_iter().chain(contradicted) {
             let field = proposal.field.as_str();
             match proposal.decision {
                 Decision::Key { key, doubt } => draft.set(&["types", name, field], key, doubt),

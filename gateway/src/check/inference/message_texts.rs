@@ -18,14 +18,28 @@ use crate::{
 const NOT_TEXTS: [&str; 10] =
     ["codigo", "code", "cod", "tipo", "type", "campo", "field", "propriedade", "property", "severidade"];
 
-/// Proposes the key of the text within each key of the messages. An operator's keys are kept.
+/// Proposes the key of the text within each key of the messages. An operator's keys are kept, and contradicted.
 pub(super) fn infer(draft: &mut Draft, seen: &[Observation]) {
     let entry = ["envelope", MESSAGES];
     if draft.is_given_entry(&entry) {
+        if let Some(text) = seen.iter().find_map(|one| misread(draft, one.body)) {
+            let line = format!("{MESSAGES} = {}", toml::Value::from(text));
+            let reason = "com a linha de cima o portal mostraria também códigos; o texto está aqui".to_owned();
+            draft.leave_open(&entry[..1], line, reason);
+        }
         return;
     }
     let bodies: Vec<Value> = seen.iter().filter_map(|one| serde_json::from_str(one.body).ok()).collect();
     let before = draft.message_paths();
+    if let ([path], Some(value)) = (&before[..], draft.get(&entry).cloned())
+        && draft.doubt(&entry).is_none()
+        && is_always_empty(path, &bodies)
+    {
+        let doubt =
+            format!("confira: a lista veio sempre vazia; se traz objetos, diga também a chave do texto: {path}.texto");
+        draft.set(&entry, value, Some(doubt));
+        return;
+    }
     // One object with a usual name for its text is read as it is.
     let is_read = |path: &KeyPath| !bodies.iter().any(|body| misread_at(path, body).is_some());
     let text_of = |path: &KeyPath| match text_within(path, &bodies) {
@@ -41,6 +55,13 @@ pub(super) fn infer(draft: &mut Draft, seen: &[Observation]) {
         [path] => draft.set(&entry, path.to_string(), doubt),
         paths => draft.set(&entry, paths.iter().map(ToString::to_string).collect::<Vec<_>>(), doubt),
     }
+}
+
+/// Whether messages are a list in which nothing ever came.
+fn is_always_empty(path: &KeyPath, bodies: &[Value]) -> bool {
+    let [key] = path.keys() else { return false };
+    let came: Vec<_> = bodies.iter().filter_map(|body| body.get(key)).filter(|value| !value.is_null()).collect();
+    !came.is_empty() && came.iter().all(|value| value.as_array().is_some_and(Vec::is_empty))
 }
 
 /// The path of the text, if the gateway reads more than that from the messages of a response: codes, for example.

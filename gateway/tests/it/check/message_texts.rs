@@ -47,6 +47,29 @@ async fn the_key_of_the_text_is_proposed_where_messages_are_objects() {
 }
 
 #[tokio::test]
+async fn a_list_of_messages_that_was_always_empty_has_a_doubt() {
+    let mut services = live(&json!(null));
+    let nothing = json!({ "situacao": "OK", "mensagens": [], "conteudo": [] }).to_string();
+    services = services.body(RetornaAcionamentoReabertura::PATH, &nothing);
+    let (table, told) = proposed(&services).await;
+    assert_eq!(table["envelope"]["messages"].as_str(), Some("mensagens"), "{told}");
+    assert!(told.contains("# confira: a lista veio sempre vazia"), "{told}");
+}
+
+#[tokio::test]
+async fn a_line_of_the_file_that_would_show_codes_gets_another_to_choose() {
+    let services = live(&json!({ "cod": "E17", "dsMsg": "O sinistro não pode ser reaberto." }));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), "[envelope]\nmessages = \"mensagens\"\n").unwrap();
+    let mut command = command(&format!("http://{}", services.start().await), &["--token", "ficha", "--propose"]);
+    command.env("GATEWAY_DIALECT", file.path());
+    let told = run(command).await;
+    assert!(told.out.contains("\nmessages = \"mensagens\"\n"), "{}", told.out);
+    assert!(told.out.contains("# messages = \"mensagens.dsMsg\"  # com a linha de cima"), "{}", told.out);
+    assert!(told.err.contains("o texto das mensagens está em mensagens.dsMsg"), "{}", told.err);
+}
+
+#[tokio::test]
 async fn a_check_says_that_codes_would_be_shown_before_the_text() {
     let services = live(&json!({ "cod": "E17", "dsMsg": "O sinistro não pode ser reaberto." }));
     let dialect = |messages: &str| {

@@ -149,3 +149,24 @@ async fn a_code_that_the_portal_does_not_have_is_left_open_beside_those_that_it_
         assert_eq!(text.matches("# \"…PEN\" = \"PEN\"").count(), 1, "{text}");
     }
 }
+
+#[tokio::test]
+async fn a_line_that_the_responses_contradict_gets_another_to_choose() {
+    let mut insurer = insurer(1);
+    let name = insurer.as_object_mut().unwrap().remove("nmSeguradora").unwrap();
+    insurer["nomeSeguradora"] = name;
+    let live = Live::new().data(ListaSeguradora::PATH, &json!([insurer]));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dialect.toml");
+    let given = "[types.Seguradora]\nnmSeguradora = \"nome_fantasia\"\nnrCnpj = \"cnpj\"\n";
+    fs::write(&file, given).unwrap();
+    let mut command = command(&format!("http://{}", live.start().await), &["--token", "ficha", "--propose"]);
+    command.env("GATEWAY_DIALECT", &file);
+    let told = run(command).await;
+    let table: toml::Table = told.out.parse().unwrap();
+    // It is the operator's.
+    assert_eq!(table["types"]["Seguradora"]["nmSeguradora"].as_str(), Some("nome_fantasia"), "{}", told.out);
+    let line = "# nmSeguradora = \"nomeSeguradora\"  # a chave que o arquivo diz não veio; esta parece ela";
+    assert!(told.out.contains(line), "{}", told.out);
+    assert!(!told.out.contains("# cdSeguradora") && !told.out.contains("# flAtiva"), "{}", told.out);
+}
