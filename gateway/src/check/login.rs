@@ -150,7 +150,10 @@ impl Login<'_> {
         answer: Answer,
         send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
-        if !self.obstacles.is_empty() {
+        // Where a step got past, the headers are right, unless the refusal names one: a wrong code or password that is sent
+        // with others locks the user out.
+        let is_refused = !self.done.is_empty() && answer.as_ref().is_ok_and(|raw| header_in_refusal(raw).is_none());
+        if !self.obstacles.is_empty() || is_refused {
             return Ok(answer);
         }
         let again = headers::send_again(&self.dialect, answer, false, send).await?;
@@ -313,7 +316,10 @@ impl Login<'_> {
         }
         match problem {
             Some(Problem::Refused) if is_success => Ok(text),
-            Some(Problem::Unauthorized | Problem::Forbidden) => Err(Error::ApiKeyRefused(C::PATH)),
+            Some(Problem::Unauthorized | Problem::Forbidden) if self.done.len() == 1 => {
+                Err(Error::ApiKeyRefused(C::PATH))
+            }
+            Some(Problem::Unauthorized | Problem::Forbidden) => Err(Error::LoginRefused(C::PATH)),
             // Only data will show what means success.
             Some(Problem::Refused | Problem::NotEnvelope | Problem::RefusalWithData)
                 if self.proposes && self.guess.is_open(&["envelope"], STATUS) =>

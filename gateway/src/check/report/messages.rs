@@ -62,7 +62,7 @@ impl EndpointReport {
     pub(in crate::check) fn text_of(&self, problem: Problem) -> &'static str {
         match problem {
             Problem::Unauthorized | Problem::Forbidden if self.is_login_step => {
-                "a API não aceita a chave da aplicação neste passo do login: confira GATEWAY_API_KEY; se a API a espera em um \
+                "a API recusou este passo do login: confira o que foi digitado, e GATEWAY_API_KEY; se a API espera a chave em um \
                  cabeçalho, diga qual em [headers] api-key do dialeto"
             }
             problem => problem.text(),

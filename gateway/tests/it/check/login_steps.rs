@@ -127,3 +127,31 @@ async fn a_success_without_data_names_the_setting() {
         assert_eq!(lines.contains("diga null-data"), null_data.is_empty(), "{lines}");
     }
 }
+
+#[tokio::test]
+async fn a_password_that_is_refused_with_http_401_is_sent_once() {
+    let calls = Calls::default();
+    let services = serve(calls.record(Router::new().fallback(|request: Request| async move {
+        let step = |name: &str| request.uri().path().ends_with(name);
+        match () {
+            () if step("/valida-login") => {
+                (StatusCode::UNAUTHORIZED, Json(json!({ "status": 0, "messages": "Senha inválida.", "data": null })))
+                    .into_response()
+            }
+            () if step("/login-valida-email") || step("/valida-codigo-acesso") => {
+                Json(json!({ "status": 1, "messages": "", "data": {} })).into_response()
+            }
+            () => StatusCode::UNAUTHORIZED.into_response(),
+        }
+    })))
+    .await;
+    let arguments = format!("check --upstream-url http://{services} --api-key {API_KEY} --ano 2026 --propose");
+    let typed = |shown: &str| {
+        let known = [("E-mail: ", ANA), ("por e-mail: ", "ABC123"), ("Senha: ", "segredo")];
+        known.iter().rev().find(|(question, _)| shown.ends_with(question)).map(|(_, text)| (*text).to_owned())
+    };
+    let (_, shown) = answering_at_a_terminal(&arguments, &[], typed).await;
+    assert!(shown.contains("os serviços recusaram o login em /LoginUsuarioWeb/valida-login"), "{shown}");
+    let sent = calls.so_far().into_iter().filter(|call| call.path.ends_with("/valida-login")).count();
+    assert_eq!(sent, 1, "others would lock the user out");
+}

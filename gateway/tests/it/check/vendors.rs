@@ -265,7 +265,7 @@ impl OtherApi for Protheus {
         match value {
             Value::Bool(flag) => (if flag { "T" } else { "F" }).into(),
             Value::Number(amount) if key.starts_with("vl") => {
-                ((amount.as_f64().unwrap() * 100.0).round() as i64).into()
+                format!("{:.2}", amount.as_f64().unwrap()).replace('.', "").parse::<i64>().unwrap().into()
             }
             Value::String(text) if key.starts_with("dt") && text.len() == 10 => text.replace('-', "").into(),
             Value::String(text) if key.starts_with("dt") => {
