@@ -337,6 +337,10 @@ impl Near<'_> {
         if reader.null() {
             return Ok(None);
         }
+        // Languages with one type for lists and objects write an empty list where there is no object.
+        if reader.is_empty_list() {
+            return reader.attempt(|reader| T::deserialize(reader));
+        }
         let Some((list, within)) = self.list.split_first().filter(|_| reader.is_object()) else {
             return T::deserialize(reader).map(Some);
         };

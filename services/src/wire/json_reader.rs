@@ -167,6 +167,11 @@ impl<'de, 's> JsonReader<'de, 's> {
         self.peek() == Some(b'n') && self.consume_text("null")
     }
 
+    /// Whether the next value is an empty list.
+    pub(super) fn is_empty_list(&mut self) -> bool {
+        self.peek() == Some(b'[') && !self.is_filled()
+    }
+
     /// Whether the next value is an object.
     pub(super) fn is_object(&mut self) -> bool {
         self.peek() == Some(b'{')

@@ -223,6 +223,22 @@ fn a_status_may_stand_beside_the_list() {
 }
 
 #[test]
+fn an_empty_list_for_an_object_is_null() {
+    for none in ["[]", "[ ]"] {
+        let read = |messages: &str| {
+            let body = format!(r#"{{"status":1,"messages":"{messages}","data":{none}}}"#);
+            Answer::<Sessao>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data.is_some()))
+        };
+        assert_eq!(read("Segurado não encontrado."), Ok(("Segurado não encontrado.".to_owned(), false)), "{none}");
+        assert_eq!(read(""), Ok((String::new(), false)), "{none}");
+    }
+    for other in ["{}", "[1]", r#""""#, "0"] {
+        let body = format!(r#"{{"status":1,"messages":"não","data":{other}}}"#);
+        assert!(Answer::<Sessao>::read(body.as_bytes()).is_err(), "{other}");
+    }
+}
+
+#[test]
 fn a_list_without_its_key_in_the_data_is_empty_unless_rows_may_stand_elsewhere() {
     let spelling = ResponseSpelling { list: Some("itens".parse().unwrap()), ..ResponseSpelling::default() };
     let read = |data: &str| {
