@@ -49,6 +49,10 @@ const OF_ALL: [&str; 14] = [
 /// The messages of a refusal: those under the first of these keys that has any, and those of fields. Without either, what
 /// stands where refusals usually have their text.
 pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
+    // A bare text is no message: it may be anything.
+    let is_text = |value: &Value| value.is_string();
+    let is_bare = is_text(body) || body.as_array().is_some_and(|items| items.iter().any(is_text));
+    let paths = if is_bare { &[] } else { paths };
     let said = paths.iter().filter_map(|path| within(body, path.keys())).find(|text| !text.is_empty());
     let mut lines: Vec<String> = said.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
     // Where a dialect says which key of an error is the text, the others are none.

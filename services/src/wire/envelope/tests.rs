@@ -189,12 +189,17 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
         (&["detail", "title"], r#"{"title":"um","meta":{"ok":false},"detail":""}"#, "um"),
         (&["error.message"], r#"{"error":null,"meta":{"ok":false}}"#, ""),
         (&["error.message"], r#"{"error":"um","meta":{"ok":false}}"#, "um"),
+        (&["error.message"], r#"{"error":["um"],"meta":{"ok":false}}"#, "um"),
         (&["erros"], r#"{"erros":[{"codigo":"E-1","texto":"um"}],"meta":{"ok":false}}"#, "um"),
         (&["erros.frase"], r#"{"erros":[{"codigo":"E-1","frase":"um"}],"meta":{"ok":false}}"#, "um"),
     ] {
         let read = Answer::<u8>::read_spelled(body.as_bytes(), &spelling(messages)).unwrap();
         assert_eq!((read.is_success, read.messages.as_str()), (false, text), "{body}");
         assert_eq!(Answer::<u8>::refusal(body.as_bytes(), &spelling(messages)).messages, text, "{body}");
+    }
+    for bare in [r#""segredo""#, r#"["segredo"]"#] {
+        assert_eq!(Answer::<u8>::refusal(bare.as_bytes(), &spelling(&["error.message"])).messages, "", "{bare}");
+        assert_eq!(Answer::<u8>::refusal(bare.as_bytes(), &ResponseSpelling::default()).messages, "", "{bare}");
     }
     let read =
         Answer::<u8>::read_spelled(br#"{"meta":{"x":[],"ok":true},"data":7}"#, &spelling(&["meta.text"])).unwrap();
