@@ -11,13 +11,13 @@ use serde_json::{Value, value::RawValue};
 use services::wire::{
     Call, ReadOnly,
     envelope::{DATA, MESSAGES},
-    login::ValidaEmail,
+    login::{ValidaCodigoAcesso, ValidaEmail},
 };
 
 use self::{field_findings::FieldFindings, view::View};
 use super::{
     draft::Draft,
-    inference::more_pages,
+    inference::{message_texts, more_pages},
     report::findings::{EndpointReport, Envelope, Position, SentCall, UnappliedKey},
     report::verdict::{Problem, Verdict},
     responses::{
@@ -143,6 +143,9 @@ impl Examination {
         if more_pages.is_some() {
             verdicts.push(Verdict::Doubtful);
         }
+        if sent.iter().any(|sent| sent.message_text.is_some()) {
+            verdicts.push(Verdict::Doubtful);
+        }
         let not_applied = self.not_applied(view);
         if !not_applied.is_empty() {
             verdicts.push(Verdict::DoesNotFit);
@@ -215,6 +218,7 @@ impl Examination {
             detail: None,
             says: None,
             says_nothing: !view.dialect.has_message(&raw.body),
+            message_text: message_texts::misread(view.dialect, &String::from_utf8_lossy(&raw.body)),
             stopped_at: None,
             envelope: None,
         };
@@ -291,12 +295,16 @@ impl Examination {
             }
             _ => {}
         }
+        let is_code_step = self.contract.path == ValidaCodigoAcesso::PATH;
+        if data.is_none() && is_code_step && sent.says_nothing && observation::says_success(&translated) {
+            sent.problem = sent.problem.map(|_| Problem::NoData);
+        }
         if let Some(data) = data
             && sent.problem != Some(Problem::Refused)
         {
             comparison.look(&self.contract, data, reading == Reading::Data);
         }
-        sent.envelope = Some(Envelope::examine(&members, reading == Reading::Data, view));
+        sent.envelope = Some(Envelope::examine(&members, text, reading == Reading::Data, !expects_nothing, view));
         sent
     }
 }
@@ -323,6 +331,7 @@ fn failed(fault: &Fault) -> SentCall {
         detail,
         says: None,
         says_nothing: true,
+        message_text: None,
         stopped_at: None,
         envelope: None,
     }

@@ -12,6 +12,7 @@ mod flags;
 mod known_by_values;
 mod lists;
 mod majority;
+pub(super) mod message_texts;
 pub(super) mod more_pages;
 mod pairing;
 pub(super) mod refusals;
@@ -63,6 +64,7 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
     let evidence = Evidence::collect(&last);
     decide_required(&mut draft, &evidence);
     flags::invert(&mut draft, &evidence);
+    envelope::infer_null_data(&mut draft, seen);
     envelope::leave_unknown_status_open(&mut draft, seen);
     envelope::doubt_unproven(&mut draft, seen);
     // Without a body there is no envelope.
@@ -108,7 +110,8 @@ fn of_right_paths<'a>(seen: &[Observation<'a>]) -> Vec<Observation<'a>> {
 
 fn infer_types(draft: &mut Draft, evidence: &Evidence) {
     for (name, of) in &evidence.types {
-        for proposal in pairing::pair(of, evidence, draft) {
+        let contradicted = pairing::contradicted(of, evidence, draft);
+        for proposal in pairing::pair(of, evidence, draft).into_iter().chain(contradicted) {
             let field = proposal.field.as_str();
             match proposal.decision {
                 Decision::Key { key, doubt } => draft.set(&["types", name, field], key, doubt),

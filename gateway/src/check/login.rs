@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use serde_json::value::RawValue;
 use services::wire::{
     Call,
-    envelope::{MESSAGES, STATUS},
+    envelope::STATUS,
     login::{BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
     spelling::KeyPath,
 };
@@ -37,12 +37,11 @@ use super::{
 };
 use crate::{
     contract::{
-        comparison::Members,
         field_names::{ALIKE, likeness},
         request::{self, RequestKey},
         vocabulary::last_segment,
     },
-    dialect::call_spelling::Meaning,
+    dialect::{call_spelling::Meaning, refusals::has_message},
     upstream::digest,
 };
 
@@ -64,6 +63,8 @@ pub(super) struct Login<'a> {
     pub(super) proposes: bool,
     /// Requests that were sent again with other keys.
     pub(super) trials: usize,
+    /// Those of the step that is sent now.
+    pub(super) trials_of_step: usize,
     /// What only the operator can overcome.
     pub(super) obstacles: Vec<Obstacle>,
     pub(super) done: Vec<Examination>,
@@ -123,27 +124,44 @@ impl Login<'_> {
     }
 
     /// Sends a step. For a proposal, it is sent again with the headers, at the path and with the keys that its refusals name, a
-    /// few times.
+    /// few times: what one of these shows may make another answer.
     async fn answer<C: Call>(&mut self, send: &impl AsyncFn(&Draft) -> Result<Answer, Error>) -> Result<Answer, Error> {
+        self.trials_of_step = 0;
+        let mut answer = send(&self.dialect).await?;
         if !self.proposes {
-            return send(&self.dialect).await;
+            return Ok(answer);
         }
-        let first = headers::send(&self.dialect, false, send).await?;
-        for (path, value) in &first.found {
+        answer = self.past_headers(answer, send).await?;
+        answer = self.at_its_path::<C>(answer, send).await?;
+        for _ in 0..MAX_TRIALS {
+            let before = self.dialect.clone();
+            answer = self.past_headers(answer, send).await?;
+            answer = self.understood::<C>(answer, send).await?;
+            if self.dialect.same_values(&before) {
+                break;
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Sends a step again with the headers that the refusal of it asks for.
+    async fn past_headers(
+        &mut self,
+        answer: Answer,
+        send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
+    ) -> Result<Answer, Error> {
+        // Where a step got past, the headers are right, unless the refusal names one: a wrong code or password that is sent
+        // with others locks the user out.
+        let is_refused = !self.done.is_empty() && answer.as_ref().is_ok_and(|raw| header_in_refusal(raw).is_none());
+        if !self.obstacles.is_empty() || is_refused {
+            return Ok(answer);
+        }
+        let again = headers::send_again(&self.dialect, answer, false, send).await?;
+        for (path, value) in &again.found {
             self.set(path, value);
         }
-        self.obstacles.extend(first.obstacle);
-        let mut answer = self.at_its_path::<C>(first.answer, send).await?;
-        // Another path may want headers of its own.
-        if answer.as_ref().is_ok_and(|raw| header_in_refusal(raw).is_some()) && self.obstacles.is_empty() {
-            let again = headers::send(&self.dialect, false, send).await?;
-            for (path, value) in &again.found {
-                self.set(path, value);
-            }
-            self.obstacles.extend(again.obstacle);
-            answer = again.answer;
-        }
-        self.understood::<C>(answer, send).await
+        self.obstacles.extend(again.obstacle);
+        Ok(again.answer)
     }
 
     /// If a step is not at the path of the contract, tries similar ones and asks for it.
@@ -209,7 +227,7 @@ impl Login<'_> {
         mut answer: Answer,
         send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
-        for _ in 0..MAX_TRIALS {
+        for _ in self.trials_of_step..MAX_TRIALS {
             let Some(named) = self.named::<C>(&answer) else { break };
             let mut renamed = renamed_request_keys::find(&C::schema_name(), &self.dialect, named);
             let sent = self.with_keys(&renamed);
@@ -218,6 +236,7 @@ impl Login<'_> {
                 break;
             }
             self.trials += 1;
+            self.trials_of_step += 1;
             let again = send(&sent).await?;
             if is_limited(&again) {
                 answer = again;
@@ -281,23 +300,26 @@ impl Login<'_> {
         let text = examination.last_translated(&self.guess);
         // A step has nothing to tell but its success.
         let is_success = text.as_deref().is_some_and(observation::says_success);
-        let members = text.as_deref().and_then(|text| serde_json::from_str::<Members>(text).ok());
-        let message = members.and_then(|members| members.value(MESSAGES).and_then(plain)).unwrap_or_default();
+        let message = text.as_deref().and_then(observation::message).unwrap_or_default();
         let meaning = examination.observations().last().and_then(|Observation { http, body, .. }| {
             parsed.call(C::PATH).meaning(http, body.as_bytes(), &message, is_success)
         });
-        match (meaning, message.as_str()) {
-            (Some(Meaning::Special(BLOQUEADO)), _) | (_, BLOQUEADO) => return Err(Error::Blocked),
-            (Some(Meaning::Special(TROCARSENHA)), _) | (_, TROCARSENHA) => return Err(Error::PasswordChangeDue),
-            _ => {}
+        let says = |word| meaning == Some(Meaning::Special(word)) || has_message(&message, word);
+        match () {
+            () if says(BLOQUEADO) => return Err(Error::Blocked),
+            () if says(TROCARSENHA) => return Err(Error::PasswordChangeDue),
+            () => {}
         }
         let problem = examination.last_problem(&view);
-        if let Some(header) = header.filter(|_| !matches!(problem, None | Some(Problem::Unread))) {
+        if let Some(header) = header.filter(|_| !matches!(problem, None | Some(Problem::Unread | Problem::NoData))) {
             return Err(Error::HeaderMissing(C::PATH, header));
         }
         match problem {
             Some(Problem::Refused) if is_success => Ok(text),
-            Some(Problem::Unauthorized | Problem::Forbidden) => Err(Error::ApiKeyRefused(C::PATH)),
+            Some(Problem::Unauthorized | Problem::Forbidden) if self.done.len() == 1 => {
+                Err(Error::ApiKeyRefused(C::PATH))
+            }
+            Some(Problem::Unauthorized | Problem::Forbidden) => Err(Error::LoginRefused(C::PATH)),
             // Only data will show what means success.
             Some(Problem::Refused | Problem::NotEnvelope | Problem::RefusalWithData)
                 if self.proposes && self.guess.is_open(&["envelope"], STATUS) =>
@@ -305,7 +327,7 @@ impl Login<'_> {
                 Ok(text)
             }
             Some(Problem::Refused) => Err(Error::LoginRefused(C::PATH)),
-            Some(Problem::Unread | Problem::RefusalWithData) | None => Ok(text),
+            Some(Problem::Unread | Problem::NoData | Problem::RefusalWithData) | None => Ok(text),
             Some(_) => Ok(None),
         }
     }

@@ -71,9 +71,9 @@ impl Check<'_> {
                 let session = self.connection.session(draft, token)?;
                 Ok(session.upstream().probe(&ListaMenuUsuario {}).await)
             };
-            let mut first = headers::send(&draft, true, &menu).await?;
+            let mut first = headers::send_again(&draft, menu(&draft).await?, true, &menu).await?;
             if self.ask_for_menu(&mut draft, &first.answer)? {
-                first = headers::send(&draft, true, &menu).await?;
+                first = headers::send_again(&draft, menu(&draft).await?, true, &menu).await?;
             }
             headers::set(&mut draft, &first.found);
             obstacles.extend(first.obstacle);
@@ -357,7 +357,8 @@ impl Check<'_> {
 
 /// What is left of a service, in one sentence.
 fn why(endpoint: &EndpointReport) -> String {
-    let problem = endpoint.calls.iter().find_map(|call| call.problem).map(|problem| problem.text().to_owned());
+    let problem =
+        endpoint.calls.iter().find_map(|call| call.problem).map(|problem| endpoint.text_of(problem).to_owned());
     let of = |state: FieldState| {
         let names: Vec<_> =
             endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();
@@ -371,8 +372,10 @@ fn why(endpoint: &EndpointReport) -> String {
         format!("{} não filtrou, vieram linhas com outros valores: como a API chama esta chave?", filters.join(", "))
     });
     let pages = endpoint.more_pages.as_ref().map(|key| format!("só a primeira página ({key} diz que há mais)"));
+    let text = endpoint.calls.iter().find_map(|call| call.message_text.as_deref());
+    let text = text.map(|text| format!("o texto das mensagens está em {text}: diga-o em [envelope] messages"));
     let asked = endpoint.ask_with.map(|option| format!("nada com que perguntar; informe {option}"));
-    let found = wrong.or(suspect).or(filter).or(pages).or(problem).or(asked);
+    let found = wrong.or(suspect).or(filter).or(pages).or(text).or(problem).or(asked);
     found.unwrap_or_else(|| endpoint.verdict.text().to_owned())
 }
 

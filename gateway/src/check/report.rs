@@ -18,7 +18,6 @@ use self::findings::{
     CheckReport, EndpointReport, EnvelopeKey, FieldFinding, Line, SentCall, SessionRule, TOKEN_OPTION, UnknownField,
 };
 use self::verdict::{FieldState, Problem, Verdict};
-use crate::contract::value_type::ValueType;
 
 /// Maximum width of the text, in columns.
 const WIDTH: usize = 96;
@@ -93,7 +92,7 @@ fn write_endpoint(endpoint: &EndpointReport, out: &mut impl Write) -> io::Result
         write_wrapped("caminho", &format!("{path}, como o dialeto diz"), out)?;
     }
     for call in &endpoint.calls {
-        write_call(call, out)?;
+        write_call(call, endpoint, out)?;
     }
     if !endpoint.keys.is_empty() && !endpoint.calls.is_empty() {
         write_wrapped("pedido", &endpoint.keys.join(", "), out)?;
@@ -165,7 +164,7 @@ fn write_new(endpoints: &[&EndpointReport], out: &mut impl Write) -> io::Result<
     write_wrapped("novos", &text, out)
 }
 
-fn write_call(call: &SentCall, out: &mut impl Write) -> io::Result<()> {
+fn write_call(call: &SentCall, endpoint: &EndpointReport, out: &mut impl Write) -> io::Result<()> {
     let mut parts = Vec::new();
     parts.extend(call.http.map(|http| format!("HTTP {http}")));
     parts.extend(call.ms.map(|ms| if ms == 0 { "menos de 1 ms".to_owned() } else { format!("{} ms", grouped(ms)) }));
@@ -189,7 +188,7 @@ fn write_call(call: &SentCall, out: &mut impl Write) -> io::Result<()> {
             Problem::Redirect if call.adds_slash => {
                 "redireciona para o mesmo caminho com uma barra no fim: ponha-a em [calls] path do dialeto".to_owned()
             }
-            _ => problem.text().to_owned(),
+            _ => endpoint.text_of(problem).to_owned(),
         };
         if let Some(position) = call.stopped_at {
             text += &format!(": o leitor parou na linha {}, coluna {} do corpo", position.line, position.column);
@@ -198,6 +197,13 @@ fn write_call(call: &SentCall, out: &mut impl Write) -> io::Result<()> {
     }
     if let Some(detail) = &call.detail {
         write_wrapped("detalhe", detail, out)?;
+    }
+    if let Some(text) = &call.message_text {
+        let text = format!(
+            "o portal mostraria mais do que o texto, como códigos, e não reconheceria BLOQUEADO e TROCARSENHA: o texto está em \
+             {text}; diga-o em [envelope] messages do dialeto"
+        );
+        write_wrapped("mensagem", &text, out)?;
     }
     if let Some(says) = &call.says {
         write_wrapped("diz", says, out)?;
@@ -215,8 +221,7 @@ fn odd_envelope(call: &SentCall) -> Option<String> {
     if matches!(call.problem, None | Some(Problem::Unread)) && envelope.is_usual() {
         return None;
     }
-    let told = |key: &EnvelopeKey| format!("{} {}", key.name, key.found.map_or("ausente", ValueType::name));
-    Some(envelope.keys.iter().map(told).collect::<Vec<_>>().join(", "))
+    Some(envelope.keys.iter().map(EnvelopeKey::text).collect::<Vec<_>>().join(", "))
 }
 
 /// Writes field names, grouped by object.
@@ -289,7 +294,7 @@ fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
     let told = match report.exit {
         0 => "o gateway lê tudo o que estes serviços responderam",
         1 if report.verdict == Verdict::Doubtful => {
-            "o gateway lê o que chegou, mas campos que não vieram podem ter outro nome"
+            "o gateway lê o que chegou, mas talvez não tudo: veja o que tem ✗ acima"
         }
         1 => "o gateway não lê tudo o que estes serviços responderam",
         _ => "nem tudo pôde ser conferido",

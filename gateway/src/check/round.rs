@@ -117,6 +117,7 @@ impl Check<'_> {
             guess,
             proposes,
             trials: 0,
+            trials_of_step: 0,
             obstacles: Vec::new(),
             done: Vec::new(),
         }

@@ -165,7 +165,7 @@ impl SignedOut {
         let body = std::str::from_utf8(&raw.body).ok()?;
         let text = observation::translated(draft, &Observation { contract: &contract, http: raw.status, body })?;
         // With data it was no refusal.
-        if observation::data(&text).is_some_and(|data| !matches!(data.get(), "null" | "[]" | "{}")) {
+        if observation::data(&text).is_some_and(|data| !matches!(data.get(), "null" | "[]" | "{}" | "\"\"")) {
             return None;
         }
         observation::message(&text)

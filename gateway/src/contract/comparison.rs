@@ -93,8 +93,8 @@ impl Comparison {
         let (expected, found) = (contract.nodes[node].expected, ValueType::of(value));
         let is_sound = match (expected, found) {
             (ExpectedType::List, ValueType::List) => self.rows(contract, node, value, is_read),
-            // A single object for a list of one.
-            (ExpectedType::List, ValueType::Object) => {
+            // A single object for a list of one; an empty one for an empty list.
+            (ExpectedType::List, ValueType::Object) if !is_empty(value) => {
                 let is_read = is_read || contract.accepts(node, value);
                 self.value(contract, contract.nodes[node].children[0], value, is_read);
                 is_read
@@ -156,6 +156,11 @@ impl Comparison {
     fn unknown(&mut self, object: usize, name: &str, value: &RawValue) {
         add_unknown(self.unknown.entry(object).or_default(), name, value, DEPTH);
     }
+}
+
+/// Whether a JSON object has no members.
+fn is_empty(object: &str) -> bool {
+    object.chars().filter(|c| !c.is_whitespace()).eq("{}".chars())
 }
 
 fn add_unknown(names: &mut UnknownKeys, name: &str, value: &RawValue, depth: u8) {

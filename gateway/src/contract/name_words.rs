@@ -225,8 +225,32 @@ pub(crate) fn without_type_letters(name: &str) -> Cow<'_, str> {
 
 /// The words of a name in capitals, as Protheus writes them: `ZA_NRAUT` is `nr aut`, without the prefix of its table.
 fn split_capitals(mut words: Vec<String>) -> Vec<String> {
-    const PREFIXES: [&str; 15] =
-        ["nome", "valor", "quant", "desc", "num", "cod", "nom", "val", "qtd", "nr", "cd", "nm", "ds", "dt", "vl"];
+    const PREFIXES: [&str; 22] = [
+        "quantidade",
+        "descricao",
+        "codigo",
+        "numero",
+        "nome",
+        "data",
+        "valor",
+        "quant",
+        "desc",
+        "num",
+        "nro",
+        "cod",
+        "nom",
+        "val",
+        "vlr",
+        "qtd",
+        "nr",
+        "cd",
+        "nm",
+        "ds",
+        "dt",
+        "vl",
+    ];
+    /// One that many words begin with: only a known word may follow.
+    const ID: &str = "id";
     let is_table = |word: &str| word.len() == 2 || word.len() == 3 && word.contains(|c: char| c.is_ascii_digit());
     let is_prefix = |word: &str| is_table(word) && kind_of(word).is_none() && stem_of(word) == word;
     if words.len() > 1 && is_prefix(&words[0]) {
@@ -237,6 +261,9 @@ fn split_capitals(mut words: Vec<String>) -> Vec<String> {
         let prefix = PREFIXES.iter().find(|prefix| word.len() > prefix.len() + 1 && word.starts_with(**prefix));
         match prefix.filter(|_| !known) {
             Some(prefix) => vec![(*prefix).to_owned(), word[prefix.len()..].to_owned()],
+            None if !known && word.strip_prefix(ID).is_some_and(|rest| is_stem(&stem_of(rest))) => {
+                vec![ID.to_owned(), word[ID.len()..].to_owned()]
+            }
             None if !known && !abbreviates(&word) => split_abbreviations(&word),
             None => vec![word],
         }

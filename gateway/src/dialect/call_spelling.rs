@@ -8,7 +8,7 @@ use services::wire::spelling::{KeyPath, ResponseSpelling};
 
 use super::{
     pages::PageRequests,
-    refusals::{Refusals, Signs, code_in},
+    refusals::{Refusals, Signs, codes_in},
 };
 
 /// How one service is spelt.
@@ -58,8 +58,9 @@ impl CallSpelling {
         }
         let all = self.ended.as_deref().into_iter().chain([&self.empty]);
         let mut all = all.chain(self.special.iter().map(|(refusals, _)| refusals));
-        let code = self.code.as_ref().filter(|_| all.any(Refusals::have_codes)).and_then(|key| code_in(body, key));
-        let signs = Signs { status, code: code.as_deref(), messages };
+        let key = self.code.as_ref().filter(|_| all.any(Refusals::have_codes));
+        let codes = key.map(|key| codes_in(body, key)).unwrap_or_default();
+        let signs = Signs { status, codes: &codes, messages };
         // A special message counts with any status.
         if let Some((_, message)) = self.special.iter().find(|(refusals, _)| refusals.include(signs)) {
             return Some(Meaning::Special(message));

@@ -22,11 +22,11 @@ pub(super) struct Refusals {
     messages: Vec<String>,
 }
 
-/// What identifies a refusal: the HTTP status, the code and the messages of an answer.
+/// What identifies a refusal: the HTTP status, the codes and the messages of an answer.
 #[derive(Clone, Copy)]
 pub(super) struct Signs<'a> {
     pub(super) status: u16,
-    pub(super) code: Option<&'a str>,
+    pub(super) codes: &'a [String],
     pub(super) messages: &'a str,
 }
 
@@ -51,23 +51,38 @@ impl Refusals {
 
     /// The same by what the body says.
     pub(super) fn include_body(&self, signs: Signs) -> bool {
-        let has_code = signs.code.is_some_and(|code| self.codes.iter().any(|known| known == code));
-        has_code || self.messages.iter().any(|text| text == signs.messages.trim())
+        let has_code = signs.codes.iter().any(|code| self.codes.contains(code));
+        has_code || self.messages.iter().any(|text| has_message(signs.messages, text))
     }
 }
 
-/// The code in the body of an answer.
-pub(crate) fn code_in(body: &[u8], key: &KeyPath) -> Option<String> {
-    let mut value: &RawValue = serde_json::from_slice(body).ok()?;
-    for key in key.keys() {
-        let members: HashMap<String, &RawValue> = serde_json::from_str(value.get()).ok()?;
-        value = members.get(key)?;
+/// Whether messages are a text, or it is one of them.
+pub(crate) fn has_message(messages: &str, text: &str) -> bool {
+    messages.trim() == text || messages.lines().any(|line| line.trim() == text)
+}
+
+/// The codes in the body of an answer: several where lists are on the way.
+pub(crate) fn codes_in(body: &[u8], key: &KeyPath) -> Vec<String> {
+    let mut codes = Vec::new();
+    if let Ok(body) = serde_json::from_slice(body) {
+        add_codes(body, key.keys(), &mut codes);
     }
-    match serde_json::from_str(value.get()).ok()? {
-        Value::String(text) => Some(text.trim().to_owned()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Bool(flag) => Some(flag.to_string()),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    codes
+}
+
+fn add_codes(value: &RawValue, keys: &[String], codes: &mut Vec<String>) {
+    if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value.get()) {
+        items.into_iter().for_each(|item| add_codes(item, keys, codes));
+    } else if let [key, rest @ ..] = keys {
+        let members: HashMap<String, &RawValue> = serde_json::from_str(value.get()).unwrap_or_default();
+        members.get(key).into_iter().for_each(|value| add_codes(value, rest, codes));
+    } else {
+        codes.extend(match serde_json::from_str(value.get()) {
+            Ok(Value::String(text)) => Some(text.trim().to_owned()),
+            Ok(Value::Number(number)) => Some(number.to_string()),
+            Ok(Value::Bool(flag)) => Some(flag.to_string()),
+            _ => None,
+        });
     }
 }
 

@@ -18,17 +18,18 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # A field that never comes: dsCategoria = false. A key that is not sent, in [requests]: observacao = false. More of a key
 # there: sinistroOrigem = { key = "reabre", as = "number", null = "omit" }, each of the three only where it differs.
 #
-# Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or an
-# instant; instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with point or
-# comma; null for a text or a list; a single object for a list of one; a bare value for an object of one field; flags as
-# "Sim", "Y", "Ativo", "Active", "habilitado" and their opposites; a success without the key of the data, where nothing or a
-# list is expected; texts of refusals beside the messages (errors of fields, "detail", "message", "title"); a save that answers
-# only nrSinistro, or its address; spaces around texts.
+# Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or
+# an instant; instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with
+# point or comma; null for a text or a list; {}, "" or no key for an empty list; a single object for a list of one; a
+# bare value for an object of one field; flags as "Sim", "Y", "Ativo", "Active", "habilitado" and their opposites; a
+# success without the key of the data, where nothing or a list is expected; texts of refusals beside the messages
+# (errors of fields, "detail", "message", "title"); a save that answers only nrSinistro, or its address; spaces around
+# texts.
 
 [envelope]
 # status = "status"                       # key of the status; false if there is none
 # success = [1, "1"]                      # values of the status that mean success
-# messages = "messages"                   # key of the texts for the user, or several: ["erro.mensagem", "detail"]
+# messages = "messages"                   # key of the texts for the user, or several: ["mensagens.texto", "detail"]
 # data = "data"                           # key of the data; false if the body is the data itself
 # null-data = "refusal"                   # data that are null in a success; "success": no data, the status alone decides
 # refusals = [404, 422]                   # HTTP statuses of refusals, beside an envelope that says so

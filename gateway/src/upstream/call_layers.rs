@@ -14,7 +14,7 @@ use super::{
     call_request::CallRequest,
     circuit_breaker::BreakerState,
     endpoint::{Endpoint, Endpoints},
-    error::{CallFailure, ConnectError, Error, Fault},
+    error::{CallFailure, ConnectError, Error, Fault, NO_DATA},
     http_client::HttpClient,
     memory::MemoryBudget,
     response::{self, ReadLimits},
@@ -171,7 +171,7 @@ fn confirmed<C: Call, T>(response: ServiceResponse<T>, request: &CallRequest) ->
         Answer { data: Some(data), .. } => return Ok((data, location)),
         Answer { is_success: false, messages, .. } => Error::new(C::PATH, Fault::Rejected { messages }),
         Answer { is_success: true, .. } => {
-            let fault = Fault::InvalidResponse("success without data".to_owned());
+            let fault = Fault::InvalidResponse(NO_DATA.to_owned());
             logged::<C>(CallFailure::last(fault), request)
         }
     };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hyper::StatusCode;
-use services::wire::envelope::Answer;
+use services::wire::envelope::{Answer, DATA, ReadError, Reason};
 
 /// Why the HTTP client could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -103,6 +103,10 @@ pub enum Fault {
     #[error("panic in the gateway")]
     Panicked,
 }
+
+/// What the log says of a success without data where some are needed.
+pub(super) const NO_DATA: &str =
+    "success without data: if that is a yes, null-data in [envelope] of the dialect says so";
 
 /// What is known about a write that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,6 +244,15 @@ impl CallFailure {
     /// Without a retry: the service may have processed the request.
     pub(super) fn last(fault: Fault) -> Self {
         Self { fault, retry_after: None }
+    }
+
+    /// A body that cannot be read.
+    pub(super) fn unreadable(error: ReadError) -> Self {
+        let reason = match error.reason {
+            Reason::MissingField(DATA) => NO_DATA.to_owned(),
+            _ => error.to_string(),
+        };
+        Self::last(Fault::InvalidResponse(reason))
     }
 }
 

@@ -24,7 +24,7 @@ use super::{
     session_client::{self, SessionClient},
     state::UpstreamState,
 };
-use crate::telemetry::request::RequestTelemetry;
+use crate::{dialect::refusals::has_message, telemetry::request::RequestTelemetry};
 
 /// `Authorization` of a call without a session, as the services require it.
 pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
@@ -63,12 +63,13 @@ impl LoginClient {
     pub async fn valida_email(&self, email: String) -> Result<EmailCheck, Error> {
         let answer = self.send(&ValidaEmail { api_key: self.api_key(), email }, &NO_SESSION).await?;
         // These messages count whatever the status and the data are.
-        match answer.messages.trim() {
-            BLOQUEADO => Ok(EmailCheck::Blocked),
-            TROCARSENHA => Ok(EmailCheck::PasswordChangeDue),
+        let says = |word| has_message(&answer.messages, word);
+        match () {
+            () if says(BLOQUEADO) => Ok(EmailCheck::Blocked),
+            () if says(TROCARSENHA) => Ok(EmailCheck::PasswordChangeDue),
             // The status opens the code step (the portal's specification, section 4), unless a text says why there are no data.
-            "" if answer.is_success => Ok(EmailCheck::CodeSent),
-            _ => accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
+            () if answer.is_success && answer.messages.trim().is_empty() => Ok(EmailCheck::CodeSent),
+            () => accepted(ValidaEmail::PATH, answer).map(|_| EmailCheck::CodeSent),
         }
     }
 

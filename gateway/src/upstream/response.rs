@@ -98,7 +98,7 @@ pub(super) async fn read<T: ResponseData>(
     };
     match spelling.meaning(status.as_u16(), &counted, &answer.messages, answer.is_success) {
         Some(Meaning::SessionEnd) => return Err(CallFailure::last(Fault::Unauthenticated)),
-        Some(Meaning::EmptyList) => answer = read_bare(b"[]", &spelling.response).map_err(invalid)?,
+        Some(Meaning::EmptyList) => answer = read_bare(b"[]", &spelling.response).map_err(CallFailure::unreadable)?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
         None => {}
     }
@@ -121,16 +121,12 @@ pub(super) fn parse<T: ResponseData>(
     telemetry: &RequestTelemetry,
 ) -> Result<Answer<T>, CallFailure> {
     let sample = if T::IS_PART { None } else { endpoint.drift.sample(spelling, Instant::now()) };
-    let Some((sampled, sample)) = sample else { return T::read(body, spelling).map_err(invalid) };
-    let answer = T::read(body, &sampled).map_err(invalid)?;
+    let Some((sampled, sample)) = sample else { return T::read(body, spelling).map_err(CallFailure::unreadable) };
+    let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
     for drift in endpoint.drift.compare(&sample) {
         report(endpoint.path, drift, telemetry);
     }
     Ok(answer)
-}
-
-fn invalid(error: ReadError) -> CallFailure {
-    CallFailure::last(Fault::InvalidResponse(error.to_string()))
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.

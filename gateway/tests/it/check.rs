@@ -2,16 +2,21 @@
 
 mod apis;
 mod differences;
+mod empty_lists;
 mod kept;
+mod login_steps;
+mod message_texts;
 mod other_api;
 mod proposal;
 mod refused;
 mod report;
+mod settings;
 mod strict;
 mod unproven;
 mod unread;
 mod unsaid;
 mod values_tell;
+mod vendors;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},

@@ -1,19 +1,17 @@
 //! The envelope of every response: `{"status": 1, "messages": "", "data": …}`. [`Envelope`] writes it, [`Answer`] reads it.
 
 mod messages;
+mod missing_data;
 mod pages;
 mod status;
 
-use std::iter;
-
 use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{self, IgnoredAny, Visitor, value::SeqDeserializer},
-    forward_to_deserialize_any,
+    Deserialize, Serialize,
+    de::{self, IgnoredAny},
 };
 use serde_json::Value;
 
-use self::status::Outcome;
+use self::{missing_data::MissingData, status::Outcome};
 
 use super::{
     json_reader::{JsonReader, Unreadable},
@@ -157,6 +155,16 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
         };
         if reader.is_at_end() { Ok(answer) } else { Err(Unreadable::default()) }
     }
+}
+
+/// Whether data are an object around a list that is left out because it is empty.
+pub fn leaves_out_list(data: &str, list: &KeyPath) -> bool {
+    let (spelling, pages) = (ResponseSpelling::default(), PageKeys::default());
+    let reader = &mut JsonReader::new(data, &spelling);
+    let near = Near { list: list.keys(), pages: &pages };
+    let read =
+        if reader.is_object() { near.data::<Vec<IgnoredAny>>(reader, &mut PageSigns::default()) } else { Ok(None) };
+    read.ok().flatten().is_some_and(|rows| rows.is_empty())
 }
 
 /// The parts of an envelope while it is read.
@@ -329,62 +337,32 @@ impl Near<'_> {
         if reader.null() {
             return Ok(None);
         }
+        // Languages with one type for lists and objects write an empty list where there is no object.
+        if reader.is_empty_list() {
+            return reader.attempt(|reader| T::deserialize(reader));
+        }
         let Some((list, within)) = self.list.split_first().filter(|_| reader.is_object()) else {
             return T::deserialize(reader).map(Some);
         };
-        let mut data = None;
+        let (mut data, mut is_elsewhere) = (None, false);
         let mut is_first = true;
         while let Some(key) = reader.key(is_first)? {
             is_first = false;
             match &data {
                 None if key == *list => data = Some(Self { list: within, ..self }.data(reader, pages)?),
-                _ => pages.read(reader, None, &key, self.pages)?,
+                _ => {
+                    let (before, is_filled) = (*pages, reader.is_filled());
+                    pages.read(reader, None, &key, self.pages)?;
+                    is_elsewhere |= is_filled && *pages == before;
+                }
             }
         }
-        data.ok_or_else(Unreadable::default)
-    }
-}
-
-/// What stands for data that did not come.
-#[derive(Clone, Copy)]
-enum MissingData {
-    /// Null: only a list can be read from it.
-    Null,
-    /// An envelope without the key and without another that may be meant: nothing, or an empty list.
-    Absent,
-    /// The same or null, where the status alone decides, of the response or of HTTP: also a yes.
-    StatusDecides,
-    /// An envelope without the key that is not an empty list: messages say why, or a list or an object has another key.
-    NoList,
-}
-
-impl<'de> Deserializer<'de> for MissingData {
-    type Error = Unreadable;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self {
-            Self::StatusDecides => visitor.visit_unit(),
-            _ => Err(Unreadable::default()),
+        match data {
+            Some(data) => Ok(data),
+            // An empty list may be left out; but rows may be counted, or stand under another key.
+            None if is_elsewhere || pages.total.is_some_and(|total| total > 0) => Err(Unreadable::default()),
+            None => T::deserialize(MissingData::Absent).map(Some),
         }
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self {
-            Self::NoList => Err(Unreadable::default()),
-            _ => visitor.visit_seq(SeqDeserializer::<_, Unreadable>::new(iter::empty::<()>())),
-        }
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self {
-            Self::Null => Err(Unreadable::default()),
-            _ => visitor.visit_unit(),
-        }
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct tuple tuple_struct map struct enum identifier
     }
 }
 

@@ -10,8 +10,8 @@
 //!
 //! A field is identified by its name, never by its position; by the number that serde has for it only where serde takes that
 //! for the same field as the name ([`containers::FieldId`]). Unusual values (exponents, for example) go to serde_json one by
-//! one. Where a list is expected, null is an empty list and a single object a list of one. Spaces around a text are its padding
-//! (columns of a fixed width), and left out.
+//! one. Where a list is expected, null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a
+//! text are its padding (columns of a fixed width), and left out.
 
 mod containers;
 mod error;
@@ -165,6 +165,11 @@ impl<'de, 's> JsonReader<'de, 's> {
     /// Whether the next value is null, which is consumed.
     pub(super) fn null(&mut self) -> bool {
         self.peek() == Some(b'n') && self.consume_text("null")
+    }
+
+    /// Whether the next value is an empty list.
+    pub(super) fn is_empty_list(&mut self) -> bool {
+        self.peek() == Some(b'[') && !self.is_filled()
     }
 
     /// Whether the next value is an object.
@@ -327,7 +332,15 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
         match self.peek() {
             Some(b'[') => self.list(visitor),
-            Some(b'{') => visitor.visit_seq(ShortList::one(self)),
+            // Languages that have one type for lists and objects write an empty list as an empty object.
+            Some(b'{') if self.is_filled() => visitor.visit_seq(ShortList::one(self)),
+            Some(b'{') => {
+                self.skip()?;
+                visitor.visit_seq(ShortList::none(self))
+            }
+            Some(b'"') if self.plain_text().is_some_and(|text| text.trim().is_empty()) => {
+                visitor.visit_seq(ShortList::none(self))
+            }
             _ if self.null() => visitor.visit_seq(ShortList::none(self)),
             _ => Err(Unreadable::default()),
         }

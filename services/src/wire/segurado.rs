@@ -43,6 +43,7 @@ pub struct Segurado<S = String> {
     /// Phone number, area code first, digits only.
     pub nr_telefone: Option<Text<S>>,
     /// The policies, newest first.
+    #[serde(default = "Vec::<Apolice<S>>::new")]
     pub apolices: Vec<Apolice<S>>,
 }
 
@@ -62,6 +63,7 @@ pub struct Apolice<S = String> {
     #[serde(default, deserialize_with = "optional_date")]
     pub dt_fim: Option<NaiveDate>,
     /// The pets that it covers.
+    #[serde(default = "Vec::<Pet<S>>::new")]
     pub pets: Vec<Pet<S>>,
 }
 

@@ -8,14 +8,14 @@ use services::wire::{
 };
 use toml::{Table, Value};
 
-use super::Draft;
+use super::{Draft, owned};
 use crate::{
     check::responses::nested,
     contract::{
         request::{self, RequestKey},
         vocabulary::last_segment,
     },
-    dialect::refusals::code_in,
+    dialect::refusals::{codes_in, has_message},
 };
 
 /// The key of the API key in the requests of the login.
@@ -31,6 +31,11 @@ pub(crate) enum EnvelopePath<'a> {
 }
 
 impl Draft {
+    /// Why an entry is unsure, if it is.
+    pub(crate) fn doubt(&self, path: &[&str]) -> Option<&str> {
+        self.doubts.get(&owned(path)).map(String::as_str)
+    }
+
     /// The entry of a field in the responses of a service.
     fn of_field(&self, path: &str, owner: &str, name: &str) -> Option<&Value> {
         let of_call = self.get(&["calls", last_segment(path), "types", owner, name]);
@@ -128,7 +133,7 @@ impl Draft {
     pub(crate) fn has_message(&self, body: &[u8]) -> bool {
         let Ok(body) = serde_json::from_slice::<&serde_json::value::RawValue>(body) else { return false };
         let found = self.message_paths();
-        let mut values = found.iter().filter_map(|path| nested::at(body, path));
+        let mut values = found.iter().flat_map(|path| nested::all_at(body, path));
         values.any(|value| !matches!(value.get(), "null" | "[]" | "{}" | "\"\""))
     }
 
@@ -162,13 +167,13 @@ impl Draft {
     /// Whether a refusal says that the session ended: by its HTTP status, its code or its message.
     pub(crate) fn ends_session(&self, http: u16, message: Option<&str>, body: &[u8]) -> bool {
         let key = self.text(&["envelope", "code"]).or_else(|| self.text(&["envelope", "status"])).unwrap_or(STATUS);
-        let code = key.parse().ok().and_then(|key| code_in(body, &key));
+        let found = key.parse().map(|key| codes_in(body, &key)).unwrap_or_default();
         let codes = self.values(&["session", "ended", "codes"]);
-        let is_code = |code: String| codes.iter().any(|one| plain(one).trim() == code);
+        let is_code = |code: &String| codes.iter().any(|one| plain(one).trim() == code);
         let texts = self.values(&["session", "ended", "messages"]);
-        let is_text = |text: &str| texts.iter().any(|one| one.as_str().map(str::trim) == Some(text.trim()));
+        let is_text = |said: &str| texts.iter().filter_map(Value::as_str).any(|text| has_message(said, text.trim()));
         self.values(&["session", "ended", "http"]).contains(&Value::from(i64::from(http)))
-            || code.is_some_and(is_code)
+            || found.iter().any(is_code)
             || message.is_some_and(is_text)
     }
 

@@ -1,15 +1,22 @@
 //! The envelope of a response: its keys, missing keys and unknown keys.
 
-use services::wire::envelope::{DATA, KEYS, MESSAGES, STATUS};
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+use services::wire::{
+    envelope::{DATA, KEYS, MESSAGES, STATUS},
+    spelling::KeyPath,
+};
 
 use super::view::View;
 use crate::{
     check::{
-        draft::names::EnvelopePath,
+        draft::{Draft, names::EnvelopePath},
         report::{
             findings::{Envelope, EnvelopeKey, UnknownField},
             wire_source,
         },
+        responses::nested,
     },
     contract::{comparison::Members, field_names, value_type::ValueType},
 };
@@ -19,12 +26,25 @@ const MAX_UNKNOWN: usize = 16;
 
 impl Envelope {
     /// Reads the keys of a response in the contract's form.
-    pub(in crate::check) fn examine(members: &Members, accepts: bool, view: &View) -> Self {
+    /// `body` is the response as it came; `needs_data`: whether the data say anything.
+    pub(in crate::check) fn examine(
+        members: &Members,
+        body: &str,
+        accepts: bool,
+        needs_data: bool,
+        view: &View,
+    ) -> Self {
         let found = |name: &'static str| members.value(name).map(|value| ValueType::of(value.get()));
-        let keys: Vec<_> = KEYS.iter().map(|&name| EnvelopeKey { name, found: found(name) }).collect();
+        let keys: Vec<_> = KEYS
+            .iter()
+            .map(|&name| {
+                let (spelled, came) = came(name, body, view.dialect);
+                EnvelopeKey { name, found: found(name), spelled, came, is_needed: name != DATA || needs_data }
+            })
+            .collect();
         let others = members.0.iter().filter(|(key, _)| !KEYS.contains(&&**key));
-        let misses_any = keys.iter().any(|key| key.found.is_none());
-        let unknown_key = |(key, value): &(std::borrow::Cow<str>, &serde_json::value::RawValue)| {
+        let misses_any = keys.iter().any(EnvelopeKey::is_missing);
+        let unknown_key = |(key, value): &(Cow<str>, &RawValue)| {
             let is_like = |name: &&&'static str| {
                 let is_absent = keys.iter().any(|one| one.name == **name && one.found.is_none());
                 let is_proposed = view.guess.envelope_key(name) == EnvelopePath::Key(key);
@@ -47,16 +67,34 @@ impl Envelope {
 
     /// Whether the envelope needs a note in the report.
     pub(in crate::check) fn has_notes(&self) -> bool {
-        self.unknown.iter().any(|unknown| !unknown.is_new) || self.keys.iter().any(|key| key.found.is_none())
+        self.unknown.iter().any(|unknown| !unknown.is_new) || self.keys.iter().any(EnvelopeKey::is_missing)
     }
 
     /// Whether every key has a value of its usual type.
     pub(in crate::check) fn is_usual(&self) -> bool {
         self.keys.iter().all(|key| match (key.name, key.found) {
-            (_, None | Some(ValueType::Null)) => false,
+            (_, None | Some(ValueType::Null)) => !key.is_needed,
             (STATUS, Some(found)) => found == ValueType::Integer,
             (MESSAGES, Some(found)) => found.is_text(),
             _ => true,
         })
     }
+}
+
+impl EnvelopeKey {
+    fn is_missing(&self) -> bool {
+        self.is_needed && self.found.is_none()
+    }
+}
+
+/// What the dialect calls a part of the envelope, and its type as it came.
+fn came(name: &'static str, body: &str, dialect: &Draft) -> (String, Option<ValueType>) {
+    let EnvelopePath::Key(text) = dialect.envelope_key(name) else { return (name.to_owned(), None) };
+    let body = serde_json::from_str::<&RawValue>(body).ok();
+    let path = text.parse::<KeyPath>().ok();
+    let value = body.zip(path).and_then(|(body, path)| {
+        // Messages may stand in a list.
+        nested::at(body, &path).or_else(|| nested::at(body, &KeyPath::of_key(&path.keys()[0])))
+    });
+    (text.to_owned(), value.map(|value| ValueType::of(value.get())))
 }

@@ -29,11 +29,14 @@ pub(super) fn by_elimination(
     let fits = |field: usize, key: &str, came: &ObservedValues| {
         may_be(of, field, came) && candidates::may_be(of, evidence, field, key, came)
     };
+    let candidates_of = |field: usize| {
+        let candidates = keys.iter().copied().filter(|(key, came)| fits(field, key, came)).collect();
+        candidates::ranked(of, field, candidates)
+    };
     let mut proposals = Vec::new();
     for &field in fields {
         let node = &of.contract.nodes[field];
-        let candidates: Vec<_> = keys.iter().copied().filter(|(key, came)| fits(field, key, came)).collect();
-        let candidates = candidates::ranked(of, field, candidates);
+        let candidates = candidates_of(field);
         let required = of.contract.requires(field);
         let owner = node.field.as_ref().map_or("", |field| &field.owner);
         // What only has the same kind of value is no help to anybody, unless nothing is read without the field.
@@ -42,10 +45,12 @@ pub(super) fn by_elimination(
         };
         let decision = match candidates[..] {
             [] => continue,
-            [(key, came)] => {
-                let rivals = fields.iter().filter(|&&other| other != field && fits(other, key, came)).count();
-                // A wrong text would be shown to users; a date or an amount alone is hardly another.
-                let is_safe = required || node.expected != ExpectedType::Text;
+            [(key, _)] => {
+                let is_of = |other: usize| candidates_of(other).iter().any(|(other, _)| *other == key);
+                let rivals = fields.iter().filter(|&&other| other != field && is_of(other)).count();
+                // A wrong text would be shown to users; a date or an amount alone is hardly another, and neither is the last key.
+                let is_last = fields.len() == 1 && keys.len() == 1;
+                let is_safe = required || is_last || node.expected != ExpectedType::Text;
                 match rivals {
                     0 if is_safe => Decision::Key { key: (*key).clone(), doubt: Some(format!("confira: {ONLY_ONE}")) },
                     0 => Decision::Open { candidates: vec![(*key).clone()], reason: ONLY_ONE.to_owned() },

@@ -7,7 +7,7 @@ use serde_json::{Value, value::RawValue};
 use super::{
     data_score::{MIN_SCORE, fields_around, fields_in, has_fields, score, score_of_body},
     envelope_head::{self, as_toml},
-    lists, refusals,
+    lists, message_texts, refusals,
     usual_names::{DATA_NAMES, MESSAGE_NAMES, STATUS_NAMES, bonus},
 };
 use crate::{
@@ -28,7 +28,9 @@ use crate::{
     },
 };
 use services::wire::{
+    Call as _,
     envelope::{DATA, MESSAGES, STATUS},
+    login::{ValidaCodigoAcesso, ValidaLogin},
     spelling::KeyPath,
 };
 
@@ -50,7 +52,9 @@ pub(in crate::check) fn infer(draft: &mut Draft, seen: &[Observation]) {
     for one in &successes {
         lists::infer(draft, one);
     }
+    lists::infer_left_out(draft, &successes);
     refusals::infer(draft, seen);
+    message_texts::infer(draft, seen);
 }
 
 fn infer_keys(draft: &mut Draft, seen: &[&Observation], all: &[Observation]) {
@@ -323,6 +327,23 @@ pub(in crate::check) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Obs
         let line = format!("{STATUS} = {}", toml::Value::from(status));
         draft.remove(&path);
         draft.leave_open(&["envelope"], line, "nenhuma resposta mostrou que valor diz sucesso".to_owned());
+    }
+}
+
+/// Proposes that the status alone decides, where the code step of the login brought no data and the next step followed.
+pub(in crate::check) fn infer_null_data(draft: &mut Draft, seen: &[Observation]) {
+    let path = ["envelope", "null-data"];
+    if draft.is_given_entry(&path) {
+        return;
+    }
+    let has_data = |path: &str| -> Option<bool> {
+        let of_step = seen.iter().rfind(|one| one.contract.path == path && is_success(one.http));
+        let text = observation::translated(draft, of_step?).filter(|text| observation::says_success(text))?;
+        Some(observation::data(&text).is_some_and(|data| data.get() != "null"))
+    };
+    if has_data(ValidaCodigoAcesso::PATH) == Some(false) && has_data(ValidaLogin::PATH) == Some(true) {
+        let doubt = "confira: o passo do código disse sucesso sem dados, e o seguinte abriu a sessão";
+        draft.set(&path, "success", Some(doubt.to_owned()));
     }
 }
 

@@ -1,7 +1,9 @@
 //! Finds the key of the data that holds the list, or the object, of the contract.
 
+use std::collections::BTreeSet;
+
 use serde_json::value::RawValue;
-use services::wire::spelling::KeyPath;
+use services::wire::{envelope, spelling::KeyPath};
 
 use super::data_score::{best_list, best_object, content_score, fields_around, fields_beside, fields_in, has_fields};
 use crate::{
@@ -57,6 +59,28 @@ pub(in crate::check) fn infer(draft: &mut Draft, one: &Observation) {
         }
     }
     draft.set(&path, nested::text(&[key]), None);
+}
+
+/// The key of a list that is left out in all that came, because it was empty: the others' key.
+pub(in crate::check) fn infer_left_out(draft: &mut Draft, seen: &[&Observation]) {
+    let keys =
+        seen.iter().filter_map(|one| draft.list_of(one.contract.path)).map(str::to_owned).collect::<BTreeSet<_>>();
+    let Some((key, path)) = keys.first().filter(|_| keys.len() == 1).and_then(|key| Some((key, key.parse().ok()?)))
+    else {
+        return;
+    };
+    for one in seen.iter().filter(|one| one.contract.nodes[0].expected == ExpectedType::List) {
+        let entry = ["calls", last_segment(one.contract.path), "list"];
+        let is_left_out = |one: &Observation| {
+            let data = serde_json::from_str(one.body).ok().and_then(|body| data_in(draft, body));
+            data.is_some_and(|data| envelope::leaves_out_list(data.get(), &path))
+        };
+        let mut own = seen.iter().filter(|other| other.contract.path == one.contract.path);
+        if draft.get(&entry).is_none() && own.all(|one| is_left_out(one)) {
+            let doubt = "confira: a lista veio vazia, e sem esta chave; nos outros serviços está nela";
+            draft.set(&entry, key.as_str(), Some(doubt.to_owned()));
+        }
+    }
 }
 
 /// Whether the operator's file reads a field from the data as they are.

@@ -69,6 +69,21 @@ pub(super) fn pair(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec
     proposals
 }
 
+/// The keys that by their names are rather those of fields whose key in the operator's file never came.
+pub(super) fn contradicted(of: &TypeEvidence, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
+    let fields =
+        of.absent().into_iter().filter(|&field| is_decided(of, draft, field) && !never_comes(of, draft, field));
+    let proposals = fields.filter_map(|field| {
+        let fits = of.keys.iter().map(|(key, came)| (fit(of, evidence, draft, field, key, came).score, key));
+        let mut alike = fits.filter(|(score, _)| *score >= ALIKE).map(|(_, key)| key.clone());
+        let only = alike.next().filter(|_| alike.next().is_none())?;
+        let reason = "a chave que o arquivo diz não veio; esta parece ela".to_owned();
+        let decision = Decision::Open { candidates: vec![only], reason };
+        Some(Proposal { field: of.contract.nodes[field].name().to_owned(), decision })
+    });
+    proposals.collect()
+}
+
 /// Pairs the fields that one service never sends, though others do, with keys that only this service has.
 pub(super) fn pair_service(of: &TypeEvidence, path: &str, evidence: &Evidence, draft: &Draft) -> Vec<Proposal> {
     let Some(service) = of.services.get(path) else { return Vec::new() };

@@ -100,7 +100,8 @@ fn message_key_here(body: &RawValue) -> Option<MessageKey> {
         let is_text_of_language = key == "value" && members.value("lang").is_some();
         is_said && (is_text_of_language || bonus(MESSAGE_NAMES, key) > 0.0) && !is_page_of_server(&members, key)
     });
-    let mut all: Vec<_> = said.map(|(key, value)| (rank(key, value), &**key, *value)).collect();
+    let text = |value: &RawValue| serde_json::from_str::<String>(value.get()).unwrap_or_default();
+    let mut all: Vec<_> = said.map(|(key, value)| (rank(key, &text(value)), &**key, *value)).collect();
     all.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
     let &(best, key, value) = all.first()?;
     let is_text = |value: &RawValue| ValueType::of(value.get()).is_text();
@@ -115,13 +116,12 @@ fn message_key_here(body: &RawValue) -> Option<MessageKey> {
 }
 
 /// How much a text seems to be written for the user: by its name, by its language, and by how usual its name is.
-fn rank(key: &str, value: &RawValue) -> f64 {
+pub(super) fn rank(key: &str, text: &str) -> f64 {
     let key_words = words_of_name(key);
     let has = |words: &[&str]| words.iter().any(|word| key_words.iter().any(|one| one == word));
     let of_user = has(&["user", "usuario", "cliente", "friendly", "amigavel", "display"]);
     let of_programmer = has(&["technical", "tecnica", "tecnico", "developer", "debug", "internal"]);
-    let text = serde_json::from_str::<String>(value.get()).unwrap_or_default();
-    2.0 * f64::from(u8::from(of_user)) + f64::from(u8::from(is_portuguese(&text))) - f64::from(u8::from(of_programmer))
+    2.0 * f64::from(u8::from(of_user)) + f64::from(u8::from(is_portuguese(text))) - f64::from(u8::from(of_programmer))
         + bonus(MESSAGE_NAMES, key)
 }
 

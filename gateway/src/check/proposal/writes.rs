@@ -226,7 +226,9 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
             let reason = format!("{told}; {reason}");
             // A wrong key would lock everybody out; a key of the login may be of the login alone.
             if is_likely && call.session && key.name != API_KEY {
-                draft.set(&path, spelling, Some(reason));
+                let own = format!("; sem esta linha vai {}", key.name);
+                let own = Some(own).filter(|_| writes && of_reads.is_none()).unwrap_or_default();
+                draft.set(&path, spelling, Some(reason + &own));
             } else {
                 let line = format!("{} = {}", key.name, toml::Value::from(spelling));
                 draft.leave_open(&path[..2], line, reason);

@@ -156,6 +156,8 @@ pub(in crate::check) struct SentCall {
     /// Whether the body has nothing to read: a path that does not exist, not a refusal.
     #[serde(skip)]
     pub(in crate::check) says_nothing: bool,
+    /// Where the text of its messages stands, if the gateway reads more than that.
+    pub(in crate::check) message_text: Option<String>,
     /// Where the gateway's parser stopped.
     pub(in crate::check) stopped_at: Option<Position>,
     pub(in crate::check) envelope: Option<Envelope>,
@@ -185,8 +187,17 @@ pub(in crate::check) struct Envelope {
 #[derive(Serialize)]
 pub(in crate::check) struct EnvelopeKey {
     pub(in crate::check) name: &'static str,
-    /// Type of its value; `None` if it is missing.
+    /// Type of its value in the contract's form; `None` if it is missing.
     pub(in crate::check) found: Option<ValueType>,
+    /// What the dialect calls it.
+    #[serde(skip)]
+    pub(in crate::check) spelled: String,
+    /// Type of its value as it came.
+    #[serde(skip)]
+    pub(in crate::check) came: Option<ValueType>,
+    /// Whether the gateway reads something from it.
+    #[serde(skip)]
+    pub(in crate::check) is_needed: bool,
 }
 
 /// The findings for a field of the contract.

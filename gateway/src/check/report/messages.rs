@@ -1,6 +1,6 @@
 //! The findings as text for the operator.
 
-use super::findings::{FieldFinding, UnjoinedCode, UnknownField};
+use super::findings::{EndpointReport, EnvelopeKey, FieldFinding, UnjoinedCode, UnknownField};
 use super::verdict::{FieldState, Problem, Verdict};
 use crate::contract::value_type::ValueType;
 
@@ -48,7 +48,35 @@ impl Problem {
                 "o serviço recusou o pedido, e sem dados não há o que comparar: pergunte com outros valores (veja gateway \
                  check --help)"
             }
+            Self::NoData => {
+                "o status diz sucesso, mas não vieram dados, o que para o gateway não é um sim: se é, diga null-data = \"success\" \
+                 em [envelope] do dialeto"
+            }
             Self::Unread => "o gateway não lê esta resposta",
+        }
+    }
+}
+
+impl EndpointReport {
+    /// A problem and its remedy. A step of the login has no session.
+    pub(in crate::check) fn text_of(&self, problem: Problem) -> &'static str {
+        match problem {
+            Problem::Unauthorized | Problem::Forbidden if self.is_login_step => {
+                "a API recusou este passo do login: confira o que foi digitado, e GATEWAY_API_KEY; se a API espera a chave em um \
+                 cabeçalho, diga qual em [headers] api-key do dialeto"
+            }
+            problem => problem.text(),
+        }
+    }
+}
+
+impl EnvelopeKey {
+    /// What came of it.
+    pub(in crate::check) fn text(&self) -> String {
+        match (self.came.or(self.found), self.is_needed) {
+            (Some(kind), _) => format!("{} {}", self.spelled, kind.name()),
+            (None, true) => format!("{} ausente", self.spelled),
+            (None, false) => format!("{} ausente, e não faz falta", self.spelled),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     wire_source::{self, SourceLocation},
 };
 use crate::contract::{value_type::ValueType, vocabulary::last_segment};
-use services::wire::envelope::STATUS;
+use services::wire::envelope::{DATA, STATUS};
 
 /// The name of the line about sessions.
 const SESSION: &str = "Call::SESSION";
@@ -45,6 +45,9 @@ pub(in crate::check) fn collect(endpoints: &[EndpointReport], session_rule: &Ses
                 }
                 Some(problem @ (Problem::Empty | Problem::Html | Problem::NotJson | Problem::NotEnvelope)) => {
                     lines.add(wire_source::type_of("Envelope<T>"), "Envelope", problem.text());
+                }
+                Some(problem @ Problem::NoData) => {
+                    lines.add(wire_source::envelope(DATA), "Envelope.null-data", problem.text());
                 }
                 Some(Problem::Unread) => lines.add_unread(endpoint, call),
                 _ => {}

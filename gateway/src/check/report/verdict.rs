@@ -62,6 +62,8 @@ pub(in crate::check) enum Problem {
     RefusalWithData,
     /// The service refused the request.
     Refused,
+    /// A success without data where the contract needs some, though they say nothing.
+    NoData,
     /// The gateway cannot parse the response.
     Unread,
 }
@@ -134,6 +136,7 @@ impl Problem {
             | Self::NotJson
             | Self::NotEnvelope
             | Self::RefusalWithData
+            | Self::NoData
             | Self::Unread => Verdict::DoesNotFit,
             Self::NotConnected
             | Self::Tls

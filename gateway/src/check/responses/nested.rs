@@ -17,6 +17,17 @@ pub(in crate::check) fn at<'a>(value: &'a RawValue, path: &KeyPath) -> Option<&'
     path.keys().iter().try_fold(value, |value, key| serde_json::from_str::<Members>(value.get()).ok()?.value(key))
 }
 
+/// The values to which keys lead, in each element of the lists on the way.
+pub(in crate::check) fn all_at<'a>(value: &'a RawValue, path: &KeyPath) -> Vec<&'a RawValue> {
+    path.keys().iter().fold(vec![value], |values, key| {
+        let items = values.into_iter().flat_map(|value| match serde_json::from_str::<Vec<&RawValue>>(value.get()) {
+            Ok(items) => items,
+            Err(_) => vec![value],
+        });
+        items.filter_map(|item| serde_json::from_str::<Members>(item.get()).ok()?.value(key)).collect()
+    })
+}
+
 /// The values to which the text of a path leads.
 pub(in crate::check) fn at_text<'a>(value: &'a RawValue, path: &str) -> Option<&'a RawValue> {
     at(value, &path.parse().ok()?)

@@ -60,7 +60,10 @@ impl Translation<'_> {
         {
             return Some(value.get().to_owned());
         }
-        let text = envelope::messages(&serde_json::from_str(body.get()).ok()?, &paths)?;
+        let has_key = |path: &KeyPath| nested::at(body, &KeyPath::of_key(&path.keys()[0])).is_some();
+        let text = envelope::messages(&serde_json::from_str(body.get()).ok()?, &paths);
+        // A list of messages without one has no text.
+        let text = text.or_else(|| paths.iter().any(has_key).then(String::new))?;
         Some(Value::from(text).to_string())
     }
 
@@ -95,8 +98,13 @@ impl Translation<'_> {
 
     /// The data, out of the key that holds the list.
     pub(in crate::check) fn data(&self, data: &RawValue) -> String {
-        let inner = self.draft.list_of(self.contract.path).and_then(|key| nested::at_text(data, key));
-        self.value(0, inner.unwrap_or(data))
+        let list = self.draft.list_of(self.contract.path).and_then(|key| key.parse().ok());
+        let inner = list.as_ref().and_then(|list| nested::at(data, list));
+        let is_list = self.contract.nodes[0].expected == ExpectedType::List;
+        match list.filter(|list| is_list && inner.is_none() && envelope::leaves_out_list(data.get(), list)) {
+            Some(_) => "[]".to_owned(),
+            None => self.value(0, inner.unwrap_or(data)),
+        }
     }
 
     fn value(&self, node: usize, value: &RawValue) -> String {

@@ -84,18 +84,19 @@ pub(in crate::check) struct FirstCall {
     pub(in crate::check) obstacle: Option<Obstacle>,
 }
 
-/// Sends a call, and again with the headers that its refusals ask for. `has_token`: the call has a session, and repeating it does
-/// nothing.
+/// Sends a call again with the headers that the refusal of it asks for. `has_token`: the call has a session, and repeating it
+/// does nothing.
 ///
 /// # Errors
 /// The terminal failed, or the call cannot be built.
-pub(in crate::check) async fn send(
+pub(in crate::check) async fn send_again(
     draft: &Draft,
+    answer: Answer,
     has_token: bool,
     send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
 ) -> Result<FirstCall, Error> {
     let mut draft = draft.clone();
-    let mut first = FirstCall { answer: send(&draft).await?, found: Entries::new(), obstacle: None };
+    let mut first = FirstCall { answer, found: Entries::new(), obstacle: None };
     for _ in 0..MAX_OBSTACLES {
         let Ok(raw) = &first.answer else { break };
         let named = header_in_refusal(raw).filter(|header| draft.get(&["headers", "add", header]).is_none());

@@ -154,6 +154,7 @@ async fn the_json_format_is_stable() {
                 "unknown": []
               },
               "http": 200,
+              "messageText": null,
               "ms": 0,
               "problem": "unread",
               "redirect": null,

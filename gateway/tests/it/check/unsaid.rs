@@ -185,3 +185,19 @@ async fn a_login_gets_past_headers_and_paths_and_keeps_the_file_it_was_given() {
     assert!(text.contains("# Parou aqui: ") && exit != Some(0), "{text}");
     drop(kit);
 }
+
+#[tokio::test]
+async fn the_last_key_of_a_type_is_proposed_for_its_last_field() {
+    let mut claim = row(&[]);
+    claim["historico"] = json!([
+        { "dtEvento": "2026-11-20T10:00:00Z", "cdStatus": "ABERTO", "dsStatus": "Aberto", "dsObservacao": "x", "responsavel": "Ana Paula" },
+        { "dtEvento": "2026-11-21T10:00:00Z", "cdStatus": "ABERTO", "dsStatus": "Aberto", "dsObservacao": "y" },
+    ]);
+    let mut live = Live::new();
+    for path in live.answers.keys().copied().filter(|path| path.contains("/lista-acionamentos")).collect::<Vec<_>>() {
+        live = live.data(path, &json!([claim]));
+    }
+    let (table, text) = proposed(&live.data(RetornaAcionamentoReabertura::PATH, &claim)).await;
+    assert_eq!(table["types"]["Evento"]["nmUsuario"].as_str(), Some("responsavel"), "{text}");
+    assert!(text.contains("nmUsuario = \"responsavel\"  # confira: "), "{text}");
+}

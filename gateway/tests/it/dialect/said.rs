@@ -67,6 +67,22 @@ async fn an_api_without_an_envelope_may_answer_null_or_that_it_has_yet_to_send_t
 }
 
 #[tokio::test]
+async fn lists_that_are_left_out_are_empty() {
+    let api = Api::new("[calls.lista-seguradora]\nlist = 'itens'", |(segment, _, _)| match segment.as_str() {
+        "lista-seguradora" => success(json!({ "total": 0 })),
+        "lista-listaprocedimento" => success(json!({})),
+        "pesquisa-segurado" => success(json!({ "cdSegurado": 1, "nrCpfCnpj": "52998224725", "nmSegurado": "Maria" })),
+        _ => success(json!({ "cdSegurado": 1, "apolices": [] })),
+    })
+    .await;
+    let read = api.ask("{ seguradoras { id } procedimentos { id } segurado(cpfCnpj: \"52998224725\") { nome apolices { numero } } }").await;
+    assert_eq!(
+        read,
+        json!({ "seguradoras": [], "procedimentos": [], "segurado": { "nome": "Maria", "apolices": [] } })
+    );
+}
+
+#[tokio::test]
 async fn flags_may_be_inverted_for_one_service() {
     let inverted = "[calls.lista-seguradora]\nflags = { true = [false] }";
     let words = "[calls.lista-seguradora.flags]\ntrue = ['false']\nfalse = 'true'";

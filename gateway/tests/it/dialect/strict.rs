@@ -160,6 +160,23 @@ async fn a_code_a_text_or_an_http_status_tells_a_blocked_user_and_a_password_to_
             Api::new(own, move |_| (StatusCode::from_u16(http).unwrap(), Json(sent.clone())).into_response()).await;
         assert_eq!(first_step(&api).await, expected, "{http} {body}");
     }
+    // In a list of messages.
+    let objects =
+        "[envelope]\nmessages = 'mensagens.texto'\ncode = 'mensagens.codigo'\n[login]\nblocked = { codes = [21] }";
+    for (message, expected) in [
+        (json!([{ "codigo": "A-1", "texto": "BLOQUEADO" }]), "UsuarioBloqueado"),
+        (
+            json!([{ "codigo": "A-1", "texto": "Atenção" }, { "codigo": "A-2", "texto": "TROCARSENHA" }]),
+            "TrocaDeSenhaExigida",
+        ),
+        (json!([{ "codigo": 20, "texto": "" }, { "codigo": 21, "texto": "Fale conosco." }]), "UsuarioBloqueado"),
+        (json!([]), "CodigoEnviado"),
+        (json!(""), "CodigoEnviado"),
+    ] {
+        let told = message.clone();
+        let api = Api::new(objects, move |_| ok(json!({ "status": 1, "mensagens": told, "data": {} }))).await;
+        assert_eq!(first_step(&api).await, expected, "{message}");
+    }
 }
 
 #[tokio::test]

@@ -3,8 +3,11 @@
 use serde_json::json;
 use tracing::level_filters::LevelFilter;
 
-use super::forms::{Api, SAVE, claim, new_claim, success};
-use crate::captured_log::CapturedLog;
+use super::forms::{Api, SAVE, claim, new_claim, ok, success};
+use crate::{
+    captured_log::CapturedLog,
+    kit::{ANA, VALIDAR_CODIGO, VALIDAR_EMAIL},
+};
 
 #[tokio::test]
 async fn a_save_whose_acionamento_stands_elsewhere_is_told_in_the_log() {
@@ -19,6 +22,21 @@ async fn a_save_whose_acionamento_stands_elsewhere_is_told_in_the_log() {
     let said = Api::new("[calls.salva-sinistro-web]\nlist = 'sinistro'", answers).await;
     let saved = said.gateway.run(Some("ficha"), SAVE, new_claim()).await.data();
     assert_eq!(saved["abrirAcionamento"]["acionamento"]["sinistro"], "S-1", "{saved}");
+}
+
+#[tokio::test]
+async fn a_code_step_without_data_names_the_setting_in_the_log() {
+    let api = Api::new("", |(segment, _, _)| match segment.as_str() {
+        "login-valida-email" => success(json!({})),
+        _ => ok(json!({ "status": 1, "messages": [] })),
+    })
+    .await;
+    let sent = api.gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+    let (log, code) =
+        (CapturedLog::default(), json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" }));
+    let _guard = log.up_to(LevelFilter::WARN);
+    assert_eq!(api.gateway.run(None, VALIDAR_CODIGO, code).await.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
+    assert!(log.text().contains("null-data in [envelope] of the dialect"), "{}", log.text());
 }
 
 const CHANGE: &str = "mutation($input: DadosDoUsuario!) { atualizarUsuario(input: $input) { \

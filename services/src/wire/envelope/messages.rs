@@ -8,9 +8,11 @@ use crate::wire::spelling::KeyPath;
 /// an API.
 ///
 /// The keys of an error's text for people; only that is taken of an object that has one.
-const TEXTS: [&str; 12] = [
+const TEXTS: [&str; 14] = [
     "mensagem",
     "message",
+    "texto",
+    "text",
     "descricao",
     "description",
     "faultstring",
@@ -47,9 +49,16 @@ const OF_ALL: [&str; 14] = [
 /// The messages of a refusal: those under the first of these keys that has any, and those of fields. Without either, what
 /// stands where refusals usually have their text.
 pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
+    // A bare text is no message: it may be anything.
+    let is_text = |value: &Value| value.is_string();
+    let is_bare = is_text(body) || body.as_array().is_some_and(|items| items.iter().any(is_text));
+    let paths = if is_bare { &[] } else { paths };
     let said = paths.iter().filter_map(|path| within(body, path.keys())).find(|text| !text.is_empty());
     let mut lines: Vec<String> = said.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
-    for text in OF_FIELDS.iter().filter_map(|key| body.get(*key)).flat_map(of_fields) {
+    // Where a dialect says which key of an error is the text, the others are none.
+    let is_said = |key: &str| paths.iter().any(|path| path.keys().len() > 1 && path.keys()[0] == key);
+    let of_all_fields = OF_FIELDS.iter().filter(|key| !is_said(key)).filter_map(|key| body.get(*key));
+    for text in of_all_fields.flat_map(of_fields) {
         // A dialect may name the same key.
         if !lines.iter().any(|line| text.ends_with(line)) {
             lines.push(text);
@@ -102,7 +111,8 @@ fn add<'a>(value: &'a Value, keys: &[String], texts: &mut Vec<&'a str>) -> Optio
                 None => members.values().filter(is_message).try_for_each(|value| add(value, &[], texts)),
             }
         }
-        (Value::String(text), []) => {
+        // A text may stand where other responses have an object with it.
+        (Value::String(text), _) => {
             texts.push(text);
             Some(())
         }

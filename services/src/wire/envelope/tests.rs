@@ -188,10 +188,18 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
         (&["detail", "title"], r#"{"title":"um","meta":{"ok":false},"detail":"dois"}"#, "dois"),
         (&["detail", "title"], r#"{"title":"um","meta":{"ok":false},"detail":""}"#, "um"),
         (&["error.message"], r#"{"error":null,"meta":{"ok":false}}"#, ""),
+        (&["error.message"], r#"{"error":"um","meta":{"ok":false}}"#, "um"),
+        (&["error.message"], r#"{"error":["um"],"meta":{"ok":false}}"#, "um"),
+        (&["erros"], r#"{"erros":[{"codigo":"E-1","texto":"um"}],"meta":{"ok":false}}"#, "um"),
+        (&["erros.frase"], r#"{"erros":[{"codigo":"E-1","frase":"um"}],"meta":{"ok":false}}"#, "um"),
     ] {
         let read = Answer::<u8>::read_spelled(body.as_bytes(), &spelling(messages)).unwrap();
         assert_eq!((read.is_success, read.messages.as_str()), (false, text), "{body}");
         assert_eq!(Answer::<u8>::refusal(body.as_bytes(), &spelling(messages)).messages, text, "{body}");
+    }
+    for bare in [r#""segredo""#, r#"["segredo"]"#] {
+        assert_eq!(Answer::<u8>::refusal(bare.as_bytes(), &spelling(&["error.message"])).messages, "", "{bare}");
+        assert_eq!(Answer::<u8>::refusal(bare.as_bytes(), &ResponseSpelling::default()).messages, "", "{bare}");
     }
     let read =
         Answer::<u8>::read_spelled(br#"{"meta":{"x":[],"ok":true},"data":7}"#, &spelling(&["meta.text"])).unwrap();
@@ -220,6 +228,41 @@ fn a_status_may_stand_beside_the_list() {
 }
 
 #[test]
+fn an_empty_list_for_an_object_is_null() {
+    for none in ["[]", "[ ]"] {
+        let read = |messages: &str| {
+            let body = format!(r#"{{"status":1,"messages":"{messages}","data":{none}}}"#);
+            Answer::<Sessao>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data.is_some()))
+        };
+        assert_eq!(read("Segurado não encontrado."), Ok(("Segurado não encontrado.".to_owned(), false)), "{none}");
+        assert_eq!(read(""), Ok((String::new(), false)), "{none}");
+    }
+    for other in ["{}", "[1]", r#""""#, "0"] {
+        let body = format!(r#"{{"status":1,"messages":"não","data":{other}}}"#);
+        assert!(Answer::<Sessao>::read(body.as_bytes()).is_err(), "{other}");
+    }
+}
+
+#[test]
+fn a_list_without_its_key_in_the_data_is_empty_unless_rows_may_stand_elsewhere() {
+    let spelling = ResponseSpelling { list: Some("itens".parse().unwrap()), ..ResponseSpelling::default() };
+    let read = |data: &str| {
+        let body = format!(r#"{{"status":1,"data":{data}}}"#);
+        Answer::<Vec<u8>>::read_spelled(body.as_bytes(), &spelling).map(|answer| answer.data).map_err(|_| ())
+    };
+    for empty in [r#"{"total":0}"#, "{}", r#"{"paginacao":{"totalPaginas":0},"avisos":[]}"#, r#"{"itens":{}}"#] {
+        assert_eq!(read(empty), Ok(Some(Vec::new())), "{empty}");
+    }
+    for other in
+        [r#"{"total":2}"#, r#"{"registros":[7]}"#, r#"{"itens":{"linha":[7]}}"#, r#"{"total":0,"lista":{"a":7}}"#]
+    {
+        assert_eq!(read(other), Err(()), "{other}");
+    }
+    let one = Answer::<Nothing>::read_spelled(br#"{"status":1,"data":{"total":0}}"#, &spelling).unwrap();
+    assert!(one.data.is_some());
+}
+
+#[test]
 fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
     let plain = ResponseSpelling::default();
     let nothing = |body: &str| {
@@ -232,6 +275,10 @@ fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
     assert_eq!(nothing(r#"{"status":0}"#), (false, false));
     let list = |body: &str| Answer::<Vec<u8>>::read(body.as_bytes()).map(|answer| answer.data);
     assert_eq!(list(r#"{"status":1,"versao":"2","erros":[],"paginacao":{"totalPaginas":0}}"#), Ok(Some(Vec::new())));
+    for empty in ["{}", "{ }", r#""""#, r#"" ""#] {
+        assert_eq!(list(&format!(r#"{{"status":1,"data":{empty}}}"#)), Ok(Some(Vec::new())), "{empty}");
+    }
+    assert!(list(r#"{"status":1,"data":"nada"}"#).is_err());
     let missing = |body: &str| list(body).unwrap_err().to_string();
     assert_eq!(missing(r#"{"status":1,"dados":[7]}"#), "missing field `data`, line 1 column 24", "it is elsewhere");
     let object = Answer::<Sessao>::read(br#"{"status":1}"#).map(drop).unwrap_err();
