@@ -324,7 +324,9 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
             return self.end().map(|name| FieldId::Name(name).read()).transpose();
         }
-        if self.is_plain && let Some(name) = self.plain_key() {
+        if self.is_plain
+            && let Some(name) = self.plain_key()
+        {
             return FieldId::Name(name).read().map(Some);
         }
         match self.other_key(FieldId::of::<K>)? {
