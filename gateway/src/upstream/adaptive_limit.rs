@@ -3,8 +3,8 @@
 //! The rule:
 //!
 //! - **Baseline.** The average latency of the first calls, and of calls while at most `floor` are in flight, when the
-//!   gateway causes no load. The first calls may have met load, so the average of all calls of a *window*, some round trips,
-//!   takes its place where it is lower. There is one per size class, since responses of one path range from bytes to
+//!   gateway causes no load. The first calls may have met load, so the average of all calls of [`WINDOW`] round trips
+//!   replaces it if that is lower. There is one per size class, since responses of one path range from bytes to
 //!   megabytes. A constant latency, 20 ms or 1 s, therefore never lowers the limit.
 //! - **Slow call.** A call that takes more than twice its baseline plus [`SLACK`].
 //! - **Queued call.** A call that takes more than twice its baseline plus [`QUEUEING`]: more concurrency would only lengthen
@@ -12,9 +12,9 @@
 //! - **Increase.** A call that was not queued raises the limit, if at least half of the limit was in use when it began. Up to
 //!   the threshold of the last decrease the limit grows by 1 per response: it doubles each round trip. Above, it grows by
 //!   1/√limit per response: by √limit each round trip.
-//! - **Return.** A call that was queued lowers the limit by 1/√limit, not below [`INITIAL`]. So it settles where half of the
-//!   calls are queued, and stays for the rest of the time at what the service, or this gateway, can do. The latency of a
-//!   service may vary as it likes: never do half of its calls take more than twice the average.
+//! - **Return.** A queued call lowers the limit by 1/√limit, not below [`INITIAL`]. So the limit settles where half of the
+//!   calls are queued: at what the service, or this gateway, can do. A latency that varies lowers nothing: at most half of
+//!   the calls take more than twice the average.
 //! - **Decrease.** The decision covers [`SAMPLES`] calls above the floor. If more than half were slow, or a tenth failed,
 //!   the limit becomes half of the calls in flight. Calls that began before a decrease do not count, so there is at most
 //!   one decrease per round trip.
@@ -46,7 +46,7 @@ const SILENCE_STEP: Duration = Duration::from_millis(100);
 const WEIGHT: u32 = 16;
 /// A call counts as at most this many times the baseline, so that an outlier does not distort it.
 const OUTLIER: u32 = 4;
-/// Round trips of a window: in a burst of calls the short ones end first, so a part of it would say too little.
+/// Round trips of a window. Not a part of one: in a burst of calls the short ones end first.
 const WINDOW: f64 = 4.0;
 /// Number of size classes: the first is below 4 KiB, each further one has four times the limit of the previous one.
 const CLASSES: usize = 8;
@@ -89,7 +89,7 @@ struct Baseline {
     average: Duration,
     /// Number of calls in the average, up to its weight.
     calls: u32,
-    /// The window: its calls and the sum of their latencies.
+    /// Calls of the window so far, and the sum of their latencies.
     window: (u32, Duration),
 }
 
