@@ -3,7 +3,8 @@ import { Button, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type SubmitEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { currentDraft, dropDraft, readDraft, writeDraft } from "../draft.ts";
+import { deferMessage, isSignedIn } from "../deferredMessages.ts";
+import { currentDraft, draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { cleanPhone, formatPhone } from "../format/phone.ts";
 import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
@@ -16,6 +17,7 @@ const Draft = z.object({ nome: z.string(), telefone: z.string() });
 type Dados = z.infer<typeof Draft>;
 
 const MAX_NAME = 120;
+const SAVED = "Dados salvos.";
 
 const AtualizarUsuario = graphql(`
   mutation AtualizarUsuario($input: DadosDoUsuario!) {
@@ -44,6 +46,8 @@ const AtualizarUsuario = graphql(`
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [atualizarUsuario] = useMutation(AtualizarUsuario);
   const saved = dadosOf(usuario);
+  // The session may end during a save; the outcome still belongs to this user.
+  const [owner] = useState(draftOwner);
   const [draftName] = useState(() => currentDraft("minha-conta"));
   const [draft] = useState(() => z.safeParse(Draft, readDraft(draftName)).data);
   const [isRestored, setRestored] = useState(draft !== undefined && differ(draft, saved));
@@ -63,7 +67,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
 
   function restart(dados: Dados) {
     change(dados);
-    dropDraft(draftName);
+    dropDraft(draftName, owner);
     setRestored(false);
     // The pressed button is now disabled: move the focus.
     if (document.activeElement instanceof HTMLButtonElement) focusField(form.current, "nome");
@@ -80,9 +84,11 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
           const email = result.email ?? usuario.email;
           const perfil = result.perfil ?? usuario.perfil;
           const changed = { nome: result.nome, email, telefone: result.telefone, perfil };
+          if (!isSignedIn(owner)) deferMessage(owner, SAVED);
           restart(dadosOf(changed));
+          if (!isSignedIn(owner)) return;
           updateUsuario(changed);
-          notifications.show({ message: "Dados salvos.", color: "verde" });
+          notifications.show({ message: SAVED, color: "verde" });
           return;
         }
         case "EntradaInvalida":
