@@ -5,7 +5,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
 import { currentDraft, draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
-import { cleanPhone, formatPhone } from "../format/phone.ts";
+import { cleanPhone, formatPhone, isPhone } from "../format/phone.ts";
 import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
 import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
@@ -56,6 +56,9 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const { values, field, change, check, showInvalid } = useFields(form, draft ?? saved, rules);
   const { nome, telefone } = values;
   const isChanged = differ(values, saved);
+  // Only a stored number that is none is wrong before anything is changed.
+  const phone = field("telefone");
+  const phoneError = phone.error ?? (telefone === saved.telefone ? checkPhone(telefone) : undefined);
   const canSave = isChanged && !checkName(nome) && !checkPhone(telefone);
 
   function type(part: Partial<Dados>) {
@@ -122,7 +125,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
         required
       />
       <PhoneField
-        {...withHint(field("telefone"), "Com DDD. Deixe em branco para não informar.")}
+        {...withHint({ ...phone, error: phoneError }, "Com DDD. Deixe em branco para não informar.")}
         onChange={(text) => type({ telefone: text })}
         onBlur={() => check("telefone")}
         label="Telefone"
@@ -162,5 +165,5 @@ function checkName(nome: string): string | undefined {
 }
 
 function checkPhone(telefone: string): string | undefined {
-  return [0, 10, 11].includes(cleanPhone(telefone).length) ? undefined : "O telefone deve ter DDD e 8 ou 9 dígitos.";
+  return telefone.trim() === "" || isPhone(telefone) ? undefined : "O telefone deve ter DDD e 8 ou 9 dígitos.";
 }
