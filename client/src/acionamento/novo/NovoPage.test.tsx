@@ -61,7 +61,16 @@ test("Enter moves from field to field and skips preselected choices", async () =
   expect(inputs("AbrirAcionamento")).toEqual([]);
 });
 
-test.each(["0", "100", "1,5", "-1", "x"])("a quantity of %s is invalid and not changed", async (typed) => {
+test.each(["112223330001812", "529982247٩25"])("%s pasted as CPF or CNPJ is kept, and refused", async (text) => {
+  const { user } = openPortal("/novo-acionamento");
+  await user.click(await cpf());
+  await user.paste(text);
+  expect(((await cpf()) as HTMLInputElement).value.replace(/[./-]/g, "")).toBe(text);
+  expect(await cpf()).toHaveAccessibleDescription("O CPF tem 11 números e o CNPJ, 14 caracteres.");
+  expect(sentNames()).not.toContain("NovoSegurado");
+});
+
+test.each(["0", "100", "0015", "1,5", "-1", "x"])("a quantity of %s is invalid and not changed", async (typed) => {
   const { user } = openPortal("/novo-acionamento");
   await fill(user);
   const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");

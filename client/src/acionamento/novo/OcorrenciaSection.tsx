@@ -85,7 +85,8 @@ export function OcorrenciaSection({ ocorrencia, problems, onChange }: Ocorrencia
 /** Validates a complete date; an incomplete one is no error while typing. */
 export function problemOfDay(typed: string, thisDay: Day): string | undefined {
   const day = parseDay(typed);
-  if (day === undefined) return typed.length < "dd/mm/aaaa".length ? undefined : "Esta data não existe.";
+  const isComplete = typed.length >= "dd/mm/aaaa".length || typed.replace(/\D/g, "").length > "ddmmaaaa".length;
+  if (day === undefined) return isComplete ? "Esta data não existe." : undefined;
   return day > thisDay ? "A data da ocorrência não pode estar no futuro." : undefined;
 }
 
