@@ -5,6 +5,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
 import { currentDraft, draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
+import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, isPhone } from "../format/phone.ts";
 import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
@@ -78,7 +79,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
 
   async function save() {
     try {
-      const input = { nome: nome.trim(), telefone: cleanPhone(telefone) || null };
+      const input = { nome: writtenText(nome), telefone: cleanPhone(telefone) || null };
       const { data } = await atualizarUsuario({ variables: { input } });
       const result = data?.atualizarUsuario;
       switch (result?.__typename) {
@@ -155,11 +156,11 @@ function dadosOf({ nome, telefone }: Usuario): Dados {
 }
 
 function differ(one: Dados, other: Dados): boolean {
-  return one.nome.trim() !== other.nome || cleanPhone(one.telefone) !== cleanPhone(other.telefone);
+  return writtenText(one.nome) !== other.nome || cleanPhone(one.telefone) !== cleanPhone(other.telefone);
 }
 
 function checkName(nome: string): string | undefined {
-  const { length } = Array.from(nome.trim());
+  const { length } = Array.from(writtenText(nome));
   if (length === 0) return "O nome é obrigatório!";
   return length > MAX_NAME ? `O nome deve ter no máximo ${MAX_NAME} caracteres.` : undefined;
 }

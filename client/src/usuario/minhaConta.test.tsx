@@ -62,6 +62,15 @@ test("saved values go into the session, and the frame shows them", async () => {
   expect(drafts()).toEqual([]);
 });
 
+test("a name that was pasted with invisible characters is saved without them", async () => {
+  const { user } = openPortal("/minhaconta-pg");
+  await user.clear(await nome());
+  await user.paste("Ana\u00ad Maria\u200b");
+  await user.click(saveButton());
+  await screen.findByText("Dados salvos.");
+  expect(mockGraph.sent.at(-1)?.variables).toMatchObject({ input: { nome: "Ana Maria" } });
+});
+
 test("an empty phone number removes it", async () => {
   const { user } = openPortal("/minhaconta-pg");
   await nome();

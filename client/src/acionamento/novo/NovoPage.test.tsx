@@ -61,6 +61,17 @@ test("Enter moves from field to field and skips preselected choices", async () =
   expect(inputs("AbrirAcionamento")).toEqual([]);
 });
 
+test("a note that was pasted with invisible characters is saved without them", async () => {
+  mockGraph.respond({ abrirAcionamento: { __typename: "Recusa", mensagem: "Não." } });
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(screen.getByLabelText("Observação (opcional)"));
+  await user.paste("Laudo do hemo\u00adgrama\u200b:\u000banemia.");
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  expect(inputs("AbrirAcionamento")[0]?.["observacao"]).toBe("Laudo do hemograma:\nanemia.");
+});
+
 test.each(["112223330001812", "529982247٩25"])("%s pasted as CPF or CNPJ is kept, and refused", async (text) => {
   const { user } = openPortal("/novo-acionamento");
   await user.click(await cpf());

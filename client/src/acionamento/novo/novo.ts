@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { today } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
-import { cleanAutorizacao } from "../../format/pasted.ts";
+import { cleanAutorizacao, writtenText } from "../../format/pasted.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import type { Problems } from "../form/problems.ts";
@@ -67,7 +67,7 @@ export function inputOfNovo(fields: NovoFields, choice: Choice): Omit<NovoAciona
     seguradora: apolice.seguradora.id,
     ocorridoEm,
     autorizacao: cleanAutorizacao(fields.autorizacao) || null,
-    observacao: fields.observacao.trim() || null,
+    observacao: writtenText(fields.observacao) || null,
     procedimentos: inputOfRows(fields.rows),
   };
 }
