@@ -95,6 +95,8 @@ test.each(["0", "100", "0015", "1,5", "-1", "x"])("a quantity of %s is invalid a
 
 test.each([
   ["31022026", "Esta data não existe."],
+  ["19 nov 2026", "Informe a data da ocorrência, como 19/11/2026."],
+  ["191120267", "Informe a data da ocorrência, como 19/11/2026."],
   ["21/11/2026", "A data da ocorrência não pode estar no futuro."],
 ])("an invalid date is reported once it is complete: %s", async (typed, problem) => {
   const { user } = openPortal("/novo-acionamento");
