@@ -104,3 +104,30 @@ test("a working day on a phone", async ({ page, gateway }) => {
   await page.getByRole("menuitem", { name: "Sair" }).tap();
   await expect(page.getByRole("heading", { name: "Login", exact: true })).toBeVisible();
 });
+
+test("a keyboard that composes words with suggestions fills the fields that are formatted", async ({
+  page,
+  gateway,
+  context,
+}) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  const devtools = await context.newCDPSession(page);
+  const compose = async (label: string, text: string) => {
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill("");
+    await field.focus();
+    for (let end = 1; end <= text.length; end += 1) {
+      const step = { text: text.slice(0, end), selectionStart: end, selectionEnd: end };
+      await devtools.send("Input.imeSetComposition", step);
+    }
+    await devtools.send("Input.insertText", { text });
+    return field;
+  };
+  await page.goto("/novo-acionamento");
+  await expect(await compose("CPF ou CNPJ", "52998224725")).toHaveValue(MARINA.cpf);
+  await expect(await compose("CPF ou CNPJ", "５２９９８２２４７２５")).toHaveValue(MARINA.cpf);
+  await expect(await compose("Data da ocorrência", "23112025")).toHaveValue("23/11/2025");
+  await page.goto("/minhaconta-pg");
+  await expect(await compose("Telefone", "11987654321")).toHaveValue("(11) 98765-4321");
+});

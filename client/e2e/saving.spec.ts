@@ -30,3 +30,42 @@ test("nothing typed during a save is lost: the page takes no input until the ans
   const sinistro = await savedClaim(page);
   await expect(page.getByRole("heading", { level: 1, name: `Sinistro ${sinistro}` })).toBeFocused();
 });
+
+test("a save that is answered after the end of its session is told at the next login, with its number", async ({
+  page,
+  gateway,
+  context,
+}) => {
+  await page.goto("/login-pg");
+  await signIn(page, gateway);
+  await page.goto("/novo-acionamento");
+  await enterNew(page, `F-${Date.now() % 10_000_000}`);
+  const tab = await context.newPage();
+  await tab.goto("/home-page");
+  await expect(tab.getByRole("heading", { level: 1, name: "Início" })).toBeVisible();
+
+  const answer = new EventTarget();
+  const answered = new Promise((resolve) => answer.addEventListener("answer", resolve));
+  let saved = "";
+  await page.route("**/graphql", async (route) => {
+    if (!route.request().postData()?.includes('"AbrirAcionamento"')) return route.continue();
+    const response = await route.fetch();
+    saved = await response.text();
+    await answered;
+    return route.fulfill({ response });
+  });
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => saved).toContain('"AcionamentoSalvo"');
+  const sinistro = /"sinistro":"(\d+)"/.exec(saved)?.[1] ?? "";
+  await tab.goto("/logout-pg");
+  const alert = page.getByRole("alertdialog", { name: "Atenção!" });
+  await expect(alert).toContainText("Sua sessão terminou.");
+  answer.dispatchEvent(new Event("answer"));
+  await alert.getByRole("button", { name: "Fechar" }).click();
+  await signIn(page, gateway);
+  await expect(alert).toContainText("foi salvo depois que a sua sessão terminou");
+  await expect(alert).toContainText(`Acionamento aberto: sinistro ${sinistro}.`);
+  await alert.getByRole("button", { name: "Fechar" }).click();
+  await expect(page).toHaveURL(/\/novo-acionamento$/);
+  await expect(page.getByLabel("CPF ou CNPJ")).toHaveValue("");
+});

@@ -67,3 +67,12 @@ test("it is written as people know it", () => {
   expect(isCpfCnpj("12.ABC.345/01DE-35")).toBe(true);
   expect(isCpfCnpj("111.111.111-11")).toBe(false);
 });
+
+test.each(["112223330001812", "529982247٩25", "52998224725é", "١١١٤٤٤٧٧٧٣٥"])(
+  "%s is no number, and nothing of it is dropped",
+  (text) => {
+    expect(isCpfCnpj(text)).toBe(false);
+    expect(isCpfCnpj(formatCpfCnpj(text))).toBe(false);
+    expect(formatCpfCnpj(text).replace(/[^\p{L}\p{N}]/gu, "")).toBe(text.toUpperCase());
+  },
+);

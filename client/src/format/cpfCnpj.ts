@@ -1,19 +1,19 @@
 /** CPF (11 digits) and CNPJ (14 characters, letters allowed in the first 12), written with or without punctuation. */
 
-/** Removes everything but digits and letters; letters in upper case. */
+/** Removes everything but digits and letters, of any script; letters in upper case. */
 export function cleanCpfCnpj(text: string): string {
   return text
     .normalize("NFKC")
     .toUpperCase()
-    .replace(/[^0-9A-Z]/g, "");
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Adds the punctuation, also to an incomplete number. */
+/** Adds the punctuation, also to an incomplete number. What is too long stays so. */
 export function formatCpfCnpj(text: string): string {
   const clean = cleanCpfCnpj(text);
-  return clean.length <= 11 && !/[A-Z]/.test(clean)
+  return clean.length <= 11 && !/\p{L}/u.test(clean)
     ? punctuate(clean, [3, 6, 9], [".", ".", "-"])
-    : punctuate(clean.slice(0, 14), [2, 5, 8, 12], [".", ".", "/", "-"]);
+    : punctuate(clean, [2, 5, 8, 12], [".", ".", "/", "-"]);
 }
 
 /** Whether it is complete and its check digits are correct. */

@@ -30,6 +30,8 @@ test.each([
   ["2026-11-19T10:00:00Z", "19/11/2026"],
   ["5/", "05"],
   ["Data: 20/11/2026", "20/11/2026"],
+  ["20/11/2026, sexta-feira", "20/11/2026"],
+  ["20 de 11 de 2026", "20/11/2026"],
   ["\u200b20/11/2026", "20/11/2026"],
   ["２０/１１/２０２６", "20/11/2026"],
 ])("%s is written %s", (typed, shown) => {
@@ -51,3 +53,12 @@ test("a year that was left out is the latest in which the day has been", () => {
   expect(completeDay("21/11", "2026-11-20")).toBe("21/11/2025");
   expect(completeDay("19/11/26", "2026-11-20")).toBe("19/11/2026");
 });
+
+test.each(["191120267", "19/1120267", "10 nov 12", "19 de novembro", "19 nov 2026", "١٩/١١/٢٠٢٦", "19/11/2026 ou 20"])(
+  "%s is no day, and nothing of it is dropped",
+  (typed) => {
+    expect(formatDayInput(typed)).toBe(typed);
+    expect(parseDay(typed)).toBeUndefined();
+    expect(completeDay(typed, "2026-11-20")).toBe(typed);
+  },
+);

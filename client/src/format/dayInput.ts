@@ -2,13 +2,14 @@
 import type { Day } from "./date.ts";
 import { visibleText } from "./pasted.ts";
 
-/** Adds slashes, also to an incomplete date. Other texts are returned unchanged. */
+/** Adds slashes, also to an incomplete date. Other texts are returned unchanged: a part of one may be another date. */
 export function formatDayInput(typed: string): string {
   // A year that was typed first: it has become a day and a month that does not exist.
   const text = visibleText(typed).replace(/^\s*(19|20)\/([2-9]\d|1[3-9])(?=-)/, "$1$2");
   const [, y, m, d] = /^\s*(\d{4})-(\d{2})-(\d{2})(?:T.*)?\s*$/.exec(text) ?? [];
   if (y && m && d) return `${d}/${m}/${y}`;
   if (/^\d{4}-[\d-]*$/.test(text)) return text;
+  if (hasWords(text)) return text;
   const parts = text.split(/\D+/).filter((part) => part !== "");
   if (parts.length > 3 || (parts.length === 3 && parts.some((part, at) => part.length > (at < 2 ? 2 : 4)))) return text;
   // A single digit followed by a separator is a complete day or month.
@@ -16,7 +17,15 @@ export function formatDayInput(typed: string): string {
   const digits = parts
     .map((part, at) => (at < 2 && (at < parts.length - 1 || isEnded) ? part.padStart(2, "0") : part))
     .join("");
+  if (digits.length > 8) return text;
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4, 8)].filter((part) => part !== "").join("/");
+}
+
+/** Whether something else belongs to the date: the name of a month, another date, digits of another script. */
+function hasWords(text: string): boolean {
+  const bare = text.replace(/\bde\b/gi, " ");
+  const isComplete = bare.replace(/\D/g, "").length === 8;
+  return /\d.*\p{L}.*\d|[^\P{Nd}\d]/su.test(bare) || (!isComplete && /\d.*\p{L}/su.test(bare));
 }
 
 /** The date, or `undefined` if it is invalid or incomplete. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanAutorizacao, cleanCode, cleanSinistro } from "./pasted.ts";
+import { cleanAutorizacao, cleanCode, cleanSinistro, writtenText } from "./pasted.ts";
 
 /** What other programs put around and between the characters of a number. */
 const noise = fc.array(fc.constantFrom(" ", ".", "-", "/", "\u00a0", "\u200b", "\ufeff", "–", "\t"), { maxLength: 2 });
@@ -59,4 +59,14 @@ test.each([
   ["12345", "12345"],
 ])("the code of %j is %j", (text, code) => {
   expect(cleanCode(text, 6)).toBe(code);
+});
+
+test.each([
+  ["a\u00adb\u200bc\ufeff", "abc"],
+  ["\u202aMarina\u202c \u200e(tutora)", "Marina (tutora)"],
+  ["Uma linha\u000boutra\u2028terceira\r\nquarta\tfim", "Uma linha\noutra\nterceira\r\nquarta\tfim"],
+  ["\u0007 João 🐕\u200d🦺 ", "João 🐕\u200d🦺"],
+  ["\u200b", ""],
+])("of %j only what nobody sees is left out", (pasted, text) => {
+  expect(writtenText(pasted)).toBe(text);
 });

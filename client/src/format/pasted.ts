@@ -19,6 +19,18 @@ export function visibleText(text: string): string {
     .replace(/\p{Pd}/gu, "-");
 }
 
+/** What the graph refuses in texts: control, zero-width and bidirectional formatting characters, but no joiners of emoji. */
+const UNSEEN =
+  /(?![\n\r\t])\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+/** A text without the characters that nobody sees, as other programs paste them; their line breaks are usual ones. */
+export function writtenText(text: string): string {
+  return text
+    .replace(/[\v\f\u0085\u2028\u2029]/g, "\n")
+    .replace(UNSEEN, "")
+    .trim();
+}
+
 /** A number without label and surrounding punctuation, and the name in its label: `cpf`, `Sinistro`. */
 export function readNumber(text: string): { readonly bare: string; readonly name: string } {
   const plain = visibleText(text)

@@ -1,9 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanPhone, formatPhone } from "./phone.ts";
+import { cleanPhone, formatPhone, isPhone } from "./phone.ts";
 
-const digits = (min: number, max: number) =>
-  fc.array(fc.constantFrom(..."0123456789"), { minLength: min, maxLength: max }).map((each) => each.join(""));
+/** An area code never begins with 0. */
+const number = (min: number, max: number) =>
+  fc
+    .tuple(
+      fc.constantFrom(..."123456789"),
+      fc.array(fc.constantFrom(..."0123456789"), { minLength: min - 1, maxLength: max - 1 }),
+    )
+    .map(([first, rest]) => first + rest.join(""));
 
 test("numbers are written as people write them", () => {
   expect(formatPhone("11987654321")).toBe("(11) 98765-4321");
@@ -12,12 +18,46 @@ test("numbers are written as people write them", () => {
   expect(formatPhone("")).toBe("");
 });
 
-test("a mobile number of area 55 keeps its area", () => {
-  expect(cleanPhone("(55) 99123-4567")).toBe("55991234567");
+test.each([
+  ["011 98765-4321", "11987654321"],
+  ["(011) 3265-4321", "1132654321"],
+  ["+55 (0)11 98765-4321", "11987654321"],
+  ["+55 011 98765-4321", "11987654321"],
+  ["0055 11 98765-4321", "11987654321"],
+  ["(+55) 11 98765-4321", "11987654321"],
+  ["Tel.: 11 98765-4321", "11987654321"],
+  ["Telefone celular: (11) 98765-4321", "11987654321"],
+  ["１１９８７６５４３２１", "11987654321"],
+  ["(55) 99123-4567", "55991234567"],
+])("%s is read", (text, digits) => {
+  expect(cleanPhone(text)).toBe(digits);
+  expect(isPhone(text)).toBe(true);
 });
 
-test("writing a number keeps its digits, however far it has been typed", () => {
-  fc.assert(fc.property(digits(0, 11), (number) => void expect(cleanPhone(formatPhone(number))).toBe(number)));
+test.each([
+  "119876543210",
+  "11 9876-5432 ramal 3",
+  "(11) 9876-5432 / (11) 91234-5678",
+  "0xx11 98765-4321",
+  "+1 415 555 2671",
+  "+351 912 345 678",
+  "+55 11 3265-432",
+  "11 98765+4321",
+  "(55) 99123-45678",
+  "١١٩٨٧٦٥٤٣٢١",
+  "1198765432٩1",
+  "sem telefone",
+  "-",
+  "+",
+  "3265-4321",
+  "",
+])("%j is no number, and is shown as it is", (text) => {
+  expect(isPhone(text)).toBe(false);
+  expect(formatPhone(text)).toBe(text);
+});
+
+test("writing a number keeps its digits", () => {
+  fc.assert(fc.property(number(10, 11), (digits) => void expect(cleanPhone(formatPhone(digits))).toBe(digits)));
 });
 
 test("writing what is written changes nothing", () => {
@@ -26,12 +66,17 @@ test("writing what is written changes nothing", () => {
 
 test("punctuation and the country's code do not count", () => {
   fc.assert(
-    fc.property(digits(10, 11), fc.constantFrom("+55 ", "55", "+55 (", ""), (number, prefix) => {
-      expect(cleanPhone(`${prefix}${number.slice(0, 2)}) ${number.slice(2, 6)}.${number.slice(6)}`)).toBe(number);
+    fc.property(number(10, 11), fc.constantFrom("+55 ", "55", "+55 (", ""), (digits, prefix) => {
+      expect(cleanPhone(`${prefix}${digits.slice(0, 2)}) ${digits.slice(2, 6)}.${digits.slice(6)}`)).toBe(digits);
     }),
   );
 });
 
-test("never more than 11 digits, and nothing but digits", () => {
-  fc.assert(fc.property(fc.string(), (text) => void expect(cleanPhone(text)).toMatch(/^\d{0,11}$/)));
+test("no digit is dropped but the country's code and leading zeros", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(..."0123456789+()-/ xrل٣") }), (text) => {
+      if (!isPhone(text)) return;
+      expect(text.replace(/[^\p{L}\p{N}]/gu, "")).toMatch(new RegExp(`^0*(55)?0*${cleanPhone(text)}$`));
+    }),
+  );
 });

@@ -1,16 +1,47 @@
 /** Brazilian phone numbers, area code first: 10 digits, or 11 for mobile phones. */
+import { visibleText } from "./pasted.ts";
 
-/** `(11) 98765-4321`; also for an incomplete number. */
+/** `Tel.: `, `Celular ` */
+const LABEL = /^[\p{L}.:\s]+(?=[\d(+])/u;
+
+/** Digits, and what people write between them. */
+const PUNCTUATED = /^[\d\s()./+-]*\d[\s()./-]*$/;
+
+/** `(11) 98765-4321`. What is no number is returned as it is. */
 export function formatPhone(text: string): string {
-  const digits = cleanPhone(text);
+  return isPhone(text) ? punctuatePhone(cleanPhone(text)) : text;
+}
+
+/** Whether it has an area code and 8 or 9 digits. */
+export function isPhone(text: string): boolean {
+  return /^\d{10,11}$/.test(cleanPhone(text));
+}
+
+/**
+ * The digits without the country code and the zero before the area code. A text that cannot be read so is returned as it
+ * is: to drop a part of it would make another number.
+ */
+export function cleanPhone(text: string): string {
+  const shown = visibleText(text).trim();
+  const bare = shown.replace(LABEL, "");
+  if (!PUNCTUATED.test(bare)) return shown;
+  const digits = withoutZeros(bare.replace(/\D/g, ""));
+  const [, plus, country] = /^\(?(\+)?\s*(55)?/.exec(bare) ?? [];
+  if (bare.replace(/^\(?\+/, "").includes("+") || (plus && !country)) return shown;
+  // In parentheses 55 is an area, also with a digit too many after it.
+  const hasCountry = plus ?? (digits.length > 11 && digits.startsWith("55") && !bare.startsWith("(55) 9"));
+  return (hasCountry ? withoutZeros(digits.slice(2)) : digits) || shown;
+}
+
+/** Adds the punctuation, also to an incomplete number. */
+export function punctuatePhone(digits: string): string {
   if (digits.length < 3) return digits;
   const end = digits.length > 10 ? 7 : 6;
   const rest = digits.length > end ? `${digits.slice(2, end)}-${digits.slice(end)}` : digits.slice(2);
   return `(${digits.slice(0, 2)}) ${rest}`;
 }
 
-/** The digits without the country code. */
-export function cleanPhone(text: string): string {
-  const digits = text.normalize("NFKC").replace(/\D/g, "");
-  return (digits.length > 11 && digits.startsWith("55") ? digits.slice(2) : digits).slice(0, 11);
+/** No area code begins with 0: it is dialled before one, or before the country code. */
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, "");
 }

@@ -4,7 +4,7 @@ import { ErrorLink } from "@apollo/client/link/error";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { createQueryPreloader } from "@apollo/client/react";
 import { learnServerTime } from "../clock.ts";
-import { currentSession, currentToken, endSession } from "../session.ts";
+import { currentSession, currentToken, endSession, openSession, type Usuario } from "../session.ts";
 import { createCache } from "./cache.ts";
 import { takeEarlyAnswer } from "./earlyAnswer.ts";
 import { isUnauthenticated } from "./errors.ts";
@@ -46,7 +46,7 @@ const http = new HttpLink({
   },
 });
 
-/** The Apollo client. Its cache belongs to the session, so sessions must be ended by `signOut`. */
+/** The Apollo client. Its cache belongs to the session, so sessions must be opened by `signIn` and ended by `signOut`. */
 export const client = new ApolloClient({
   // Documents in development have no stable ids.
   link: ApolloLink.from(import.meta.env.DEV ? [bearer, watchSession, http] : [bearer, watchSession, byId, http]),
@@ -60,6 +60,12 @@ export const client = new ApolloClient({
 
 /** Starts a query before its screen renders. */
 export const preload = createQueryPreloader(client);
+
+/** Opens a session with an empty cache: the response of a save may have come after the end of the previous one. */
+export async function signIn(token: string, usuario: Usuario): Promise<void> {
+  await client.clearStore();
+  openSession(token, usuario);
+}
 
 /** Ends the session and clears the cache, so that the next user sees no data of the previous one. */
 export async function signOut(): Promise<void> {

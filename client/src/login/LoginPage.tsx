@@ -4,7 +4,8 @@ import { useState } from "react";
 import { useLoaderData, useLocation, useNavigate } from "react-router";
 import { serverNow } from "../clock.ts";
 import { cadastroUrl } from "../environment.ts";
-import { clearEmailToChange, openSession, type Usuario } from "../session.ts";
+import { signIn } from "../graph/client.ts";
+import { clearEmailToChange, type Usuario } from "../session.ts";
 import { type LoginStage, readLoginRouteState, returnState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
 import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
@@ -62,7 +63,7 @@ export function LoginPage() {
   const onEntered = async (token: string, usuario: Usuario) => {
     // The steps must not stay below the next screen.
     await leave();
-    openSession(token, usuario);
+    await signIn(token, usuario);
     clearEmailToChange();
     await navigate(afterLogin(search), { replace: true, state: returnState(state) });
   };

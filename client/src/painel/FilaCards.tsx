@@ -1,5 +1,5 @@
 import "./fila.css";
-import { memo, useDeferredValue, useId } from "react";
+import { memo, useDeferredValue, useEffect, useId } from "react";
 import { Link } from "react-router";
 import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
@@ -12,7 +12,7 @@ import { ErrorState } from "../ui/StateNotice.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { FilaFragment, filaVariables, IN_PROGRESS } from "./fila.query.ts";
 import { ListLink } from "./ListLink.tsx";
-import { type FILA_PARTS, loadFila, usePainel } from "./painelStore.ts";
+import { type FILA_PARTS, loadFila, showDay, usePainel } from "./painelStore.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 type FilaPart = (typeof FILA_PARTS)[number];
@@ -27,6 +27,10 @@ const LISTS: readonly { readonly part: FilaPart; readonly name: string; readonly
 export function FilaCards() {
   const mayHandle = useMayHandle();
   const { comFila: _, ...variables } = filaVariables();
+  const isLoading = usePainel((painel) => painel.isLoading);
+  useEffect(() => {
+    if (!isLoading) showDay(variables.hoje);
+  }, [isLoading, variables.hoje]);
   const { data } = useCachedFragment({
     fragment: FilaFragment,
     fragmentName: "Fila",
@@ -61,7 +65,7 @@ function FilaCard({ part, name, empty, list }: FilaCardProps) {
       <h2 id={id}>{name}</h2>
       {list ? (
         <FilaList list={list} name={name} part={part} empty={empty} />
-      ) : list === null && !isLoading ? (
+      ) : !isLoading && (list === null || errorMessage !== null) ? (
         <ErrorState
           title="Esta fila não pôde ser carregada."
           reason={errorMessage ?? "Ela não pôde ser lida."}

@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from "react";
 import { serverNow } from "../clock.ts";
+import type { Day } from "../format/date.ts";
 import { client } from "../graph/client.ts";
 import { errorMessageAt, isUnauthenticated, messageOf } from "../graph/errors.ts";
 import { graphql } from "../gql/gql.ts";
@@ -80,6 +81,8 @@ export interface PainelState {
   readonly loadError: string | null;
   /** The last requested year. */
   readonly ano: number | null;
+  /** The last requested day of the queue. */
+  readonly hoje: Day | null;
   /** Whether only the year's totals are loading. */
   readonly isYearLoading: boolean;
   readonly parts: Readonly<Record<Part, PartState>>;
@@ -92,6 +95,7 @@ const INITIAL: PainelState = {
   loadedAt: null,
   loadError: null,
   ano: null,
+  hoje: null,
   isYearLoading: false,
   parts: {
     abertosHoje: NOT_LOADED,
@@ -124,8 +128,8 @@ function subscribe(listener: () => void): () => void {
 
 /** Loads the whole dashboard, with the totals of a year. */
 export async function loadPainel(ano: number): Promise<void> {
-  change({ isLoading: true, ano });
   const variables = { ano, comMenu: needsMenu(), ...filaVariables() };
+  change({ isLoading: true, ano, hoje: variables.hoje });
   const { data, error } = await client
     .query({ query: HomeQuery, variables, fetchPolicy: "network-only", errorPolicy: "all" })
     // The session ended meanwhile, which clears the cache.
@@ -158,6 +162,14 @@ function recordAnswer(
   change({ loadedAt, loadError: null, parts });
 }
 
+/** Records that these parts could not be loaded. */
+function recordFailure(error: unknown, failed: readonly Part[]): void {
+  if (!error || isUnauthenticated(error)) return;
+  const parts = { ...state.parts };
+  for (const part of failed) parts[part] = { ...parts[part], errorMessage: messageOf(error) };
+  change({ parts });
+}
+
 /** Reloads the dashboard with the current year, unless it is loading. */
 export function refresh(): void {
   const { ano, isLoading } = state;
@@ -182,10 +194,19 @@ export async function loadYear(ano: number): Promise<void> {
 export async function loadFila(): Promise<void> {
   const variables = filaVariables();
   if (!variables.comFila) return;
+  change({ hoje: variables.hoje });
   const { data, error } = await client
     .query({ query: FilaQuery, variables, fetchPolicy: "network-only", errorPolicy: "all" })
     .catch(() => ({ data: undefined, error: undefined }));
+  // Another day may have been asked for since.
+  if (state.hoje !== variables.hoje) return;
   if (data) recordAnswer(error, FILA_PARTS);
+  else recordFailure(error, FILA_PARTS);
+}
+
+/** Loads the queue of the day, unless it was the last requested one: the first query has the day of the computer's clock. */
+export function showDay(hoje: Day): void {
+  if (state.hoje !== null && state.hoje !== hoje) void loadFila();
 }
 
 /** Loads the totals of the shown year, unless it was the last requested one. */

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Link, ScrollRestoration, useNavigation } from "react-router";
+import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
 import { type Usuario, useSession } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
@@ -32,6 +33,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   const content = useRef<HTMLElement>(null);
   const usuario = useSession()?.usuario;
   const isLoading = useNavigation().state === "loading";
+  useDeferredMessages();
 
   function onSkip(event: MouseEvent) {
     // Following the link would add a history entry.

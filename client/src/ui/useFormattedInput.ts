@@ -1,4 +1,4 @@
-import { type ChangeEvent, type RefObject, useLayoutEffect, useRef } from "react";
+import { type ChangeEvent, type CompositionEvent, type RefObject, useLayoutEffect, useRef } from "react";
 
 /** The text of a field, and the position of the caret in it. */
 export interface TypedText {
@@ -9,11 +9,12 @@ export interface TypedText {
 interface FormattedInput {
   readonly ref: RefObject<HTMLInputElement | null>;
   readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  readonly onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void;
 }
 
 /**
  * A field that formats while typing or pasting and keeps the caret in its place: React moves it to the end if the value is not
- * what was typed.
+ * what was typed. While an input method composes a text (also a keyboard with suggestions) the field is left to it.
  */
 export function useFormattedInput(
   format: (typed: TypedText) => TypedText,
@@ -27,12 +28,18 @@ export function useFormattedInput(
     place.current = undefined;
   });
 
+  function formatNow({ value, selectionEnd }: HTMLInputElement): void {
+    const { text, caret } = format({ text: value, caret: selectionEnd ?? value.length });
+    place.current = caret;
+    onChange(text);
+  }
+
   return {
     ref,
-    onChange: ({ currentTarget: { value, selectionEnd } }) => {
-      const { text, caret } = format({ text: value, caret: selectionEnd ?? value.length });
-      place.current = caret;
-      onChange(text);
+    onChange: ({ currentTarget, nativeEvent }) => {
+      if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) onChange(currentTarget.value);
+      else formatNow(currentTarget);
     },
+    onCompositionEnd: ({ currentTarget }) => formatNow(currentTarget),
   };
 }

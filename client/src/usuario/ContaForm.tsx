@@ -3,8 +3,10 @@ import { Button, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type SubmitEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { currentDraft, dropDraft, readDraft, writeDraft } from "../draft.ts";
-import { cleanPhone, formatPhone } from "../format/phone.ts";
+import { deferMessage, isSignedIn } from "../deferredMessages.ts";
+import { currentDraft, draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
+import { writtenText } from "../format/pasted.ts";
+import { cleanPhone, formatPhone, isPhone } from "../format/phone.ts";
 import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
 import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
@@ -16,6 +18,7 @@ const Draft = z.object({ nome: z.string(), telefone: z.string() });
 type Dados = z.infer<typeof Draft>;
 
 const MAX_NAME = 120;
+const SAVED = "Dados salvos.";
 
 const AtualizarUsuario = graphql(`
   mutation AtualizarUsuario($input: DadosDoUsuario!) {
@@ -44,6 +47,8 @@ const AtualizarUsuario = graphql(`
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const [atualizarUsuario] = useMutation(AtualizarUsuario);
   const saved = dadosOf(usuario);
+  // The session may end during a save; the outcome still belongs to this user.
+  const [owner] = useState(draftOwner);
   const [draftName] = useState(() => currentDraft("minha-conta"));
   const [draft] = useState(() => z.safeParse(Draft, readDraft(draftName)).data);
   const [isRestored, setRestored] = useState(draft !== undefined && differ(draft, saved));
@@ -52,6 +57,9 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   const { values, field, change, check, showInvalid } = useFields(form, draft ?? saved, rules);
   const { nome, telefone } = values;
   const isChanged = differ(values, saved);
+  // Only a stored number that is none is wrong before anything is changed.
+  const phone = field("telefone");
+  const phoneError = phone.error ?? (telefone === saved.telefone ? checkPhone(telefone) : undefined);
   const canSave = isChanged && !checkName(nome) && !checkPhone(telefone);
 
   function type(part: Partial<Dados>) {
@@ -63,7 +71,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
 
   function restart(dados: Dados) {
     change(dados);
-    dropDraft(draftName);
+    dropDraft(draftName, owner);
     setRestored(false);
     // The pressed button is now disabled: move the focus.
     if (document.activeElement instanceof HTMLButtonElement) focusField(form.current, "nome");
@@ -71,7 +79,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
 
   async function save() {
     try {
-      const input = { nome: nome.trim(), telefone: cleanPhone(telefone) || null };
+      const input = { nome: writtenText(nome), telefone: cleanPhone(telefone) || null };
       const { data } = await atualizarUsuario({ variables: { input } });
       const result = data?.atualizarUsuario;
       switch (result?.__typename) {
@@ -80,9 +88,11 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
           const email = result.email ?? usuario.email;
           const perfil = result.perfil ?? usuario.perfil;
           const changed = { nome: result.nome, email, telefone: result.telefone, perfil };
+          if (!isSignedIn(owner)) deferMessage(owner, SAVED);
           restart(dadosOf(changed));
+          if (!isSignedIn(owner)) return;
           updateUsuario(changed);
-          notifications.show({ message: "Dados salvos.", color: "verde" });
+          notifications.show({ message: SAVED, color: "verde" });
           return;
         }
         case "EntradaInvalida":
@@ -116,7 +126,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
         required
       />
       <PhoneField
-        {...withHint(field("telefone"), "Com DDD. Deixe em branco para não informar.")}
+        {...withHint({ ...phone, error: phoneError }, "Com DDD. Deixe em branco para não informar.")}
         onChange={(text) => type({ telefone: text })}
         onBlur={() => check("telefone")}
         label="Telefone"
@@ -146,15 +156,15 @@ function dadosOf({ nome, telefone }: Usuario): Dados {
 }
 
 function differ(one: Dados, other: Dados): boolean {
-  return one.nome.trim() !== other.nome || cleanPhone(one.telefone) !== cleanPhone(other.telefone);
+  return writtenText(one.nome) !== other.nome || cleanPhone(one.telefone) !== cleanPhone(other.telefone);
 }
 
 function checkName(nome: string): string | undefined {
-  const { length } = Array.from(nome.trim());
+  const { length } = Array.from(writtenText(nome));
   if (length === 0) return "O nome é obrigatório!";
   return length > MAX_NAME ? `O nome deve ter no máximo ${MAX_NAME} caracteres.` : undefined;
 }
 
 function checkPhone(telefone: string): string | undefined {
-  return [0, 10, 11].includes(cleanPhone(telefone).length) ? undefined : "O telefone deve ter DDD e 8 ou 9 dígitos.";
+  return telefone.trim() === "" || isPhone(telefone) ? undefined : "O telefone deve ter DDD e 8 ou 9 dígitos.";
 }

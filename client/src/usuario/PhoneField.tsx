@@ -9,6 +9,6 @@ export interface PhoneFieldProps extends Omit<TextInputProps, "value" | "onChang
 
 /** A phone number input that formats while typing or pasting. */
 export function PhoneField({ value = "", onChange, ...props }: PhoneFieldProps) {
-  const input = useFormattedInput((typed) => formatTypedPhone(value, typed), onChange);
+  const input = useFormattedInput(formatTypedPhone, onChange);
   return <TextInput {...props} {...input} value={value} type="tel" inputMode="tel" autoComplete="tel" />;
 }

@@ -2,10 +2,11 @@ import "./usuario.css";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { clearEmailToChange, emailToChange, useSession } from "../session.ts";
+import { clearEmailToChange, currentSession, emailToChange, useSession } from "../session.ts";
 import { SignedOutLayout } from "../shell/SignedOutLayout.tsx";
 import type { LoginRouteState } from "../shell/loginRouteState.ts";
 import { Shell } from "../shell/Shell.tsx";
+import { showAlert } from "../ui/overlays.ts";
 import { PageHeader, PageTitle } from "../ui/PageHeader.tsx";
 import { SenhaForm } from "./SenhaForm.tsx";
 
@@ -19,8 +20,10 @@ export function TrocaSenhaPage() {
   return isSignedIn ? <Chosen email={session?.usuario.email ?? null} /> : <Forced />;
 }
 
-function showSuccess(message: string) {
-  notifications.show({ message, color: "verde" });
+function showSuccess(mensagem: string) {
+  if (currentSession()) notifications.show({ message: mensagem, color: "verde" });
+  // The session has ended meanwhile: the login that follows needs the new password.
+  else showAlert(`${mensagem} Entre com a nova senha.`);
 }
 
 /** This session stays open; the user's other sessions end. */

@@ -150,7 +150,6 @@ function NumberField({ label, value: given, clean, onSubmit }: NumberFieldProps)
           setErrorMessage(undefined);
         }}
         error={errorMessage}
-        maxLength={100}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -140,6 +140,8 @@ test("a CPF or a name is not looked up as a number", () => {
   expect(numberError("529.982.247-25")).toMatch("Isto é um CPF");
   expect(numberError("Marina Duarte")).toMatch("Um número tem algarismos");
   expect(numberError("A-553470")).toBeUndefined();
+  expect(numberError("1".repeat(100))).toBeUndefined();
+  expect(numberError("1".repeat(101))).toBe("Um número tem no máximo 100 caracteres.");
 });
 
 test.each([

@@ -118,6 +118,7 @@ export function stateOf(busca: string): { readonly busca: string } | null {
 export function numberError(text: string): string | undefined {
   if (!isNotCpf(text)) return "Isto é um CPF. Procure por ele no campo “Buscar na lista”.";
   if (!/\d/.test(text)) return "Um número tem algarismos. Para procurar um nome, use “Buscar na lista”.";
+  if (Array.from(text).length > MAX_LENGTH) return `Um número tem no máximo ${MAX_LENGTH} caracteres.`;
   return undefined;
 }
 

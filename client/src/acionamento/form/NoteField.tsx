@@ -1,4 +1,5 @@
 import { Textarea } from "@mantine/core";
+import { writtenText } from "../../format/pasted.ts";
 import { fieldId } from "./problems.ts";
 
 export const MAX_NOTE = 2000;
@@ -39,7 +40,7 @@ export function tooLong(text: string, most: number): string | undefined {
   return over > 0 ? `Use no máximo ${most} caracteres: ${over === 1 ? "sobra 1" : `sobram ${over}`}.` : undefined;
 }
 
-/** Counts like the services: code points of the trimmed text. */
+/** Counts like the services: code points of the text that is sent. */
 function lengthOf(text: string): number {
-  return Array.from(text.trim()).length;
+  return Array.from(writtenText(text)).length;
 }

@@ -103,7 +103,6 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
         aria-label={`Quantidade de ${row.descricao}`}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={3}
         value={row.quantidade}
         error={problems[quantidade] ?? (left.quantidade && problemOfQuantidade(row))}
         onBlur={() => setLeft({ ...left, quantidade: true })}

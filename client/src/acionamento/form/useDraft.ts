@@ -12,6 +12,8 @@ interface DraftState<TFields> {
 }
 
 export interface Draft<TFields> extends DraftState<TFields> {
+  /** The user to whom it belongs, also after the session. */
+  readonly owner: string;
   /** When the restored draft had been stored; null if none was restored. */
   readonly restoredFrom: number | null;
   /** Whether there is something to lose. */
@@ -88,6 +90,7 @@ export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: 
 
   return {
     ...state,
+    owner,
     restoredFrom,
     hasContent: state.keptAt !== null,
     change(part) {

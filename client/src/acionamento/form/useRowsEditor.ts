@@ -19,6 +19,8 @@ export interface Editor {
   addConjunto(conjunto: Conjunto, catalogue: readonly CatalogueProcedimento[]): void;
   change(at: number, part: Partial<Row>, campo: string): void;
   remove(at: number): void;
+  /** Forgets the last change: the rows have been replaced. */
+  reset(): void;
 }
 
 const NOTHING = { text: "", isShown: false };
@@ -105,6 +107,10 @@ export function useRowsEditor(rows: readonly Row[], onChange: (rows: readonly Ro
       const isLast = rows.length === 1;
       setNext({ campo: isLast ? PROCEDIMENTOS : `${PROCEDIMENTOS}.${Math.min(at, rows.length - 2)}.remove` });
       onChange(rows.toSpliced(at, 1), PROCEDIMENTOS);
+    },
+    reset() {
+      forget();
+      setAnnouncement(NOTHING);
     },
     undo: before ? undoAll : removed && undoRemoval,
   };

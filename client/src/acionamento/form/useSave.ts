@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
+import { deferMessage, isSignedIn } from "../../deferredMessages.ts";
 import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
@@ -38,9 +39,13 @@ export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) 
   async function handleOutcome(outcome: Outcome): Promise<void> {
     switch (outcome.kind) {
       case "saved": {
+        const message = outcome.aviso ?? options.saved(outcome.sinistro);
+        // Before the draft is deleted: one of the two always says what became of the save.
+        if (!isSignedIn(draft.owner)) deferMessage(draft.owner, message);
         draft.drop();
-        if (outcome.aviso === undefined) notifications.show({ message: options.saved(outcome.sinistro) });
-        else showAlert(outcome.aviso);
+        if (!isSignedIn(draft.owner)) return;
+        if (outcome.aviso === undefined) notifications.show({ message });
+        else showAlert(message);
         const view = viewAddress(outcome.sinistro);
         // Do not navigate if the user has left the screen.
         if (isMounted.current) await withBusyOverlay(Promise.resolve(navigate(view, { replace: true })));

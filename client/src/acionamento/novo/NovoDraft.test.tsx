@@ -112,6 +112,17 @@ test("discarding a draft is not on the way of Tab from the head to the first fie
   expect(position & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
+test("a discarded draft leaves nothing to undo but itself", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  expect(screen.getByText("Hemograma completo adicionado.")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Remover Hemograma completo" }));
+  expect(screen.getByText("Hemograma completo removido.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Descartar rascunho" }));
+  expect(screen.queryByText(/Hemograma completo removido/)).not.toBeInTheDocument();
+  expect(screen.getAllByRole("button", { name: "Desfazer" })).toHaveLength(1);
+});
+
 test("after a lost save and a reload without a connection the notice does not claim a change", async () => {
   const { user, router } = openPortal("/novo-acionamento");
   await fill(user);

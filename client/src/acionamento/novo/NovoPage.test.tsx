@@ -61,7 +61,27 @@ test("Enter moves from field to field and skips preselected choices", async () =
   expect(inputs("AbrirAcionamento")).toEqual([]);
 });
 
-test.each(["0", "100", "1,5", "-1", "x"])("a quantity of %s is invalid and not changed", async (typed) => {
+test("a note that was pasted with invisible characters is saved without them", async () => {
+  mockGraph.respond({ abrirAcionamento: { __typename: "Recusa", mensagem: "Não." } });
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(screen.getByLabelText("Observação (opcional)"));
+  await user.paste("Laudo do hemo\u00adgrama\u200b:\u000banemia.");
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  expect(inputs("AbrirAcionamento")[0]?.["observacao"]).toBe("Laudo do hemograma:\nanemia.");
+});
+
+test.each(["112223330001812", "529982247٩25"])("%s pasted as CPF or CNPJ is kept, and refused", async (text) => {
+  const { user } = openPortal("/novo-acionamento");
+  await user.click(await cpf());
+  await user.paste(text);
+  expect(((await cpf()) as HTMLInputElement).value.replace(/[./-]/g, "")).toBe(text);
+  expect(await cpf()).toHaveAccessibleDescription("O CPF tem 11 números e o CNPJ, 14 caracteres.");
+  expect(sentNames()).not.toContain("NovoSegurado");
+});
+
+test.each(["0", "100", "0015", "1,5", "-1", "x"])("a quantity of %s is invalid and not changed", async (typed) => {
   const { user } = openPortal("/novo-acionamento");
   await fill(user);
   const quantidade = screen.getByLabelText("Quantidade de Hemograma completo");
@@ -75,6 +95,8 @@ test.each(["0", "100", "1,5", "-1", "x"])("a quantity of %s is invalid and not c
 
 test.each([
   ["31022026", "Esta data não existe."],
+  ["19 nov 2026", "Informe a data da ocorrência, como 19/11/2026."],
+  ["191120267", "Informe a data da ocorrência, como 19/11/2026."],
   ["21/11/2026", "A data da ocorrência não pode estar no futuro."],
 ])("an invalid date is reported once it is complete: %s", async (typed, problem) => {
   const { user } = openPortal("/novo-acionamento");

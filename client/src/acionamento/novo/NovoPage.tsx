@@ -142,6 +142,7 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
 
   function discard(): void {
     draft.discard();
+    editor.reset();
     setProblems({});
     focusFirstProblem({ cpfCnpj: "" });
   }
@@ -162,7 +163,10 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
           sentAt={save.unanswered.sentAt}
           hasChanged={hasChanged}
           where={apolice?.seguradora && <OpenAcionamentosLink seguradora={apolice.seguradora.id} />}
-          onRestore={draft.restoreSent}
+          onRestore={() => {
+            draft.restoreSent();
+            editor.reset();
+          }}
           onSaveAnother={() => submit(true)}
         />
       )}

@@ -8,6 +8,7 @@ import { NoteField, tooLong } from "../form/NoteField.tsx";
 import { fieldId, type Problems } from "../form/problems.ts";
 
 export const MAX_AUTORIZACAO = 30;
+export const NO_DAY = "Informe a data da ocorrência, como 19/11/2026.";
 
 const weekday = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" }));
 
@@ -85,7 +86,11 @@ export function OcorrenciaSection({ ocorrencia, problems, onChange }: Ocorrencia
 /** Validates a complete date; an incomplete one is no error while typing. */
 export function problemOfDay(typed: string, thisDay: Day): string | undefined {
   const day = parseDay(typed);
-  if (day === undefined) return typed.length < "dd/mm/aaaa".length ? undefined : "Esta data não existe.";
+  if (day === undefined) {
+    const shown = formatDayInput(typed);
+    if (/^[\d/]{10}$/.test(shown)) return "Esta data não existe.";
+    return shown.length >= "dd/mm/aaaa".length || /\d{9}/.test(shown.replaceAll("/", "")) ? NO_DAY : undefined;
+  }
   return day > thisDay ? "A data da ocorrência não pode estar no futuro." : undefined;
 }
 

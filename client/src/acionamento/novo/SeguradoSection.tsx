@@ -120,6 +120,7 @@ function problemOfCpfCnpj(cpfCnpj: string): string | undefined {
   const clean = cleanCpfCnpj(cpfCnpj);
   if (isCpfCnpj(clean)) return undefined;
   if (/^\d{11}$/.test(clean)) return "Os dígitos deste CPF não conferem. Se for um CNPJ, continue digitando.";
+  if (clean.length > 14 || /[^0-9A-Z]/.test(clean)) return "O CPF tem 11 números e o CNPJ, 14 caracteres.";
   return clean.length === 14 ? "Os dígitos deste CNPJ não conferem." : undefined;
 }
 

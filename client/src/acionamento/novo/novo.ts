@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { today } from "../../format/date.ts";
 import { parseDay } from "../../format/dayInput.ts";
-import { cleanAutorizacao } from "../../format/pasted.ts";
+import { cleanAutorizacao, writtenText } from "../../format/pasted.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import type { Problems } from "../form/problems.ts";
 import { inputOfRows, problemsOfRows, Row } from "../form/rows.ts";
 import type { Choice } from "./ApoliceSection.tsx";
-import { MAX_AUTORIZACAO, problemOfDay } from "./OcorrenciaSection.tsx";
+import { MAX_AUTORIZACAO, NO_DAY, problemOfDay } from "./OcorrenciaSection.tsx";
 
 export const NovoFields = z.object({
   cpfCnpj: z.string(),
@@ -48,8 +48,7 @@ export function problemsOfNovo(fields: NovoFields, { apolices, apolice, pet }: C
   Object.assign(problems, problemsOfRows(fields.rows));
   const ocorridoEm = problemOfDay(fields.ocorridoEm, today());
   if (ocorridoEm !== undefined) problems["ocorridoEm"] = ocorridoEm;
-  else if (parseDay(fields.ocorridoEm) === undefined)
-    problems["ocorridoEm"] = "Informe a data da ocorrência, como 19/11/2026.";
+  else if (parseDay(fields.ocorridoEm) === undefined) problems["ocorridoEm"] = NO_DAY;
   const autorizacao = tooLong(fields.autorizacao, MAX_AUTORIZACAO);
   const observacao = tooLong(fields.observacao, MAX_NOTE);
   return { ...problems, ...(autorizacao && { autorizacao }), ...(observacao && { observacao }) };
@@ -67,7 +66,7 @@ export function inputOfNovo(fields: NovoFields, choice: Choice): Omit<NovoAciona
     seguradora: apolice.seguradora.id,
     ocorridoEm,
     autorizacao: cleanAutorizacao(fields.autorizacao) || null,
-    observacao: fields.observacao.trim() || null,
+    observacao: writtenText(fields.observacao) || null,
     procedimentos: inputOfRows(fields.rows),
   };
 }

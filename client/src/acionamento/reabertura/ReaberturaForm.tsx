@@ -154,6 +154,7 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
 
   function discard(): void {
     draft.discard();
+    editor.reset();
     setProblems({});
     focusFirstProblem({ observacao: "" });
   }
@@ -170,7 +171,10 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
               Ver o sinistro {sinistro}
             </Button>
           }
-          onRestore={draft.restoreSent}
+          onRestore={() => {
+            draft.restoreSent();
+            editor.reset();
+          }}
           onSaveAnother={() => submit(true)}
         />
       )}
@@ -220,6 +224,7 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
             leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
             onClick={() => {
               change({ rows: empty.rows }, "procedimentos");
+              editor.reset();
               focusFirstProblem({ procedimentos: "" });
             }}
           >

@@ -61,9 +61,9 @@ test("changed procedures are sent whole, and can be put back as they were", asyn
   ]);
 });
 
-test("nothing is reopened without a reason", async () => {
+test.each(["  ", "\u200b"])("nothing is reopened without a reason: %j", async (blank) => {
   const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
-  await user.type(await reasonField(), "  ");
+  await user.type(await reasonField(), blank);
   await user.click(reopenButton());
   expect(await reasonField()).toHaveAccessibleDescription("Diga por que o acionamento é reaberto.");
   expect(await reasonField()).toHaveFocus();

@@ -1,6 +1,7 @@
 /** The form of a reopening: fields, validation, GraphQL input. */
 import * as z from "zod/mini";
 import { formatAmount } from "../../format/money.ts";
+import { writtenText } from "../../format/pasted.ts";
 import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import type { Problems } from "../form/problems.ts";
@@ -27,7 +28,8 @@ export function haveRowsChanged(rows: readonly Row[], originals: readonly Row[])
 }
 
 export function problemsOfReabertura({ rows, observacao }: ReaberturaFields): Problems {
-  const reason = observacao.trim() === "" ? "Diga por que o acionamento é reaberto." : tooLong(observacao, MAX_NOTE);
+  const reason =
+    writtenText(observacao) === "" ? "Diga por que o acionamento é reaberto." : tooLong(observacao, MAX_NOTE);
   return { ...problemsOfRows(rows), ...(reason && { observacao: reason }) };
 }
 
@@ -38,7 +40,7 @@ export function inputOfReabertura(
 ): Omit<Reabertura, "chave"> {
   return {
     sinistro,
-    observacao: observacao.trim(),
+    observacao: writtenText(observacao),
     procedimentos: haveRowsChanged(rows, originals) ? inputOfRows(rows) : null,
   };
 }

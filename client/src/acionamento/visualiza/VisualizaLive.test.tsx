@@ -36,6 +36,28 @@ test("an acionamento that is saved under an unknown number opens", async () => {
   expect(await fact("Segurado")).toHaveTextContent("Marina Duarte");
 });
 
+test("an acionamento that is gone is no longer shown, which is announced; when it comes back, it is", async () => {
+  await openLive();
+  await fact("Status");
+  await act(() => mockGraph.publish({ acionamento: null }));
+  expect(await screen.findByRole("heading", { name: "Acionamento não encontrado" })).toBeVisible();
+  expect(screen.queryByText("Marina Duarte")).not.toBeInTheDocument();
+  expect(screen.queryByText("O acionamento mudou.")).not.toBeInTheDocument();
+  expect(screen.getByText("Acionamento não encontrado.")).toHaveAttribute("role", "status");
+  expect(mockGraph.streams).toEqual(["VisualizaLive"]);
+
+  await act(() => mockGraph.publish({ acionamento: ACIONAMENTO }));
+  expect(await fact("Segurado")).toHaveTextContent("Marina Duarte");
+});
+
+test("an acionamento that cannot be read for a while stays", async () => {
+  await openLive();
+  expect(await fact("Status")).toHaveTextContent("Negado");
+  await act(() => mockGraph.publish({ acionamento: timesOut }));
+  expect(await fact("Status")).toHaveTextContent("Negado");
+  expect(mockGraph.sent).toHaveLength(1);
+});
+
 test("a part that can no longer be read keeps its value", async () => {
   await openLive();
   expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros");

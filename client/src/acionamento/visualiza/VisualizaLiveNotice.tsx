@@ -6,7 +6,7 @@ import { VisualizaLive } from "./visualiza.live.ts";
 
 export interface VisualizaLiveNoticeProps {
   readonly sinistro: string;
-  /** No acionamento has the number yet. */
+  /** No acionamento has the number, yet or any more. */
   readonly isUnknown?: boolean;
 }
 
@@ -20,8 +20,12 @@ export function VisualizaLiveNotice({ sinistro, isUnknown = false }: VisualizaLi
     {
       isReady: true,
       onEvent: ({ data, isFirst }) => {
-        if (isUnknown && data?.acionamento) void revalidate();
-        else if (data && !isFirst) announce("O acionamento mudou.");
+        // Not read because of an error: what is shown stays.
+        if (!data) return;
+        const isGone = data.acionamento === null;
+        if (isGone !== isUnknown) void revalidate();
+        if (isGone && !isUnknown) announce("Acionamento não encontrado.");
+        else if (!isUnknown && !isFirst) announce("O acionamento mudou.");
       },
     },
   );

@@ -47,7 +47,7 @@ export function VisualizaPage() {
             if (!isUnknown) return <NotRead error={error} />;
             return (
               <>
-                <VisualizaLiveNotice sinistro={sinistro} isUnknown />
+                <VisualizaLiveNotice key="live" sinistro={sinistro} isUnknown />
                 <Unknown sinistro={sinistro} />
               </>
             );
@@ -59,7 +59,8 @@ export function VisualizaPage() {
                   O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
                 </p>
               )}
-              <VisualizaLiveNotice sinistro={sinistro} />
+              {/* With its key, the stream stays open if the acionamento appears or is gone. */}
+              <VisualizaLiveNotice key="live" sinistro={sinistro} />
               <VisualizaSummary acionamento={acionamento} error={error}>
                 <VisualizaActions acionamento={acionamento} />
               </VisualizaSummary>

@@ -1,0 +1,161 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { acionamento, inputs, start } from "./acionamento/form/save.fixtures.ts";
+import { cpf, fill, LATER, save } from "./acionamento/novo/novo.fixtures.ts";
+import { client } from "./graph/client.ts";
+import { enterPassword, openAtPassword, start as mockLogin } from "./login/login.fixtures.ts";
+import { currentSession, endSession, openSession } from "./session.ts";
+import { graphError, mockGraph } from "./test/mockGraph.ts";
+import { openPortal, signIn } from "./test/portal.tsx";
+
+type Portal = ReturnType<typeof openPortal>;
+
+const NEW = "2026000000008";
+const OLD = "2026000000001";
+const SAVED_LATE =
+  "O envio de 20/11/2026, 14:00 foi salvo depois que a sua sessão terminou. Não é preciso enviar de novo.";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
+  start();
+});
+afterEach(() => vi.useRealTimers());
+
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith("rascunho:"));
+const texts = () => screen.getAllByRole("alertdialog").map((alert) => alert.textContent);
+
+/** Answers a mutation when the test says so. */
+function holdBack(field: string): (value: object) => void {
+  const waiting: { answer?: (value: object) => void } = {};
+  mockGraph.respond({ [field]: () => new Promise((resolve) => (waiting.answer = resolve)) });
+  return (value) => waiting.answer?.(value);
+}
+
+/** The session ends as in another tab; the response comes after that. */
+async function endBefore(respond: () => void, { router }: Portal): Promise<void> {
+  await act(async () => {
+    endSession();
+    await router.navigate("/login-pg");
+  });
+  await screen.findByRole("heading", { name: "Login" });
+  respond();
+  await waitFor(() => expect(screen.queryByText("Aguarde…")).not.toBeInTheDocument());
+}
+
+async function comeBack({ router }: Portal, address: string): Promise<void> {
+  signIn();
+  await act(() => router.navigate(address));
+}
+
+test("a save whose session ended is told after the login, with its number, and only once", async () => {
+  const respond = holdBack("abrirAcionamento");
+  const portal = openPortal("/novo-acionamento");
+  await fill(portal.user);
+  await portal.user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  await endBefore(() => respond({ __typename: "AcionamentoSalvo", acionamento: acionamento(NEW) }), portal);
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+
+  await comeBack(portal, "/novo-acionamento");
+  expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent(SAVED_LATE);
+  expect(texts().join()).toContain(`Acionamento aberto: sinistro ${NEW}.`);
+  expect(await cpf()).toHaveValue("");
+  expect(drafts()).toEqual([]);
+  await portal.user.click(screen.getByRole("button", { name: "Fechar" }));
+  await act(() => portal.router.navigate("/home-page"));
+  await screen.findByRole("heading", { name: "Início" }, LATER);
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+});
+
+test("another user is told nothing of it", async () => {
+  const respond = holdBack("abrirAcionamento");
+  const portal = openPortal("/novo-acionamento");
+  await fill(portal.user);
+  await portal.user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  await endBefore(() => respond({ __typename: "AcionamentoSalvo", acionamento: acionamento(NEW) }), portal);
+
+  openSession("token-do-beto", { nome: "Beto Lima", email: "beto@patas.example", telefone: null, perfil: null });
+  await act(() => portal.router.navigate("/novo-acionamento"));
+  expect(await cpf()).toHaveValue("");
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+  expect(screen.queryByText(new RegExp(NEW))).not.toBeInTheDocument();
+});
+
+test("a reopening whose session ended is told too", async () => {
+  const old = acionamento(OLD, { podeReabrir: true });
+  mockGraph.respond({ reabertura: old });
+  const respond = holdBack("reabrirAcionamento");
+  const portal = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await portal.user.type(await screen.findByLabelText("Motivo da reabertura", {}, LATER), "Chegou o laudo.");
+  await portal.user.click(screen.getByRole("button", { name: "Reabrir" }));
+  await waitFor(() => expect(inputs("ReabrirAcionamento")).toHaveLength(1));
+  const saved = acionamento(NEW, { sinistroOrigem: OLD, origem: acionamento(OLD, { sinistroReabertura: NEW }) });
+  await endBefore(() => respond({ __typename: "AcionamentoSalvo", acionamento: saved }), portal);
+
+  await comeBack(portal, "/home-page");
+  await screen.findByRole("alertdialog", { name: "Atenção!" });
+  expect(texts().join()).toContain(`Sinistro ${OLD} reaberto: o novo sinistro é ${NEW}.`);
+});
+
+test("a save that failed after its session ended keeps its draft, and the form says that its outcome is unknown", async () => {
+  const respond = holdBack("abrirAcionamento");
+  const portal = openPortal("/novo-acionamento");
+  await fill(portal.user);
+  await portal.user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
+  await endBefore(() => respond(graphError("UPSTREAM_OUTCOME_UNKNOWN", "Não se sabe se foi salvo.")), portal);
+  await portal.user.click(await screen.findByRole("button", { name: "Fechar" }));
+  await comeBack(portal, "/novo-acionamento");
+  expect(await screen.findByText(/ficou sem resposta/)).toBeVisible();
+  expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
+});
+
+test("a tab that is open meanwhile tells what another one deferred", async () => {
+  openPortal("/novo-acionamento");
+  await cpf();
+  localStorage.setItem("mensagem:ana@patas.example:1", "O envio foi salvo.");
+  act(() => void window.dispatchEvent(new StorageEvent("storage")));
+  expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent("O envio foi salvo.");
+  expect(localStorage.getItem("mensagem:ana@patas.example:1")).toBeNull();
+});
+
+describe("of the user", () => {
+  test("changed data are told after the login, and their draft is gone", async () => {
+    const respond = holdBack("atualizarUsuario");
+    const portal = openPortal("/minhaconta-pg");
+    await portal.user.type(await screen.findByRole("textbox", { name: "Nome" }, LATER), " Maria");
+    await portal.user.click(screen.getByRole("button", { name: "Salvar" }));
+    await waitFor(() => expect(inputs("AtualizarUsuario")).toHaveLength(1));
+    const saved = { nome: "Ana Souza Maria", email: null, telefone: "11987654321", perfil: null };
+    await endBefore(() => respond({ __typename: "Usuario", ...saved }), portal);
+    expect(drafts()).toEqual([]);
+
+    await comeBack(portal, "/home-page");
+    expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent(SAVED_LATE);
+    expect(texts().join()).toContain("Dados salvos.");
+  });
+
+  test("a changed password is told at the login, which needs the new one", async () => {
+    const respond = holdBack("trocarSenha");
+    const portal = openPortal("/trocasenha-pg");
+    await portal.user.type(await screen.findByLabelText("Senha atual", {}, LATER), "Demo@2026");
+    await portal.user.type(screen.getByLabelText("Nova senha"), "Outra-lua-77");
+    await portal.user.type(screen.getByLabelText("Repita a nova senha"), "Outra-lua-77");
+    await portal.user.click(screen.getByRole("button", { name: "Alterar senha" }));
+    await waitFor(() => expect(inputs("TrocarSenha")).toHaveLength(1));
+    await endBefore(() => respond({ __typename: "SenhaTrocada", mensagem: "Senha alterada com sucesso." }), portal);
+    expect(await screen.findByRole("alertdialog", { name: "Atenção!" })).toHaveTextContent(
+      "Senha alterada com sucesso. Entre com a nova senha.",
+    );
+  });
+});
+
+test("a login starts with an empty cache: a response to the previous session may have come after its end", async () => {
+  mockLogin();
+  const { user } = await openAtPassword();
+  client.cache.restore({ "Acionamento:id-1": { __typename: "Acionamento", sinistro: NEW } });
+  await enterPassword(user);
+  await waitFor(() => expect(currentSession()).not.toBeNull());
+  expect(JSON.stringify(client.cache.extract())).not.toContain(NEW);
+});

@@ -1,0 +1,54 @@
+/**
+ * Messages about saves whose session ended before the response came. They are kept in localStorage for the user's next
+ * login: a user who learns nothing of a save enters it again, which would be a second one.
+ */
+import { useEffect, useEffectEvent } from "react";
+import { serverNow } from "./clock.ts";
+import { draftOwner } from "./draft.ts";
+import { formatInstant } from "./format/date.ts";
+import { randomId } from "./randomId.ts";
+import { currentSession } from "./session.ts";
+import { showAlert } from "./ui/overlays.ts";
+
+const PREFIX = "mensagem:";
+
+/** Whether this user is signed in, so that a message can be shown now. */
+export function isSignedIn(owner: string): boolean {
+  return currentSession() !== null && draftOwner() === owner;
+}
+
+/** Keeps the message of a successful save for the next login of its user. */
+export function deferMessage(owner: string, message: string): void {
+  const savedAt = formatInstant(new Date(serverNow()).toISOString());
+  const text = `O envio de ${savedAt} foi salvo depois que a sua sessão terminou. Não é preciso enviar de novo.\n\n${message}`;
+  try {
+    localStorage.setItem(`${keyOf(owner)}${randomId()}`, text);
+  } catch {
+    // Storage is full or forbidden: whoever is at this screen can still be told.
+    showAlert(text);
+  }
+}
+
+/** Shows the messages that wait for the signed-in user, also those that another tab defers later. */
+export function useDeferredMessages(): void {
+  const show = useEffectEvent(() => takeMessages().forEach(showAlert));
+  useEffect(() => {
+    const onStorage = () => show();
+    show();
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, []);
+}
+
+/** Removes and returns the messages of the signed-in user. */
+function takeMessages(): readonly string[] {
+  if (!currentSession()) return [];
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(draftOwner())));
+  const texts = keys.map((key) => localStorage.getItem(key)).filter((text) => text !== null);
+  for (const key of keys) localStorage.removeItem(key);
+  return texts;
+}
+
+function keyOf(owner: string): string {
+  return `${PREFIX}${owner}:`;
+}
