@@ -82,8 +82,9 @@ impl Proof {
 }
 
 impl Remembered {
-    fn insert(&mut self, session: SessionId, now: Instant, max: usize) {
-        if self.known.insert(session) {
+    fn insert(&mut self, session: SessionId, now: Instant, max: usize) -> bool {
+        let is_new = self.known.insert(session);
+        if is_new {
             self.by_age.push_back((now, session));
         }
         while let Some((ended, oldest)) = self.by_age.front().copied()
@@ -92,6 +93,7 @@ impl Remembered {
             self.by_age.pop_front();
             self.known.remove(&oldest);
         }
+        is_new
     }
 }
 
@@ -108,15 +110,16 @@ impl EndedSessions {
         }
     }
 
-    /// Remembers a session here.
-    pub(super) fn insert(&self, session: SessionId, proof: Proof, now: Instant) {
+    /// Remembers a session here; whether it was unknown.
+    pub(super) fn insert(&self, session: SessionId, proof: Proof, now: Instant) -> bool {
         let mut sessions = self.sessions();
         let remembered = match proof {
             Proof::Confirmed => &mut sessions.confirmed,
             Proof::Unconfirmed => &mut sessions.unconfirmed,
         };
-        remembered.insert(session, now, proof.max());
+        let is_new = remembered.insert(session, now, proof.max());
         self.is_any.store(true, Ordering::Release);
+        is_new
     }
 
     /// Remembers a session in Redis: now, or when Redis is reachable again.
@@ -126,16 +129,20 @@ impl EndedSessions {
         store.run_or_queue(call.arg(proof.max().to_string())).await;
     }
 
-    /// Learns the sessions that ended at other gateways: those announced while this gateway was not listening.
-    pub(super) async fn learn(&self) {
-        let Some(store) = &self.store else { return };
+    /// Reads which sessions ended at all gateways, as soon as Redis can be used: those whose announcements were missed.
+    pub(super) async fn read(store: &SharedStore) -> Vec<(SessionId, Proof)> {
+        let mut ended = Vec::new();
         for proof in [Proof::Confirmed, Proof::Unconfirmed] {
             let call = ScriptCall::new(ALL).key(&proof.key(store)).arg(TTL.as_secs().to_string());
-            let ended: Option<Vec<Vec<u8>>> = store.run(&call).await;
-            for session in ended.into_iter().flatten().filter_map(|bytes| SessionId::from_bytes(&bytes)) {
-                self.insert(session, proof, Instant::now());
-            }
+            let sessions: Vec<Vec<u8>> = loop {
+                store.wait_until_connected().await;
+                if let Some(sessions) = store.run(&call).await {
+                    break sessions;
+                }
+            };
+            ended.extend(sessions.iter().filter_map(|bytes| Some((SessionId::from_bytes(bytes)?, proof))));
         }
+        ended
     }
 
     fn sessions(&self) -> MutexGuard<'_, Sessions> {
