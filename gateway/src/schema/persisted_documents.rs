@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-use async_graphql::{ServerError, parser::parse_query};
+use async_graphql::ServerError;
 
 pub use self::document_id::{DocumentId, DocumentIdentifier};
 use super::{
@@ -18,6 +18,7 @@ use super::{
     limits::{DocumentLimits, LimitError},
     prepared::PreparedDocument,
     response::Response,
+    validation,
 };
 
 /// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
@@ -228,7 +229,7 @@ fn limit_exceeded(error: LimitError) -> String {
 
 /// The name of the operation of a document that cannot run but can be parsed.
 fn operation_name(text: &str) -> Option<String> {
-    let parsed = parse_query(text).ok()?;
+    let parsed = validation::parse(text).ok()?.document;
     parsed.operations.iter().filter_map(|(name, _)| name).min().map(ToString::to_string)
 }
 
