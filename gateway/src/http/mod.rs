@@ -29,6 +29,7 @@ use std::{
     panic::AssertUnwindSafe,
     sync::Arc,
     task::{Context, Poll},
+    time::SystemTime,
 };
 
 use axum::{
@@ -39,7 +40,9 @@ use axum::{
     response::{IntoResponse as _, Response},
     routing::{any_service, get},
 };
+use chrono::{DateTime, Utc};
 use futures_util::{FutureExt as _, future::BoxFuture};
+use httpdate::HttpDate;
 use services::calendar::Clock;
 use tower::{Service, ServiceExt as _, service_fn};
 
@@ -188,7 +191,7 @@ impl Gateway {
             Err(_) => ErrorResponse::internal().into_response(),
         };
         // Outside of everything that creates responses, so that every response has these headers.
-        add_common_headers(response.headers_mut(), self.shared.browsers.hsts);
+        add_common_headers(response.headers_mut(), self.shared.browsers.hsts, (self.shared.clock)());
         recorder.attach(response)
     }
 }
@@ -257,7 +260,10 @@ async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) 
 }
 
 /// The headers of every response.
-fn add_common_headers(headers: &mut HeaderMap, hsts: bool) {
+fn add_common_headers(headers: &mut HeaderMap, hsts: bool, now: DateTime<Utc>) {
+    // The portal takes its today from it. Not hyper's, which stands still while a clock that was set back catches up.
+    let date = HttpDate::from(SystemTime::from(now)).to_string();
+    headers.insert(header::DATE, date.try_into().expect("ASCII"));
     // Disables MIME sniffing.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Paths of the portal contain claim numbers.

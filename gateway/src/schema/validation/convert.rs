@@ -334,13 +334,17 @@ mod tests {
             ("{ a(b: \"\"\"\n    c\n      \\u0041 \\\"\"\"\n  \"\"\") }", r#"{ a(b: "c\n  \\u0041 \"\"\"") }"#),
             ("query A($a: Int = 1 @b) { a }", "query A($a: Int @b = 1) { a }"),
         ] {
-            let told = |document: &ExecutableDocument| {
+            let without_positions = |document: &ExecutableDocument| {
                 // Positions differ by the length of the values.
-                let lines = super::tests::told(document);
+                let lines = told(document);
                 let is_position = |line: &&str| !["line:", "column:"].iter().any(|part| line.contains(part));
                 lines.lines().filter(is_position).collect::<Vec<_>>().join("\n")
             };
-            assert_eq!(told(&converted(text).expect(text)), told(&parsed(plain).expect(plain)), "{text}");
+            assert_eq!(
+                without_positions(&converted(text).expect(text)),
+                without_positions(&parsed(plain).expect(plain)),
+                "{text}"
+            );
         }
         assert!(
             converted("\"what\" query A(\"which\" $a: Int) { a } \"\"\"part\"\"\" fragment F on A { b }").is_some()
