@@ -185,13 +185,15 @@ impl Gateway {
         // Outermost: every request is logged.
         let recorder = RequestRecorder::begin(&self.shared.telemetry, &mut request);
         // A panic becomes a response with all headers instead of a closed connection. Rust's panic hook has written it to standard error.
-        let routed = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind().await;
-        let mut response = match routed {
-            Ok(Ok(response)) => response,
-            Err(_) => ErrorResponse::internal().into_response(),
+        let routed = async {
+            let Ok(mut response) = self.routes.oneshot(request).await;
+            add_date(response.headers_mut(), (self.shared.clock)());
+            response
         };
+        let routed = AssertUnwindSafe(routed).catch_unwind().await;
+        let mut response = routed.unwrap_or_else(|_| ErrorResponse::internal().into_response());
         // Outside of everything that creates responses, so that every response has these headers.
-        add_common_headers(response.headers_mut(), self.shared.browsers.hsts, (self.shared.clock)());
+        add_common_headers(response.headers_mut(), self.shared.browsers.hsts);
         recorder.attach(response)
     }
 }
@@ -259,11 +261,14 @@ async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) 
     shared.files.respond(&shared.policy, &request)
 }
 
-/// The headers of every response.
-fn add_common_headers(headers: &mut HeaderMap, hsts: bool, now: DateTime<Utc>) {
-    // The portal takes its today from it. Not hyper's, which stands still while a clock that was set back catches up.
+/// The portal takes its today from `Date`. hyper's own stands still while a clock that was set back catches up.
+fn add_date(headers: &mut HeaderMap, now: DateTime<Utc>) {
     let date = HttpDate::from(SystemTime::from(now)).to_string();
     headers.insert(header::DATE, date.try_into().expect("ASCII"));
+}
+
+/// The headers of every response.
+fn add_common_headers(headers: &mut HeaderMap, hsts: bool) {
     // Disables MIME sniffing.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Paths of the portal contain claim numbers.

@@ -13,7 +13,7 @@ use super::{
     announcements::{self, Announcement, Announcer, Change},
     call_key::SessionId,
     call_layers::CallLayers,
-    ended_sessions::{EndedSessions, Proof},
+    ended_sessions::{EndedSession, EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     memory::RequestMemory,
@@ -183,14 +183,21 @@ impl UpstreamState {
             while rereads.recv().await.is_some() {
                 let ended = EndedSessions::read(&store).await;
                 let Some(state) = state.upgrade() else { return };
-                ended.into_iter().for_each(|(session, proof)| state.apply_end(session, proof));
+                for EndedSession { session, proof, age } in &ended {
+                    let now = Instant::now();
+                    state.apply_end(*session, *proof, now.checked_sub(*age).unwrap_or(now));
+                }
+                if state.ended_sessions.restore(&ended).await {
+                    // A gateway that started meanwhile has read a Redis without them.
+                    state.announcer.publish(Announcement::Everything).await;
+                }
             }
         });
     }
 
     /// A session ended at another gateway.
-    fn apply_end(&self, session: SessionId, proof: Proof) {
-        if self.ended_sessions.insert(session, proof, Instant::now()) {
+    fn apply_end(&self, session: SessionId, proof: Proof, ended: Instant) {
+        if self.ended_sessions.insert(session, proof, ended) {
             self.invalidate_session_here(session);
         }
     }
@@ -205,7 +212,7 @@ impl UpstreamState {
             }
             Announcement::SessionEnded { session, proof } => {
                 if let Some(session) = SessionId::from_bytes(&session) {
-                    self.apply_end(session, proof);
+                    self.apply_end(session, proof, Instant::now());
                 }
             }
             Announcement::Everything => self.invalidate_everything_here(),

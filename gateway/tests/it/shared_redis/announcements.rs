@@ -259,6 +259,18 @@ async fn a_session_that_ended_is_learned_though_redis_refuses_scripts_when_the_c
 }
 
 #[tokio::test]
+async fn sessions_that_ended_before_redis_lost_its_data_end_at_gateways_that_start_later() {
+    let mut site = Site::new().await;
+    site.announced(2).await;
+    site.log_out(0).await;
+    site.redis.stop().await;
+    site.redis.start_again().await;
+    let later = site.kit.sharing(site.redis.store().await);
+    site.is_refused_by(&later).await;
+    assert_eq!(site.redis.names("teste:ended-sessions:*").await.len(), 1);
+}
+
+#[tokio::test]
 async fn a_save_at_a_gateway_without_redis_is_seen_at_the_others_once_it_has_redis() {
     let (site, line) = Site::on_a_line().await;
     site.announced(2).await;
