@@ -47,8 +47,8 @@ impl SlidingMinute {
         now >= self.newest + WINDOW
     }
 
-    /// Forgets what has left the window. Time of a clock that was set back stands still, for two windows at most: set back further, all
-    /// counted requests count as sent now.
+    /// Forgets what has left the window. Time of a clock that was set back stands still, for two windows at most: if it was
+    /// set back further, all counted requests count as sent now.
     fn advance(&mut self, now: i64) -> i64 {
         if now + 2 * WINDOW < self.newest {
             let counted = self.counts.iter().sum();

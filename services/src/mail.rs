@@ -29,7 +29,9 @@ impl Transport {
     /// # Errors
     /// [`OpenError::Smtp`]: the URL is invalid.
     pub fn smtp(url: &str) -> Result<Self, OpenError> {
-        Ok(Self::Smtp(AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?.timeout(Some(Duration::from_secs(10))).build()))
+        Ok(Self::Smtp(
+            AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?.timeout(Some(Duration::from_secs(10))).build(),
+        ))
     }
 }
 
