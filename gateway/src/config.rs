@@ -37,7 +37,7 @@ pub use self::{
     command_line::{Cli, Command, ToolsCommand, command},
     effective::EffectiveSettings,
     environment::Environment,
-    error::{ConfigError, FileError},
+    error::ConfigError,
     gateway_args::GatewayArgs,
     gateway_config::Config,
     http::HttpConfig,

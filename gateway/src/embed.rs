@@ -42,6 +42,24 @@ impl EmbeddedSettings {
     pub fn outbox(&self) -> PathBuf {
         self.data_dir.join("outbox")
     }
+
+    /// What the services are opened with.
+    ///
+    /// # Errors
+    /// [`EmbeddedError`]: the address of the mail server or the sender is none.
+    pub fn services(&self) -> Result<services::Config, EmbeddedError> {
+        let mail = match &self.smtp_url {
+            Some(url) => services::mail::Transport::smtp(url.expose_secret()).map_err(EmbeddedError::Smtp)?,
+            None => services::mail::Transport::Outbox(self.outbox()),
+        };
+        Ok(services::Config {
+            data_dir: self.data_dir.clone(),
+            api_key: self.api_key.expose_secret().to_owned(),
+            mail,
+            mail_from: self.mail_from.parse().map_err(|_| EmbeddedError::MailFrom)?,
+            demo_seed: self.demo_seed,
+        })
+    }
 }
 
 /// Why the services could not be started.
@@ -50,8 +68,11 @@ pub enum EmbeddedError {
     /// The sender is no e-mail address.
     #[error("GATEWAY_MAIL_FROM não é um remetente: use a forma `Nome <endereco@dominio>`")]
     MailFrom,
-    /// Their database or their mail cannot be used.
-    #[error("os serviços não puderam ser preparados (veja GATEWAY_DATA_DIR e GATEWAY_SMTP_URL): {0}")]
+    /// The mail server's address cannot be used.
+    #[error("GATEWAY_SMTP_URL não serve: use a forma smtp://servidor:porta ou smtps://usuario:senha@servidor ({0})")]
+    Smtp(services::mail::OpenError),
+    /// Their folder or their database cannot be used.
+    #[error("os serviços não puderam ser preparados (veja GATEWAY_DATA_DIR): {0}")]
     Open(#[from] services::OpenError),
     /// The users of the database cannot be read.
     #[error("os usuários do banco de dados não puderam ser lidos (veja GATEWAY_DATA_DIR): {0}")]
@@ -84,18 +105,7 @@ impl Embedded {
     /// # Errors
     /// [`EmbeddedError`]: their database, mail or port cannot be used.
     pub async fn start(settings: &EmbeddedSettings, clock: Clock) -> Result<Self, EmbeddedError> {
-        let mail = match &settings.smtp_url {
-            Some(url) => services::mail::Transport::Smtp(url.expose_secret().to_owned()),
-            None => services::mail::Transport::Outbox(settings.outbox()),
-        };
-        let config = services::Config {
-            data_dir: settings.data_dir.clone(),
-            api_key: settings.api_key.expose_secret().to_owned(),
-            mail,
-            mail_from: settings.mail_from.parse().map_err(|_| EmbeddedError::MailFrom)?,
-            demo_seed: settings.demo_seed,
-        };
-        let app = services::App::open(config, clock).await?;
+        let app = services::App::open(settings.services()?, clock).await?;
         let has_demo_users = app.has_demo_users().await.map_err(|error| EmbeddedError::Users(error.to_string()))?;
         if has_demo_users && !settings.demo_users_allowed {
             app.close().await;

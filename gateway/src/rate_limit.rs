@@ -47,8 +47,15 @@ impl SlidingMinute {
         now >= self.newest + WINDOW
     }
 
-    /// Forgets what has left the window. A clock that was set back stands still.
+    /// Forgets what has left the window. Time of a clock that was set back stands still, for two windows at most: if it was
+    /// set back further, all counted requests count as sent now.
     fn advance(&mut self, now: i64) -> i64 {
+        if now + 2 * WINDOW < self.newest {
+            let counted = self.counts.iter().sum();
+            self.counts = [0; 60];
+            self.counts[at(now)] = counted;
+            self.newest = now;
+        }
         let now = now.max(self.newest);
         for second in (self.newest + 1).max(now - WINDOW + 1)..=now {
             self.counts[at(second)] = 0;
@@ -86,6 +93,20 @@ mod tests {
         assert_eq!(rate.acquire(3, now + 500), Ok(()));
         assert_eq!(rate.acquire(0, now + 500), Err(60));
         assert!(!rate.is_over(now + 559) && rate.is_over(now + 560));
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_prolongs_the_window_by_no_more_than_its_length() {
+        let (mut rate, now) = (SlidingMinute::default(), 1_800_000_000);
+        for second in [7200, 7200, 7230] {
+            assert_eq!(rate.acquire(3, now + second), Ok(()));
+        }
+        assert_eq!(rate.acquire(3, now), Err(60));
+        assert_eq!(rate.acquire(3, now + 59), Err(1));
+        for _ in 0..3 {
+            assert_eq!(rate.acquire(3, now + 60), Ok(()));
+        }
+        assert_eq!(rate.acquire(3, now + 60), Err(60));
     }
 
     proptest! {

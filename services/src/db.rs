@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use sqlx::{
-    Sqlite, SqliteConnection, SqlitePool, Transaction,
+    Connection as _, Sqlite, SqliteConnection, SqlitePool, Transaction,
     migrate::{MigrateError, Migrator},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -48,9 +48,9 @@ impl Db {
             // An acknowledged save survives a power failure, not only a crash of the process.
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(10));
-        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+        let writer = pool(1).connect_with(options.clone()).await?;
         MIGRATIONS.run(&writer).await?;
-        let readers = SqlitePoolOptions::new().max_connections(8).connect_with(options.read_only(true)).await?;
+        let readers = pool(8).connect_with(options.read_only(true)).await?;
         Ok(Self { readers, writer })
     }
 
@@ -76,6 +76,16 @@ impl Db {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+/// SQLite ends a transaction by itself when the disk is full or fails; the driver's rollback then fails too, and the driver
+/// takes the connection to be inside a transaction for ever. Such a connection is replaced.
+fn pool(max_connections: u32) -> SqlitePoolOptions {
+    // The ping before this hook waits for the rollback of the last transaction.
+    SqlitePoolOptions::new()
+        .max_connections(max_connections)
+        .test_before_acquire(true)
+        .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
 }
 
 /// Whether there is no user yet.

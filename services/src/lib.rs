@@ -140,7 +140,6 @@ impl App {
             return Err(OpenError::NoApiKey);
         }
         create_private_dir(&config.data_dir)?;
-        // Before the database, so that a wrong SMTP address is reported before the demo data are generated.
         let mailer = Mailer::open(&config.mail, config.mail_from)?;
         let db = Db::open(&config.data_dir).await?;
         if let Some(seed) = config.demo_seed {

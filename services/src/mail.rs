@@ -16,10 +16,23 @@ const RETRY_DELAYS: [Duration; 4] =
 /// Where to send messages.
 #[derive(Clone)]
 pub enum Transport {
-    /// To an SMTP server: `smtp://host:port`, `smtps://user:password@host`, or with `?tls=required` for STARTTLS.
-    Smtp(String),
+    /// To an SMTP server; see [`Transport::smtp`].
+    Smtp(AsyncSmtpTransport<Tokio1Executor>),
     /// To `.eml` files in a folder, created where needed; the code is also printed on the terminal.
     Outbox(PathBuf),
+}
+
+impl Transport {
+    /// An SMTP server: `smtp://host:port`, `smtps://user:password@host`, or with `?tls=required` for STARTTLS. It is not
+    /// contacted.
+    ///
+    /// # Errors
+    /// [`OpenError::Smtp`]: the URL is invalid.
+    pub fn smtp(url: &str) -> Result<Self, OpenError> {
+        Ok(Self::Smtp(
+            AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?.timeout(Some(Duration::from_secs(10))).build(),
+        ))
+    }
 }
 
 /// Why mail cannot be set up.
@@ -54,15 +67,10 @@ impl Mailer {
     /// Sets up the transport without contacting a server.
     ///
     /// # Errors
-    /// The SMTP URL is invalid or the outbox folder cannot be created.
+    /// The outbox folder cannot be created.
     pub fn open(transport: &Transport, sender: Mailbox) -> Result<Self, OpenError> {
         let channel = match transport {
-            Transport::Smtp(url) => Channel::Smtp {
-                transport: AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?
-                    .timeout(Some(Duration::from_secs(10)))
-                    .build(),
-                deliveries: Arc::default(),
-            },
+            Transport::Smtp(transport) => Channel::Smtp { transport: transport.clone(), deliveries: Arc::default() },
             Transport::Outbox(folder) => {
                 crate::create_private_dir(folder)?;
                 Channel::Outbox(AsyncFileTransport::new(folder))

@@ -162,7 +162,7 @@ impl Options {
     /// Opens the services. With a seed, an empty database is filled with demo data.
     async fn open(&self, demo_seed: Option<u64>) -> Result<App, services::OpenError> {
         let mail = match &self.smtp_url {
-            Some(url) => mail::Transport::Smtp(url.clone()),
+            Some(url) => mail::Transport::smtp(url)?,
             None => mail::Transport::Outbox(self.data_dir.join("outbox")),
         };
         let config = Config {

@@ -3,16 +3,15 @@
 use std::time::Duration;
 
 use super::{
-    calls::CallArgs, environment::Environment, error::FileError, http::HttpConfig, log::LogArgs,
-    login::LoginProtectionConfig, services::ServicesConfig, telemetry::TelemetryConfig,
+    calls::CallArgs, environment::Environment, http::HttpConfig, log::LogArgs, login::LoginProtectionConfig,
+    services::ServicesConfig, telemetry::TelemetryConfig,
 };
 use crate::{
     http::graceful_shutdown::GracefulShutdown,
     schema::{limits::DocumentLimits, subscriptions::SubscriptionSettings},
     shared_store::RedisSettings,
     tls::Identity,
-    tools::{ToolSettings, Tools},
-    upstream,
+    tools::ToolSettings,
 };
 
 /// The validated settings.
@@ -70,23 +69,6 @@ impl Config {
     pub fn tools(&self) -> ToolSettings {
         let HttpConfig { tools, policy, .. } = &self.http;
         ToolSettings { folder: tools.clone(), limits: self.limits, policy: *policy }
-    }
-
-    /// Reads the files that the settings name, to validate them.
-    ///
-    /// # Errors
-    /// [`FileError`]: one of them cannot be used.
-    pub fn try_files(&self) -> Result<(), FileError> {
-        for identity in self.http.identity.iter().chain(self.upstream_identity()) {
-            identity.read()?;
-        }
-        if let ServicesConfig::At { tls: upstream::UpstreamTls { authorities: Some(authorities), .. }, .. } =
-            &self.services
-        {
-            authorities.read()?;
-        }
-        Tools::open(self.tools())?;
-        Ok(())
     }
 
     /// Graceful shutdown. By default requests in flight have a third more time than the calls of the slowest one may take.

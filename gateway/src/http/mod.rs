@@ -29,6 +29,7 @@ use std::{
     panic::AssertUnwindSafe,
     sync::Arc,
     task::{Context, Poll},
+    time::SystemTime,
 };
 
 use axum::{
@@ -39,7 +40,9 @@ use axum::{
     response::{IntoResponse as _, Response},
     routing::{any_service, get},
 };
+use chrono::{DateTime, Utc};
 use futures_util::{FutureExt as _, future::BoxFuture};
+use httpdate::HttpDate;
 use services::calendar::Clock;
 use tower::{Service, ServiceExt as _, service_fn};
 
@@ -182,11 +185,13 @@ impl Gateway {
         // Outermost: every request is logged.
         let recorder = RequestRecorder::begin(&self.shared.telemetry, &mut request);
         // A panic becomes a response with all headers instead of a closed connection. Rust's panic hook has written it to standard error.
-        let routed = AssertUnwindSafe(self.routes.oneshot(request)).catch_unwind().await;
-        let mut response = match routed {
-            Ok(Ok(response)) => response,
-            Err(_) => ErrorResponse::internal().into_response(),
+        let routed = async {
+            let Ok(mut response) = self.routes.oneshot(request).await;
+            add_date(response.headers_mut(), (self.shared.clock)());
+            response
         };
+        let routed = AssertUnwindSafe(routed).catch_unwind().await;
+        let mut response = routed.unwrap_or_else(|_| ErrorResponse::internal().into_response());
         // Outside of everything that creates responses, so that every response has these headers.
         add_common_headers(response.headers_mut(), self.shared.browsers.hsts);
         recorder.attach(response)
@@ -254,6 +259,12 @@ where
 
 async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     shared.files.respond(&shared.policy, &request)
+}
+
+/// The portal takes its today from `Date`. hyper's own stands still while a clock that was set back catches up.
+fn add_date(headers: &mut HeaderMap, now: DateTime<Utc>) {
+    let date = HttpDate::from(SystemTime::from(now)).to_string();
+    headers.insert(header::DATE, date.try_into().expect("ASCII"));
 }
 
 /// The headers of every response.

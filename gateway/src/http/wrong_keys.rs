@@ -21,7 +21,7 @@ impl WrongKeyLog {
         // Nothing panics while the lock is held, so poisoned counts are consistent.
         let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         counted.requests += 1;
-        if counted.logged_at.is_some_and(|logged_at| now < logged_at + INTERVAL) {
+        if counted.logged_at.is_some_and(|logged_at| (logged_at..logged_at + INTERVAL).contains(&now)) {
             return;
         }
         let requests = std::mem::take(&mut counted.requests);

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use async_graphql::{
-    Positioned, Request, Variables,
-    parser::{parse_query, types::VariableDefinition},
-};
+use async_graphql::{Positioned, Request, Variables, parser::types::VariableDefinition};
 
 use super::{
     caller::Caller,
@@ -98,7 +95,7 @@ impl Engine {
             return None;
         }
         limits::check_tokens(text, &self.inner.parts.limits).ok()?;
-        let parsed = parse_query(text).ok()?;
+        let parsed = validation::parse(text).ok()?.document;
         public_query::is_public(&parsed, operation_name, variables)
             .then(|| PreparedDocument::of_valid(Graph::Public, text, &parsed).map(Arc::new))?
     }

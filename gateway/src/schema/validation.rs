@@ -47,16 +47,16 @@ pub(super) fn schema(graph: Graph) -> &'static Valid<Schema> {
 /// A parsed document.
 pub(super) struct Parsed<'a> {
     text: &'a str,
-    /// As async-graphql parses it: what is measured and planned.
+    /// In async-graphql's types: what is measured and planned.
     pub(super) document: ExecutableDocument,
     /// As apollo-compiler parses it, if the document was converted from it.
     tree: Option<Document>,
 }
 
-/// Parses a document, once if both parsers agree on it.
+/// Parses a document with apollo-compiler. async-graphql's own parser does not know every literal of the specification.
 ///
 /// # Errors
-/// The syntax error of async-graphql.
+/// The syntax error of async-graphql, of a document that is not valid.
 pub(super) fn parse(text: &str) -> Result<Parsed<'_>, parser::Error> {
     if let Ok(tree) = Parser::new().parse_ast(text, "")
         && let Some(document) = convert::document(&tree, text)

@@ -150,6 +150,18 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_clock_that_is_set_back_prolongs_the_window_by_no_more_than_its_length() {
+        let limits = LoginRateLimits { guesses_per_email: 2, ..LoginRateLimits::default() };
+        let limiter = LoginRateLimiter::new(limits, None);
+        let wait = |seconds| Err(RateLimited { scope: LimitScope::Email, retry_after: TimeDelta::seconds(seconds) });
+        assert_eq!(guess(&limiter, "ana@x.br", 7200).await, Ok(()));
+        assert_eq!(guess(&limiter, "ana@x.br", 7300).await, Ok(()));
+        assert_eq!(guess(&limiter, "ana@x.br", 0).await, wait(900));
+        assert_eq!(guess(&limiter, "ana@x.br", 899).await, wait(1));
+        assert_eq!(guess(&limiter, "ana@x.br", 900).await, Ok(()));
+    }
+
+    #[tokio::test]
     async fn codes_and_guesses_have_limits_of_their_own_and_every_spelling_counts_as_one() {
         let limiter = LoginRateLimiter::new(
             LoginRateLimits { guesses_per_email: 1, codes_per_email: 1, ..LoginRateLimits::default() },

@@ -1,8 +1,9 @@
 //! Announcements (cache invalidation, pub/sub): what a write made stale, and which sessions ended. Subscriptions of this
 //! gateway receive them at once; the other gateways receive them through Redis, and invalidate their own caches.
 //!
-//! An announcement says that something may have changed, never its new value: a receiver reads again. So a lost one costs time
-//! only, and after a lost connection to Redis everything counts as changed.
+//! An announcement says that something may have changed, never its new value: a receiver reads again. So announcements that are
+//! lost with Redis are made up for by one, [`Announcement::Everything`]: receivers take it for granted once they have their channel
+//! again, and a gateway publishes it once it has Redis again, after the queue.
 
 use std::sync::Arc;
 
@@ -67,7 +68,7 @@ pub(super) enum Announcement {
         session: Vec<u8>,
         proof: Proof,
     },
-    /// Everything became stale.
+    /// Everything became stale, and sessions may have ended.
     Everything,
 }
 
@@ -91,25 +92,33 @@ impl Announcer {
         drop(self.listeners.send(change));
     }
 
-    /// Tells the other gateways. Once this returns, Redis has the message or is unreachable.
+    /// Tells the other gateways. Once this returns, Redis has the message, or is unreachable and gets
+    /// [`Announcement::Everything`] later.
     pub(super) async fn publish(&self, news: Announcement) {
-        let Some(Channel { store, name, gateway }) = &self.channel else { return };
-        let message = ChannelMessage { gateway: *gateway, news };
-        let message = serde_json::to_vec(&message).expect("numbers and texts");
-        let call = ScriptCall::new(PUBLISH).key(name).arg(store.encrypt(name, &message));
-        if store.run::<i64>(&call).await == Some(-1) {
-            tracing::warn!("Redis refuses PUBLISH: other gateways learn of this change only after a while");
+        let Some(channel) = &self.channel else { return };
+        match channel.store.run::<i64>(&channel.publish(news)).await {
+            Some(-1) => tracing::warn!("Redis refuses PUBLISH: other gateways learn of this change only after a while"),
+            Some(_) => {}
+            None => channel.store.run_after_queue(channel.publish(Announcement::Everything)).await,
         }
     }
 
-    /// What the other gateways publish; `None` without Redis.
+    /// What the other gateways announce; `None` without Redis.
     pub(super) fn others(&self) -> Option<OtherGateways> {
         let Channel { store, name, gateway } = self.channel.as_ref()?;
         Some(OtherGateways { events: store.subscribe(name), store: store.clone(), name: name.clone(), own: *gateway })
     }
 }
 
-/// Receives what the other gateways publish.
+impl Channel {
+    fn publish(&self, news: Announcement) -> ScriptCall {
+        let message = ChannelMessage { gateway: self.gateway, news };
+        let message = serde_json::to_vec(&message).expect("numbers and texts");
+        ScriptCall::new(PUBLISH).key(&self.name).arg(self.store.encrypt(&self.name, &message))
+    }
+}
+
+/// Receives what the other gateways announce.
 pub(super) struct OtherGateways {
     events: mpsc::Receiver<ChannelEvent>,
     store: SharedStore,
@@ -118,28 +127,21 @@ pub(super) struct OtherGateways {
     own: u64,
 }
 
-/// What is heard of the other gateways.
-pub(super) enum GatewayEvent {
-    /// Connected anew, or a message cannot be read: something may have been missed.
-    Missed,
-    /// A message of one of them.
-    Announced(Announcement),
-}
-
 impl OtherGateways {
-    /// The next event; `None` once the store is gone.
-    pub(super) async fn next(&mut self) -> Option<GatewayEvent> {
+    /// The next announcement; `None` once the store is gone.
+    pub(super) async fn next(&mut self) -> Option<Announcement> {
         loop {
             match self.events.recv().await? {
-                ChannelEvent::Subscribed => return Some(GatewayEvent::Missed),
+                // Those before it were missed.
+                ChannelEvent::Subscribed => return Some(Announcement::Everything),
                 ChannelEvent::Message(sealed) => {
                     // A message that was not encrypted with the shared secret is ignored.
                     let Some(message) = self.store.decrypt(&self.name, &sealed) else { continue };
                     match serde_json::from_slice::<ChannelMessage>(&message) {
                         Ok(message) if message.gateway == self.own => {}
-                        Ok(message) => return Some(GatewayEvent::Announced(message.news)),
+                        Ok(message) => return Some(message.news),
                         // A gateway of another version wrote it: anything may have changed.
-                        Err(_) => return Some(GatewayEvent::Missed),
+                        Err(_) => return Some(Announcement::Everything),
                     }
                 }
             }

@@ -23,16 +23,18 @@ const TTL: Duration = Duration::from_secs(24 * 60 * 60);
 const MAX_CONFIRMED: usize = 100_000;
 const MAX_UNCONFIRMED: usize = 10_000;
 
-/// KEYS: sorted set of sessions, scored by the second in which they ended. ARGV: the session, the TTL in seconds, the most that
-/// are stored.
+/// KEYS: sorted set of sessions, scored by the second in which they ended. ARGV: the TTL in seconds, the most that are stored,
+/// then each session and how many seconds ago it ended.
 const ADD: &str = "local now = tonumber(redis.call('TIME')[1]) \
-                   redis.call('ZADD', KEYS[1], now, ARGV[1]) \
-                   redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - tonumber(ARGV[2])) \
-                   redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -tonumber(ARGV[3]) - 1) \
-                   redis.call('EXPIRE', KEYS[1], ARGV[2]) return 0";
-/// KEYS: the same. ARGV: the TTL in seconds.
+                   for i = 3, #ARGV, 2 do redis.call('ZADD', KEYS[1], 'NX', now - tonumber(ARGV[i + 1]), ARGV[i]) end \
+                   redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - tonumber(ARGV[1])) \
+                   redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -tonumber(ARGV[2]) - 1) \
+                   redis.call('EXPIRE', KEYS[1], ARGV[1]) return 0";
+/// KEYS: the same. ARGV: the TTL in seconds. Returns Redis' second, and the sessions with their scores.
 const ALL: &str = "local now = tonumber(redis.call('TIME')[1]) \
-                   return redis.call('ZRANGEBYSCORE', KEYS[1], now - tonumber(ARGV[1]), '+inf')";
+                   return { now, redis.call('ZRANGEBYSCORE', KEYS[1], now - tonumber(ARGV[1]), '+inf', 'WITHSCORES') }";
+/// Sessions of one script, which blocks Redis while it runs.
+const BATCH: usize = 1000;
 
 /// Whether the services said that a session exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,10 +53,27 @@ pub(super) struct EndedSessions {
     store: Option<SharedStore>,
 }
 
+/// A session that ended at any gateway.
+pub(super) struct EndedSession {
+    pub(super) session: SessionId,
+    pub(super) proof: Proof,
+    /// How long ago it ended.
+    pub(super) age: Duration,
+}
+
 #[derive(Default)]
 struct Sessions {
     confirmed: Remembered,
     unconfirmed: Remembered,
+}
+
+impl Sessions {
+    fn of(&mut self, proof: Proof) -> &mut Remembered {
+        match proof {
+            Proof::Confirmed => &mut self.confirmed,
+            Proof::Unconfirmed => &mut self.unconfirmed,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -65,6 +84,8 @@ struct Remembered {
 }
 
 impl Proof {
+    const ALL: [Self; 2] = [Self::Confirmed, Self::Unconfirmed];
+
     fn max(self) -> usize {
         match self {
             Self::Confirmed => MAX_CONFIRMED,
@@ -82,16 +103,19 @@ impl Proof {
 }
 
 impl Remembered {
-    fn insert(&mut self, session: SessionId, now: Instant, max: usize) {
-        if self.known.insert(session) {
-            self.by_age.push_back((now, session));
+    fn insert(&mut self, session: SessionId, ended: Instant, max: usize) -> bool {
+        let is_new = self.known.insert(session);
+        if is_new {
+            let at = self.by_age.partition_point(|(other, _)| *other <= ended);
+            self.by_age.insert(at, (ended, session));
         }
-        while let Some((ended, oldest)) = self.by_age.front().copied()
-            && (ended + TTL <= now || self.by_age.len() > max)
+        while let Some((oldest_ended, oldest)) = self.by_age.front().copied()
+            && (oldest_ended + TTL <= ended || self.by_age.len() > max)
         {
             self.by_age.pop_front();
             self.known.remove(&oldest);
         }
+        is_new
     }
 }
 
@@ -108,34 +132,65 @@ impl EndedSessions {
         }
     }
 
-    /// Remembers a session here.
-    pub(super) fn insert(&self, session: SessionId, proof: Proof, now: Instant) {
-        let mut sessions = self.sessions();
-        let remembered = match proof {
-            Proof::Confirmed => &mut sessions.confirmed,
-            Proof::Unconfirmed => &mut sessions.unconfirmed,
-        };
-        remembered.insert(session, now, proof.max());
+    /// Remembers a session here; whether it was unknown.
+    pub(super) fn insert(&self, session: SessionId, proof: Proof, ended: Instant) -> bool {
+        let is_new = self.sessions().of(proof).insert(session, ended, proof.max());
         self.is_any.store(true, Ordering::Release);
+        is_new
     }
 
     /// Remembers a session in Redis: now, or when Redis is reachable again.
     pub(super) async fn share(&self, session: SessionId, proof: Proof) {
-        let Some(store) = &self.store else { return };
-        let call = ScriptCall::new(ADD).key(&proof.key(store)).arg(session.as_bytes()).arg(TTL.as_secs().to_string());
-        store.run_or_queue(call.arg(proof.max().to_string())).await;
+        self.add(&[(session, Duration::ZERO)], proof).await;
     }
 
-    /// Learns the sessions that ended at other gateways: those announced while this gateway was not listening.
-    pub(super) async fn learn(&self) {
-        let Some(store) = &self.store else { return };
-        for proof in [Proof::Confirmed, Proof::Unconfirmed] {
-            let call = ScriptCall::new(ALL).key(&proof.key(store)).arg(TTL.as_secs().to_string());
-            let ended: Option<Vec<Vec<u8>>> = store.run(&call).await;
-            for session in ended.into_iter().flatten().filter_map(|bytes| SessionId::from_bytes(&bytes)) {
-                self.insert(session, proof, Instant::now());
+    /// Adds to Redis what this gateway knows and Redis, which returned `found`, does not: it lost its data. Whether there was any.
+    pub(super) async fn restore(&self, found: &[EndedSession]) -> bool {
+        let (mut was_any, now) = (false, Instant::now());
+        for proof in Proof::ALL {
+            let found: HashSet<_> =
+                found.iter().filter(|ended| ended.proof == proof).map(|ended| ended.session).collect();
+            // A full set dropped its oldest: they are not missing.
+            if found.len() >= proof.max() {
+                continue;
+            }
+            let missing: Vec<_> = {
+                let mut sessions = self.sessions();
+                let ages = sessions.of(proof).by_age.iter().map(|(ended, session)| (*session, now - *ended));
+                ages.filter(|(session, age)| *age < TTL && !found.contains(session)).collect()
+            };
+            for batch in missing.chunks(BATCH) {
+                self.add(batch, proof).await;
+                was_any = true;
             }
         }
+        was_any
+    }
+
+    async fn add(&self, ended: &[(SessionId, Duration)], proof: Proof) {
+        let Some(store) = &self.store else { return };
+        let call = ScriptCall::new(ADD).key(&proof.key(store)).arg(TTL.as_secs()).arg(proof.max());
+        let call = ended.iter().fold(call, |call, (session, age)| call.arg(session.as_bytes()).arg(age.as_secs()));
+        store.run_or_queue(call).await;
+    }
+
+    /// Reads which sessions ended at all gateways, as soon as Redis can be used: those whose announcements were missed.
+    pub(super) async fn read(store: &SharedStore) -> Vec<EndedSession> {
+        let mut ended = Vec::new();
+        for proof in Proof::ALL {
+            let call = ScriptCall::new(ALL).key(&proof.key(store)).arg(TTL.as_secs());
+            let (second, sessions): (u64, Vec<(Vec<u8>, u64)>) = loop {
+                store.wait_until_connected().await;
+                if let Some(sessions) = store.run(&call).await {
+                    break sessions;
+                }
+            };
+            ended.extend(sessions.iter().filter_map(|(bytes, at)| {
+                let age = Duration::from_secs(second.saturating_sub(*at));
+                Some(EndedSession { session: SessionId::from_bytes(bytes)?, proof, age })
+            }));
+        }
+        ended
     }
 
     fn sessions(&self) -> MutexGuard<'_, Sessions> {
@@ -166,6 +221,10 @@ mod tests {
         assert!(ended.contains(session(1)) && ended.contains(session(2)) && !ended.contains(session(3)));
         insert(3, now + TTL);
         assert!(!ended.contains(session(1)) && ended.contains(session(2)));
+        // Learned late, it is forgotten by its own age.
+        insert(4, now + Duration::from_secs(2));
+        insert(5, now + TTL + Duration::from_secs(2));
+        assert!(!ended.contains(session(2)) && ended.contains(session(3)) && !ended.contains(session(4)));
         for number in 0..MAX_CONFIRMED {
             insert(10 + number, now + TTL);
         }

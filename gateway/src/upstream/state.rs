@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use secrecy::SecretString;
 use services::wire;
-use tokio::{sync::RwLock, time::Instant};
+use tokio::{
+    sync::{RwLock, mpsc},
+    time::Instant,
+};
 
 use super::{
-    announcements::{self, Announcement, Announcer, Change, GatewayEvent},
+    announcements::{self, Announcement, Announcer, Change},
     call_key::SessionId,
     call_layers::CallLayers,
-    ended_sessions::{EndedSessions, Proof},
+    ended_sessions::{EndedSession, EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     memory::RequestMemory,
@@ -159,22 +162,44 @@ impl UpstreamState {
         self.list_cache.invalidate_all();
     }
 
-    /// Follows what the other gateways publish, for as long as the state exists.
+    /// Follows what the other gateways announce, for as long as the state exists.
     fn follow_other_gateways(self: &Arc<Self>) {
-        let Some(mut others) = self.announcer.others() else { return };
+        let (Some(store), Some(mut others)) = (self.store.clone(), self.announcer.others()) else { return };
+        let (reread, mut rereads) = mpsc::channel(1);
         let state = Arc::downgrade(self);
         tokio::spawn(async move {
-            while let Some(event) = others.next().await {
+            while let Some(news) = others.next().await {
                 let Some(state) = state.upgrade() else { return };
-                match event {
-                    GatewayEvent::Missed => {
-                        state.ended_sessions.learn().await;
-                        state.apply(Announcement::Everything);
-                    }
-                    GatewayEvent::Announced(news) => state.apply(news),
+                if news == Announcement::Everything {
+                    // Full: such a request is waiting.
+                    let _ = reread.try_send(());
+                }
+                state.apply(news);
+            }
+        });
+        let state = Arc::downgrade(self);
+        // A task of its own: the channel may work while scripts do not, and announcements must not wait for them.
+        tokio::spawn(async move {
+            while rereads.recv().await.is_some() {
+                let ended = EndedSessions::read(&store).await;
+                let Some(state) = state.upgrade() else { return };
+                for EndedSession { session, proof, age } in &ended {
+                    let now = Instant::now();
+                    state.apply_end(*session, *proof, now.checked_sub(*age).unwrap_or(now));
+                }
+                if state.ended_sessions.restore(&ended).await {
+                    // A gateway that started meanwhile has read a Redis without them.
+                    state.announcer.publish(Announcement::Everything).await;
                 }
             }
         });
+    }
+
+    /// A session ended at another gateway.
+    fn apply_end(&self, session: SessionId, proof: Proof, ended: Instant) {
+        if self.ended_sessions.insert(session, proof, ended) {
+            self.invalidate_session_here(session);
+        }
     }
 
     /// Invalidates what another gateway announced, and tells the listeners.
@@ -187,8 +212,7 @@ impl UpstreamState {
             }
             Announcement::SessionEnded { session, proof } => {
                 if let Some(session) = SessionId::from_bytes(&session) {
-                    self.ended_sessions.insert(session, proof, Instant::now());
-                    self.invalidate_session_here(session);
+                    self.apply_end(session, proof, Instant::now());
                 }
             }
             Announcement::Everything => self.invalidate_everything_here(),

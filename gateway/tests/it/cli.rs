@@ -42,6 +42,37 @@ async fn wrong_settings_are_reported_and_still_printed() {
 }
 
 #[tokio::test]
+async fn what_stops_a_start_stops_the_check_too() {
+    for (setting, value) in [
+        ("GATEWAY_SMTP_URL", "x"),
+        ("GATEWAY_MAIL_FROM", "x"),
+        ("GATEWAY_MAIL_FROM", ""),
+        ("GATEWAY_MAX_DEPTH", "1"),
+        ("GATEWAY_MAX_FIELDS", "5"),
+        ("GATEWAY_MAX_VALUES", "5"),
+        ("GATEWAY_MAX_CALLS", "1"),
+        ("GATEWAY_MAX_KEYED_CALLS", "1"),
+        ("GATEWAY_UPSTREAM_CA", "/nao/existe.pem"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut said = Vec::new();
+        for arguments in [&["config", "--check"][..], &["config"], &["serve", "--listen", "127.0.0.1:0"]] {
+            let mut command = gateway(arguments);
+            if setting == "GATEWAY_UPSTREAM_CA" {
+                command.env("GATEWAY_UPSTREAM_URL", "https://127.0.0.1:9").env("GATEWAY_API_KEY", "chave");
+            }
+            let output = command.current_dir(&folder).env(setting, value).output().await.unwrap();
+            assert_eq!(output.status.code(), Some(1), "{setting} {arguments:?}");
+            said.push(String::from_utf8(output.stderr).unwrap());
+        }
+        assert!(said[0].starts_with("gateway: ") && said[0].contains(setting), "{}", said[0]);
+        assert_eq!(said[0].lines().count(), 1, "{}", said[0]);
+        assert!(said[1] == said[0] && said[2].ends_with(&said[0]), "{said:?}");
+        assert!(folder.path().read_dir().unwrap().next().is_none(), "{setting}: nothing is written");
+    }
+}
+
+#[tokio::test]
 async fn wrong_flags_and_variables_are_one_line_that_names_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("gateway.toml");

@@ -5,6 +5,7 @@ use axum::{
     extract::Request,
     http::{Method, header},
 };
+use chrono::TimeDelta;
 use gateway::http::static_files::StaticFiles;
 use insta::assert_snapshot;
 use serde_json::json;
@@ -28,6 +29,20 @@ async fn get(address: &str) -> Reply {
 }
 
 const JSON: &str = "application/json";
+
+#[tokio::test]
+async fn the_date_of_a_response_follows_a_clock_that_is_set_back() {
+    let kit = Kit::new().await;
+    let mut dates = Vec::new();
+    for hours in [0, 26, -26] {
+        kit.pass(TimeDelta::hours(hours));
+        dates.push(kit.run(None, "{ __typename }", json!({})).await.header("date").to_owned());
+    }
+    assert_eq!(
+        dates,
+        ["Fri, 20 Nov 2026 18:00:00 GMT", "Sat, 21 Nov 2026 20:00:00 GMT", "Fri, 20 Nov 2026 18:00:00 GMT"]
+    );
+}
 
 #[tokio::test]
 async fn a_query_runs_by_post_and_by_get() {

@@ -6,9 +6,10 @@ use gateway::shared_store::{RedisSettings, RedisUrl, SharedStore};
 use secrecy::SecretBox;
 use tempfile::TempDir;
 use tokio::{
-    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
-    net::UnixStream,
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, copy_bidirectional},
+    net::{TcpListener, UnixStream},
     process::{Child, ChildStdout, Command},
+    sync::watch,
 };
 
 pub(crate) struct RedisServer {
@@ -59,11 +60,31 @@ impl RedisServer {
 
     /// Like [`Self::store`], with another response timeout.
     pub(crate) async fn store_with(&self, patience: Duration) -> SharedStore {
-        let url = RedisUrl::parse(&self.url().into()).unwrap();
-        let settings = RedisSettings { url, prefix: "teste".to_owned(), response_timeout: patience };
-        let store = SharedStore::open(&settings, &SecretBox::new(Box::new([7; 32])));
-        store.wait_until_connected().await;
-        store
+        store(&self.url(), patience).await
+    }
+
+    /// A store whose way to Redis can be cut: the sender says whether it is open.
+    pub(crate) async fn store_on_a_line(&self) -> (SharedStore, watch::Sender<bool>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("redis://{}", listener.local_addr().unwrap());
+        let (line, is_open) = watch::channel(true);
+        let socket = socket(&self.folder);
+        tokio::spawn(async move {
+            while let Ok((mut client, _)) = listener.accept().await {
+                let (socket, mut is_open) = (socket.clone(), is_open.clone());
+                tokio::spawn(async move {
+                    if !*is_open.borrow_and_update() {
+                        return;
+                    }
+                    let mut server = UnixStream::connect(socket).await.unwrap();
+                    tokio::select! {
+                        _ = copy_bidirectional(&mut client, &mut server) => {}
+                        _ = is_open.changed() => {}
+                    }
+                });
+            }
+        });
+        (store(&url, Duration::from_secs(20)).await, line)
     }
 
     /// Sends a command to Redis. Returns its reply.
@@ -156,6 +177,14 @@ impl Monitor<'_> {
     pub(crate) async fn round_trips(&mut self) -> usize {
         self.look().await.iter().filter(|line| !line.contains(" lua]")).count()
     }
+}
+
+async fn store(url: &str, patience: Duration) -> SharedStore {
+    let url = RedisUrl::parse(&url.into()).unwrap();
+    let settings = RedisSettings { url, prefix: "teste".to_owned(), response_timeout: patience };
+    let store = SharedStore::open(&settings, &SecretBox::new(Box::new([7; 32])));
+    store.wait_until_connected().await;
+    store
 }
 
 /// Starts a server that keeps nothing; gives it once it takes connections.

@@ -231,7 +231,7 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
     no portal, o documento Falta não combina com o grafo (the required argument `Mutation.entrar(desafio:)` is not provided; the required argument `Mutation.entrar(senha:)` is not provided)
     no portal, o documento A não combina com o grafo (unused variable: `$x`)
     no portal, o documento Avisos não combina com o grafo (type `Subscription` does not have a field `x`)
-    no portal, o documento Fundo pede mais do que a configuração permite (10 campos uns dentro dos outros)
+    no portal, o documento Fundo pede mais do que a configuração permite (10 campos uns dentro dos outros): aumente GATEWAY_MAX_DEPTH
     no portal, o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 pede mais do que a configuração permite (128 parênteses, colchetes e chaves, uns dentro dos outros)
     no portal, o documento sha256:f316c34752d343a340d84f66bae93a0c5ce4053eb3a3bb5c64ef21157cdea98a tem um erro de sintaxe
     no portal, o documento sha256:874c16f362ddab9711e8f67153ba16e31f3b952d977528dd65cb427e95212fe6 tem um erro de sintaxe

@@ -38,6 +38,25 @@ async fn invalid(documents: &[&str]) {
 }
 
 #[tokio::test]
+async fn every_literal_and_description_of_the_specification_is_valid() {
+    valid(&[
+        r#"{ procedimentos(busca: "\u0063\n\/") { id } }"#,
+        r#"{ procedimentos(busca: "\ud83d\udc36 \uD83D\uDC36") { id } }"#,
+        r#"{ procedimentos(busca: "\u{1F436}\u{32}") { id } }"#,
+        "{ procedimentos(busca: \"\"\"\n  \\u{ \\\"\"\" \\\n  \"\"\") { id } }",
+        r#"query Q($busca: String = "\ud83d\udc36") { procedimentos(busca: $busca) { id } }"#,
+        "\"what\" query Q(\"which\" $v: Boolean!) { ...F @include(if: $v) } \"\"\"part\"\"\" fragment F on Query { __typename }",
+    ])
+    .await;
+    for text in
+        [r"\ud83d", r"\udc36\ud83d", r"\u{110000}", r"\u{}", r"\u{D83D}", r"\u{FFFFFFFFFFFFFFFFFF}", r"\u12", r"\x"]
+    {
+        let answer = ask(&format!("{{ procedimentos(busca: \"{text}\") {{ id }} }}")).await.json();
+        assert_eq!(answer["errors"][0]["extensions"]["code"], "GRAPHQL_PARSE_FAILED", "{text} {answer}");
+    }
+}
+
+#[tokio::test]
 async fn operations() {
     invalid(&[
         "query A { __typename } query B { nada }",

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::http::StatusCode;
 use futures_util::future::join_all;
 use tokio::{sync::Mutex, task::JoinSet};
 
@@ -30,6 +31,27 @@ async fn eight_parallel_writers_get_unique_claim_numbers() {
     claims.sort();
     claims.dedup();
     assert_eq!(claims.len(), 80);
+}
+
+/// SQLite itself rolls back a transaction that finds the disk full, as this trigger does.
+#[tokio::test]
+async fn writes_succeed_again_once_the_disk_has_space() {
+    let server = TestServer::start().await;
+    let token = server.login(ANA).await;
+    let mut sql = connect(server.folder.path()).await;
+    sqlx::raw_sql(
+        "CREATE TRIGGER disk BEFORE INSERT ON acionamento
+         BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END",
+    )
+    .execute(&mut sql)
+    .await
+    .unwrap();
+    let full = server.save(&token, Some("k-1"), &new_acionamento()).await;
+    assert_eq!(full.http, StatusCode::INTERNAL_SERVER_ERROR);
+    sqlx::raw_sql("DROP TRIGGER disk").execute(&mut sql).await.unwrap();
+    let saved = server.save(&token, Some("k-1"), &new_acionamento()).await.data();
+    assert_eq!(server.save(&token, Some("k-1"), &new_acionamento()).await.data(), saved);
+    server.login(ANA).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -93,7 +93,7 @@ impl TestServer {
         let config = Config {
             data_dir: folder.path().to_owned(),
             api_key: API_KEY.to_owned(),
-            mail: smtp_url.map_or(to_outbox, mail::Transport::Smtp),
+            mail: smtp_url.map_or(to_outbox, |url| mail::Transport::smtp(&url).expect("an SMTP address")),
             mail_from: "Acionamentos <nao-responda@acionamentos.example>".parse().expect("a mailbox"),
             demo_seed: None,
         };

@@ -57,7 +57,7 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         Command::Check(arguments) => return Ok(check(cli.settings, &arguments)),
         Command::Config { check: true } => {
             warn_of_unknown_variables();
-            cli.settings.validate()?.try_files()?;
+            serve::check(&cli.settings.validate()?)?;
         }
         Command::Config { check: false } => {
             warn_of_unknown_variables();
@@ -99,7 +99,7 @@ fn print_settings(settings: GatewayArgs, effective: EffectiveSettings) -> Result
     match settings.validate() {
         Ok(config) => {
             print(&effective.with_derived(&config).to_string())?;
-            Ok(config.try_files()?)
+            serve::check(&config)
         }
         Err(error) => {
             print(&effective.to_string())?;

@@ -56,6 +56,53 @@ pub(crate) fn run(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Bo
     result
 }
 
+/// Checks that the gateway would start with the settings. Nothing is bound, written or contacted: ports, the folder of the
+/// data and the services may be in use by the gateway that runs.
+///
+/// # Errors
+/// Something that the settings name cannot be used.
+pub(crate) fn check(config: &Config) -> Result<(), Box<dyn Error>> {
+    let runtime = Runtime::new()?;
+    let _runtime = runtime.enter();
+    Prepared::new(config).map(drop)
+}
+
+/// What a start makes of the settings alone. Whatever can fail of it stands here, so that [`check`] finds it too.
+struct Prepared {
+    tls: Option<Arc<ServerTls>>,
+    tools: Tools,
+    documents: PersistedDocuments,
+    mcp_tools: Option<McpTools>,
+    files: StaticFiles,
+}
+
+impl Prepared {
+    fn new(config: &Config) -> Result<Self, Box<dyn Error>> {
+        match &config.services {
+            // Once more with Redis when it starts: this one never calls.
+            ServicesConfig::At { base_url, api_key, tls, dialect } => {
+                let calls = config.calls.to(base_url.clone(), tls.clone());
+                drop(Upstream::new(UpstreamSettings { dialect: Arc::clone(dialect), ..calls }, api_key.clone())?);
+            }
+            ServicesConfig::Embedded(settings) => drop(settings.services()?),
+        }
+        let page = PortalPageSettings {
+            environment: config.environment.as_str(),
+            cadastro_url: config.http.cadastro_url.clone(),
+            browser_errors: config.http.browser_errors,
+        };
+        let prepared = Self {
+            tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
+            tools: Tools::open(config.tools())?,
+            documents: PersistedDocuments::embedded(&config.limits)?,
+            mcp_tools: config.http.mcp.then(|| McpTools::embedded(&config.limits)).transpose()?,
+            files: StaticFiles::embedded(&page),
+        };
+        prepared.documents.check_portal(prepared.files.document_identifiers())?;
+        Ok(prepared)
+    }
+}
+
 async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
     let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
     for UnknownVariable { name, nearest } in unknown {
@@ -69,15 +116,15 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     };
     // A SIGHUP during the start must not end the process.
     let mut hangups = ReloadSignals::install()?;
-    let tls = config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new);
+    let prepared = Prepared::new(config)?;
+    let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
     telemetry.observe_log(log.dropped_lines());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
     let shutdown = config.drain();
-    let tools = Tools::open(config.tools())?;
-    let app = app(config, tools.clone(), upstream.clone(), store, shutdown.clone(), telemetry.clone()).await?;
+    let app = app(config, prepared, upstream.clone(), store, shutdown.clone(), telemetry.clone());
     if let Some(listener) = scraped {
         let (limits, unrecorded) = (config.http.limits.clone(), Telemetry::default());
         let server =
@@ -160,25 +207,15 @@ async fn open_store(config: &Config) -> Option<SharedStore> {
 }
 
 /// The parts of the gateway, by its settings.
-async fn app(
+fn app(
     config: &Config,
-    tools: Tools,
+    prepared: Prepared,
     upstream: Upstream,
     store: Option<SharedStore>,
     shutdown: GracefulShutdown,
     telemetry: Telemetry,
-) -> Result<GatewayParts, Box<dyn Error>> {
-    let limits = config.limits;
-    let documents = PersistedDocuments::embedded(&limits)?;
-    let mcp_tools = config.http.mcp.then(|| McpTools::embedded(&limits)).transpose()?;
-    let page = PortalPageSettings {
-        environment: config.environment.as_str(),
-        cadastro_url: config.http.cadastro_url.clone(),
-        browser_errors: config.http.browser_errors,
-    };
-    let files = StaticFiles::embedded(&page);
-    documents.check_portal(files.document_identifiers())?;
-    Ok(GatewayParts {
+) -> GatewayParts {
+    GatewayParts {
         upstream,
         login_protection: LoginProtection {
             desafios: Desafios::new(&config.login.desafio_key, store.clone()),
@@ -187,13 +224,13 @@ async fn app(
         },
         proxies: config.login.proxies.clone(),
         clock: system_clock(),
-        limits,
-        documents,
-        mcp_tools,
-        files,
+        limits: config.limits,
+        documents: prepared.documents,
+        mcp_tools: prepared.mcp_tools,
+        files: prepared.files,
         policy: config.http.policy,
         federation_key: config.http.federation_key.clone(),
-        tools,
+        tools: prepared.tools,
         client_limits: config.http.limits.clone(),
         subscriptions: config.subscriptions.clone(),
         browsers: config.http.browsers.clone(),
@@ -201,7 +238,7 @@ async fn app(
         shutdown,
         telemetry,
         is_oracle: false,
-    })
+    }
 }
 
 /// Reads the files of the tools again. Preparing the documents of their manifests may take a while.

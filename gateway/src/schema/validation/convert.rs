@@ -17,12 +17,9 @@ use async_graphql::{
 };
 use async_graphql_value::Value;
 
-/// The document as async-graphql's parser would return it; `None` if the parsers may differ. Selection sets have no positions.
+/// The document in async-graphql's types; `None` if no document with such definitions is valid. Selection sets have no
+/// positions.
 pub(super) fn document(document: &Document, text: &str) -> Option<ExecutableDocument> {
-    // The parsers read escapes and block strings differently.
-    if text.contains('\\') || text.contains("\"\"\"") {
-        return None;
-    }
     let mut converter = Converter { positions: Positions::new(text) };
     let (mut anonymous, mut named, mut fragments) = (None, HashMap::new(), HashMap::new());
     for definition in &document.definitions {
@@ -66,9 +63,6 @@ struct Converter<'a> {
 
 impl Converter<'_> {
     fn operation(&mut self, node: &Node<ast::OperationDefinition>) -> Option<Positioned<OperationDefinition>> {
-        if node.description.is_some() {
-            return None;
-        }
         let pos = self.positions.at(node.location());
         let ty = match node.operation_type {
             ast::OperationType::Query => OperationType::Query,
@@ -83,10 +77,6 @@ impl Converter<'_> {
     }
 
     fn variable(&mut self, node: &Node<ast::VariableDefinition>) -> Option<Positioned<VariableDefinition>> {
-        // async-graphql expects directives before the default.
-        if node.description.is_some() || !node.directives.0.is_empty() {
-            return None;
-        }
         let pos = self.positions.at(node.location());
         let name = self.name(&node.name);
         let var_type = Positioned::new(ty(&node.ty), self.positions.at(node.ty.location()));
@@ -97,13 +87,11 @@ impl Converter<'_> {
             }
             None => None,
         };
-        Some(Positioned::new(VariableDefinition { name, var_type, directives: Vec::new(), default_value }, pos))
+        let directives = self.directives(&node.directives)?;
+        Some(Positioned::new(VariableDefinition { name, var_type, directives, default_value }, pos))
     }
 
     fn fragment(&mut self, node: &Node<ast::FragmentDefinition>) -> Option<Positioned<FragmentDefinition>> {
-        if node.description.is_some() {
-            return None;
-        }
         let pos = self.positions.at(node.location());
         let type_condition = self.type_condition(&node.type_condition);
         let directives = self.directives(&node.directives)?;
@@ -311,6 +299,7 @@ mod tests {
         portal.values().for_each(|text| same(text));
         for text in [
             "{ a }",
+            "{ a(b: \"\\u0041\\n\\\"\\/\") }",
             "query { a }",
             "query A { a } query B { b c: d } mutation C { e } subscription D { f }",
             "# ç\n\u{feff}query\r\n A(\t$a: Int!, $b: [[A!]]! = [[1, -2.5e3], null]\n$c: X = {a: \"ção\", b: ENUM, c: true}) @d(e: $a) {\n x: a}",
@@ -338,12 +327,32 @@ mod tests {
     }
 
     #[test]
-    fn what_only_one_parser_knows_is_left_to_both() {
+    fn what_only_one_parser_reads_rightly_is_converted() {
+        for (text, plain) in [
+            (r#"{ a(b: "\ud83d\udc36 \uD83D\uDC36") }"#, "{ a(b: \"🐶 🐶\") }"),
+            (r#"{ a(b: "\u{1F436}\u{32}\u{00063}") }"#, "{ a(b: \"🐶2c\") }"),
+            ("{ a(b: \"\"\"\n    c\n      \\u0041 \\\"\"\"\n  \"\"\") }", r#"{ a(b: "c\n  \\u0041 \"\"\"") }"#),
+            ("query A($a: Int = 1 @b) { a }", "query A($a: Int @b = 1) { a }"),
+        ] {
+            let without_positions = |document: &ExecutableDocument| {
+                // Positions differ by the length of the values.
+                let lines = told(document);
+                lines.lines().filter(|line| !line.contains("pos: Pos(")).collect::<Vec<_>>().join("\n")
+            };
+            assert_eq!(
+                without_positions(&converted(text).expect(text)),
+                without_positions(&parsed(plain).expect(plain)),
+                "{text}"
+            );
+        }
+        assert!(
+            converted("\"what\" query A(\"which\" $a: Int) { a } \"\"\"part\"\"\" fragment F on A { b }").is_some()
+        );
+    }
+
+    #[test]
+    fn what_no_valid_document_has_is_not_converted() {
         for text in [
-            "{ a(b: \"\\u0041\") }",
-            "{ a(b: \"\"\"c\"\"\") }",
-            "\"what it does\" query A { a }",
-            "query A($a: Int = 1 @b) { a }",
             "query A { a } query A { b }",
             "query A { a } { b }",
             "{ a } { b }",

@@ -9,7 +9,8 @@ for i, key in ipairs(KEYS) do
   local last = tonumber(ARGV[3 + i]) - 1
   local found = redis.call('ZREVRANGE', key, last, last, 'WITHSCORES')
   if found[2] and tonumber(found[2]) > now - window then
-    return { i, tonumber(found[2]) + window - now }
+    -- An attempt of the future, by another clock or before this one was set back: its key expires a window after it at most.
+    return { i, math.min(tonumber(found[2]) - now, 0) + window }
   end
 end
 for i, key in ipairs(KEYS) do

@@ -32,7 +32,7 @@ impl SlidingWindow {
     /// Counts an attempt for each key, unless one of them has reached its limit.
     pub(super) fn acquire(&self, keys: [LimitKey; 3], limits: [usize; 3], now: i64) -> Result<u64, RateLimited> {
         let mut attempts = self.attempts();
-        attempts.expire(now - WINDOW.num_seconds());
+        attempts.expire(now);
         for (key, limit) in keys.iter().zip(limits) {
             if attempts.counts.get(key).is_some_and(|count| *count >= limit) {
                 return Err(RateLimited { scope: key.scope(), retry_after: attempts.retry_after(key, now) });
@@ -44,7 +44,7 @@ impl SlidingWindow {
     /// Counts an attempt that Redis allowed.
     pub(super) fn record(&self, keys: [LimitKey; 3], now: i64) -> u64 {
         let mut attempts = self.attempts();
-        attempts.expire(now - WINDOW.num_seconds());
+        attempts.expire(now);
         attempts.record(keys, now)
     }
 
@@ -98,8 +98,12 @@ impl Attempts {
         }
     }
 
-    fn expire(&mut self, time: i64) {
-        while self.log.front().is_some_and(|attempt| attempt.at <= time) {
+    /// Forgets the attempts that left the window. Those of the future, before the clock was set back, count as made now.
+    fn expire(&mut self, now: i64) {
+        for attempt in self.log.iter_mut().rev().take_while(|attempt| attempt.at > now) {
+            attempt.at = now;
+        }
+        while self.log.front().is_some_and(|attempt| attempt.at <= now - WINDOW.num_seconds()) {
             self.remove(0);
         }
     }

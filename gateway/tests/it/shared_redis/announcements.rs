@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use gateway::upstream::CachePolicy;
+use gateway::{shared_store::SharedStore, upstream::CachePolicy};
 use serde_json::{Value, json};
-use tokio::time::timeout;
+use tokio::{sync::watch, time::timeout};
 
 use crate::{
     http1_client::PATIENCE,
@@ -26,12 +26,26 @@ struct Site {
 }
 
 impl Site {
-    /// Two gateways that read at an interval which no test waits for, and whose caches outlast it.
     async fn new() -> Self {
-        let (kit, redis) = (Kit::new().await, RedisServer::start().await);
+        let redis = RedisServer::start().await;
+        let stores = [redis.store().await, redis.store().await];
+        Self::with(redis, stores).await
+    }
+
+    /// The same, where the way of the first gateway to Redis can be cut.
+    async fn on_a_line() -> (Self, watch::Sender<bool>) {
+        let redis = RedisServer::start().await;
+        let (store, line) = redis.store_on_a_line().await;
+        let stores = [store, redis.store().await];
+        (Self::with(redis, stores).await, line)
+    }
+
+    /// Two gateways that read at an interval which no test waits for, and whose caches outlast it.
+    async fn with(redis: RedisServer, stores: [SharedStore; 2]) -> Self {
+        let kit = Kit::new().await;
         let lists = CachePolicy { ttl: NEVER, stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
         let parts = || Parts { subscriptions: settings(NEVER), ..Parts::default() };
-        let gateways = [redis.store().await, redis.store().await].map(|store| kit.sharing_with(store, lists, parts()));
+        let gateways = stores.map(|store| kit.sharing_with(store, lists, parts()));
         let token = kit.login(ANA).await;
         Self { kit, redis, gateways, token }
     }
@@ -62,6 +76,34 @@ impl Site {
             }
         };
         timeout(PATIENCE, listening).await.expect("subscribed");
+    }
+}
+
+const MENU: &str = "{ menu { id } }";
+
+impl Site {
+    async fn log_out(&self, gateway: usize) {
+        let over = self.gateways[gateway].run(Some(&self.token), "mutation { sair }", json!({})).await.data();
+        assert_eq!(over["sair"], true);
+    }
+
+    /// Waits until a gateway refuses the session.
+    async fn is_refused_by(&self, gateway: &Gateway) {
+        let refused = async {
+            while gateway.run(Some(&self.token), MENU, json!({})).await.json()["errors"].is_null() {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(PATIENCE, refused).await.expect("it learns of the session that ended");
+    }
+
+    async fn redis_is(&self, gateway: usize, state: &str) {
+        let seen = async {
+            while self.gateways[gateway].readiness().await.1["redis"] != state {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(PATIENCE, seen).await.expect("the state of Redis");
     }
 }
 
@@ -181,16 +223,61 @@ async fn a_session_that_ends_at_one_gateway_ends_at_all_and_at_those_that_start_
     let site = Site::new().await;
     site.announced(2).await;
     let (mut events, _) = site.subscribe(1).await;
-    site.gateways[0].run(Some(&site.token), "mutation { sair }", json!({})).await.data();
+    site.log_out(0).await;
     assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
-    let menu = "{ menu { id } }";
-    let (code, _) = site.gateways[1].run(Some(&site.token), menu, json!({})).await.error();
+    let (code, _) = site.gateways[1].run(Some(&site.token), MENU, json!({})).await.error();
     assert_eq!(code, "UNAUTHENTICATED");
+    site.is_refused_by(&site.kit.sharing(site.redis.store().await)).await;
+}
+
+#[tokio::test]
+async fn a_session_that_ends_at_a_gateway_without_redis_ends_at_all_once_it_has_redis() {
+    let (site, line) = Site::on_a_line().await;
+    site.announced(2).await;
+    let (mut events, _) = site.subscribe(1).await;
+    line.send(false).unwrap();
+    site.log_out(0).await;
+    // The other gateway has its channel all the time: what it missed cannot be seen there.
+    line.send(true).unwrap();
+    assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
+    site.is_refused_by(&site.gateways[1]).await;
+}
+
+#[tokio::test]
+async fn a_session_that_ended_is_learned_though_redis_refuses_scripts_when_the_channel_is_back() {
+    let (site, line) = Site::on_a_line().await;
+    site.announced(2).await;
+    line.send(false).unwrap();
+    site.announced(1).await;
+    site.log_out(1).await;
+    site.redis.command("ACL SETUSER default -@scripting").await;
+    line.send(true).unwrap();
+    site.announced(2).await;
+    site.redis_is(0, "unreachable").await;
+    site.redis.command("ACL SETUSER default +@all").await;
+    site.is_refused_by(&site.gateways[0]).await;
+}
+
+#[tokio::test]
+async fn sessions_that_ended_before_redis_lost_its_data_end_at_gateways_that_start_later() {
+    let mut site = Site::new().await;
+    site.announced(2).await;
+    site.log_out(0).await;
+    site.redis.stop().await;
+    site.redis.start_again().await;
     let later = site.kit.sharing(site.redis.store().await);
-    let refused = async {
-        while later.run(Some(&site.token), menu, json!({})).await.json()["errors"].is_null() {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, refused).await.expect("it learns of sessions that ended before it started");
+    site.is_refused_by(&later).await;
+    assert_eq!(site.redis.names("teste:ended-sessions:*").await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_save_at_a_gateway_without_redis_is_seen_at_the_others_once_it_has_redis() {
+    let (site, line) = Site::on_a_line().await;
+    site.announced(2).await;
+    let (mut events, before) = site.subscribe(1).await;
+    line.send(false).unwrap();
+    site.save(0, "uma").await;
+    site.save(0, "duas").await;
+    line.send(true).unwrap();
+    assert_eq!(today(&events.next().await), before + 2);
 }
