@@ -215,9 +215,13 @@ impl Draft {
     pub(super) fn set_number(&mut self, owner: &str, name: &str, doubt: Option<String>) {
         let path = ["requests", owner, name];
         let mut table = Table::from_iter([("as".to_owned(), "number".into())]);
-        let key = self.request_key(owner, name);
-        if key != name {
-            table.insert("key".to_owned(), key.into());
+        let key = match self.get(&path) {
+            Some(Value::Table(said)) => said.get("key").cloned(),
+            Some(key @ (Value::String(_) | Value::Array(_))) => Some(key.clone()),
+            _ => None,
+        };
+        if let Some(key) = key.filter(|key| key.as_str() != Some(name)) {
+            table.insert("key".to_owned(), key);
         }
         self.set(&path, table, doubt);
     }

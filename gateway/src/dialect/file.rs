@@ -119,6 +119,15 @@ pub enum OneOrMore {
     More(Vec<String>),
 }
 
+impl OneOrMore {
+    pub(crate) fn all(&self) -> &[String] {
+        match self {
+            Self::One(key) => std::slice::from_ref(key),
+            Self::More(keys) => keys,
+        }
+    }
+}
+
 /// The session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]

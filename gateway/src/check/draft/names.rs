@@ -74,12 +74,13 @@ impl Draft {
             !(is_off || has_header && key.name == API_KEY)
         };
         let sent = request::keys_of(request).into_iter().filter(is_sent);
-        let keys = sent.map(|key| {
-            let spelled = self.request_key(&key.owner, &key.name).to_owned();
-            match &key.inside {
-                Some(list) => format!("{}[].{spelled}", self.request_key(request, list)),
-                None => spelled,
-            }
+        let keys = sent.flat_map(|key| {
+            let entry = self.get(&["requests", &key.owner, &key.name]);
+            let spelled = Some(entry.map(sent_keys).unwrap_or_default()).filter(|keys| !keys.is_empty());
+            let around = key.inside.as_ref().map(|list| format!("{}[].", self.request_key(request, list)));
+            let around = around.unwrap_or_default();
+            let spelled = spelled.unwrap_or_else(|| vec![&*key.name]).into_iter();
+            spelled.map(|name| format!("{around}{name}")).collect::<Vec<_>>()
         });
         keys.collect()
     }
@@ -223,9 +224,19 @@ impl Draft {
     }
 }
 
-/// The spelling of a request's key, which may stand in a table.
+/// The spelling of a request's key, of several the first.
 fn sent_key(entry: &Value) -> Option<&str> {
-    entry.as_str().or_else(|| entry.get("key")?.as_str())
+    sent_keys(entry).first().copied()
+}
+
+/// The spellings of a request's key, which may stand in a list or a table.
+fn sent_keys(entry: &Value) -> Vec<&str> {
+    match entry {
+        Value::String(key) => vec![key],
+        Value::Array(keys) => keys.iter().filter_map(Value::as_str).collect(),
+        Value::Table(table) => table.get("key").map(sent_keys).unwrap_or_default(),
+        _ => Vec::new(),
+    }
 }
 
 /// A code as the dialect compares it.

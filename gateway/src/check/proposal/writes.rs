@@ -21,6 +21,8 @@ const FEW_READS: usize = 2;
 const FEW_KEYS: usize = 2;
 /// The key of the API key in the requests of the login.
 const API_KEY: &str = "apiKey";
+/// The key of a new password, which an API may want twice.
+const NEW_PASSWORD: &str = "senhaNova";
 const NOT_SEEN: &str = "confira: nenhuma resposta deste tipo chegou aqui";
 
 /// What became of the requests, by the names of their types.
@@ -207,6 +209,10 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                 {
                     let reason = format!("{told}: como a API chama esta chave?");
                     draft.leave_open(&path[..2], format!("{} = \"…\"", key.name), reason);
+                    if key.name == NEW_PASSWORD {
+                        let reason = format!("{told}; se a API pede também a confirmação");
+                        draft.leave_open(&path[..2], format!("{NEW_PASSWORD} = [\"…\", \"…\"]"), reason);
+                    }
                     continue;
                 }
                 (None, None, None) => continue,
