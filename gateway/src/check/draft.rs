@@ -13,7 +13,7 @@ use toml::{Table, Value};
 
 use self::{
     comments::Comments,
-    entries::{all_entries, all_paths, number_of_entries, remove},
+    entries::{all_entries, all_paths, is_found_by_asking, is_request_key, number_of_entries, remove},
 };
 use crate::dialect::{Dialect, error::DialectError};
 
@@ -22,8 +22,9 @@ const WIDTH: usize = 118;
 /// The sections that responses show.
 const RESPONSES: [&str; 3] = ["envelope", "calls", "types"];
 /// The sections in the order in which they are written; others follow.
-const SECTIONS: [&str; 11] = [
-    "envelope", "session", "headers", "sending", "pages", "values", "calls", "types", "requests", "reading", "writing",
+const SECTIONS: [&str; 12] = [
+    "envelope", "login", "session", "headers", "sending", "pages", "values", "calls", "types", "requests", "reading",
+    "writing",
 ];
 
 /// A dialect as it is found out.
@@ -367,16 +368,6 @@ impl fmt::Display for Draft {
         let written: BTreeSet<_> = all_paths(&all);
         self.comments.write_others(&written, f)
     }
-}
-
-/// Whether an entry is the path or the pages of a service: they were found by asking, and no response shows them otherwise.
-fn is_found_by_asking(path: &[String]) -> bool {
-    path.len() >= 3 && path[0] == "calls" && matches!(&*path[2], "path" | "pages")
-}
-
-/// Whether an entry is a key of a request, which may be a table.
-fn is_request_key(path: &[String]) -> bool {
-    path.len() == 3 && path[0] == "requests"
 }
 
 fn owned(path: &[&str]) -> Vec<String> {

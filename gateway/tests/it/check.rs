@@ -1,6 +1,7 @@
 //! `gateway check` as a program, against the real services and stubs with arbitrary responses.
 
 mod apis;
+mod collections;
 mod differences;
 mod empty_lists;
 mod kept;

@@ -13,7 +13,7 @@ use crate::{
     check::responses::nested,
     contract::{
         request::{self, RequestKey},
-        vocabulary::last_segment,
+        vocabulary::{Vocabulary, last_segment},
     },
     dialect::refusals::{codes_in, has_message},
 };
@@ -88,6 +88,13 @@ impl Draft {
     /// The key that holds the list of a call's data.
     pub(crate) fn list_of(&self, path: &str) -> Option<&str> {
         self.text(&["calls", last_segment(path), "list"])
+    }
+
+    /// Whether the list of a service stands in a key of this name.
+    pub(crate) fn is_list_key(&self, key: &str) -> bool {
+        let lists = Vocabulary::get().calls.iter().filter(|call| call.is_list);
+        let mut keys = lists.filter_map(|call| self.list_of(call.path));
+        keys.any(|list| list.rsplit_once('.').map_or(list, |(_, last)| last) == key)
     }
 
     pub(crate) fn envelope_key(&self, name: &'static str) -> EnvelopePath<'_> {
