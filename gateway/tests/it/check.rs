@@ -7,6 +7,7 @@ mod empty_lists;
 mod kept;
 mod login_steps;
 mod message_texts;
+mod nested;
 mod other_api;
 mod proposal;
 mod refused;
