@@ -62,7 +62,8 @@ impl OtherApi for Nested {
     }
 
     fn signed_out(&self) -> (u16, Value) {
-        (401, json!({ "result": "ERROR", "message": "Sessão expirada.", "payload": null }))
+        let text = "Sua sessão expirou.";
+        (403, json!({ "result": "ERROR", "errorCode": "SESSION_EXPIRED", "message": text, "payload": null }))
     }
 }
 
@@ -86,6 +87,8 @@ async fn a_write_is_named_after_its_objects_and_what_reads_do_not_agree_on_is_le
         assert_eq!(at(path), spelling, "{path:?} {}", run.out);
     }
     assert!(run.out.contains("mas de lista-acionamentos-by-sinistro vem direto"), "{}", run.out);
+    assert!(run.out.contains("\n# code = \"errorCode\"  # "), "{}", run.out);
+    assert!(run.out.contains("\n# codes = [\"SESSION_EXPIRED\"]  # "), "{}", run.out);
     assert!(!run.out.contains("personType"), "{}", run.out);
     twice.reads_all().await;
 }
