@@ -4,7 +4,10 @@ use services::wire::spelling::{EnvelopeSpelling, KeyPath, StatusValue};
 
 use super::{
     error::DialectError,
-    file::{EnvelopeTable, KeyOrFalse, NullData, OneOrMore, values::ScalarValue},
+    file::{
+        EnvelopeTable, KeyOrFalse, NullData,
+        values::{OneOrMore, ScalarValue},
+    },
     keys::path_of,
 };
 

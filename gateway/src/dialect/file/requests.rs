@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{OneOrMore, values::is_default};
+use super::values::{OneOrMore, is_default};
 
 /// By type and key of the contract: how a request writes it.
 pub type RequestTables = BTreeMap<String, BTreeMap<String, RequestKey>>;
