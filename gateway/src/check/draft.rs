@@ -13,7 +13,7 @@ use toml::{Table, Value};
 
 use self::{
     comments::Comments,
-    entries::{all_entries, all_paths, number_of_entries, remove},
+    entries::{all_entries, all_paths, is_found_by_asking, is_request_key, number_of_entries, remove},
 };
 use crate::dialect::{Dialect, error::DialectError};
 
@@ -22,8 +22,9 @@ const WIDTH: usize = 118;
 /// The sections that responses show.
 const RESPONSES: [&str; 3] = ["envelope", "calls", "types"];
 /// The sections in the order in which they are written; others follow.
-const SECTIONS: [&str; 11] = [
-    "envelope", "session", "headers", "sending", "pages", "values", "calls", "types", "requests", "reading", "writing",
+const SECTIONS: [&str; 12] = [
+    "envelope", "login", "session", "headers", "sending", "pages", "values", "calls", "types", "requests", "reading",
+    "writing",
 ];
 
 /// A dialect as it is found out.
@@ -215,9 +216,13 @@ impl Draft {
     pub(super) fn set_number(&mut self, owner: &str, name: &str, doubt: Option<String>) {
         let path = ["requests", owner, name];
         let mut table = Table::from_iter([("as".to_owned(), "number".into())]);
-        let key = self.request_key(owner, name);
-        if key != name {
-            table.insert("key".to_owned(), key.into());
+        let key = match self.get(&path) {
+            Some(Value::Table(said)) => said.get("key").cloned(),
+            Some(key @ (Value::String(_) | Value::Array(_))) => Some(key.clone()),
+            _ => None,
+        };
+        if let Some(key) = key.filter(|key| key.as_str() != Some(name)) {
+            table.insert("key".to_owned(), key);
         }
         self.set(&path, table, doubt);
     }
@@ -363,16 +368,6 @@ impl fmt::Display for Draft {
         let written: BTreeSet<_> = all_paths(&all);
         self.comments.write_others(&written, f)
     }
-}
-
-/// Whether an entry is the path or the pages of a service: they were found by asking, and no response shows them otherwise.
-fn is_found_by_asking(path: &[String]) -> bool {
-    path.len() >= 3 && path[0] == "calls" && matches!(&*path[2], "path" | "pages")
-}
-
-/// Whether an entry is a key of a request, which may be a table.
-fn is_request_key(path: &[String]) -> bool {
-    path.len() == 3 && path[0] == "requests"
 }
 
 fn owned(path: &[&str]) -> Vec<String> {

@@ -3,6 +3,7 @@
 //! Each round reads through what the last one found, until nothing new is found.
 
 mod open_lines;
+mod request_names;
 mod writes;
 
 use std::{
@@ -122,6 +123,7 @@ impl Check<'_> {
         open_lines::of_paths(&mut draft, &report);
         open_lines::of_pages(&mut draft, &report);
         open_lines::of_filters(&mut draft, &report);
+        open_lines::of_unseen(&mut draft);
         for Obstacle { table, line, reason } in &obstacles {
             if let Some(line) = line {
                 draft.leave_open(table, line.clone(), reason.clone());
@@ -242,8 +244,7 @@ fn requests_of(report: &CheckReport) -> Requests<'_> {
         }
     }
     requests.numbers = always_numbers(report);
-    requests.has_no_null = leaves_out_null(report);
-    requests
+    Requests { has_no_null: leaves_out_null(report), has_empty_texts: has_empty_texts(report), ..requests }
 }
 
 /// Whether what is absent never came as null, though it was absent.
@@ -256,6 +257,18 @@ fn leaves_out_null(report: &CheckReport) -> bool {
         is_left_out |= field.present > 0 && field.absent > 0;
         field.found.iter().all(|one| one.kind != ValueType::Null)
     }) && is_left_out
+}
+
+/// Whether texts that are absent came as empty texts, and never as null or without their key.
+fn has_empty_texts(report: &CheckReport) -> bool {
+    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
+    let mut texts = fields.filter(|field| field.expected == ExpectedType::Text && field.present > 0);
+    let mut is_empty = false;
+    texts.all(|field| {
+        let kinds = || field.found.iter().map(|one| one.kind);
+        is_empty |= kinds().any(|kind| kind == ValueType::EmptyText);
+        field.absent == 0 && kinds().all(|kind| kind != ValueType::Null)
+    }) && is_empty
 }
 
 /// The fields that always came as JSON numbers, by their names.

@@ -1,11 +1,11 @@
 //! How the services report that a session ended: HTTP 401, or what the dialect says.
 
 use serde_json::value::RawValue;
-use services::wire::{Call as _, menu::ListaMenuUsuario};
+use services::wire::{Call as _, envelope::STATUS, menu::ListaMenuUsuario};
 
 use super::{
-    draft::Draft,
-    inference::usual_names::{is_message_key, is_status_key},
+    draft::{Draft, names::EnvelopePath},
+    inference::usual_names::{is_code_key, is_message_key, is_status_key},
     report::findings::SessionRule,
     report::verdict::{Problem, Verdict},
     responses::{
@@ -22,6 +22,9 @@ use crate::{
 
 /// Longest text that is proposed as the end of a session, in characters.
 const MAX_TEXT_LENGTH: usize = 120;
+
+/// Longest code of a refusal that is proposed.
+const MAX_CODE_LENGTH: usize = 40;
 
 /// The line to fill in where no response shows how the end of a session is reported.
 const ENDED: &str = "ended = { messages = [\"…\"] }";
@@ -95,6 +98,33 @@ impl SignedOut {
         heads[0].iter().any(says_why) && heads[0] == heads[1]
     }
 
+    /// The key of a code that the envelope's status is not, and its value: a word that a program reads.
+    fn own_code(&self, draft: &Draft) -> Option<(String, String)> {
+        let body = serde_json::from_slice::<&RawValue>(&self.answer.as_ref().ok()?.body).ok()?;
+        let is_word = |text: &str| {
+            let mut letters = text.bytes().filter(u8::is_ascii_alphabetic).peekable();
+            let is_code =
+                |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'-' | b'.');
+            letters.peek().is_some() && text.len() <= MAX_CODE_LENGTH && text.bytes().all(is_code)
+        };
+        let is_status = |key: &str| draft.envelope_key(STATUS) == EnvelopePath::Key(key);
+        let codes = nested::keys_within(body).into_iter().filter_map(|(path, value)| {
+            let is_code = path.keys().last().is_some_and(|key| is_code_key(key)) && !is_status(&path.to_string());
+            Some((path.to_string(), plain(value).filter(|text| is_code && is_word(text))?))
+        });
+        codes.into_iter().next().filter(|_| draft.get(&["envelope", "code"]).is_none())
+    }
+
+    /// Lines for the code of a refusal whose HTTP status may mean something else too. They are no proposal: a session that ends by
+    /// age may have another code than one that never was.
+    fn leave_code_open(&self, http: u16, draft: &mut Draft) {
+        let Some((key, code)) = self.own_code(draft) else { return };
+        let reason = format!("distingue as recusas; com codes em [session.ended], e {http} em refusals em vez de lá");
+        draft.leave_open(&["envelope"], format!("code = {}", toml::Value::from(key)), reason);
+        let reason = "o código que veio sem sessão, em vez de http; com code em [envelope]".to_owned();
+        draft.leave_open(&["session", "ended"], format!("codes = [{}]", toml::Value::from(code)), reason);
+    }
+
     /// Proposes how the end of a session is reported.
     pub(super) fn propose(&self, draft: &mut Draft) {
         let Ok(raw) = &self.answer else { return };
@@ -117,6 +147,9 @@ impl SignedOut {
             draft.leave_open(table, line, "o serviço pede este cabeçalho".to_owned());
         }
         if self.is_recognised(draft) {
+            if draft.doubt(&["session", "ended", "http"]).is_some() {
+                self.leave_code_open(raw.status, draft);
+            }
             return;
         }
         if http_status::is_wrong_path(raw.status) {
@@ -135,6 +168,7 @@ impl SignedOut {
                 (raw.status == 403).then(|| "confira: HTTP 403 também pode dizer que falta uma permissão".to_owned());
             draft.set(&["session", "ended", "http"], statuses, doubt);
             draft.remove_refusal(raw.status);
+            self.leave_code_open(raw.status, draft);
         } else if matches!(raw.status, 400..=499) && !self.is_given_refusal(draft) {
             let text = self.message(draft).filter(|text| text.chars().count() <= MAX_TEXT_LENGTH);
             let line = text.map_or_else(

@@ -171,6 +171,8 @@ mod tests {
             ("dsObservação", "dsObservacao", "Acionamento"),
             ("valor_total", "vlTotal", "Acionamento"),
             ("total_amount", "vlTotal", "Acionamento"),
+            ("reopenedFrom", "nrSinistroOrigem", "Acionamento"),
+            ("reopenedBy", "nrSinistroReabertura", "Acionamento"),
             ("qtdTotal", "qtTotal", "Total"),
             ("count", "qtTotal", "Total"),
             ("nomeSegurado", "nmSegurado", "Acionamento"),

@@ -253,8 +253,11 @@ impl ValueType {
     }
 }
 
-/// Whether eight digits are a day of these centuries, as the gateway reads them.
+/// Whether eight digits are a day of these centuries, or the last of all, as the gateway reads them.
 fn is_compact_day(digits: &str) -> bool {
+    if digits == "99991231" {
+        return true;
+    }
     let number = |range: std::ops::Range<usize>| digits[range].parse().unwrap_or(0_u32);
     (1900..2200).contains(&number(0..4)) && (1..=12).contains(&number(4..6)) && (1..=31).contains(&number(6..8))
 }
@@ -315,6 +318,7 @@ mod tests {
             (r#""2026-11-20T14:03:11Z""#, ValueType::InstantText),
             (r#""2026-11-20T14:03:11""#, ValueType::UnzonedText),
             (r#""20261120""#, ValueType::CompactDateText),
+            (r#""99991231""#, ValueType::CompactDateText),
             (r#""20262011""#, ValueType::IntegerText),
             (r#""20261120 14:03:11""#, ValueType::UnzonedText),
             (r#""20261120T140311""#, ValueType::UnzonedText),

@@ -4,7 +4,10 @@ use services::wire::spelling::{EnvelopeSpelling, KeyPath, StatusValue};
 
 use super::{
     error::DialectError,
-    file::{EnvelopeTable, KeyOrFalse, NullData, OneOrMore, values::ScalarValue},
+    file::{
+        EnvelopeTable, KeyOrFalse, NullData,
+        values::{OneOrMore, ScalarValue},
+    },
     keys::path_of,
 };
 
@@ -22,11 +25,7 @@ pub(super) fn spelling(table: &EnvelopeTable) -> Result<EnvelopeSpelling, Dialec
         ScalarValue::Text(text) => StatusValue::Text(text.trim().to_owned()),
     };
     let success = table.success.as_ref().map(|values| values.iter().map(value).collect::<Vec<_>>());
-    let messages = match &table.messages {
-        None => None,
-        Some(OneOrMore::One(key)) => Some(std::slice::from_ref(key)),
-        Some(OneOrMore::More(keys)) => Some(keys.as_slice()),
-    };
+    let messages = table.messages.as_ref().map(OneOrMore::all);
     let messages =
         messages.map(|keys| keys.iter().map(|key| path_of(key, || "envelope.messages".to_owned())).collect());
     let mut spelling = EnvelopeSpelling {

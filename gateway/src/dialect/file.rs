@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use self::{
     pages::{AddedKeys, PagesOrFalse, PagesTable, SendingTable},
     requests::{RequestTables, WritingTable},
-    values::{ScalarValue, ValueOrMore, is_default},
+    values::{OneOrMore, ScalarValue, ValueOrMore, is_default},
 };
 
 /// The TOML of a dialect. What is absent is spelt as in the contract.
@@ -107,16 +107,6 @@ pub enum KeyOrFalse {
     Key(String),
     /// None.
     False,
-}
-
-/// A key, or a list of keys.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged, expecting = "a key as text, or a list of keys")]
-pub enum OneOrMore {
-    /// One key.
-    One(String),
-    /// Several.
-    More(Vec<String>),
 }
 
 /// The session.

@@ -8,7 +8,7 @@ use super::{
     error::DialectError,
     file::{
         DialectFile, KeyOrFalse, TypeTables,
-        requests::{RequestKey, RequestTables},
+        requests::{RequestKey, RequestKeyTable, RequestTables},
     },
     on_demand,
 };
@@ -31,16 +31,43 @@ const OTHER_REQUEST: &str =
 /// By type and key of the contract: the keys that lead to the value. `None`: it never comes, or is not sent.
 pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Option<KeyPath>>>;
 
-/// The spellings of the keys. One that says only how its value is written is spelt as in the contract.
+/// By type of request and key of the contract: the paths of further keys that carry the same value.
+pub(super) type MorePaths = BTreeMap<String, BTreeMap<String, Vec<KeyPath>>>;
+
+/// The spellings of the keys, of several the first. One that says only how its value is written is spelt as in the contract.
 pub(super) fn of_requests(requests: &RequestTables) -> TypeTables {
     let spelling = |(name, key): (&String, &RequestKey)| {
         let spelling = match key {
-            RequestKey::Sent(table) => KeyOrFalse::Key(table.key.as_ref().unwrap_or(name).clone()),
+            RequestKey::Sent(RequestKeyTable { key: None, .. }) => KeyOrFalse::Key(name.clone()),
+            RequestKey::Sent(RequestKeyTable { key: Some(keys), .. }) => {
+                KeyOrFalse::Key(keys.all().first().cloned().unwrap_or_default())
+            }
             RequestKey::False => KeyOrFalse::False,
         };
         (name.clone(), spelling)
     };
     requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(spelling).collect())).collect()
+}
+
+/// The further keys of requests under which a value stands too: a new password, and its confirmation.
+pub(super) fn more_of_requests(requests: &RequestTables, firsts: &TypePaths) -> Result<MorePaths, DialectError> {
+    let mut more = MorePaths::new();
+    for (request, keys) in requests {
+        let (Some(names), Some(firsts)) = (Vocabulary::get().requests.get(request), firsts.get(request)) else {
+            continue;
+        };
+        let mut all = firsts.clone();
+        for (name, key) in keys {
+            let RequestKey::Sent(RequestKeyTable { key: Some(spellings), .. }) = key else { continue };
+            for spelling in spellings.all().iter().skip(1) {
+                let path = path_of(spelling, || format!("requests.{request}.{name}"))?;
+                more.entry(request.clone()).or_default().entry(name.clone()).or_default().push(path.clone());
+                all.insert(format!("{name} ({spelling})"), Some(path));
+            }
+        }
+        check_places(&format!("requests.{request}"), &all, names)?;
+    }
+    Ok(more)
 }
 
 /// The spellings of the responses' types.

@@ -188,6 +188,7 @@ impl Dialect {
         }
         let statuses = StatusCodes::new(&file.values);
         let requests = RequestSpelling {
+            more_keys: keys::more_of_requests(&file.requests, &requests)?,
             keys: requests,
             writing: file.writing,
             forms: value_forms::of_file(&file)?,

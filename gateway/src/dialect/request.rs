@@ -9,7 +9,7 @@ use services::wire::Call;
 
 use super::{
     file::requests::{AmountForm, DateForm, FlagForm, NullForm, WritingTable},
-    keys::TypePaths,
+    keys::{MorePaths, TypePaths},
     pages::Added,
     value_forms::{UnwritableValue, ValueForm, ValueForms},
     values::StatusCodes,
@@ -29,6 +29,8 @@ const API_KEY: &str = "apiKey";
 #[derive(Debug)]
 pub(super) struct RequestSpelling {
     pub(super) keys: TypePaths,
+    /// Further keys with the same values.
+    pub(super) more_keys: MorePaths,
     pub(super) writing: WritingTable,
     pub(super) forms: ValueForms,
     /// Whether no body carries the API key.
@@ -68,6 +70,7 @@ impl RequestSpelling {
         let members: BTreeMap<String, &RawValue> = serde_json::from_str(json).expect(JSON);
         let names = &Vocabulary::get().requests[type_name];
         let (spellings, forms) = (self.keys.get(type_name), self.forms.get(type_name));
+        let more = self.more_keys.get(type_name);
         let mut sent: Vec<(Vec<&str>, String)> = Vec::new();
         for (key, value) in members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY)) {
             let (value, names) = (value.get(), names.keys.get(key));
@@ -81,7 +84,9 @@ impl RequestSpelling {
             };
             let form = forms.and_then(|forms| forms.get(key)).copied().unwrap_or_default();
             if let Some(written) = self.member(key, names, form, value)? {
-                sent.push((path, written));
+                let more = more.and_then(|keys| keys.get(key)).into_iter().flatten();
+                let more = more.map(|path| path.keys().iter().map(String::as_str).collect());
+                sent.extend([path].into_iter().chain(more).map(|path| (path, written.clone())));
             }
         }
         for (path, value) in added.into_iter().flatten() {

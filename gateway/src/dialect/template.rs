@@ -16,7 +16,8 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 #
 # A key within an object is said with a point: nmPet = "pet.nome". A key that has a point itself: 'pet\.nome'.
 # A field that never comes: dsCategoria = false. A key that is not sent, in [requests]: observacao = false. More of a key
-# there: sinistroOrigem = { key = "reabre", as = "number", null = "omit" }, each of the three only where it differs.
+# there: sinistroOrigem = { key = "reabre", as = "number", null = "omit" }, each of the three only where it differs. A value
+# under several keys: senhaNova = ["novaSenha", "confirmacao"].
 #
 # Not said here, because it is read anyway: flags as true, 1, "S" or "true"; days as 2026-11-20, 20/11/2026, 20261120 or
 # an instant; instants without an offset (São Paulo) or as seconds or milliseconds since 1970; amounts as text, with

@@ -1,11 +1,13 @@
 //! `gateway check` as a program, against the real services and stubs with arbitrary responses.
 
 mod apis;
+mod collections;
 mod differences;
 mod empty_lists;
 mod kept;
 mod login_steps;
 mod message_texts;
+mod nested;
 mod other_api;
 mod proposal;
 mod refused;

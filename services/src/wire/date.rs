@@ -5,7 +5,7 @@ mod other_forms;
 
 use std::fmt;
 
-use chrono::{DateTime, FixedOffset, NaiveDate, NaiveTime};
+use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime};
 use serde::{Deserialize, Deserializer, de::Visitor};
 use wide::u8x16;
 
@@ -49,9 +49,7 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             }
             let day = parse_usual_date(text.as_bytes()).or_else(|| text.parse().ok());
             let day = day.or_else(|| other_forms::day(text));
-            // .NET writes the first day of its calendar for none, as text or number.
-            let some = |day| Day(Some(day).filter(|day| *day != FIRST_DAY));
-            day.map(some).ok_or_else(|| E::custom("not a day"))
+            day.map(|day| Day(Some(day).filter(|day| !is_none(*day)))).ok_or_else(|| E::custom("not a day"))
         }
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Day, E> {
             let day = other_forms::day_since_1970(since_1970);
@@ -61,8 +59,21 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
     Ok(Option::<Day>::deserialize(deserializer)?.and_then(|Day(day)| day))
 }
 
-/// The first day of .NET's calendar.
-const FIRST_DAY: NaiveDate = NaiveDate::from_ymd_opt(1, 1, 1).expect("a day");
+/// Days that stand for none in systems whose dates are never null: the first of .NET and SQL Server (`datetime`), the first of
+/// Delphi, OLE and Excel, the first of many ERPs, and the last of all. No day of a claim, a policy or a pet is one of them.
+const NONE: [NaiveDate; 5] = [
+    NaiveDate::from_ymd_opt(1, 1, 1).expect("a day"),
+    NaiveDate::from_ymd_opt(1753, 1, 1).expect("a day"),
+    NaiveDate::from_ymd_opt(1899, 12, 30).expect("a day"),
+    NaiveDate::from_ymd_opt(1900, 1, 1).expect("a day"),
+    NaiveDate::from_ymd_opt(9999, 12, 31).expect("a day"),
+];
+
+/// Whether a day stands for none.
+fn is_none(day: NaiveDate) -> bool {
+    // Of nearly all days the year is enough.
+    !(1901..9999).contains(&day.year()) && NONE.contains(&day)
+}
 
 /// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form.
 fn parse_usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
@@ -121,7 +132,44 @@ fn two(tens: u8, ones: u8) -> u32 {
 mod tests {
     use chrono::{DateTime, FixedOffset, NaiveDate};
 
-    use super::{parse_usual_date, parse_usual_instant};
+    use super::{optional_date, parse_usual_date, parse_usual_instant};
+
+    #[test]
+    fn a_day_that_stands_for_none_is_none() {
+        let read = |json: &str| {
+            let day = optional_date(&mut serde_json::Deserializer::from_str(json)).expect(json);
+            day.map(|day| day.to_string())
+        };
+        for none in [
+            "null",
+            r#""""#,
+            r#""0000-00-00""#,
+            r#""00000000""#,
+            r#""0001-01-01""#,
+            r#""0001-01-01T00:00:00""#,
+            r#""/Date(-62135596800000)/""#,
+            r#""1753-01-01T00:00:00""#,
+            r#""1899-12-30""#,
+            r#""30/12/1899""#,
+            r#""1899-12-30T00:00:00.000Z""#,
+            r#""1900-01-01""#,
+            r#""01/01/1900 00:00:00""#,
+            r#""19000101""#,
+            r#""1900-01-01T00:00:00-03:00""#,
+            r#""/Date(-2208988800000)/""#,
+            r#""/Date(-2208977612000)/""#,
+            r#""/Date(-2209161600000)/""#,
+            r#""9999-12-31""#,
+            r#""99991231""#,
+            r#""9999-12-31T23:59:59.9999999""#,
+            r#""/Date(253402300799999)/""#,
+        ] {
+            assert_eq!(read(none), None, "{none}");
+        }
+        for day in ["1899-12-31", "1900-01-02", "1901-01-01", "1970-01-01", "9999-12-30"] {
+            assert_eq!(read(&format!("{day:?}")).as_deref(), Some(day));
+        }
+    }
 
     #[test]
     fn an_instant_is_read_as_chrono_reads_it_or_left_to_it() {

@@ -43,3 +43,13 @@ pub(super) fn all_paths(table: &Table) -> BTreeSet<Vec<String>> {
 pub(super) fn number_of_entries(table: &Table) -> usize {
     table.values().map(|value| value.as_table().map_or(1, number_of_entries)).sum()
 }
+
+/// Whether an entry is the path or the pages of a service: they were found by asking, and no response shows them otherwise.
+pub(super) fn is_found_by_asking(path: &[String]) -> bool {
+    path.len() >= 3 && path[0] == "calls" && matches!(&*path[2], "path" | "pages")
+}
+
+/// Whether an entry is a key of a request, which may be a table.
+pub(super) fn is_request_key(path: &[String]) -> bool {
+    path.len() == 3 && path[0] == "requests"
+}

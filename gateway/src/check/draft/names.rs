@@ -13,7 +13,7 @@ use crate::{
     check::responses::nested,
     contract::{
         request::{self, RequestKey},
-        vocabulary::last_segment,
+        vocabulary::{Vocabulary, last_segment},
     },
     dialect::refusals::{codes_in, has_message},
 };
@@ -74,12 +74,13 @@ impl Draft {
             !(is_off || has_header && key.name == API_KEY)
         };
         let sent = request::keys_of(request).into_iter().filter(is_sent);
-        let keys = sent.map(|key| {
-            let spelled = self.request_key(&key.owner, &key.name).to_owned();
-            match &key.inside {
-                Some(list) => format!("{}[].{spelled}", self.request_key(request, list)),
-                None => spelled,
-            }
+        let keys = sent.flat_map(|key| {
+            let entry = self.get(&["requests", &key.owner, &key.name]);
+            let spelled = Some(entry.map(sent_keys).unwrap_or_default()).filter(|keys| !keys.is_empty());
+            let around = key.inside.as_ref().map(|list| format!("{}[].", self.request_key(request, list)));
+            let around = around.unwrap_or_default();
+            let spelled = spelled.unwrap_or_else(|| vec![&*key.name]).into_iter();
+            spelled.map(|name| format!("{around}{name}")).collect::<Vec<_>>()
         });
         keys.collect()
     }
@@ -87,6 +88,13 @@ impl Draft {
     /// The key that holds the list of a call's data.
     pub(crate) fn list_of(&self, path: &str) -> Option<&str> {
         self.text(&["calls", last_segment(path), "list"])
+    }
+
+    /// Whether the list of a service stands in a key of this name.
+    pub(crate) fn is_list_key(&self, key: &str) -> bool {
+        let lists = Vocabulary::get().calls.iter().filter(|call| call.is_list);
+        let mut keys = lists.filter_map(|call| self.list_of(call.path));
+        keys.any(|list| list.rsplit_once('.').map_or(list, |(_, last)| last) == key)
     }
 
     pub(crate) fn envelope_key(&self, name: &'static str) -> EnvelopePath<'_> {
@@ -223,9 +231,19 @@ impl Draft {
     }
 }
 
-/// The spelling of a request's key, which may stand in a table.
+/// The spelling of a request's key, of several the first.
 fn sent_key(entry: &Value) -> Option<&str> {
-    entry.as_str().or_else(|| entry.get("key")?.as_str())
+    sent_keys(entry).first().copied()
+}
+
+/// The spellings of a request's key, which may stand in a list or a table.
+fn sent_keys(entry: &Value) -> Vec<&str> {
+    match entry {
+        Value::String(key) => vec![key],
+        Value::Array(keys) => keys.iter().filter_map(Value::as_str).collect(),
+        Value::Table(table) => table.get("key").map(sent_keys).unwrap_or_default(),
+        _ => Vec::new(),
+    }
 }
 
 /// A code as the dialect compares it.

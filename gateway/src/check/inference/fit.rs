@@ -24,6 +24,8 @@ const NOT_BY_VALUES: f64 = 0.5;
 const WRAPPED: f64 = 0.9;
 /// Fewest fields that make an object a wrapper of them.
 const FIELDS_OF_WRAPPER: usize = 2;
+/// The field of an e-mail address, which alone is known by the form of its values.
+const EMAIL: &str = "dsEmail";
 /// Minimum part of an inner object's keys that resemble fields.
 const INNER: f64 = 0.5;
 /// Words that stand for true and false, in lower case.
@@ -47,15 +49,22 @@ pub(in crate::check) fn fit(
 ) -> Fit {
     let node = &of.contract.nodes[field];
     let expected = node.expected;
-    if !shape_fits(expected, came) {
+    if !shape_fits(expected, came) || is_no_address(node.name(), came) {
         return Fit::default();
     }
     let name = node.name();
     let owner = node.field.as_ref().map_or("", |field| &field.owner);
-    let mut score = name_likeness(of, draft, field, key, owner);
+    // `historico.Item`, where the lists of services stand in `Item` too.
+    let wrapped = key.rsplit_once('.').filter(|(_, last)| expected == ExpectedType::List && draft.is_list_key(last));
+    let mut score = name_likeness(of, draft, field, wrapped.map_or(key, |(list, _)| list), owner);
     let mut doubt = None;
     match score_of_inner(of.contract, field, came) {
         Some(inner) if inner >= INNER => score = score.max(0.5 + 0.5 * inner),
+        // A list of one may be a single object, but not an object without its fields, such as one around the list.
+        Some(_) if expected == ExpectedType::List && came.kinds().any(|kind| kind == ValueType::Object) => {
+            return Fit::default();
+        }
+        Some(_) if wrapped.is_some() && score >= ALIKE => {}
         Some(_) if score >= SAME => doubt = Some("só o nome é o mesmo"),
         Some(_) => score *= INNER,
         None => {}
@@ -91,6 +100,10 @@ pub(in crate::check) fn fit(
     if has_code_of(of, field, key, came) {
         score = score.min(NOT_BY_VALUES);
     }
+    if name == EMAIL && score < ALIKE && has_only_addresses(of, key, came) {
+        score = REQUESTED;
+        doubt = Some("os valores são endereços de e-mail");
+    }
     if !kind_fits(expected, came) {
         score *= 0.6;
         doubt = Some("os valores não parecem desse tipo");
@@ -98,6 +111,24 @@ pub(in crate::check) fn fit(
         doubt = Some("o gateway não lê os valores nesta forma");
     }
     Fit { score, doubt }
+}
+
+/// Whether a key cannot hold an e-mail address, if that is what a field holds.
+fn is_no_address(field: &str, came: &ObservedValues) -> bool {
+    field == EMAIL && !came.values.is_empty() && !are_addresses(came)
+}
+
+/// Whether a key, and no other of its objects, holds e-mail addresses.
+fn has_only_addresses(of: &TypeEvidence, key: &str, came: &ObservedValues) -> bool {
+    are_addresses(came) && !of.keys.iter().any(|(other, came)| other != key && are_addresses(came))
+}
+
+fn are_addresses(came: &ObservedValues) -> bool {
+    let is_address = |value: &String| {
+        let parts = value.split_once('@');
+        parts.is_some_and(|(user, host)| !user.is_empty() && host.contains('.') && !value.contains(char::is_whitespace))
+    };
+    !came.values.is_empty() && came.values.iter().all(is_address)
 }
 
 /// Whether a key holds the code that a field describes: words in capitals under a name that says nothing of a description,
@@ -253,7 +284,8 @@ fn is_read(of: &TypeEvidence, field: usize, came: &ObservedValues) -> bool {
 /// Whether the values may be those of a field.
 pub(in crate::check) fn may_be(of: &TypeEvidence, field: usize, came: &ObservedValues) -> bool {
     let expected = of.contract.nodes[field].expected;
-    let is_inner = score_of_inner(of.contract, field, came).is_none_or(|inner| inner >= INNER);
+    let is_inner = score_of_inner(of.contract, field, came).is_none_or(|inner| inner >= INNER)
+        && !is_no_address(of.contract.nodes[field].name(), came);
     // A flag in other words can be declared.
     let is_read = expected == ExpectedType::Boolean || is_read(of, field, came);
     is_inner && shape_fits(expected, came) && kind_fits(expected, came) && came.kinds().next().is_some() && is_read

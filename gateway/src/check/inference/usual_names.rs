@@ -8,6 +8,8 @@ pub(super) const STATUS_NAMES: &str = "status sucesso success ok isSuccess resul
 /// Usual names of the message.
 pub(super) const MESSAGE_NAMES: &str = "messages mensagem mensagens message msg msgs texto descricao detalhe detalhes detail details erros errors erro error \
      motivo userMessage title detailedMessage mensagemDetalhada errorDescription faultstring reason";
+/// Usual names of the code that tells refusals apart.
+const CODE_NAMES: &str = "errorCode codigoErro codErro cdErro erroCodigo code codigo reasonCode errorId";
 /// Usual names of the data.
 pub(super) const DATA_NAMES: &str =
     "data dados result resultado payload conteudo content retorno response resposta objeto body value valor";
@@ -20,6 +22,11 @@ pub(in crate::check) fn is_message_key(key: &str) -> bool {
 /// Whether a key usually holds the status of an envelope.
 pub(in crate::check) fn is_status_key(key: &str) -> bool {
     bonus(STATUS_NAMES, key) > 0.0
+}
+
+/// Whether a key usually holds the code of a refusal.
+pub(in crate::check) fn is_code_key(key: &str) -> bool {
+    is_named(CODE_NAMES, key)
 }
 
 /// A small weight for a usual name, more for an earlier one.

@@ -1,5 +1,6 @@
 //! The lines of a proposal that only the operator can fill in: paths, keys of a refused login, pages and filters.
 
+use super::writes;
 use crate::{
     check::{
         draft::Draft,
@@ -63,6 +64,29 @@ pub(super) fn of_login(draft: &mut Draft, report: &CheckReport) {
             let line = format!("{} = {}", key.name, toml::Value::from(key.name.as_str()));
             draft.leave_open(&["requests", &key.owner], line, reason);
         }
+    }
+}
+
+/// Lines for what no read shows, where an API has its own names: the header of a save, users that the login refuses, and what a
+/// success without data means.
+pub(super) fn of_unseen(draft: &mut Draft) {
+    if !writes::is_renamed(draft, "Acionamento") {
+        return;
+    }
+    let lines = [
+        ("headers", "idempotency-key", "\"…\"", "se não é Idempotency-Key; sem ele uma repetição grava duas vezes"),
+        ("login", "blocked", "{ codes = [\"…\"] }", "como o primeiro passo diz que o usuário está bloqueado"),
+        ("login", "change-password", "{ codes = [\"…\"] }", "como o primeiro passo diz que a senha deve ser trocada"),
+    ];
+    for (table, key, value, reason) in lines {
+        if draft.get(&[table, key]).is_none() && !draft.is_open(&[table], key) {
+            draft.leave_open(&[table], format!("{key} = {value}"), reason.to_owned());
+        }
+    }
+    let has_success = draft.get(&["envelope", "success"]).is_some();
+    if has_success && draft.get(&["envelope", "null-data"]).is_none() && !draft.is_open(&["envelope"], "null-data") {
+        let reason = "se um sucesso com dados null é um sim, como o da troca de senha".to_owned();
+        draft.leave_open(&["envelope"], "null-data = \"success\"".to_owned(), reason);
     }
 }
 

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeSet;
 
+use super::request_names::{differ_from_responses, flat_names, last_object, style, without_table};
 use crate::{
     check::{draft::Draft, responses::nested::without_wrappers},
     contract::{
-        field_names::{ALIKE, likeness, says_something, words_of_name},
+        field_names::{ALIKE, likeness, says_something},
         request::{self, RequestKey},
+        value_type::ExpectedType,
         vocabulary::{CallNames, Vocabulary},
     },
 };
@@ -17,10 +19,10 @@ const NOT_SENT_NOW: &str = "confira: este pedido não foi enviado desta vez";
 const NOT_ANSWERED: &str = "confira: o serviço não respondeu com dados a este pedido";
 /// Fewest reads that show where objects stand.
 const FEW_READS: usize = 2;
-/// Fewest keys that show a style.
-const FEW_KEYS: usize = 2;
 /// The key of the API key in the requests of the login.
 const API_KEY: &str = "apiKey";
+/// The key of a new password, which an API may want twice.
+const NEW_PASSWORD: &str = "senhaNova";
 const NOT_SEEN: &str = "confira: nenhuma resposta deste tipo chegou aqui";
 
 /// What became of the requests, by the names of their types.
@@ -38,6 +40,8 @@ pub(super) struct Requests<'a> {
     pub(super) numbers: BTreeSet<&'a str>,
     /// Responses leave out what is absent, instead of null.
     pub(super) has_no_null: bool,
+    /// Responses have empty texts for what is absent, and nothing else.
+    pub(super) has_empty_texts: bool,
 }
 
 /// Completes a proposal. `seen` are the types that came.
@@ -52,6 +56,16 @@ pub(super) fn propose(draft: &mut Draft, requests: &Requests, seen: &BTreeSet<St
     if requests.has_no_null && draft.get(&["writing", "null"]).is_none() {
         let doubt = "confira: nas respostas o que não há não vem, em vez de null".to_owned();
         draft.set(&["writing", "null"], "omit", Some(doubt));
+    }
+    if requests.has_empty_texts && draft.get(&["writing", "null"]).is_none() {
+        let doubt = "confira: nas respostas o que não há é um texto vazio, nunca null".to_owned();
+        let mut other = draft.clone();
+        other.set(&["writing", "null"], "empty", Some(doubt.clone()));
+        match other.dialect() {
+            Ok(_) => *draft = other,
+            // A number cannot be empty.
+            Err(_) => draft.leave_open(&["writing"], "null = \"empty\"".to_owned(), doubt),
+        }
     }
 }
 
@@ -119,10 +133,23 @@ fn propose_wrappers(draft: &mut Draft, found: &Draft, requests: &Requests) {
         .filter(has_object)
         .partition(|call| requests.understood.contains(call.request.as_str()));
     for call in others.iter().filter(|call| requests.writes.contains(call.path)) {
-        let like = seen.iter().find(|read| read.data == call.data).and_then(|read| found.list_of(read.path));
+        let like = seen.iter().find(|read| read.data == call.data && found.list_of(read.path).is_some());
         let path = ["calls", call.last_segment(), "list"];
-        if let Some(key) = like.filter(|_| found.get(&path).is_none()) {
-            draft.set(&path, key, Some(format!("{}; na consulta do mesmo tipo é assim", requests.unknown(call))));
+        let Some(read) = like.filter(|_| found.get(&path).is_none()) else { continue };
+        let Some(key) = found.list_of(read.path) else { continue };
+        // A read of the same type whose data are one object of it.
+        let is_bare =
+            |other: &&&CallNames| other.data == call.data && other.path != read.path && comes_bare(found, other);
+        let told = requests.unknown(call);
+        match understood_reads(requests).iter().find(is_bare) {
+            None => draft.set(&path, key, Some(format!("{told}; na consulta do mesmo tipo é assim"))),
+            Some(bare) => {
+                let (wrapped, bare) = (read.last_segment(), bare.last_segment());
+                let reason = format!(
+                    "{told}; assim vem de {wrapped}, mas de {bare} vem direto, que é o que vale sem esta linha"
+                );
+                draft.leave_open(&path[..2], format!("list = {}", toml::Value::from(key)), reason);
+            }
         }
     }
     let reads: Vec<_> = seen.iter().filter(|call| call.session).collect();
@@ -135,6 +162,17 @@ fn propose_wrappers(draft: &mut Draft, found: &Draft, requests: &Requests) {
             draft.set(&path, *key, Some(format!("{}; nas consultas é assim", requests.unknown(call))));
         }
     }
+}
+
+/// The reads that were understood.
+fn understood_reads<'a>(requests: &Requests) -> Vec<&'a CallNames> {
+    Vocabulary::get().calls.iter().filter(|call| requests.understood.contains(call.request.as_str())).collect()
+}
+
+/// Whether the data of a call are the object itself, as far as the lists of others show where the contract has a list.
+fn comes_bare(found: &Draft, call: &CallNames) -> bool {
+    let wraps_lists = || Vocabulary::get().calls.iter().any(|one| one.is_list && found.list_of(one.path).is_some());
+    found.list_of(call.path).is_none() && (!call.is_list || wraps_lists())
 }
 
 fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
@@ -185,9 +223,13 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                     found.spellings_of(field.name).into_iter().filter(|one| !one.contains('.')).collect();
                 plain.first().filter(|_| plain.len() == 1).map(|one| (*one).to_owned())
             };
+            let is_list = Vocabulary::get().requests[&key.owner].keys[&key.name].expected == ExpectedType::List;
             let of_responses = || {
                 let spelling = spelled()?;
-                match without_wrappers(&spelling).split_once('.') {
+                if is_list {
+                    return Some(without_wrappers(&spelling).to_owned());
+                }
+                match last_object(without_wrappers(&spelling)) {
                     None => Some(without_wrappers(&spelling).to_owned()),
                     // The way into a nested object of a response is no name of a key.
                     Some((object, key)) if !says_something(object) => Some(key.to_owned()),
@@ -207,6 +249,10 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                 {
                     let reason = format!("{told}: como a API chama esta chave?");
                     draft.leave_open(&path[..2], format!("{} = \"…\"", key.name), reason);
+                    if key.name == NEW_PASSWORD {
+                        let reason = format!("{told}; se a API pede também a confirmação");
+                        draft.leave_open(&path[..2], format!("{NEW_PASSWORD} = [\"…\", \"…\"]"), reason);
+                    }
                     continue;
                 }
                 (None, None, None) => continue,
@@ -241,80 +287,11 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
     }
 }
 
-/// Whether none of the keys that services understood is what the responses call its field.
-fn differ_from_responses(found: &Draft, understood: &BTreeSet<&str>, flat: Option<FlatName>) -> bool {
-    let keys = understood.iter().flat_map(|request| request::keys_of(request));
-    let mut agree = keys.filter_map(|key| {
-        let sent = found.request_key(&key.owner, &key.name);
-        let field = request::field_for(&key.owner, &key.name).filter(|_| sent != key.name)?;
-        let spelling = without_wrappers(found.spelling(field.owner, field.name)?);
-        let is_flat = |(object, inner)| inner == sent || flat.is_some_and(|flat| flat(object, inner) == sent);
-        Some(spelling == sent || spelling.split_once('.').is_some_and(is_flat))
-    });
-    agree.next().is_some_and(|first| !first && !agree.any(|agrees| agrees))
-}
-
-/// A name without the prefix of its table: `ZA1_APOLIC` is `APOLIC`.
-fn without_table(name: &str) -> &str {
-    match name.split_once('_') {
-        Some((table, rest)) if table.len() <= 3 && !rest.is_empty() && !name.contains(char::is_lowercase) => rest,
-        _ => name,
-    }
-}
-
-/// How an API writes names.
-type Style = fn(&str) -> String;
-
-/// The style in which requests that services understood have the contract's own names.
-fn style(found: &Draft, understood: &BTreeSet<&str>) -> Option<Style> {
-    const STYLES: [Style; 3] = [
-        |name| words_of_name(name).concat().to_uppercase(),
-        |name| words_of_name(name).join("_"),
-        |name| words_of_name(name).join("_").to_uppercase(),
-    ];
-    let keys: BTreeSet<_> = understood.iter().flat_map(|request| request::keys_of(request)).collect();
-    let is_in = |style: &Style| {
-        let own = keys.iter().filter(|key| {
-            let sent = found.request_key(&key.owner, &key.name);
-            sent != key.name && sent == style(&key.name)
-        });
-        own.count() >= FEW_KEYS
-    };
-    STYLES.into_iter().find(is_in)
-}
-
 /// Whether most keys of a type are other than the contract's.
-fn is_renamed(found: &Draft, type_name: &str) -> bool {
+pub(super) fn is_renamed(found: &Draft, type_name: &str) -> bool {
     let Some(names) = Vocabulary::get().types.get(type_name) else { return false };
     let renamed = names.keys.keys().filter(|key| found.spelling(type_name, key).is_some()).count();
     renamed * 2 > names.keys.len()
-}
-
-/// How requests name what responses have in an inner object: `seguradora.codigo` as `codigoSeguradora`.
-type FlatName = fn(&str, &str) -> String;
-
-/// The way in which a read that was understood names what responses have in an inner object.
-fn flat_names(found: &Draft, understood: &BTreeSet<&str>) -> Option<FlatName> {
-    const STYLES: [FlatName; 4] = [
-        |object, key| format!("{key}{}", capital(object)),
-        |object, key| format!("{object}{}", capital(key)),
-        |object, key| format!("{key}_{object}"),
-        |object, key| format!("{object}_{key}"),
-    ];
-    let keys = understood.iter().flat_map(|request| request::keys_of(request));
-    let named: Vec<_> = keys
-        .filter_map(|key| {
-            let field = request::field_for(&key.owner, &key.name)?;
-            let (object, inner) = found.spelling(field.owner, field.name)?.split_once('.')?;
-            Some((found.request_key(&key.owner, &key.name).to_owned(), object.to_owned(), inner.to_owned()))
-        })
-        .collect();
-    STYLES.into_iter().find(|style| named.iter().any(|(name, object, key)| *name == style(object, key)))
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// The spelling of a key of the rows in a list that a request and its response have.

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::values::is_default;
+use super::values::{OneOrMore, is_default};
 
 /// By type and key of the contract: how a request writes it.
 pub type RequestTables = BTreeMap<String, BTreeMap<String, RequestKey>>;
@@ -22,9 +22,9 @@ pub enum RequestKey {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RequestKeyTable {
-    /// The spelling, a path whose keys are divided by points.
+    /// The spelling, a path whose keys are divided by points. The value stands under each of several.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub key: Option<String>,
+    pub key: Option<OneOrMore>,
     /// The JSON type of its code or whole number.
     #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
     pub json_type: Option<JsonType>,
@@ -134,10 +134,14 @@ impl<'de> Deserialize<'de> for RequestKey {
         impl<'de> de::Visitor<'de> for Visitor {
             type Value = RequestKey;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a key as text, false, or a table with key, as and null")
+                f.write_str("a key as text, a list of keys, false, or a table with key, as and null")
             }
             fn visit_str<E: de::Error>(self, key: &str) -> Result<RequestKey, E> {
-                Ok(RequestKey::Sent(RequestKeyTable { key: Some(key.to_owned()), ..RequestKeyTable::default() }))
+                Ok(sent_as(OneOrMore::One(key.to_owned())))
+            }
+            fn visit_seq<A: de::SeqAccess<'de>>(self, keys: A) -> Result<RequestKey, A::Error> {
+                let keys = Vec::deserialize(de::value::SeqAccessDeserializer::new(keys))?;
+                Ok(sent_as(OneOrMore::More(keys)))
             }
             fn visit_bool<E: de::Error>(self, is_sent: bool) -> Result<RequestKey, E> {
                 if is_sent { Err(E::invalid_value(de::Unexpected::Bool(true), &self)) } else { Ok(RequestKey::False) }
@@ -150,12 +154,14 @@ impl<'de> Deserialize<'de> for RequestKey {
     }
 }
 
+fn sent_as(key: OneOrMore) -> RequestKey {
+    RequestKey::Sent(RequestKeyTable { key: Some(key), ..RequestKeyTable::default() })
+}
+
 impl Serialize for RequestKey {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Sent(RequestKeyTable { key: Some(key), json_type: None, null: None }) => {
-                serializer.serialize_str(key)
-            }
+            Self::Sent(RequestKeyTable { key: Some(key), json_type: None, null: None }) => key.serialize(serializer),
             Self::Sent(table) => table.serialize(serializer),
             Self::False => serializer.serialize_bool(false),
         }

@@ -50,3 +50,22 @@ impl ValueOrMore {
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
+
+/// A key, or a list of keys.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged, expecting = "a key as text, or a list of keys")]
+pub enum OneOrMore {
+    /// One key.
+    One(String),
+    /// Several.
+    More(Vec<String>),
+}
+
+impl OneOrMore {
+    pub(crate) fn all(&self) -> &[String] {
+        match self {
+            Self::One(key) => std::slice::from_ref(key),
+            Self::More(keys) => keys,
+        }
+    }
+}

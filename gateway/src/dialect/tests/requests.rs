@@ -7,7 +7,7 @@ use services::wire::{
         ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro, ListaAcionamentosByStatus, NovoProcedimento,
         SalvaSinistroWeb,
     },
-    login::{AtualizaUsuario, ValidaEmail},
+    login::{AtualizaSenha, AtualizaUsuario, ValidaEmail},
     painel::TotalStatusAcionamentoAno,
     value::Money,
 };
@@ -214,10 +214,38 @@ fn a_key_without_which_the_request_is_another_cannot_be_left_out() {
 }
 
 #[test]
+fn a_value_may_stand_under_several_keys() {
+    let dialect = "
+        [headers]
+        api-key = 'X-Api-Key'
+        [requests.AtualizaSenha]
+        senhaAtual = 'SenhaAtual'
+        senhaNova = ['Nova.Hash', 'Nova.Confirmacao']
+        [requests.AtualizaUsuario]
+        telefone = { key = ['tel', 'celular'], null = 'omit' }
+    ";
+    let password = AtualizaSenha {
+        api_key: "k".to_owned().into(),
+        email: "a@b.c".to_owned(),
+        senha_atual: "0".repeat(32).into(),
+        senha_nova: "1".repeat(32).into(),
+    };
+    let expected = format!(
+        r#"{{"email":"a@b.c","SenhaAtual":"{}","Nova":{{"Hash":"{1}","Confirmacao":"{1}"}}}}"#,
+        "0".repeat(32),
+        "1".repeat(32)
+    );
+    assert_eq!(sent(dialect, &password), expected);
+    let user = |telefone| AtualizaUsuario { api_key: "k".to_owned().into(), nome: "Ana".to_owned(), telefone };
+    assert_eq!(sent(dialect, &user(Some("119".to_owned()))), r#"{"nome":"Ana","tel":"119","celular":"119"}"#);
+    assert_eq!(sent(dialect, &user(None)), r#"{"nome":"Ana"}"#);
+}
+
+#[test]
 fn the_file_is_written_as_it_was_read() {
     let text = "[requests.SalvaSinistroWeb]\nautorizacao = false\nobservacao = { null = 'omit' }\npet = 'animal'\n\
-                seguradora = { key = 'cia', as = 'number' }\nsinistroOrigem = {}";
+                seguradora = { key = 'cia', as = 'number' }\nsinistroOrigem = {}\ndataOcorrencia = ['data', 'dia']";
     let dialect: Dialect = text.parse().unwrap();
     let again: Dialect = dialect.fingerprint().parse().unwrap();
-    assert_eq!((again.file(), again.file().requests["SalvaSinistroWeb"].len()), (dialect.file(), 4));
+    assert_eq!((again.file(), again.file().requests["SalvaSinistroWeb"].len()), (dialect.file(), 5));
 }

@@ -33,15 +33,15 @@ const DOCUMENTS: [&str; 8] = [
 ];
 
 /// The second proposal for an API, where an operator edits the first.
-struct Twice {
+pub(super) struct Twice {
     kit: Kit,
     token: String,
-    first: Run,
-    second: Run,
+    pub(super) first: Run,
+    pub(super) second: Run,
     gateway: Gateway,
 }
 
-async fn twice(api: impl OtherApi, edit: impl Fn(&str) -> String) -> Twice {
+pub(super) async fn twice(api: impl OtherApi, edit: impl Fn(&str) -> String) -> Twice {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;
     let address = other_api::start(api, kit.services, &Calls::default()).await;
@@ -60,7 +60,7 @@ async fn twice(api: impl OtherApi, edit: impl Fn(&str) -> String) -> Twice {
 
 impl Twice {
     /// Everything is read as the reference services have it.
-    async fn reads_all(&self) {
+    pub(super) async fn reads_all(&self) {
         for document in DOCUMENTS {
             let expected: Value =
                 serde_json::from_str(&self.kit.run(Some(&self.token), document, json!({})).await.text).unwrap();
@@ -73,7 +73,7 @@ impl Twice {
     }
 
     /// The text of a refusal, without its code.
-    async fn refuses(&self) {
+    pub(super) async fn refuses(&self) {
         let nobody = "{ segurado(cpfCnpj: \"11144477735\") { nome } }";
         let expected = self.kit.run(Some(&self.token), nobody, json!({})).await.json();
         let read = self.gateway.run(Some(&self.token), nobody, json!({})).await.json();
@@ -85,7 +85,7 @@ impl Twice {
     }
 
     /// No line without a doubt is wrong. Returns how many there are.
-    fn sure_lines_are_right(&self, api: &impl OtherApi) -> usize {
+    pub(super) fn sure_lines_are_right(&self, api: &impl OtherApi) -> usize {
         let mut number = 0;
         for run in [&self.first, &self.second] {
             let table: toml::Table = run.out.parse().unwrap();
@@ -143,7 +143,7 @@ impl OtherApi for Spring {
     }
 }
 
-fn camel(key: &str) -> String {
+pub(super) fn camel(key: &str) -> String {
     let mut words = key.split('_');
     let first = words.next().unwrap_or_default().to_owned();
     first + &words.map(|word| word[..1].to_uppercase() + &word[1..]).collect::<String>()

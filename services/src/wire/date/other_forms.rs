@@ -39,15 +39,26 @@ pub(super) fn day(text: &str) -> Option<NaiveDate> {
     }
 }
 
-/// Whether a text is a day without a digit above 0, which MySQL, SAP and Protheus write for none, or .NET's first day.
+/// Whether a text is a day without a digit above 0, which MySQL, SAP and Protheus write for none, or .NET's number of another
+/// day that stands for none.
 pub(super) fn is_no_day(text: &str) -> bool {
-    text == "/Date(-62135596800000)/" || text.bytes().all(|byte| matches!(byte, b'0' | b'/' | b'-' | b':' | b' '))
+    let is_zeros = text.bytes().all(|byte| matches!(byte, b'0' | b'/' | b'-' | b':' | b' '));
+    let dot_net = || DateTime::from_timestamp_millis(dot_net_millis(text)?);
+    let is_none = |utc: DateTime<_>| [utc.date_naive(), utc.with_timezone(&Sao_Paulo).date_naive()].map(super::is_none);
+    is_zeros || dot_net().is_some_and(|utc| is_none(utc).contains(&true))
 }
 
-/// The number in `/Date(1795194191000)/` or `/Date(1795194191000-0300)/`, whose offset does not change the instant.
+/// The number in `/Date(1795194191000)/` or `/Date(1795194191000-0300)/`, whose offset does not change the instant. Those before
+/// 1970 are no days here.
 fn dot_net_number(text: &str) -> Option<u64> {
+    dot_net_millis(text)?.try_into().ok()
+}
+
+fn dot_net_millis(text: &str) -> Option<i64> {
     let number = text.trim().strip_prefix("/Date(")?.strip_suffix(")/")?;
-    number.split(['+', '-']).next()?.parse().ok()
+    let sign = usize::from(number.starts_with('-'));
+    let end = number[sign..].find(['+', '-']).map_or(number.len(), |end| sign + end);
+    number[..end].parse().ok()
 }
 
 /// An instant as a number.
@@ -92,7 +103,7 @@ fn parts(text: &str) -> Option<Parts> {
     };
     let day = NaiveDate::parse_from_str(day, format).ok()?;
     // Of a year like these, `ddMMyyyy` has no such month: no text is a day in both forms.
-    if is_compact && !(1900..2200).contains(&day.year()) {
+    if is_compact && !(1900..2200).contains(&day.year()) && !super::is_none(day) {
         return None;
     }
     if rest.is_empty() {
