@@ -12,6 +12,7 @@ mod refused;
 mod report;
 mod settings;
 mod strict;
+mod success_values;
 mod unproven;
 mod unread;
 mod unsaid;
