@@ -354,7 +354,7 @@ fn plain_media_type(text: &str) -> String {
 }
 
 /// A text of a service in one line and without control characters.
-fn shown_text(text: &str) -> Option<String> {
+pub(super) fn shown_text(text: &str) -> Option<String> {
     let is_shown = |c: char| !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let words: Vec<String> =
         text.split_whitespace().map(|word| word.chars().filter(|c| is_shown(*c)).collect()).collect();

@@ -16,7 +16,7 @@ pub(super) mod message_texts;
 pub(super) mod more_pages;
 mod pairing;
 pub(super) mod refusals;
-mod success_values;
+pub(super) mod success_values;
 pub(super) mod unjoined_codes;
 pub(super) mod usual_names;
 pub(super) mod values;

@@ -19,7 +19,7 @@
 //! | `proposal` | prints the dialect; `proposal::writes` is for what is never sent |
 //!
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
-//! response, only its type. The exceptions are `--show-refusals`, and in a proposal the texts that report the end of a session
+//! response, only its type. The exceptions are the message of a refused login, `--show-refusals`, and in a proposal the texts that report the end of a session
 //! and the codes of statuses.
 
 mod connection;

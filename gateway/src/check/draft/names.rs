@@ -15,7 +15,10 @@ use crate::{
         request::{self, RequestKey},
         vocabulary::last_segment,
     },
-    dialect::refusals::{codes_in, has_message},
+    dialect::{
+        on_demand,
+        refusals::{codes_in, has_message},
+    },
 };
 
 /// The key of the API key in the requests of the login.
@@ -81,7 +84,8 @@ impl Draft {
                 None => spelled,
             }
         });
-        keys.collect()
+        let on_demand = on_demand::keys_of(request).filter_map(|key| self.get(&["requests", request, key]));
+        keys.chain(on_demand.filter_map(sent_key).map(str::to_owned)).collect()
     }
 
     /// The key that holds the list of a call's data.

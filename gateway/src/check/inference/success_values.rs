@@ -13,14 +13,18 @@ use super::{
 use crate::{
     check::{
         draft::{Draft, names::EnvelopePath},
-        responses::{http_status::is_success, nested, observation::Observation, translation::means_the_same},
+        responses::{
+            empty_values::is_empty, http_status::is_success, nested, observation::Observation,
+            translation::means_the_same,
+        },
     },
     contract::Contract,
 };
 
 const SUCCESS: [&str; 2] = ["envelope", "success"];
-/// Texts that stand for no value in APIs without null. Zeros and empty texts do, too.
-const EMPTY_TEXTS: [&str; 5] = ["n", "1900-01-01", "1753-01-01", "0001-01-01", "01/01/1900"];
+
+/// Why the key of the status is left open.
+pub(in crate::check) const UNKNOWN_STATUS: &str = "nenhuma resposta mostrou que valor diz sucesso";
 
 /// What came where the data of a call stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,22 +42,6 @@ pub(super) fn data_kind(contract: &Contract, data: Option<&RawValue>) -> DataKin
         Some(data) if serde_json::from_str(data.get()).is_ok_and(|data| is_empty(&data)) => DataKind::Empty,
         Some(_) => DataKind::Filled,
         None => DataKind::None,
-    }
-}
-
-/// Whether a value is empty throughout: `""`, 0, false, `"N"`, null, and lists and objects of these.
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Bool(flag) => !flag,
-        Value::Number(number) => number.as_f64() == Some(0.0),
-        Value::String(text) => {
-            let text = text.trim().to_lowercase();
-            let day = text.split(['t', ' ']).next().unwrap_or_default();
-            EMPTY_TEXTS.contains(&day) || !text.chars().any(|c| c.is_alphabetic() || matches!(c, '1'..='9'))
-        }
-        Value::Array(items) => items.iter().all(is_empty),
-        Value::Object(members) => members.values().all(is_empty),
     }
 }
 
@@ -167,6 +155,6 @@ pub(super) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Observation])
     if !is_shown {
         let line = format!("{STATUS} = {}", toml::Value::from(status));
         draft.remove(&path);
-        draft.leave_open(&["envelope"], line, "nenhuma resposta mostrou que valor diz sucesso".to_owned());
+        draft.leave_open(&["envelope"], line, UNKNOWN_STATUS.to_owned());
     }
 }
