@@ -50,6 +50,8 @@ pub(super) struct Examination {
     /// What each call asked for, if it was a sample request.
     asked: Vec<Option<Value>>,
     pub(super) has_session: bool,
+    /// Whether its calls ask for values that nobody has.
+    pub(super) is_provoked: bool,
     ask_with: Option<&'static str>,
 }
 
@@ -61,6 +63,7 @@ impl Examination {
             samples: Vec::new(),
             asked: Vec::new(),
             has_session: C::SESSION,
+            is_provoked: false,
             ask_with: None,
         }
     }
@@ -95,7 +98,8 @@ impl Examination {
     /// The responses for the inference of a dialect.
     pub(super) fn observations(&self) -> impl Iterator<Item = Observation<'_>> {
         self.answers.iter().zip(&self.samples).filter_map(|(answer, sample)| {
-            Some(Observation { contract: &self.contract, http: answer.as_ref().ok()?.status, body: sample.as_deref()? })
+            let (http, body) = (answer.as_ref().ok()?.status, sample.as_deref()?);
+            Some(Observation { contract: &self.contract, http, body, is_provoked: self.is_provoked })
         })
     }
 
@@ -187,7 +191,7 @@ impl Examination {
         let mut names = BTreeSet::new();
         for ((asked, answer), sample) in self.asked.iter().zip(&self.answers).zip(&self.samples) {
             let (Some(asked), Ok(raw), Some(body)) = (asked, answer, sample) else { continue };
-            let one = Observation { contract: &self.contract, http: raw.status, body };
+            let one = Observation { contract: &self.contract, http: raw.status, body, is_provoked: self.is_provoked };
             let text = observation::translated(view.dialect, &one).filter(|_| is_success(raw.status));
             if let Some(data) = text.as_deref().and_then(observation::data) {
                 names.extend(filter::compare(request, asked, data, view.dialect).not_applied);
@@ -234,7 +238,8 @@ impl Examination {
         // A path that does not exist has a server's page, without a message of the API.
         let is_page = matches!(sent.problem, Some(Problem::NoSuchPath | Problem::WrongMethod)) && sent.says_nothing;
         let is_refusal = view.dialect.is_refusal(raw.status) && !is_page;
-        let one = Observation { contract: &self.contract, http: raw.status, body: &text };
+        let one =
+            Observation { contract: &self.contract, http: raw.status, body: &text, is_provoked: self.is_provoked };
         let told = observation::translated(view.dialect, &one).filter(|told| !observation::says_success(told));
         let said = told.as_deref().and_then(observation::message);
         if self.has_session && view.dialect.ends_session(raw.status, said.as_deref(), &raw.body) {
@@ -349,7 +354,7 @@ fn plain_media_type(text: &str) -> String {
 }
 
 /// A text of a service in one line and without control characters.
-fn shown_text(text: &str) -> Option<String> {
+pub(super) fn shown_text(text: &str) -> Option<String> {
     let is_shown = |c: char| !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let words: Vec<String> =
         text.split_whitespace().map(|word| word.chars().filter(|c| is_shown(*c)).collect()).collect();

@@ -16,6 +16,7 @@ pub(super) mod message_texts;
 pub(super) mod more_pages;
 mod pairing;
 pub(super) mod refusals;
+pub(super) mod success_values;
 pub(super) mod unjoined_codes;
 pub(super) mod usual_names;
 pub(super) mod values;
@@ -65,7 +66,7 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
     decide_required(&mut draft, &evidence);
     flags::invert(&mut draft, &evidence);
     envelope::infer_null_data(&mut draft, seen);
-    envelope::leave_unknown_status_open(&mut draft, seen);
+    success_values::leave_unknown_status_open(&mut draft, seen);
     envelope::doubt_unproven(&mut draft, seen);
     // Without a body there is no envelope.
     if draft.get(&["envelope", DATA]).is_none() && seen.iter().any(|one| one.http == 204) {

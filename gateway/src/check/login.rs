@@ -1,8 +1,12 @@
 //! Logs in with credentials typed at the terminal. Compares the responses of the login with the contract too.
 
+mod refused_step;
 mod renamed_request_keys;
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    io::{self, Write as _},
+};
 
 use schemars::JsonSchema as _;
 use secrecy::SecretString;
@@ -18,7 +22,7 @@ use super::{
     connection::Connection,
     draft::Draft,
     error::Error,
-    examination::{Examination, view::View},
+    examination::{Examination, shown_text, view::View},
     inference::{self, refusals},
     questions::{ask, has_terminal},
     report::verdict::Problem,
@@ -65,6 +69,8 @@ pub(super) struct Login<'a> {
     pub(super) trials: usize,
     /// Those of the step that is sent now.
     pub(super) trials_of_step: usize,
+    /// Whether to print what a service says to a request that it refuses, whatever it is.
+    pub(super) shows_refusals: bool,
     /// What only the operator can overcome.
     pub(super) obstacles: Vec<Obstacle>,
     pub(super) done: Vec<Examination>,
@@ -275,8 +281,24 @@ impl Login<'_> {
         Some(names_in_refusal(&examination, &inference::infer(&self.guess, &seen)))
     }
 
-    /// Examines the response to a step. Returns it in the contract's form; `None` if the next step cannot follow.
+    /// Examines the response to a step. Returns it in the contract's form; `None` if the next step cannot follow. What the
+    /// service said then is printed: the text of its message, which is for the user, or all of it if that was asked for.
     fn step<C: Call>(&mut self, answer: Answer) -> Result<Option<String>, Error> {
+        let result = self.examined::<C>(answer);
+        if !matches!(result, Ok(Some(_)))
+            && let Some(Ok(raw)) = self.done.last().and_then(|step| step.answers.last())
+        {
+            let message = || self.done.last()?.last_translated(&self.guess).as_deref().and_then(observation::message);
+            let text = if self.shows_refusals { str::from_utf8(&raw.body).ok().map(str::to_owned) } else { message() };
+            if let Some(said) = text.as_deref().and_then(shown_text) {
+                // Errors on standard error do not stop the check.
+                drop(writeln!(io::stderr(), "{} respondeu HTTP {}, e disse: {said}", C::PATH, raw.status));
+            }
+        }
+        result
+    }
+
+    fn examined<C: Call>(&mut self, answer: Answer) -> Result<Option<String>, Error> {
         let is_empty = answer.as_ref().is_ok_and(|raw| raw.status == 204);
         let header = answer.as_ref().ok().and_then(header_in_refusal);
         let mut examination = Examination::of::<C>();
@@ -298,6 +320,7 @@ impl Login<'_> {
             came: &BTreeSet::new(),
         };
         let text = examination.last_translated(&self.guess);
+        let has_token = text.as_deref().and_then(token_in).is_some();
         // A step has nothing to tell but its success.
         let is_success = text.as_deref().is_some_and(observation::says_success);
         let message = text.as_deref().and_then(observation::message).unwrap_or_default();
@@ -320,6 +343,16 @@ impl Login<'_> {
                 Err(Error::ApiKeyRefused(C::PATH))
             }
             Some(Problem::Unauthorized | Problem::Forbidden) => Err(Error::LoginRefused(C::PATH)),
+            Some(Problem::Refused | Problem::NotEnvelope | Problem::RefusalWithData | Problem::Unread)
+                if self.proposes
+                    && refused_step::is_certain(
+                        &self.done,
+                        &self.guess,
+                        C::PATH == ValidaLogin::PATH && !has_token,
+                    ) =>
+            {
+                Err(Error::LoginRefused(C::PATH))
+            }
             // Only data will show what means success.
             Some(Problem::Refused | Problem::NotEnvelope | Problem::RefusalWithData)
                 if self.proposes && self.guess.is_open(&["envelope"], STATUS) =>

@@ -3,6 +3,7 @@
 //! Each round reads through what the last one found, until nothing new is found.
 
 mod open_lines;
+mod path_prompts;
 mod request_names;
 mod writes;
 
@@ -19,10 +20,9 @@ use super::{
     error::Error,
     report::findings::{CheckReport, EndpointReport, FieldFinding, SentCall, TOKEN_OPTION},
     report::verdict::{FieldState, Problem, Verdict},
-    responses::http_status,
     round::{Check, Round},
     session_rule::SignedOut,
-    trials::headers::{self, Answer, Obstacle},
+    trials::headers::{self, Obstacle},
 };
 use crate::contract::{
     value_type::{ExpectedType, ValueType},
@@ -32,6 +32,8 @@ use crate::contract::{
 const LOGIN_NOT_SEEN: &str = "não conferido: o login, porque o token veio pronto (sem GATEWAY_CHECK_TOKEN, em um terminal, ele \
                               é conferido)";
 const LOGIN_STOPPED: &str = "não conferido: o resto do login, que parou antes";
+const NOTHING_NEW: &str = "nada de novo: esta rodada achou só o que o arquivo dado já diz; outra igual também não acha mais. Complete nele \
+                           as linhas comentadas, ou corrija o que a API recusou";
 const WRITES_NOT_SEEN: &str = "não conferido: o que grava nunca é enviado aqui; experimente no portal";
 /// Maximum number of headers that are asked for.
 const MAX_HEADERS: usize = 3;
@@ -119,6 +121,8 @@ impl Check<'_> {
         draft.forget_doubts_of_requests(&requests.understood);
         if token.is_some() {
             self.ask_for_others(&mut draft, &report)?;
+        } else {
+            self.ask_for_the_rest(&mut draft)?;
         }
         open_lines::of_paths(&mut draft, &report);
         open_lines::of_pages(&mut draft, &report);
@@ -153,38 +157,12 @@ impl Check<'_> {
         } else if reasons.is_empty() {
             reasons.extend(missing_session(&report));
         }
+        let is_new = given.source().is_empty() || !draft.same_values(&given);
         self.print(&draft, &report, &reasons, exit);
+        if !is_new && exit != 0 {
+            say(NOTHING_NEW);
+        }
         Ok(exit)
-    }
-
-    /// Asks for the path of the menu if it does not exist. Returns whether it is another now.
-    fn ask_for_menu(&self, draft: &mut Draft, answer: &Answer) -> Result<bool, Error> {
-        let Some(http) = answer.as_ref().ok().map(|raw| raw.status).filter(|http| http_status::is_wrong_path(*http))
-        else {
-            return Ok(false);
-        };
-        let path = ListaMenuUsuario::PATH;
-        let why = format!("{path} respondeu HTTP {http}. Se não é o caminho de {}", last_segment(path));
-        let Some(other) = self.paths.ask(path, &why)? else { return Ok(false) };
-        draft.set(&["calls", last_segment(path), "path"], other, None);
-        Ok(true)
-    }
-
-    /// Asks for the paths of the services that are never called here, where the others have other paths.
-    fn ask_for_others(&self, draft: &mut Draft, report: &CheckReport) -> Result<(), Error> {
-        if !self.paths.has_answer() {
-            return Ok(());
-        }
-        for call in report.writes() {
-            let entry = ["calls", last_segment(call.path), "path"];
-            if draft.get(&entry).is_none() {
-                let why = format!("{} grava, e não é chamado aqui. Se não é o caminho dele", call.path);
-                if let Some(path) = self.paths.ask(call.path, &why)? {
-                    draft.set(&entry, path, None);
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Calls without a session. The headers that the API wants in every call are asked for first.
@@ -221,6 +199,10 @@ fn missing_session(report: &CheckReport) -> Option<String> {
     let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN_OPTION));
     let of_login = report.endpoints.iter().rfind(|endpoint| endpoint.is_login_step);
     let remedy = match of_login {
+        Some(step) if step.verdict <= Verdict::FitsWithNotes => format!(
+            "a resposta de {} não traz um token que se reconheça: diga onde está em [types.Sessao] dsToken",
+            step.path
+        ),
         Some(step) => format!("o login parou em {}: {}", step.path, why(step)),
         None => format!("informe {TOKEN_OPTION}"),
     };

@@ -1,5 +1,6 @@
 //! Reads responses as a draft says that they are written.
 
+pub(super) mod empty_values;
 pub(super) mod filter;
 pub(super) mod http_status;
 pub(super) mod nested;

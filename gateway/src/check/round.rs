@@ -116,6 +116,7 @@ impl Check<'_> {
             dialect,
             guess,
             proposes,
+            shows_refusals: self.asked.show_refusals,
             trials: 0,
             trials_of_step: 0,
             obstacles: Vec::new(),

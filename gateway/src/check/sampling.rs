@@ -236,6 +236,7 @@ impl SampleRequests<'_> {
             let others: Vec<_> = self.earlier.iter().chain(&self.done).flat_map(Examination::observations).collect();
             trials.look(&mut reopening, &no_number, &mut self.guess, &others).await;
         }
+        (insured.is_provoked, reopening.is_provoked) = (true, true);
         self.provoked.extend([insured, reopening]);
         self.learn();
     }

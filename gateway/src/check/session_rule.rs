@@ -197,7 +197,10 @@ impl SignedOut {
         let raw = self.answer.as_ref().ok()?;
         let contract = Contract::of::<ListaMenuUsuario>();
         let body = std::str::from_utf8(&raw.body).ok()?;
-        let text = observation::translated(draft, &Observation { contract: &contract, http: raw.status, body })?;
+        let text = observation::translated(
+            draft,
+            &Observation { contract: &contract, http: raw.status, body, is_provoked: false },
+        )?;
         // With data it was no refusal.
         if observation::data(&text).is_some_and(|data| !matches!(data.get(), "null" | "[]" | "{}" | "\"\"")) {
             return None;

@@ -10,7 +10,7 @@ pub mod error;
 pub mod file;
 mod headers;
 mod keys;
-mod on_demand;
+pub(crate) mod on_demand;
 pub(crate) mod pages;
 pub(crate) mod refusals;
 mod request;

@@ -101,10 +101,10 @@ impl SessionClient {
                 tracing::warn!(
                     path,
                     %error,
-                    "an acionamento was saved, and the data of the response are none: if it stands in an object within \
-                     them, say `list` of salva-sinistro-web in the dialect"
+                    "a save succeeded without a claim number: if the acionamento stands in an object within the data, say \
+                     `list` of salva-sinistro-web in the dialect; if the service refused, correct `success` of the envelope"
                 );
-                return Err(Error::new(path, Fault::InvalidResponse(error.to_string())).of_write());
+                return Err(Error::new(path, Fault::InvalidResponse(error)).of_write());
             }
         };
         match self.read_saved(&number).await {

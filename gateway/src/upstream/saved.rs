@@ -16,8 +16,9 @@ pub(super) enum Saved {
     Whole(Box<Acionamento>),
     /// Only its number.
     Numbered(String),
-    /// Neither. The error is that of reading the acionamento.
-    Unread(ReadError),
+    /// Neither, with the reason. An acionamento with an empty claim number is none: APIs without null fill the data of a refusal
+    /// with empty values.
+    Unread(String),
 }
 
 impl ResponseData for Saved {
@@ -25,13 +26,26 @@ impl ResponseData for Saved {
 
     fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
         let error = match Answer::<Acionamento>::read_spelled(&body, spelling) {
-            Ok(answer) => return Ok(answer.map(|saved| Self::Whole(Box::new(saved)))),
+            Ok(answer) => {
+                return Ok(answer.map(|saved| {
+                    if is_number(&saved.nr_sinistro) {
+                        Self::Whole(Box::new(saved))
+                    } else {
+                        Self::Unread("the claim number is empty".to_owned())
+                    }
+                }));
+            }
             Err(error) => error,
         };
         let answer = Answer::<SavedNumber>::read_spelled(&body, spelling).map_err(|_| error)?;
         Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
-            Some(Text(number)) if !number.trim().is_empty() => Self::Numbered(number),
-            _ => Self::Unread(error),
+            Some(Text(number)) if is_number(&number) => Self::Numbered(number),
+            _ => Self::Unread(error.to_string()),
         }))
     }
+}
+
+/// Whether a claim has this number: an empty text or zeros are none.
+fn is_number(text: &str) -> bool {
+    !text.trim().trim_start_matches('0').is_empty()
 }

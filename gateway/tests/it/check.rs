@@ -14,6 +14,7 @@ mod refused;
 mod report;
 mod settings;
 mod strict;
+mod success_values;
 mod unproven;
 mod unread;
 mod unsaid;

@@ -15,7 +15,10 @@ use crate::{
         request::{self, RequestKey},
         vocabulary::{Vocabulary, last_segment},
     },
-    dialect::refusals::{codes_in, has_message},
+    dialect::{
+        on_demand,
+        refusals::{codes_in, has_message},
+    },
 };
 
 /// The key of the API key in the requests of the login.
@@ -82,7 +85,8 @@ impl Draft {
             let spelled = spelled.unwrap_or_else(|| vec![&*key.name]).into_iter();
             spelled.map(|name| format!("{around}{name}")).collect::<Vec<_>>()
         });
-        keys.collect()
+        let on_demand = on_demand::keys_of(request).filter_map(|key| self.get(&["requests", request, key]));
+        keys.chain(on_demand.filter_map(sent_key).map(str::to_owned)).collect()
     }
 
     /// The key that holds the list of a call's data.

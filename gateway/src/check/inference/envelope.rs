@@ -8,6 +8,7 @@ use super::{
     data_score::{MIN_SCORE, fields_around, fields_in, has_fields, score, score_of_body},
     envelope_head::{self, as_toml},
     lists, message_texts, refusals,
+    success_values::{self, DataKind, data_kind},
     usual_names::{DATA_NAMES, MESSAGE_NAMES, STATUS_NAMES, bonus},
 };
 use crate::{
@@ -17,7 +18,6 @@ use crate::{
             http_status::is_success,
             nested,
             observation::{self, Observation},
-            translation::means_the_same,
         },
     },
     contract::{
@@ -48,7 +48,7 @@ pub(in crate::check) fn infer(draft: &mut Draft, seen: &[Observation]) {
     if !is_found {
         infer_keys(draft, &successes, seen);
     }
-    infer_success(draft, &successes);
+    success_values::infer(draft, &successes);
     for one in &successes {
         lists::infer(draft, one);
     }
@@ -132,9 +132,7 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation], all: &[Observation]) {
     let status = others(STATUS_NAMES, |kind| {
         !matches!(kind, ValueType::Null | ValueType::List | ValueType::Object | ValueType::EmptyText)
     });
-    let has_data = |(contract, members): &(&Contract, Members)| {
-        members.value(key).is_some_and(|data| score(contract, data) >= MIN_SCORE)
-    };
+    let kind_of = |(contract, members): &(&Contract, Members)| data_kind(contract, members.value(key));
     let in_head = envelope_head::find(all, around, key);
     match (status, &in_head) {
         (Some(key), _) => set_key(draft, around, STATUS, key),
@@ -142,12 +140,12 @@ fn infer_keys(draft: &mut Draft, seen: &[&Observation], all: &[Observation]) {
             set_path(draft, around, STATUS, &head.status);
             set_found(draft, "success", vec![head.success.clone()]);
         }
-        (None, None) => match telling_key(&bodies, key, has_data) {
+        (None, None) => match telling_key(&bodies, key, kind_of) {
             Some((status, value)) => {
                 set_key(draft, around, STATUS, status);
                 set_found(draft, "success", vec![value]);
             }
-            None if bodies.iter().any(has_data) => set_found(draft, STATUS, false),
+            None if bodies.iter().any(|body| kind_of(body) != DataKind::None) => set_found(draft, STATUS, false),
             // All that came may have been refused.
             None => {
                 let reason = "nenhuma resposta trouxe dados: o que diz sucesso? (false: só o HTTP)".to_owned();
@@ -197,9 +195,10 @@ fn within<'a>(one: &Observation<'a>, key: &str) -> Option<Observation<'a>> {
 fn telling_key<'a>(
     bodies: &'a [(&Contract, Members<'a>)],
     data: &str,
-    has_data: impl Fn(&(&Contract, Members)) -> bool,
+    kind_of: impl Fn(&(&Contract, Members)) -> DataKind,
 ) -> Option<(&'a str, toml::Value)> {
-    let (with, without): (Vec<_>, Vec<_>) = bodies.iter().partition(|body| has_data(body));
+    let of_kind = |kind| bodies.iter().filter(|body| kind_of(body) == kind).collect::<Vec<_>>();
+    let (with, empty, without) = (of_kind(DataKind::Filled), of_kind(DataKind::Empty), of_kind(DataKind::None));
     let value = |body: &(&Contract, Members), key: &str| {
         let value = body.1.value(key)?;
         as_toml(&serde_json::from_str(value.get()).ok()?)
@@ -208,7 +207,9 @@ fn telling_key<'a>(
     first.0.iter().map(|(key, _)| &**key).filter(|key| *key != data && shown(key).is_ok()).find_map(|key| {
         let success = value(with[0], key)?;
         let is_same = with.iter().all(|body| value(body, key).as_ref() == Some(&success));
-        let mut others = without.iter().filter_map(|body| value(body, key)).peekable();
+        // Empty data come with a success or a refusal.
+        let refused = empty.iter().filter_map(|body| value(body, key)).filter(|other| *other != success);
+        let mut others = without.iter().filter_map(|body| value(body, key)).chain(refused).peekable();
         let tells = is_same && others.peek().is_some() && others.all(|other| other != success);
         tells.then_some((key, success))
     })
@@ -266,67 +267,6 @@ fn set_path(draft: &mut Draft, around: Option<&str>, name: &'static str, path: &
     let path = around.map_or_else(|| path.to_owned(), |around| format!("{}.{path}", nested::text(&[around])));
     if draft.envelope_key(name) != EnvelopePath::Key(&path) {
         set_found(draft, name, path);
-    }
-}
-
-/// The values of the status beside data that fit.
-fn infer_success(draft: &mut Draft, seen: &[&Observation]) {
-    let (EnvelopePath::Key(status), EnvelopePath::Key(data)) = (draft.envelope_key(STATUS), draft.envelope_key(DATA))
-    else {
-        return;
-    };
-    let mut known = draft.values(&["envelope", "success"]).to_vec();
-    let usual = [toml::Value::from(1), toml::Value::from("1")];
-    let mut found = Vec::new();
-    for one in seen {
-        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { continue };
-        let Some(value) = nested::at_text(body, status) else { continue };
-        let has_data = nested::at_text(body, data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE);
-        let Some(value) = serde_json::from_str(value.get()).ok().filter(|_| has_data) else { continue };
-        let is_new = |all: &[toml::Value]| !all.iter().any(|one| means_the_same(one, &value));
-        if is_new(&known) && (!known.is_empty() || is_new(&usual)) && is_new(&found) {
-            found.extend(as_toml(&value));
-        }
-    }
-    // Before any data came: a flag says by itself what means success.
-    let is_true = |one: &&Observation| {
-        let value = serde_json::from_str::<&RawValue>(one.body).ok().and_then(|body| nested::at_text(body, status));
-        value.is_some_and(|value| value.get() == "true")
-    };
-    if found.is_empty() && known.is_empty() && !names_failure(status) && seen.iter().copied().any(|one| is_true(&one)) {
-        found.push(true.into());
-    }
-    if !found.is_empty() {
-        known.append(&mut found);
-        draft.set(&["envelope", "success"], known, None);
-    }
-}
-
-/// Whether a flag of this name is true where something failed.
-fn names_failure(key: &str) -> bool {
-    let key = key.to_lowercase();
-    key.contains("err") || key.contains("fail") || key.contains("falh")
-}
-
-/// Leaves the key of the status open if no response showed which of its values mean success.
-pub(in crate::check) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Observation]) {
-    let path = ["envelope", STATUS];
-    let (EnvelopePath::Key(status), EnvelopePath::Key(data)) = (draft.envelope_key(STATUS), draft.envelope_key(DATA))
-    else {
-        return;
-    };
-    if draft.get(&path).is_none() || draft.is_given_entry(&path) || !draft.values(&["envelope", "success"]).is_empty() {
-        return;
-    }
-    let is_shown = seen.iter().filter(|one| is_success(one.http)).any(|one| {
-        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { return false };
-        nested::at_text(body, status).is_some()
-            && nested::at_text(body, data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE)
-    });
-    if !is_shown {
-        let line = format!("{STATUS} = {}", toml::Value::from(status));
-        draft.remove(&path);
-        draft.leave_open(&["envelope"], line, "nenhuma resposta mostrou que valor diz sucesso".to_owned());
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, value::RawValue};
 use services::wire::spelling::KeyPath;
 
 use super::{
-    data_score::{MIN_SCORE, score},
+    success_values::{DataKind, data_kind},
     usual_names::{MESSAGE_NAMES, STATUS_NAMES, bonus},
 };
 use crate::{
@@ -31,12 +31,14 @@ pub(super) struct EnvelopeHead {
 /// `around` is the key around every response, `data` that of the data.
 pub(super) fn find(seen: &[Observation], around: Option<&str>, data: &str) -> Option<EnvelopeHead> {
     let data = KeyPath::of_key(data);
-    let has_data = |one: &Observation, body: &RawValue| {
-        is_success(one.http) && nested::at(body, &data).is_some_and(|data| score(one.contract, data) >= MIN_SCORE)
+    let kind_of = |one: &Observation, body: &RawValue| match is_success(one.http) {
+        true => data_kind(one.contract, nested::at(body, &data)),
+        false => DataKind::None,
     };
     let bodies = seen.iter().filter(|one| matches!(one.http, 200..=299 | 400..=499));
+    let bodies: Vec<_> = bodies.filter_map(|one| Some((one, inside(one.body, around)?))).collect();
     let (with, without): (Vec<_>, Vec<_>) =
-        bodies.filter_map(|one| Some((one, inside(one.body, around)?))).partition(|(one, body)| has_data(one, body));
+        bodies.iter().copied().partition(|(one, body)| kind_of(one, body) == DataKind::Filled);
     let value = |body: &RawValue, path: &KeyPath| as_toml(&serde_json::from_str(nested::at(body, path)?.get()).ok()?);
     let (_, first) = with.first()?;
     let within = nested::keys_within(first);

@@ -16,12 +16,18 @@ const EMAIL: &str = "email";
 
 /// The keys of a step, each with the name that a refusal has for it.
 pub(super) fn find(step: &str, dialect: &Draft, refusal: RefusalNames) -> Vec<(RequestKey, String)> {
-    let RefusalNames { names: mut named, unknown, .. } = refusal;
+    let RefusalNames { names: mut named, unknown, missing, .. } = refusal;
     let has_header = dialect.get(&["headers", "api-key"]).is_some();
     let sent: Vec<_> = request::keys_of(step).into_iter().filter(|key| !(has_header && key.name == "apiKey")).collect();
     let is_sent = |key: &RequestKey, name: &String| *name == dialect.request_key(&key.owner, &key.name);
     let is_unknown = |key: &RequestKey| unknown.contains(dialect.request_key(&key.owner, &key.name));
-    let names_unknown = sent.iter().any(is_unknown);
+    // One key is unknown and one is missing: it is this one, whatever their names are.
+    let unknown_keys: Vec<_> = sent.iter().filter(|key| is_unknown(key)).collect();
+    let missing: Vec<_> = missing.iter().filter(|name| !sent.iter().any(|key| is_sent(key, name))).collect();
+    if let ([key], [name]) = (&unknown_keys[..], &missing[..]) {
+        return vec![((*key).clone(), (*name).clone())];
+    }
+    let names_unknown = !unknown_keys.is_empty();
     // A key that is named as it was sent is understood. All APIs call an e-mail an e-mail, if
     // in other case, and one that was renamed is renamed once.
     let is_open = |key: &RequestKey| {

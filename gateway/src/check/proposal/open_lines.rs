@@ -11,6 +11,7 @@ use crate::{
         request,
         vocabulary::{Vocabulary, last_segment},
     },
+    dialect::on_demand,
 };
 
 /// Services whose path does not exist get a line. Where most have another path, so do those that were not called.
@@ -54,9 +55,22 @@ fn leave_path_open(draft: &mut Draft, path: &str, reason: String) {
 /// A step of the login that refused its request gets lines for its keys.
 pub(super) fn of_login(draft: &mut Draft, report: &CheckReport) {
     let step = report.endpoints.iter().rfind(|endpoint| endpoint.is_login_step);
-    let is_refused = |call: &SentCall| matches!(call.problem, Some(Problem::RequestRefused | Problem::Refused));
+    let is_refused = |call: &SentCall| {
+        matches!(
+            call.problem,
+            Some(Problem::RequestRefused | Problem::Refused | Problem::NotEnvelope | Problem::RefusalWithData)
+        )
+    };
     let Some(step) = step.filter(|step| step.calls.iter().any(is_refused)) else { return };
     let has_header = draft.get(&["headers", "api-key"]).is_some();
+    for name in on_demand::keys_of(&step.request) {
+        if draft.get(&["requests", &step.request, name]).is_none() {
+            let spelling = draft.requested_elsewhere(name).unwrap_or(name);
+            let line = format!("{name} = {}", toml::Value::from(spelling));
+            let reason = "este passo foi recusado: se ele pede também esta chave, como ela se chama?".to_owned();
+            draft.leave_open(&["requests", &step.request], line, reason);
+        }
+    }
     for key in request::keys_of(&step.request) {
         let is_said = draft.get(&["requests", &key.owner, &key.name]).is_some();
         if !(is_said || has_header && key.name == "apiKey") {

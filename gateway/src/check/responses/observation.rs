@@ -15,6 +15,8 @@ pub(in crate::check) struct Observation<'a> {
     pub(in crate::check) contract: &'a Contract,
     pub(in crate::check) http: u16,
     pub(in crate::check) body: &'a str,
+    /// Whether it was asked for with a value that nobody has.
+    pub(in crate::check) is_provoked: bool,
 }
 
 /// A response in the contract's form.

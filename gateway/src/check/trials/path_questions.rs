@@ -37,7 +37,7 @@ impl PathQuestions {
     }
 
     /// Whether the path of a service was asked for.
-    pub(super) fn was_asked(&self, service: &str) -> bool {
+    pub(in crate::check) fn was_asked(&self, service: &str) -> bool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).asked.contains(service)
     }
 

@@ -141,7 +141,7 @@ fn names(sentence: &str) -> Vec<&str> {
     }
     if let Some((_, list)) = sentence.rsplit_once(':') {
         let items = list.split(',').flat_map(|item| item.split(" e ")).flat_map(|item| item.split(" and "));
-        let listed: Vec<_> = items.map(bare).collect();
+        let listed: Vec<_> = items.map(|item| bare(without_type(item))).collect();
         if listed.iter().all(|item| is_name(item)) {
             return listed;
         }
@@ -154,6 +154,11 @@ fn names(sentence: &str) -> Vec<&str> {
         [name] if is_name(name) && is_other(&name) && words.iter().any(|word| is_one_of(word, &VERBS)) => vec![name],
         _ => Vec::new(),
     }
+}
+
+/// An item of a list without what stands in parentheses after it: its type, as in `Login (Text)`.
+fn without_type(item: &str) -> &str {
+    item.split_once('(').map(|(name, _)| name).filter(|name| !name.trim().is_empty()).unwrap_or(item)
 }
 
 /// A word without quotes and brackets around it.
@@ -182,6 +187,10 @@ mod tests {
             (
                 "Campo não reconhecido: email. Campo obrigatório não informado: Email.",
                 vec![(Says::Unknown, vec!["email"]), (Says::Missing, vec!["Email"])],
+            ),
+            (
+                "Campo não reconhecido: email. Campo obrigatório não informado: Login (Text), Codigo (Long Integer).",
+                vec![(Says::Unknown, vec!["email"]), (Says::Missing, vec!["Login", "Codigo"])],
             ),
             ("O campo documento é obrigatório.", vec![(Says::Missing, vec!["documento"])]),
             ("documento é obrigatório", vec![(Says::Missing, vec!["documento"])]),

@@ -8,7 +8,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::forms::{Api, claim, ok, success};
+use super::forms::{Api, SAVE, claim, new_claim, ok, success};
 use crate::kit::{ANA, VALIDAR_CODIGO, VALIDAR_EMAIL};
 
 /// The desafio of step 2, from an API that accepts step 1.
@@ -222,5 +222,23 @@ async fn the_code_step_carries_the_email_where_the_dialect_says_so() {
         assert_eq!(code_step(&api).await["__typename"], "CodigoAceito");
         let (_, body) = api.asked("valida-codigo-acesso").remove(0);
         assert_eq!((&body["usuario"], &body["email"]), (&expected, &Value::Null), "{dialect}");
+    }
+}
+
+/// APIs without null fill the data of a refusal with empty values: with a wrong `success` it looks saved.
+#[tokio::test]
+async fn a_save_with_an_empty_claim_number_is_never_reported_as_saved() {
+    for number in [json!(""), json!("  "), json!(0), json!("000")] {
+        let api = Api::new("", move |(segment, ..)| match segment.as_str() {
+            "salva-sinistro-web" => {
+                let mut empty = claim("");
+                empty["nrSinistro"] = number.clone();
+                success(empty)
+            }
+            _ => success(json!([])),
+        })
+        .await;
+        let (code, message) = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.error();
+        assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN", "{message}");
     }
 }
