@@ -353,6 +353,10 @@ impl Login<'_> {
             {
                 Err(Error::LoginRefused(C::PATH))
             }
+            // Data beside a known refusal are empty values, or no data of the step.
+            Some(Problem::RefusalWithData) if !message.is_empty() && !self.guess.is_open(&["envelope"], STATUS) => {
+                Err(Error::LoginRefused(C::PATH))
+            }
             // Only data will show what means success.
             Some(Problem::Refused | Problem::NotEnvelope | Problem::RefusalWithData)
                 if self.proposes && self.guess.is_open(&["envelope"], STATUS) =>

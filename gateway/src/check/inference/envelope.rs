@@ -6,9 +6,8 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     data_score::{MIN_SCORE, fields_around, fields_in, has_fields, score, score_of_body},
-    envelope_head::{self, as_toml},
-    lists, message_texts, refusals,
-    success_values::{self, DataKind, data_kind},
+    envelope_head, lists, message_texts, refusals,
+    success_values::{self, DataKind, as_toml, data_kind},
     usual_names::{DATA_NAMES, MESSAGE_NAMES, STATUS_NAMES, bonus},
 };
 use crate::{

@@ -1,10 +1,10 @@
 //! Finds the status and the messages that stand in an object beside the data: `{"cabecalho": {"codigo": "00"}, "conteudo": []}`.
 
-use serde_json::{Value, value::RawValue};
+use serde_json::value::RawValue;
 use services::wire::spelling::KeyPath;
 
 use super::{
-    success_values::{DataKind, data_kind},
+    success_values::{DataKind, as_toml, data_kind},
     usual_names::{MESSAGE_NAMES, STATUS_NAMES, bonus},
 };
 use crate::{
@@ -14,9 +14,6 @@ use crate::{
 
 /// Fewest responses with data that show a status where none was refused.
 const FEW_RESPONSES: usize = 3;
-
-/// Longest success value that is proposed, in characters: a word.
-const MAX_STATUS_LENGTH: usize = 20;
 
 /// The object beside the data.
 pub(super) struct EnvelopeHead {
@@ -72,14 +69,4 @@ pub(super) fn find(seen: &[Observation], around: Option<&str>, data: &str) -> Op
 fn inside<'a>(body: &'a str, around: Option<&str>) -> Option<&'a RawValue> {
     let body = serde_json::from_str(body).ok()?;
     around.map_or(Some(body), |key| nested::at(body, &KeyPath::of_key(key)))
-}
-
-/// A value of a status as the file has it.
-pub(super) fn as_toml(status: &Value) -> Option<toml::Value> {
-    match status {
-        Value::Bool(flag) => Some((*flag).into()),
-        Value::Number(number) => number.as_i64().map(Into::into),
-        Value::String(text) if text.chars().count() <= MAX_STATUS_LENGTH => Some(text.trim().into()),
-        _ => None,
-    }
 }

@@ -6,10 +6,7 @@
 use serde_json::{Value, value::RawValue};
 use services::wire::envelope::{DATA, STATUS};
 
-use super::{
-    data_score::{MIN_SCORE, score},
-    envelope_head::as_toml,
-};
+use super::data_score::{MIN_SCORE, score};
 use crate::{
     check::{
         draft::{Draft, names::EnvelopePath},
@@ -25,6 +22,9 @@ const SUCCESS: [&str; 2] = ["envelope", "success"];
 
 /// Why the key of the status is left open.
 pub(in crate::check) const UNKNOWN_STATUS: &str = "nenhuma resposta mostrou que valor diz sucesso";
+
+/// Longest success value that is proposed, in characters: a word.
+const MAX_STATUS_LENGTH: usize = 20;
 
 /// What came where the data of a call stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -156,5 +156,15 @@ pub(super) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Observation])
         let line = format!("{STATUS} = {}", toml::Value::from(status));
         draft.remove(&path);
         draft.leave_open(&["envelope"], line, UNKNOWN_STATUS.to_owned());
+    }
+}
+
+/// A value of a status as the file has it.
+pub(super) fn as_toml(status: &Value) -> Option<toml::Value> {
+    match status {
+        Value::Bool(flag) => Some((*flag).into()),
+        Value::Number(number) => number.as_i64().map(Into::into),
+        Value::String(text) if text.chars().count() <= MAX_STATUS_LENGTH => Some(text.trim().into()),
+        _ => None,
     }
 }

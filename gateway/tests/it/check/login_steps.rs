@@ -249,6 +249,12 @@ async fn no_password_is_asked_for_after_a_refused_code_and_each_key_of_the_step_
     assert!(!shown.contains("Senha: "), "{shown}{text}");
     assert!(calls.so_far().iter().all(|call| !call.path.ends_with("/valida-login")), "{shown}");
     assert!(shown.contains("e disse: Código inválido ou vencido."), "{shown}");
+    // The same where the file says what means success.
+    let known = "[envelope]\nstatus = 'CodigoRetorno'\nsuccess = [0]\nmessages = 'Mensagens.Texto'\ndata = 'Retorno'\n\
+                 [requests.ValidaEmail]\nemail = 'Login'\napiKey = 'Aplicacao'\n\
+                 [requests.ValidaCodigoAcesso]\nemail = 'Login'\ncodigoAcesso = 'Codigo'\napiKey = 'Aplicacao'\n";
+    let (shown, _) = proposed_at_a_terminal(services, known).await;
+    assert!(!shown.contains("Senha: ") && shown.contains("e disse: Código inválido"), "{shown}");
     // A step that stays refused has its keys as lines.
     let strict = serve(Router::new().fallback(|request: Request| async move {
         let is_first = request.uri().path().ends_with("/login-valida-email");
