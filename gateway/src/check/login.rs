@@ -6,6 +6,7 @@ mod renamed_request_keys;
 use std::{
     collections::BTreeSet,
     io::{self, Write as _},
+    mem,
 };
 
 use schemars::JsonSchema as _;
@@ -73,6 +74,8 @@ pub(super) struct Login<'a> {
     pub(super) shows_refusals: bool,
     /// What only the operator can overcome.
     pub(super) obstacles: Vec<Obstacle>,
+    /// Refusals of steps that were sent again with other keys: they show how services refuse.
+    pub(super) refused: Vec<Examination>,
     pub(super) done: Vec<Examination>,
 }
 
@@ -258,7 +261,9 @@ impl Login<'_> {
                 self.guess.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
             }
             self.dialect = self.with_keys(&renamed);
-            answer = again;
+            let mut refused = Examination::of::<C>();
+            refused.add(mem::replace(&mut answer, again));
+            self.refused.push(refused);
         }
         Ok(answer)
     }
@@ -304,7 +309,7 @@ impl Login<'_> {
         let mut examination = Examination::of::<C>();
         examination.add(answer);
         self.done.push(examination);
-        let seen: Vec<_> = self.done.iter().flat_map(Examination::observations).collect();
+        let seen: Vec<_> = self.refused.iter().chain(&self.done).flat_map(Examination::observations).collect();
         self.guess = inference::infer(&self.guess, &seen);
         self.guess.settle();
         let Some(examination) = self.done.last() else { return Ok(None) };

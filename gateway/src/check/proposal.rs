@@ -101,6 +101,8 @@ impl Check<'_> {
             let mut login = self.login(&draft, true);
             let (of_login, earlier): (Vec<_>, Vec<_>) = round.done.into_iter().partition(|one| !one.has_session);
             login.done = of_login;
+            // Others are provoked again.
+            login.refused = round.refused.into_iter().filter(|one| !one.is_provoked).collect();
             round = self.round(&draft, signed_out, login, token.as_ref(), &earlier).await?;
         }
         round.complete();

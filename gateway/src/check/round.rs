@@ -38,6 +38,8 @@ pub(super) struct Check<'a> {
 pub(super) struct Round {
     pub(super) signed_out: SignedOut,
     pub(super) done: Vec<Examination>,
+    /// Refusals that only show how services refuse.
+    pub(super) refused: Vec<Examination>,
     /// How the responses seem to be written.
     pub(super) guess: Draft,
 }
@@ -120,6 +122,7 @@ impl Check<'_> {
             trials: 0,
             trials_of_step: 0,
             obstacles: Vec::new(),
+            refused: Vec::new(),
             done: Vec::new(),
         }
     }
@@ -161,14 +164,14 @@ impl Check<'_> {
             guess: login.guess,
             done: login.done,
             earlier,
-            provoked: Vec::new(),
+            refused: login.refused,
             known: KnownValues::default(),
             dialect,
             trials: login.proposes.then(|| Trials::new(&connect, &self.paths)),
         };
         sample.all().await;
         self.progress.clear();
-        let SampleRequests { done, guess, .. } = sample;
-        Ok(Round { signed_out, done, guess })
+        let SampleRequests { done, refused, guess, .. } = sample;
+        Ok(Round { signed_out, done, refused, guess })
     }
 }

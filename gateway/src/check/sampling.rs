@@ -66,8 +66,8 @@ pub(super) struct SampleRequests<'a> {
     pub(super) done: Vec<Examination>,
     /// The responses of the round before.
     pub(super) earlier: &'a [Examination],
-    /// Refusals that were provoked, to see how services refuse.
-    pub(super) provoked: Vec<Examination>,
+    /// Refusals that only show how services refuse: they were provoked, or the step of the login was sent again.
+    pub(super) refused: Vec<Examination>,
     /// How the responses seem to be written.
     pub(super) guess: Draft,
     pub(super) known: KnownValues,
@@ -237,7 +237,7 @@ impl SampleRequests<'_> {
             trials.look(&mut reopening, &no_number, &mut self.guess, &others).await;
         }
         (insured.is_provoked, reopening.is_provoked) = (true, true);
-        self.provoked.extend([insured, reopening]);
+        self.refused.extend([insured, reopening]);
         self.learn();
     }
 
@@ -284,7 +284,7 @@ impl SampleRequests<'_> {
                 is_elsewhere = trials.ask_for_path(&mut examination, &call, &mut self.guess).await;
             }
             if !is_elsewhere {
-                let others = self.earlier.iter().chain(&self.done).chain(&self.provoked);
+                let others = self.earlier.iter().chain(&self.done).chain(&self.refused);
                 let others: Vec<_> = others.flat_map(Examination::observations).collect();
                 trials.look(&mut examination, &call, &mut self.guess, &others).await;
             }
@@ -320,7 +320,7 @@ impl SampleRequests<'_> {
 
     /// The guess that all responses show, and those of one more service.
     fn inferred(&self, examination: Option<&Examination>) -> Draft {
-        let all = self.earlier.iter().chain(&self.done).chain(&self.provoked).chain(examination);
+        let all = self.earlier.iter().chain(&self.done).chain(&self.refused).chain(examination);
         let seen: Vec<_> = all.flat_map(Examination::observations).collect();
         inference::infer(&self.guess, &seen)
     }

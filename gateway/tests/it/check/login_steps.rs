@@ -234,6 +234,9 @@ async fn the_only_unknown_key_is_the_only_missing_one() {
     ] {
         assert_eq!(table["requests"][request][key].as_str(), Some(spelling), "{shown}{text}");
     }
+    // The steps were refused before.
+    let refusals = table["envelope"].get("refusals").and_then(toml::Value::as_array);
+    assert!(refusals.is_some_and(|all| all.contains(&400.into())), "{shown}{text}");
     // The password was refused: its code is no success, and its text is shown.
     assert!(!text.contains("success = [34]"), "{text}");
     assert!(shown.contains("e disse: E-mail ou senha não conferem."), "{shown}");
