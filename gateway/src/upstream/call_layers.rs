@@ -69,14 +69,14 @@ impl CallLayers {
         }
     }
 
-    /// A write whose success has data. Success without data is an unknown outcome, not a refusal.
+    /// A write whose success has data. Without data it is a refusal if a text says why, otherwise its outcome is unknown.
     pub(super) async fn confirmed_write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<T, Error> {
-        confirmed::<C, T>(self.send::<C, T>(request).await?, request).map(|(data, _)| data)
+        self.confirmed::<C, T>(self.send::<C, T>(request).await?, request).map(|(data, _)| data)
     }
 
     /// A save, with the last segment of the address that its response names.
     pub(super) async fn save(&self, request: &CallRequest) -> Result<(Saved, Option<String>), Error> {
-        confirmed::<SalvaSinistroWeb, _>(self.send::<SalvaSinistroWeb, Saved>(request).await?, request)
+        self.confirmed::<SalvaSinistroWeb, _>(self.send::<SalvaSinistroWeb, Saved>(request).await?, request)
     }
 
     /// A write: sent once at most. Returns the response, also where the service refused. For the three steps of the login,
@@ -90,6 +90,31 @@ impl CallLayers {
         let deadline = Instant::now() + self.settings.write_timeout;
         let response = self.send_once(&endpoint, request, deadline).await;
         response.map_err(|failure| logged::<C>(failure, request).of_write())
+    }
+
+    /// The data of a write's success, with the last segment of the address in the response. Without data a text is that of a
+    /// refusal (the portal's specification, sections 3 and 8), unless the status alone decides or something was created at
+    /// an address. Otherwise, and while the service has yet to do it, its outcome is unknown.
+    fn confirmed<C: Call, T>(
+        &self,
+        response: ServiceResponse<T>,
+        request: &CallRequest,
+    ) -> Result<(T, Option<String>), Error> {
+        let ServiceResponse { answer, location, is_pending, .. } = response;
+        let refuses_by_text =
+            || location.is_none() && !self.endpoints.of(C::PATH).spelling.response.envelope.null_is_success;
+        let error = match answer {
+            _ if is_pending => logged::<C>(CallFailure::last(Fault::Status(StatusCode::ACCEPTED)), request),
+            Answer { data: Some(data), .. } => return Ok((data, location)),
+            Answer { is_success, messages, .. } if !is_success || !messages.trim().is_empty() && refuses_by_text() => {
+                Error::new(C::PATH, Fault::Rejected { messages })
+            }
+            Answer { .. } => {
+                let fault = Fault::InvalidResponse(NO_DATA.to_owned());
+                logged::<C>(CallFailure::last(fault), request)
+            }
+        };
+        Err(error.of_write())
     }
 
     /// The pause before a retry, for which it takes from the retry budget; `None` if there is no retry.
@@ -160,22 +185,6 @@ impl CallLayers {
     pub(super) fn services(&self) -> Vec<ServiceState> {
         self.endpoints.services()
     }
-}
-
-/// The data of a write's success, with the last segment of the address in the response. Without data, or while the service has
-/// yet to do it, its outcome is unknown.
-fn confirmed<C: Call, T>(response: ServiceResponse<T>, request: &CallRequest) -> Result<(T, Option<String>), Error> {
-    let ServiceResponse { answer, location, is_pending, .. } = response;
-    let error = match answer {
-        _ if is_pending => logged::<C>(CallFailure::last(Fault::Status(StatusCode::ACCEPTED)), request),
-        Answer { data: Some(data), .. } => return Ok((data, location)),
-        Answer { is_success: false, messages, .. } => Error::new(C::PATH, Fault::Rejected { messages }),
-        Answer { is_success: true, .. } => {
-            let fault = Fault::InvalidResponse(NO_DATA.to_owned());
-            logged::<C>(CallFailure::last(fault), request)
-        }
-    };
-    Err(error.of_write())
 }
 
 /// Logs a failure here, once a call: thousands of rows may share its error.

@@ -139,13 +139,19 @@ async fn every_success_of_http_is_read_but_what_is_yet_to_be_done_or_a_part() {
 }
 
 #[tokio::test]
-async fn success_without_data_is_an_unknown_outcome_of_a_write() {
+async fn success_without_data_is_a_refusal_with_its_text_or_an_unknown_outcome_of_a_write() {
     for write in writes().await {
-        for body in [r#"{"status":1,"data":null}"#, r#"{"data":null,"messages":"Salvo.","status":"1"}"#] {
-            // Of a step, null data are a failure with the service's text (specification, section 8). A status without a text
-            // opens the code step (section 4).
+        // Null data are a failure with the service's text (specification, sections 3 and 8).
+        for body in [
+            r#"{"data":null,"messages":"A apólice está suspensa.","status":"1"}"#,
+            r#"{"status":1,"messages":["A apólice está suspensa."],"data":null}"#,
+        ] {
+            assert_eq!(told(&write, 200, body).await, "Recusa", "{body} of {}", write.path);
+        }
+        for body in [r#"{"status":1,"data":null}"#, r#"{"status":1,"messages":" ","data":null}"#] {
+            // A status without a text opens the code step (section 4).
             let expected = match write.is_a_step {
-                true if write.path == ValidaEmail::PATH && !body.contains("Salvo") => "CodigoEnviado",
+                true if write.path == ValidaEmail::PATH => "CodigoEnviado",
                 true => "Recusa",
                 false => "UPSTREAM_OUTCOME_UNKNOWN",
             };
@@ -158,7 +164,7 @@ async fn success_without_data_is_an_unknown_outcome_of_a_write() {
         for body in [r#"{"status":1}"#, r#"{"status":1,"messages":["Salvo."]}"#] {
             let expected = match () {
                 () if expects_nothing => success.as_str(),
-                () if write.is_a_step && body.contains("messages") => "Recusa",
+                () if body.contains("messages") => "Recusa",
                 () => "UPSTREAM_OUTCOME_UNKNOWN",
             };
             assert_eq!(told(&write, 200, body).await, expected, "{body} of {}", write.path);
@@ -170,6 +176,27 @@ async fn success_without_data_is_an_unknown_outcome_of_a_write() {
             assert_eq!(told(&write, 200, body).await, "UPSTREAM_OUTCOME_UNKNOWN", "{body} of {}", write.path);
         }
     }
+}
+
+#[tokio::test]
+async fn a_write_that_null_data_refuse_tells_the_text_of_the_service() {
+    let body = Bytes::from_static(br#"{"status":1,"data":null,"messages":"A ap\u00f3lice est\u00e1 suspensa."}"#);
+    for write in writes().await {
+        let address = answering(write.path, StatusCode::OK, HeaderMap::new(), body.clone()).await;
+        let mutation = write.mutation.replacen("__typename", "__typename ... on Recusa { mensagem }", 1);
+        let told = Gateway::over(address).run(Some("ficha"), &mutation, write.variables.clone()).await.data();
+        let result = told.as_object().and_then(|data| data.values().next()).cloned().unwrap_or_default();
+        // A step of the login may add how to go on.
+        let text = result["mensagem"].as_str().unwrap_or_default();
+        assert!(text.starts_with("A apólice está suspensa."), "{result} of {}", write.path);
+    }
+}
+
+#[tokio::test]
+async fn what_is_created_at_an_address_is_not_refused_by_null_data() {
+    let save = writes().await.pop().unwrap();
+    let body = r#"{"status":1,"messages":"Criado.","data":null}"#;
+    assert_eq!(told(&save, 201, body).await, "UPSTREAM_OUTCOME_UNKNOWN");
 }
 
 /// The seconds of `retryAfter` and of the header, which are the same.

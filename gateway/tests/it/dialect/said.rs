@@ -54,6 +54,26 @@ async fn null_data_are_a_failure_unless_the_dialect_says_that_the_status_decides
 }
 
 #[tokio::test]
+async fn null_data_refuse_a_save_with_their_text_and_its_key_sends_it_again() {
+    for (dialect, expected) in [
+        ("", Ok("A apólice está suspensa.")),
+        // The status says that it was saved; what was saved is missing.
+        ("[envelope]\nnull-data = 'success'", Err("UPSTREAM_OUTCOME_UNKNOWN")),
+    ] {
+        let null = |_: &_| ok(json!({ "status": 1, "messages": "A apólice está suspensa.", "data": null }));
+        let api = Api::new(dialect, null).await;
+        for sent in 1..=2 {
+            let reply = api.gateway.run(Some("ficha"), SAVE, new_claim()).await;
+            match expected {
+                Ok(text) => assert_eq!(reply.data()["abrirAcionamento"]["mensagem"], text),
+                Err(code) => assert_eq!(reply.error().0, code, "{dialect}"),
+            }
+            assert_eq!(api.asked("salva-sinistro-web").len(), sent, "{dialect}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_api_without_an_envelope_may_answer_null_or_that_it_has_yet_to_send_the_code() {
     let answers: [fn() -> Response; 3] = [
         || Json(Value::Null).into_response(),
