@@ -15,13 +15,16 @@ pub(super) enum Says {
     WrongValue,
 }
 
-const UNKNOWN: [&str; 14] = [
+const UNKNOWN: [&str; 17] = [
     "desconhecid",
     "não reconhecid",
     "nao reconhecid",
     "não permitid",
     "nao permitid",
     "inesperad",
+    "não existe",
+    "nao existe",
+    "does not exist",
     "unknown",
     "unrecogni",
     "unexpected",
@@ -79,6 +82,8 @@ const FIELD: [&str; 12] = [
 const ARTICLES: [&str; 7] = ["o", "a", "os", "as", "the", "um", "uma"];
 /// Words of a sentence that begin what it says about its subject.
 const VERBS: [&str; 12] = ["é", "e", "is", "are", "são", "deve", "devem", "must", "should", "não", "nao", "cannot"];
+/// Between the negation of a sentence and what it denies.
+const COPULAS: [&str; 3] = [" é ", " são ", " sao "];
 /// Words after `campo` that are no name, and beginnings of such.
 const NO_NAMES: [&str; 8] = ["de", "do", "da", "not", "extra", "errors", "names", "invalid"];
 const NO_NAMES_BEGIN: [&str; 8] =
@@ -92,7 +97,8 @@ pub(super) fn named_in(text: &str) -> Vec<(Says, Vec<&str>, &str)> {
 
 /// What a sentence says about keys.
 pub(super) fn says(sentence: &str) -> Option<Says> {
-    let lower = sentence.to_lowercase();
+    // Some say «não permitido», some «não é permitido».
+    let lower = COPULAS.iter().fold(sentence.to_lowercase(), |text, copula| text.replace(copula, " "));
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     match () {
         () if has(&UNKNOWN) => Some(Says::Unknown),
@@ -192,6 +198,13 @@ mod tests {
                 "Campo não reconhecido: email. Campo obrigatório não informado: Login (Text), Codigo (Long Integer).",
                 vec![(Says::Unknown, vec!["email"]), (Says::Missing, vec!["Login", "Codigo"])],
             ),
+            (
+                "O campo codigoAcesso não é permitido. O campo codigo_acesso é obrigatório.",
+                vec![(Says::Unknown, vec!["codigoAcesso"]), (Says::Missing, vec!["codigo_acesso"])],
+            ),
+            ("A propriedade apiKey não é permitida.", vec![(Says::Unknown, vec!["apiKey"])]),
+            ("Estes campos não são reconhecidos: email, senha.", vec![(Says::Unknown, vec!["email", "senha"])]),
+            ("O campo email não existe neste pedido.", vec![(Says::Unknown, vec!["email"])]),
             ("O campo documento é obrigatório.", vec![(Says::Missing, vec!["documento"])]),
             ("documento é obrigatório", vec![(Says::Missing, vec!["documento"])]),
             ("The email field is required.", vec![(Says::Missing, vec!["email"])]),
