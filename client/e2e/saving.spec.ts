@@ -31,7 +31,7 @@ test("nothing typed during a save is lost: the page takes no input until the ans
   await expect(page.getByRole("heading", { level: 1, name: `Sinistro ${sinistro}` })).toBeFocused();
 });
 
-test("a save that is answered after the end of its session is told at the next login, with its number", async ({
+test("the next login shows the number of a save whose response came after the session ended", async ({
   page,
   gateway,
   context,

@@ -47,7 +47,7 @@ async function comeBack({ router }: Portal, address: string): Promise<void> {
   await act(() => router.navigate(address));
 }
 
-test("a save whose session ended is told after the login, with its number, and only once", async () => {
+test("the next login shows the number of a save whose session ended, once", async () => {
   const respond = holdBack("abrirAcionamento");
   const portal = openPortal("/novo-acionamento");
   await fill(portal.user);
@@ -67,7 +67,7 @@ test("a save whose session ended is told after the login, with its number, and o
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 
-test("another user is told nothing of it", async () => {
+test("another user's login shows nothing of it", async () => {
   const respond = holdBack("abrirAcionamento");
   const portal = openPortal("/novo-acionamento");
   await fill(portal.user);
@@ -82,7 +82,7 @@ test("another user is told nothing of it", async () => {
   expect(screen.queryByText(new RegExp(NEW))).not.toBeInTheDocument();
 });
 
-test("a reopening whose session ended is told too", async () => {
+test("the next login shows a reopening whose session ended", async () => {
   const old = acionamento(OLD, { podeReabrir: true });
   mockGraph.respond({ reabertura: old });
   const respond = holdBack("reabrirAcionamento");
@@ -121,7 +121,7 @@ test("a tab that is open meanwhile tells what another one deferred", async () =>
 });
 
 describe("of the user", () => {
-  test("changed data are told after the login, and their draft is gone", async () => {
+  test("the next login shows that changed data were saved, and their draft is gone", async () => {
     const respond = holdBack("atualizarUsuario");
     const portal = openPortal("/minhaconta-pg");
     await portal.user.type(await screen.findByRole("textbox", { name: "Nome" }, LATER), " Maria");
@@ -136,7 +136,7 @@ describe("of the user", () => {
     expect(texts().join()).toContain("Dados salvos.");
   });
 
-  test("a changed password is told at the login, which needs the new one", async () => {
+  test("the login screen says that the password was changed: it needs the new one", async () => {
     const respond = holdBack("trocarSenha");
     const portal = openPortal("/trocasenha-pg");
     await portal.user.type(await screen.findByLabelText("Senha atual", {}, LATER), "Demo@2026");
