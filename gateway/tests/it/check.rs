@@ -110,6 +110,23 @@ async fn run(mut command: Command) -> Run {
     Run { exit: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
 
+/// What `--propose` writes, with a token; and that with what it says.
+async fn proposed(live: &Live) -> (toml::Table, String) {
+    let told = run(command(&format!("http://{}", live.start().await), &["--token", "ficha", "--propose"])).await;
+    (told.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err)), told.out + &told.err)
+}
+
+/// `gateway check` with a token and a dialect.
+async fn checked(live: &Live, dialect: &str, json: bool) -> Run {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dialect.toml");
+    fs::write(&file, dialect).unwrap();
+    let arguments: &[&str] = if json { &["--token", "ficha", "--json"] } else { &["--token", "ficha"] };
+    let mut command = command(&format!("http://{}", live.start().await), arguments);
+    command.env("GATEWAY_DIALECT", &file);
+    run(command).await
+}
+
 /// Checks services at an address with a session. Returns the findings as JSON.
 async fn check(services: SocketAddr) -> Run {
     run(command(&format!("http://{services}"), &["--token", "ficha", "--json"])).await

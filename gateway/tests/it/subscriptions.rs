@@ -125,13 +125,17 @@ impl Events {
 
     /// The next event as its name and data; `None` at the end. Comments are skipped.
     pub(crate) async fn event(&mut self) -> Option<(String, String)> {
-        loop {
-            let block = self.next_block().await?;
-            if block != ":" {
-                let (name, data) = block.strip_prefix("event: ").unwrap().split_once("\ndata:").unwrap();
-                return Some((name.to_owned(), data.trim_start().to_owned()));
+        let read = async {
+            loop {
+                let block = self.next_block().await?;
+                if block != ":" {
+                    let (name, data) = block.strip_prefix("event: ").unwrap().split_once("\ndata:").unwrap();
+                    return Some((name.to_owned(), data.trim_start().to_owned()));
+                }
             }
-        }
+        };
+        // Comments come for as long as the stream is open.
+        timeout(PATIENCE, read).await.expect("an event or the end")
     }
 
     /// The next response.

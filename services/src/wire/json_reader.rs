@@ -16,6 +16,7 @@
 mod containers;
 mod error;
 mod skip;
+mod stand_ins;
 mod tokens;
 mod words;
 
@@ -31,7 +32,8 @@ use serde_json::error::Category;
 pub(super) use self::error::Unreadable;
 pub use self::error::{ReadError, Reason};
 use self::{
-    containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType, OnlyField, ShortList},
+    containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType},
+    stand_ins::{OnlyField, ShortList},
     tokens::is_padded,
 };
 use super::{

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 use services::wire::{Call as _, acionamento::RetornaAcionamentoReabertura};
 
-use super::{Live, Run, command, run};
+use super::{Live, checked, command, proposed, run};
 
 /// Services whose messages are objects; a claim that cannot be reopened is refused.
 fn live(message: &Value) -> Live {
@@ -16,21 +16,6 @@ fn live(message: &Value) -> Live {
     }
     let refusal = json!({ "situacao": "ERRO", "mensagens": [message] }).to_string();
     live.http(RetornaAcionamentoReabertura::PATH, 422, refusal.as_bytes())
-}
-
-async fn proposed(live: &Live) -> (toml::Table, String) {
-    let told = run(command(&format!("http://{}", live.start().await), &["--token", "ficha", "--propose"])).await;
-    (told.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err)), told.out + &told.err)
-}
-
-async fn checked(live: &Live, dialect: &str, json: bool) -> Run {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
-    fs::write(&file, dialect).unwrap();
-    let arguments: &[&str] = if json { &["--token", "ficha", "--json"] } else { &["--token", "ficha"] };
-    let mut command = command(&format!("http://{}", live.start().await), arguments);
-    command.env("GATEWAY_DIALECT", &file);
-    run(command).await
 }
 
 #[tokio::test]

@@ -1,7 +1,5 @@
 //! `gateway check` by what the values of several services tell together: names, flags and codes.
 
-use std::fs;
-
 use serde_json::{Value, json};
 use services::wire::{
     Call as _,
@@ -10,23 +8,8 @@ use services::wire::{
     seguradora::ListaSeguradora,
 };
 
-use super::{Live, Run, command, run};
+use super::{Live, checked, proposed};
 use crate::stub::acionamento;
-
-async fn proposed(live: &Live) -> (toml::Table, String) {
-    let told = run(command(&format!("http://{}", live.start().await), &["--token", "ficha", "--propose"])).await;
-    (told.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err)), told.out + &told.err)
-}
-
-async fn checked(live: &Live, dialect: &str, json: bool) -> Run {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
-    fs::write(&file, dialect).unwrap();
-    let arguments: &[&str] = if json { &["--token", "ficha", "--json"] } else { &["--token", "ficha"] };
-    let mut command = command(&format!("http://{}", live.start().await), arguments);
-    command.env("GATEWAY_DIALECT", &file);
-    run(command).await
-}
 
 const INSURERS: [(&str, &str, &str); 3] = [
     ("3", "Pata Segura", "Companhia Paulista de Seguros S.A."),
