@@ -3,15 +3,15 @@
 //! The rule:
 //!
 //! - **Baseline.** The average latency of the first calls, and of calls while at most `floor` are in flight, when the
-//!   gateway causes no load. The first calls may have met load, so the average of all calls of [`WINDOW`] round trips
-//!   replaces it if that is lower. There is one per size class, since responses of one path range from bytes to
-//!   megabytes. A constant latency, 20 ms or 1 s, therefore never lowers the limit.
+//!   gateway causes no load. The first calls may have met load, and some of them connect, so the average of all calls of
+//!   [`WINDOW`] round trips replaces it if that is lower. There is one per size class, since responses of one path range
+//!   from bytes to megabytes. A constant latency, 20 ms or 1 s, therefore never lowers the limit.
 //! - **Slow call.** A call that takes more than twice its baseline plus [`SLACK`].
 //! - **Queued call.** A call that takes more than twice its baseline plus [`QUEUEING`]: more concurrency would only lengthen
 //!   the queue.
-//! - **Increase.** A call that was not queued raises the limit, if at least half of the limit was in use when it began. Up to
-//!   the threshold of the last decrease the limit grows by 1 per response: it doubles each round trip. Above, it grows by
-//!   1/√limit per response: by √limit each round trip.
+//! - **Increase.** A call that was not queued raises the limit, if at least half of the limit was in use when it began, and
+//!   a window has confirmed the baseline. Up to the threshold of the last decrease the limit grows by 1 per response: it
+//!   doubles each round trip. Above, it grows by 1/√limit per response: by √limit each round trip.
 //! - **Return.** A queued call lowers the limit by 1/√limit, not below [`INITIAL`]. So the limit settles where half of the
 //!   calls are queued: at what the service, or this gateway, can do. A latency that varies lowers nothing: at most half of
 //!   the calls take more than twice the average.
@@ -91,6 +91,15 @@ struct Baseline {
     calls: u32,
     /// Calls of the window so far, and the sum of their latencies.
     window: (u32, Duration),
+    /// Whether a window has ended.
+    is_confirmed: bool,
+}
+
+/// The latency of a call, compared with its baseline.
+struct Excess {
+    /// Over twice the baseline.
+    over: Duration,
+    is_confirmed: bool,
 }
 
 /// A call in flight.
@@ -153,10 +162,10 @@ impl AdaptiveLimit {
                 let excess = self.excess(sample, bytes, now);
                 self.count(sample, |counts| {
                     counts.answered += 1;
-                    counts.slow += u32::from(excess > SLACK);
+                    counts.slow += u32::from(excess.over > SLACK);
                 });
-                if sample.uses_limit && sample.era == self.era {
-                    self.adjust(excess > QUEUEING);
+                if sample.uses_limit && sample.era == self.era && excess.is_confirmed {
+                    self.adjust(excess.over > QUEUEING);
                 }
             }
             CallOutcome::Refused => self.hear(now),
@@ -176,11 +185,12 @@ impl AdaptiveLimit {
         self.baselines.iter().filter(|baseline| baseline.calls > 0).map(|baseline| baseline.average).max()
     }
 
-    /// Excess over twice the baseline. Updates the baseline if the call was not under load.
-    fn excess(&mut self, sample: CallSample, bytes: usize, now: Instant) -> Duration {
+    /// Compares a call with its baseline, which it updates.
+    fn excess(&mut self, sample: CallSample, bytes: usize, now: Instant) -> Excess {
         let latency = now.duration_since(sample.began);
-        let Baseline { average, calls, window } = &mut self.baselines[class(bytes)];
-        let excess = if *calls > 0 { latency.saturating_sub(2 * *average) } else { Duration::ZERO };
+        let Baseline { average, calls, window, is_confirmed } = &mut self.baselines[class(bytes)];
+        let over = if *calls > 0 { latency.saturating_sub(2 * *average) } else { Duration::ZERO };
+        let excess = Excess { over, is_confirmed: *is_confirmed };
         if *calls < WEIGHT {
             *average = (*average * *calls + latency) / (*calls + 1);
             *calls += 1;
@@ -193,6 +203,7 @@ impl AdaptiveLimit {
         if f64::from(window.0) >= WINDOW * self.limit {
             *average = (*average).min(window.1 / window.0);
             *window = (0, Duration::ZERO);
+            *is_confirmed = true;
         }
         excess
     }

@@ -76,6 +76,8 @@ fn a_constant_latency_lowers_nothing() {
 #[test]
 fn it_grows_with_each_round_trip_while_it_is_used() {
     let mut service = Simulation::new(None);
+    service.run(80 * MS, 20 * MS, 2000, ANSWER);
+    assert_eq!(service.limit(), 128, "no window has ended");
     service.run(20 * MS, 20 * MS, 2000, ANSWER);
     // All began at the same time, and half of them while less than half of the limit was in use.
     assert!((190..=194).contains(&service.limit()), "{}", service.limit());
@@ -151,6 +153,19 @@ fn first_calls_under_load_are_no_baseline_for_long() {
     // More than sixteen at a time, so none of them is without load.
     service.run(100 * MS, MS, 60, ANSWER);
     assert_eq!(service.limit.usual(), Some(MS));
+}
+
+#[test]
+fn a_service_that_is_loaded_from_its_first_call_on_does_not_open_it() {
+    let mut service = Simulation::new(Some(20));
+    // The first calls connect, too.
+    service.run(40 * MS, 40 * MS, 20, ANSWER);
+    // Twenty calls of 1 ms at a time: with 128 in flight they take 6 ms, which is the lowest baseline that can be seen.
+    service.run(500 * MS, MS, 2000, ANSWER);
+    for _ in 0..50 {
+        service.run(20 * MS, MS, 2000, ANSWER);
+        assert!((128..=340).contains(&service.limit()), "{}", service.limit());
+    }
 }
 
 #[test]
