@@ -1,106 +1,126 @@
 //! Skips the values of unknown fields. They must be valid JSON, as serde_json requires too.
 
 use super::{JsonReader, Unreadable};
-use crate::wire::byte_scan::unescaped_len;
+use crate::wire::byte_scan::{unescaped_len, white_space_len};
 
 impl JsonReader<'_, '_> {
     /// Skips any value. Without recursion, so its depth is not limited.
     pub(in crate::wire) fn skip(&mut self) -> Result<(), Unreadable> {
-        // Most values are plain.
-        let is_skipped = match self.peek() {
-            Some(b'"') => self.plain_text().is_some(),
-            Some(b'-' | b'0'..=b'9') => self.plain_number().is_some(),
-            _ => false,
+        let bytes = self.rest.as_bytes();
+        let start = after_space(bytes, 0);
+        let end = match bytes.get(start) {
+            Some(b'[' | b'{') => end_of_value(bytes, start, &mut self.open),
+            _ => end_of_scalar(bytes, start),
         };
-        if is_skipped {
-            return Ok(());
-        }
-        self.open.clear();
-        loop {
-            match self.peek().ok_or_else(Unreadable::default)? {
-                b'"' => self.skip_text()?,
-                b'-' | b'0'..=b'9' => self.skip_number()?,
-                b't' if self.consume_text("true") => {}
-                b'f' if self.consume_text("false") => {}
-                b'n' if self.consume_text("null") => {}
-                b'[' => {
-                    self.ascii_byte()?;
-                    if !self.consume(b']') {
-                        self.open.push(b']');
-                        continue;
-                    }
+        self.advance(end.ok_or_else(Unreadable::default)?);
+        Ok(())
+    }
+}
+
+/// The end of the value that starts here; `open` is a buffer for closing brackets still expected.
+fn end_of_value(bytes: &[u8], mut at: usize, open: &mut Vec<u8>) -> Option<usize> {
+    open.clear();
+    loop {
+        let (bracket, is_object) = match bytes.get(at)? {
+            b'[' => (b']', false),
+            b'{' => (b'}', true),
+            _ => (0, false),
+        };
+        if bracket == 0 {
+            at = end_of_scalar(bytes, at)?;
+        } else {
+            at = after_space(bytes, at + 1);
+            if bytes.get(at) != Some(&bracket) {
+                open.push(bracket);
+                if is_object {
+                    at = end_of_key(bytes, at)?;
                 }
-                b'{' => {
-                    self.ascii_byte()?;
-                    if !self.consume(b'}') {
-                        self.open.push(b'}');
-                        self.skip_key()?;
-                        continue;
-                    }
-                }
-                _ => return Err(Unreadable::default()),
+                continue;
             }
-            loop {
-                let Some(end) = self.open.last().copied() else { return Ok(()) };
-                if self.consume(b',') {
-                    if end == b'}' {
-                        self.skip_key()?;
+            at += 1;
+        }
+        loop {
+            let Some(bracket) = open.last() else { return Some(at) };
+            at = after_space(bytes, at);
+            match bytes.get(at)? {
+                b',' => {
+                    at = after_space(bytes, at + 1);
+                    if *bracket == b'}' {
+                        at = end_of_key(bytes, at)?;
                     }
                     break;
                 }
-                if !self.consume(end) {
-                    return Err(Unreadable::default());
+                closing if closing == bracket => {
+                    open.pop();
+                    at += 1;
                 }
-                self.open.pop();
+                _ => return None,
             }
         }
     }
+}
 
-    fn skip_key(&mut self) -> Result<(), Unreadable> {
-        if self.peek() != Some(b'"') {
-            return Err(Unreadable::default());
-        }
-        self.skip_text()?;
-        if self.consume(b':') { Ok(()) } else { Err(Unreadable::default()) }
+/// The end of a key, its colon and the white space after it.
+fn end_of_key(bytes: &[u8], at: usize) -> Option<usize> {
+    if bytes.get(at) != Some(&b'"') {
+        return None;
     }
+    let at = after_space(bytes, end_of_text(bytes, at)?);
+    if bytes.get(at) == Some(&b':') { Some(after_space(bytes, at + 1)) } else { None }
+}
 
-    fn skip_text(&mut self) -> Result<(), Unreadable> {
-        self.ascii_byte()?;
-        loop {
-            self.advance(unescaped_len(self.rest.as_bytes()));
-            match self.ascii_byte()? {
-                b'"' => return Ok(()),
-                b'\\' => match self.ascii_byte()? {
-                    b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {}
-                    // A lone surrogate is accepted: the character is not needed.
-                    b'u' => drop(self.hex()?),
-                    _ => return Err(Unreadable::default()),
-                },
-                _ => return Err(Unreadable::default()),
-            }
+fn end_of_scalar(bytes: &[u8], at: usize) -> Option<usize> {
+    let literal = |text: &[u8]| bytes[at..].starts_with(text).then_some(at + text.len());
+    match bytes.get(at)? {
+        b'"' => end_of_text(bytes, at),
+        b'-' | b'0'..=b'9' => end_of_number(bytes, at),
+        b't' => literal(b"true"),
+        b'f' => literal(b"false"),
+        b'n' => literal(b"null"),
+        _ => None,
+    }
+}
+
+fn end_of_text(bytes: &[u8], quote: usize) -> Option<usize> {
+    let mut at = quote + 1;
+    loop {
+        at += unescaped_len(bytes.get(at..)?);
+        match bytes.get(at)? {
+            b'"' => return Some(at + 1),
+            b'\\' => match bytes.get(at + 1)? {
+                b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => at += 2,
+                // A lone surrogate is accepted: the character is not needed.
+                b'u' if bytes.get(at + 2..at + 6)?.iter().all(u8::is_ascii_hexdigit) => at += 6,
+                _ => return None,
+            },
+            _ => return None,
         }
     }
+}
 
-    fn skip_number(&mut self) -> Result<(), Unreadable> {
-        self.consume_text("-");
-        if !self.consume_text("0") {
-            self.skip_digits()?;
+fn end_of_number(bytes: &[u8], start: usize) -> Option<usize> {
+    let digits = |start: usize| {
+        let mut at = start;
+        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+            at += 1;
         }
-        if self.consume_text(".") {
-            self.skip_digits()?;
-        }
-        if self.consume_text("e") || self.consume_text("E") {
-            if !self.consume_text("+") {
-                self.consume_text("-");
-            }
-            self.skip_digits()?;
-        }
-        Ok(())
+        (at > start).then_some(at)
+    };
+    let mut at = start + usize::from(bytes.get(start) == Some(&b'-'));
+    at = if bytes.get(at) == Some(&b'0') { at + 1 } else { digits(at)? };
+    if bytes.get(at) == Some(&b'.') {
+        at = digits(at + 1)?;
     }
+    if let Some(b'e' | b'E') = bytes.get(at) {
+        at = digits(at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-'))))?;
+    }
+    Some(at)
+}
 
-    fn skip_digits(&mut self) -> Result<(), Unreadable> {
-        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
-        self.advance(digits);
-        if digits > 0 { Ok(()) } else { Err(Unreadable::default()) }
+#[inline]
+fn after_space(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at) {
+        Some(byte) if *byte <= b' ' => at + white_space_len(&bytes[at..]),
+        _ => at,
     }
 }

@@ -138,7 +138,7 @@ impl<'de> JsonReader<'de, '_> {
 
     /// Consumes four hexadecimal digits.
     #[inline]
-    pub(super) fn hex(&mut self) -> Result<u16, Unreadable> {
+    fn hex(&mut self) -> Result<u16, Unreadable> {
         let digits = self.rest.as_bytes().first_chunk::<4>().ok_or_else(Unreadable::default)?;
         let mut unit = 0;
         for digit in digits {
