@@ -12,7 +12,7 @@ use std::{
 use toml::{Table, Value};
 
 use self::{
-    comments::Comments,
+    comments::{Comments, of_open_entry},
     entries::{all_entries, all_paths, is_found_by_asking, is_request_key, number_of_entries, remove},
 };
 use crate::dialect::{Dialect, error::DialectError};
@@ -324,7 +324,7 @@ impl Draft {
             let mut open: Vec<_> = open.into_iter().flatten().collect();
             open.sort_by_key(|(line, _)| line.split(' ').next().unwrap_or_default().to_owned());
             for (line, reason) in open {
-                write_line(f, &format!("# {line}"), Some(reason))?;
+                write_line(f, &format!("# {line}"), Some(&of_open_entry(reason)))?;
             }
         }
         for (key, value) in tables {

@@ -166,7 +166,7 @@ async fn a_line_that_the_responses_contradict_gets_another_to_choose() {
     let table: toml::Table = told.out.parse().unwrap();
     // It is the operator's.
     assert_eq!(table["types"]["Seguradora"]["nmSeguradora"].as_str(), Some("nome_fantasia"), "{}", told.out);
-    let line = "# nmSeguradora = \"nomeSeguradora\"  # a chave que o arquivo diz não veio; esta parece ela";
+    let line = "# nmSeguradora = \"nomeSeguradora\"  # decida: a chave que o arquivo diz não veio; esta parece ela";
     assert!(told.out.contains(line), "{}", told.out);
     assert!(!told.out.contains("# cdSeguradora") && !told.out.contains("# flAtiva"), "{}", told.out);
 }

@@ -1,0 +1,124 @@
+//! What `gateway check --propose` asks for at the terminal, so that a login goes on in the same run: the name of the key's header,
+//! and of the keys of a step.
+
+use std::fs;
+
+use axum::{
+    Json, Router,
+    body::to_bytes,
+    extract::Request,
+    http::{StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use serde_json::{Value, json};
+
+use super::Live;
+use crate::{
+    kit::{ANA, API_KEY, Calls, serve},
+    program::answering_at_a_terminal,
+};
+
+/// An API of the contract, with its own header of the key and its own keys of the code step.
+#[derive(Clone, Copy)]
+struct OwnNames {
+    header: Option<&'static str>,
+    keys_of_code: &'static [&'static str],
+    /// What a refusal of other keys says.
+    refusal: &'static str,
+}
+
+/// The keys that the contract sends with the code, beside that of the application.
+const CONTRACT_KEYS: &[&str] = &["codigoAcesso"];
+
+fn services(names: OwnNames, calls: &Calls) -> Router {
+    let live = Live::new();
+    let says = |http: StatusCode, text: &str| {
+        (http, Json(json!({ "status": 0, "messages": text, "data": null }))).into_response()
+    };
+    calls.record(Router::new().fallback(move |request: Request| {
+        let live = live.clone();
+        async move {
+            let path = request.uri().path().to_owned();
+            if names.header.is_some_and(|header| request.headers().get(header).is_none_or(|key| key != API_KEY)) {
+                return says(StatusCode::UNAUTHORIZED, "Aplicação não autorizada.");
+            }
+            if let Some((_, body)) = live.answers.get(path.as_str()) {
+                let token = request.headers().get(header::AUTHORIZATION);
+                let is_open = token.is_some_and(|token| token == "Bearer ficha");
+                return if is_open {
+                    Response::new(body.clone().into())
+                } else {
+                    says(StatusCode::UNAUTHORIZED, "Sessão encerrada.")
+                };
+            }
+            let sent: Value = serde_json::from_slice(&to_bytes(request.into_body(), 10_000).await.unwrap()).unwrap();
+            if path.ends_with("/valida-codigo-acesso")
+                && !names.keys_of_code.iter().all(|key| sent[key].as_str().is_some_and(|text| !text.is_empty()))
+            {
+                return says(StatusCode::UNPROCESSABLE_ENTITY, names.refusal);
+            }
+            let data = match path.ends_with("/valida-login") {
+                true => json!({ "dsToken": "ficha", "nmUsuario": "Ana", "dsEmail": ANA, "dsPerfil": "A", "nrTelefone": "11987654321" }),
+                false => json!({}),
+            };
+            Json(json!({ "status": 1, "messages": "", "data": data })).into_response()
+        }
+    }))
+}
+
+/// A run of `--propose`: its exit status, what was shown, and the file.
+async fn proposed(
+    names: OwnNames,
+    calls: &Calls,
+    dialect: &str,
+    mut answer: impl FnMut(&str) -> String,
+) -> (Option<i32>, String, String) {
+    let services = serve(services(names, calls)).await;
+    let folder = tempfile::tempdir().unwrap();
+    let (given, file) = (folder.path().join("given.toml"), folder.path().join("dialect.toml"));
+    fs::write(&given, dialect).unwrap();
+    let arguments = format!(
+        "check --read-timeout 20s --write-timeout 20s --upstream-url http://{services} --api-key {API_KEY} --ano 2026 --dialect {} \
+         --propose > {}",
+        given.display(),
+        file.display()
+    );
+    let (exit, shown) = answering_at_a_terminal(&arguments, &[], |shown| match () {
+        () if shown.ends_with("não sei): ") => Some(answer(shown)),
+        () if shown.ends_with("Senha: ") => Some("segredo".to_owned()),
+        () if shown.ends_with("por e-mail: ") => Some("ABC123".to_owned()),
+        () if shown.ends_with("E-mail: ") => Some(ANA.to_owned()),
+        () => None,
+    })
+    .await;
+    (exit, shown, fs::read_to_string(&file).unwrap())
+}
+
+#[tokio::test]
+async fn the_header_of_the_key_is_asked_for_and_the_run_goes_on() {
+    let names = OwnNames { header: Some("X-Credencial"), keys_of_code: CONTRACT_KEYS, refusal: "" };
+    let calls = Calls::default();
+    let mut typed = ["X-Segredo", "com espaço", "X-Credencial"].into_iter();
+    let (exit, shown, text) = proposed(names, &calls, "", |_| typed.next().unwrap_or_default().to_owned()).await;
+    let table: toml::Table = text.parse().unwrap();
+    assert_eq!(json!(table["headers"]), json!({ "api-key": "X-Credencial" }), "{shown}{text}");
+    assert!(text.contains("[headers]\napi-key = \"X-Credencial\"\n") && !text.contains("HTTP 401"), "{text}");
+    assert_eq!(exit, Some(0), "{shown}{text}");
+    assert!(shown.contains("com X-Segredo. Em que cabeçalho"), "{shown}");
+    // The e-mail was accepted once.
+    let accepted = calls.so_far().into_iter().filter(|call| {
+        call.path.ends_with("/login-valida-email") && call.headers.get("X-Credencial").is_some_and(|key| key == API_KEY)
+    });
+    assert_eq!(accepted.count(), 1, "{shown}");
+}
+
+#[tokio::test]
+async fn a_header_that_nobody_knows_stays_open_and_its_comment_goes_once_it_is_filled_in() {
+    let names = OwnNames { header: Some("X-Credencial"), keys_of_code: CONTRACT_KEYS, refusal: "" };
+    let (exit, shown, text) = proposed(names, &Calls::default(), "", |_| String::new()).await;
+    assert!(exit != Some(0) && text.contains("\n# api-key = \"…\""), "{shown}{text}");
+    let filled = text.replace("# api-key = \"…\"", "api-key = \"X-Credencial\"");
+    let (exit, shown, text) = proposed(names, &Calls::default(), &filled, |_| String::new()).await;
+    assert_eq!(exit, Some(0), "{shown}{text}");
+    assert!(text.contains("[headers]\napi-key = \"X-Credencial\"\n") && !text.contains("HTTP 401"), "{text}");
+}
