@@ -10,6 +10,7 @@ mod writes;
 use std::{
     collections::BTreeSet,
     io::{self, Write as _},
+    mem,
 };
 
 use services::wire::{Call as _, menu::ListaMenuUsuario};
@@ -68,6 +69,7 @@ impl Check<'_> {
             say(&format!("{text}: {}", login.trials));
         }
         obstacles.append(&mut login.obstacles);
+        let told_names = mem::take(&mut login.told_names);
         let mut draft = login.guess.clone();
         if let Some(token) = &token {
             let menu = async |draft: &Draft| {
@@ -136,7 +138,7 @@ impl Check<'_> {
             }
         }
         if token.is_none() {
-            open_lines::of_login(&mut draft, &report);
+            open_lines::of_login(&mut draft, &report, &told_names);
             draft.keep(&given);
             if round.signed_out.is_recognised(&draft) {
                 draft.close(&["session"], "ended");

@@ -122,3 +122,51 @@ async fn a_header_that_nobody_knows_stays_open_and_its_comment_goes_once_it_is_f
     assert_eq!(exit, Some(0), "{shown}{text}");
     assert!(text.contains("[headers]\napi-key = \"X-Credencial\"\n") && !text.contains("HTTP 401"), "{text}");
 }
+
+#[tokio::test]
+async fn a_key_that_no_refusal_pairs_is_asked_for_and_the_run_goes_on() {
+    let names = OwnNames {
+        header: None,
+        keys_of_code: &["contrassenha", "dispositivo"],
+        refusal: "Informe o campo contrassenha. Informe o campo dispositivo.",
+    };
+    let calls = Calls::default();
+    let mut asked = Vec::new();
+    let (exit, shown, text) = proposed(names, &calls, "", |shown| {
+        asked.push(shown.lines().last().unwrap().to_owned());
+        let names = [("«codigoAcesso»", "contrassenha"), ("«email»", "dispositivo")];
+        names
+            .iter()
+            .find(|(key, _)| shown.ends_with("não sei): ") && shown.lines().last().unwrap().contains(key))
+            .map_or("", |(_, name)| name)
+            .to_owned()
+    })
+    .await;
+    let table: toml::Table = text.parse().unwrap();
+    let step = &table["requests"]["ValidaCodigoAcesso"];
+    assert_eq!(
+        (step["codigoAcesso"].as_str(), step["email"].as_str()),
+        (Some("contrassenha"), Some("dispositivo")),
+        "{shown}{text}"
+    );
+    assert!(asked[0].contains("contrassenha") && asked[0].contains("dispositivo"), "the refusal's names: {asked:?}");
+    assert_eq!(exit, Some(0), "{shown}{text}");
+    let steps = calls.so_far().into_iter().filter(|call| call.path.ends_with("/valida-codigo-acesso")).count();
+    assert_eq!(steps, 2, "{shown}");
+}
+
+#[tokio::test]
+async fn the_open_line_of_a_key_has_the_name_that_the_refusal_says() {
+    let names = OwnNames {
+        header: None,
+        keys_of_code: &["contrassenha", "dispositivo"],
+        refusal: "Informe o campo contrassenha. Informe o campo dispositivo.",
+    };
+    let (exit, shown, text) = proposed(names, &Calls::default(), "", |_| String::new()).await;
+    assert!(exit != Some(0), "{shown}{text}");
+    let of_step = text.split("[requests.ValidaCodigoAcesso]").nth(1).unwrap_or_default();
+    for line in ["# codigoAcesso = \"contrassenha\"", "# codigoAcesso = \"dispositivo\""] {
+        assert!(of_step.contains(line), "{shown}{text}");
+    }
+    assert!(!of_step.contains("# codigoAcesso = \"codigoAcesso\""), "{shown}{text}");
+}
