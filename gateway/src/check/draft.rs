@@ -40,6 +40,8 @@ pub(super) struct Draft {
     unsure: Vec<(Vec<String>, Value, String)>,
     /// The entries of the operator's file that it says are unsure.
     doubted: BTreeSet<Vec<String>>,
+    /// Whether what the file says is looked at anew, for a proposal.
+    is_reconsidered: bool,
     table: Table,
     /// Why an entry is unsure, by its path in the table.
     doubts: BTreeMap<Vec<String>, String>,
@@ -78,6 +80,7 @@ impl Draft {
 
     /// Forgets what the file says is unsure about the responses, so that they may show something else.
     pub(super) fn reconsider(&mut self) {
+        self.is_reconsidered = true;
         for (path, doubt) in self.doubts.clone() {
             if !path.first().is_some_and(|section| RESPONSES.contains(&section.as_str())) || is_found_by_asking(&path) {
                 continue;

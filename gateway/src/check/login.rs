@@ -50,6 +50,9 @@ use crate::{
     upstream::digest,
 };
 
+/// Maximum number of trials of a step with other keys: services lock users out after a few refusals.
+const MAX_TRIALS: usize = 3;
+
 /// Maximum number of paths of a step that are asked for.
 const MAX_PATHS_ASKED: usize = 2;
 
@@ -144,7 +147,7 @@ impl Login<'_> {
         }
         answer = self.past_headers(answer, send).await?;
         answer = self.at_its_path::<C>(answer, send).await?;
-        for _ in 0..step_keys::MAX_TRIALS {
+        for _ in 0..MAX_TRIALS {
             let before = self.dialect.clone();
             answer = self.past_headers(answer, send).await?;
             answer = self.understood::<C>(answer, send).await?;

@@ -13,7 +13,7 @@ use std::{
     mem,
 };
 
-use services::wire::{Call as _, menu::ListaMenuUsuario};
+use services::wire::{Call as _, envelope::STATUS, menu::ListaMenuUsuario};
 
 use self::writes::Requests;
 use super::{
@@ -321,7 +321,9 @@ impl Check<'_> {
             "propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"
         ));
         let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
-        for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
+        // A step without a known status was judged by the login, and the reasons say where that stopped.
+        let is_judged = |endpoint: &EndpointReport| endpoint.is_login_step && draft.is_open(&["envelope"], STATUS);
+        for endpoint in asked.filter(|one| one.verdict > Verdict::FitsWithNotes && !is_judged(one)) {
             say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
         }
         for code in &report.unjoined {

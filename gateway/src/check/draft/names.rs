@@ -149,6 +149,11 @@ impl Draft {
         values.any(|value| !matches!(value.get(), "null" | "[]" | "{}" | "\"\""))
     }
 
+    /// Whether responses may show which values of the file's status mean success, since it does not say.
+    pub(crate) fn is_unproven_status(&self) -> bool {
+        self.is_reconsidered && self.given.get("envelope").is_none_or(|envelope| envelope.get("success").is_none())
+    }
+
     /// Whether the pages of a service's list are followed.
     pub(crate) fn reads_pages(&self, path: &str) -> bool {
         let of_call = self.get(&["calls", last_segment(path), "pages"]);

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, mem};
 
 use services::wire::Call;
 
-use super::{Login, is_limited, renamed_request_keys};
+use super::{Login, MAX_TRIALS, is_limited, renamed_request_keys};
 use crate::{
     check::{
         draft::Draft,
@@ -24,8 +24,6 @@ use crate::{
     dialect::on_demand,
 };
 
-/// Maximum number of trials of a step with other keys: services lock users out after a few refusals.
-pub(super) const MAX_TRIALS: usize = 3;
 /// How often the keys of a step are asked for.
 const MAX_TIMES_ASKED: usize = 2;
 /// Maximum number of names of a refusal that are proposed for a key.

@@ -71,9 +71,17 @@ async fn proposed(
     names: OwnNames,
     calls: &Calls,
     dialect: &str,
+    answer: impl FnMut(&str) -> String,
+) -> (Option<i32>, String, String) {
+    proposed_by(services(names, calls), dialect, answer).await
+}
+
+async fn proposed_by(
+    services: Router,
+    dialect: &str,
     mut answer: impl FnMut(&str) -> String,
 ) -> (Option<i32>, String, String) {
-    let services = serve(services(names, calls)).await;
+    let services = serve(services).await;
     let folder = tempfile::tempdir().unwrap();
     let (given, file) = (folder.path().join("given.toml"), folder.path().join("dialect.toml"));
     fs::write(&given, dialect).unwrap();
@@ -169,4 +177,51 @@ async fn the_open_line_of_a_key_has_the_name_that_the_refusal_says() {
         assert!(of_step.contains(line), "{shown}{text}");
     }
     assert!(!of_step.contains("# codigoAcesso = \"codigoAcesso\""), "{shown}{text}");
+}
+
+/// An API whose status is a code of its own, which no data show until the login is through. It takes the code that is expected.
+fn own_status(expected: &'static str) -> Router {
+    let live = Live::new();
+    let says = |code: &str, text: &str, data: Value| {
+        Json(json!({ "retorno": code, "mensagem": text, "dados": data })).into_response()
+    };
+    Router::new().fallback(move |request: Request| {
+        let live = live.clone();
+        async move {
+            let path = request.uri().path().to_owned();
+            if let Some((_, body)) = live.answers.get(path.as_str()) {
+                let is_open = request.headers().get(header::AUTHORIZATION).is_some_and(|token| token == "Bearer ficha");
+                let data = serde_json::from_slice::<Value>(body).unwrap()["data"].take();
+                return if is_open { says("000", DONE, data) } else { says("007", "Sessão expirada.", json!([])) };
+            }
+            let sent: Value = serde_json::from_slice(&to_bytes(request.into_body(), 10_000).await.unwrap()).unwrap();
+            if path.ends_with("/valida-codigo-acesso") && sent["codigoAcesso"] != expected {
+                return says("110", "Código inválido.", json!([]));
+            }
+            let user = json!({ "dsToken": "ficha", "nmUsuario": "Ana", "dsEmail": ANA, "dsPerfil": "A", "nrTelefone": "11987654321" });
+            says("000", DONE, if path.ends_with("/valida-login") { user } else { json!([]) })
+        }
+    })
+}
+
+const DONE: &str = "Operação realizada com sucesso.";
+
+#[tokio::test]
+async fn an_open_line_of_the_status_stops_no_login_whoever_fills_in_what() {
+    let (exit, shown, stopped) = proposed_by(own_status("XYZ789"), "", |_| String::new()).await;
+    assert!(exit != Some(0) && stopped.contains("\n# status = \"retorno\"  # "), "{shown}{stopped}");
+    assert!(stopped.contains("\n# success = [\"000\"]  # "), "{shown}{stopped}");
+    // The first step succeeded, and the other was not unreadable.
+    assert!(!shown.contains("falta resolver"), "{shown}");
+    assert!(shown.contains("os serviços recusaram o login em /LoginUsuarioWeb/valida-codigo-acesso"), "{shown}");
+    let status = stopped.replace("# status = ", "status = ");
+    for filled in [status.clone(), status.replace("# success = ", "success = "), stopped] {
+        let (exit, shown, text) = proposed_by(own_status("ABC123"), &filled, |_| String::new()).await;
+        let table: toml::Table = text.parse().unwrap();
+        assert_eq!(table["envelope"]["status"].as_str(), Some("retorno"), "{shown}{text}");
+        assert_eq!(table["envelope"]["success"], vec![toml::Value::from("000")].into(), "{shown}{text}");
+        assert_eq!(exit, Some(0), "{shown}{text}");
+        assert!(!text.contains("decida: nenhuma resposta") && !text.contains("# success"), "{text}");
+        assert!(!shown.contains("falta resolver"), "{shown}");
+    }
 }
