@@ -39,6 +39,11 @@ impl Draft {
         self.doubts.get(&owned(path)).map(String::as_str)
     }
 
+    /// Forgets why an entry is unsure.
+    pub(crate) fn forget_doubt(&mut self, path: &[&str]) {
+        self.doubts.remove(&owned(path));
+    }
+
     /// The entry of a field in the responses of a service.
     fn of_field(&self, path: &str, owner: &str, name: &str) -> Option<&Value> {
         let of_call = self.get(&["calls", last_segment(path), "types", owner, name]);
