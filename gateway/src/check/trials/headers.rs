@@ -229,6 +229,10 @@ async fn accepted(
         });
         for (entries, answer) in some.iter().zip(join_all(answers).await) {
             let answer = answer?;
+            // A limit says nothing about the header, and more calls only prolong it.
+            if answer.as_ref().is_ok_and(|raw| raw.status == 429) {
+                return Ok(None);
+            }
             if answer.as_ref().is_ok_and(|raw| is_believed(raw, has_token)) {
                 return Ok(Some((entries.clone(), answer)));
             }
@@ -243,7 +247,7 @@ fn is_believed(raw: &RawResponse, has_token: bool) -> bool {
     if has_token {
         is_success(raw.status) && seems_to_have_data(&raw.body) || raw.status == 400 && header_in_refusal(raw).is_some()
     } else {
-        matches!(raw.status, 200..=299 | 400 | 404 | 405 | 409 | 415 | 422 | 429)
+        matches!(raw.status, 200..=299 | 400 | 404 | 405 | 409 | 415 | 422)
     }
 }
 

@@ -132,6 +132,19 @@ async fn a_header_that_nobody_knows_stays_open_and_its_comment_goes_once_it_is_f
 }
 
 #[tokio::test]
+async fn a_limit_of_calls_accepts_no_header() {
+    let calls = Calls::default();
+    let limited = calls.clone();
+    let services = calls.record(Router::new().fallback(move |_: Request| {
+        let is_over = limited.so_far().len() > 4;
+        async move { if is_over { StatusCode::TOO_MANY_REQUESTS } else { StatusCode::UNAUTHORIZED } }
+    }));
+    let (exit, shown, text) = proposed_by(services, "", |_| String::new()).await;
+    assert!(exit != Some(0) && !text.contains("\napi-key = "), "{shown}{text}");
+    assert!(calls.so_far().len() <= 6, "{shown}");
+}
+
+#[tokio::test]
 async fn a_key_that_no_refusal_pairs_is_asked_for_and_the_run_goes_on() {
     let names = OwnNames {
         header: None,
