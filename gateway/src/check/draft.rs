@@ -12,7 +12,7 @@ use std::{
 use toml::{Table, Value};
 
 use self::{
-    comments::Comments,
+    comments::{Comments, of_open_entry},
     entries::{all_entries, all_paths, is_found_by_asking, is_request_key, number_of_entries, remove},
 };
 use crate::dialect::{Dialect, error::DialectError};
@@ -40,6 +40,8 @@ pub(super) struct Draft {
     unsure: Vec<(Vec<String>, Value, String)>,
     /// The entries of the operator's file that it says are unsure.
     doubted: BTreeSet<Vec<String>>,
+    /// Whether what the file says is looked at anew, for a proposal.
+    is_reconsidered: bool,
     table: Table,
     /// Why an entry is unsure, by its path in the table.
     doubts: BTreeMap<Vec<String>, String>,
@@ -78,6 +80,7 @@ impl Draft {
 
     /// Forgets what the file says is unsure about the responses, so that they may show something else.
     pub(super) fn reconsider(&mut self) {
+        self.is_reconsidered = true;
         for (path, doubt) in self.doubts.clone() {
             if !path.first().is_some_and(|section| RESPONSES.contains(&section.as_str())) || is_found_by_asking(&path) {
                 continue;
@@ -324,7 +327,7 @@ impl Draft {
             let mut open: Vec<_> = open.into_iter().flatten().collect();
             open.sort_by_key(|(line, _)| line.split(' ').next().unwrap_or_default().to_owned());
             for (line, reason) in open {
-                write_line(f, &format!("# {line}"), Some(reason))?;
+                write_line(f, &format!("# {line}"), Some(&of_open_entry(reason)))?;
             }
         }
         for (key, value) in tables {

@@ -2,11 +2,11 @@
 
 mod refused_step;
 mod renamed_request_keys;
+mod step_keys;
 
 use std::{
     collections::BTreeSet,
     io::{self, Write as _},
-    mem,
 };
 
 use schemars::JsonSchema as _;
@@ -37,7 +37,7 @@ use super::{
         headers::{self, Answer, Obstacle},
         path_questions::PathQuestions,
         paths,
-        refusal_names::{RefusalNames, header_in_refusal, names_in_refusal},
+        refusal_names::header_in_refusal,
     },
 };
 use crate::{
@@ -70,10 +70,14 @@ pub(super) struct Login<'a> {
     pub(super) trials: usize,
     /// Those of the step that is sent now.
     pub(super) trials_of_step: usize,
+    /// How often its keys were asked for.
+    pub(super) keys_asked: usize,
     /// Whether to print what a service says to a request that it refuses, whatever it is.
     pub(super) shows_refusals: bool,
     /// What only the operator can overcome.
     pub(super) obstacles: Vec<Obstacle>,
+    /// What refusals call the keys that are still unknown, the likeliest first.
+    pub(super) told_names: Vec<(RequestKey, Vec<String>)>,
     /// Refusals of steps that were sent again with other keys: they show how services refuse.
     pub(super) refused: Vec<Examination>,
     pub(super) done: Vec<Examination>,
@@ -135,7 +139,8 @@ impl Login<'_> {
     /// Sends a step. For a proposal, it is sent again with the headers, at the path and with the keys that its refusals name, a
     /// few times: what one of these shows may make another answer.
     async fn answer<C: Call>(&mut self, send: &impl AsyncFn(&Draft) -> Result<Answer, Error>) -> Result<Answer, Error> {
-        self.trials_of_step = 0;
+        (self.trials_of_step, self.keys_asked) = (0, 0);
+        self.told_names.clear();
         let mut answer = send(&self.dialect).await?;
         if !self.proposes {
             return Ok(answer);
@@ -146,6 +151,7 @@ impl Login<'_> {
             let before = self.dialect.clone();
             answer = self.past_headers(answer, send).await?;
             answer = self.understood::<C>(answer, send).await?;
+            answer = self.with_asked_keys::<C>(answer, send).await?;
             if self.dialect.same_values(&before) {
                 break;
             }
@@ -230,77 +236,25 @@ impl Login<'_> {
         self.guess.set(path, value, None);
     }
 
-    /// The response to a step. Where a refusal names keys that were not sent, the step is sent again with these, a few times.
-    async fn understood<C: Call>(
-        &mut self,
-        mut answer: Answer,
-        send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
-    ) -> Result<Answer, Error> {
-        for _ in self.trials_of_step..MAX_TRIALS {
-            let Some(named) = self.named::<C>(&answer) else { break };
-            let mut renamed = renamed_request_keys::find(&C::schema_name(), &self.dialect, named);
-            let sent = self.with_keys(&renamed);
-            // Nothing is sent that the dialect cannot say.
-            if renamed.is_empty() || sent.dialect().is_err() {
-                break;
-            }
-            self.trials += 1;
-            self.trials_of_step += 1;
-            let again = send(&sent).await?;
-            if is_limited(&again) {
-                answer = again;
-                break;
-            }
-            // A name that is still unknown, or still missing, was a wrong guess.
-            let still = self.named::<C>(&again).unwrap_or_default();
-            renamed.retain(|(_, name)| !still.unknown.contains(name) && !still.missing.contains(name));
-            if renamed.is_empty() {
-                break;
-            }
-            for (key, spelling) in &renamed {
-                self.guess.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
-            }
-            self.dialect = self.with_keys(&renamed);
-            let mut refused = Examination::of::<C>();
-            refused.add(mem::replace(&mut answer, again));
-            self.refused.push(refused);
-        }
-        Ok(answer)
-    }
-
-    /// The dialect with other keys of a request.
-    fn with_keys(&self, renamed: &[(RequestKey, String)]) -> Draft {
-        let mut other = self.dialect.clone();
-        for (key, spelling) in renamed {
-            other.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
-        }
-        other
-    }
-
-    /// What a refusal names.
-    fn named<C: Call>(&self, answer: &Answer) -> Option<RefusalNames> {
-        let raw = answer.as_ref().ok().filter(|raw| matches!(raw.status, 200 | 400 | 409 | 422))?;
-        let mut examination = Examination::of::<C>();
-        examination.add(Ok(raw.clone()));
-        let seen: Vec<_> = examination.observations().collect();
-        Some(names_in_refusal(&examination, &inference::infer(&self.guess, &seen)))
-    }
-
     /// Examines the response to a step. Returns it in the contract's form; `None` if the next step cannot follow. What the
-    /// service said then is printed: the text of its message, which is for the user, or all of it if that was asked for.
+    /// service said then is printed.
     fn step<C: Call>(&mut self, answer: Answer) -> Result<Option<String>, Error> {
         let result = self.examined::<C>(answer);
-        if !matches!(result, Ok(Some(_)))
-            && let Some(Ok(raw)) = self.done.last().and_then(|step| step.answers.last())
-        {
-            let message = || self.done.last()?.last_translated(&self.guess).as_deref().and_then(observation::message);
-            let text = if self.shows_refusals { str::from_utf8(&raw.body).ok().map(str::to_owned) } else { message() };
-            if let Some(said) = text.as_deref().and_then(shown_text) {
-                // Errors on standard error do not stop the check.
-                drop(writeln!(io::stderr(), "{} respondeu HTTP {}, e disse: {said}", C::PATH, raw.status));
-            }
+        if let (Ok(None) | Err(_), Some(step)) = (&result, self.done.last()) {
+            self.show_refusal(C::PATH, step, &self.guess);
         }
         result
+    }
+
+    /// Prints what a service said to a step: the text of its message, which is for the user, or all of it if that was asked for.
+    fn show_refusal(&self, path: &str, step: &Examination, guess: &Draft) {
+        let Some(Ok(raw)) = step.answers.last() else { return };
+        let message = || step.last_translated(guess).as_deref().and_then(observation::message);
+        let text = if self.shows_refusals { str::from_utf8(&raw.body).ok().map(str::to_owned) } else { message() };
+        if let Some(said) = text.as_deref().and_then(shown_text) {
+            // Errors on standard error do not stop the check.
+            drop(writeln!(io::stderr(), "{path} respondeu HTTP {}, e disse: {said}", raw.status));
+        }
     }
 
     fn examined<C: Call>(&mut self, answer: Answer) -> Result<Option<String>, Error> {

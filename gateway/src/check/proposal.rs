@@ -10,9 +10,10 @@ mod writes;
 use std::{
     collections::BTreeSet,
     io::{self, Write as _},
+    mem,
 };
 
-use services::wire::{Call as _, menu::ListaMenuUsuario};
+use services::wire::{Call as _, envelope::STATUS, menu::ListaMenuUsuario};
 
 use self::writes::Requests;
 use super::{
@@ -68,6 +69,7 @@ impl Check<'_> {
             say(&format!("{text}: {}", login.trials));
         }
         obstacles.append(&mut login.obstacles);
+        let told_names = mem::take(&mut login.told_names);
         let mut draft = login.guess.clone();
         if let Some(token) = &token {
             let menu = async |draft: &Draft| {
@@ -136,7 +138,7 @@ impl Check<'_> {
             }
         }
         if token.is_none() {
-            open_lines::of_login(&mut draft, &report);
+            open_lines::of_login(&mut draft, &report, &told_names);
             draft.keep(&given);
             if round.signed_out.is_recognised(&draft) {
                 draft.close(&["session"], "ended");
@@ -319,7 +321,9 @@ impl Check<'_> {
             "propostas certas: {sure}; marcadas com \"confira\": {unsure}; em aberto, como comentário: {open}"
         ));
         let asked = report.endpoints.iter().filter(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
-        for endpoint in asked.filter(|endpoint| endpoint.verdict > Verdict::FitsWithNotes) {
+        // A step without a known status was judged by the login, and the reasons say where that stopped.
+        let is_judged = |endpoint: &EndpointReport| endpoint.is_login_step && draft.is_open(&["envelope"], STATUS);
+        for endpoint in asked.filter(|one| one.verdict > Verdict::FitsWithNotes && !is_judged(one)) {
             say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
         }
         for code in &report.unjoined {

@@ -121,6 +121,8 @@ impl Check<'_> {
             shows_refusals: self.asked.show_refusals,
             trials: 0,
             trials_of_step: 0,
+            keys_asked: 0,
+            told_names: Vec::new(),
             obstacles: Vec::new(),
             refused: Vec::new(),
             done: Vec::new(),

@@ -5,7 +5,7 @@ use services::wire::{Call as _, envelope::STATUS, menu::ListaMenuUsuario};
 
 use super::{
     draft::{Draft, names::EnvelopePath},
-    inference::usual_names::{is_code_key, is_message_key, is_status_key},
+    inference::usual_names::{is_code_key, is_message_key, is_status_key, is_success_text},
     report::findings::SessionRule,
     report::verdict::{Problem, Verdict},
     responses::{
@@ -89,12 +89,8 @@ impl SignedOut {
         let Ok(own) = &self.answer else { return false };
         let heads =
             [own, other].map(|raw| if http_status::is_success(raw.status) { head(&raw.body) } else { Vec::new() });
-        let says_why = |(key, text): &(String, String)| {
-            let lower = text.to_lowercase();
-            is_message_key(key)
-                && !["ok", "succe", "sucesso"].iter().any(|word| lower.contains(word))
-                && !text.is_empty()
-        };
+        let says_why =
+            |(key, text): &(String, String)| is_message_key(key) && !is_success_text(text) && !text.is_empty();
         heads[0].iter().any(says_why) && heads[0] == heads[1]
     }
 

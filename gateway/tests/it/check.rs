@@ -5,6 +5,7 @@ mod collections;
 mod differences;
 mod empty_lists;
 mod kept;
+mod login_prompts;
 mod login_steps;
 mod message_texts;
 mod nested;

@@ -12,6 +12,8 @@ use toml_edit::{Document, Item, RawString, TableLike};
 
 /// How the comment of an unsure entry begins.
 const DOUBT: &str = "confira";
+/// How the reason begins why an entry is left open.
+const OPEN: &str = "decida: ";
 /// How the heading of a proposal begins.
 const HEADING: [&str; 4] = ["Dialeto de ", "Confira o que tem um comentário;", "você pode decidir.", STOPPED];
 /// How the reason begins why a proposal has no more.
@@ -64,11 +66,14 @@ impl Comments {
             if let Some(doubt) = above.pop_if(|line| line.starts_with(DOUBT) && line.ends_with(':')) {
                 doubts.insert(at.clone(), doubt.trim_end_matches(':').to_owned());
             }
+            // What was left open is decided.
+            drop(above.pop_if(|line| line.starts_with(OPEN) && line.ends_with(':')));
             if !above.is_empty() {
                 self.above.insert(at.clone(), above);
             }
             match own_lines(&beside).pop() {
                 Some(doubt) if doubt.starts_with(DOUBT) => drop(doubts.insert(at.clone(), doubt)),
+                Some(reason) if reason.starts_with(OPEN) => {}
                 Some(comment) => drop(self.beside.insert(at.clone(), comment)),
                 None => {}
             }
@@ -124,7 +129,7 @@ fn own_lines(space: &str) -> Vec<String> {
 fn open_lines(source: &str) -> Vec<(Vec<String>, String, String)> {
     let mut table = Vec::new();
     let mut open = Vec::new();
-    let mut above = None;
+    let mut above: Option<String> = None;
     for line in source.lines().map(str::trim) {
         if line.starts_with('[') {
             let heading = line.split_once(']').map_or(line, |(heading, _)| heading);
@@ -134,11 +139,11 @@ fn open_lines(source: &str) -> Vec<(Vec<String>, String, String)> {
             if is_open(comment)
                 && let Some((entry, reason)) = comment.split_once("  # ")
             {
-                open.push((table.clone(), entry.to_owned(), reason.to_owned()));
+                open.push((table.clone(), entry.to_owned(), without_mark(reason)));
             } else if is_entry(comment)
                 && let Some(reason) = above.take()
             {
-                open.push((table.clone(), comment.to_owned(), reason));
+                open.push((table.clone(), comment.to_owned(), without_mark(&reason)));
             }
             // A long reason stands above its entry.
             above = comment.strip_suffix(':').map(str::to_owned);
@@ -147,6 +152,15 @@ fn open_lines(source: &str) -> Vec<(Vec<String>, String, String)> {
         above = None;
     }
     open
+}
+
+/// The comment of an entry that is left open for a reason. A doubt stays one where the entry is filled in.
+pub(super) fn of_open_entry(reason: &str) -> String {
+    if reason.starts_with(DOUBT) { reason.to_owned() } else { format!("{OPEN}{reason}") }
+}
+
+fn without_mark(comment: &str) -> String {
+    comment.strip_prefix(OPEN).unwrap_or(comment).to_owned()
 }
 
 fn is_entry(line: &str) -> bool {
@@ -210,6 +224,22 @@ vlTotal = \"valor\"  # pela nota de maio
     }
 
     #[test]
+    fn the_reason_of_an_open_entry_goes_when_it_is_filled_in() {
+        let mut draft = Draft::from_dialect(&Dialect::default());
+        let long = "porque ".repeat(20);
+        draft.leave_open(&["headers"], "api-key = \"X\"".to_owned(), long.trim().to_owned());
+        draft.leave_open(&["headers"], "request-id = \"Y\"".to_owned(), "qual é?".to_owned());
+        let text = draft.to_string();
+        assert!(text.contains(":\n# api-key") && text.contains("# request-id = \"Y\"  # decida: qual é?"), "{text}");
+        let filled = text.replace("# api-key", "api-key").replace("# request-id", "request-id");
+        let filled = Draft::from_dialect(&filled.parse::<Dialect>().unwrap());
+        assert_eq!(filled.to_string().trim(), "[headers]\napi-key = \"X\"\nrequest-id = \"Y\"");
+        let mut again = Draft::default();
+        again.keep(&Draft::from_dialect(&text.parse::<Dialect>().unwrap()));
+        assert_eq!(again.to_string(), text);
+    }
+
+    #[test]
     fn what_contradicts_itself_is_left_open() {
         let mut draft = Draft::from_dialect(&Dialect::default());
         draft.set(&["types", "Acionamento", "nmPet"], "situacao", None);
@@ -219,7 +249,7 @@ vlTotal = \"valor\"  # pela nota de maio
         draft.settle();
         draft.dialect().unwrap();
         let text = draft.to_string();
-        assert!(text.contains("\ncdStatus = \"situacao\"\n# nmPet = \"situacao\"  # contradiz"), "{text}");
+        assert!(text.contains("\ncdStatus = \"situacao\"\n# nmPet = \"situacao\"  # decida: contradiz"), "{text}");
         assert!(text.contains("refusals = [422]") && text.contains("http = [400]"), "{text}");
     }
 }

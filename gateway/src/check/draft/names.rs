@@ -39,6 +39,11 @@ impl Draft {
         self.doubts.get(&owned(path)).map(String::as_str)
     }
 
+    /// Forgets why an entry is unsure.
+    pub(crate) fn forget_doubt(&mut self, path: &[&str]) {
+        self.doubts.remove(&owned(path));
+    }
+
     /// The entry of a field in the responses of a service.
     fn of_field(&self, path: &str, owner: &str, name: &str) -> Option<&Value> {
         let of_call = self.get(&["calls", last_segment(path), "types", owner, name]);
@@ -147,6 +152,11 @@ impl Draft {
         let found = self.message_paths();
         let mut values = found.iter().flat_map(|path| nested::all_at(body, path));
         values.any(|value| !matches!(value.get(), "null" | "[]" | "{}" | "\"\""))
+    }
+
+    /// Whether responses may show which values of the file's status mean success, since it does not say.
+    pub(crate) fn is_unproven_status(&self) -> bool {
+        self.is_reconsidered && self.given.get("envelope").is_none_or(|envelope| envelope.get("success").is_none())
     }
 
     /// Whether the pages of a service's list are followed.

@@ -58,6 +58,8 @@ pub(in crate::check) fn fit(
     let wrapped = key.rsplit_once('.').filter(|(_, last)| expected == ExpectedType::List && draft.is_list_key(last));
     let mut score = name_likeness(of, draft, field, wrapped.map_or(key, |(list, _)| list), owner);
     let mut doubt = None;
+    // The values tell whose object it is.
+    let is_named_within = || key.rsplit_once('.').is_some_and(|(_, last)| likeness(last, name, owner) >= ALIKE);
     match score_of_inner(of.contract, field, came) {
         Some(inner) if inner >= INNER => score = score.max(0.5 + 0.5 * inner),
         // A list of one may be a single object, but not an object without its fields, such as one around the list.
@@ -86,7 +88,7 @@ pub(in crate::check) fn fit(
     let is_known = expected == ExpectedType::Text && common > 0 && common * 5 >= fewer * 4;
     if is_known {
         let weight = if common > 1 { 0.7 } else { 0.4 };
-        if score < ALIKE {
+        if score < ALIKE && !is_named_within() {
             doubt = Some("só os valores são os mesmos de outro serviço");
         }
         score = 1.0 - (1.0 - score) * (1.0 - weight);
@@ -102,7 +104,7 @@ pub(in crate::check) fn fit(
     }
     if name == EMAIL && score < ALIKE && has_only_addresses(of, key, came) {
         score = REQUESTED;
-        doubt = Some("os valores são endereços de e-mail");
+        doubt = (!is_named_within()).then_some("os valores são endereços de e-mail");
     }
     if !kind_fits(expected, came) {
         score *= 0.6;

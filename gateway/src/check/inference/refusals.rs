@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 use services::wire::envelope::MESSAGES;
 
-use super::usual_names::{MESSAGE_NAMES, bonus};
+use super::usual_names::{MESSAGE_NAMES, bonus, is_success_text};
 use crate::{
     check::{
         draft::Draft,
@@ -132,6 +132,17 @@ fn is_portuguese(text: &str) -> bool {
     let lower = text.to_lowercase();
     lower.contains(['ã', 'õ', 'ç', 'é', 'á', 'í', 'ó', 'ú', 'ê'])
         || lower.split(|c: char| !c.is_alphabetic()).any(|word| WORDS.contains(&word))
+}
+
+/// Whether a response has a text in its messages that does not say success.
+pub(in crate::check) fn has_refusal_text(draft: &Draft, body: &[u8]) -> bool {
+    let Ok(body) = serde_json::from_slice::<&RawValue>(body) else { return false };
+    let found = draft.message_paths();
+    let mut values = found.iter().flat_map(|path| nested::all_at(body, path));
+    values.any(|value| {
+        let says_something = !matches!(value.get(), "null" | "[]" | "{}" | "\"\"");
+        says_something && nested::plain(value).is_none_or(|text| !is_success_text(&text))
+    })
 }
 
 /// Whether a body is a refusal that says why, and not a server's page about a path.

@@ -6,7 +6,10 @@
 use serde_json::{Value, value::RawValue};
 use services::wire::envelope::{DATA, STATUS};
 
-use super::data_score::{MIN_SCORE, score};
+use super::{
+    data_score::{MIN_SCORE, score},
+    refusals::has_refusal_text,
+};
 use crate::{
     check::{
         draft::{Draft, names::EnvelopePath},
@@ -56,6 +59,11 @@ struct StatusCode {
     is_of_nobody: bool,
 }
 
+/// The values that mean success where a file says none.
+fn usual() -> [toml::Value; 2] {
+    [1.into(), "1".into()]
+}
+
 /// Proposes the values of the status that mean success.
 pub(super) fn infer(draft: &mut Draft, seen: &[&Observation]) {
     let (EnvelopePath::Key(status), EnvelopePath::Key(data)) = (draft.envelope_key(STATUS), draft.envelope_key(DATA))
@@ -63,7 +71,6 @@ pub(super) fn infer(draft: &mut Draft, seen: &[&Observation]) {
         return;
     };
     let known = draft.values(&SUCCESS).to_vec();
-    let usual = [toml::Value::from(1), toml::Value::from("1")];
     let is_new = |all: &[toml::Value], value: &Value| !all.iter().any(|one| means_the_same(one, value));
     let codes = codes_with_data(draft, seen, status, data);
     let means_success = |code: &&StatusCode| {
@@ -74,7 +81,7 @@ pub(super) fn infer(draft: &mut Draft, seen: &[&Observation]) {
         })
     };
     let shown: Vec<_> = codes.iter().filter(means_success).map(|code| &code.value).collect();
-    let found = shown.iter().filter(|value| is_new(&known, value) && (!known.is_empty() || is_new(&usual, value)));
+    let found = shown.iter().filter(|value| is_new(&known, value) && (!known.is_empty() || is_new(&usual(), value)));
     let mut found: Vec<_> = found.filter_map(|value| as_toml(value)).collect();
     // Before any data came: a flag says by itself what means success.
     let is_true = |one: &&Observation| {
@@ -138,25 +145,43 @@ fn names_failure(key: &str) -> bool {
     key.contains("err") || key.contains("fail") || key.contains("falh")
 }
 
-/// Leaves the key of the status open if no response showed which of its values mean success.
+/// Leaves the key of the status open if no response showed which of its values mean success, with the value that came without a
+/// refusal's text beside it: a status without it refuses every response.
 pub(super) fn leave_unknown_status_open(draft: &mut Draft, seen: &[Observation]) {
     let path = ["envelope", STATUS];
     let (EnvelopePath::Key(status), EnvelopePath::Key(data)) = (draft.envelope_key(STATUS), draft.envelope_key(DATA))
     else {
         return;
     };
-    if draft.get(&path).is_none() || draft.is_given_entry(&path) || !draft.values(&["envelope", "success"]).is_empty() {
+    if draft.get(&path).is_none() || !draft.values(&SUCCESS).is_empty() {
         return;
     }
-    let is_shown = seen.iter().filter(|one| is_success(one.http)).any(|one| {
-        let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { return false };
-        nested::at_text(body, status).is_some() && shows_success(one, nested::at_text(body, data))
-    });
-    if !is_shown {
-        let line = format!("{STATUS} = {}", toml::Value::from(status));
-        draft.remove(&path);
-        draft.leave_open(&["envelope"], line, UNKNOWN_STATUS.to_owned());
+    let came: Vec<_> = seen
+        .iter()
+        .filter(|one| is_success(one.http))
+        .filter_map(|one| {
+            let body = serde_json::from_str::<&RawValue>(one.body).ok()?;
+            Some((one, body, nested::at_text(body, status)?))
+        })
+        .collect();
+    let is_shown = came.iter().any(|(one, body, _)| shows_success(one, nested::at_text(body, data)));
+    let unrefused = came.iter().filter(|(one, ..)| !one.is_provoked && !has_refusal_text(draft, one.body.as_bytes()));
+    let success = unrefused.filter_map(|(.., value)| as_toml(&serde_json::from_str(value.get()).ok()?)).next();
+    let is_usual = |value: &toml::Value| usual().contains(value);
+    // A line of the operator stays, unless what came contradicts that its success is the usual one.
+    let is_settled =
+        draft.is_given_entry(&path) && (!draft.is_unproven_status() || success.as_ref().is_none_or(is_usual));
+    if is_shown || is_settled {
+        return;
     }
+    let line = format!("{STATUS} = {}", toml::Value::from(status));
+    draft.remove(&path);
+    draft.leave_open(&["envelope"], line, UNKNOWN_STATUS.to_owned());
+    let (value, reason) = match success {
+        Some(value) => (value, "veio sem o texto de uma recusa: diz sucesso? Só com status"),
+        None => ("…".into(), "o valor que diz sucesso, com status"),
+    };
+    draft.leave_open(&["envelope"], format!("success = {}", toml::Value::from(vec![value])), reason.to_owned());
 }
 
 /// A value of a status as the file has it.

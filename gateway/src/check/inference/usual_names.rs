@@ -29,6 +29,15 @@ pub(in crate::check) fn is_code_key(key: &str) -> bool {
     is_named(CODE_NAMES, key)
 }
 
+/// Whether a text says that a call succeeded: it comes with a success, and is no refusal.
+pub(in crate::check) fn is_success_text(text: &str) -> bool {
+    const NEGATIONS: [&str; 7] = ["sem sucesso", "insucesso", "não", "nao", "unsuccess", "not ", "without"];
+    let lower = text.trim().to_lowercase();
+    let is_ok = lower.trim_end_matches(['.', '!']) == "ok";
+    let names_success = ["sucesso", "success", "succeeded"].iter().any(|word| lower.contains(word));
+    is_ok || names_success && !NEGATIONS.iter().any(|word| lower.contains(word))
+}
+
 /// A small weight for a usual name, more for an earlier one.
 pub(in crate::check) fn bonus(names: &str, key: &str) -> f64 {
     let plain =

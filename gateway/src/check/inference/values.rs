@@ -1,5 +1,7 @@
 //! Proposes the contract's codes of statuses where an API has others, by the descriptions beside them, or by themselves.
 
+use std::collections::BTreeSet;
+
 use crate::check::{draft::Draft, sampling::known_values::KnownValues};
 
 /// The codes that the portal knows, with words of their descriptions, without accents.
@@ -37,15 +39,24 @@ pub(in crate::check) fn infer(draft: &mut Draft, known: &KnownValues) {
         None => (code.to_lowercase().split(['_', '-', '.']).map(str::to_owned).collect(), BY_CODE),
     };
     let mut left = Vec::new();
+    let mut paired = BTreeSet::new();
     for (code, is_number) in codes.iter().filter(|(code, _)| is_code(code)) {
         let number = code.parse::<i64>().ok().filter(|_| *is_number);
         let value = number.map_or_else(|| toml::Value::from(code.as_str()), toml::Value::from);
         let (words, doubt) = words_of(code);
         let status = meant(&STATUSES, &words).filter(|status| draft.get(&["values", "status", status]).is_none());
         match status {
-            Some(status) => draft.set(&["values", "status", status], value, Some(doubt.to_owned())),
+            Some(status) => draft.set(&["values", "status", status], value.clone(), Some(doubt.to_owned())),
             None if is_said(draft, &value) => {}
-            None => left.push((value, meant(&WEAK, &words))),
+            None => left.push((value.clone(), meant(&WEAK, &words))),
+        }
+        let told = meant(&STATUSES, &words);
+        paired.extend(told.filter(|status| draft.get(&["values", "status", status]) == Some(&value)));
+    }
+    // Each status has one code, and each code one status: no word can mean another.
+    if left.is_empty() && paired.len() == STATUSES.len() {
+        for status in paired {
+            draft.forget_doubt(&["values", "status", status]);
         }
     }
     decide_left(draft, &left);

@@ -8,7 +8,7 @@ use crate::{
         report::verdict::Problem,
     },
     contract::{
-        request,
+        request::{self, RequestKey},
         vocabulary::{Vocabulary, last_segment},
     },
     dialect::on_demand,
@@ -52,8 +52,12 @@ fn leave_path_open(draft: &mut Draft, path: &str, reason: String) {
     draft.leave_open(&["calls", last_segment(path)], format!("path = \"{path}\""), reason);
 }
 
+const NAME_OF_KEY: &str = "este passo foi recusado: como a API chama esta chave?";
+const NAME_OF_OTHER_KEY: &str = "este passo foi recusado: se ele pede também esta chave, como ela se chama?";
+
 /// A step of the login that refused its request gets lines for its keys.
-pub(super) fn of_login(draft: &mut Draft, report: &CheckReport) {
+/// `told_names` are what refusals call them, the likeliest first.
+pub(super) fn of_login(draft: &mut Draft, report: &CheckReport, told_names: &[(RequestKey, Vec<String>)]) {
     let step = report.endpoints.iter().rfind(|endpoint| endpoint.is_login_step);
     let is_refused = |call: &SentCall| {
         matches!(
@@ -63,20 +67,19 @@ pub(super) fn of_login(draft: &mut Draft, report: &CheckReport) {
     };
     let Some(step) = step.filter(|step| step.calls.iter().any(is_refused)) else { return };
     let has_header = draft.get(&["headers", "api-key"]).is_some();
-    for name in on_demand::keys_of(&step.request) {
-        if draft.get(&["requests", &step.request, name]).is_none() {
-            let spelling = draft.requested_elsewhere(name).unwrap_or(name);
-            let line = format!("{name} = {}", toml::Value::from(spelling));
-            let reason = "este passo foi recusado: se ele pede também esta chave, como ela se chama?".to_owned();
-            draft.leave_open(&["requests", &step.request], line, reason);
+    let keys = request::keys_of(&step.request).into_iter().map(|key| (key, NAME_OF_KEY));
+    let on_demand = on_demand::keys_of(&step.request).map(|name| {
+        (RequestKey { owner: step.request.clone(), name: name.to_owned(), inside: None }, NAME_OF_OTHER_KEY)
+    });
+    for (key, reason) in on_demand.chain(keys) {
+        let table = ["requests", &*key.owner];
+        if draft.get(&[table[0], table[1], &key.name]).is_some() || has_header && key.name == "apiKey" {
+            continue;
         }
-    }
-    for key in request::keys_of(&step.request) {
-        let is_said = draft.get(&["requests", &key.owner, &key.name]).is_some();
-        if !(is_said || has_header && key.name == "apiKey") {
-            let reason = "este passo foi recusado: como a API chama esta chave?".to_owned();
-            let line = format!("{} = {}", key.name, toml::Value::from(key.name.as_str()));
-            draft.leave_open(&["requests", &key.owner], line, reason);
+        let told = told_names.iter().find(|(one, _)| one.name == key.name).map_or(&[][..], |(_, names)| names);
+        let own = [draft.requested_elsewhere(&key.name).unwrap_or(&key.name).to_owned()];
+        for name in if told.is_empty() { &own[..] } else { told } {
+            draft.leave_open(&table, format!("{} = {}", key.name, toml::Value::from(name.as_str())), reason.to_owned());
         }
     }
 }

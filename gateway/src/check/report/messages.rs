@@ -65,6 +65,9 @@ impl EndpointReport {
                 "a API recusou este passo do login: confira o que foi digitado, e GATEWAY_API_KEY; se a API espera a chave em um \
                  cabeçalho, diga qual em [headers] api-key do dialeto"
             }
+            Problem::Refused | Problem::RequestRefused if self.is_login_step => {
+                "a API recusou este passo do login: confira o que foi digitado, e em [requests] do dialeto como ela chama as chaves dele"
+            }
             problem => problem.text(),
         }
     }

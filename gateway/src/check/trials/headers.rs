@@ -22,15 +22,23 @@ pub(in crate::check) type Answer = Result<RawResponse, Fault>;
 pub(in crate::check) type Entries = Vec<(Vec<&'static str>, String)>;
 
 /// Headers in which APIs expect the key of an application.
-const API_KEY_HEADERS: [&str; 9] = [
+const API_KEY_HEADERS: [&str; 17] = [
     "X-Api-Key",
+    "X-Chave-Api",
     "apikey",
     "api-key",
     "client_id",
     "X-Client-Id",
     "Ocp-Apim-Subscription-Key",
+    "X-Chave",
+    "chave-api",
+    "ChaveApi",
+    "X-Auth-Key",
+    "X-Access-Key",
     "X-Client-Key",
     "X-App-Key",
+    "X-App-Token",
+    "X-Api-Token",
     "X-Gateway-APIKey",
 ];
 /// Headers and schemes in which APIs expect a token; an empty scheme sends the token alone.
@@ -44,8 +52,12 @@ const TOKEN_HEADERS: [(&str, &str); 8] = [
     ("Token", ""),
     ("X-Api-Token", ""),
 ];
+/// Where a dialect says the header of the application's key.
+const API_KEY: [&str; 2] = ["headers", "api-key"];
 /// Maximum number of obstacles that are overcome one after the other.
 const MAX_OBSTACLES: usize = 5;
+/// Maximum number of names of the key's header that are asked for.
+const MAX_NAMES_ASKED: usize = 3;
 /// Calls that are tried together where repeating one does nothing.
 const TOGETHER: usize = 8;
 
@@ -126,10 +138,20 @@ pub(in crate::check) async fn send_again(
             first.found.extend(entries);
             first.answer = send(&draft).await?;
         } else if is_unauthorized {
+            let mut typed = None;
+            if !has_token && draft.get(&API_KEY).is_none() {
+                let asked = asked_key_header(&draft, raw.status, send).await?;
+                if let Some((entries, answer)) = asked.accepted {
+                    set(&mut draft, &entries);
+                    first.found.extend(entries);
+                    first.answer = answer;
+                    continue;
+                }
+                typed = Some(asked.last_typed.unwrap_or_else(|| "…".to_owned()));
+            }
             first.obstacle = Some(Obstacle {
                 table: vec!["headers"],
-                line: (!has_token && draft.get(&["headers", "api-key"]).is_none())
-                    .then(|| "api-key = \"…\"".to_owned()),
+                line: typed.map(|header| format!("api-key = {}", toml::Value::from(header))),
                 reason: if has_token {
                     format!(
                         "a API respondeu HTTP {} à sessão, com todos os cabeçalhos usuais: o token não vale, ou acabou; informe \
@@ -152,6 +174,44 @@ pub(in crate::check) async fn send_again(
     Ok(first)
 }
 
+/// What came of asking for the name of the key's header.
+#[derive(Default)]
+struct AskedHeader {
+    accepted: Option<(Entries, Answer)>,
+    /// The last name that was typed.
+    last_typed: Option<String>,
+}
+
+/// Asks at the terminal for the header in which the API expects the application's key, and sends the call with it.
+async fn asked_key_header(
+    draft: &Draft,
+    http: u16,
+    send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
+) -> Result<AskedHeader, Error> {
+    let mut asked = AskedHeader::default();
+    let mut refused_with = "todos os cabeçalhos usuais".to_owned();
+    for _ in 0..MAX_NAMES_ASKED {
+        let question = format!(
+            "A API respondeu HTTP {http} com {refused_with}. Em que cabeçalho ela espera a chave da aplicação (Enter: não sei): "
+        );
+        let typed = if has_terminal() { ask_if_known(&question)? } else { None };
+        let Some(header) = typed else { break };
+        let entries = vec![(API_KEY.to_vec(), header.clone())];
+        let mut other = draft.clone();
+        set(&mut other, &entries);
+        if other.dialect().is_ok() {
+            let answer = send(&other).await?;
+            if answer.as_ref().is_ok_and(|raw| is_believed(raw, false)) {
+                asked.accepted = Some((entries, answer));
+                break;
+            }
+        }
+        refused_with.clone_from(&header);
+        asked.last_typed = Some(header);
+    }
+    Ok(asked)
+}
+
 /// The first entries with which a call is not unauthorized, and its answer.
 async fn accepted(
     draft: &Draft,
@@ -169,6 +229,10 @@ async fn accepted(
         });
         for (entries, answer) in some.iter().zip(join_all(answers).await) {
             let answer = answer?;
+            // A limit says nothing about the header, and more calls only prolong it.
+            if answer.as_ref().is_ok_and(|raw| raw.status == 429) {
+                return Ok(None);
+            }
             if answer.as_ref().is_ok_and(|raw| is_believed(raw, has_token)) {
                 return Ok(Some((entries.clone(), answer)));
             }
@@ -183,7 +247,7 @@ fn is_believed(raw: &RawResponse, has_token: bool) -> bool {
     if has_token {
         is_success(raw.status) && seems_to_have_data(&raw.body) || raw.status == 400 && header_in_refusal(raw).is_some()
     } else {
-        matches!(raw.status, 200..=299 | 400 | 404 | 405 | 409 | 415 | 422 | 429)
+        matches!(raw.status, 200..=299 | 400 | 404 | 405 | 409 | 415 | 422)
     }
 }
 
@@ -207,7 +271,7 @@ pub(in crate::check) fn ask_for_header(header: &str, http: u16) -> Result<Option
 /// What to try, the likeliest first: the token's header alone, the key's alone, and both.
 fn candidates(draft: &Draft, refusal: &RawResponse, named: Option<&str>, has_token: bool) -> Vec<Entries> {
     let mut of_key: Vec<Entries> = Vec::new();
-    if draft.get(&["headers", "api-key"]).is_none() {
+    if draft.get(&API_KEY).is_none() {
         let told = named.map(str::to_owned).into_iter().chain(key_headers_in_refusal(refusal));
         let mut headers: Vec<String> = Vec::new();
         for header in told.chain(API_KEY_HEADERS.map(str::to_owned)) {
@@ -215,7 +279,7 @@ fn candidates(draft: &Draft, refusal: &RawResponse, named: Option<&str>, has_tok
                 headers.push(header);
             }
         }
-        of_key = headers.into_iter().map(|header| vec![(vec!["headers", "api-key"], header)]).collect();
+        of_key = headers.into_iter().map(|header| vec![(API_KEY.to_vec(), header)]).collect();
     }
     let says_token = draft.get(&["headers", "authorization"]).is_some() || draft.get(&["session", "scheme"]).is_some();
     if !has_token || says_token {

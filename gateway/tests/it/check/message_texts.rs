@@ -50,7 +50,7 @@ async fn a_line_of_the_file_that_would_show_codes_gets_another_to_choose() {
     command.env("GATEWAY_DIALECT", file.path());
     let told = run(command).await;
     assert!(told.out.contains("\nmessages = \"mensagens\"\n"), "{}", told.out);
-    assert!(told.out.contains("# messages = \"mensagens.dsMsg\"  # com a linha de cima"), "{}", told.out);
+    assert!(told.out.contains("# messages = \"mensagens.dsMsg\"  # decida: com a linha de cima"), "{}", told.out);
     assert!(told.err.contains("o texto das mensagens está em mensagens.dsMsg"), "{}", told.err);
 }
 

@@ -87,6 +87,8 @@ async fn a_write_is_named_after_its_objects_and_what_reads_do_not_agree_on_is_le
         assert_eq!(at(path), spelling, "{path:?} {}", run.out);
     }
     assert!(run.out.contains("mas de lista-acionamentos-by-sinistro vem direto"), "{}", run.out);
+    // The values are known from another service, and the name within the object says so too.
+    assert!(run.out.contains("\ndsEspecie = \"pet.species\"\n"), "{}", run.out);
     assert!(run.out.contains("\n# code = \"errorCode\"  # "), "{}", run.out);
     assert!(run.out.contains("\n# codes = [\"SESSION_EXPIRED\"]  # "), "{}", run.out);
     assert!(!run.out.contains("personType"), "{}", run.out);

@@ -299,7 +299,7 @@ async fn a_status_key_whose_success_nobody_saw_is_left_open() {
     let nothing = br#"{"situacao":"PENDENTE","mensagem":"Aguarde","dados":null}"#;
     live.answers.values_mut().for_each(|answer| *answer = (200, nothing.to_vec()));
     let told = proposed(&live).await;
-    assert!(told.out.contains("# status = \"situacao\"  # nenhuma resposta mostrou"), "{}", told.out);
+    assert!(told.out.contains("# status = \"situacao\"  # decida: nenhuma resposta mostrou"), "{}", told.out);
 }
 
 #[tokio::test]

@@ -151,6 +151,41 @@ async fn a_code_that_the_portal_does_not_have_is_left_open_beside_those_that_it_
 }
 
 #[tokio::test]
+async fn codes_are_sure_where_each_status_has_one_by_its_description() {
+    let all = [
+        ("ABE", "Em aberto"),
+        ("ANA", "Em análise"),
+        ("AUT", "Autorizado"),
+        ("REC", "Recusado"),
+        ("FAT", "Faturado"),
+        ("CAN", "Cancelado"),
+        ("REA", "Reaberto"),
+    ];
+    let total = |(code, name): (&str, &str)| json!({ "nrMes": 11, "cdStatus": code, "dsStatus": name, "qtTotal": 1, "vlTotal": 1.5 });
+    let proposed = async |totals: &[(&str, &str)]| {
+        let totals = totals.iter().copied().map(total).collect::<Vec<_>>();
+        let mut live = Live::new().data(TotalStatusAcionamentoAno::PATH, &json!(totals));
+        for answer in live.answers.values_mut() {
+            answer.1 = String::from_utf8(answer.1.clone()).unwrap().replace("\"ABERTO\"", "\"ABE\"").into_bytes();
+        }
+        twice(&format!("http://{}", live.start().await)).await
+    };
+    let (text, second) = proposed(&all).await;
+    let expected = json!({ "ABERTO": "ABE", "EM_ANALISE": "ANA", "AUTORIZADO": "AUT", "NEGADO": "REC", "FATURADO": "FAT", "CANCELADO": "CAN", "REABERTO": "REA" });
+    for text in [&text, &second.out] {
+        let table: toml::Table = text.parse().unwrap();
+        assert_eq!(json!(table["values"]["status"]), expected, "{text}");
+        assert!(!text.contains("pela descrição"), "{text}");
+    }
+    // Another code, or a status without one: what is paid may be what is invoiced elsewhere.
+    let more = [&all[..], &[("PAG", "Em pagamento")]].concat();
+    for unsure in [&all[..6], &more] {
+        let (text, _) = proposed(unsure).await;
+        assert_eq!(text.matches("confira: pela descrição").count(), unsure.len().min(7), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn a_line_that_the_responses_contradict_gets_another_to_choose() {
     let mut insurer = insurer(1);
     let name = insurer.as_object_mut().unwrap().remove("nmSeguradora").unwrap();
@@ -166,7 +201,7 @@ async fn a_line_that_the_responses_contradict_gets_another_to_choose() {
     let table: toml::Table = told.out.parse().unwrap();
     // It is the operator's.
     assert_eq!(table["types"]["Seguradora"]["nmSeguradora"].as_str(), Some("nome_fantasia"), "{}", told.out);
-    let line = "# nmSeguradora = \"nomeSeguradora\"  # a chave que o arquivo diz não veio; esta parece ela";
+    let line = "# nmSeguradora = \"nomeSeguradora\"  # decida: a chave que o arquivo diz não veio; esta parece ela";
     assert!(told.out.contains(line), "{}", told.out);
     assert!(!told.out.contains("# cdSeguradora") && !told.out.contains("# flAtiva"), "{}", told.out);
 }

@@ -169,6 +169,8 @@ async fn a_user_beside_the_token_is_not_the_session_and_a_line_of_the_operator_s
         assert!(!text.contains("list = "), "{shown}{text}");
         let session = &table["types"]["Sessao"];
         assert_eq!(session["dsToken"].as_str(), Some("authentication.accessToken"), "{shown}{text}");
+        // The values are addresses, and the name says so.
+        assert!(text.contains("\ndsEmail = \"userProfile.email\"\n"), "{shown}{text}");
         let name = session.get("nmUsuario").and_then(toml::Value::as_str);
         assert!(own.is_empty() || name == Some("userProfile.displayName"), "{shown}{text}");
     }

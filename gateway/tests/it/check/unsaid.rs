@@ -160,7 +160,7 @@ async fn a_login_gets_past_headers_and_paths_and_keeps_the_file_it_was_given() {
     let kit = Kit::new().await;
     let folder = tempfile::tempdir().unwrap();
     let (given, file) = (folder.path().join("given.toml"), folder.path().join("dialect.toml"));
-    let text = "[types.Acionamento]\nvlTotal = \"valor\"  # confira: palpite\n# cdPet = \"animal\"  # não veio; um destes pode ser\n";
+    let text = "[types.Acionamento]\nvlTotal = \"valor\"  # confira: palpite\n# cdPet = \"animal\"  # decida: não veio; um destes pode ser\n";
     fs::write(&given, text).unwrap();
     let arguments =
         format!("check --upstream-url http://{services} --api-key chave --ano 2026 --propose > {}", file.display());
@@ -180,7 +180,7 @@ async fn a_login_gets_past_headers_and_paths_and_keeps_the_file_it_was_given() {
     assert_eq!(table["calls"]["login-valida-email"]["path"].as_str(), Some("/passo-um"), "{shown}{text}");
     assert_eq!(table["requests"]["ValidaCodigoAcesso"]["codigoAcesso"].as_str(), Some("codigo"), "{shown}{text}");
     assert!(text.contains("vlTotal = \"valor\"  # confira: palpite"), "{text}");
-    assert!(text.contains("# cdPet = \"animal\"  # não veio"), "{text}");
+    assert!(text.contains("# cdPet = \"animal\"  # decida: não veio"), "{text}");
     assert!(text.contains("# Parou aqui: ") && exit != Some(0), "{text}");
     drop(kit);
 }

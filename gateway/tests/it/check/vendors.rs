@@ -332,7 +332,7 @@ async fn a_php_api_is_read_after_two_proposals() {
 async fn a_protheus_api_is_read_after_two_proposals_and_the_line_for_centavos() {
     let cents = |text: &str| {
         assert!(text.contains("# amounts = \"cents\"  # "), "{text}");
-        text.replace("# amounts = \"cents\"  # ", "amounts = \"cents\"  # ")
+        text.replace("# amounts = \"cents\"  # decida: ", "amounts = \"cents\"  # ")
     };
     let twice = twice(Protheus, cents).await;
     assert!(twice.sure_lines_are_right(&Protheus) > 100);
