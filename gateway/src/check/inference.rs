@@ -20,7 +20,7 @@ pub(super) mod success_values;
 pub(super) mod unjoined_codes;
 pub(super) mod usual_names;
 pub(super) mod values;
-mod writing;
+pub(super) mod writing;
 
 use std::collections::BTreeSet;
 

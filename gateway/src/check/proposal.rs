@@ -2,19 +2,17 @@
 //!
 //! Each round reads through what the last one found, until nothing new is found.
 
+mod number_fields;
 mod open_lines;
 mod path_prompts;
 mod request_names;
 mod writes;
 
-use std::{
-    collections::BTreeSet,
-    io::{self, Write as _},
-};
+use std::io::{self, Write as _};
 
 use services::wire::{Call as _, menu::ListaMenuUsuario};
 
-use self::writes::Requests;
+use self::{number_fields::NumberFields, writes::Requests};
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
@@ -227,7 +225,7 @@ fn requests_of(report: &CheckReport) -> Requests<'_> {
             requests.refused.insert(request);
         }
     }
-    requests.numbers = always_numbers(report);
+    requests.numbers = NumberFields::of(report);
     Requests { has_no_null: leaves_out_null(report), has_empty_texts: has_empty_texts(report), ..requests }
 }
 
@@ -253,20 +251,6 @@ fn has_empty_texts(report: &CheckReport) -> bool {
         is_empty |= kinds().any(|kind| kind == ValueType::EmptyText);
         field.absent == 0 && kinds().all(|kind| kind != ValueType::Null)
     }) && is_empty
-}
-
-/// The fields that always came as JSON numbers, by their names.
-fn always_numbers(report: &CheckReport) -> BTreeSet<&str> {
-    let fields = || report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
-    let name = |field: &FieldFinding| field.name.split_once('.').map(|(_, name)| name.to_owned());
-    let is_number = |field: &&FieldFinding| {
-        let mut came = field.found.iter().filter(|one| one.kind != ValueType::Null).peekable();
-        came.peek().is_some() && came.all(|one| one.kind == ValueType::Integer)
-    };
-    let others: BTreeSet<_> =
-        fields().filter(|field| field.present > 0 && !is_number(field)).filter_map(name).collect();
-    let numbers = fields().filter(is_number).filter_map(|field| Some(field.name.split_once('.')?.1));
-    numbers.filter(|name| !others.contains(*name)).collect()
 }
 
 /// Whether a service answered with what may be data.

@@ -20,6 +20,7 @@ mod unread;
 mod unsaid;
 mod values_tell;
 mod vendors;
+mod writing_forms;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},

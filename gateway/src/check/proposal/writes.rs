@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::number_fields::NumberFields;
 use super::request_names::{differ_from_responses, flat_names, last_object, style, without_table};
 use crate::{
     check::{draft::Draft, responses::nested::without_wrappers},
@@ -36,8 +37,8 @@ pub(super) struct Requests<'a> {
     pub(super) writes: BTreeSet<&'static str>,
     /// Services did not accept them as they were written.
     pub(super) refused: BTreeSet<&'a str>,
-    /// Fields that always came as JSON numbers, by their names.
-    pub(super) numbers: BTreeSet<&'a str>,
+    /// Which fields came as JSON numbers.
+    pub(super) numbers: NumberFields<'a>,
     /// Responses leave out what is absent, instead of null.
     pub(super) has_no_null: bool,
     /// Responses have empty texts for what is absent, and nothing else.
@@ -80,19 +81,16 @@ impl Requests<'_> {
     }
 }
 
-/// The codes of a write are written as responses have them: as JSON numbers, if they never came as text.
+/// The codes of a write are written as responses have them: as JSON numbers, if claims or most responses do.
 fn propose_numbers(draft: &mut Draft, requests: &Requests) {
     for call in Vocabulary::get().calls.iter().filter(|call| requests.writes.contains(call.path)) {
         for key in request::keys_of(&call.request) {
             let path = ["requests", &key.owner, &key.name];
             let field = request::field_for(&key.owner, &key.name);
             let is_code = |name: &str| name.starts_with("cd") || name.starts_with("nr");
-            // A claim that is named beside another is written as all claims.
-            let is_of_number = |name: &str| requests.numbers.iter().any(|number| name.starts_with(number));
-            let is_number = field.is_some_and(|field| is_code(field.name) && is_of_number(field.name));
-            if !is_number || draft.is_decided(&path) {
-                continue;
-            }
+            let reason =
+                field.filter(|field| is_code(field.name)).and_then(|field| requests.numbers.reason(field.name));
+            let Some(reason) = reason.filter(|_| !draft.is_decided(&path)) else { continue };
             if draft.get(&path).is_none() && draft.is_open(&path[..2], &key.name) {
                 draft.close(&path[..2], &key.name);
                 let line = format!("{} = {{ as = \"number\", key = \"…\" }}", key.name);
@@ -100,7 +98,7 @@ fn propose_numbers(draft: &mut Draft, requests: &Requests) {
                 continue;
             }
             let mut other = draft.clone();
-            other.set_number(&key.owner, &key.name, Some(format!("{NOT_SENT}; nas respostas é sempre um número")));
+            other.set_number(&key.owner, &key.name, Some(format!("{NOT_SENT}; {reason}")));
             if other.dialect().is_ok() {
                 *draft = other;
             }
