@@ -3,6 +3,7 @@
 pub(super) mod comments;
 mod entries;
 pub(super) mod names;
+mod open_lines;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,6 +15,7 @@ use toml::{Table, Value};
 use self::{
     comments::Comments,
     entries::{all_entries, all_paths, is_found_by_asking, is_request_key, number_of_entries, remove},
+    open_lines::key_of_line,
 };
 use crate::dialect::{Dialect, error::DialectError};
 
@@ -152,7 +154,7 @@ impl Draft {
             self.set(&borrowed(&path), value, given.doubts.get(&path).cloned());
         }
         for (table, line, reason) in given.comments.open() {
-            let key = line.split(' ').next().unwrap_or_default();
+            let key = key_of_line(line);
             let is_found =
                 self.get(&borrowed(table)).and_then(Value::as_table).is_some_and(|table| table.contains_key(key));
             // What this run left open has the newer reason.
@@ -227,41 +229,6 @@ impl Draft {
         self.set(&path, table, doubt);
     }
 
-    /// Adds a line that is commented out.
-    pub(super) fn leave_open(&mut self, table: &[&str], line: String, reason: String) {
-        let lines = self.open.entry(owned(table)).or_default();
-        match lines.iter_mut().find(|(known, _)| *known == line) {
-            Some((_, known)) => *known = reason,
-            None => lines.push((line, reason)),
-        }
-    }
-
-    /// Whether an entry of a table is left open.
-    pub(super) fn is_open(&self, table: &[&str], key: &str) -> bool {
-        let lines = self.open.get(&owned(table));
-        lines.is_some_and(|lines| lines.iter().any(|(line, _)| line.split(' ').next() == Some(key)))
-    }
-
-    /// The texts that are left open for an entry, for a reason.
-    pub(super) fn open_keys(&self, table: &[&str], key: &str, reason: &str) -> Vec<String> {
-        let lines = self.open.get(&owned(table)).into_iter().flatten();
-        let of_key = lines.filter(|(line, why)| why == reason && line.split(' ').next() == Some(key));
-        let texts = of_key.filter_map(|(line, _)| line.parse::<Table>().ok()?.get(key)?.as_str().map(str::to_owned));
-        texts.collect()
-    }
-
-    /// Forgets what is open for an entry.
-    pub(super) fn close(&mut self, table: &[&str], key: &str) {
-        if let Some(lines) = self.open.get_mut(&owned(table)) {
-            lines.retain(|(line, _)| line.split(' ').next() != Some(key));
-        }
-    }
-
-    /// Forgets what was open: it is found out anew.
-    pub(super) fn close_all(&mut self) {
-        self.open.clear();
-    }
-
     /// Forgets what responses show, since more of them may show something else: the envelope, lists and types.
     pub(super) fn forget_responses(&mut self) {
         let paths: Vec<_> = all_entries(&self.table).into_iter().filter(|(path, _)| is_found_by_asking(path)).collect();
@@ -310,6 +277,9 @@ impl Draft {
             writeln!(f)?;
             self.comments.write_above(path, f)?;
             write_line(f, &format!("[{}]", name.join(".")), self.comments.beside(path))?;
+            // The lines of an entry stand together, the likeliest first.
+            let mut open: Vec<_> = open.into_iter().flatten().collect();
+            open.sort_by_key(|(line, _)| key_of_line(line));
             for (key, value) in values {
                 let mut at = path.to_vec();
                 at.push(key.clone());
@@ -319,10 +289,10 @@ impl Draft {
                     writeln!(f, "# {comment}")?;
                 }
                 write_line(f, &format!("{} = {value}", quoted(key)), doubt.or(comment))?;
+                for (line, reason) in open.extract_if(.., |(line, _)| key_of_line(line) == key) {
+                    write_line(f, &format!("# {line}"), Some(reason))?;
+                }
             }
-            // The lines of an entry stand together, the likeliest first.
-            let mut open: Vec<_> = open.into_iter().flatten().collect();
-            open.sort_by_key(|(line, _)| line.split(' ').next().unwrap_or_default().to_owned());
             for (line, reason) in open {
                 write_line(f, &format!("# {line}"), Some(reason))?;
             }

@@ -3,6 +3,7 @@
 //! Each round reads through what the last one found, until nothing new is found.
 
 mod number_fields;
+mod omissible_keys;
 mod open_lines;
 mod path_prompts;
 mod request_names;
@@ -118,6 +119,7 @@ impl Check<'_> {
             Vocabulary::get().calls.iter().filter(|call| !call.is_list && requests.understood.contains(&*call.request));
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
         writes::propose(&mut draft, &requests, &seen);
+        omissible_keys::propose(&mut draft, &requests);
         draft.forget_doubts_of_requests(&requests.understood);
         if token.is_some() {
             self.ask_for_others(&mut draft, &report)?;
@@ -316,6 +318,7 @@ impl Check<'_> {
                 say(&format!("{text}: {}", paths.join(", ")));
             }
         }
+        omissible_keys::how_to_find_out(draft, &requests_of(report)).iter().for_each(|text| say(text));
         let paths =
             Vocabulary::get().calls.iter().filter(|call| draft.is_open(&["calls", call.last_segment()], "path"));
         let paths = paths.count();

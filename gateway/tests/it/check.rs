@@ -18,6 +18,7 @@ mod success_values;
 mod unproven;
 mod unread;
 mod unsaid;
+mod unsent;
 mod values_tell;
 mod vendors;
 mod writing_forms;
