@@ -14,8 +14,7 @@ use toml::{Table, Value};
 
 use self::{
     comments::Comments,
-    entries::{all_entries, all_paths, is_found_by_asking, is_request_key, number_of_entries, remove},
-    open_lines::key_of_line,
+    entries::{all_entries, is_found_by_asking, is_key, is_request_key, key_of_line, number_of_entries, remove},
 };
 use crate::dialect::{Dialect, error::DialectError};
 
@@ -40,8 +39,8 @@ pub(super) struct Draft {
     comments: Comments,
     /// What the operator's file says is unsure about the responses, until they show it again.
     unsure: Vec<(Vec<String>, Value, String)>,
-    /// The entries of the operator's file that it says are unsure.
-    doubted: BTreeSet<Vec<String>>,
+    /// The entries of the operator's file that it says are unsure, each with the reason.
+    doubted: BTreeMap<Vec<String>, (Value, String)>,
     table: Table,
     /// Why an entry is unsure, by its path in the table.
     doubts: BTreeMap<Vec<String>, String>,
@@ -56,11 +55,13 @@ impl Draft {
         let source = dialect.source().to_owned();
         let mut draft = Self { given: table.clone(), table, comments, source, ..Self::default() };
         for (path, doubt) in doubts {
-            let is_entry = draft.get(&borrowed(&path)).is_some_and(|value| !value.is_table() || is_request_key(&path));
-            if is_entry {
-                draft.doubted.insert(path.clone());
-                draft.doubts.insert(path, doubt);
+            let entry = draft.get(&borrowed(&path)).filter(|value| !value.is_table() || is_request_key(&path)).cloned();
+            let Some(value) = entry else { continue };
+            // No proposal leaves a key out: the operator does, whatever comment was left beside it.
+            if !(is_key(&path) && value == Value::Boolean(false)) {
+                draft.doubted.insert(path.clone(), (value, doubt.clone()));
             }
+            draft.doubts.insert(path, doubt);
         }
         draft
     }
@@ -80,7 +81,7 @@ impl Draft {
 
     /// Forgets what the file says is unsure about the responses, so that they may show something else.
     pub(super) fn reconsider(&mut self) {
-        for (path, doubt) in self.doubts.clone() {
+        for (path, (_, doubt)) in self.doubted.clone() {
             if !path.first().is_some_and(|section| RESPONSES.contains(&section.as_str())) || is_found_by_asking(&path) {
                 continue;
             }
@@ -182,7 +183,7 @@ impl Draft {
             ["calls", ..] => true,
             _ => false,
         };
-        is_key && self.is_given_entry(path) && !self.doubted.contains(&owned(path))
+        is_key && self.is_given_entry(path) && !self.doubted.contains_key(&owned(path))
     }
 
     pub(super) fn get(&self, path: &[&str]) -> Option<&Value> {
@@ -200,13 +201,18 @@ impl Draft {
         if self.is_decided(path) && self.get(path).is_some() {
             return;
         }
+        // The reason is no news: another value in the file is the operator's.
+        let value = match self.doubted.get(&owned(path)) {
+            Some((given, reason)) if Some(reason) == doubt.as_ref() => given.clone(),
+            _ => value.into(),
+        };
         let mut table = &mut self.table;
         for key in tables {
             let entry = table.entry(*key).or_insert_with(|| Table::new().into());
             let Value::Table(inner) = entry else { return };
             table = inner;
         }
-        table.insert((*last).to_owned(), value.into());
+        table.insert((*last).to_owned(), value);
         let path = owned(path);
         match doubt {
             Some(doubt) => self.doubts.insert(path, doubt),
@@ -272,7 +278,10 @@ impl Draft {
         let of_requests = path.len() == 2 && path[0] == "requests";
         let (tables, values): (Vec<_>, Vec<_>) = table.iter().partition(|(_, value)| value.is_table() && !of_requests);
         let open = self.open.get(path);
-        if !path.is_empty() && (!values.is_empty() || open.is_some()) {
+        let others = self.comments.of_missing(path, table);
+        if !path.is_empty()
+            && (!values.is_empty() || open.is_some() || self.comments.has_heading(path) || !others.is_empty())
+        {
             let name: Vec<_> = path.iter().map(|key| quoted(key)).collect();
             writeln!(f)?;
             self.comments.write_above(path, f)?;
@@ -296,6 +305,7 @@ impl Draft {
             for (line, reason) in open {
                 write_line(f, &format!("# {line}"), Some(reason))?;
             }
+            others.into_iter().try_for_each(|line| writeln!(f, "# {line}"))?;
         }
         for (key, value) in tables {
             let mut at = path.to_vec();
@@ -305,7 +315,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The table, with an empty one for each place that has open entries.
+    /// The table, with an empty one for each place that has open entries or comments.
     fn with_open_tables(&self) -> Table {
         let mut all = self.table.clone();
         let ended = self.values(&["session", "ended", "http"]);
@@ -313,7 +323,7 @@ impl Draft {
             // The end of a session is no refusal.
             refusals.retain(|status| !ended.contains(status));
         }
-        for path in self.open.keys() {
+        for path in self.open.keys().map(Vec::as_slice).chain(self.comments.tables()) {
             let mut table = &mut all;
             for key in path {
                 let entry = table.entry(key.as_str()).or_insert_with(|| Table::new().into());
@@ -335,8 +345,7 @@ impl fmt::Display for Draft {
                 self.write(f, &[section.to_owned()], table)?;
             }
         }
-        let written: BTreeSet<_> = all_paths(&all);
-        self.comments.write_others(&written, f)
+        self.comments.write_end(f)
     }
 }
 

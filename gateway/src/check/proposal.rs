@@ -142,6 +142,7 @@ impl Check<'_> {
                 draft.close(&["session"], "ended");
             }
         }
+        draft.keep_alternatives(&given);
         draft.settle();
         let mut reasons: Vec<_> = obstacles.iter().map(|obstacle| obstacle.reason.clone()).collect();
         reasons.extend(stopped.map(|error| error.to_string()));
@@ -226,6 +227,10 @@ fn requests_of(report: &CheckReport) -> Requests<'_> {
         if answered.all(|call| matches!(call.http, Some(400 | 415 | 422))) {
             requests.refused.insert(request);
         }
+    }
+    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields).filter(|field| field.present > 0);
+    for (type_name, name) in fields.filter_map(|field| field.name.split_once('.')) {
+        requests.came.entry(type_name).or_default().insert(name);
     }
     requests.numbers = NumberFields::of(report);
     Requests { has_no_null: leaves_out_null(report), has_empty_texts: has_empty_texts(report), ..requests }

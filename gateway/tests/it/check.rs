@@ -3,6 +3,7 @@
 mod apis;
 mod collections;
 mod differences;
+mod edited;
 mod empty_lists;
 mod kept;
 mod login_steps;

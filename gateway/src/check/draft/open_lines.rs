@@ -2,7 +2,7 @@
 
 use toml::Table;
 
-use super::{Draft, owned};
+use super::{Draft, borrowed, entries::key_of_line, owned};
 
 impl Draft {
     /// Adds a line that is commented out.
@@ -44,9 +44,17 @@ impl Draft {
     pub(in crate::check) fn close_all(&mut self) {
         self.open.clear();
     }
-}
 
-/// The key of an entry.
-pub(super) fn key_of_line(line: &str) -> &str {
-    line.split(' ').next().unwrap_or_default()
+    /// Keeps the lines that the operator's file has beside an entry, unless the entry is another now or no longer unsure.
+    pub(in crate::check) fn keep_alternatives(&mut self, given: &Self) {
+        for (table, line, reason) in given.comments.open() {
+            let key = key_of_line(line);
+            let path: Vec<_> = borrowed(table).into_iter().chain([key]).collect();
+            let is_kept = given.get(&path).is_some() && self.get(&path) == given.get(&path);
+            let is_proved = given.doubt(&path).is_some() && self.doubt(&path).is_none();
+            if is_kept && !is_proved && !self.open_lines(&borrowed(table), key).any(|known| known == line) {
+                self.leave_open(&borrowed(table), line.clone(), reason.clone());
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Proposes keys for what the check never sees: requests that write and their responses, and those of the login if a token was
 //! given. They come from what the reads and the responses call the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::number_fields::NumberFields;
 use super::request_names::{differ_from_responses, flat_names, last_object, style, without_table};
@@ -37,6 +37,8 @@ pub(super) struct Requests<'a> {
     pub(super) writes: BTreeSet<&'static str>,
     /// Services did not accept them as they were written.
     pub(super) refused: BTreeSet<&'a str>,
+    /// Fields that came, by the name of their type.
+    pub(super) came: BTreeMap<&'a str, BTreeSet<&'a str>>,
     /// Which fields came as JSON numbers.
     pub(super) numbers: NumberFields<'a>,
     /// Responses leave out what is absent, instead of null.
@@ -111,7 +113,7 @@ fn leave_out_own_names(draft: &mut Draft) {
     for (request, names) in &Vocabulary::get().requests {
         for name in names.keys.keys() {
             let path = ["requests", request, name];
-            if draft.get(&path).and_then(toml::Value::as_str) == Some(name) {
+            if draft.get(&path).and_then(toml::Value::as_str) == Some(name) && !draft.is_given_entry(&path) {
                 draft.remove_with_tables(&path);
             }
         }
@@ -196,7 +198,11 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
     let wants_response_names =
         !differs && (is_foreign || found.has_requests_spelled_as_responses() && !understands_others);
     let style = style(found, understood);
-    for call in Vocabulary::get().calls.iter().filter(|call| !understood.contains(call.request.as_str())) {
+    let knows_login = found.is_decided(&["types", "Sessao", "dsToken"]);
+    // A login that was read before is known, though a token was given now.
+    let is_known = |call: &CallNames| call.is_login_step && knows_login && !requests.sent.contains(&*call.request);
+    let calls = Vocabulary::get().calls.iter().filter(|call| !understood.contains(call.request.as_str()));
+    for call in calls.filter(|call| !is_known(call)) {
         let is_sent = requests.sent.contains(&*call.request);
         let told = requests.unknown(call);
         for key in request::keys_of(&call.request) {
@@ -211,7 +217,9 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                 Some(list) => spelling_in_list(found, list, &key),
                 None => {
                     let field = request::field_for(&key.owner, &key.name)?;
-                    found.spelling(field.owner, field.name).map(str::to_owned)
+                    // A name that requests and responses share may be the API's, too.
+                    let own = || requests.came.get(field.owner).filter(|_| field.name == key.name)?.get(field.name);
+                    found.spelling(field.owner, field.name).or_else(|| own().copied()).map(str::to_owned)
                 }
             };
             // Where the claim has it in an object, the object's own type has its plain name: the pet of the insured.
