@@ -16,7 +16,8 @@ pub(in crate::check) const OF_CLAIM: [&str; 2] = ["ProcedimentoRealizado", "Acio
 /// Maximum number of fields that a reason names.
 const MAX_NAMED: usize = 3;
 
-/// A form of values, by the types that they have in responses: the first always comes, the others may come beside it.
+/// A form of values, by the types that they have in responses. The first tells it; the others may come beside it, and are enough
+/// for the contract's own form.
 struct Form {
     /// The key in `[writing]`.
     key: &'static str,
@@ -51,7 +52,8 @@ impl Form {
         let kinds: Vec<_> = values.kinds().collect();
         FORMS.iter().find(|form| {
             let [first, ..] = form.kinds else { return false };
-            form.expected == expected && kinds.contains(first) && kinds.iter().all(|kind| form.kinds.contains(kind))
+            let is_told = form.name.is_none() || kinds.contains(first);
+            form.expected == expected && is_told && kinds.iter().all(|kind| form.kinds.contains(kind))
         })
     }
 }
@@ -64,6 +66,11 @@ struct SeenField {
 }
 
 pub(super) fn infer(draft: &mut Draft, evidence: &Evidence) {
+    let reading = ["reading", "amounts"];
+    if !draft.is_given_entry(&reading) {
+        // What came since may have decimals, which are not read as centavos.
+        draft.remove_with_tables(&reading);
+    }
     for (key, expected) in
         [("dates", ExpectedType::Date), ("amounts", ExpectedType::Number), ("flags", ExpectedType::Boolean)]
     {
@@ -140,28 +147,38 @@ fn form_of_most(seen: &[SeenField]) -> Option<&'static Form> {
 
 /// Whole amounts may be of reais or of centavos.
 fn infer_cents(draft: &mut Draft, evidence: &Evidence) {
-    let is_amount = |expected: ExpectedType| expected == ExpectedType::Number;
-    let mut kinds = evidence.types.values().flat_map(|of| {
-        let amounts = of.fields.iter().filter(|(field, _)| is_amount(of.contract.nodes[**field].expected));
-        amounts.flat_map(|(_, values)| values.kinds())
-    });
-    let is_whole = |kind: ValueType| matches!(kind, ValueType::Integer | ValueType::IntegerText);
-    if draft.get(&["reading", "amounts"]).is_some() || !kinds.next().is_some_and(is_whole) || !kinds.all(is_whole) {
+    if draft.get(&["reading", "amounts"]).is_some() {
         return;
     }
-    let says_cents = |spelling: &str| name_of_cents(spelling);
-    let named = evidence.types.iter().flat_map(|(name, of)| {
-        let fields = of.fields.keys().map(move |field| (name, &of.contract.nodes[*field]));
-        fields.filter(|(_, node)| is_amount(node.expected))
+    let is_whole = |kind: ValueType| matches!(kind, ValueType::Integer | ValueType::IntegerText);
+    let amounts = evidence.types.iter().flat_map(|(type_name, of)| {
+        let amounts = of.fields.iter().map(|(field, values)| (&of.contract.nodes[*field], values));
+        let amounts = amounts.filter(|(node, _)| node.expected == ExpectedType::Number);
+        amounts.map(move |(node, values)| (type_name, node, values))
     });
-    let is_named = named.clone().all(|(name, node)| draft.spelling(name, node.name()).is_some_and(says_cents));
-    if is_named {
-        for table in ["reading", "writing"] {
-            draft.set(&[table, "amounts"], "cents", Some("confira: os nomes dizem centavos".to_owned()));
+    let (mut came, mut named, mut whole) = (0, 0, 0);
+    for (type_name, node, values) in amounts.filter(|(.., values)| values.kinds().next().is_some()) {
+        came += 1;
+        named += usize::from(draft.spelling(type_name, node.name()).is_some_and(name_of_cents));
+        whole += usize::from(values.kinds().all(is_whole));
+    }
+    let line = "amounts = \"cents\"".to_owned();
+    match () {
+        () if came == 0 => {}
+        () if whole == came && named == came => {
+            for table in ["reading", "writing"] {
+                draft.set(&[table, "amounts"], "cents", Some("confira: os nomes dizem centavos".to_owned()));
+            }
         }
-    } else {
-        let reason = "todos os valores vieram inteiros: são centavos? então também em [writing]".to_owned();
-        draft.leave_open(&["reading"], "amounts = \"cents\"".to_owned(), reason);
+        () if whole == came => {
+            let reason = "todos os valores vieram inteiros: são centavos? então também em [writing]".to_owned();
+            draft.leave_open(&["reading"], line, reason);
+        }
+        () if named > 0 => {
+            let reason = "uns nomes dizem centavos, mas outros valores vieram com decimais, que assim não são lidos";
+            draft.leave_open(&["reading"], line, reason.to_owned());
+        }
+        () => {}
     }
 }
 

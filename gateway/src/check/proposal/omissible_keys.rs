@@ -37,7 +37,12 @@ pub(super) fn how_to_find_out(draft: &Draft, requests: &Requests) -> Vec<String>
             let entry = ["requests", &key.owner];
             draft.open_lines(&entry, &key.name).any(|line| line.ends_with(" = false"))
         });
-        let body: Vec<_> = keys.map(|key| format!("\"{}\":\"1\"", draft.request_key(&key.owner, &key.name))).collect();
+        let member = |key: RequestKey| {
+            let entry = draft.get(&["requests", &key.owner, &key.name]).and_then(|entry| entry.get("as")?.as_str());
+            let value = if entry == Some("number") { "1" } else { "\"1\"" };
+            format!("\"{}\":{value}", draft.request_key(&key.owner, &key.name))
+        };
+        let body: Vec<_> = keys.map(member).collect();
         let path = draft.get(&["calls", call.last_segment(), "path"]).and_then(toml::Value::as_str);
         (!body.is_empty()).then(|| {
             format!(

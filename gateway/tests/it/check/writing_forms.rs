@@ -116,3 +116,37 @@ async fn a_code_is_written_as_claims_have_it_though_one_list_has_text() {
     assert_eq!(table["requests"]["SalvaSinistroWeb"]["pet"]["as"].as_str(), Some("number"), "{text}");
     assert!(text.contains("mas não em Pet.cdPet"), "{text}");
 }
+
+#[tokio::test]
+async fn centavos_of_the_first_services_are_taken_back_where_later_ones_have_decimals() {
+    let spelled = |value: &mut Value, key: &str, spelling: &str| {
+        for row in value.as_array_mut().into_iter().flatten() {
+            row[spelling] = 64_000.into();
+            row.as_object_mut().unwrap().remove(key);
+        }
+    };
+    let mut live = Live::new();
+    for path in [&TOTALS[..], &[ListaProcedimento::PATH]].concat() {
+        let mut answer: Value = serde_json::from_slice(&live.answers[path].1).unwrap();
+        let key = if path == ListaProcedimento::PATH { "vlReferencia" } else { "vlTotal" };
+        let is_row = answer["data"].is_object();
+        let mut rows = if is_row { json!([answer["data"]]) } else { answer["data"].clone() };
+        spelled(&mut rows, key, &format!("{key}Centavos"));
+        answer["data"] = if is_row { rows[0].clone() } else { rows };
+        live = live.body(path, &answer.to_string());
+    }
+    let decimals = |key: &str, value: &mut Value| {
+        if key.starts_with("vl") && value.is_number() {
+            *value = 640.5.into();
+        }
+    };
+    let claims = with_values(&CLAIMS, &decimals);
+    for (path, answer) in claims.answers.into_iter().filter(|(path, _)| CLAIMS.iter().any(|claim| path.contains(claim)))
+    {
+        live.answers.insert(path, answer);
+    }
+    let (table, text) = proposed(&live).await;
+    let amounts = |section: &str| table.get(section).and_then(|section| section.get("amounts")).cloned();
+    assert_eq!((amounts("reading"), amounts("writing")), (None, None), "{text}");
+    assert!(text.contains("# amounts = \"cents\"  # ") && !text.contains("sem leitura"), "{text}");
+}
