@@ -96,3 +96,18 @@ async fn a_second_proposal_changes_no_line_that_was_written_by_hand() {
     let last = twice.second.out.trim_end().lines().last().unwrap();
     assert!(!last.starts_with("# ") || last.contains(" = "), "{}", twice.second.out);
 }
+
+#[tokio::test]
+async fn a_login_that_the_file_knows_is_no_question_where_a_token_was_given() {
+    let known = |text: &str| {
+        assert!(text.contains("[requests.ValidaLogin]"), "{text}");
+        let session = "[types.Sessao]\ndsToken = \"access_token\"\n";
+        if text.contains("[types.Sessao]\n") {
+            text.replace("[types.Sessao]\n", session)
+        } else {
+            format!("{text}\n{session}")
+        }
+    };
+    let twice = twice(Numbered, known).await;
+    assert!(!twice.second.out.contains("[requests.Valida"), "{}", twice.second.out);
+}
