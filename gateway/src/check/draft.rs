@@ -3,6 +3,7 @@
 pub(super) mod comments;
 mod entries;
 pub(super) mod names;
+mod open_lines;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +14,7 @@ use toml::{Table, Value};
 
 use self::{
     comments::{Comments, of_open_entry},
-    entries::{all_entries, all_paths, is_found_by_asking, is_request_key, number_of_entries, remove},
+    entries::{all_entries, is_found_by_asking, is_key, is_request_key, key_of_line, number_of_entries, remove},
 };
 use crate::dialect::{Dialect, error::DialectError};
 
@@ -38,8 +39,8 @@ pub(super) struct Draft {
     comments: Comments,
     /// What the operator's file says is unsure about the responses, until they show it again.
     unsure: Vec<(Vec<String>, Value, String)>,
-    /// The entries of the operator's file that it says are unsure.
-    doubted: BTreeSet<Vec<String>>,
+    /// The entries of the operator's file that it says are unsure, each with the reason.
+    doubted: BTreeMap<Vec<String>, (Value, String)>,
     /// Whether what the file says is looked at anew, for a proposal.
     is_reconsidered: bool,
     table: Table,
@@ -56,11 +57,13 @@ impl Draft {
         let source = dialect.source().to_owned();
         let mut draft = Self { given: table.clone(), table, comments, source, ..Self::default() };
         for (path, doubt) in doubts {
-            let is_entry = draft.get(&borrowed(&path)).is_some_and(|value| !value.is_table() || is_request_key(&path));
-            if is_entry {
-                draft.doubted.insert(path.clone());
-                draft.doubts.insert(path, doubt);
+            let entry = draft.get(&borrowed(&path)).filter(|value| !value.is_table() || is_request_key(&path)).cloned();
+            let Some(value) = entry else { continue };
+            // No proposal leaves a key out: the operator does, whatever comment was left beside it.
+            if !(is_key(&path) && value == Value::Boolean(false)) {
+                draft.doubted.insert(path.clone(), (value, doubt.clone()));
             }
+            draft.doubts.insert(path, doubt);
         }
         draft
     }
@@ -81,7 +84,7 @@ impl Draft {
     /// Forgets what the file says is unsure about the responses, so that they may show something else.
     pub(super) fn reconsider(&mut self) {
         self.is_reconsidered = true;
-        for (path, doubt) in self.doubts.clone() {
+        for (path, (_, doubt)) in self.doubted.clone() {
             if !path.first().is_some_and(|section| RESPONSES.contains(&section.as_str())) || is_found_by_asking(&path) {
                 continue;
             }
@@ -155,7 +158,7 @@ impl Draft {
             self.set(&borrowed(&path), value, given.doubts.get(&path).cloned());
         }
         for (table, line, reason) in given.comments.open() {
-            let key = line.split(' ').next().unwrap_or_default();
+            let key = key_of_line(line);
             let is_found =
                 self.get(&borrowed(table)).and_then(Value::as_table).is_some_and(|table| table.contains_key(key));
             // What this run left open has the newer reason.
@@ -183,7 +186,7 @@ impl Draft {
             ["calls", ..] => true,
             _ => false,
         };
-        is_key && self.is_given_entry(path) && !self.doubted.contains(&owned(path))
+        is_key && self.is_given_entry(path) && !self.doubted.contains_key(&owned(path))
     }
 
     pub(super) fn get(&self, path: &[&str]) -> Option<&Value> {
@@ -201,13 +204,18 @@ impl Draft {
         if self.is_decided(path) && self.get(path).is_some() {
             return;
         }
+        // The reason is no news: another value in the file is the operator's.
+        let value = match self.doubted.get(&owned(path)) {
+            Some((given, reason)) if Some(reason) == doubt.as_ref() => given.clone(),
+            _ => value.into(),
+        };
         let mut table = &mut self.table;
         for key in tables {
             let entry = table.entry(*key).or_insert_with(|| Table::new().into());
             let Value::Table(inner) = entry else { return };
             table = inner;
         }
-        table.insert((*last).to_owned(), value.into());
+        table.insert((*last).to_owned(), value);
         let path = owned(path);
         match doubt {
             Some(doubt) => self.doubts.insert(path, doubt),
@@ -228,41 +236,6 @@ impl Draft {
             table.insert("key".to_owned(), key);
         }
         self.set(&path, table, doubt);
-    }
-
-    /// Adds a line that is commented out.
-    pub(super) fn leave_open(&mut self, table: &[&str], line: String, reason: String) {
-        let lines = self.open.entry(owned(table)).or_default();
-        match lines.iter_mut().find(|(known, _)| *known == line) {
-            Some((_, known)) => *known = reason,
-            None => lines.push((line, reason)),
-        }
-    }
-
-    /// Whether an entry of a table is left open.
-    pub(super) fn is_open(&self, table: &[&str], key: &str) -> bool {
-        let lines = self.open.get(&owned(table));
-        lines.is_some_and(|lines| lines.iter().any(|(line, _)| line.split(' ').next() == Some(key)))
-    }
-
-    /// The texts that are left open for an entry, for a reason.
-    pub(super) fn open_keys(&self, table: &[&str], key: &str, reason: &str) -> Vec<String> {
-        let lines = self.open.get(&owned(table)).into_iter().flatten();
-        let of_key = lines.filter(|(line, why)| why == reason && line.split(' ').next() == Some(key));
-        let texts = of_key.filter_map(|(line, _)| line.parse::<Table>().ok()?.get(key)?.as_str().map(str::to_owned));
-        texts.collect()
-    }
-
-    /// Forgets what is open for an entry.
-    pub(super) fn close(&mut self, table: &[&str], key: &str) {
-        if let Some(lines) = self.open.get_mut(&owned(table)) {
-            lines.retain(|(line, _)| line.split(' ').next() != Some(key));
-        }
-    }
-
-    /// Forgets what was open: it is found out anew.
-    pub(super) fn close_all(&mut self) {
-        self.open.clear();
     }
 
     /// Forgets what responses show, since more of them may show something else: the envelope, lists and types.
@@ -308,11 +281,17 @@ impl Draft {
         let of_requests = path.len() == 2 && path[0] == "requests";
         let (tables, values): (Vec<_>, Vec<_>) = table.iter().partition(|(_, value)| value.is_table() && !of_requests);
         let open = self.open.get(path);
-        if !path.is_empty() && (!values.is_empty() || open.is_some()) {
+        let others = self.comments.of_missing(path, table);
+        if !path.is_empty()
+            && (!values.is_empty() || open.is_some() || self.comments.has_heading(path) || !others.is_empty())
+        {
             let name: Vec<_> = path.iter().map(|key| quoted(key)).collect();
             writeln!(f)?;
             self.comments.write_above(path, f)?;
             write_line(f, &format!("[{}]", name.join(".")), self.comments.beside(path))?;
+            // The lines of an entry stand together, the likeliest first.
+            let mut open: Vec<_> = open.into_iter().flatten().collect();
+            open.sort_by_key(|(line, _)| key_of_line(line));
             for (key, value) in values {
                 let mut at = path.to_vec();
                 at.push(key.clone());
@@ -322,13 +301,14 @@ impl Draft {
                     writeln!(f, "# {comment}")?;
                 }
                 write_line(f, &format!("{} = {value}", quoted(key)), doubt.or(comment))?;
+                for (line, reason) in open.extract_if(.., |(line, _)| key_of_line(line) == key) {
+                    write_line(f, &format!("# {line}"), Some(&of_open_entry(reason)))?;
+                }
             }
-            // The lines of an entry stand together, the likeliest first.
-            let mut open: Vec<_> = open.into_iter().flatten().collect();
-            open.sort_by_key(|(line, _)| line.split(' ').next().unwrap_or_default().to_owned());
             for (line, reason) in open {
                 write_line(f, &format!("# {line}"), Some(&of_open_entry(reason)))?;
             }
+            others.into_iter().try_for_each(|line| writeln!(f, "# {line}"))?;
         }
         for (key, value) in tables {
             let mut at = path.to_vec();
@@ -338,7 +318,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The table, with an empty one for each place that has open entries.
+    /// The table, with an empty one for each place that has open entries or comments.
     fn with_open_tables(&self) -> Table {
         let mut all = self.table.clone();
         let ended = self.values(&["session", "ended", "http"]);
@@ -346,7 +326,7 @@ impl Draft {
             // The end of a session is no refusal.
             refusals.retain(|status| !ended.contains(status));
         }
-        for path in self.open.keys() {
+        for path in self.open.keys().map(Vec::as_slice).chain(self.comments.tables()) {
             let mut table = &mut all;
             for key in path {
                 let entry = table.entry(key.as_str()).or_insert_with(|| Table::new().into());
@@ -368,8 +348,7 @@ impl fmt::Display for Draft {
                 self.write(f, &[section.to_owned()], table)?;
             }
         }
-        let written: BTreeSet<_> = all_paths(&all);
-        self.comments.write_others(&written, f)
+        self.comments.write_end(f)
     }
 }
 

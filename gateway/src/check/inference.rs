@@ -13,6 +13,7 @@ mod known_by_values;
 mod lists;
 mod majority;
 pub(super) mod message_texts;
+mod missing_claim;
 pub(super) mod more_pages;
 mod pairing;
 pub(super) mod refusals;
@@ -20,7 +21,7 @@ pub(super) mod success_values;
 pub(super) mod unjoined_codes;
 pub(super) mod usual_names;
 pub(super) mod values;
-mod writing;
+pub(super) mod writing;
 
 use std::collections::BTreeSet;
 
@@ -68,6 +69,7 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
     envelope::infer_null_data(&mut draft, seen);
     success_values::leave_unknown_status_open(&mut draft, seen);
     envelope::doubt_unproven(&mut draft, seen);
+    missing_claim::infer(&mut draft, seen);
     // Without a body there is no envelope.
     if draft.get(&["envelope", DATA]).is_none() && seen.iter().any(|one| one.http == 204) {
         let doubt = "confira: houve respostas sem corpo (HTTP 204)".to_owned();

@@ -10,17 +10,17 @@
 //! | `sampling`, `connection` | calls the services; `login` and `questions` need a terminal |
 //! | `responses` | reads what they return: `nested` values, the `translation` into the contract's form by the `draft`, and whether a `filter` was applied |
 //! | `draft` | the dialect so far, with the `comments` of the file |
-//! | `inference` | guesses the dialect: the `envelope`, its `success_values`, the texts of `refusals`, `lists` and whether they have `more_pages`, the codes of `values`, the words of `flags`, the forms of `writing`; finds `unjoined_codes` |
+//! | `inference` | guesses the dialect: the `envelope`, its `success_values`, the texts of `refusals`, `lists` and whether they have `more_pages`, the refusal of a `missing_claim`, the codes of `values`, the words of `flags`, the forms of `writing`; finds `unjoined_codes` |
 //! | `inference::pairing` | pairs keys with fields: how well they `fit`, what is `known_by_values`, the `decision`, `elimination` among `candidates`, the `majority` of services |
 //! | `trials` | sends calls again with other `headers`, `paths`, keys of `requests` and of `pages`, with names from refusals (`refusal_names`) |
 //! | `session_rule` | how the end of a session is reported |
 //! | `examination` | finds what differs from the contract |
 //! | `report` | the findings as data, text and source lines (`wire_source`) |
-//! | `proposal` | prints the dialect; `proposal::writes` is for what is never sent |
+//! | `proposal` | prints the dialect; `proposal::writes` is for what is never sent, `number_fields` for its codes, `omissible_keys` for keys that the API may not know |
 //!
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
 //! response, only its type. The exceptions are the message of a refused login, `--show-refusals`, and in a proposal the texts that report the end of a session
-//! and the codes of statuses.
+//! or a claim that nobody has, and the codes of statuses.
 
 mod connection;
 mod draft;

@@ -2,20 +2,21 @@
 //!
 //! Each round reads through what the last one found, until nothing new is found.
 
+mod number_fields;
+mod omissible_keys;
 mod open_lines;
 mod path_prompts;
 mod request_names;
 mod writes;
 
 use std::{
-    collections::BTreeSet,
     io::{self, Write as _},
     mem,
 };
 
 use services::wire::{Call as _, envelope::STATUS, menu::ListaMenuUsuario};
 
-use self::writes::Requests;
+use self::{number_fields::NumberFields, writes::Requests};
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
@@ -122,6 +123,7 @@ impl Check<'_> {
             Vocabulary::get().calls.iter().filter(|call| !call.is_list && requests.understood.contains(&*call.request));
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
         writes::propose(&mut draft, &requests, &seen);
+        omissible_keys::propose(&mut draft, &requests);
         draft.forget_doubts_of_requests(&requests.understood);
         if token.is_some() {
             self.ask_for_others(&mut draft, &report)?;
@@ -144,6 +146,7 @@ impl Check<'_> {
                 draft.close(&["session"], "ended");
             }
         }
+        draft.keep_alternatives(&given);
         draft.settle();
         let mut reasons: Vec<_> = obstacles.iter().map(|obstacle| obstacle.reason.clone()).collect();
         reasons.extend(stopped.map(|error| error.to_string()));
@@ -229,7 +232,11 @@ fn requests_of(report: &CheckReport) -> Requests<'_> {
             requests.refused.insert(request);
         }
     }
-    requests.numbers = always_numbers(report);
+    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields).filter(|field| field.present > 0);
+    for (type_name, name) in fields.filter_map(|field| field.name.split_once('.')) {
+        requests.came.entry(type_name).or_default().insert(name);
+    }
+    requests.numbers = NumberFields::of(report);
     Requests { has_no_null: leaves_out_null(report), has_empty_texts: has_empty_texts(report), ..requests }
 }
 
@@ -255,20 +262,6 @@ fn has_empty_texts(report: &CheckReport) -> bool {
         is_empty |= kinds().any(|kind| kind == ValueType::EmptyText);
         field.absent == 0 && kinds().all(|kind| kind != ValueType::Null)
     }) && is_empty
-}
-
-/// The fields that always came as JSON numbers, by their names.
-fn always_numbers(report: &CheckReport) -> BTreeSet<&str> {
-    let fields = || report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
-    let name = |field: &FieldFinding| field.name.split_once('.').map(|(_, name)| name.to_owned());
-    let is_number = |field: &&FieldFinding| {
-        let mut came = field.found.iter().filter(|one| one.kind != ValueType::Null).peekable();
-        came.peek().is_some() && came.all(|one| one.kind == ValueType::Integer)
-    };
-    let others: BTreeSet<_> =
-        fields().filter(|field| field.present > 0 && !is_number(field)).filter_map(name).collect();
-    let numbers = fields().filter(is_number).filter_map(|field| Some(field.name.split_once('.')?.1));
-    numbers.filter(|name| !others.contains(*name)).collect()
 }
 
 /// Whether a service answered with what may be data.
@@ -336,6 +329,7 @@ impl Check<'_> {
                 say(&format!("{text}: {}", paths.join(", ")));
             }
         }
+        omissible_keys::how_to_find_out(draft, &requests_of(report)).iter().for_each(|text| say(text));
         let paths =
             Vocabulary::get().calls.iter().filter(|call| draft.is_open(&["calls", call.last_segment()], "path"));
         let paths = paths.count();

@@ -222,7 +222,15 @@ impl SampleRequests<'_> {
         let Ok(services) = self.services else { return };
         let nobody = PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(NOBODY) };
         let no_number = RetornaAcionamentoReabertura { sinistro: NO_NUMBER.to_owned() };
-        let (of_nobody, of_no_number) = join!(services.probe(&nobody), services.probe(&no_number));
+        let missing = self.known.unused_number().map(|sinistro| ListaAcionamentosBySinistro { sinistro });
+        let of_missing = async {
+            match &missing {
+                Some(call) => Some(services.probe(call).await),
+                None => None,
+            }
+        };
+        let (of_nobody, of_no_number, of_missing) =
+            join!(services.probe(&nobody), services.probe(&no_number), of_missing);
         let mut insured = Examination::of::<PesquisaSegurado>();
         insured.add(of_nobody);
         let mut reopening = Examination::of::<RetornaAcionamentoReabertura>();
@@ -236,8 +244,12 @@ impl SampleRequests<'_> {
             let others: Vec<_> = self.earlier.iter().chain(&self.done).flat_map(Examination::observations).collect();
             trials.look(&mut reopening, &no_number, &mut self.guess, &others).await;
         }
-        (insured.is_provoked, reopening.is_provoked) = (true, true);
-        self.refused.extend([insured, reopening]);
+        let mut claim = Examination::of::<ListaAcionamentosBySinistro>();
+        of_missing.into_iter().for_each(|answer| claim.add(answer));
+        for mut one in [insured, reopening, claim].into_iter().filter(|one| !one.is_unasked()) {
+            one.is_provoked = true;
+            self.refused.push(one);
+        }
         self.learn();
     }
 

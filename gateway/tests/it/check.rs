@@ -3,6 +3,7 @@
 mod apis;
 mod collections;
 mod differences;
+mod edited;
 mod empty_lists;
 mod kept;
 mod login_prompts;
@@ -19,8 +20,10 @@ mod success_values;
 mod unproven;
 mod unread;
 mod unsaid;
+mod unsent;
 mod values_tell;
 mod vendors;
+mod writing_forms;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},

@@ -8,6 +8,7 @@ use std::{
     fmt,
 };
 
+use toml::Table;
 use toml_edit::{Document, Item, RawString, TableLike};
 
 /// How the comment of an unsure entry begins.
@@ -24,6 +25,8 @@ pub(in crate::check) const STOPPED: &str = "Parou aqui: ";
 pub(in crate::check) struct Comments {
     above: BTreeMap<Vec<String>, Vec<String>>,
     beside: BTreeMap<Vec<String>, String>,
+    /// The tables that have a heading.
+    headings: BTreeSet<Vec<String>>,
     /// Those at the end of the file.
     end: Vec<String>,
     /// What the file leaves open: table, line and reason.
@@ -56,6 +59,7 @@ impl Comments {
             let of_key = table.key(key).and_then(|key| text(key.leaf_decor().prefix()).into());
             let (above, beside) = match item {
                 Item::Table(inner) if !inner.is_dotted() => {
+                    self.headings.insert(at.clone());
                     (text(inner.decor().prefix()), text(inner.decor().suffix()))
                 }
                 Item::Value(value) => (of_key.unwrap_or_default(), text(value.decor().suffix())),
@@ -96,19 +100,34 @@ impl Comments {
         self.above.get(path).into_iter().flatten().try_for_each(|line| writeln!(f, "# {line}"))
     }
 
-    /// Writes those of entries and tables that are not in the file, and those at its end.
-    pub(in crate::check) fn write_others(
-        &self,
-        written: &BTreeSet<Vec<String>>,
-        f: &mut fmt::Formatter,
-    ) -> fmt::Result {
-        let above = self.above.iter().filter(|(path, _)| !written.contains(*path)).flat_map(|(_, lines)| lines);
-        let beside = self.beside.iter().filter(|(path, _)| !written.contains(*path)).map(|(_, line)| line);
-        let mut others = above.chain(beside).chain(&self.end).peekable();
-        if others.peek().is_some() {
+    /// The tables that have comments, or entries with some.
+    pub(in crate::check) fn tables(&self) -> impl Iterator<Item = &[String]> {
+        let all = self.above.keys().chain(self.beside.keys());
+        all.map(|path| if self.headings.contains(path) { &path[..] } else { &path[..path.len() - 1] })
+    }
+
+    /// Whether the heading of a table has a comment.
+    pub(in crate::check) fn has_heading(&self, table: &[String]) -> bool {
+        self.headings.contains(table) && (self.above.contains_key(table) || self.beside.contains_key(table))
+    }
+
+    /// Those of entries of a table that are no longer in it.
+    pub(in crate::check) fn of_missing(&self, path: &[String], table: &Table) -> Vec<&str> {
+        let is_missing = |entry: &[String]| {
+            let own = entry.strip_prefix(path);
+            matches!(own, Some([key]) if !table.contains_key(key)) && !self.headings.contains(entry)
+        };
+        let above = self.above.iter().filter(|(entry, _)| is_missing(entry)).flat_map(|(_, lines)| lines);
+        let beside = self.beside.iter().filter(|(entry, _)| is_missing(entry)).map(|(_, line)| line);
+        above.chain(beside).map(String::as_str).collect()
+    }
+
+    /// Writes those at the end of the file.
+    pub(in crate::check) fn write_end(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if !self.end.is_empty() {
             writeln!(f)?;
         }
-        others.try_for_each(|line| writeln!(f, "# {line}"))
+        self.end.iter().try_for_each(|line| writeln!(f, "# {line}"))
     }
 }
 
@@ -211,6 +230,18 @@ vlTotal = \"valor\"  # pela nota de maio
     }
 
     #[test]
+    fn a_comment_stays_in_its_table_though_the_entry_is_gone() {
+        let mut draft = Draft::from_dialect(&FILE.parse::<Dialect>().unwrap());
+        for path in [["types", "Acionamento", "vlTotal"], ["types", "Acionamento", "dsStatus"]] {
+            draft.remove_with_tables(&path);
+        }
+        let text = draft.to_string();
+        let of_type =
+            "# Da equipe de integração.\n[types.Acionamento]\n# Visto na tela.\n# pela nota de maio\n\n# Fim.\n";
+        assert!(text.ends_with(of_type), "{text}");
+    }
+
+    #[test]
     fn what_is_unsure_may_be_found_out_anew_and_comes_back_otherwise() {
         let mut draft = Draft::from_dialect(&FILE.parse::<Dialect>().unwrap());
         draft.reconsider();
@@ -237,6 +268,26 @@ vlTotal = \"valor\"  # pela nota de maio
         let mut again = Draft::default();
         again.keep(&Draft::from_dialect(&text.parse::<Dialect>().unwrap()));
         assert_eq!(again.to_string(), text);
+    }
+
+    #[test]
+    fn a_value_that_was_written_by_hand_beats_a_proposal_for_the_same_reason() {
+        let mut draft = Draft::from_dialect(&FILE.parse::<Dialect>().unwrap());
+        let path = ["types", "Acionamento", "dsStatus"];
+        draft.reconsider();
+        draft.set(&path, "outra", Some("confira: o nome só se parece".to_owned()));
+        assert_eq!(draft.spelling("Acionamento", "dsStatus"), Some("situacao"));
+        draft.set(&path, "outra", Some("confira: só os valores são os mesmos".to_owned()));
+        assert_eq!(draft.spelling("Acionamento", "dsStatus"), Some("outra"));
+    }
+
+    #[test]
+    fn a_key_that_was_left_out_by_hand_is_decided_with_the_comment_that_was_left_beside_it() {
+        let file = "[requests.SalvaSinistroWeb]\nseguradora = false  # confira: nas respostas é sempre um número\n";
+        let mut draft = Draft::from_dialect(&file.parse::<Dialect>().unwrap());
+        draft.reconsider();
+        draft.set_number("SalvaSinistroWeb", "seguradora", Some("confira: outro".to_owned()));
+        assert_eq!(draft.to_string().trim(), file.trim());
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! The entries of a TOML table and of the tables in it.
 
-use std::collections::BTreeSet;
-
 use toml::{Table, Value};
 
 /// Removes an entry, and the tables that are empty then.
@@ -33,12 +31,6 @@ pub(super) fn all_entries(table: &Table) -> Vec<(Vec<String>, Value)> {
     all
 }
 
-/// The paths of the entries and of the tables that have a heading.
-pub(super) fn all_paths(table: &Table) -> BTreeSet<Vec<String>> {
-    let entries = all_entries(table).into_iter().map(|(path, _)| path);
-    entries.flat_map(|path| [path[..path.len() - 1].to_vec(), path]).collect()
-}
-
 /// How many entries a table has, with those of its tables.
 pub(super) fn number_of_entries(table: &Table) -> usize {
     table.values().map(|value| value.as_table().map_or(1, number_of_entries)).sum()
@@ -52,4 +44,14 @@ pub(super) fn is_found_by_asking(path: &[String]) -> bool {
 /// Whether an entry is a key of a request, which may be a table.
 pub(super) fn is_request_key(path: &[String]) -> bool {
     path.len() == 3 && path[0] == "requests"
+}
+
+/// Whether an entry says what a key of a response or a request is called.
+pub(super) fn is_key(path: &[String]) -> bool {
+    path.first().is_some_and(|section| matches!(&**section, "types" | "requests"))
+}
+
+/// The key of an entry's line.
+pub(super) fn key_of_line(line: &str) -> &str {
+    line.split(' ').next().unwrap_or_default()
 }

@@ -102,7 +102,7 @@ pub(super) fn of_unseen(draft: &mut Draft) {
     }
     let has_success = draft.get(&["envelope", "success"]).is_some();
     if has_success && draft.get(&["envelope", "null-data"]).is_none() && !draft.is_open(&["envelope"], "null-data") {
-        let reason = "se um sucesso com dados null é um sim, como o da troca de senha".to_owned();
+        let reason = "se null não é recusa: uma lista sem linhas, ou a troca de senha; sem isto é um erro".to_owned();
         draft.leave_open(&["envelope"], "null-data = \"success\"".to_owned(), reason);
     }
 }

@@ -1,8 +1,9 @@
 //! Proposes keys for what the check never sees: requests that write and their responses, and those of the login if a token was
 //! given. They come from what the reads and the responses call the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::number_fields::NumberFields;
 use super::request_names::{differ_from_responses, flat_names, last_object, style, without_table};
 use crate::{
     check::{draft::Draft, responses::nested::without_wrappers},
@@ -36,8 +37,10 @@ pub(super) struct Requests<'a> {
     pub(super) writes: BTreeSet<&'static str>,
     /// Services did not accept them as they were written.
     pub(super) refused: BTreeSet<&'a str>,
-    /// Fields that always came as JSON numbers, by their names.
-    pub(super) numbers: BTreeSet<&'a str>,
+    /// Fields that came, by the name of their type.
+    pub(super) came: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// Which fields came as JSON numbers.
+    pub(super) numbers: NumberFields<'a>,
     /// Responses leave out what is absent, instead of null.
     pub(super) has_no_null: bool,
     /// Responses have empty texts for what is absent, and nothing else.
@@ -80,19 +83,16 @@ impl Requests<'_> {
     }
 }
 
-/// The codes of a write are written as responses have them: as JSON numbers, if they never came as text.
+/// The codes of a write are written as responses have them: as JSON numbers, if claims or most responses do.
 fn propose_numbers(draft: &mut Draft, requests: &Requests) {
     for call in Vocabulary::get().calls.iter().filter(|call| requests.writes.contains(call.path)) {
         for key in request::keys_of(&call.request) {
             let path = ["requests", &key.owner, &key.name];
             let field = request::field_for(&key.owner, &key.name);
             let is_code = |name: &str| name.starts_with("cd") || name.starts_with("nr");
-            // A claim that is named beside another is written as all claims.
-            let is_of_number = |name: &str| requests.numbers.iter().any(|number| name.starts_with(number));
-            let is_number = field.is_some_and(|field| is_code(field.name) && is_of_number(field.name));
-            if !is_number || draft.is_decided(&path) {
-                continue;
-            }
+            let reason =
+                field.filter(|field| is_code(field.name)).and_then(|field| requests.numbers.reason(field.name));
+            let Some(reason) = reason.filter(|_| !draft.is_decided(&path)) else { continue };
             if draft.get(&path).is_none() && draft.is_open(&path[..2], &key.name) {
                 draft.close(&path[..2], &key.name);
                 let line = format!("{} = {{ as = \"number\", key = \"…\" }}", key.name);
@@ -100,7 +100,7 @@ fn propose_numbers(draft: &mut Draft, requests: &Requests) {
                 continue;
             }
             let mut other = draft.clone();
-            other.set_number(&key.owner, &key.name, Some(format!("{NOT_SENT}; nas respostas é sempre um número")));
+            other.set_number(&key.owner, &key.name, Some(format!("{NOT_SENT}; {reason}")));
             if other.dialect().is_ok() {
                 *draft = other;
             }
@@ -113,7 +113,7 @@ fn leave_out_own_names(draft: &mut Draft) {
     for (request, names) in &Vocabulary::get().requests {
         for name in names.keys.keys() {
             let path = ["requests", request, name];
-            if draft.get(&path).and_then(toml::Value::as_str) == Some(name) {
+            if draft.get(&path).and_then(toml::Value::as_str) == Some(name) && !draft.is_given_entry(&path) {
                 draft.remove_with_tables(&path);
             }
         }
@@ -198,7 +198,11 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
     let wants_response_names =
         !differs && (is_foreign || found.has_requests_spelled_as_responses() && !understands_others);
     let style = style(found, understood);
-    for call in Vocabulary::get().calls.iter().filter(|call| !understood.contains(call.request.as_str())) {
+    let knows_login = found.is_decided(&["types", "Sessao", "dsToken"]);
+    // A login that was read before is known, though a token was given now.
+    let is_known = |call: &CallNames| call.is_login_step && knows_login && !requests.sent.contains(&*call.request);
+    let calls = Vocabulary::get().calls.iter().filter(|call| !understood.contains(call.request.as_str()));
+    for call in calls.filter(|call| !is_known(call)) {
         let is_sent = requests.sent.contains(&*call.request);
         let told = requests.unknown(call);
         for key in request::keys_of(&call.request) {
@@ -213,7 +217,9 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                 Some(list) => spelling_in_list(found, list, &key),
                 None => {
                     let field = request::field_for(&key.owner, &key.name)?;
-                    found.spelling(field.owner, field.name).map(str::to_owned)
+                    // A name that requests and responses share may be the API's, too.
+                    let own = || requests.came.get(field.owner).filter(|_| field.name == key.name)?.get(field.name);
+                    found.spelling(field.owner, field.name).or_else(|| own().copied()).map(str::to_owned)
                 }
             };
             // Where the claim has it in an object, the object's own type has its plain name: the pet of the insured.

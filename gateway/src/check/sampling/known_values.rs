@@ -5,7 +5,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
+use schemars::JsonSchema as _;
 use serde_json::value::RawValue;
+use services::wire::acionamento::ListaAcionamentosBySinistro;
 
 use crate::{
     check::responses::nested::plain,
@@ -16,6 +18,8 @@ use crate::{
 const DEPTH: u8 = 8;
 /// Maximum number of rows remembered.
 const MAX_ROWS: usize = 2_000;
+/// Maximum number of digits in which a number that no claim has differs from another one.
+const UNUSED_DIGITS: usize = 6;
 
 /// The values of the rows so far.
 #[derive(Default)]
@@ -63,6 +67,16 @@ impl KnownValues {
     pub(in crate::check) fn values_for(&self, request: &str, key: &str, most: usize) -> Vec<String> {
         let Some(field) = request::field_for(request, key) else { return Vec::new() };
         different(self.rows.iter().filter_map(|row| row.values.get(field.name)), most)
+    }
+
+    /// A number of the form that claims have, and that none of them has; `None` if no claim is known.
+    pub(in crate::check) fn unused_number(&self) -> Option<String> {
+        let known = self.values_for(&ListaAcionamentosBySinistro::schema_name(), "sinistro", MAX_ROWS);
+        let number = known.last()?;
+        let end = number.rfind(|letter: char| letter.is_ascii_digit())? + 1;
+        let digits = number[..end].bytes().rev().take_while(u8::is_ascii_digit).count().min(UNUSED_DIGITS);
+        let unused = format!("{}{}{}", &number[..end - digits], "9".repeat(digits), &number[end..]);
+        (!known.contains(&unused)).then_some(unused)
     }
 
     /// The same, those of rows with a true flag first.

@@ -59,6 +59,11 @@ pub(super) async fn twice(api: impl OtherApi, edit: impl Fn(&str) -> String) -> 
 }
 
 impl Twice {
+    /// A document, read through the second file.
+    pub(super) async fn read(&self, document: &str) -> Value {
+        self.gateway.run(Some(&self.token), document, json!({})).await.json()
+    }
+
     /// Everything is read as the reference services have it.
     pub(super) async fn reads_all(&self) {
         for document in DOCUMENTS {
