@@ -197,5 +197,11 @@ fn federation_key(given: Option<&SecretString>) -> Result<Option<RouterSecret>, 
             "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
         ));
     }
+    // A router sends it in a header.
+    if given.is_some_and(|key| key.contains(char::is_control)) {
+        return Err(config_error(
+            "GATEWAY_FEDERATION_KEY tem caracteres de controle, como uma quebra de linha: informe só a chave",
+        ));
+    }
     Ok(given.map(RouterSecret::new))
 }

@@ -93,6 +93,12 @@ impl ServicesArgs {
                 "GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável",
             ));
         }
+        // No header carries one; in the body it is no part of the key either.
+        if self.api_key.as_ref().is_some_and(|key| key.expose_secret().contains(char::is_control)) {
+            return Err(config_error(
+                "GATEWAY_API_KEY tem caracteres de controle, como uma quebra de linha: informe só a chave",
+            ));
+        }
         let identity =
             identity(("GATEWAY_UPSTREAM_CERT", self.upstream_cert), ("GATEWAY_UPSTREAM_KEY", self.upstream_key))?;
         let ca = |path| Authorities(PemFile { setting: "GATEWAY_UPSTREAM_CA", path });

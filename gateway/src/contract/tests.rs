@@ -37,6 +37,11 @@ fn the_reader_says_what_must_be_there_and_what_will_do() {
         ("historico", "null", true),
         ("historico[].dtEvento", "\"2026-11-20T14:03:11\"", true),
         ("historico[].dtEvento", "\"ontem\"", false),
+        ("historico[].dtEvento", "\"0001-01-01T00:00:00\"", false),
+        ("dtOcorrencia", "\"0001-01-01T00:00:00\"", true),
+        ("dtOcorrencia", "\"+12026-01-01\"", false),
+        ("vlTotal", "0.30000000000000004", true),
+        ("vlTotal", "10.005", false),
         ("historico[].dtEvento", "\"2026-11-20T14:03:11Z\"", true),
         ("procedimentos[].qtProcedimento", "\"2\"", true),
     ] {

@@ -261,6 +261,12 @@ impl GraphClient {
     }
 
     fn unreachable(&self, error: reqwest::Error) -> Error {
+        if error.is_builder() {
+            return Error::Usage(
+                "o token ou a chave da ferramenta tem caracteres que nenhum cabeçalho tem, como uma quebra de linha"
+                    .into(),
+            );
+        }
         // The innermost cause says what happened: a name that is not known, a port without a listener, a certificate.
         let error = error.without_url();
         let mut cause: &dyn std::error::Error = &error;

@@ -28,7 +28,7 @@ use self::{
 pub use self::{
     packed::{SearchFields, SortFields},
     row::{Row, RowEvent, RowProcedure},
-    row_filter::{FilterFields, RowFilter, RowPeriod, is_same_number},
+    row_filter::{FilterFields, RowFilter, RowPeriod, find_number, is_same_number},
     search_texts::{SearchTexts, SharedSearchTexts, TextsOfRow},
     selection::{Criteria, Selection},
 };
@@ -87,7 +87,7 @@ impl Acionamentos {
 
     /// The row with a claim number.
     pub fn with_number(self: &Arc<Self>, sinistro: &str) -> Option<RowRef<Page>> {
-        let at = self.places().find(|at| is_same_number(sinistro, &self.row(*at).nr_sinistro))?;
+        let at = find_number(sinistro, self.places().map(|at| (at, self.row(at).nr_sinistro)))?;
         RowRef::first(&self.page(&[at]))
     }
 

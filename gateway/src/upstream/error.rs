@@ -16,9 +16,6 @@ pub enum ConnectError {
     /// A certificate, a key or the authorities are unusable.
     #[error(transparent)]
     File(#[from] crate::tls::Error),
-    /// The API key has a character that no header may have.
-    #[error("GATEWAY_API_KEY não serve no cabeçalho que o dialeto lhe dá")]
-    ApiKey,
     /// TLS could not be set up.
     #[error("o TLS com os serviços não pôde ser preparado: {0}")]
     Tls(#[from] rustls::Error),

@@ -61,7 +61,8 @@ impl HttpClient {
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.extend(spelling.added.clone());
         if let Some(name) = &spelling.api_key {
-            let mut key = HeaderValue::from_str(api_key.expose_secret()).map_err(|_| ConnectError::ApiKey)?;
+            let key = HeaderValue::from_str(api_key.expose_secret());
+            let mut key = key.expect("the settings refuse control characters, and headers have all others");
             key.set_sensitive(true);
             headers.insert(name, key);
         }

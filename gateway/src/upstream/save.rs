@@ -9,7 +9,7 @@ use services::wire::{
 use tokio::time::{Instant, sleep};
 
 use super::{
-    acionamentos::is_same_number,
+    acionamentos::find_number,
     call_request::CallRequest,
     error::{Error, Fault},
     idempotency::{IdempotencyKey, KeyState, KeyedWrite, Lease, POLL_INTERVAL},
@@ -125,6 +125,7 @@ impl SessionClient {
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
         let read = self.fetch_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, &key, deadline).await;
         let (found, _) = read.map_err(|error| Some(error.fault))?;
-        found.iter().find(|one| is_same_number(number, &one.nr_sinistro)).cloned().ok_or(None)
+        let found = find_number(number, found.iter().map(|one| (one, &*one.nr_sinistro)));
+        found.cloned().ok_or(None)
     }
 }

@@ -11,6 +11,7 @@ mod login_steps;
 mod message_texts;
 mod nested;
 mod other_api;
+mod privacy;
 mod proposal;
 mod refused;
 mod report;
@@ -121,14 +122,19 @@ async fn proposed(live: &Live) -> (toml::Table, String) {
 }
 
 /// `gateway check` with a token and a dialect.
-async fn checked(live: &Live, dialect: &str, json: bool) -> Run {
+async fn with_dialect(services: &str, dialect: &str, arguments: &[&str]) -> Run {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("dialect.toml");
     fs::write(&file, dialect).unwrap();
-    let arguments: &[&str] = if json { &["--token", "ficha", "--json"] } else { &["--token", "ficha"] };
-    let mut command = command(&format!("http://{}", live.start().await), arguments);
+    let mut command = command(services, &[&["--token", "ficha"], arguments].concat());
     command.env("GATEWAY_DIALECT", &file);
     run(command).await
+}
+
+/// The same with stub services of its own.
+async fn checked(live: &Live, dialect: &str, json: bool) -> Run {
+    let arguments: &[&str] = if json { &["--json"] } else { &[] };
+    with_dialect(&format!("http://{}", live.start().await), dialect, arguments).await
 }
 
 /// Checks services at an address with a session. Returns the findings as JSON.
@@ -353,59 +359,6 @@ async fn a_missing_sample_value_names_its_option() {
     assert_eq!(asked[ListaAcionamentosBySeguradoraStatus::PATH], json!({ "seguradora": "3", "status": "ABERTO" }));
     assert_eq!(asked[RetornaAcionamentoReabertura::PATH], json!({ "sinistro": "2026000000001" }));
     assert_eq!(asked[PesquisaSegurado::PATH], json!({ "cpfCnpj": "11144477735" }));
-}
-
-/// Replaces each text and number with a canary, and adds fields whose names are data.
-fn poisoned(value: &mut Value) {
-    match value {
-        Value::String(text) => *text = format!("CANARIO {text}\u{1b}[2J"),
-        Value::Number(_) => *value = json!("CANARIO 1"),
-        Value::Array(rows) => rows.iter_mut().for_each(poisoned),
-        Value::Object(fields) => {
-            fields.values_mut().for_each(poisoned);
-            for name in
-                ["52998224725", "canario@example.com", "CANARIO da Silva", "\u{1b}[31mcanario", "cpf_11144477735"]
-            {
-                fields.insert(name.to_owned(), json!("CANARIO"));
-            }
-        }
-        Value::Null | Value::Bool(_) => {}
-    }
-}
-
-#[tokio::test]
-async fn no_value_and_no_name_that_looks_like_one_is_printed() {
-    let mut live = Live::new();
-    for (path, (_, body)) in live.answers.clone() {
-        let mut answer: Value = serde_json::from_slice(&body).unwrap();
-        poisoned(&mut answer["data"]);
-        answer["messages"] = json!("CANARIO");
-        answer["52998224725"] = json!("CANARIO");
-        live = live.body(path, &answer.to_string());
-    }
-    let services = format!("http://{}", live.start().await);
-    for format in [&[][..], &["--json"], &["--propose"]] {
-        let mut command = command(&services, &[format, &["--cpf-cnpj", "11144477735", "--sinistro", "2026"]].concat());
-        command.env("GATEWAY_CHECK_TOKEN", "ficha");
-        let run = run(command).await;
-        assert_eq!(run.exit, 1, "{}", run.err);
-        for text in [run.out, run.err] {
-            let lower = text.to_lowercase();
-            for secret in ["canario", "52998224725", "11144477735", "ficha", "\u{1b}", "chave-de-teste"] {
-                assert!(!lower.contains(secret), "{secret}: {text}");
-            }
-        }
-    }
-}
-
-#[tokio::test]
-async fn a_login_at_the_terminal_does_not_echo() {
-    let kit = Kit::new().await;
-    let arguments = format!("--upstream-url http://{} --api-key {} --ano 2026", kit.services, crate::kit::API_KEY);
-    let (exit, shown) = at_the_terminal(&kit, &arguments).await;
-    assert_eq!(exit, Some(0), "{shown}");
-    assert!(shown.contains("/LoginUsuarioWeb/valida-login") && shown.contains("dsToken"), "{shown}");
-    assert!(!shown.contains(PASSWORD) && !shown.contains(&kit.newest_code(ANA)), "{shown}");
 }
 
 /// Runs the check at a terminal, and logs in there. Returns the exit status and all that was shown.

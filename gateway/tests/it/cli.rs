@@ -53,6 +53,8 @@ async fn what_stops_a_start_stops_the_check_too() {
         ("GATEWAY_MAX_CALLS", "1"),
         ("GATEWAY_MAX_KEYED_CALLS", "1"),
         ("GATEWAY_UPSTREAM_CA", "/nao/existe.pem"),
+        ("GATEWAY_API_KEY", "chave\r\n"),
+        ("GATEWAY_API_KEY", "\u{1}chave"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let mut said = Vec::new();

@@ -414,6 +414,8 @@ async fn each_outcome_has_its_exit_status() {
         (&["{ __typename }", "--variables", "@/nao/existe.json"], 2, "/nao/existe.json"),
         (&["{ __typename }", "--lines", "--table"], 2, "cannot be used with"),
         (&["{ __typename }", "--url", "ftp://gateway.example"], 2, "https://gateway.example"),
+        (&["{ __typename }", "--token", "a\nb"], 2, "o token ou a chave da ferramenta tem caracteres"),
+        (&["{ __typename }", "--tool-key", "a\nb"], 2, "o token ou a chave da ferramenta tem caracteres"),
         (&["{ menu { id } }"], 3, "gateway login --url http"),
         (&["{ __typename }", "--url", "http://127.0.0.1:9"], 4, "http://127.0.0.1:9/graphql não responde: Connection"),
         (&["{ __typename }", "--url", &no_graph], 4, "respondeu HTTP 200, e não como um grafo"),

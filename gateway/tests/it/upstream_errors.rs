@@ -1,5 +1,8 @@
 //! Misbehaving services, one fault each: the client's error; nothing leaks, hangs or is sent twice.
 
+mod login;
+mod unreadable_values;
+
 use std::{
     net::SocketAddr,
     sync::{
@@ -16,10 +19,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-use crate::{
-    kit::{ENTRAR, Gateway, VALIDAR_CODIGO, VALIDAR_EMAIL},
-    stub::acionamento,
-};
+use crate::kit::Gateway;
 
 /// What a misbehaving service does with a request once it has read it.
 #[derive(Clone, Debug)]
@@ -254,37 +254,6 @@ async fn a_violation_of_the_contract_is_an_invalid_response() {
 }
 
 #[tokio::test]
-async fn an_amount_with_too_many_digits_is_refused() {
-    const LIST: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { valorTotal nodes { valorTotal } } }";
-    let answer = async |amounts: &[&str]| {
-        let row = |amount: &&str| {
-            let row = serde_json::to_string(&acionamento(1)).unwrap();
-            assert!(row.contains(r#""vlTotal":640.00"#), "{row}");
-            row.replace(r#""vlTotal":640.00"#, &format!(r#""vlTotal":{amount}"#))
-        };
-        let rows: Vec<_> = amounts.iter().map(row).collect();
-        let body = format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, rows.join(","));
-        let service = Misbehaving::with(Fault::Say(ok(&body))).await;
-        let reply = Gateway::over(service.address).run(Some("ficha"), LIST, json!({})).await;
-        serde_json::from_str::<Value>(&reply.text).unwrap()
-    };
-    let exact = "792281625142643375935439503.35";
-    let list = json!({ "valorTotal": exact, "nodes": [{ "valorTotal": exact }] });
-    assert_eq!(answer(&[exact]).await["data"]["acionamentos"], list);
-    for amount in
-        ["7922816251426433759354395033.55", r#""7922816251426433759354395033.55""#, "79228162514264337593543950336"]
-    {
-        let error = &answer(&[amount]).await["errors"][0];
-        assert_eq!(error["path"], json!(["acionamentos"]), "{amount}");
-        assert_eq!(error["extensions"]["code"], "UPSTREAM_INVALID_RESPONSE", "{amount}");
-    }
-    // Each is representable, their sum is not.
-    let error = &answer(&["79228162514264337593543950335", "0.01"]).await["errors"][0];
-    assert_eq!(error["path"], json!(["acionamentos", "valorTotal"]));
-    assert_eq!(error["extensions"]["code"], "UPSTREAM_INVALID_RESPONSE");
-}
-
-#[tokio::test]
 async fn an_endless_response_is_cut_off() {
     for headers in [
         "HTTP/1.1 200 OK\r\ncontent-length: 200000000\r\n\r\n",
@@ -339,88 +308,6 @@ async fn a_stack_trace_an_html_page_and_a_dump_are_redacted() {
             "UPSTREAM_REJECTED: O serviço recusou o pedido.",
             "{messages:.80}"
         );
-    }
-}
-
-#[tokio::test]
-async fn the_logins_special_messages_count_whatever_the_status_and_the_data_are() {
-    for (body, outcome) in [
-        (r#"{"status":0,"messages":"BLOQUEADO","data":null}"#, "UsuarioBloqueado"),
-        (r#"{"status":1,"messages":"BLOQUEADO","data":{}}"#, "UsuarioBloqueado"),
-        (r#"{"status":"2","messages":["TROCARSENHA"],"data":7}"#, "TrocaDeSenhaExigida"),
-        (r#"{"status":1,"messages":"TROCARSENHA","data":null}"#, "TrocaDeSenhaExigida"),
-        (r#"{"status":1,"messages":"","data":{}}"#, "CodigoEnviado"),
-        (r#"{"status":1,"messages":"bloqueado","data":{}}"#, "CodigoEnviado"),
-        (r#"{"status":1,"messages":"","data":null}"#, "CodigoEnviado"),
-        (r#"{"status":1,"messages":[],"data":null}"#, "CodigoEnviado"),
-        (r#"{"status":1,"messages":"Usuário inativo.","data":null}"#, "Recusa"),
-        (r#"{"status":0,"messages":"E-mail desconhecido.","data":{}}"#, "Recusa"),
-    ] {
-        let service = Misbehaving::with(Fault::Say(ok(body))).await;
-        let reply = Gateway::over(service.address).run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await;
-        assert_eq!(reply.data()["validarEmail"]["__typename"], outcome, "{body}");
-    }
-}
-
-#[tokio::test]
-async fn a_step_of_the_login_is_refused_with_the_services_text_by_an_http_status_too() {
-    let body = r#"{"status":0,"messages":"Fora do horário.","data":null}"#;
-    for status in ["400 Bad Request", "401 Unauthorized", "403 Forbidden", "422 Unprocessable Content"] {
-        let whole = ok(body).replacen("200 OK", status, 1);
-        let service = Misbehaving::with(Fault::Say(whole.clone())).await;
-        let gateway = Gateway::over(service.address);
-        let reply = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await.data();
-        assert_eq!(
-            reply["validarEmail"],
-            json!({ "__typename": "Recusa", "mensagem": "Fora do horário." }),
-            "{status}"
-        );
-        // Without a text there is nothing to say; and a session that ends is no matter of the login.
-        let silent = Misbehaving::with(Fault::Say(whole.replacen("Fora do horário.", "                 ", 1))).await;
-        let reply = Gateway::over(silent.address).run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await;
-        assert!(
-            ["UPSTREAM_OUTCOME_UNKNOWN", "UPSTREAM_ERROR", "UNAUTHENTICATED", "FORBIDDEN"].contains(&&*reply.error().0)
-        );
-        let list = gateway.run(Some("ficha"), QUERY, json!({})).await;
-        assert_ne!(list.error().1, "Fora do horário.", "{status}");
-    }
-}
-
-#[tokio::test]
-async fn a_code_is_accepted_only_by_data_that_say_yes() {
-    let accept = Misbehaving::with(Fault::Say(ok(r#"{"status":1,"messages":"","data":{}}"#))).await;
-    let gateway = Gateway::over(accept.address);
-    let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await.data();
-    let desafio = &sent["validarEmail"]["desafio"];
-    for (body, outcome) in [
-        (r#"{"status":1,"messages":"Código incorreto.","data":false}"#, "Recusa"),
-        (r#"{"status":1,"messages":"","data":false}"#, "Recusa"),
-        (r#"{"status":1,"messages":"Código incorreto.","data":null}"#, "Recusa"),
-        (r#"{"status":1,"messages":"Código incorreto."}"#, "Recusa"),
-        (r#"{"status":1,"messages":"","data":true}"#, "CodigoAceito"),
-        (r#"{"status":1,"messages":"","data":"ok"}"#, "CodigoAceito"),
-        (r#"{"status":1,"messages":"","data":[]}"#, "CodigoAceito"),
-    ] {
-        let service = Misbehaving::with(Fault::Say(ok(body))).await;
-        let variables = json!({ "desafio": desafio, "codigo": "ABCDEF" });
-        let reply = Gateway::over(service.address).run(None, VALIDAR_CODIGO, variables).await;
-        assert_eq!(reply.data()["validarCodigo"]["__typename"], outcome, "{body}");
-    }
-}
-
-#[tokio::test]
-async fn a_session_without_a_usable_token_is_an_invalid_response() {
-    let accept = Misbehaving::with(Fault::Say(ok(r#"{"status":1,"messages":"","data":{}}"#))).await;
-    let gateway = Gateway::over(accept.address);
-    let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await.data();
-    let variables = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
-    let accepted = gateway.run(None, VALIDAR_CODIGO, variables).await.data();
-    for token in ["", "0", "com espaço"] {
-        let session = json!({ "status": 1, "messages": "", "data": { "dsToken": token, "nmUsuario": "Ana" } });
-        let service = Misbehaving::with(Fault::Say(ok(&session.to_string()))).await;
-        let variables = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": "Senha@123" });
-        let reply = Gateway::over(service.address).run(None, ENTRAR, variables).await;
-        assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN", "{token}");
     }
 }
 

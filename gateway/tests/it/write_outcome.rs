@@ -288,6 +288,7 @@ fn odd() -> Vec<Value> {
         amount("-79228162514264337593543950335"),
         amount("0.0000000000000000000000000001"),
         amount("1e-20"),
+        amount("0.30000000000000004"),
         amount("-0"),
         with(json!({ "procedimentos": [done("7922816251426433759354395033.5"), done("-1e20"), done("0.005")] })),
         with(json!({ "procedimentos": [], "historico": [], "fatia": { "x": [null] }, "": "" })),
@@ -299,11 +300,15 @@ fn odd() -> Vec<Value> {
     for name in ["nrAutorizacao", "dtOcorrencia", "dsObservacao", "nrApolice", "cdPet", "nmPet", "flPodeReabrir"] {
         all.push(with(json!({ name: null })));
     }
-    for day in ["0000-01-01", "-0001-12-31", "+262142-12-31", "-262143-01-01", "9999-12-31", "+10000-01-01"] {
+    for day in
+        ["0000-01-01", "9999-12-30", "-0001-12-31", "+262142-12-31", "-262143-01-01", "9999-12-31", "+10000-01-01"]
+    {
         all.push(with(json!({ "dtOcorrencia": day, "dtFaturamento": day })));
     }
     for instant in [
         "0000-01-01T00:00:00Z",
+        "0001-01-02T00:00:00+23:59",
+        "9999-12-30T23:59:60.999999999-23:59",
         "9999-12-31T23:59:60.999999999+23:59",
         "+262142-12-31T23:59:59-00:01",
         "+262142-12-31T23:59:59+23:59",

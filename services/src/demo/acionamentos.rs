@@ -9,7 +9,7 @@ use super::{
     catalogo::{PROCEDIMENTOS, procedimento},
     marina,
     notas::{self, Contexto},
-    ocasioes::{OCASIOES, Ocasiao, Quando, Quem},
+    ocasioes::{Ocasiao, Quando, Quem, ocasioes},
     opening_times::{self, Instant, days_from, is_off_hours},
     seeded_rng::{RngStream, SeededRng},
     status_history::{self, Evento, Pedido, Status},
@@ -195,8 +195,7 @@ impl<'a> Pacientes<'a> {
         let animal = &self.carteira.pets[pet];
         let months = months_old(animal, aberto_em.date_naive());
         let off_hours = is_off_hours(aberto_em);
-        let weights: Vec<(usize, u64)> = OCASIOES
-            .iter()
+        let weights: Vec<((usize, &Ocasiao), u64)> = ocasioes()
             .enumerate()
             .filter(|(place, ocasiao)| {
                 ocasiao.especies.contains(&animal.especie)
@@ -206,17 +205,18 @@ impl<'a> Pacientes<'a> {
             })
             .map(|(place, ocasiao)| {
                 let routine_at_night = off_hours && !ocasiao.urgente;
-                (place, ocasiao.peso * season(ocasiao.quando, aberto_em) / if routine_at_night { 5 } else { 1 })
+                let weight = ocasiao.peso * season(ocasiao.quando, aberto_em);
+                ((place, ocasiao), weight / if routine_at_night { 5 } else { 1 })
             })
             .collect();
         if weights.iter().all(|(_, weight)| *weight == 0) {
             return None;
         }
-        let place = rng.weighted(&weights, |(_, weight)| *weight).0;
-        if OCASIOES[place].uma_vez {
+        let (place, ocasiao) = rng.weighted(&weights, |(_, weight)| *weight).0;
+        if ocasiao.uma_vez {
             self.passados.insert((pet, place));
         }
-        Some(&OCASIOES[place])
+        Some(ocasiao)
     }
 }
 

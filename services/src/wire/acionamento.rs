@@ -11,7 +11,7 @@ use super::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
-    value::{Integer, Label, Money, Text, optional_flag, reference, status},
+    value::{Integer, Label, Money, Text, entered_amount, optional_flag, reference, status},
 };
 use crate::cpf_cnpj::CpfCnpj;
 
@@ -96,6 +96,7 @@ pub struct NovoProcedimento {
     /// How many, 1 to 99.
     pub quantidade: i64,
     /// Value of one in BRL, above 0 and at most 10 times the reference value.
+    #[serde(deserialize_with = "entered_amount")]
     pub valor: Money,
 }
 

@@ -9,7 +9,7 @@ use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime};
 use serde::{Deserialize, Deserializer, de::Visitor};
 use wide::u8x16;
 
-/// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`].
+/// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`]. One that stands for none is none of these.
 pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<FixedOffset>, D::Error> {
     struct Instant;
     impl Visitor<'_> for Instant {
@@ -20,7 +20,11 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
             let instant = parse_usual_instant(text.as_bytes()).or_else(|| text.parse().ok());
             let instant = instant.or_else(|| other_forms::instant(text));
-            instant.ok_or_else(|| E::custom("not an instant"))
+            let is_read = |instant: &DateTime<_>| {
+                let day = instant.date_naive();
+                has_four_digits(day) && !is_none(day)
+            };
+            instant.filter(is_read).ok_or_else(|| E::custom("not an instant"))
         }
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Self::Value, E> {
             other_forms::since_1970(since_1970).ok_or_else(|| E::custom("not an instant"))
@@ -48,7 +52,7 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
                 return Ok(Day(None));
             }
             let day = parse_usual_date(text.as_bytes()).or_else(|| text.parse().ok());
-            let day = day.or_else(|| other_forms::day(text));
+            let day = day.or_else(|| other_forms::day(text)).filter(|day| has_four_digits(*day));
             day.map(|day| Day(Some(day).filter(|day| !is_none(*day)))).ok_or_else(|| E::custom("not a day"))
         }
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Day, E> {
@@ -73,6 +77,11 @@ const NONE: [NaiveDate; 5] = [
 fn is_none(day: NaiveDate) -> bool {
     // Of nearly all days the year is enough.
     !(1901..9999).contains(&day.year()) && NONE.contains(&day)
+}
+
+/// Whether a day's year has four digits, as in ISO 8601 and RFC 3339. chrono writes and reads others with a sign.
+fn has_four_digits(day: NaiveDate) -> bool {
+    (0..=9999).contains(&day.year())
 }
 
 /// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form.

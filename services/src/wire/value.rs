@@ -13,8 +13,11 @@ use serde::{
     de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
 };
 
-pub(super) use self::flag::{FLAG, flag, optional_flag};
 pub use self::money::Money;
+pub(super) use self::{
+    flag::{FLAG, flag, optional_flag},
+    money::entered as entered_amount,
+};
 
 /// A password digest, access code, session token or API key. It has no `Debug` or `Display`, so neither logs nor errors can
 /// show it, and its memory is wiped on drop. Only serialization exposes it.

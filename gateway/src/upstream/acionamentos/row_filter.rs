@@ -1,5 +1,7 @@
 //! Which rows of a list are selected, where a caller wants fewer than its service returned.
 
+use std::ops::Deref;
+
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use services::cpf_cnpj::CpfCnpj;
 
@@ -77,7 +79,22 @@ impl RowFilter {
     }
 }
 
-/// Whether two texts are the same number of a claim or an authorization: services fill up with zeros, or write hyphens.
+/// Of some rows with their numbers, the one with a number: exactly this number, else the first that [`is_same_number`].
+pub fn find_number<T, N: Deref<Target = str>>(number: &str, rows: impl IntoIterator<Item = (T, N)>) -> Option<T> {
+    let mut same = None;
+    for (row, of_row) in rows {
+        if *of_row == *number {
+            return Some(row);
+        }
+        if same.is_none() && is_same_number(number, &of_row) {
+            same = Some(row);
+        }
+    }
+    same
+}
+
+/// Whether two texts are the same number of a claim or an authorization: services fill up with zeros, write hyphens, or
+/// change the case of letters.
 pub fn is_same_number(one: &str, other: &str) -> bool {
     fn plain(number: &str) -> impl Iterator<Item = char> {
         let written = number.chars().filter(|character| character.is_alphanumeric());

@@ -57,3 +57,16 @@ async fn an_answer_about_another_number_is_not_shown_as_the_one_asked_for() {
         ["reabertura", "segurado", "rows.nodes.0.segurado.telefone"].map(|path| format!("{path} {invalid}"))
     );
 }
+
+#[tokio::test]
+async fn the_exact_number_wins_over_one_that_is_equal_but_for_zeros_or_case() {
+    // A service that ignores both.
+    const NUMBERS: [&str; 5] = ["001", "1", "01", "a1", "A1"];
+    let rows = || NUMBERS.iter().enumerate().map(|(at, number)| with_number(*number, at + 1)).collect();
+    let stub = stub().on::<ListaAcionamentosBySinistro>(move |_| Reply::Data(rows())).start().await;
+    for (asked, found) in NUMBERS.map(|number| (number, number)).into_iter().chain([("0001", "001"), ("A-1", "a1")]) {
+        let document = format!(r#"{{ acionamento(sinistro: "{asked}") {{ sinistro }} }}"#);
+        let answer = stub.ask(&document).await;
+        assert_eq!(answer.json["data"]["acionamento"]["sinistro"], found, "{asked}");
+    }
+}

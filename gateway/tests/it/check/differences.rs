@@ -14,7 +14,7 @@ use services::wire::{
     seguradora::ListaSeguradora,
 };
 
-use super::{Live, at_the_terminal, check, command, run};
+use super::{Live, at_the_terminal, check, checked, command, run};
 use crate::{
     kit::{Kit, serve},
     stub::acionamento,
@@ -80,12 +80,7 @@ async fn keys_of_nested_objects_are_told_by_their_path() {
 async fn a_field_that_the_dialect_says_never_comes_is_not_missed() {
     let row = json!({ "cdProcedimento": "12", "dsProcedimento": "Raio-X", "grupo": "Imagem", "vlReferencia": 320.00 });
     let live = Live::new().data(ListaProcedimento::PATH, &json!([row]));
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
-    std::fs::write(&file, "[types.Procedimento]\ndsCategoria = false").unwrap();
-    let mut command = command(&format!("http://{}", live.start().await), &["--token", "ficha", "--json"]);
-    command.env("GATEWAY_DIALECT", &file);
-    let told = run(command).await;
+    let told = checked(&live, "[types.Procedimento]\ndsCategoria = false", true).await;
     let field = told.field(ListaProcedimento::PATH, "data[].dsCategoria");
     assert_eq!((told.exit, &field["state"]), (0, &json!("declared")), "{}", told.out);
 }

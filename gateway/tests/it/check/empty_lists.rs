@@ -1,13 +1,11 @@
 //! `gateway check` where lists are left out when they are empty.
 
-use std::fs;
-
 use serde_json::{Value, json};
 use services::wire::{
     Call as _, menu::ListaMenuUsuario, painel::TotalStatusAcionamentoAno, segurado::PesquisaSegurado,
 };
 
-use super::{Live, command, run};
+use super::{Live, checked, command, run, with_dialect};
 
 /// Services whose lists stand beside their length, unless they are empty.
 fn live() -> Live {
@@ -34,12 +32,7 @@ async fn the_key_of_a_list_that_was_left_out_is_that_of_the_others() {
     assert!(!told.out.contains("[calls.pesquisa-segurado]"), "{}", told.out);
     assert_eq!(told.exit, 0, "{}{}", told.out, told.err);
 
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
-    fs::write(&file, &told.out).unwrap();
-    let mut again = command(&address, &["--token", "ficha", "--json"]);
-    again.env("GATEWAY_DIALECT", &file);
-    let told = run(again).await;
+    let told = with_dialect(&address, &told.out, &["--json"]).await;
     assert_eq!(told.exit, 0, "{}", told.out);
     assert_eq!(told.endpoint(TotalStatusAcionamentoAno::PATH)["rows"], 0);
     assert_eq!(told.endpoint(TotalStatusAcionamentoAno::PATH)["verdict"], "fits-with-notes");
@@ -50,11 +43,6 @@ async fn the_key_of_a_list_that_was_left_out_is_that_of_the_others() {
 #[tokio::test]
 async fn rows_under_another_key_are_no_empty_list() {
     let live = live().data(ListaMenuUsuario::PATH, &json!({ "linhas": [{ "cdMenu": "1" }], "total": 1 }));
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
-    fs::write(&file, "[calls.lista-menu-usuario]\nlist = 'itens'\n").unwrap();
-    let mut command = command(&format!("http://{}", live.start().await), &["--token", "ficha", "--json"]);
-    command.env("GATEWAY_DIALECT", &file);
-    let told = run(command).await;
+    let told = checked(&live, "[calls.lista-menu-usuario]\nlist = 'itens'\n", true).await;
     assert_eq!(told.problem(ListaMenuUsuario::PATH), ("does-not-fit".to_owned(), "unread".to_owned()));
 }

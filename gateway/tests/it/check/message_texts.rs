@@ -1,11 +1,9 @@
 //! `gateway check` where the messages of an API are objects, of which one key has the text for the user.
 
-use std::fs;
-
 use serde_json::{Value, json};
 use services::wire::{Call as _, acionamento::RetornaAcionamentoReabertura};
 
-use super::{Live, checked, command, proposed, run};
+use super::{Live, checked, proposed, with_dialect};
 
 /// Services whose messages are objects; a claim that cannot be reopened is refused.
 fn live(message: &Value) -> Live {
@@ -44,11 +42,8 @@ async fn a_list_of_messages_that_was_always_empty_has_a_doubt() {
 #[tokio::test]
 async fn a_line_of_the_file_that_would_show_codes_gets_another_to_choose() {
     let services = live(&json!({ "cod": "E17", "dsMsg": "O sinistro não pode ser reaberto." }));
-    let file = tempfile::NamedTempFile::new().unwrap();
-    fs::write(file.path(), "[envelope]\nmessages = \"mensagens\"\n").unwrap();
-    let mut command = command(&format!("http://{}", services.start().await), &["--token", "ficha", "--propose"]);
-    command.env("GATEWAY_DIALECT", file.path());
-    let told = run(command).await;
+    let services = format!("http://{}", services.start().await);
+    let told = with_dialect(&services, "[envelope]\nmessages = \"mensagens\"\n", &["--propose"]).await;
     assert!(told.out.contains("\nmessages = \"mensagens\"\n"), "{}", told.out);
     assert!(told.out.contains("# messages = \"mensagens.dsMsg\"  # decida: com a linha de cima"), "{}", told.out);
     assert!(told.err.contains("o texto das mensagens está em mensagens.dsMsg"), "{}", told.err);

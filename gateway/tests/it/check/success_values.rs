@@ -1,12 +1,12 @@
 //! `gateway check --propose` for APIs whose refusals have the data of the call, with empty values.
 
-use std::{fs, net::SocketAddr};
+use std::net::SocketAddr;
 
 use axum::{Json, Router, body::to_bytes, extract::Request, http::header, response::IntoResponse as _};
 use serde_json::{Value, json};
 use services::wire::{Call as _, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 
-use super::{Live, Run, command, run};
+use super::{Live, Run, with_dialect};
 use crate::kit::serve;
 
 /// The same value with every value of it empty, as in languages without null.
@@ -58,12 +58,7 @@ async fn services(other: Option<(&'static str, i64, &'static str)>) -> SocketAdd
 }
 
 async fn proposed(services: SocketAddr, dialect: &str) -> Run {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
-    fs::write(&file, dialect).unwrap();
-    let mut command = command(&format!("http://{services}"), &["--token", "ficha", "--propose"]);
-    command.env("GATEWAY_DIALECT", &file);
-    run(command).await
+    with_dialect(&format!("http://{services}"), dialect, &["--propose"]).await
 }
 
 fn success(run: &Run) -> Value {

@@ -23,7 +23,7 @@ use services::wire::{
     seguradora::ListaSeguradora,
 };
 
-use super::{Live, Run, command, run};
+use super::{Live, command, run, with_dialect};
 use crate::{
     kit::{ANA, serve},
     program::at_a_terminal,
@@ -37,16 +37,6 @@ const OF_CLAIMS: [&str; 4] = [
     ListaAcionamentosByAutorizacao::PATH,
     ListaAcionamentosBySinistro::PATH,
 ];
-
-/// Runs the command with a dialect.
-async fn with_dialect(services: &str, dialect: &str, arguments: &[&str]) -> Run {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
-    fs::write(&file, dialect).unwrap();
-    let mut command = command(services, &[&["--token", "ficha"], arguments].concat());
-    command.env("GATEWAY_DIALECT", &file);
-    run(command).await
-}
 
 async fn proposed(live: &Live, dialect: &str) -> (toml::Table, String) {
     let services = format!("http://{}", live.start().await);

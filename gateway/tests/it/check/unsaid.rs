@@ -12,17 +12,12 @@ use services::wire::{
     segurado::PesquisaSegurado,
 };
 
-use super::{Live, command, run};
+use super::{Live, checked, proposed, with_dialect};
 use crate::{
     kit::{ANA, Kit, serve},
     program::at_a_terminal,
     stub::acionamento,
 };
-
-async fn proposed(live: &Live) -> (toml::Table, String) {
-    let told = run(command(&format!("http://{}", live.start().await), &["--token", "ficha", "--propose"])).await;
-    (told.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err)), told.out + &told.err)
-}
 
 /// A row whose keys are spelt otherwise.
 fn row(spelt: &[(&str, &str)]) -> Value {
@@ -82,14 +77,9 @@ async fn pages_that_nobody_follows_fail_the_check_and_are_left_open() {
     let data = json!({ "conteudo": [acionamento(1)], "pagina": 0, "totalElementos": 40, "ultima": false });
     let live = Live::new().data(ListaAcionamentosByStatus::PATH, &data);
     let services = format!("http://{}", live.start().await);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
     let list = "[calls.lista-acionamentos-by-status]\nlist = \"conteudo\"\n";
     for (text, exit) in [(list.to_owned(), 1), (format!("{list}[pages]\npage = \"pagina\"\n"), 0)] {
-        fs::write(&file, &text).unwrap();
-        let mut command = command(&services, &["--token", "ficha"]);
-        command.env("GATEWAY_DIALECT", &file);
-        let told = run(command).await;
+        let told = with_dialect(&services, &text, &[]).await;
         assert_eq!((told.exit, told.out.contains("diz que há mais")), (exit, exit == 1), "{text}{}", told.out);
     }
     // This service has the same rows on every page: no key is proposed.
@@ -122,12 +112,7 @@ async fn codes_of_statuses_are_proposed_by_their_descriptions() {
 async fn a_path_that_does_not_exist_is_no_refusal() {
     let page = br#"{"timestamp":"2026-11-20T12:00:00Z","status":404,"error":"Not Found","path":"/x"}"#;
     let live = Live::new().http(PesquisaSegurado::PATH, 404, page);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
-    fs::write(&file, "[envelope]\nrefusals = [404]").unwrap();
-    let mut command = command(&format!("http://{}", live.start().await), &["--token", "ficha", "--json"]);
-    command.env("GATEWAY_DIALECT", &file);
-    let told = run(command).await;
+    let told = checked(&live, "[envelope]\nrefusals = [404]", true).await;
     assert_eq!(told.problem(PesquisaSegurado::PATH), ("does-not-fit".to_owned(), "no-such-path".to_owned()));
 }
 

@@ -42,11 +42,11 @@ fn odd_row(number: usize) -> Acionamento {
     row.nr_autorizacao = [None, Some("".into()), Some("A-\u{1}\"".into())][number % 3].clone();
     row.cd_status = ["ABERTO", "EM_ANALISE", "nunca visto"][number % 3].into();
     row.dt_abertura = event(number).dt_evento;
-    row.dt_ocorrencia = ["2026-11-19", "0001-01-02", "-0001-12-31", ""][number % 4].parse().ok();
+    row.dt_ocorrencia = ["2026-11-19", "0001-01-02", "0000-12-31", ""][number % 4].parse().ok();
     row.dt_faturamento = (number.is_multiple_of(2)).then(|| "2026-11-30".parse().unwrap());
     row.vl_total = [
         Money::from_centavos(0),
-        Money("10.005".parse().unwrap()),
+        Money("10.05".parse().unwrap()),
         Money("-1.10".parse().unwrap()),
         Money("79228162514264337593543950335".parse().unwrap()),
         Money("12".parse().unwrap()),
@@ -197,7 +197,7 @@ pub(super) fn services() -> StubBuilder {
             Reply::Data(found)
         })
         .on::<TotalAcionamentoAbertosDia>(|_| total(0, None))
-        .on::<TotalAcionamentoAbertosMes>(|_| total(-1, Some("10.005")))
+        .on::<TotalAcionamentoAbertosMes>(|_| total(-1, Some("10.05")))
         .on::<TotalAcionamentoFaturadosMes>(|_| total(1, Some("0")))
         .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 18.into() }))
         .on::<TotalStatusSeguradorasMes>(|_| {

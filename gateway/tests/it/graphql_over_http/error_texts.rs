@@ -1,0 +1,133 @@
+//! What a client is told that did something wrong: in Portuguese, without its values, with what is right.
+
+use axum::{body::Body, extract::Request};
+use insta::assert_snapshot;
+use serde_json::json;
+
+use super::{JSON, post};
+use crate::kit::{ANA, Kit};
+
+#[tokio::test]
+async fn a_request_that_names_no_operation_is_told_those_that_there_are() {
+    let long = "x".repeat(1000);
+    for (query, name, detail) in [
+        (
+            "query B { __typename } query A { __typename }",
+            None,
+            "Falta operationName, e o documento tem mais de uma operação; há: A, B.",
+        ),
+        ("query A { __typename }", Some("B"), "O documento não tem a operação B; há: A."),
+        ("{ __typename }", Some("B"), "O documento não tem a operação B; há: nenhuma com nome."),
+        ("query A { __typename }", Some(&*long), &format!("O documento não tem a operação {}; há: A.", &long[..100])),
+    ] {
+        let reply = post(JSON, json!({ "query": query, "operationName": name }).to_string()).await;
+        assert_eq!((&*reply.error().0, &*reply.detail()), ("OPERATION_RESOLUTION_FAILURE", detail));
+    }
+}
+
+#[tokio::test]
+async fn a_post_to_another_path_is_told_the_graphs() {
+    for (path, told) in [("/graph", "o grafo está em POST /graphql."), ("//graphql", "começa com duas barras")] {
+        let request = Request::post(path).header("content-type", JSON).body("{}".into()).unwrap();
+        let reply = Kit::new().await.gateway.send(request).await;
+        assert_eq!((reply.status.as_u16(), &*reply.error().0), (405, "METHOD_NOT_ALLOWED"));
+        assert!(reply.error().1.contains(told), "{}", reply.text);
+    }
+}
+
+#[tokio::test]
+async fn a_token_without_its_scheme_and_a_wrong_address_are_told_what_is_right() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let post = |path: &str, authorization: &str| {
+        let body = Body::from(r#"{"query":"{ menu { id } }"}"#);
+        let request = Request::post(path).header("content-type", "application/json");
+        request
+            .header("accept", "application/graphql-response+json")
+            .header("authorization", authorization)
+            .body(body)
+            .unwrap()
+    };
+    let bare = kit.gateway.send(post("/graphql", &token)).await;
+    assert_eq!(bare.status.as_u16(), 401);
+    let message = "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão.";
+    assert_eq!(bare.error(), ("UNAUTHENTICATED".to_owned(), message.to_owned()));
+    // Another scheme is of a proxy.
+    let basic = kit.gateway.send(post("/graphql", "Basic YTpi")).await;
+    assert_eq!(basic.json()["errors"][0]["message"], "Sua sessão terminou ou não existe. Entre novamente.");
+    assert_eq!(kit.gateway.send(post("/graphql", &format!("Bearer {token}"))).await.status.as_u16(), 200);
+    let elsewhere = kit.gateway.send(post("/graph", &token)).await;
+    assert_eq!(elsewhere.status.as_u16(), 405);
+    assert!(elsewhere.text.contains("o grafo está em POST /graphql"), "{}", elsewhere.text);
+}
+
+#[tokio::test]
+async fn input_errors_are_in_portuguese() {
+    let kit = Kit::new().await;
+    let token = kit.login(ANA).await;
+    let query = "query($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
+    let reply = kit.run(Some(&token), query, json!({ "id": "52998224726" })).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
+    let reply = kit.run(Some(&token), "{ segurado(cpfCnpj: \"52998224726\") { nome } }", json!({})).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O documento GraphQL não combina com o grafo.","locations":[{"line":1,"column":21}],"extensions":{"code":"GRAPHQL_VALIDATION_FAILED","detail":"`cpfCnpj`: Os dígitos verificadores do CPF ou CNPJ não conferem."}}]}"#);
+    let reply = kit.run(Some(&token), query, json!({ "id": 7 })).await;
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Envie o CPF ou CNPJ como texto.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
+    for variables in [json!({}), json!({ "id": null })] {
+        let reply = kit.run(Some(&token), query, variables).await;
+        assert_eq!(reply.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
+        assert!(reply.json().get("data").is_none());
+    }
+    assert!(kit.calls().is_empty());
+}
+
+/// What is wrong with a document or its variables, in our words, and the validation's line for developers.
+async fn refused(query: &str, variables: serde_json::Value) -> String {
+    let reply = post(JSON, json!({ "query": query, "variables": variables }).to_string()).await.json();
+    assert!(reply.get("data").is_none(), "{reply}");
+    let error = &reply["errors"][0];
+    let (code, detail) = (&error["extensions"]["code"], error["extensions"]["detail"].as_str());
+    format!("{} {} | {}", code.as_str().unwrap(), error["message"].as_str().unwrap(), detail.unwrap_or_default())
+}
+
+#[tokio::test]
+async fn document_errors_are_in_portuguese() {
+    let first = "query($n: Int) { acionamentos(filtro: { status: \"A\" }, first: $n) { totalCount } }";
+    let filtro = "query($f: FiltroAcionamentos!) { acionamentos(filtro: $f) { totalCount } }";
+    let ordem = "query($o: OrdemAcionamentos) { acionamentos(filtro: { status: \"A\" }, ordem: $o) { totalCount } }";
+    let default = "query($n: Int = \"x\") { acionamentos(filtro: { status: \"A\" }, first: $n) { totalCount } }";
+    let mut said = Vec::new();
+    for (query, variables) in [
+        ("{ nada }", json!({})),
+        ("{", json!({})),
+        ("{ segurado { nome } }", json!({})),
+        (first, json!({ "n": "52998224725" })),
+        (default, json!({})),
+        (filtro, json!({ "f": { "statusEm": "52998224725", "periodo": { "por": "NADA" } } })),
+        (filtro, json!({ "f": { "nada": "A" } })),
+        (filtro, json!({ "f": { "statusIn": ["A", "B"] } })),
+        (filtro, json!({ "f": { "status": ["A", "B"] } })),
+        ("{ acionamentos(filtro: {statusIn: [\"A\"]}) { totalCount } }", json!({})),
+        ("{ acionamentos(filtro: {status: [\"A\"]}) { totalCount } }", json!({})),
+        (filtro, json!({ "f": { "seguradoraStatus": { "status": "A" } } })),
+        (ordem, json!({ "o": "52998224725" })),
+    ] {
+        said.push(refused(query, variables).await);
+    }
+    let said = said.join("\n");
+    assert!(!said.contains("52998224725"));
+    assert_snapshot!(said, @r#"
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | type `Query` does not have a field `nada`
+    GRAPHQL_PARSE_FAILED O documento GraphQL tem um erro de sintaxe. | syntax error: expected R_CURLY, got EOF
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | the required argument `Query.segurado(cpfCnpj:)` is not provided
+    BAD_USER_INPUT O valor da variável $n deve ser do tipo Int. | 
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type Int, found a string
+    BAD_USER_INPUT O valor da variável $f.periodo.por deve ser um dos valores de DataAcionamento. | 
+    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: nada. O tipo tem: status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario. | 
+    BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: statusIn (seria statusEm?). O tipo tem: status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario. | 
+    BAD_USER_INPUT O valor da variável $f.status deve ser do tipo ID (seria statusEm?). | 
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | field `statusIn` does not exist on `FiltroAcionamentos`; it has status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type ID, found a list
+    BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
+    BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 
+    "#);
+}

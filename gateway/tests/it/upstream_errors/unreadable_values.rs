@@ -1,0 +1,106 @@
+//! Values that cannot be what the graph shows: the response is invalid, as with any other violation of the contract.
+
+use serde_json::{Value, json};
+
+use super::{Fault, Misbehaving, ok};
+use crate::{kit::Gateway, stub::acionamento};
+
+/// The answer to a query over rows that differ in one value, which is JSON.
+async fn answer(query: &str, key: &str, values: &[&str]) -> Value {
+    let mut usual = serde_json::to_value(acionamento(1)).unwrap();
+    usual["historico"] =
+        json!([{ "dtEvento": "2026-11-20T09:00:00-03:00", "cdStatus": "ABERTO", "dsStatus": "Aberto" }]);
+    let row = |value: &&str| {
+        let text = usual.to_string();
+        let member = |value: &str| format!(r#""{key}":{value}"#);
+        let usual = member(&find(&usual, key).unwrap().to_string());
+        assert!(text.contains(&usual), "{text}");
+        text.replace(&usual, &member(value))
+    };
+    let rows: Vec<_> = values.iter().map(row).collect();
+    let body = format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, rows.join(","));
+    let service = Misbehaving::with(Fault::Say(ok(&body))).await;
+    let reply = Gateway::over(service.address).run(Some("ficha"), query, json!({})).await;
+    serde_json::from_str(&reply.text).unwrap()
+}
+
+/// The value of a key, in the row or in its history.
+fn find<'a>(row: &'a Value, key: &str) -> Option<&'a Value> {
+    row.get(key).or_else(|| row["historico"][0].get(key))
+}
+
+fn assert_is_invalid(answer: &Value, path: &Value, value: &str) {
+    let error = &answer["errors"][0];
+    assert_eq!(error["path"], *path, "{value}: {answer}");
+    assert_eq!(error["extensions"]["code"], "UPSTREAM_INVALID_RESPONSE", "{value}");
+}
+
+const AMOUNTS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { valorTotal nodes { valorTotal } } }";
+
+#[tokio::test]
+async fn an_amount_with_too_many_digits_is_refused() {
+    let exact = "792281625142643375935439503.35";
+    let list = json!({ "valorTotal": exact, "nodes": [{ "valorTotal": exact }] });
+    assert_eq!(answer(AMOUNTS, "vlTotal", &[exact]).await["data"]["acionamentos"], list);
+    for amount in
+        ["7922816251426433759354395033.55", r#""7922816251426433759354395033.55""#, "79228162514264337593543950336"]
+    {
+        assert_is_invalid(&answer(AMOUNTS, "vlTotal", &[amount]).await, &json!(["acionamentos"]), amount);
+    }
+    // Each is representable, their sum is not.
+    let sum = answer(AMOUNTS, "vlTotal", &["79228162514264337593543950335", "0.01"]).await;
+    assert_is_invalid(&sum, &json!(["acionamentos", "valorTotal"]), "the sum");
+}
+
+#[tokio::test]
+async fn an_amount_has_two_decimals_without_the_digits_that_sums_of_doubles_leave() {
+    for (sent, shown) in [
+        ("0.30000000000000004", "0.30"),
+        ("1234.5600000000002", "1234.56"),
+        ("640.0999999999999", "640.10"),
+        ("\"640.0999999999999\"", "640.10"),
+        ("12345678901.230001", "12345678901.23"),
+        ("5.551115123125783e-17", "0.00"),
+        ("-5.551115123125783e-17", "0.00"),
+        ("0.000000001", "0.00"),
+        ("10.500", "10.50"),
+    ] {
+        let list = json!({ "valorTotal": shown, "nodes": [{ "valorTotal": shown }] });
+        assert_eq!(answer(AMOUNTS, "vlTotal", &[sent]).await["data"]["acionamentos"], list, "{sent}");
+    }
+    for amount in ["10.005", "10.0001", "-0.001", "\"1280,505\"", "10.00499999999999"] {
+        assert_is_invalid(&answer(AMOUNTS, "vlTotal", &[amount]).await, &json!(["acionamentos"]), amount);
+    }
+}
+
+#[tokio::test]
+async fn an_instant_is_one_of_rfc_3339_and_none_that_stands_for_none() {
+    const INSTANTS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { abertoEm historico { em } } } }";
+    for key in ["dtAbertura", "dtEvento"] {
+        let shown = answer(INSTANTS, key, &[r#""2026-11-20T14:03:11""#]).await;
+        assert!(shown["data"].to_string().contains("2026-11-20T14:03:11-03:00"), "{shown}");
+        for instant in [
+            "-0001-01-01T00:00:00Z",
+            "+12026-01-01T00:00:00Z",
+            "+12026-01-01T00:00:00-03:00",
+            "0001-01-01T00:00:00",
+            "0001-01-01T00:00:00Z",
+            "0001-01-01T00:00:00+00:00",
+            "1900-01-01T00:00:00-03:00",
+            "30/12/1899 00:00:00",
+            "9999-12-31T23:59:59.9999999",
+        ] {
+            let answer = answer(INSTANTS, key, &[&json!(instant).to_string()]).await;
+            assert_is_invalid(&answer, &json!(["acionamentos"]), instant);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_day_has_a_year_of_four_digits() {
+    const DAYS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { ocorridoEm } } }";
+    for day in ["-0001-12-31", "+12026-01-01", "+262142-12-31"] {
+        let answer = answer(DAYS, "dtOcorrencia", &[&json!(day).to_string()]).await;
+        assert_is_invalid(&answer, &json!(["acionamentos"]), day);
+    }
+}
