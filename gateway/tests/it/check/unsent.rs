@@ -20,8 +20,12 @@ async fn a_key_that_a_save_can_do_without_has_the_line_that_leaves_it_out() {
         let lines: Vec<_> = save.lines().collect();
         let at =
             |start: &str| lines.iter().position(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{save}"));
-        assert_eq!(at("# seguradora = false  # se a API não conhece"), at("seguradora = \"insurer_id\"") + 1, "{save}");
-        at("# cpfCnpj = false  # ");
+        assert_eq!(
+            at("# seguradora = false  # decida: se a API não conhece"),
+            at("seguradora = \"insurer_id\"") + 1,
+            "{save}"
+        );
+        at("# cpfCnpj = false  # decida: ");
         // Without these the request is another one, or a value is lost.
         assert!(!save.contains("pet = false") && !save.contains("observacao = false"), "{save}");
         assert!(run.err.contains("Envie só {\"tax_id\":\"1\",\"insurer_id\":\"1\"}"), "{}", run.err);
@@ -118,5 +122,5 @@ async fn the_code_of_what_does_not_exist_is_left_open_for_claims_that_could_not_
     }
     let live = live.body(PesquisaSegurado::PATH, &refusal).body(RetornaAcionamentoReabertura::PATH, &refusal);
     let (_, text) = proposed(&live).await;
-    assert!(text.contains("# empty = { codes = [\"44\"] }  # outros serviços recusam assim"), "{text}");
+    assert!(text.contains("# empty = { codes = [\"44\"] }  # decida: outros serviços recusam assim"), "{text}");
 }

@@ -98,7 +98,7 @@ async fn a_form_that_nothing_decides_is_left_open() {
     let live = live.body(RetornaAcionamentoReabertura::PATH, &refusal);
     let (table, text) = proposed(&live).await;
     assert!(table["writing"].get("amounts").is_none(), "{text}");
-    assert!(text.contains("# amounts = \"text\"  # as respostas não escrevem todas do mesmo modo"), "{text}");
+    assert!(text.contains("# amounts = \"text\"  # decida: as respostas não escrevem todas do mesmo modo"), "{text}");
 }
 
 #[tokio::test]
@@ -148,5 +148,10 @@ async fn centavos_of_the_first_services_are_taken_back_where_later_ones_have_dec
     let (table, text) = proposed(&live).await;
     let amounts = |section: &str| table.get(section).and_then(|section| section.get("amounts")).cloned();
     assert_eq!((amounts("reading"), amounts("writing")), (None, None), "{text}");
-    assert!(text.contains("# amounts = \"cents\"  # ") && !text.contains("sem leitura"), "{text}");
+    assert!(
+        text.contains("# decida: uns nomes dizem centavos")
+            && text.contains("\n# amounts = \"cents\"\n")
+            && !text.contains("sem leitura"),
+        "{text}"
+    );
 }
