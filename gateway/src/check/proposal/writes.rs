@@ -56,20 +56,6 @@ pub(super) fn propose(draft: &mut Draft, requests: &Requests, seen: &BTreeSet<St
     propose_wrappers(draft, &found, requests);
     leave_out_own_names(draft);
     propose_numbers(draft, requests);
-    if requests.has_no_null && draft.get(&["writing", "null"]).is_none() {
-        let doubt = "confira: nas respostas o que não há não vem, em vez de null".to_owned();
-        draft.set(&["writing", "null"], "omit", Some(doubt));
-    }
-    if requests.has_empty_texts && draft.get(&["writing", "null"]).is_none() {
-        let doubt = "confira: nas respostas o que não há é um texto vazio, nunca null".to_owned();
-        let mut other = draft.clone();
-        other.set(&["writing", "null"], "empty", Some(doubt.clone()));
-        match other.dialect() {
-            Ok(_) => *draft = other,
-            // A number cannot be empty.
-            Err(_) => draft.leave_open(&["writing"], "null = \"empty\"".to_owned(), doubt),
-        }
-    }
 }
 
 impl Requests<'_> {
