@@ -2,6 +2,7 @@
 
 mod envelope_findings;
 mod field_findings;
+mod seen_fields;
 pub(super) mod view;
 
 use std::{borrow::Cow, collections::BTreeSet};
@@ -53,6 +54,8 @@ pub(super) struct Examination {
     /// Whether its calls ask for values that nobody has.
     pub(super) is_provoked: bool,
     ask_with: Option<&'static str>,
+    /// The option that gives what it is asked with.
+    pub(super) option: Option<&'static str>,
 }
 
 impl Examination {
@@ -65,6 +68,7 @@ impl Examination {
             has_session: C::SESSION,
             is_provoked: false,
             ask_with: None,
+            option: None,
         }
     }
 
@@ -134,8 +138,8 @@ impl Examination {
             Err(fault) => failed(fault),
         });
         let sent: Vec<_> = sent.collect();
-        let findings =
-            FieldFindings { contract: &self.contract, is_asked: !self.is_unasked(), comparison: &comparison, view };
+        let (contract, is_asked, option) = (&self.contract, !self.is_unasked(), self.option);
+        let findings = FieldFindings { contract, is_asked, option, comparison: &comparison, view };
         let nodes = 0..self.contract.nodes.len();
         let fields: Vec<_> = nodes.clone().filter_map(|node| findings.field(node)).collect();
         let unknown: Vec<_> = nodes.flat_map(|object| findings.unknown(object)).collect();

@@ -2,6 +2,7 @@
 //!
 //! Each round reads through what the last one found, until nothing new is found.
 
+mod absent_values;
 mod number_fields;
 mod omissible_keys;
 mod open_lines;
@@ -123,6 +124,7 @@ impl Check<'_> {
             Vocabulary::get().calls.iter().filter(|call| !call.is_list && requests.understood.contains(&*call.request));
         let seen = seen.chain(of_objects.filter_map(|call| call.data.clone())).collect();
         writes::propose(&mut draft, &requests, &seen);
+        absent_values::propose(&mut draft, &requests);
         omissible_keys::propose(&mut draft, &requests);
         draft.forget_doubts_of_requests(&requests.understood);
         if token.is_some() {

@@ -2,6 +2,7 @@
 //!
 //! A call that writes does not compile here: only [`ReadOnly`] calls are accepted.
 
+mod further_values;
 pub(super) mod known_values;
 
 use std::iter;
@@ -29,7 +30,10 @@ use services::{
 };
 use tokio::join;
 
-use self::known_values::KnownValues;
+use self::{
+    further_values::{MAX_VALUES, MissingFields},
+    known_values::KnownValues,
+};
 use super::{
     draft::Draft,
     examination::Examination,
@@ -91,7 +95,16 @@ struct Asked<C> {
     first: Option<C>,
     /// Calls with other values, which follow if the first was understood.
     others: Vec<C>,
+    /// Calls that follow only while a field never came.
+    further: Vec<C>,
     examination: Examination,
+}
+
+impl<C> Asked<C> {
+    /// The same where the other calls follow only while a field never came.
+    fn while_missing(self) -> Self {
+        Self { further: self.others, others: Vec::new(), ..self }
+    }
 }
 
 impl SampleRequests<'_> {
@@ -184,10 +197,11 @@ impl SampleRequests<'_> {
             calls.map(|(seguradora, status)| Call { seguradora, status: in_contract(status) }).collect()
         };
         let autorizacao =
-            self.given_or::<ListaAcionamentosByAutorizacao>(self.given.autorizacao.clone(), "autorizacao", 1);
+            self.given_or::<ListaAcionamentosByAutorizacao>(self.given.autorizacao.clone(), "autorizacao", MAX_VALUES);
         let by_authorization =
             autorizacao.into_iter().map(|autorizacao| ListaAcionamentosByAutorizacao { autorizacao }).collect();
-        let sinistro = self.given_or::<ListaAcionamentosBySinistro>(self.given.sinistro.clone(), "sinistro", 1);
+        let sinistro =
+            self.given_or::<ListaAcionamentosBySinistro>(self.given.sinistro.clone(), "sinistro", MAX_VALUES);
         let by_number = sinistro.into_iter().map(|sinistro| ListaAcionamentosBySinistro { sinistro }).collect();
         // If it may not be reopened, the service refuses, and there are no data to compare.
         let name = RetornaAcionamentoReabertura::schema_name();
@@ -195,7 +209,7 @@ impl SampleRequests<'_> {
         let sinistro = given.map_or_else(|| self.known.flagged_first(&name, "sinistro", 1), |given| vec![given]);
         let reopening = sinistro.into_iter().map(|sinistro| RetornaAcionamentoReabertura { sinistro }).collect();
         let given = self.given.cpf_cnpj.as_ref().map(|cpf_cnpj| cpf_cnpj.expose_secret().to_owned());
-        let found = self.given_or::<PesquisaSegurado>(given, "cpfCnpj", 1);
+        let found = self.given_or::<PesquisaSegurado>(given, "cpfCnpj", MAX_VALUES);
         let insured = found.iter().map(|cpf_cnpj| PesquisaSegurado { cpf_cnpj: CpfCnpj::from_row(cpf_cnpj) }).collect();
         let (by_insurer, by_authorization, by_number, reopening, insured) = join!(
             self.ask::<ListaAcionamentosBySeguradoraStatus>(by_insurer, "--seguradora e --status"),
@@ -205,10 +219,10 @@ impl SampleRequests<'_> {
             self.ask(insured, "--cpf-cnpj"),
         );
         self.take_up(by_insurer).await;
-        self.take_up(by_authorization).await;
-        self.take_up(by_number).await;
+        self.take_up(by_authorization.while_missing()).await;
+        self.take_up(by_number.while_missing()).await;
         self.take_up(reopening).await;
-        self.take_up(insured).await;
+        self.take_up(insured.while_missing()).await;
         self.learn();
     }
 
@@ -256,7 +270,9 @@ impl SampleRequests<'_> {
     /// Sends the first of the calls, unless the service was asked before.
     async fn ask<C: ReadOnly>(&self, calls: Vec<C>, ask_with: &'static str) -> Asked<C> {
         let mut calls = calls.into_iter();
-        let mut asked = Asked { first: calls.next(), others: calls.collect(), examination: Examination::of::<C>() };
+        let (first, others, further) = (calls.next(), calls.collect(), Vec::new());
+        let mut asked = Asked { first, others, further, examination: Examination::of::<C>() };
+        asked.examination.option = Some(ask_with).filter(|option| *option != TOKEN_OPTION);
         match (self.services, &asked.first) {
             (Err(NoSession::Unreachable), _) => asked.examination.cannot_ask(None),
             (Err(NoSession::NoToken), _) => asked.examination.cannot_ask(Some(TOKEN_OPTION)),
@@ -280,7 +296,7 @@ impl SampleRequests<'_> {
             return;
         }
         self.done.retain(|one| one.contract.path != C::PATH);
-        let Asked { first, others, mut examination } = asked;
+        let Asked { first, others, further, mut examination } = asked;
         let (Ok(services), Some(call)) = (self.services, first.filter(|_| !examination.is_unasked())) else {
             self.done.push(examination);
             return;
@@ -311,6 +327,16 @@ impl SampleRequests<'_> {
                 for (number, call) in iter::once(&call).chain(&others).enumerate() {
                     trials.look_for_pages(&examination, number, call, &mut self.guess).await;
                 }
+            }
+            // What the responses to this round show is known to the next.
+            let dialect = if self.trials.is_some() { &self.guess } else { self.dialect };
+            let mut missing = MissingFields::new(&self.done, dialect);
+            for call in &further {
+                if !missing.are_of(&examination) {
+                    break;
+                }
+                examination.add_asked(call, services.probe(call).await);
+                further_values::forget_without_data(&mut examination, dialect);
             }
         }
         self.done.push(examination);

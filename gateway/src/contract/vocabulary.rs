@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
-use services::wire::{self, CODE, Call, CallVisitor, SAME_REQUEST};
+use services::wire::{self, CODE, Call, CallVisitor, REMOVES, SAME_REQUEST};
 
 use super::value_type::ExpectedType;
 
@@ -58,6 +58,8 @@ pub(crate) struct KeyNames {
     pub(crate) is_code: bool,
     /// Whether it may be null.
     pub(crate) is_nullable: bool,
+    /// Whether null removes what there was, which an API may leave as it is without the key.
+    pub(crate) null_removes: bool,
     /// What becomes of a request without it.
     pub(crate) omitted: Omitted,
 }
@@ -166,6 +168,7 @@ impl KeyNames {
         Self {
             is_code: schema["format"] == CODE,
             is_nullable,
+            null_removes: schema["x-null"] == REMOVES,
             omitted: match schema["x-omitted"].as_str() {
                 Some(SAME_REQUEST) => Omitted::SameRequest,
                 None if is_nullable => Omitted::ValueLost,

@@ -88,7 +88,8 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # flags = "true/false"                    # or "1/0", "S/N"
 # codes = "text"                          # or "number" (70213): all codes and numbers below but those of statuses, which are
                                           # written as [values.status] has them; of one key: pet = { as = "number" }
-# null = "null"                           # values that are absent; or "omit" (no key), "empty" (""); of one key as above
+# null = "null"                           # values that are absent; or "omit" (no key), "empty" (""); of one key as above.
+                                          # "omit" here removes a telefone with ""; as null of telefone, without its key
 "#;
 
 /// Prints the annotated dialect.

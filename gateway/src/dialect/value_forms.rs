@@ -76,7 +76,12 @@ fn form(
     // The codes of statuses are written as the file has them.
     let common_type = (names.is_code && key != STATUS).then_some(file.writing.codes);
     let json_type = own_type.or(common_type.filter(|common| *common != JsonType::default()));
-    let null = if names.is_nullable { own_null.unwrap_or(file.writing.null) } else { NullForm::default() };
+    let common_null = match file.writing.null {
+        // Without its key an API may leave the value as it is, which nobody would see.
+        NullForm::Omit if names.null_removes => NullForm::Empty,
+        null => null,
+    };
+    let null = if names.is_nullable { own_null.unwrap_or(common_null) } else { NullForm::default() };
     if (json_type, null) == (Some(JsonType::Number), NullForm::Empty) {
         return invalid(
             "null = \"empty\" não serve para um número: diga null = \"omit\" ou null = \"null\" nesta chave",

@@ -35,6 +35,7 @@ mod call_key;
 mod call_layers;
 mod call_outcome;
 mod call_request;
+mod changed_user;
 mod circuit_breaker;
 mod client;
 mod connection_pool;

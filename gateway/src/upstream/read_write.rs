@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
 use services::wire::{Call, ReadOnly, Write};
 use tokio::time::Instant;
 
@@ -121,23 +120,17 @@ impl SessionClient {
 
     /// A write: sent once at most, and not cancelled if the caller leaves. No read that begins after it returns data from
     /// before it.
-    pub(super) async fn write<C>(&self, call: &C) -> Result<C::Data, Error>
-    where
-        C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
-    {
+    pub(super) async fn write<C: Write, T: ResponseData>(&self, call: &C) -> Result<T, Error> {
         self.require_open(C::PATH)?;
         let client = self.clone();
         let request = CallRequest::new(call, &self.call_context(), None)?;
-        let send = async move { client.send_write::<C>(&request).await };
+        let send = async move { client.send_write::<C, T>(&request).await };
         self.state().run_uncancelled(C::PATH, send).await
     }
 
     /// Sends a write and invalidates what it may have made stale.
-    async fn send_write<C>(&self, request: &CallRequest) -> Result<C::Data, Error>
-    where
-        C: Write<Data: DeserializeOwned + Send + Sync + 'static>,
-    {
-        let result = self.state().calls.confirmed_write::<C, C::Data>(request).await;
+    async fn send_write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<T, Error> {
+        let result = self.state().calls.confirmed_write::<C, T>(request).await;
         self.invalidate_written::<C, _>(&result).await;
         result
     }

@@ -28,6 +28,7 @@ use super::{
     acionamentos::{Acionamentos, is_same_number},
     call_key::SessionId,
     call_request::CallContext,
+    changed_user::{self, ChangedUser},
     ended_sessions::Proof,
     error::{Error, Fault},
     idempotency::IdempotencyKey,
@@ -55,6 +56,9 @@ struct Inner {
     memory: Arc<RequestMemory>,
     read_paths: Option<Arc<ReadPaths>>,
 }
+
+/// The drift of a response that has no user, as metrics call it.
+const UNREAD: &str = "unread user";
 
 /// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,12 +154,13 @@ impl SessionClient {
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.inner.state.api_key).into();
         let call = AtualizaUsuario { api_key, nome, telefone };
-        let usuario = self.write(&call).await?;
+        let ChangedUser(usuario) = self.write(&call).await?;
         if !usuario.nm_usuario.trim().is_empty() {
             return Ok(usuario);
         }
         // Every user has a name: these are not the user's data, although the change was accepted.
         let path = AtualizaUsuario::PATH;
+        self.telemetry().count_drift(path, changed_user::TYPE_NAME, "*", UNREAD);
         tracing::warn!(path, "a user was changed, and the response has no name: spell [types.Usuario] in the dialect");
         let (nm_usuario, nr_telefone) = (call.nome.into(), call.telefone.map(Text::from));
         Ok(Usuario { nm_usuario, nr_telefone: usuario.nr_telefone.or(nr_telefone), ..usuario })

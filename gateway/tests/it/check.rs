@@ -5,6 +5,7 @@ mod collections;
 mod differences;
 mod edited;
 mod empty_lists;
+mod further_values;
 mod kept;
 mod login_prompts;
 mod login_steps;

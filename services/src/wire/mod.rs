@@ -10,7 +10,7 @@
 //!
 //! The JSON Schema of a request's key says what its type does not: [`CODE`], and `x-omitted`, which is what becomes of the
 //! request at an API without that key. Unless it is said, a key that may be null only loses its value, and without any other
-//! key the request is another one ([`OTHER_REQUEST`]).
+//! key the request is another one ([`OTHER_REQUEST`]). `x-null` is what null does beside saying that there is no value.
 //!
 //! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
 
@@ -38,6 +38,9 @@ pub const SAME_REQUEST: &str = "same-request";
 /// `x-omitted` of a key without which the request means something else: all rows instead of some, a new acionamento instead
 /// of a reopening.
 pub const OTHER_REQUEST: &str = "other-request";
+
+/// `x-null` of a key whose null, or empty text, removes what there was. Without the key an API may leave that as it is.
+pub const REMOVES: &str = "removes";
 
 /// A request to one of the services. The request type determines the path and the response type.
 pub trait Call: Serialize + DeserializeOwned + JsonSchema {

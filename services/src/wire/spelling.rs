@@ -31,6 +31,16 @@ pub struct ResponseSpelling {
     pub observer: Option<Arc<dyn FieldObserver>>,
 }
 
+impl ResponseSpelling {
+    /// The same for an API that sends the fields of a type alone, where these stand in one object of it; `None` if they do not.
+    pub fn unwrapped(&self, type_name: &str) -> Option<Self> {
+        let mut types = (*self.types).clone();
+        let spelling = types.0.get_mut(type_name)?;
+        *spelling = spelling.unwrapped()?;
+        Some(Self { types: Arc::new(types), ..self.clone() })
+    }
+}
+
 /// Learns which fields come in a response, and in which forms. Names are those of the contract.
 pub trait FieldObserver: fmt::Debug + Send + Sync {
     /// An object of this type comes, which may have these fields.
@@ -238,6 +248,25 @@ impl TypeSpelling {
             self.keys.push(SpelledKey { branch: parent, written: written.to_owned(), to });
             branch
         })
+    }
+
+    /// The spelling of the only object in which fields stand.
+    fn unwrapped(&self) -> Option<Self> {
+        let mut of_root = self.keys.iter().filter(|key| key.branch == ROOT);
+        let (Some(SpelledKey { to: SpelledValue::Branch(_), .. }), None) = (of_root.next(), of_root.next()) else {
+            return None;
+        };
+        // Branches are numbered in the order in which they were added: that object is the first, and becomes the root.
+        let keys = self.keys.iter().filter(|key| key.branch != ROOT).map(|key| SpelledKey {
+            branch: key.branch - 1,
+            to: match &key.to {
+                SpelledValue::Branch(branch) => SpelledValue::Branch(branch - 1),
+                field @ SpelledValue::Field(_) => field.clone(),
+            },
+            ..key.clone()
+        });
+        let parents = self.parents.iter().skip(1).map(|parent| parent - 1).collect();
+        Some(Self { keys: keys.collect(), parents, ..self.clone() })
     }
 
     /// The branch around a branch; `None` of the object itself.

@@ -43,6 +43,8 @@ pub(super) struct FieldFindings<'a> {
     pub(super) contract: &'a Contract,
     /// Whether a call was sent.
     pub(super) is_asked: bool,
+    /// The option that gives what the service is asked with.
+    pub(super) option: Option<&'static str>,
     pub(super) comparison: &'a Comparison,
     pub(super) view: &'a View<'a>,
 }
@@ -96,6 +98,7 @@ impl FieldFindings<'_> {
             nullable,
             required,
             is_spelled,
+            option: self.option,
             state,
             present,
             absent,

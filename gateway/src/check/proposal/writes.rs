@@ -56,20 +56,6 @@ pub(super) fn propose(draft: &mut Draft, requests: &Requests, seen: &BTreeSet<St
     propose_wrappers(draft, &found, requests);
     leave_out_own_names(draft);
     propose_numbers(draft, requests);
-    if requests.has_no_null && draft.get(&["writing", "null"]).is_none() {
-        let doubt = "confira: nas respostas o que não há não vem, em vez de null".to_owned();
-        draft.set(&["writing", "null"], "omit", Some(doubt));
-    }
-    if requests.has_empty_texts && draft.get(&["writing", "null"]).is_none() {
-        let doubt = "confira: nas respostas o que não há é um texto vazio, nunca null".to_owned();
-        let mut other = draft.clone();
-        other.set(&["writing", "null"], "empty", Some(doubt.clone()));
-        match other.dialect() {
-            Ok(_) => *draft = other,
-            // A number cannot be empty.
-            Err(_) => draft.leave_open(&["writing"], "null = \"empty\"".to_owned(), doubt),
-        }
-    }
 }
 
 impl Requests<'_> {
@@ -320,17 +306,6 @@ fn propose_types(draft: &mut Draft, found: &Draft, seen: &BTreeSet<String>) {
             seen.contains(*other) && names.keys.keys().all(|key| of.keys.contains_key(key)) && !names.keys.is_empty()
         });
         for key in names.keys.keys() {
-            // The user may come within its object too.
-            let within = like.and_then(|(like, _)| Some((like, found.spelling(like, key)?)));
-            if let Some((like, whole)) = within
-                && let Some((object, inner)) = whole.split_once('.')
-                && likeness(object, name, "") >= ALIKE
-                && found.spelling(name, key).is_none_or(|spelling| spelling == inner)
-                && !draft.is_decided(&["types", name, key])
-            {
-                let line = format!("{key} = {}", toml::Value::from(whole));
-                draft.leave_open(&["types", name], line, format!("se vier dentro do objeto, como em {like}"));
-            }
             if found.spelling(name, key).is_some() {
                 continue;
             }
@@ -342,7 +317,11 @@ fn propose_types(draft: &mut Draft, found: &Draft, seen: &BTreeSet<String>) {
                 });
                 if let Some(spelling) = spelling {
                     let is_within = found.spelling(like, key) != Some(spelling);
-                    let how = if is_within { "está dentro de um objeto" } else { "é assim" };
+                    let how = if is_within {
+                        "está dentro de um objeto, e dentro de um o gateway também o lê"
+                    } else {
+                        "é assim"
+                    };
                     draft.set(&["types", name, key], spelling, Some(format!("{NOT_SEEN}; em {like} {how}")));
                 }
             } else if let Some(spelling) = found.spellings_of(key).iter().find(|spelling| !spelling.contains('.')) {

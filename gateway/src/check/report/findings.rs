@@ -216,6 +216,9 @@ pub(in crate::check) struct FieldFinding {
     /// Whether the dialect says its key.
     #[serde(skip)]
     pub(in crate::check) is_spelled: bool,
+    /// The option with which other rows come, if there is one.
+    #[serde(skip)]
+    pub(in crate::check) option: Option<&'static str>,
     pub(in crate::check) state: FieldState,
     /// Number of values.
     pub(in crate::check) present: u64,

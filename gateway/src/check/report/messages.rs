@@ -121,12 +121,12 @@ impl FieldFinding {
             let absent = match self.state {
                 _ if self.required => "ausente, e é obrigatório",
                 FieldState::Suspect => "ausente, ao lado de campos desconhecidos: pode ter outro nome",
-                _ if self.is_spelled && self.present == 0 => {
-                    "ausente, com a chave que o dialeto diz: outro --status ou --sinistro pode trazê-lo"
-                }
+                _ if self.is_spelled && self.present == 0 => "ausente, com a chave que o dialeto diz",
                 _ => "ausente, mas opcional",
             };
-            findings.push((absent.to_owned(), self.absent));
+            let never_came = !self.required && self.state != FieldState::Suspect && self.present == 0;
+            let hint = self.option.filter(|_| never_came).map(|option| format!(": outro {option} pode trazê-lo"));
+            findings.push((absent.to_owned() + &hint.unwrap_or_default(), self.absent));
         }
         if self.repeated > 0 {
             findings.push(("duas vezes no mesmo objeto".to_owned(), self.repeated));

@@ -152,7 +152,8 @@ fn absent_values_may_be_left_out_or_empty() {
     let keyless = "[headers]\napi-key = 'X-Key'\n";
     for (dialect, expected) in [
         ("", r#"{"nome":"Ana","telefone":null}"#),
-        ("[writing]\nnull = 'omit'", r#"{"nome":"Ana"}"#),
+        // Without the key an API may leave the phone as it is.
+        ("[writing]\nnull = 'omit'", r#"{"nome":"Ana","telefone":""}"#),
         ("[writing]\nnull = 'empty'", r#"{"nome":"Ana","telefone":""}"#),
         (
             "[writing]\nnull = 'omit'\n[requests.AtualizaUsuario]\ntelefone = { null = 'null' }",
@@ -167,6 +168,7 @@ fn absent_values_may_be_left_out_or_empty() {
     ] {
         assert_eq!(sent(&format!("{keyless}{dialect}"), &user(None)), expected, "{dialect}");
     }
+    assert!(!sent("[writing]\nnull = 'omit'", &SalvaSinistroWeb { observacao: None, ..save() }).contains("observacao"));
     let omit = "[writing]\nnull = 'omit'\n[requests.SalvaSinistroWeb]\nautorizacao = 'extra.autorizacao'\n\
                 sinistroOrigem = { key = 'extra.origem', as = 'number' }";
     let reopening = SalvaSinistroWeb { sinistro_origem: Some("2026".to_owned()), ..save() };

@@ -94,6 +94,9 @@ async fn the_text_report() {
                       de um acionamento gravado basta que a resposta traga o número do sinistro: o
                       gateway lê o resto; sem ele (um 204, por exemplo) o portal diz que não sabe se
                       gravou
+                      de uma mudança do usuário o gateway procura o usuário na resposta e nos
+                      objetos dela; se não o achar (outros nomes em [types.Usuario]), mostra o nome
+                      e o telefone enviados, e o diz no log e em gateway_upstream_drift_total
       o gateway não lê tudo o que estes serviços responderam (saída 1)
 
     Linhas do dialeto e do contrato para olhar

@@ -10,7 +10,7 @@ use services::wire::{
     Call as _, menu::ListaMenuUsuario, painel::TotalStatusAcionamentoAno, seguradora::ListaSeguradora,
 };
 
-use super::{Live, Run, command, run};
+use super::{Live, Run, command, run, with_dialect};
 use crate::kit::serve;
 
 /// Proposes for services, and again with the file. What was sure stays; returns the first file and the second run.
@@ -106,6 +106,24 @@ async fn requests_leave_out_what_is_absent_where_responses_do() {
         let written = table.get("writing").and_then(|writing| writing.get("null")?.as_str());
         assert_eq!(written, null, "{text}");
         assert_eq!(text.contains("null = \"omit\"  # confira: "), null.is_some(), "{text}");
+        // An API may leave a phone whose key is absent as it is.
+        assert_eq!(text.contains("\n# telefone = { null = \"null\" }\n"), null.is_some(), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn how_a_value_is_removed_is_left_open_beside_its_key() {
+    let live = without_nulls().data(ListaMenuUsuario::PATH, &menu(None));
+    let services = format!("http://{}", live.start().await);
+    let line = "\n# telefone = { key = \"celular\", null = \"null\" }\n";
+    for (said, is_open) in [
+        ("telefone = \"celular\"  # confira: as respostas dizem assim", true),
+        ("telefone = { key = \"celular\", null = \"null\" }", false),
+        ("telefone = \"celular\"", false),
+    ] {
+        let told = with_dialect(&services, &format!("[requests.AtualizaUsuario]\n{said}\n"), &["--propose"]).await;
+        let beside = format!("{said}\n# decida: se a API não remove o valor com um texto vazio");
+        assert_eq!((told.out.contains(line), told.out.contains(&beside)), (is_open, is_open), "{said}\n{}", told.out);
     }
 }
 

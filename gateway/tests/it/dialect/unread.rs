@@ -1,6 +1,6 @@
 //! Writes that an API did, and whose responses the dialect does not say how to read.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
 use super::forms::{Api, SAVE, claim, new_claim, ok, success};
@@ -52,5 +52,46 @@ async fn a_changed_user_has_the_name_and_the_phone_that_were_saved() {
         let api = Api::new(dialect, move |_| success(json!({ "usuario": user }))).await;
         let changed = api.gateway.run(Some("ficha"), CHANGE, input.clone()).await.data()["atualizarUsuario"].clone();
         assert_eq!(changed, json!({ "nome": nome, "telefone": "11987654321", "email": null }), "{dialect}");
+    }
+}
+
+const FLAT: &str = "[types.Usuario]\nnmUsuario = 'name'\ndsEmail = 'email'\nnrTelefone = 'phone'\ndsPerfil = 'role'\n";
+const NESTED: &str = "[types.Usuario]\nnmUsuario = 'user.name'\ndsEmail = 'user.email'\nnrTelefone = 'user.phone'\n\
+                      dsPerfil = 'user.role'\n";
+const LISTED: &str = "[calls.atualiza-usuario]\nlist = 'user'\n";
+
+/// What a change of the user gives in a dialect, if the data of the response are these.
+async fn changed(dialect: &str, data: Value) -> (Value, String) {
+    let (log, api) = (CapturedLog::default(), Api::new(dialect, move |_| success(data.clone())).await);
+    let _guard = log.up_to(LevelFilter::WARN);
+    let input = json!({ "input": { "nome": "Ana Paula", "telefone": "11987654321" } });
+    (api.gateway.run(Some("ficha"), CHANGE, input).await.data()["atualizarUsuario"].clone(), log.text())
+}
+
+#[tokio::test]
+async fn a_changed_user_is_read_where_it_stands() {
+    let user =
+        json!({ "name": "ANA PAULA", "email": "ana@clinica.example", "phone": "11912345678", "role": "Atendente" });
+    let read = json!({ "nome": "ANA PAULA", "telefone": "11912345678", "email": "ana@clinica.example" });
+    let within = json!({ "user": user, "plan": { "name": "Ouro" }, "version": 2 });
+    let named_otherwise = json!({ "perfil": user });
+    for dialect in [FLAT, NESTED, &format!("{LISTED}{FLAT}")] {
+        for data in [&user, &within, &named_otherwise] {
+            let (changed, log) = changed(dialect, data.clone()).await;
+            assert_eq!((&changed, &*log), (&read, ""), "{dialect} {data}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_user_that_stands_nowhere_is_told_and_not_guessed() {
+    let user = |name: &str| json!({ "name": name, "email": "eva@clinica.example" });
+    let sent = json!({ "nome": "Ana Paula", "telefone": "11987654321", "email": null });
+    for data in
+        [json!({ "by": user("Eva"), "user": user("Ana Paula") }), json!({ "plan": { "name": "Ouro" } }), json!({})]
+    {
+        let (changed, log) = changed(FLAT, data.clone()).await;
+        assert_eq!(changed, sent, "{data}");
+        assert!(log.contains("spell [types.Usuario]") && !log.contains("Ana"), "{log}");
     }
 }
