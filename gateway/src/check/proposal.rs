@@ -20,6 +20,7 @@ use self::{number_fields::NumberFields, writes::Requests};
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
+    examination::Examination,
     report::findings::{CheckReport, EndpointReport, FieldFinding, SentCall, TOKEN_OPTION},
     report::verdict::{FieldState, Problem, Verdict},
     round::{Check, Round},
@@ -196,7 +197,8 @@ impl Check<'_> {
 impl Round {
     /// Adds what only the whole round shows.
     fn complete(&mut self) {
-        self.signed_out.propose(&mut self.guess);
+        let seen: Vec<_> = self.done.iter().chain(&self.refused).flat_map(Examination::observations).collect();
+        self.signed_out.propose(&mut self.guess, &seen);
         self.guess.settle();
     }
 }

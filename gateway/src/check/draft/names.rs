@@ -186,6 +186,14 @@ impl Draft {
         self.values(&["envelope", "refusals"]).contains(&Value::from(i64::from(http)))
     }
 
+    /// Whether codes are said to mean something.
+    pub(crate) fn has_codes(&self) -> bool {
+        let calls = self.get(&["calls"]).and_then(Value::as_table);
+        let empty = calls.into_iter().flat_map(Table::values).filter_map(|call| call.get("empty"));
+        let others = [["session", "ended"], ["login", "blocked"], ["login", "change-password"]];
+        others.iter().filter_map(|path| self.get(path)).chain(empty).any(|table| table.get("codes").is_some())
+    }
+
     /// Whether a refusal says that the session ended: by its HTTP status, its code or its message.
     pub(crate) fn ends_session(&self, http: u16, message: Option<&str>, body: &[u8]) -> bool {
         let key = self.text(&["envelope", "code"]).or_else(|| self.text(&["envelope", "status"])).unwrap_or(STATUS);

@@ -100,7 +100,7 @@ fn refusal(draft: &Draft, one: &Observation) -> Option<Refusal> {
 }
 
 /// Whether a code says more than that something failed, as 0, `false` and `ERRO` do.
-fn is_specific(code: &str) -> bool {
+pub(super) fn is_specific(code: &str) -> bool {
     match code.parse::<i64>() {
         Ok(number) => number.abs() > 1,
         Err(_) => {

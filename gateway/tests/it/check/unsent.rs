@@ -100,10 +100,10 @@ async fn a_list_that_responses_name_as_the_contract_does_has_that_name() {
 async fn a_claim_that_does_not_exist_is_none_though_the_service_refuses_it() {
     let text = "Sinistro não localizado.";
     let of_wrapped = |code: &str| json!({ "codigoRetorno": code, "mensagens": [text], "conteudo": null });
-    let by_message = json!({ "code": "not_found", "message": text });
+    let own_code = json!({ "code": "not_found", "message": text });
     let by_code = twice(Missing { api: Wrapped, refusal: (200, of_wrapped("44")) }, str::to_owned).await;
-    let by_message = twice(Missing { api: English, refusal: (404, by_message) }, str::to_owned).await;
-    for (twice, empty) in [(by_code, json!({ "codes": ["44"] })), (by_message, json!({ "messages": [text] }))] {
+    let by_own_code = twice(Missing { api: English, refusal: (404, own_code) }, str::to_owned).await;
+    for (twice, empty) in [(by_code, json!({ "codes": ["44"] })), (by_own_code, json!({ "codes": ["not_found"] }))] {
         let table: toml::Table = twice.second.out.parse().unwrap();
         let told = &twice.second.out;
         assert_eq!(json!(table["calls"]["lista-acionamentos-by-sinistro"]["empty"]), empty, "{told}");
