@@ -324,6 +324,9 @@ impl Check<'_> {
         for code in &report.unjoined {
             say(&format!("falta resolver: {}", code.text()));
         }
+        if let Some(text) = &report.unmatched_codes {
+            say(&format!("falta resolver: {text}"));
+        }
         let login = if self.asked.token.is_some() { LOGIN_NOT_SEEN } else { LOGIN_STOPPED };
         for (text, others) in [(login, report.of_login()), (WRITES_NOT_SEEN, report.writes())] {
             let paths: Vec<_> = others.iter().map(|one| one.path).collect();

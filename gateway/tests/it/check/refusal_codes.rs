@@ -4,12 +4,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, BufReader};
 
 use super::{
+    Live,
     apis::Renamed,
+    checked,
     other_api::OtherApi,
     vendors::{Spring, Twice, twice},
 };
+use crate::program::{gateway, line_with};
 
 /// An API with its own codes of refusals.
 struct Coded<F> {
@@ -120,4 +124,46 @@ async fn an_api_without_codes_has_lines_for_texts() {
     let twice = twice(Renamed, str::to_owned).await;
     let told = &twice.first.out;
     assert!(!told.contains("codes = ["), "{told}");
+}
+
+/// A dialect whose status is no code.
+const FLAG_STATUS: &str = "[envelope]\nsuccess = [true]\n[login]\nblocked = { codes = [\"USER_LOCKED\"] }\n\
+    [calls.lista-acionamentos-by-sinistro]\nempty = { codes = [\"NOT_FOUND\"] }\n";
+
+#[tokio::test]
+async fn codes_that_no_response_can_have_are_reported() {
+    let mut live = Live::new();
+    for (_, body) in live.answers.values_mut() {
+        *body = String::from_utf8_lossy(body).replace("\"status\":1", "\"status\":true").into_bytes();
+    }
+    let told = checked(&live, FLAG_STATUS, false).await;
+    let words = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("login.blocked.codes, calls.\"lista-acionamentos-by-sinistro\".empty.codes não vale"),
+        "{words}"
+    );
+    assert_eq!(told.exit, 1, "{words}");
+    // The code of each refusal, a status that can be one, and a flag.
+    for dialect in [
+        FLAG_STATUS.replace("[login]", "code = \"codigo\"\n[login]"),
+        "[envelope]\nsuccess = [true]\n[login]\nblocked = { codes = [false] }\n".to_owned(),
+    ] {
+        let told = checked(&live, &dialect, true).await;
+        assert_eq!((told.exit, told.json().get("unmatchedCodes")), (0, None), "{dialect}");
+    }
+}
+
+#[tokio::test]
+async fn a_start_reports_codes_that_no_response_can_have() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), FLAG_STATUS).unwrap();
+    let dialect = file.path().display().to_string();
+    let services = format!("http://{}", Live::new().start().await);
+    let arguments =
+        ["--listen", "127.0.0.1:0", "--upstream-url", &services, "--api-key", "chave", "--dialect", &dialect];
+    let mut child = gateway(&arguments).spawn().unwrap();
+    let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
+    let line = line_with("codes of refusals in the dialect match no response", &mut log).await;
+    assert!(line.contains("login.blocked.codes"), "{line}");
+    child.kill().await.unwrap();
 }
