@@ -66,6 +66,10 @@ pub(super) fn infer(draft: &mut Draft, seen: &[Observation]) {
         let reason = "um número que nenhum sinistro tem foi recusado assim: se é porque não existe".to_owned();
         draft.leave_open(&path[..2], format!("empty = {{ {key} = {value} }}"), reason);
     } else {
+        // What the file had, without being sure, is told by this now.
+        for other in ["codes", "messages", "http"] {
+            draft.forget_unsure(&[&path[..], &[other]].concat());
+        }
         let doubt = "confira: um número que nenhum sinistro tem foi recusado assim".to_owned();
         draft.set(&[&path[..], &[key]].concat(), value, Some(doubt));
     }
