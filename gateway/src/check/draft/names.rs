@@ -39,6 +39,11 @@ impl Draft {
         self.doubts.get(&owned(path)).map(String::as_str)
     }
 
+    /// What the operator's file says of an entry without being sure, and why it is not.
+    pub(crate) fn doubted(&self, path: &[&str]) -> Option<&(Value, String)> {
+        self.doubted.get(&owned(path)).filter(|_| self.is_reconsidered)
+    }
+
     /// Forgets why an entry is unsure.
     pub(crate) fn forget_doubt(&mut self, path: &[&str]) {
         self.doubts.remove(&owned(path));
