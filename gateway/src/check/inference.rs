@@ -16,6 +16,7 @@ pub(super) mod message_texts;
 mod missing_claim;
 pub(super) mod more_pages;
 mod pairing;
+pub(super) mod refusal_codes;
 pub(super) mod refusals;
 pub(super) mod success_values;
 pub(super) mod unjoined_codes;
@@ -69,6 +70,7 @@ pub(super) fn infer(draft: &Draft, seen: &[Observation]) -> Draft {
     envelope::infer_null_data(&mut draft, seen);
     success_values::leave_unknown_status_open(&mut draft, seen);
     envelope::doubt_unproven(&mut draft, seen);
+    refusal_codes::infer(&mut draft, seen);
     missing_claim::infer(&mut draft, seen);
     // Without a body there is no envelope.
     if draft.get(&["envelope", DATA]).is_none() && seen.iter().any(|one| one.http == 204) {

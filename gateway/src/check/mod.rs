@@ -10,7 +10,7 @@
 //! | `sampling`, `connection` | calls the services; `login` and `questions` need a terminal |
 //! | `responses` | reads what they return: `nested` values, the `translation` into the contract's form by the `draft`, and whether a `filter` was applied |
 //! | `draft` | the dialect so far, with the `comments` of the file |
-//! | `inference` | guesses the dialect: the `envelope`, its `success_values`, the texts of `refusals`, `lists` and whether they have `more_pages`, the refusal of a `missing_claim`, the codes of `values`, the words of `flags`, the forms of `writing`; finds `unjoined_codes` |
+//! | `inference` | guesses the dialect: the `envelope`, its `success_values`, the texts of `refusals` and their `refusal_codes`, `lists` and whether they have `more_pages`, the refusal of a `missing_claim`, the codes of `values`, the words of `flags`, the forms of `writing`; finds `unjoined_codes` |
 //! | `inference::pairing` | pairs keys with fields: how well they `fit`, what is `known_by_values`, the `decision`, `elimination` among `candidates`, the `majority` of services |
 //! | `trials` | sends calls again with other `headers`, `paths`, keys of `requests` and of `pages`, with names from refusals (`refusal_names`) |
 //! | `session_rule` | how the end of a session is reported |

@@ -21,6 +21,7 @@ use self::{number_fields::NumberFields, writes::Requests};
 use super::{
     draft::{Draft, comments::STOPPED},
     error::Error,
+    examination::Examination,
     report::findings::{CheckReport, EndpointReport, FieldFinding, SentCall, TOKEN_OPTION},
     report::verdict::{FieldState, Problem, Verdict},
     round::{Check, Round},
@@ -198,7 +199,8 @@ impl Check<'_> {
 impl Round {
     /// Adds what only the whole round shows.
     fn complete(&mut self) {
-        self.signed_out.propose(&mut self.guess);
+        let seen: Vec<_> = self.done.iter().chain(&self.refused).flat_map(Examination::observations).collect();
+        self.signed_out.propose(&mut self.guess, &seen);
         self.guess.settle();
     }
 }
@@ -323,6 +325,9 @@ impl Check<'_> {
         }
         for code in &report.unjoined {
             say(&format!("falta resolver: {}", code.text()));
+        }
+        if let Some(text) = &report.unmatched_codes {
+            say(&format!("falta resolver: {text}"));
         }
         let login = if self.asked.token.is_some() { LOGIN_NOT_SEEN } else { LOGIN_STOPPED };
         for (text, others) in [(login, report.of_login()), (WRITES_NOT_SEEN, report.writes())] {

@@ -57,6 +57,10 @@ fn write(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
         write_wrapped("códigos", &code.text(), out)?;
     }
+    if let Some(text) = &report.unmatched_codes {
+        writeln!(out)?;
+        write_wrapped("recusas", text, out)?;
+    }
     write_new(&endpoints, out)?;
     writeln!(out, "\n{}", styled(STRONG, "Resumo"))?;
     write_summary(report, out)?;

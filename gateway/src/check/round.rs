@@ -71,7 +71,10 @@ impl Check<'_> {
         let seen: Vec<_> = round.done.iter().flat_map(Examination::observations).collect();
         let unjoined = unjoined_codes::find(dialect, &seen);
         let of_codes = if unjoined.is_empty() { Verdict::Fits } else { Verdict::DoesNotFit };
-        let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain([session_rule.verdict, of_codes]);
+        let unmatched_codes = parsed.unmatched_codes();
+        let of_refusals = if unmatched_codes.is_some() { Verdict::Doubtful } else { Verdict::Fits };
+        let of_report = [session_rule.verdict, of_codes, of_refusals];
+        let verdicts = endpoints.iter().map(|endpoint| endpoint.verdict).chain(of_report);
         let verdict = verdicts.max().unwrap_or(Verdict::Fits);
         let lines = source_lines::collect(&endpoints, &session_rule);
         let is_called = |path: &str| endpoints.iter().any(|endpoint| endpoint.path == path);
@@ -96,6 +99,7 @@ impl Check<'_> {
             session_rule,
             endpoints,
             unjoined,
+            unmatched_codes,
             not_verified,
             lines,
         })

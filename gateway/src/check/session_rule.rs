@@ -1,11 +1,14 @@
 //! How the services report that a session ended: HTTP 401, or what the dialect says.
 
 use serde_json::value::RawValue;
-use services::wire::{Call as _, envelope::STATUS, menu::ListaMenuUsuario};
+use services::wire::{Call as _, menu::ListaMenuUsuario};
 
 use super::{
-    draft::{Draft, names::EnvelopePath},
-    inference::usual_names::{is_code_key, is_message_key, is_status_key, is_success_text},
+    draft::Draft,
+    inference::{
+        refusal_codes,
+        usual_names::{is_message_key, is_status_key, is_success_text},
+    },
     report::findings::SessionRule,
     report::verdict::{Problem, Verdict},
     responses::{
@@ -22,9 +25,6 @@ use crate::{
 
 /// Longest text that is proposed as the end of a session, in characters.
 const MAX_TEXT_LENGTH: usize = 120;
-
-/// Longest code of a refusal that is proposed.
-const MAX_CODE_LENGTH: usize = 40;
 
 /// The line to fill in where no response shows how the end of a session is reported.
 const ENDED: &str = "ended = { messages = [\"…\"] }";
@@ -94,36 +94,37 @@ impl SignedOut {
         heads[0].iter().any(says_why) && heads[0] == heads[1]
     }
 
-    /// The key of a code that the envelope's status is not, and its value: a word that a program reads.
-    fn own_code(&self, draft: &Draft) -> Option<(String, String)> {
+    /// The key of a code and its value: a word that a program reads.
+    fn unnamed_code(&self, draft: &Draft) -> Option<(String, String)> {
         let body = serde_json::from_slice::<&RawValue>(&self.answer.as_ref().ok()?.body).ok()?;
-        let is_word = |text: &str| {
+        let is_word = |text: &String| {
             let mut letters = text.bytes().filter(u8::is_ascii_alphabetic).peekable();
-            let is_code =
-                |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'-' | b'.');
-            letters.peek().is_some() && text.len() <= MAX_CODE_LENGTH && text.bytes().all(is_code)
+            letters.peek().is_some() && letters.all(|letter| letter.is_ascii_uppercase())
         };
-        let is_status = |key: &str| draft.envelope_key(STATUS) == EnvelopePath::Key(key);
-        let codes = nested::keys_within(body).into_iter().filter_map(|(path, value)| {
-            let is_code = path.keys().last().is_some_and(|key| is_code_key(key)) && !is_status(&path.to_string());
-            Some((path.to_string(), plain(value).filter(|text| is_code && is_word(text))?))
-        });
-        codes.into_iter().next().filter(|_| draft.get(&["envelope", "code"]).is_none())
+        let mut codes = refusal_codes::codes_within(draft, body).into_iter();
+        codes.find(|(_, code)| is_word(code)).map(|(path, code)| (path.to_string(), code))
     }
 
     /// Lines for the code of a refusal whose HTTP status may mean something else too. They are no proposal: a session that ends by
-    /// age may have another code than one that never was.
-    fn leave_code_open(&self, http: u16, draft: &mut Draft) {
-        let Some((key, code)) = self.own_code(draft) else { return };
-        let reason = format!("distingue as recusas; com codes em [session.ended], e {http} em refusals em vez de lá");
-        draft.leave_open(&["envelope"], format!("code = {}", toml::Value::from(key)), reason);
-        let reason = "o código que veio sem sessão, em vez de http; com code em [envelope]".to_owned();
+    /// age may have another code than one that never was. `own` is its code by the key that the draft says.
+    fn leave_code_open(&self, http: u16, own: Option<&str>, draft: &mut Draft) {
+        let given = own.map(|code| (None, code.to_owned()));
+        let unnamed = || self.unnamed_code(draft).map(|(key, code)| (Some(key), code));
+        let is_named = draft.get(&refusal_codes::CODE).is_some();
+        let Some((key, code)) = given.or_else(|| if is_named { None } else { unnamed() }) else { return };
+        let mut reason = format!("o código que veio sem sessão, em vez de http; com {http} em refusals");
+        if let Some(key) = key {
+            let why = format!("distingue as recusas; com codes em [session.ended], e {http} em refusals em vez de lá");
+            draft.leave_open(&["envelope"], format!("code = {}", toml::Value::from(key)), why);
+            "o código que veio sem sessão, em vez de http; com code em [envelope]".clone_into(&mut reason);
+        }
         draft.leave_open(&["session", "ended"], format!("codes = [{}]", toml::Value::from(code)), reason);
     }
 
-    /// Proposes how the end of a session is reported.
-    pub(super) fn propose(&self, draft: &mut Draft) {
+    /// Proposes how the end of a session is reported. `seen` are the responses of the services.
+    pub(super) fn propose(&self, draft: &mut Draft, seen: &[Observation]) {
         let Ok(raw) = &self.answer else { return };
+        let code = refusal_codes::of_signed_out(draft, &raw.body, seen);
         if let Some(header) = self.wanted_header(draft) {
             // It says nothing about the session.
             let Obstacle { table, line, reason } = Obstacle::of_header(&header);
@@ -144,7 +145,7 @@ impl SignedOut {
         }
         if self.is_recognised(draft) {
             if draft.doubt(&["session", "ended", "http"]).is_some() {
-                self.leave_code_open(raw.status, draft);
+                self.leave_code_open(raw.status, code.as_deref(), draft);
             }
             return;
         }
@@ -164,15 +165,20 @@ impl SignedOut {
                 (raw.status == 403).then(|| "confira: HTTP 403 também pode dizer que falta uma permissão".to_owned());
             draft.set(&["session", "ended", "http"], statuses, doubt);
             draft.remove_refusal(raw.status);
-            self.leave_code_open(raw.status, draft);
+            self.leave_code_open(raw.status, code.as_deref(), draft);
         } else if matches!(raw.status, 400..=499) && !self.is_given_refusal(draft) {
             let text = self.message(draft).filter(|text| text.chars().count() <= MAX_TEXT_LENGTH);
-            let line = text.map_or_else(
-                || format!("ended = {{ http = [{}] }}", raw.status),
-                |text| format!("ended = {{ messages = [{}] }}", toml::Value::from(text)),
-            );
+            let line = match (code, text) {
+                (Some(code), _) => format!("ended = {{ codes = [{}] }}", toml::Value::from(code)),
+                (None, Some(text)) => format!("ended = {{ messages = [{}] }}", toml::Value::from(text)),
+                (None, None) => format!("ended = {{ http = [{}] }}", raw.status),
+            };
             let reason = format!("sem sessão o serviço respondeu HTTP {}, que também diz outras recusas", raw.status);
             draft.leave_open(&["session"], line, reason);
+        } else if let Some(code) = code.filter(|_| draft.doubt(&refusal_codes::CODE).is_none()) {
+            let mut codes = draft.values(&["session", "ended", "codes"]).to_vec();
+            codes.push(code.into());
+            draft.set(&["session", "ended", "codes"], codes, None);
         } else if let Some(text) = self.message(draft).filter(|text| text.chars().count() <= MAX_TEXT_LENGTH) {
             let mut texts = draft.values(&["session", "ended", "messages"]).to_vec();
             texts.push(text.into());

@@ -209,6 +209,11 @@ impl Dialect {
         self.file.headers.api_key != Some(KeyOrFalse::False)
     }
 
+    /// A warning about codes of refusals that no response can have.
+    pub fn unmatched_codes(&self) -> Option<String> {
+        refusals::unmatched_codes(&self.file)
+    }
+
     /// The text of the file; empty if there is none.
     pub(crate) fn source(&self) -> &str {
         &self.source

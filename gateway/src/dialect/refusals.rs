@@ -127,6 +127,30 @@ pub(super) fn code_key(file: &DialectFile) -> Result<Option<KeyPath>, DialectErr
     }
 }
 
+/// A warning about codes that no refusal can have: the envelope's status is `true` or `false`, and no other key has a code.
+pub(super) fn unmatched_codes(file: &DialectFile) -> Option<String> {
+    let success = file.envelope.success.as_ref()?;
+    let is_flag = |value: &ScalarValue| matches!(value.to_string().as_str(), "true" | "false");
+    if file.envelope.code.is_some() || !success.iter().all(|value| matches!(value, ScalarValue::Flag(_))) {
+        return None;
+    }
+    let empty = file.calls.iter().map(|(name, call)| (format!("calls.\"{name}\".empty"), &call.empty));
+    let named = [
+        ("login.blocked", &file.login.blocked),
+        ("login.change-password", &file.login.change_password),
+        ("session.ended", &file.session.ended),
+    ];
+    let all = named.into_iter().map(|(name, table)| (name.to_owned(), table)).chain(empty);
+    let unmatched = all.filter(|(_, table)| table.codes.iter().any(|code| !is_flag(code)));
+    let places: Vec<_> = unmatched.map(|(name, _)| format!("{name}.codes")).collect();
+    (!places.is_empty()).then(|| {
+        format!(
+            "{} não vale: o status é true ou false, e nenhum código se compara com ele; diga em [envelope] code a chave do código",
+            places.join(", ")
+        )
+    })
+}
+
 fn is_client_error(status: u16) -> bool {
     (400..=499).contains(&status)
 }

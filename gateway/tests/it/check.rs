@@ -14,6 +14,7 @@ mod nested;
 mod other_api;
 mod privacy;
 mod proposal;
+mod refusal_codes;
 mod refused;
 mod report;
 mod settings;

@@ -108,6 +108,11 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     for UnknownVariable { name, nearest } in unknown {
         tracing::warn!(name, nearest, "an environment variable is no setting, and is ignored");
     }
+    if let ServicesConfig::At { dialect, .. } = &config.services
+        && let Some(text) = dialect.unmatched_codes()
+    {
+        tracing::warn!(reason = text, "codes of refusals in the dialect match no response");
+    }
     // First, so that a port in use is an error before a database is filled.
     let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
     let scraped = match config.telemetry.metrics_listen {

@@ -39,6 +39,11 @@ impl Draft {
         self.doubts.get(&owned(path)).map(String::as_str)
     }
 
+    /// What the operator's file says of an entry without being sure, and why it is not.
+    pub(crate) fn doubted(&self, path: &[&str]) -> Option<&(Value, String)> {
+        self.doubted.get(&owned(path)).filter(|_| self.is_reconsidered)
+    }
+
     /// Forgets why an entry is unsure.
     pub(crate) fn forget_doubt(&mut self, path: &[&str]) {
         self.doubts.remove(&owned(path));
@@ -184,6 +189,14 @@ impl Draft {
     /// Whether an HTTP status is a refusal with a message.
     pub(crate) fn is_refusal(&self, http: u16) -> bool {
         self.values(&["envelope", "refusals"]).contains(&Value::from(i64::from(http)))
+    }
+
+    /// Whether codes are said to mean something.
+    pub(crate) fn has_codes(&self) -> bool {
+        let calls = self.get(&["calls"]).and_then(Value::as_table);
+        let empty = calls.into_iter().flat_map(Table::values).filter_map(|call| call.get("empty"));
+        let others = [["session", "ended"], ["login", "blocked"], ["login", "change-password"]];
+        others.iter().filter_map(|path| self.get(path)).chain(empty).any(|table| table.get("codes").is_some())
     }
 
     /// Whether a refusal says that the session ended: by its HTTP status, its code or its message.

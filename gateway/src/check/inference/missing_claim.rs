@@ -66,6 +66,10 @@ pub(super) fn infer(draft: &mut Draft, seen: &[Observation]) {
         let reason = "um número que nenhum sinistro tem foi recusado assim: se é porque não existe".to_owned();
         draft.leave_open(&path[..2], format!("empty = {{ {key} = {value} }}"), reason);
     } else {
+        // What the file had, without being sure, is told by this now.
+        for other in ["codes", "messages", "http"] {
+            draft.forget_unsure(&[&path[..], &[other]].concat());
+        }
         let doubt = "confira: um número que nenhum sinistro tem foi recusado assim".to_owned();
         draft.set(&[&path[..], &[key]].concat(), value, Some(doubt));
     }
@@ -100,7 +104,7 @@ fn refusal(draft: &Draft, one: &Observation) -> Option<Refusal> {
 }
 
 /// Whether a code says more than that something failed, as 0, `false` and `ERRO` do.
-fn is_specific(code: &str) -> bool {
+pub(super) fn is_specific(code: &str) -> bool {
     match code.parse::<i64>() {
         Ok(number) => number.abs() > 1,
         Err(_) => {

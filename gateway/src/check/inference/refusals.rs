@@ -20,6 +20,11 @@ pub(super) fn infer(draft: &mut Draft, seen: &[Observation]) {
     let path = ["envelope", "refusals"];
     let mut known = draft.values(&path).to_vec();
     let before = known.len();
+    for status in seen_before(draft) {
+        if !known.contains(&status) {
+            known.push(status);
+        }
+    }
     let mut found: Vec<MessageKey> = Vec::new();
     for one in seen.iter().filter(|one| matches!(one.http, 400 | 404 | 409 | 412 | 422)) {
         let Ok(body) = serde_json::from_str::<&RawValue>(one.body) else { continue };
@@ -56,6 +61,16 @@ pub(super) fn infer(draft: &mut Draft, seen: &[Observation]) {
     }
     known.sort_by_key(toml::Value::as_integer);
     draft.set(&path, known, doubt);
+}
+
+/// The statuses of the file's unsure list that its reason does not call unseen: a proposal before this one saw them, or the
+/// operator added them.
+fn seen_before(draft: &Draft) -> Vec<toml::Value> {
+    let Some((toml::Value::Array(statuses), reason)) = draft.doubted(&["envelope", "refusals"]) else {
+        return Vec::new();
+    };
+    let unseen: Vec<_> = reason.split(|letter: char| !letter.is_ascii_digit()).collect();
+    statuses.iter().filter(|status| !unseen.contains(&status.to_string().as_str())).cloned().collect()
 }
 
 /// Whether the only message is what a server or a framework says of every such status.

@@ -29,6 +29,11 @@ pub(in crate::check) fn is_code_key(key: &str) -> bool {
     is_named(CODE_NAMES, key)
 }
 
+/// How usual a key is for the code of a refusal.
+pub(super) fn code_rank(key: &str) -> f64 {
+    bonus(CODE_NAMES, key)
+}
+
 /// Whether a text says that a call succeeded: it comes with a success, and is no refusal.
 pub(in crate::check) fn is_success_text(text: &str) -> bool {
     const NEGATIONS: [&str; 7] = ["sem sucesso", "insucesso", "não", "nao", "unsuccess", "not ", "without"];

@@ -1,9 +1,12 @@
 //! The lines of a proposal that only the operator can fill in: paths, keys of a refused login, pages and filters.
 
+use services::wire::envelope::STATUS;
+
 use super::writes;
 use crate::{
     check::{
-        draft::Draft,
+        draft::{Draft, names::EnvelopePath},
+        inference::refusal_codes,
         report::findings::{CheckReport, EndpointReport, SentCall},
         report::verdict::Problem,
     },
@@ -90,14 +93,30 @@ pub(super) fn of_unseen(draft: &mut Draft) {
     if !writes::is_renamed(draft, "Acionamento") {
         return;
     }
+    // Codes need a key that carries them.
+    let by = |reason: &str| match draft.get(&refusal_codes::CODE).and_then(toml::Value::as_str) {
+        Some(key) => ("{ codes = [\"…\"] }", format!("{reason}; codes: o que vem em {key}")),
+        None if has_flag_status(draft) => (
+            "{ messages = [\"…\"] }",
+            format!("{reason}, pelo texto; por codes só com code = \"…\" em [envelope], a chave do código"),
+        ),
+        None => ("{ codes = [\"…\"] }", reason.to_owned()),
+    };
+    let (blocked, why_blocked) = by("como o primeiro passo diz que o usuário está bloqueado");
+    let (change, why_change) = by("como o primeiro passo diz que a senha deve ser trocada");
     let lines = [
-        ("headers", "idempotency-key", "\"…\"", "se não é Idempotency-Key; sem ele uma repetição grava duas vezes"),
-        ("login", "blocked", "{ codes = [\"…\"] }", "como o primeiro passo diz que o usuário está bloqueado"),
-        ("login", "change-password", "{ codes = [\"…\"] }", "como o primeiro passo diz que a senha deve ser trocada"),
+        (
+            "headers",
+            "idempotency-key",
+            "\"…\"",
+            "se não é Idempotency-Key; sem ele uma repetição grava duas vezes".to_owned(),
+        ),
+        ("login", "blocked", blocked, why_blocked),
+        ("login", "change-password", change, why_change),
     ];
     for (table, key, value, reason) in lines {
         if draft.get(&[table, key]).is_none() && !draft.is_open(&[table], key) {
-            draft.leave_open(&[table], format!("{key} = {value}"), reason.to_owned());
+            draft.leave_open(&[table], format!("{key} = {value}"), reason);
         }
     }
     let has_success = draft.get(&["envelope", "success"]).is_some();
@@ -105,6 +124,12 @@ pub(super) fn of_unseen(draft: &mut Draft) {
         let reason = "se null não é recusa: uma lista sem linhas, ou a troca de senha; sem isto é um erro".to_owned();
         draft.leave_open(&["envelope"], "null-data = \"success\"".to_owned(), reason);
     }
+}
+
+/// Whether the envelope's status is `true` or `false`, so that no code stands there; or there is none.
+fn has_flag_status(draft: &Draft) -> bool {
+    let success = draft.values(&["envelope", "success"]);
+    draft.envelope_key(STATUS) == EnvelopePath::None || !success.is_empty() && success.iter().all(toml::Value::is_bool)
 }
 
 /// Writes a line to fill in for each list whose next page the check could not ask for.

@@ -4,7 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::{
     check::{draft::Draft, responses::nested::without_wrappers},
-    contract::{field_names::words_of_name, request},
+    contract::{
+        field_names::{kind_of, says_something, words_of_name},
+        request,
+        vocabulary::Vocabulary,
+    },
 };
 
 /// Fewest keys that show a style.
@@ -78,6 +82,47 @@ pub(super) fn flat_names(found: &Draft, understood: &BTreeSet<&str>) -> Option<F
 pub(super) fn last_object(path: &str) -> Option<(&str, &str)> {
     let (objects, key) = path.rsplit_once('.')?;
     Some((objects.rsplit_once('.').map_or(objects, |(_, object)| object), key))
+}
+
+/// Whether a name says only what kind of value it is: `id` or `numero`, which mean nothing outside of their object.
+pub(super) fn is_bare(name: &str) -> bool {
+    kind_of(name).is_some() && !says_something(name)
+}
+
+/// The names that an API has in its requests, as far as services understood them, and in its responses.
+pub(super) fn known_names(found: &Draft, understood: &BTreeSet<&str>) -> BTreeSet<String> {
+    let requests = understood.iter().flat_map(|request| request::keys_of(request));
+    let requests: BTreeSet<_> = requests.map(|key| found.request_key(&key.owner, &key.name).to_owned()).collect();
+    let fields = Vocabulary::get().types.values().flat_map(|names| names.keys.keys());
+    let responses = fields.flat_map(|name| found.spellings_of(name));
+    let last = |path: &str| last_object(path).map_or(path, |(_, key)| key).to_owned();
+    responses.map(last).chain(requests).collect()
+}
+
+/// The names of one key for what responses have in an object: `pet.id` as `petId`, `apolice.numero` as `numeroApolice`. The order
+/// is that of the API's other names with the same word (`numeroSinistro`), else that of `flat`; unless one of these is known, both.
+pub(super) fn joined_names(names: &BTreeSet<String>, flat: Option<FlatName>, object: &str, key: &str) -> Vec<String> {
+    let is_snake = |name: &&String| name.trim_matches('_').contains('_');
+    let is_upper = |text: &str| !text.contains(char::is_lowercase);
+    let join = |one: &str, other: &str| match () {
+        () if names.iter().filter(is_snake).count() * 2 > names.len() => format!("{one}_{other}"),
+        () if is_upper(one) && is_upper(other) => format!("{one}{other}"),
+        () => format!("{one}{}", capital(other)),
+    };
+    let (key_first, key_last) = (join(key, object), join(object, key));
+    // The word begins or ends a longer name.
+    let word = key.to_lowercase();
+    let has = |is_it: &dyn Fn(&[String]) -> bool| {
+        names.iter().map(|name| words_of_name(name)).any(|words| words.len() > 1 && is_it(&words))
+    };
+    let begins = has(&|words| words.first() == Some(&word));
+    let ends = has(&|words| words.last() == Some(&word));
+    match (begins, ends, flat) {
+        (true, false, _) => vec![key_first],
+        (false, true, _) => vec![key_last],
+        (_, _, Some(flat)) => vec![flat(object, key)],
+        _ => vec![key_first, key_last],
+    }
 }
 
 fn capital(word: &str) -> String {

@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::number_fields::NumberFields;
-use super::request_names::{differ_from_responses, flat_names, last_object, style, without_table};
+use super::request_names::{
+    differ_from_responses, flat_names, is_bare, joined_names, known_names, last_object, style, without_table,
+};
 use crate::{
     check::{draft::Draft, responses::nested::without_wrappers},
     contract::{
@@ -180,6 +182,7 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
     // Where few names are the contract's, those of a write hardly are.
     let is_foreign = is_renamed(found, "Acionamento");
     let flat = flat_names(found, understood);
+    let names = known_names(found, understood);
     let differs = differ_from_responses(found, understood, flat);
     let wants_response_names =
         !differs && (is_foreign || found.has_requests_spelled_as_responses() && !understands_others);
@@ -213,26 +216,46 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                 let field = request::field_for(&key.owner, &key.name)?;
                 let plain: BTreeSet<_> =
                     found.spellings_of(field.name).into_iter().filter(|one| !one.contains('.')).collect();
-                plain.first().filter(|_| plain.len() == 1).map(|one| (*one).to_owned())
+                plain.first().filter(|one| plain.len() == 1 && !is_bare(one)).map(|one| (*one).to_owned())
+            };
+            // The name of its object, where the type of the object has no other: `id` of the pet.
+            let object_of = |name: &str| {
+                let field =
+                    request::field_for(&key.owner, &key.name).filter(|_| key.inside.is_none() && is_bare(name))?;
+                let nested = found.spellings_of(field.name).into_iter().find_map(|one| Some(last_object(one)?.0));
+                nested.filter(|object| says_something(object)).map(str::to_owned)
             };
             let is_list = Vocabulary::get().requests[&key.owner].keys[&key.name].expected == ExpectedType::List;
             let of_responses = || {
                 let spelling = spelled()?;
+                let plain = without_wrappers(&spelling);
                 if is_list {
-                    return Some(without_wrappers(&spelling).to_owned());
+                    return Some(vec![plain.to_owned()]);
                 }
-                match last_object(without_wrappers(&spelling)) {
-                    None => Some(without_wrappers(&spelling).to_owned()),
+                match last_object(plain) {
+                    None => match object_of(plain) {
+                        Some(object) => Some(joined_names(&names, flat, &object, plain)),
+                        None => Some(vec![plain.to_owned()]),
+                    },
                     // The way into a nested object of a response is no name of a key.
-                    Some((object, key)) if !says_something(object) => Some(key.to_owned()),
-                    Some((object, key)) => flat.map(|flat| flat(object, key)).or_else(of_own_type),
+                    Some((object, key)) if !says_something(object) => Some(vec![key.to_owned()]),
+                    Some((object, key)) if is_bare(key) => Some(joined_names(&names, flat, object, key)),
+                    Some((object, key)) => flat.map(|flat| flat(object, key)).or_else(of_own_type).map(|one| vec![one]),
                 }
             };
+            let responses = of_responses().unwrap_or_default();
             let in_style = style.filter(|_| differs && key.name != API_KEY).map(|style| style(&key.name));
-            let (spelling, reason, is_likely) = match (of_reads, in_style.clone(), of_responses()) {
+            let (spelling, reason, is_likely) = match (of_reads, in_style.clone(), responses.first()) {
                 (Some(spelling), ..) => (spelling.to_owned(), "as consultas dizem assim", true),
                 (None, Some(spelling), _) => (spelling, "as consultas escrevem assim os nomes", false),
-                (None, None, Some(spelling)) => (spelling, "as respostas dizem assim", wants_response_names),
+                (None, None, Some(_)) if responses.len() > 1 => {
+                    for name in &responses {
+                        let line = format!("{} = {}", key.name, toml::Value::from(name.as_str()));
+                        draft.leave_open(&path[..2], line, format!("{told}; as respostas o têm dentro de um objeto"));
+                    }
+                    continue;
+                }
+                (None, None, Some(spelling)) => (spelling.clone(), "as respostas dizem assim", wants_response_names),
                 // A read that was refused for another reason may be right as it is.
                 (None, None, None) if is_sent && !requests.refused.contains(&*call.request) => continue,
                 (None, None, None)
@@ -257,8 +280,8 @@ fn propose_requests(draft: &mut Draft, found: &Draft, requests: &Requests) {
                 }
                 continue;
             }
-            if let Some(other) = of_responses().filter(|_| in_style.is_some() && of_reads.is_none()) {
-                let line = format!("{} = {}", key.name, toml::Value::from(without_table(&other)));
+            for other in responses.iter().filter(|_| in_style.is_some() && of_reads.is_none()) {
+                let line = format!("{} = {}", key.name, toml::Value::from(without_table(other)));
                 draft.leave_open(&path[..2], line, format!("{told}; as respostas dizem assim"));
             }
             let reason = format!("{told}; {reason}");

@@ -34,6 +34,9 @@ pub(in crate::check) struct CheckReport {
     pub(in crate::check) endpoints: Vec<EndpointReport>,
     /// Codes of one thing that two services write differently.
     pub(in crate::check) unjoined: Vec<UnjoinedCode>,
+    /// Codes of refusals in the dialect that no response can have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::check) unmatched_codes: Option<String>,
     /// The services that write, which are never called.
     pub(in crate::check) not_verified: Vec<NotVerified>,
     /// The contract's source lines with findings.

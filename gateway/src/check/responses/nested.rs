@@ -11,6 +11,8 @@ use crate::contract::{comparison::Members, field_names::shown, value_type::Value
 pub(in crate::check) const DEPTH: usize = 3;
 /// Maximum number of keys of one object that are looked at.
 const MAX_KEYS: usize = 64;
+/// Maximum number of elements of one list that are looked at.
+const MAX_ITEMS: usize = 16;
 
 /// The value to which keys lead.
 pub(in crate::check) fn at<'a>(value: &'a RawValue, path: &KeyPath) -> Option<&'a RawValue> {
@@ -37,11 +39,22 @@ pub(in crate::check) fn at_text<'a>(value: &'a RawValue, path: &str) -> Option<&
 /// left out.
 pub(in crate::check) fn keys_within(value: &RawValue) -> Vec<(KeyPath, &RawValue)> {
     let mut found = Vec::new();
-    add(value, None, &mut found);
+    add(value, None, false, &mut found);
     found
 }
 
-fn add<'a>(value: &'a RawValue, around: Option<&KeyPath>, found: &mut Vec<(KeyPath, &'a RawValue)>) {
+/// The same with those of the objects in lists, each as often as it comes.
+pub(in crate::check) fn keys_within_lists(value: &RawValue) -> Vec<(KeyPath, &RawValue)> {
+    let mut found = Vec::new();
+    add(value, None, true, &mut found);
+    found
+}
+
+fn add<'a>(value: &'a RawValue, around: Option<&KeyPath>, in_lists: bool, found: &mut Vec<(KeyPath, &'a RawValue)>) {
+    if in_lists && let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value.get()) {
+        items.into_iter().take(MAX_ITEMS).for_each(|item| add(item, around, in_lists, found));
+        return;
+    }
     if ValueType::of(value.get()) != ValueType::Object || around.is_some_and(|path| path.keys().len() >= DEPTH) {
         return;
     }
@@ -50,7 +63,7 @@ fn add<'a>(value: &'a RawValue, around: Option<&KeyPath>, found: &mut Vec<(KeyPa
     for (key, value) in members.iter().filter(is_shown).take(MAX_KEYS) {
         let path = around.map_or_else(|| KeyPath::of_key(key), |around| around.join(key));
         found.push((path.clone(), value));
-        add(value, Some(&path), found);
+        add(value, Some(&path), in_lists, found);
     }
 }
 

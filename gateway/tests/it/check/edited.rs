@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use axum::http::HeaderMap;
-use serde_json::Value;
+use serde_json::{Value, json};
+use services::wire::{Call as _, segurado::PesquisaSegurado};
 
-use super::{apis::English, other_api::OtherApi, vendors::twice};
+use super::{Live, apis::English, other_api::OtherApi, vendors::twice, with_dialect};
 
 /// An API whose insurers and pets have numbers.
 struct Numbered;
@@ -110,4 +111,15 @@ async fn a_login_that_the_file_knows_is_no_question_where_a_token_was_given() {
     };
     let twice = twice(Numbered, known).await;
     assert!(!twice.second.out.contains("[requests.Valida"), "{}", twice.second.out);
+}
+
+#[tokio::test]
+async fn statuses_of_refusals_that_the_proposal_before_saw_stay_seen() {
+    let refusal = json!({ "status": 0, "messages": "Não localizado.", "data": null }).to_string();
+    let live = Live::new().http(PesquisaSegurado::PATH, 404, refusal.as_bytes());
+    let given = "[envelope]\n# confira: nas leituras HTTP 409 e 422 não apareceram: são comuns nas recusas de um gravar:\n\
+                 refusals = [400, 404, 409, 422]\n";
+    let told = with_dialect(&format!("http://{}", live.start().await), given, &["--propose"]).await.out;
+    assert!(told.contains("# confira: nas leituras HTTP 409 e 422 não apareceram: "), "{told}");
+    assert!(told.contains("refusals = [400, 404, 409, 422]"), "{told}");
 }

@@ -116,7 +116,7 @@ async fn an_english_api_without_an_envelope_is_proposed() {
     let table = proposed.table();
     let mut envelope = table["envelope"].clone();
     let refusals = envelope.as_table_mut().unwrap().remove("refusals").unwrap();
-    assert_eq!(json!(envelope), json!({ "data": false, "messages": "message", "status": false }));
+    assert_eq!(json!(envelope), json!({ "code": "code", "data": false, "messages": "message", "status": false }));
     assert!(refusals.as_array().unwrap().contains(&404.into()), "{}", proposed.run.out);
     assert_eq!(json!(table["headers"]), json!({ "authorization": "X-Auth-Token" }));
     assert_eq!(json!(table["session"]), json!({ "scheme": "" }));
@@ -163,7 +163,7 @@ async fn keys_within_objects_and_types_of_one_service_are_proposed() {
     let table = proposed.table();
     assert_eq!(
         json!(table["envelope"]),
-        json!({ "data": "result", "messages": "error", "status": "success", "success": [true] }),
+        json!({ "code": "error.code", "data": "result", "messages": "error", "status": "success", "success": [true] }),
         "{}",
         proposed.run.out
     );

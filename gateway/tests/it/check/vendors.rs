@@ -111,7 +111,7 @@ impl Twice {
 }
 
 /// Java with Spring: English camelCase, errors as a list of objects, lists within `content` beside the page.
-struct Spring;
+pub(super) struct Spring;
 
 impl OtherApi for Spring {
     fn key(&self, type_name: &str, key: &str) -> String {
