@@ -6,4 +6,6 @@ pub(super) mod path_questions;
 pub(super) mod paths;
 pub(super) mod refusal_names;
 mod refusal_sentences;
+#[cfg(test)]
+mod refusal_texts;
 pub(super) mod requests;

@@ -132,7 +132,8 @@ impl<'a> Trials<'a> {
         if keys.is_empty() || outcome(examination, call, guess) != TrialOutcome::NotFound {
             return false;
         }
-        let named = names_in_refusal(examination, guess);
+        let mut named = names_in_refusal(examination, guess);
+        named.pair(&keys.iter().map(|key| guess.request_key(&key.owner, &key.name)).collect::<Vec<_>>());
         // Other keys would not help: the value is not what the service wants.
         if named.is_about_value_of(keys.iter().map(|key| guess.request_key(&key.owner, &key.name))) {
             return false;
