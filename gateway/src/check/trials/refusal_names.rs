@@ -97,6 +97,16 @@ impl RefusalNames {
         self.missing.insert(name.clone());
     }
 
+    /// Whether it names a key in any way.
+    pub(in crate::check) fn names_key(&self, key: &str) -> bool {
+        [&self.names, &self.words, &self.unknown].iter().any(|names| names.contains(key))
+    }
+
+    /// Whether it names a key of which it says neither that it is unknown, nor that it did not come.
+    pub(in crate::check) fn may_be_about_value(&self, key: &str) -> bool {
+        self.names_key(key) && !self.unknown.contains(key) && !self.missing.contains(key)
+    }
+
     /// Whether it is about the value of one of some keys, and not about their names.
     pub(in crate::check) fn is_about_value_of<'a>(&self, mut keys: impl Iterator<Item = &'a str>) -> bool {
         self.unknown.is_empty() && self.missing.is_empty() && keys.any(|key| self.wrong_values.contains(key))
