@@ -76,6 +76,9 @@ impl FieldFindings<'_> {
                     &field.name,
                 ])
         });
+        // Where nothing was read, no other value would bring it.
+        let mut fields = contract.nodes.iter().zip(&self.comparison.tallies).filter(|(node, _)| node.field.is_some());
+        let is_read = fields.any(|(_, tally)| tally.present > 0);
         let is_known = match self.view.came.contains(&name) {
             true => Known::Came,
             false if is_spelled => Known::Spelled,
@@ -95,7 +98,7 @@ impl FieldFindings<'_> {
             expected,
             nullable,
             required,
-            is_spelled,
+            is_spelled: is_spelled && is_read,
             state,
             present,
             absent,
