@@ -75,8 +75,8 @@ async fn of_a_response_of_which_nothing_was_read_no_other_value_is_said_to_bring
     let dialect = "[types.Acionamento]\nnrSinistroOrigem = 'relations.reopenOf'\n";
     let told = with_dialect(&format!("http://{}", live().start().await), dialect, &[]).await;
     let text = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut unread =
-        text.split(['✗', '✓']).filter(|of_service| of_service.contains("esperado lista, chegou objeto")).peekable();
+    let services = text.split(" Resumo ").next().unwrap().split(['✗', '✓', '~']);
+    let mut unread = services.filter(|of_service| of_service.contains("esperado lista, chegou objeto")).peekable();
     assert!(unread.peek().is_some(), "{}{}", told.out, told.err);
     assert!(unread.all(|of_service| !of_service.contains("pode trazê-lo")), "{}", told.out);
 }
