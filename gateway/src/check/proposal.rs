@@ -8,6 +8,7 @@ mod omissible_keys;
 mod open_lines;
 mod path_prompts;
 mod request_names;
+mod unread_lists;
 mod writes;
 
 use std::{
@@ -133,6 +134,7 @@ impl Check<'_> {
         } else {
             self.ask_for_the_rest(&mut draft)?;
         }
+        unread_lists::propose(&mut draft, &report);
         open_lines::of_paths(&mut draft, &report);
         open_lines::of_pages(&mut draft, &report);
         open_lines::of_filters(&mut draft, &report);
@@ -170,7 +172,7 @@ impl Check<'_> {
         let is_new = given.source().is_empty() || !draft.same_values(&given);
         self.print(&draft, &report, &reasons, exit);
         if !is_new && exit != 0 {
-            say(NOTHING_NEW);
+            say(&format!("{NOTHING_NEW}{}", refused_in(&report)));
         }
         Ok(exit)
     }
@@ -322,6 +324,11 @@ impl Check<'_> {
         let is_judged = |endpoint: &EndpointReport| endpoint.is_login_step && draft.is_open(&["envelope"], STATUS);
         for endpoint in asked.filter(|one| one.verdict > Verdict::FitsWithNotes && !is_judged(one)) {
             say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
+            endpoint
+                .calls
+                .iter()
+                .filter_map(|call| call.says.as_deref())
+                .for_each(|said| say(&format!("  diz {said}")));
         }
         for code in &report.unjoined {
             say(&format!("falta resolver: {}", code.text()));
@@ -357,10 +364,22 @@ impl Check<'_> {
     }
 }
 
+/// What the API refused, for the end of a sentence.
+fn refused_in(report: &CheckReport) -> String {
+    let is_refusal = |call: &&SentCall| matches!(call.problem, Some(Problem::Refused | Problem::RequestRefused));
+    let refused = report.endpoints.iter().filter_map(|endpoint| {
+        let call = endpoint.calls.iter().find(is_refusal)?;
+        Some(format!("{} (HTTP {})", endpoint.path, call.http?))
+    });
+    match refused.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => none,
+        paths => format!(": {paths}; --show-refusals mostra o que ela diz"),
+    }
+}
+
 /// What is left of a service, in one sentence.
 fn why(endpoint: &EndpointReport) -> String {
-    let problem =
-        endpoint.calls.iter().find_map(|call| call.problem).map(|problem| endpoint.text_of(problem).to_owned());
+    let problem = endpoint.calls.iter().find_map(|call| Some(endpoint.text_of(call.problem?, call.http).to_owned()));
     let of = |state: FieldState| {
         let names: Vec<_> =
             endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();

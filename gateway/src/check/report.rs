@@ -192,7 +192,7 @@ fn write_call(call: &SentCall, endpoint: &EndpointReport, out: &mut impl Write) 
             Problem::Redirect if call.adds_slash => {
                 "redireciona para o mesmo caminho com uma barra no fim: ponha-a em [calls] path do dialeto".to_owned()
             }
-            _ => endpoint.text_of(problem).to_owned(),
+            _ => endpoint.text_of(problem, call.http).to_owned(),
         };
         if let Some(position) = call.stopped_at {
             text += &format!(": o leitor parou na linha {}, coluna {} do corpo", position.line, position.column);

@@ -78,6 +78,9 @@ impl FieldFindings<'_> {
                     &field.name,
                 ])
         });
+        // Where nothing was read, no other value would bring it.
+        let mut fields = contract.nodes.iter().zip(&self.comparison.tallies).filter(|(node, _)| node.field.is_some());
+        let is_read = fields.any(|(_, tally)| tally.present > 0);
         let is_known = match self.view.came.contains(&name) {
             true => Known::Came,
             false if is_spelled => Known::Spelled,
@@ -97,8 +100,8 @@ impl FieldFindings<'_> {
             expected,
             nullable,
             required,
-            is_spelled,
-            option: self.option,
+            is_spelled: is_spelled && is_read,
+            option: self.option.filter(|_| is_read),
             state,
             present,
             absent,

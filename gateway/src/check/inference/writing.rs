@@ -7,7 +7,10 @@ use std::{collections::BTreeSet, ptr};
 use super::evidence::{Evidence, ObservedValues};
 use crate::{
     check::draft::Draft,
-    contract::value_type::{ExpectedType, ValueType},
+    contract::{
+        value_type::{ExpectedType, ValueType},
+        vocabulary::Vocabulary,
+    },
 };
 
 const DOUBT: &str = "confira: as respostas escrevem assim, e o pedido de gravar não é enviado aqui";
@@ -74,6 +77,10 @@ pub(super) fn infer(draft: &mut Draft, evidence: &Evidence) {
     for (key, expected) in
         [("dates", ExpectedType::Date), ("amounts", ExpectedType::Number), ("flags", ExpectedType::Boolean)]
     {
+        // No request of the contract may have such a value.
+        if !Vocabulary::get().requests.values().any(|of| of.keys.values().any(|one| one.expected == expected)) {
+            continue;
+        }
         let path = ["writing", key];
         let is_in_cents = key == "amounts" && draft.get(&["reading", key]).is_some();
         if !is_in_cents && !draft.is_given_entry(&path) {

@@ -12,6 +12,7 @@ use crate::{
         examination::Examination,
         inference,
         questions::{ask_if_known, has_terminal},
+        responses::http_status::is_success,
         trials::{
             headers::Answer,
             refusal_names::{RefusalNames, names_in_refusal},
@@ -37,7 +38,7 @@ impl Login<'_> {
         send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
         for _ in self.trials_of_step..MAX_TRIALS {
-            let Some(named) = self.named::<C>(&answer) else { break };
+            let Some(named) = self.named::<C>(&answer, &self.dialect) else { break };
             let mut renamed = renamed_request_keys::find(&C::schema_name(), &self.dialect, named);
             let sent = self.with_keys(&renamed);
             // Nothing is sent that the dialect cannot say.
@@ -51,9 +52,12 @@ impl Login<'_> {
                 answer = again;
                 break;
             }
-            // A name that is still unknown, or still missing, was a wrong guess.
-            let still = self.named::<C>(&again).unwrap_or_default();
-            renamed.retain(|(_, name)| !still.unknown.contains(name) && !still.missing.contains(name));
+            // A name that is still unknown, or still missing, was a wrong guess; so was one instead of a key that is missing now.
+            let still = self.named::<C>(&again, &sent).unwrap_or_default();
+            let is_missed = |key: &RequestKey| still.missing.contains(self.dialect.request_key(&key.owner, &key.name));
+            renamed.retain(|(key, name)| {
+                !still.unknown.contains(name) && !still.missing.contains(name) && !is_missed(key)
+            });
             if renamed.is_empty() {
                 break;
             }
@@ -77,13 +81,16 @@ impl Login<'_> {
         other
     }
 
-    /// What a refusal names.
-    fn named<C: Call>(&self, answer: &Answer) -> Option<RefusalNames> {
+    /// What the refusal of a step that was sent in a dialect names.
+    fn named<C: Call>(&self, answer: &Answer, sent: &Draft) -> Option<RefusalNames> {
         let raw = answer.as_ref().ok().filter(|raw| matches!(raw.status, 200 | 400 | 409 | 422))?;
         let mut examination = Examination::of::<C>();
         examination.add(Ok(raw.clone()));
         let seen: Vec<_> = examination.observations().collect();
-        Some(names_in_refusal(&examination, &inference::infer(&self.guess, &seen)))
+        let mut named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen));
+        let keys = sent_keys(&C::schema_name(), sent);
+        named.pair(&keys.iter().map(|key| sent.request_key(&key.owner, &key.name)).collect::<Vec<_>>());
+        Some(named)
     }
 
     /// The response to a step that is refused for a key whose name nobody could tell: the operator is asked for it, and the step is
@@ -118,7 +125,7 @@ impl Login<'_> {
             return Ok(answer);
         }
         answer = send(&sent).await?;
-        let still = self.named::<C>(&answer).unwrap_or_default();
+        let still = self.named::<C>(&answer, &sent).unwrap_or_default();
         typed.retain(|(_, name)| !still.unknown.contains(name));
         for (key, name) in &typed {
             self.guess.set(&["requests", &key.owner, &key.name], name.as_str(), None);
@@ -130,21 +137,26 @@ impl Login<'_> {
 
     /// The keys of a refused step that may have another name, with the names that the refusal says.
     fn unknown_keys<C: Call>(&self, answer: &Answer) -> Vec<(RequestKey, Vec<String>)> {
-        let Some(refusal) = self.named::<C>(answer) else { return Vec::new() };
+        let Some(refusal) = self.named::<C>(answer, &self.dialect) else { return Vec::new() };
         let step = C::schema_name();
-        let has_header = self.dialect.get(&["headers", "api-key"]).is_some();
-        let sent: Vec<_> =
-            request::keys_of(&step).into_iter().filter(|key| !(has_header && key.name == "apiKey")).collect();
+        let sent = sent_keys(&step, &self.dialect);
         let name_of = |key: &RequestKey| self.dialect.request_key(&key.owner, &key.name).to_owned();
         let is_sent = |name: &String| sent.iter().any(|key| name_of(key) == *name);
         let asked = refusal.missing.iter().filter(|name| !is_sent(name)).count();
         let is_unknown = |key: &RequestKey| refusal.unknown.contains(&name_of(key));
-        if asked == 0 && !sent.iter().any(is_unknown) {
+        let says_what = asked > 0 || sent.iter().any(is_unknown);
+        // A refusal that names anything else may mean a key by it.
+        let names_other = || {
+            let sent: Vec<_> = sent.iter().map(|key| self.dialect.request_key(&key.owner, &key.name)).collect();
+            answer.as_ref().is_ok_and(|raw| !is_success(raw.status)) && refusal.not_sent(&sent).next().is_some()
+        };
+        if !says_what && !names_other() {
             return Vec::new();
         }
         let is_open = |key: &RequestKey| {
             let path = ["requests", &*key.owner, &*key.name];
-            let is_named = refusal.names.contains(&name_of(key));
+            let is_named =
+                refusal.names.contains(&name_of(key)) && (says_what || refusal.wrong_values.contains(&name_of(key)));
             // A step before this one had it under this name.
             let is_understood = self.passed_names().contains(&name_of(key));
             is_unknown(key)
@@ -167,6 +179,12 @@ impl Login<'_> {
         let keys = self.done.iter().flat_map(|step| request::keys_of(&step.contract.call));
         keys.map(|key| self.dialect.request_key(&key.owner, &key.name).to_owned()).collect()
     }
+}
+
+/// The keys that a step is sent with.
+fn sent_keys(step: &str, dialect: &Draft) -> Vec<RequestKey> {
+    let has_header = dialect.get(&["headers", "api-key"]).is_some();
+    request::keys_of(step).into_iter().filter(|key| !(has_header && key.name == "apiKey")).collect()
 }
 
 /// The names that a key may have, the likeliest first.

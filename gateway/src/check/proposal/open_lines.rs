@@ -79,9 +79,13 @@ pub(super) fn of_login(draft: &mut Draft, report: &CheckReport, told_names: &[(R
         if draft.get(&[table[0], table[1], &key.name]).is_some() || has_header && key.name == "apiKey" {
             continue;
         }
-        let told = told_names.iter().find(|(one, _)| one.name == key.name).map_or(&[][..], |(_, names)| names);
-        let own = [draft.requested_elsewhere(&key.name).unwrap_or(&key.name).to_owned()];
-        for name in if told.is_empty() { &own[..] } else { told } {
+        let told = told_names.iter().find(|(one, _)| one.name == key.name).map(|(_, names)| &names[..]);
+        // A name that was refused is not proposed again.
+        let own = [match told {
+            Some(_) if reason == NAME_OF_KEY => "…".to_owned(),
+            _ => draft.requested_elsewhere(&key.name).unwrap_or(&key.name).to_owned(),
+        }];
+        for name in told.filter(|names| !names.is_empty()).unwrap_or(&own) {
             draft.leave_open(&table, format!("{} = {}", key.name, toml::Value::from(name.as_str())), reason.to_owned());
         }
     }

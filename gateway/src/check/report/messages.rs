@@ -59,7 +59,7 @@ impl Problem {
 
 impl EndpointReport {
     /// A problem and its remedy. A step of the login has no session.
-    pub(in crate::check) fn text_of(&self, problem: Problem) -> &'static str {
+    pub(in crate::check) fn text_of(&self, problem: Problem, http: Option<u16>) -> &'static str {
         match problem {
             Problem::Unauthorized | Problem::Forbidden if self.is_login_step => {
                 "a API recusou este passo do login: confira o que foi digitado, e GATEWAY_API_KEY; se a API espera a chave em um \
@@ -67,6 +67,11 @@ impl EndpointReport {
             }
             Problem::Refused | Problem::RequestRefused if self.is_login_step => {
                 "a API recusou este passo do login: confira o que foi digitado, e em [requests] do dialeto como ela chama as chaves dele"
+            }
+            // Other values help only where the keys and their forms are right.
+            Problem::Refused if http == Some(400) => {
+                "o serviço recusou o pedido: a forma dele (em [requests] do dialeto: chaves, números), ou os valores; \
+                 --show-refusals mostra o que ele diz"
             }
             problem => problem.text(),
         }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::refusal_sentences::{self, Says};
+use super::refusal_sentences::{self, Says, is_key, last_key};
 use crate::{
     check::{
         draft::Draft, examination::Examination, inference::usual_names::is_message_key,
         responses::http_status::is_success,
     },
-    contract::field_names::shown,
+    contract::field_names::{likeness, shown},
     upstream::RawResponse,
 };
 use services::wire::envelope::{MESSAGES, STATUS};
@@ -35,11 +35,16 @@ pub(in crate::check) struct RefusalNames {
     pub(in crate::check) wrong_values: BTreeSet<String>,
     /// Those of them whose value should be a number.
     pub(in crate::check) numbers: BTreeSet<String>,
+    /// Whether the keys of the refusal itself begin with capitals.
+    has_capitals: bool,
 }
 
 impl RefusalNames {
     /// Adds a key with what a sentence says about it.
     fn add(&mut self, name: &str, says: Says, sentence: &str) {
+        if !is_key(name) {
+            return;
+        }
         let name = name.to_owned();
         match says {
             Says::Unknown => drop(self.unknown.insert(name)),
@@ -59,6 +64,47 @@ impl RefusalNames {
         self.names.append(&mut self.wrong_values.clone());
         self.names.retain(|name| !self.unknown.contains(name));
         self.words.retain(|word| !self.unknown.contains(word) && !self.names.contains(word));
+    }
+
+    /// The names that are none of the keys that were sent, if they look like names of this API's keys.
+    pub(in crate::check) fn not_sent(&self, sent: &[&str]) -> impl Iterator<Item = &String> {
+        let is_word = |name: &str| !name.contains(['_', '-']) && !name.contains(char::is_lowercase);
+        let is_capital = |name: &str| name.starts_with(char::is_uppercase) && !self.has_capitals;
+        let is_told = |name: &String| self.missing.contains(name) || self.keys.contains(name);
+        let is_of_style = move |name: &&String| is_told(name) || !is_word(name) && !is_capital(name);
+        self.names.iter().filter(move |name| !sent.contains(&&***name)).filter(is_of_style)
+    }
+
+    /// Where no sentence says which key is unknown: the only key that was sent and is named, and the only name that was not
+    /// sent, are one.
+    pub(in crate::check) fn pair(&mut self, sent: &[&str]) {
+        if sent.iter().any(|key| self.unknown.contains(*key)) {
+            return;
+        }
+        let is_refused = |key: &&&str| {
+            self.names.contains(**key) && !self.missing.contains(**key) && !self.wrong_values.contains(**key)
+        };
+        let refused: Vec<_> = sent.iter().filter(is_refused).collect();
+        let others: Vec<_> = self.not_sent(sent).cloned().collect();
+        let ([key], [name]) = (&refused[..], &others[..]) else { return };
+        // Another key that is more like it is the unknown one.
+        let alike = |key: &str| likeness(name, key, "");
+        if self.wrong_values.contains(name) || sent.iter().any(|other| alike(other) > alike(key)) {
+            return;
+        }
+        self.names.remove(**key);
+        self.unknown.insert((**key).to_owned());
+        self.missing.insert(name.clone());
+    }
+
+    /// Whether it names a key in any way.
+    pub(in crate::check) fn names_key(&self, key: &str) -> bool {
+        [&self.names, &self.words, &self.unknown].iter().any(|names| names.contains(key))
+    }
+
+    /// Whether it names a key of which it says neither that it is unknown, nor that it did not come.
+    pub(in crate::check) fn may_be_about_value(&self, key: &str) -> bool {
+        self.names_key(key) && !self.unknown.contains(key) && !self.missing.contains(key)
     }
 
     /// Whether it is about the value of one of some keys, and not about their names.
@@ -92,9 +138,7 @@ pub(in crate::check) fn header_for_empty_call(raw: &RawResponse) -> Option<Strin
     if raw.status != 400 {
         return header_in_refusal(raw);
     }
-    let mut names = RefusalNames::default();
-    add_names_in(&raw.body, &mut names);
-    names.settle();
+    let names = names_in_body(&raw.body);
     let mut asked = names.names.into_iter().filter(|name| has_form_of_name(name) && name.is_ascii());
     let only = asked.next().filter(|_| asked.next().is_none());
     header_in_refusal(raw).or(only)
@@ -137,6 +181,14 @@ pub(in crate::check) fn names_in_refusal(examination: &Examination, guess: &Draf
     names
 }
 
+/// What the body of a refusal by HTTP status names.
+pub(super) fn names_in_body(body: &[u8]) -> RefusalNames {
+    let mut names = RefusalNames::default();
+    add_names_in(body, &mut names);
+    names.settle();
+    names
+}
+
 /// The names in the body of a refusal by HTTP status: in its messages, and the keys of its object of errors.
 fn add_names_in(body: &[u8], names: &mut RefusalNames) {
     match serde_json::from_slice::<Value>(body) {
@@ -154,6 +206,7 @@ fn add_names_in(body: &[u8], names: &mut RefusalNames) {
 /// Adds the names in the messages of an object, and of the objects in it: a head with the code and the message.
 fn add_members(members: &Map<String, Value>, depth: u8, names: &mut RefusalNames) {
     let has_camel_keys = members.keys().all(|key| key.starts_with(char::is_lowercase));
+    names.has_capitals |= members.keys().any(|key| key.starts_with(char::is_uppercase));
     let mut found = RefusalNames::default();
     // A text beside the messages is the path or the name of the error.
     let is_told = |key: &str, value: &Value| is_message_key(key) || is_field_key(key) && !value.is_string();
@@ -161,6 +214,16 @@ fn add_members(members: &Map<String, Value>, depth: u8, names: &mut RefusalNames
         match value {
             value if is_told(key, value) => add_texts(value, &mut found),
             Value::Object(inner) if depth > 0 => add_members(inner, depth - 1, names),
+            // `{"codigo": ["Unknown field."]}`
+            Value::Array(texts) => {
+                let text = texts.first().and_then(Value::as_str);
+                if let Some((says, text)) = text.and_then(|text| Some((refusal_sentences::says(text)?, text)))
+                    && is_key(key)
+                {
+                    found.keys.insert(key.clone());
+                    found.add(key, says, text);
+                }
+            }
             _ => {}
         }
     }
@@ -199,14 +262,20 @@ fn add_texts(value: &Value, names: &mut RefusalNames) {
             let names_field = members.keys().any(|key| is_own(key));
             add_told_fields(members, names);
             for (key, value) in members {
-                if !names_field && shown(last_key(key)).is_ok() && !is_message_key(key) && !is_field_key(key) {
+                if let (true, Value::Object(inside)) = (is_place(key), value) {
+                    add_texts(&Value::Object(inside.clone()), names);
+                    continue;
+                }
+                if !names_field && is_key(last_key(key)) && !is_message_key(key) && !is_field_key(key) {
                     names.keys.insert(last_key(key).to_owned());
                 }
                 // What else an error quotes may be a value that was sent or found.
                 if is_field_key(key) {
-                    match value.as_str() {
-                        Some(path) if shown(last_key(path)).is_ok() => drop(names.keys.insert(last_key(path).into())),
-                        _ => add_texts(value, names),
+                    match named_field(key, value) {
+                        Some(field) => drop(names.keys.insert(field.to_owned())),
+                        // Rules of a schema: `{"type": "integer"}`.
+                        None if key == "params" && value.is_object() => {}
+                        None => add_texts(value, names),
                     }
                 } else if is_message_key(key) || key == "value" && members.contains_key("lang") {
                     add_texts(value, names);
@@ -217,16 +286,28 @@ fn add_texts(value: &Value, names: &mut RefusalNames) {
     }
 }
 
-/// The last key of a path: `codigo` of `$.itens[0].codigo` and of `/itens/0/codigo`.
-fn last_key(path: &str) -> &str {
-    path.rsplit(['.', '/', '#']).find(|key| !key.is_empty()).unwrap_or(path)
+/// Whether a key of errors is the part of a request that they are about.
+fn is_place(key: &str) -> bool {
+    matches!(key, "body" | "json" | "query" | "form" | "data")
+}
+
+/// The field that a member of an error names: a name, a path as a text or as a list, or the parameter of a rule.
+fn named_field<'a>(key: &str, value: &'a Value) -> Option<&'a str> {
+    const PARAMETERS: [&str; 2] = ["additionalProperty", "missingProperty"];
+    let name = match value {
+        Value::String(path) => path,
+        Value::Array(path) if matches!(key, "loc" | "path") => path.iter().rev().find_map(Value::as_str)?,
+        Value::Object(rule) => PARAMETERS.iter().find_map(|name| rule.get(*name)?.as_str())?,
+        _ => return None,
+    };
+    Some(last_key(name)).filter(|name| is_key(name))
 }
 
 /// Whether a key of an error usually names the field that it is about, or holds such errors.
 fn is_field_key(key: &str) -> bool {
     const NAMES: &str = "field fields fieldname campo campos nomecampo param params parameter parametro property \
                          propertyname propriedade pointer path source loc name nome chave violations fielderrors \
-                         validationerrors invalidparams invalidfields errosvalidacao validacoes camposinvalidos";
+                         validationerrors issues instancepath datapath invalidparams invalidfields errosvalidacao validacoes camposinvalidos";
     let plain: String = key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     NAMES.split_whitespace().any(|name| name == plain)
 }
@@ -237,9 +318,11 @@ fn add_told_fields(members: &Map<String, Value>, names: &mut RefusalNames) {
         Value::Array(items) => items.first().and_then(Value::as_str).map(str::to_owned),
         value => value.as_str().map(str::to_owned),
     };
-    let field = members.iter().find(|(key, value)| is_field_key(key) && value.is_string());
+    let is_named =
+        |(key, value): (&String, &Value)| named_field(key, value).filter(|_| is_field_key(key)).map(str::to_owned);
+    let field = members.iter().find_map(is_named);
     let message = members.iter().find(|(key, _)| is_message_key(key)).and_then(|(_, value)| text(value));
-    let told: Vec<_> = match (field.and_then(|(_, value)| text(value)), message) {
+    let told: Vec<_> = match (field, message) {
         (Some(field), Some(message)) => vec![(field, message)],
         (None, None) if !members.contains_key("lang") => {
             members.iter().filter_map(|(key, value)| Some((key.clone(), text(value)?))).collect()
@@ -257,31 +340,22 @@ fn add_words(text: &str, names: &mut RefusalNames) {
     for (says, of_sentence, sentence) in refusal_sentences::named_in(text) {
         of_sentence.into_iter().for_each(|name| names.add(name, says, sentence));
     }
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    for word in text.split(|c: char| !is_part(c)) {
+    for word in refusal_sentences::words(text) {
         let has_form = word.contains('_') || word.chars().skip(1).any(char::is_uppercase);
         let is_quoted = ["\"", "'", "`"].iter().any(|quote| text.contains(&format!("{quote}{word}{quote}")));
         let is_only = text.trim() == word && word.starts_with(char::is_lowercase);
-        if word.len() > 1 && shown(word).is_ok() {
-            let is_name = has_form || is_quoted || is_only;
-            let to = if is_name { &mut names.names } else { &mut names.words };
-            to.insert(word.to_owned());
-        }
+        let to = if has_form || is_quoted || is_only { &mut names.names } else { &mut names.words };
+        to.insert(word.to_owned());
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{RefusalNames, add_names_in};
+    use super::names_in_body;
 
     #[test]
     fn only_messages_and_keys_of_errors_name_keys() {
-        let names = |body: &str| {
-            let mut names = RefusalNames::default();
-            add_names_in(body.as_bytes(), &mut names);
-            names.settle();
-            names.names.into_iter().collect::<Vec<_>>().join(" ")
-        };
+        let names = |body: &str| names_in_body(body.as_bytes()).names.into_iter().collect::<Vec<_>>().join(" ");
         for (body, expected) in [
             (r#"{"message":"Informe codigoStatus","data":{"nmPet":"Rex"},"apelido":"MarinaDuarte"}"#, "codigoStatus"),
             (r#"{"errors":{"claim_number":["is required"]}}"#, "claim_number"),
@@ -298,7 +372,7 @@ mod tests {
                 r#"{"errors":[{"source":{"pointer":"/data/attributes/claimNumber"},"detail":"can't be blank"}]}"#,
                 "claimNumber",
             ),
-            (r#"{"detail":[{"loc":["body","claim_number"],"msg":"Field required"}]}"#, "body claim_number"),
+            (r#"{"detail":[{"loc":["body","claim_number"],"msg":"Field required"}]}"#, "claim_number"),
             (r#"{"timestamp":"x_y","status":404,"error":"Not Found","path":"/a_b"}"#, ""),
             (r#"["MarinaDuarte"]"#, ""),
             ("falta o campo cdSituacao", "cdSituacao"),

@@ -83,41 +83,13 @@ impl<'a> Trials<'a> {
         guess: &mut Draft,
         others: &[Observation<'_>],
     ) -> bool {
+        let has_numbers = self.look_for_numbers(examination, call, guess).await;
         let has_keys = self.look_for_keys(examination, call, guess, others).await;
-        self.look_for_numbers(examination, call, guess).await || has_keys
-    }
-
-    /// If a refusal wants a number where a text was sent, sends one. Returns whether that was understood.
-    async fn look_for_numbers<C: ReadOnly>(
-        &mut self,
-        examination: &mut Examination,
-        call: &C,
-        guess: &mut Draft,
-    ) -> bool {
-        let numbers = names_in_refusal(examination, guess).numbers;
-        let mut other = guess.clone();
-        for key in request::keys_of(&C::schema_name()) {
-            if numbers.contains(guess.request_key(&key.owner, &key.name)) {
-                other.set_number(&key.owner, &key.name, None);
-            }
+        // The right key may want a number.
+        if has_keys {
+            self.look_for_numbers(examination, call, guess).await;
         }
-        if other.same_values(guess) || other.dialect().is_err() {
-            return false;
-        }
-        let Some(answer) = self.send(call, &other).await else { return false };
-        let before = examination.take();
-        examination.add_asked(call, Ok(answer));
-        // Another refusal is about another thing: a claim that may not be reopened.
-        let still = names_in_refusal(examination, &other);
-        if numbers.iter().any(|name| still.wrong_values.contains(name) || still.unknown.contains(name)) {
-            examination.take();
-            if let Some(before) = before {
-                examination.add_asked(call, before);
-            }
-            return false;
-        }
-        *guess = other;
-        true
+        has_keys || has_numbers
     }
 
     /// Tries other keys.
@@ -132,7 +104,8 @@ impl<'a> Trials<'a> {
         if keys.is_empty() || outcome(examination, call, guess) != TrialOutcome::NotFound {
             return false;
         }
-        let named = names_in_refusal(examination, guess);
+        let mut named = names_in_refusal(examination, guess);
+        named.pair(&keys.iter().map(|key| guess.request_key(&key.owner, &key.name)).collect::<Vec<_>>());
         // Other keys would not help: the value is not what the service wants.
         if named.is_about_value_of(keys.iter().map(|key| guess.request_key(&key.owner, &key.name))) {
             return false;
@@ -194,7 +167,9 @@ fn accepts_keys(
     let Some(Ok(raw)) = examination.answers.last() else { return false };
     let names = || keys.iter().map(|key| sent.request_key(&key.owner, &key.name));
     let still = names_in_refusal(examination, sent);
-    if was_refused && still.is_about_value_of(names()) {
+    // Something was unknown before, and now nothing is.
+    let is_past_names = !named.unknown.is_empty() && still.unknown.is_empty() && still.missing.is_empty();
+    if was_refused && (still.is_about_value_of(names()) || is_past_names && names().any(|name| still.names_key(name))) {
         return true;
     }
     // The others were known before.

@@ -46,3 +46,37 @@ async fn rows_under_another_key_are_no_empty_list() {
     let told = checked(&live, "[calls.lista-menu-usuario]\nlist = 'itens'\n", true).await;
     assert_eq!(told.problem(ListaMenuUsuario::PATH), ("does-not-fit".to_owned(), "unread".to_owned()));
 }
+
+#[tokio::test]
+async fn a_list_that_was_refused_throughout_gets_the_key_of_the_others_and_its_refusal_is_shown_if_asked_for() {
+    let refusal = br#"{"status":0,"messages":"Rever o pedido inteiro","data":null}"#;
+    let live = live().http(TotalStatusAcionamentoAno::PATH, 400, refusal);
+    let address = format!("http://{}", live.start().await);
+    let told = run(command(&address, &["--token", "ficha", "--propose", "--show-refusals"])).await;
+    let table: toml::Table = told.out.parse().unwrap();
+    assert_eq!(table["calls"]["total-status-acionamento-ano"]["list"].as_str(), Some("itens"), "{}", told.out);
+    assert!(told.out.contains("# confira: este serviço recusou tudo"), "{}", told.out);
+    assert!(told.err.contains("Rever o pedido inteiro"), "{}", told.err);
+    assert!(!told.err.contains("pergunte com outros valores"), "{}", told.err);
+    // The same again says what was refused.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("dialect.toml");
+    std::fs::write(&file, &told.out).unwrap();
+    let mut command = command(&address, &["--token", "ficha", "--propose"]);
+    command.env("GATEWAY_DIALECT", &file);
+    let told = run(command).await;
+    let refused = format!("a API recusou: {} (HTTP 400); --show-refusals", TotalStatusAcionamentoAno::PATH);
+    assert!(told.err.contains("nada de novo") && told.err.contains(&refused), "{}", told.err);
+    assert!(!told.err.contains("Rever o pedido"), "{}", told.err);
+}
+
+#[tokio::test]
+async fn of_a_response_of_which_nothing_was_read_no_other_value_is_said_to_bring_a_field() {
+    let dialect = "[types.Acionamento]\nnrSinistroOrigem = 'relations.reopenOf'\n";
+    let told = with_dialect(&format!("http://{}", live().start().await), dialect, &[]).await;
+    let text = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let services = text.split(" Resumo ").next().unwrap().split(['✗', '✓', '~']);
+    let mut unread = services.filter(|of_service| of_service.contains("esperado lista, chegou objeto")).peekable();
+    assert!(unread.peek().is_some(), "{}{}", told.out, told.err);
+    assert!(unread.all(|of_service| !of_service.contains("pode trazê-lo")), "{}", told.out);
+}

@@ -238,3 +238,43 @@ async fn an_open_line_of_the_status_stops_no_login_whoever_fills_in_what() {
         assert!(!shown.contains("falta resolver"), "{shown}");
     }
 }
+
+#[tokio::test]
+async fn one_refused_key_and_one_other_name_are_one_whatever_the_framework_says() {
+    for refusal in [
+        "Não foi possível localizar o membro 'codigoAcesso' no objeto do tipo 'ValidarCodigoRequest'. Caminho: $.codigoAcesso. \
+         O campo codigo é obrigatório.",
+        "Could not find member 'codigoAcesso' on object of type 'R'. Path 'codigoAcesso', line 1, position 15. The codigo field \
+         is required.",
+        "The JSON property 'codigoAcesso' could not be mapped to any .NET member contained in type 'R'. Informe o campo codigo.",
+        "Troque 'codigoAcesso' por 'codigo' (ValidarCodigoRequest).",
+    ] {
+        let names = OwnNames { header: None, keys_of_code: &["codigo"], refusal };
+        let calls = Calls::default();
+        let (exit, shown, text) = proposed(names, &calls, "", |_| String::new()).await;
+        let table: toml::Table = text.parse().unwrap();
+        assert_eq!(table["requests"]["ValidaCodigoAcesso"]["codigoAcesso"].as_str(), Some("codigo"), "{shown}{text}");
+        assert!(exit == Some(0) && !shown.contains("neste passo ("), "{shown}{text}");
+        let steps = calls.so_far().into_iter().filter(|call| call.path.ends_with("/valida-codigo-acesso")).count();
+        assert_eq!(steps, 2, "{shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_that_pairs_no_key_asks_for_it_and_its_line_does_not_repeat_the_refused_name() {
+    let refusal = "Rejeitado: 'codigoAcesso'; veja 'segredoUm' e 'segredoDois'.";
+    let names = OwnNames { header: None, keys_of_code: &["segredoUm"], refusal };
+    let answer = |shown: &str| if shown.contains("«codigoAcesso»") { "segredoUm".to_owned() } else { String::new() };
+    let (exit, shown, text) = proposed(names, &Calls::default(), "", answer).await;
+    let table: toml::Table = text.parse().unwrap();
+    assert_eq!(table["requests"]["ValidaCodigoAcesso"]["codigoAcesso"].as_str(), Some("segredoUm"), "{shown}{text}");
+    assert_eq!(exit, Some(0), "{shown}{text}");
+    let unknown = OwnNames { refusal: "Não foi possível localizar o membro 'codigoAcesso'.", ..names };
+    for names in [names, unknown] {
+        let (exit, shown, text) = proposed(names, &Calls::default(), "", |_| String::new()).await;
+        let of_step = text.split("[requests.ValidaCodigoAcesso]").nth(1).unwrap_or_default();
+        assert!(shown.contains("Como a API chama «codigoAcesso»"), "{shown}{text}");
+        assert!(exit != Some(0) && of_step.contains("# codigoAcesso = "), "{shown}{text}");
+        assert!(!of_step.contains("\"codigoAcesso\""), "{shown}{text}");
+    }
+}

@@ -4,6 +4,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
+use services::wire::{Call as _, acionamento::ListaAcionamentosBySinistro};
 
 use super::other_api::{self, OtherApi};
 use crate::{
@@ -12,7 +13,12 @@ use crate::{
 };
 
 #[derive(Clone, Copy)]
-struct Strict;
+struct Strict {
+    /// What it says to a claim that is no number.
+    wants_number: &'static str,
+}
+
+const STRICT: Strict = Strict { wants_number: "O campo protocolo deve ser um número inteiro." };
 
 /// Keys of requests: of the contract and of the API.
 const REQUESTS: &[(&str, &str)] = &[
@@ -57,8 +63,7 @@ impl OtherApi for Strict {
 
     fn wrong_value(&self, sent: &Value) -> Option<(u16, Value)> {
         let is_text = sent.get("protocolo").is_some_and(Value::is_string);
-        let text = "O campo protocolo deve ser um número inteiro.";
-        is_text.then(|| (400, json!({ "topo": { "codigo": "E30", "texto": text } })))
+        is_text.then(|| (400, json!({ "topo": { "codigo": "E30", "texto": self.wants_number } })))
     }
 
     fn success(&self, _: &str, data: Value) -> (u16, Value) {
@@ -138,11 +143,11 @@ impl Proposal {
 
 #[tokio::test]
 async fn names_in_plain_sentences_and_paths_from_the_terminal_make_every_read_understood() {
-    let proposal = Proposal::at_the_terminal(Strict).await;
+    let proposal = Proposal::at_the_terminal(STRICT).await;
     let (table, told) = (proposal.table(), format!("{}{}", proposal.text, proposal.shown));
     for path in other_api::paths() {
         let segment = path.rsplit('/').next().unwrap();
-        assert_eq!(table["calls"][segment]["path"].as_str(), Some(&*Strict.path(path)), "{told}");
+        assert_eq!(table["calls"][segment]["path"].as_str(), Some(&*STRICT.path(path)), "{told}");
     }
     for (request, keys) in [
         ("ValidaEmail", &["apiKey"][..]),
@@ -158,7 +163,7 @@ async fn names_in_plain_sentences_and_paths_from_the_terminal_make_every_read_un
         for key in keys {
             let sent = &table["requests"][request][*key];
             let spelling = sent.get("key").unwrap_or(sent).as_str();
-            assert_eq!(spelling, Some(&*Strict.request_key(request, key)), "{request}.{key}: {told}");
+            assert_eq!(spelling, Some(&*STRICT.request_key(request, key)), "{request}.{key}: {told}");
         }
     }
     // A refusal wanted a number, and responses have it always: only the latter has a doubt.
@@ -180,4 +185,26 @@ async fn names_in_plain_sentences_and_paths_from_the_terminal_make_every_read_un
     let of_login = ["/s/liame-adilav-nigol", "/s/ossecca-ogidoc-adilav", "/s/nigol-adilav"];
     let steps = proposal.calls.so_far().into_iter().filter(|call| of_login.contains(&&*call.path)).count();
     assert!(steps <= 8, "{steps}: {told}");
+}
+
+#[tokio::test]
+async fn a_refused_text_of_digits_is_sent_as_a_number_before_any_other_key_whatever_the_refusal_says() {
+    for wants_number in [
+        "O valor JSON não pôde ser convertido em System.Int32. Caminho: $.protocolo.",
+        "The JSON value could not be converted to System.Int64. Path: $.protocolo | LineNumber: 0 | BytePositionInLine: 14.",
+        "protocolo: rever",
+    ] {
+        let api = Strict { wants_number };
+        let proposal = Proposal::at_the_terminal(api).await;
+        let (table, told) = (proposal.table(), format!("{}{}", proposal.text, proposal.shown));
+        let claim = json!({ "as": "number", "key": "protocolo" });
+        assert_eq!(json!(table["requests"]["ListaAcionamentosBySinistro"]["sinistro"]), claim, "{told}");
+        assert_eq!(proposal.exit, Some(0), "{told}");
+        let path = api.path(ListaAcionamentosBySinistro::PATH);
+        let bodies: Vec<_> =
+            proposal.calls.so_far().into_iter().filter(|call| call.path == path).map(|call| call.json()).collect();
+        let with_text = bodies.iter().position(|body| body["protocolo"].is_string());
+        let after = with_text.map(|at| bodies[at + 1]["protocolo"].is_number());
+        assert_eq!(after, Some(true), "{bodies:?}{told}");
+    }
 }

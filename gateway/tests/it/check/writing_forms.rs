@@ -155,3 +155,14 @@ async fn centavos_of_the_first_services_are_taken_back_where_later_ones_have_dec
         "{text}"
     );
 }
+
+#[tokio::test]
+async fn the_form_of_flags_is_no_line_because_no_request_has_a_flag() {
+    let letters = |_: &str, value: &mut Value| {
+        if let Some(flag) = value.as_bool() {
+            *value = if flag { "S" } else { "N" }.into();
+        }
+    };
+    let (_, text) = proposed(&with_values(&[""], &letters)).await;
+    assert!(!text.contains("S/N"), "{text}");
+}
