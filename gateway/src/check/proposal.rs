@@ -8,6 +8,8 @@ mod omissible_keys;
 mod open_lines;
 mod path_prompts;
 mod request_names;
+mod requests;
+mod session_data;
 mod summary;
 mod unread_lists;
 mod writes;
@@ -20,24 +22,19 @@ use std::{
 use services::wire::{Call as _, menu::ListaMenuUsuario};
 
 use self::{
-    number_fields::NumberFields,
-    summary::{refused_in, say, why},
-    writes::Requests,
+    requests::Requests,
+    session_data::{has_session_data, is_signed_out, missing_session, no_session_data},
+    summary::{refused_in, say},
 };
 use super::{
     draft::Draft,
     error::Error,
     examination::Examination,
-    report::findings::{CheckReport, EndpointReport, FieldFinding, SentCall, TOKEN_OPTION},
-    report::verdict::{Problem, Verdict},
     round::{Check, Round},
     session_rule::SignedOut,
     trials::headers::{self, Obstacle},
 };
-use crate::contract::{
-    value_type::{ExpectedType, ValueType},
-    vocabulary::{Vocabulary, last_segment},
-};
+use crate::contract::vocabulary::{Vocabulary, last_segment};
 
 const NOTHING_NEW: &str = "nada de novo: esta rodada achou só o que o arquivo dado já diz; outra igual também não acha mais. Complete nele \
                            as linhas comentadas, ou corrija o que a API recusou";
@@ -121,7 +118,7 @@ impl Check<'_> {
             .flat_map(|endpoint| &endpoint.fields)
             .filter(|field| field.present + field.absent > 0);
         let seen = with_objects.filter_map(|field| Some(field.name.split_once('.')?.0.to_owned()));
-        let requests = requests_of(&report);
+        let requests = Requests::of(&report);
         // A bare value has no key.
         let of_objects =
             Vocabulary::get().calls.iter().filter(|call| !call.is_list && requests.understood.contains(&*call.request));
@@ -206,95 +203,4 @@ impl Round {
         self.signed_out.propose(&mut self.guess, &seen);
         self.guess.settle();
     }
-}
-
-/// Why a proposal has nothing from the services behind the session, unless it was told before.
-fn missing_session(report: &CheckReport) -> Option<String> {
-    let is_signed_out = report.endpoints.iter().any(|endpoint| endpoint.ask_with == Some(TOKEN_OPTION));
-    let of_login = report.endpoints.iter().rfind(|endpoint| endpoint.is_login_step);
-    let remedy = match of_login {
-        Some(step) if step.verdict <= Verdict::FitsWithNotes => format!(
-            "a resposta de {} não traz um token que se reconheça: diga onde está em [types.Sessao] dsToken",
-            step.path
-        ),
-        Some(step) => format!("o login parou em {}: {}", step.path, why(step)),
-        None => format!("informe {TOKEN_OPTION}"),
-    };
-    is_signed_out.then(|| format!("sem sessão, os outros serviços não foram perguntados: {remedy}"))
-}
-
-/// What became of the requests.
-fn requests_of(report: &CheckReport) -> Requests<'_> {
-    let mut requests = Requests { writes: report.writes().iter().map(|one| one.path).collect(), ..Requests::default() };
-    for endpoint in &report.endpoints {
-        let request = endpoint.request.as_str();
-        let mut answered = endpoint.calls.iter().filter(|call| call.http.is_some()).peekable();
-        if answered.peek().is_some() {
-            requests.sent.insert(request);
-        }
-        if answered.clone().any(is_answered) {
-            requests.understood.insert(request);
-        }
-        if answered.all(|call| matches!(call.http, Some(400 | 415 | 422))) {
-            requests.refused.insert(request);
-        }
-    }
-    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields).filter(|field| field.present > 0);
-    for (type_name, name) in fields.filter_map(|field| field.name.split_once('.')) {
-        requests.came.entry(type_name).or_default().insert(name);
-    }
-    requests.numbers = NumberFields::of(report);
-    Requests { has_no_null: leaves_out_null(report), has_empty_texts: has_empty_texts(report), ..requests }
-}
-
-/// Whether what is absent never came as null, though it was absent.
-fn leaves_out_null(report: &CheckReport) -> bool {
-    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
-    let is_value = |field: &&FieldFinding| !matches!(field.expected, ExpectedType::List | ExpectedType::Object);
-    let mut values = fields.filter(is_value).peekable();
-    let mut is_left_out = false;
-    values.all(|field| {
-        is_left_out |= field.present > 0 && field.absent > 0;
-        field.found.iter().all(|one| one.kind != ValueType::Null)
-    }) && is_left_out
-}
-
-/// Whether texts that are absent came as empty texts, and never as null or without their key.
-fn has_empty_texts(report: &CheckReport) -> bool {
-    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
-    let mut texts = fields.filter(|field| field.expected == ExpectedType::Text && field.present > 0);
-    let mut is_empty = false;
-    texts.all(|field| {
-        let kinds = || field.found.iter().map(|one| one.kind);
-        is_empty |= kinds().any(|kind| kind == ValueType::EmptyText);
-        field.absent == 0 && kinds().all(|kind| kind != ValueType::Null)
-    }) && is_empty
-}
-
-/// Whether a service answered with what may be data.
-fn is_answered(call: &SentCall) -> bool {
-    matches!(call.problem, None | Some(Problem::Unread | Problem::RefusalWithData))
-}
-
-/// The reports on the services that need a session.
-fn of_session(report: &CheckReport) -> impl Iterator<Item = &EndpointReport> {
-    let needs_session = |path: &str| Vocabulary::get().calls.iter().any(|call| call.path == path && call.session);
-    report.endpoints.iter().filter(move |endpoint| needs_session(endpoint.path))
-}
-
-/// Whether a service showed data of the session.
-fn has_session_data(report: &CheckReport) -> bool {
-    of_session(report).any(|endpoint| endpoint.calls.iter().any(is_answered))
-}
-
-/// Whether every service refused the session.
-fn is_signed_out(report: &CheckReport) -> bool {
-    let mut calls = of_session(report).flat_map(|endpoint| &endpoint.calls).peekable();
-    calls.peek().is_some() && calls.all(|call| matches!(call.problem, Some(Problem::Unauthorized | Problem::Forbidden)))
-}
-
-/// Why no service showed data of the session.
-fn no_session_data(report: &CheckReport) -> Option<String> {
-    let asked = of_session(report).find(|endpoint| endpoint.calls.iter().any(|call| call.problem.is_some()))?;
-    Some(format!("nenhum serviço respondeu com dados desta sessão: {}", why(asked)))
 }

@@ -2,7 +2,7 @@
 
 use toml::{Table, Value};
 
-use super::writes::Requests;
+use super::requests::Requests;
 use crate::{
     check::draft::Draft,
     contract::{request, vocabulary::Vocabulary},

@@ -4,7 +4,7 @@
 use schemars::JsonSchema as _;
 use services::wire::login::AtualizaUsuario;
 
-use super::writes::{Requests, is_renamed};
+use super::{requests::Requests, writes::is_renamed};
 use crate::{
     check::draft::Draft,
     contract::{

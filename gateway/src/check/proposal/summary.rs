@@ -4,12 +4,12 @@ use std::io::{self, Write as _};
 
 use services::wire::envelope::STATUS;
 
-use super::{is_signed_out, omissible_keys, requests_of};
+use super::{omissible_keys, requests::Requests, session_data::is_signed_out};
 use crate::{
     check::{
         draft::{Draft, comments::STOPPED},
         report::findings::{CheckReport, EndpointReport, SentCall, TOKEN_OPTION},
-        report::verdict::{FieldState, Problem, Verdict},
+        report::verdict::{Problem, Verdict},
         round::Check,
     },
     contract::vocabulary::Vocabulary,
@@ -45,7 +45,7 @@ impl Check<'_> {
         // A step without a known status was judged by the login, and the reasons say where that stopped.
         let is_judged = |endpoint: &EndpointReport| endpoint.is_login_step && draft.is_open(&["envelope"], STATUS);
         for endpoint in asked.filter(|one| one.verdict > Verdict::FitsWithNotes && !is_judged(one)) {
-            say(&format!("falta resolver {}: {}", endpoint.path, why(endpoint)));
+            say(&format!("falta resolver {}: {}", endpoint.path, endpoint.what_is_left()));
             endpoint
                 .calls
                 .iter()
@@ -65,7 +65,7 @@ impl Check<'_> {
                 say(&format!("{text}: {}", paths.join(", ")));
             }
         }
-        omissible_keys::how_to_find_out(draft, &requests_of(report)).iter().for_each(|text| say(text));
+        omissible_keys::how_to_find_out(draft, &Requests::of(report)).iter().for_each(|text| say(text));
         let paths =
             Vocabulary::get().calls.iter().filter(|call| draft.is_open(&["calls", call.last_segment()], "path"));
         let paths = paths.count();
@@ -97,29 +97,6 @@ pub(super) fn refused_in(report: &CheckReport) -> String {
         none if none.is_empty() => none,
         paths => format!(": {paths}; --show-refusals mostra o que ela diz"),
     }
-}
-
-/// What is left of a service, in one sentence.
-pub(super) fn why(endpoint: &EndpointReport) -> String {
-    let problem = endpoint.calls.iter().find_map(|call| Some(endpoint.text_of(call.problem?, call.http).to_owned()));
-    let of = |state: FieldState| {
-        let names: Vec<_> =
-            endpoint.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();
-        Some(names.join(", ")).filter(|names| !names.is_empty())
-    };
-    let wrong = of(FieldState::Wrong).map(|names| format!("sem leitura para {names}"));
-    let suspect =
-        of(FieldState::Suspect).map(|names| format!("{names} não veio; pode ter outro nome (false: nunca vem)"));
-    let filters: Vec<_> = endpoint.not_applied.iter().map(|key| &*key.sent).collect();
-    let filter = (!filters.is_empty()).then(|| {
-        format!("{} não filtrou, vieram linhas com outros valores: como a API chama esta chave?", filters.join(", "))
-    });
-    let pages = endpoint.more_pages.as_ref().map(|key| format!("só a primeira página ({key} diz que há mais)"));
-    let text = endpoint.calls.iter().find_map(|call| call.message_text.as_deref());
-    let text = text.map(|text| format!("o texto das mensagens está em {text}: diga-o em [envelope] messages"));
-    let asked = endpoint.ask_with.map(|option| format!("nada com que perguntar; informe {option}"));
-    let found = wrong.or(suspect).or(filter).or(pages).or(text).or(problem).or(asked);
-    found.unwrap_or_else(|| endpoint.verdict.text().to_owned())
 }
 
 pub(super) fn say(text: &str) {

@@ -1,12 +1,12 @@
 //! Proposes keys for what the check never sees: requests that write and their responses, and those of the login if a token was
 //! given. They come from what the reads and the responses call the same.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::number_fields::NumberFields;
 use super::request_names::{
     differ_from_responses, flat_names, is_bare, joined_names, known_names, last_object, style, without_table,
 };
+use super::requests::Requests;
 use crate::{
     check::{draft::Draft, responses::nested::without_wrappers},
     contract::{
@@ -27,27 +27,6 @@ const API_KEY: &str = "apiKey";
 /// The key of a new password, which an API may want twice.
 const NEW_PASSWORD: &str = "senhaNova";
 const NOT_SEEN: &str = "confira: nenhuma resposta deste tipo chegou aqui";
-
-/// What became of the requests, by the names of their types.
-#[derive(Default)]
-pub(super) struct Requests<'a> {
-    /// Services answered with data.
-    pub(super) understood: BTreeSet<&'a str>,
-    /// They were sent.
-    pub(super) sent: BTreeSet<&'a str>,
-    /// They write, and are never sent.
-    pub(super) writes: BTreeSet<&'static str>,
-    /// Services did not accept them as they were written.
-    pub(super) refused: BTreeSet<&'a str>,
-    /// Fields that came, by the name of their type.
-    pub(super) came: BTreeMap<&'a str, BTreeSet<&'a str>>,
-    /// Which fields came as JSON numbers.
-    pub(super) numbers: NumberFields<'a>,
-    /// Responses leave out what is absent, instead of null.
-    pub(super) has_no_null: bool,
-    /// Responses have empty texts for what is absent, and nothing else.
-    pub(super) has_empty_texts: bool,
-}
 
 /// Completes a proposal. `seen` are the types that came.
 pub(super) fn propose(draft: &mut Draft, requests: &Requests, seen: &BTreeSet<String>) {

@@ -76,6 +76,32 @@ impl EndpointReport {
             problem => problem.text(),
         }
     }
+
+    /// What is left to do for the service, in one sentence.
+    pub(in crate::check) fn what_is_left(&self) -> String {
+        let problem = self.calls.iter().find_map(|call| Some(self.text_of(call.problem?, call.http).to_owned()));
+        let of = |state: FieldState| {
+            let names: Vec<_> =
+                self.fields.iter().filter(|field| field.state == state).map(|field| &*field.name).collect();
+            Some(names.join(", ")).filter(|names| !names.is_empty())
+        };
+        let wrong = of(FieldState::Wrong).map(|names| format!("sem leitura para {names}"));
+        let suspect =
+            of(FieldState::Suspect).map(|names| format!("{names} não veio; pode ter outro nome (false: nunca vem)"));
+        let filters: Vec<_> = self.not_applied.iter().map(|key| &*key.sent).collect();
+        let filter = (!filters.is_empty()).then(|| {
+            format!(
+                "{} não filtrou, vieram linhas com outros valores: como a API chama esta chave?",
+                filters.join(", ")
+            )
+        });
+        let pages = self.more_pages.as_ref().map(|key| format!("só a primeira página ({key} diz que há mais)"));
+        let text = self.calls.iter().find_map(|call| call.message_text.as_deref());
+        let text = text.map(|text| format!("o texto das mensagens está em {text}: diga-o em [envelope] messages"));
+        let asked = self.ask_with.map(|option| format!("nada com que perguntar; informe {option}"));
+        let found = wrong.or(suspect).or(filter).or(pages).or(text).or(problem).or(asked);
+        found.unwrap_or_else(|| self.verdict.text().to_owned())
+    }
 }
 
 impl EnvelopeKey {
