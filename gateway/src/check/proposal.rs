@@ -185,6 +185,15 @@ impl Check<'_> {
                 signed_out = self.signed_out(dialect).await?;
                 continue;
             }
+            if headers::is_key_header(&header) && dialect.get(&headers::API_KEY).is_none() {
+                let mut with_key = dialect.clone();
+                with_key.set(&headers::API_KEY, header.as_str(), None);
+                let answered = self.signed_out(&with_key).await?;
+                if answered.wanted_header(&with_key).as_ref() != Some(&header) {
+                    (*dialect, signed_out) = (with_key, answered);
+                    continue;
+                }
+            }
             let Some(value) = headers::ask_for_header(&header, signed_out.http().unwrap_or_default())? else {
                 obstacles.push(Obstacle::of_header(&header));
                 break;

@@ -9,7 +9,7 @@ const STATUSES: [(&str, &str); 7] = [
     ("ABERTO", "aberto aberta open opened novo nova new"),
     ("EM_ANALISE", "analise analysis review reviewing andamento progress"),
     ("AUTORIZADO", "autorizado autorizada authorized authorised aprovado aprovada approved"),
-    ("FATURADO", "faturado faturada billed invoiced pago paga paid"),
+    ("FATURADO", "faturado faturada billed invoiced pago paga paid liquidado liquidada settled"),
     ("NEGADO", "negado negada denied rejected recusado recusada declined"),
     ("REABERTO", "reaberto reaberta reopened"),
     ("CANCELADO", "cancelado cancelada cancelled canceled"),
@@ -17,6 +17,8 @@ const STATUSES: [(&str, &str); 7] = [
 const BY_DESCRIPTION: &str = "confira: pela descrição que vem ao lado";
 /// Words that may mean a status, if no other code does.
 const WEAK: [(&str, &str); 1] = [("EM_ANALISE", "pendente pending auditoria audit aguardando waiting")];
+/// Words of a status that comes before the one that the words beside them mean, or is that one.
+const WAITING: [&str; 4] = ["aguardando", "waiting", "pendente", "pending"];
 const BY_ELIMINATION: &str = "confira: o único que sobrou";
 const BY_CODE: &str = "confira: pelo que o código diz";
 
@@ -30,9 +32,7 @@ const MAX_CODE_LENGTH: usize = 20;
 
 pub(in crate::check) fn infer(draft: &mut Draft, known: &KnownValues) {
     let codes = known.codes("cdStatus");
-    if codes.iter().any(|(code, _)| STATUSES.iter().any(|(own, _)| own == code)) {
-        return;
-    }
+    let is_own = |status: &str| codes.iter().any(|(code, _)| code == status);
     let pairs = known.pairs("cdStatus", "dsStatus");
     let words_of = |code: &String| match pairs.iter().find(|(known, _)| known == code) {
         Some((_, description)) => (crate::contract::words_of(description), BY_DESCRIPTION),
@@ -40,26 +40,29 @@ pub(in crate::check) fn infer(draft: &mut Draft, known: &KnownValues) {
     };
     let mut left = Vec::new();
     let mut paired = BTreeSet::new();
-    for (code, is_number) in codes.iter().filter(|(code, _)| is_code(code)) {
+    for (code, is_number) in codes.iter().filter(|(code, _)| is_code(code) && !statuses().any(|own| own == code)) {
         let number = code.parse::<i64>().ok().filter(|_| *is_number);
         let value = number.map_or_else(|| toml::Value::from(code.as_str()), toml::Value::from);
         let (words, doubt) = words_of(code);
-        let status = meant(&STATUSES, &words).filter(|status| draft.get(&["values", "status", status]).is_none());
+        let is_waiting = words.iter().any(|word| WAITING.contains(&word.as_str()));
+        let meant_status = if is_waiting { None } else { meant(&STATUSES, &words).filter(|status| !is_own(status)) };
+        let status = meant_status.filter(|status| draft.get(&["values", "status", status]).is_none());
         match status {
             Some(status) => draft.set(&["values", "status", status], value.clone(), Some(doubt.to_owned())),
             None if is_said(draft, &value) => {}
             None => left.push((value.clone(), meant(&WEAK, &words))),
         }
-        let told = meant(&STATUSES, &words);
-        paired.extend(told.filter(|status| draft.get(&["values", "status", status]) == Some(&value)));
+        paired.extend(meant_status.filter(|status| draft.get(&["values", "status", status]) == Some(&value)));
     }
     // Each status has one code, and each code one status: no word can mean another.
-    if left.is_empty() && paired.len() == STATUSES.len() {
+    let number_of_own = statuses().filter(|status| is_own(status)).count();
+    if left.is_empty() && paired.len() + number_of_own == STATUSES.len() {
         for status in paired {
             draft.forget_doubt(&["values", "status", status]);
         }
     }
-    decide_left(draft, &left);
+    let others: Vec<_> = statuses().filter(|status| !is_own(status)).collect();
+    decide_left(draft, &left, &others);
 }
 
 /// The status that words mean, if they mean one.
@@ -77,9 +80,10 @@ fn is_said(draft: &Draft, value: &toml::Value) -> bool {
 }
 
 /// Codes that nothing explains: one that is left for one status is proposed, all others get a line to fill in.
-fn decide_left(draft: &mut Draft, left: &[(toml::Value, Option<&str>)]) {
+fn decide_left(draft: &mut Draft, left: &[(toml::Value, Option<&str>)], statuses: &[&str]) {
     let table = ["values", "status"];
-    let open: Vec<_> = statuses().filter(|status| draft.get(&["values", "status", status]).is_none()).collect();
+    let is_open = |status: &&str| draft.get(&["values", "status", status]).is_none();
+    let open: Vec<_> = statuses.iter().copied().filter(is_open).collect();
     match (left, &open[..]) {
         // Most codes are known: what is left belongs together.
         ([(value, weak)], [status]) if weak.is_none_or(|weak| weak == *status) => {

@@ -53,7 +53,7 @@ const TOKEN_HEADERS: [(&str, &str); 8] = [
     ("X-Api-Token", ""),
 ];
 /// Where a dialect says the header of the application's key.
-const API_KEY: [&str; 2] = ["headers", "api-key"];
+pub(in crate::check) const API_KEY: [&str; 2] = ["headers", "api-key"];
 /// Maximum number of obstacles that are overcome one after the other.
 const MAX_OBSTACLES: usize = 5;
 /// Maximum number of names of the key's header that are asked for.
@@ -129,6 +129,12 @@ pub(in crate::check) async fn send_again(
                 first.answer = send(&draft).await?;
                 continue;
             }
+            if let Some((entries, answer)) = accepted_key_header(&draft, header, send).await? {
+                set(&mut draft, &entries);
+                first.found.extend(entries);
+                first.answer = answer;
+                continue;
+            }
             let Some(value) = ask_for_header(header, raw.status)? else {
                 first.obstacle = Some(Obstacle::of_header(header));
                 break;
@@ -172,6 +178,31 @@ pub(in crate::check) async fn send_again(
         }
     }
     Ok(first)
+}
+
+/// The entries that send the application's key in a header that a refusal names, and the answer, if the API accepts it there.
+async fn accepted_key_header(
+    draft: &Draft,
+    header: &str,
+    send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
+) -> Result<Option<(Entries, Answer)>, Error> {
+    if !is_key_header(header) || draft.get(&API_KEY).is_some() {
+        return Ok(None);
+    }
+    let entries = vec![(API_KEY.to_vec(), header.to_owned())];
+    let mut other = draft.clone();
+    set(&mut other, &entries);
+    let answer = send(&other).await?;
+    let is_accepted =
+        answer.as_ref().is_ok_and(|raw| header_in_refusal(raw).is_none_or(|named| !named.eq_ignore_ascii_case(header)));
+    Ok(is_accepted.then_some((entries, answer)))
+}
+
+/// Whether a header by its name carries the key of an application.
+pub(in crate::check) fn is_key_header(header: &str) -> bool {
+    let lower = header.to_lowercase();
+    ["key", "chave"].iter().any(|word| lower.contains(word))
+        || API_KEY_HEADERS.iter().any(|usual| usual.eq_ignore_ascii_case(header))
 }
 
 /// What came of asking for the name of the key's header.

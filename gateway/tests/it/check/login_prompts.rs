@@ -22,6 +22,8 @@ use crate::{
 #[derive(Clone, Copy)]
 struct OwnNames {
     header: Option<&'static str>,
+    /// A call without the header is a bad request, whose refusal names the header.
+    names_header: bool,
     keys_of_code: &'static [&'static str],
     /// What a refusal of other keys says.
     refusal: &'static str,
@@ -40,7 +42,13 @@ fn services(names: OwnNames, calls: &Calls) -> Router {
         async move {
             let path = request.uri().path().to_owned();
             if names.header.is_some_and(|header| request.headers().get(header).is_none_or(|key| key != API_KEY)) {
-                return says(StatusCode::UNAUTHORIZED, "Aplicação não autorizada.");
+                return match names.names_header {
+                    true => says(
+                        StatusCode::BAD_REQUEST,
+                        &format!("Cabeçalho {} não informado.", names.header.unwrap_or_default()),
+                    ),
+                    false => says(StatusCode::UNAUTHORIZED, "Aplicação não autorizada."),
+                };
             }
             if let Some((_, body)) = live.answers.get(path.as_str()) {
                 let token = request.headers().get(header::AUTHORIZATION);
@@ -104,7 +112,8 @@ async fn proposed_by(
 
 #[tokio::test]
 async fn the_header_of_the_key_is_asked_for_and_the_run_goes_on() {
-    let names = OwnNames { header: Some("X-Credencial"), keys_of_code: CONTRACT_KEYS, refusal: "" };
+    let names =
+        OwnNames { header: Some("X-Credencial"), names_header: false, keys_of_code: CONTRACT_KEYS, refusal: "" };
     let calls = Calls::default();
     let mut typed = ["X-Segredo", "com espaço", "X-Credencial"].into_iter();
     let (exit, shown, text) = proposed(names, &calls, "", |_| typed.next().unwrap_or_default().to_owned()).await;
@@ -121,8 +130,20 @@ async fn the_header_of_the_key_is_asked_for_and_the_run_goes_on() {
 }
 
 #[tokio::test]
+async fn a_header_of_the_key_that_a_bad_request_names_is_not_asked_for() {
+    let names =
+        OwnNames { header: Some("X-Chave-Parceiro"), names_header: true, keys_of_code: CONTRACT_KEYS, refusal: "" };
+    let (exit, shown, text) = proposed(names, &Calls::default(), "", |_| "7".to_owned()).await;
+    let table: toml::Table = text.parse().unwrap();
+    assert_eq!(json!(table["headers"]), json!({ "api-key": "X-Chave-Parceiro" }), "{shown}{text}");
+    assert_eq!(exit, Some(0), "{shown}{text}");
+    assert!(!text.contains(API_KEY) && !shown.contains("não sei): "), "{shown}{text}");
+}
+
+#[tokio::test]
 async fn a_header_that_nobody_knows_stays_open_and_its_comment_goes_once_it_is_filled_in() {
-    let names = OwnNames { header: Some("X-Credencial"), keys_of_code: CONTRACT_KEYS, refusal: "" };
+    let names =
+        OwnNames { header: Some("X-Credencial"), names_header: false, keys_of_code: CONTRACT_KEYS, refusal: "" };
     let (exit, shown, text) = proposed(names, &Calls::default(), "", |_| String::new()).await;
     assert!(exit != Some(0) && text.contains("\n# api-key = \"…\""), "{shown}{text}");
     let filled = text.replace("# api-key = \"…\"", "api-key = \"X-Credencial\"");
@@ -147,6 +168,7 @@ async fn a_limit_of_calls_accepts_no_header() {
 #[tokio::test]
 async fn a_key_that_no_refusal_pairs_is_asked_for_and_the_run_goes_on() {
     let names = OwnNames {
+        names_header: false,
         header: None,
         keys_of_code: &["contrassenha", "dispositivo"],
         refusal: "Informe o campo contrassenha. Informe o campo dispositivo.",
@@ -179,6 +201,7 @@ async fn a_key_that_no_refusal_pairs_is_asked_for_and_the_run_goes_on() {
 #[tokio::test]
 async fn the_open_line_of_a_key_has_the_name_that_the_refusal_says() {
     let names = OwnNames {
+        names_header: false,
         header: None,
         keys_of_code: &["contrassenha", "dispositivo"],
         refusal: "Informe o campo contrassenha. Informe o campo dispositivo.",
@@ -249,7 +272,7 @@ async fn one_refused_key_and_one_other_name_are_one_whatever_the_framework_says(
         "The JSON property 'codigoAcesso' could not be mapped to any .NET member contained in type 'R'. Informe o campo codigo.",
         "Troque 'codigoAcesso' por 'codigo' (ValidarCodigoRequest).",
     ] {
-        let names = OwnNames { header: None, keys_of_code: &["codigo"], refusal };
+        let names = OwnNames { header: None, names_header: false, keys_of_code: &["codigo"], refusal };
         let calls = Calls::default();
         let (exit, shown, text) = proposed(names, &calls, "", |_| String::new()).await;
         let table: toml::Table = text.parse().unwrap();
@@ -263,7 +286,7 @@ async fn one_refused_key_and_one_other_name_are_one_whatever_the_framework_says(
 #[tokio::test]
 async fn a_refusal_that_pairs_no_key_asks_for_it_and_its_line_does_not_repeat_the_refused_name() {
     let refusal = "Rejeitado: 'codigoAcesso'; veja 'segredoUm' e 'segredoDois'.";
-    let names = OwnNames { header: None, keys_of_code: &["segredoUm"], refusal };
+    let names = OwnNames { header: None, names_header: false, keys_of_code: &["segredoUm"], refusal };
     let answer = |shown: &str| if shown.contains("«codigoAcesso»") { "segredoUm".to_owned() } else { String::new() };
     let (exit, shown, text) = proposed(names, &Calls::default(), "", answer).await;
     let table: toml::Table = text.parse().unwrap();

@@ -204,6 +204,37 @@ async fn codes_are_sure_where_each_status_has_one_by_its_description() {
 }
 
 #[tokio::test]
+async fn codes_are_proposed_beside_those_that_are_the_contracts_own() {
+    let all = [
+        ("AGUARDANDO_ANALISE", "Aguardando análise"),
+        ("EM_AUDITORIA", "Em auditoria"),
+        ("APROVADO", "Aprovado"),
+        ("RECUSADO", "Recusado"),
+        ("LIQUIDADO", "Liquidado"),
+        ("CANCELADO", "Cancelado"),
+        ("REABERTO", "Reaberto"),
+    ];
+    let total = |(code, name): (&str, &str)| json!({ "nrMes": 11, "cdStatus": code, "dsStatus": name, "qtTotal": 1, "vlTotal": 1.5 });
+    let totals = all.map(total);
+    let mut live = Live::new().data(TotalStatusAcionamentoAno::PATH, &json!(totals));
+    for answer in live.answers.values_mut() {
+        let text = String::from_utf8(answer.1.clone()).unwrap();
+        answer.1 =
+            text.replace("\"ABERTO\"", "\"AGUARDANDO_ANALISE\"").replace("Aberto", "Aguardando análise").into_bytes();
+    }
+    let (text, second) = twice(&format!("http://{}", live.start().await)).await;
+    let expected = json!({ "AUTORIZADO": "APROVADO", "NEGADO": "RECUSADO", "FATURADO": "LIQUIDADO" });
+    for text in [&text, &second.out] {
+        let table: toml::Table = text.parse().unwrap();
+        assert_eq!(json!(table["values"]["status"]), expected, "{text}");
+        for code in ["AGUARDANDO_ANALISE", "EM_AUDITORIA"] {
+            assert_eq!(text.matches(&format!("# \"…{code}\" = \"{code}\"")).count(), 1, "{text}");
+        }
+        assert!(text.contains("sobraram ABERTO, EM_ANALISE)"), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn a_line_that_the_responses_contradict_gets_another_to_choose() {
     let mut insurer = insurer(1);
     let name = insurer.as_object_mut().unwrap().remove("nmSeguradora").unwrap();
