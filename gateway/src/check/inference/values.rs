@@ -45,14 +45,14 @@ pub(in crate::check) fn infer(draft: &mut Draft, known: &KnownValues) {
         let value = number.map_or_else(|| toml::Value::from(code.as_str()), toml::Value::from);
         let (words, doubt) = words_of(code);
         let is_waiting = words.iter().any(|word| WAITING.contains(&word.as_str()));
-        let meant_status = if is_waiting { None } else { meant(&STATUSES, &words).filter(|status| !is_own(status)) };
-        let status = meant_status.filter(|status| draft.get(&["values", "status", status]).is_none());
+        let told = if is_waiting { None } else { meant(&STATUSES, &words).filter(|status| !is_own(status)) };
+        let status = told.filter(|status| draft.get(&["values", "status", status]).is_none());
         match status {
             Some(status) => draft.set(&["values", "status", status], value.clone(), Some(doubt.to_owned())),
             None if is_said(draft, &value) => {}
             None => left.push((value.clone(), meant(&WEAK, &words))),
         }
-        paired.extend(meant_status.filter(|status| draft.get(&["values", "status", status]) == Some(&value)));
+        paired.extend(told.filter(|status| draft.get(&["values", "status", status]) == Some(&value)));
     }
     // Each status has one code, and each code one status: no word can mean another.
     let number_of_own = statuses().filter(|status| is_own(status)).count();
