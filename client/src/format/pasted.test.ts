@@ -67,6 +67,6 @@ test.each([
   ["Uma linha\u000boutra\u2028terceira\r\nquarta\tfim", "Uma linha\noutra\nterceira\r\nquarta\tfim"],
   ["\u0007 João 🐕\u200d🦺 ", "João 🐕\u200d🦺"],
   ["\u200b", ""],
-])("of %j only what nobody sees is left out", (pasted, text) => {
+])("%j loses its invisible characters only", (pasted, text) => {
   expect(writtenText(pasted)).toBe(text);
 });

@@ -23,7 +23,7 @@ export function visibleText(text: string): string {
 const UNSEEN =
   /(?![\n\r\t])\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** A text without the characters that nobody sees, as other programs paste them; their line breaks are usual ones. */
+/** Removes the invisible characters that other programs paste, and makes their line breaks usual ones. */
 export function writtenText(text: string): string {
   return text
     .replace(/[\v\f\u0085\u2028\u2029]/g, "\n")

@@ -16,7 +16,7 @@
 //! | `session_rule` | how the end of a session is reported |
 //! | `examination` | finds what differs from the contract |
 //! | `report` | the findings as data, text and source lines (`wire_source`) |
-//! | `proposal` | prints the dialect; `proposal::writes` is for what is never sent, `number_fields` for its codes, `omissible_keys` for keys that the API may not know |
+//! | `proposal` | prints the dialect; `proposal::writes` is for what is never sent, `number_fields` for its codes, `omissible_keys` for keys that the API may not know, `requests` is what the check learnt of them, `summary` the end of its output |
 //!
 //! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It shows no value of a
 //! response, only its type. The exceptions are the message of a refused login, `--show-refusals`, and in a proposal the texts that report the end of a session

@@ -17,6 +17,7 @@ use anstyle::{AnsiColor, Style};
 use self::findings::{
     CheckReport, EndpointReport, EnvelopeKey, FieldFinding, Line, SentCall, SessionRule, TOKEN_OPTION, UnknownField,
 };
+use self::messages::{OF_CHANGED_USERS, OF_SAVES};
 use self::verdict::{FieldState, Problem, Verdict};
 
 /// Maximum width of the text, in columns.
@@ -292,12 +293,9 @@ fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
             write_wrapped("", &format!("{}{to}, com {keys}; cabeçalhos {headers}", one.path), out)?;
         }
     }
-    let text = "de um acionamento gravado basta que a resposta traga o número do sinistro: o gateway lê o resto; sem ele (um 204, por \
-                exemplo) o portal diz que não sabe se gravou";
-    write_wrapped("", text, out)?;
-    let text = "de uma mudança do usuário o gateway procura o usuário na resposta e nos objetos dela; se não o achar (outros nomes em \
-                [types.Usuario]), mostra o nome e o telefone enviados, e o diz no log e em gateway_upstream_drift_total";
-    write_wrapped("", text, out)?;
+    for text in [OF_SAVES, OF_CHANGED_USERS] {
+        write_wrapped("", text, out)?;
+    }
     let told = match report.exit {
         0 => "o gateway lê tudo o que estes serviços responderam",
         1 if report.verdict == Verdict::Doubtful => {

@@ -7,6 +7,9 @@ use super::{
     vocabulary::Vocabulary,
 };
 
+/// The key of the application's key. A header may carry it instead.
+pub(crate) const API_KEY: &str = "apiKey";
+
 /// A key of a request.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RequestKey {

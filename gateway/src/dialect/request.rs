@@ -15,15 +15,13 @@ use super::{
     values::StatusCodes,
 };
 use crate::contract::{
+    request::API_KEY,
     value_type::ExpectedType,
     vocabulary::{KeyNames, Omitted, Vocabulary},
 };
 
 /// Why what is read back of a request is known to be JSON of its type.
 const JSON: &str = "types of the wire are texts, numbers and lists of them";
-
-/// The key of the API key in the requests of the login.
-const API_KEY: &str = "apiKey";
 
 /// How requests are spelt.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use super::{Draft, owned};
 use crate::{
     check::responses::nested,
     contract::{
-        request::{self, RequestKey},
+        request::{self, API_KEY, RequestKey},
         vocabulary::{Vocabulary, last_segment},
     },
     dialect::{
@@ -20,9 +20,6 @@ use crate::{
         refusals::{codes_in, has_message},
     },
 };
-
-/// The key of the API key in the requests of the login.
-const API_KEY: &str = "apiKey";
 
 /// The way to a part of the envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,15 +76,19 @@ impl Draft {
         self.get(&["requests", owner, name]).and_then(sent_key).unwrap_or(name)
     }
 
-    /// The keys that a request is written with; those of nested objects after the key of their list.
-    pub(crate) fn request_keys(&self, request: &str) -> Vec<String> {
+    /// The keys of the contract that a request has: not one that the API does not know, or that a header carries.
+    pub(crate) fn sent_keys(&self, request: &str) -> Vec<RequestKey> {
         let has_header = self.get(&["headers", "api-key"]).is_some();
         let is_sent = |key: &RequestKey| {
             let is_off = self.get(&["requests", &key.owner, &key.name]) == Some(&Value::Boolean(false));
             !(is_off || has_header && key.name == API_KEY)
         };
-        let sent = request::keys_of(request).into_iter().filter(is_sent);
-        let keys = sent.flat_map(|key| {
+        request::keys_of(request).into_iter().filter(is_sent).collect()
+    }
+
+    /// The keys that a request is written with; those of nested objects after the key of their list.
+    pub(crate) fn request_keys(&self, request: &str) -> Vec<String> {
+        let keys = self.sent_keys(request).into_iter().flat_map(|key| {
             let entry = self.get(&["requests", &key.owner, &key.name]);
             let spelled = Some(entry.map(sent_keys).unwrap_or_default()).filter(|keys| !keys.is_empty());
             let around = key.inside.as_ref().map(|list| format!("{}[].", self.request_key(request, list)));

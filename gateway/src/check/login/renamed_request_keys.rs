@@ -4,7 +4,7 @@ use crate::{
     check::{draft::Draft, trials::refusal_names::RefusalNames},
     contract::{
         field_names::{ALIKE, likeness},
-        request::{self, RequestKey},
+        request::RequestKey,
     },
 };
 
@@ -17,8 +17,7 @@ const EMAIL: &str = "email";
 /// The keys of a step, each with the name that a refusal has for it.
 pub(super) fn find(step: &str, dialect: &Draft, refusal: RefusalNames) -> Vec<(RequestKey, String)> {
     let RefusalNames { names: mut named, unknown, missing, .. } = refusal;
-    let has_header = dialect.get(&["headers", "api-key"]).is_some();
-    let sent: Vec<_> = request::keys_of(step).into_iter().filter(|key| !(has_header && key.name == "apiKey")).collect();
+    let sent = dialect.sent_keys(step);
     let is_sent = |key: &RequestKey, name: &String| *name == dialect.request_key(&key.owner, &key.name);
     let is_unknown = |key: &RequestKey| unknown.contains(dialect.request_key(&key.owner, &key.name));
     // One key is unknown and one is missing: it is this one, whatever their names are.

@@ -88,7 +88,7 @@ impl Login<'_> {
         examination.add(Ok(raw.clone()));
         let seen: Vec<_> = examination.observations().collect();
         let mut named = names_in_refusal(&examination, &inference::infer(&self.guess, &seen));
-        let keys = sent_keys(&C::schema_name(), sent);
+        let keys = sent.sent_keys(&C::schema_name());
         named.pair(&keys.iter().map(|key| sent.request_key(&key.owner, &key.name)).collect::<Vec<_>>());
         Some(named)
     }
@@ -139,7 +139,7 @@ impl Login<'_> {
     fn unknown_keys<C: Call>(&self, answer: &Answer) -> Vec<(RequestKey, Vec<String>)> {
         let Some(refusal) = self.named::<C>(answer, &self.dialect) else { return Vec::new() };
         let step = C::schema_name();
-        let sent = sent_keys(&step, &self.dialect);
+        let sent = self.dialect.sent_keys(&step);
         let name_of = |key: &RequestKey| self.dialect.request_key(&key.owner, &key.name).to_owned();
         let is_sent = |name: &String| sent.iter().any(|key| name_of(key) == *name);
         let asked = refusal.missing.iter().filter(|name| !is_sent(name)).count();
@@ -179,12 +179,6 @@ impl Login<'_> {
         let keys = self.done.iter().flat_map(|step| request::keys_of(&step.contract.call));
         keys.map(|key| self.dialect.request_key(&key.owner, &key.name).to_owned()).collect()
     }
-}
-
-/// The keys that a step is sent with.
-fn sent_keys(step: &str, dialect: &Draft) -> Vec<RequestKey> {
-    let has_header = dialect.get(&["headers", "api-key"]).is_some();
-    request::keys_of(step).into_iter().filter(|key| !(has_header && key.name == "apiKey")).collect()
 }
 
 /// The names that a key may have, the likeliest first.

@@ -8,13 +8,10 @@ use super::{requests::Requests, writes::is_renamed};
 use crate::{
     check::draft::Draft,
     contract::{
-        request::{self, RequestKey},
+        request::{self, API_KEY, RequestKey},
         vocabulary::{CallNames, Omitted, Vocabulary},
     },
 };
-
-/// The key of the API key, which a header may carry.
-const API_KEY: &str = "apiKey";
 
 /// Leaves open that these keys are not sent. `draft` has the keys as they are proposed.
 pub(super) fn propose(draft: &mut Draft, requests: &Requests) {

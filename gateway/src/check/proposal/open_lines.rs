@@ -11,7 +11,7 @@ use crate::{
         report::verdict::Problem,
     },
     contract::{
-        request::{self, RequestKey},
+        request::{self, API_KEY, RequestKey},
         vocabulary::{Vocabulary, last_segment},
     },
     dialect::on_demand,
@@ -76,7 +76,7 @@ pub(super) fn of_login(draft: &mut Draft, report: &CheckReport, told_names: &[(R
     });
     for (key, reason) in on_demand.chain(keys) {
         let table = ["requests", &*key.owner];
-        if draft.get(&[table[0], table[1], &key.name]).is_some() || has_header && key.name == "apiKey" {
+        if draft.get(&[table[0], table[1], &key.name]).is_some() || has_header && key.name == API_KEY {
             continue;
         }
         let told = told_names.iter().find(|(one, _)| one.name == key.name).map(|(_, names)| &names[..]);

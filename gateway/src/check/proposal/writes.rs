@@ -11,7 +11,7 @@ use crate::{
     check::{draft::Draft, responses::nested::without_wrappers},
     contract::{
         field_names::{ALIKE, likeness, says_something},
-        request::{self, RequestKey},
+        request::{self, API_KEY, RequestKey},
         value_type::ExpectedType,
         vocabulary::{CallNames, Vocabulary},
     },
@@ -22,8 +22,6 @@ const NOT_SENT_NOW: &str = "confira: este pedido não foi enviado desta vez";
 const NOT_ANSWERED: &str = "confira: o serviço não respondeu com dados a este pedido";
 /// Fewest reads that show where objects stand.
 const FEW_READS: usize = 2;
-/// The key of the API key in the requests of the login.
-const API_KEY: &str = "apiKey";
 /// The key of a new password, which an API may want twice.
 const NEW_PASSWORD: &str = "senhaNova";
 const NOT_SEEN: &str = "confira: nenhuma resposta deste tipo chegou aqui";

@@ -4,6 +4,13 @@ use super::findings::{EndpointReport, EnvelopeKey, FieldFinding, UnjoinedCode, U
 use super::verdict::{FieldState, Problem, Verdict};
 use crate::contract::value_type::ValueType;
 
+/// What the response to a save must have.
+pub(super) const OF_SAVES: &str = "de um acionamento gravado basta que a resposta traga o número do sinistro: o gateway lê o resto; sem ele (um 204, por \
+                       exemplo) o portal diz que não sabe se gravou";
+/// Where the user stands in the response to a change.
+pub(super) const OF_CHANGED_USERS: &str = "de uma mudança do usuário o gateway procura o usuário na resposta e nos objetos dela; se não o achar (outros nomes em \
+                       [types.Usuario]), mostra o nome e o telefone enviados, e o diz no log e em gateway_upstream_drift_total";
+
 impl Problem {
     /// The problem and its remedy.
     pub(in crate::check) fn text(self) -> &'static str {
