@@ -3,9 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use apollo_compiler::{
-    ast::{Definition, Document, OperationDefinition, OperationType, Selection},
-    parser::Parser,
+use bluejay_core::{AsIter as _, OperationType, executable::OperationDefinition as _};
+use bluejay_parser::{
+    Error, HasSpan,
+    ast::{
+        Parse as _,
+        executable::{ExecutableDocument, OperationDefinition, Selection, SelectionSet, VariableDefinitions},
+    },
 };
 
 /// An operation with the fragments that it needs.
@@ -25,70 +29,64 @@ pub(crate) struct OperationDocument {
 /// # Errors
 /// The parser's message: the text has a syntax error.
 pub(crate) fn split(text: &str) -> Result<Vec<OperationDocument>, String> {
-    let document = Parser::new().parse_ast(text, "").map_err(|invalid| {
-        let first = invalid.errors.iter().next();
+    let document = ExecutableDocument::parse(text).result.map_err(|errors| {
+        let first = Error::into_graphql_errors(text, errors).into_iter().next();
         first.map_or_else(String::new, |error| {
-            let place =
-                error.line_column_range().map_or(String::new(), |range| format!("linha {}: ", range.start.line));
-            format!("{place}{}", error.error)
+            let place = error.locations.first().map_or(String::new(), |at| format!("linha {}: ", at.line));
+            format!("{place}{}", error.message)
         })
     })?;
-    let operations: Vec<_> = document.definitions.iter().filter_map(operation).collect();
-    let is_alone = operations.len() == 1;
-    let one = |operation: &OperationDefinition| OperationDocument {
-        name: operation.name.as_ref().map(ToString::to_string),
-        kind: match operation.operation_type {
-            OperationType::Query => "query",
-            OperationType::Mutation => "mutation",
-            OperationType::Subscription => "subscription",
-        },
-        variables: operation.variables.iter().map(|variable| variable.name.to_string()).collect(),
-        text: if is_alone { text.to_owned() } else { alone(&document, operation) },
+    let operations = document.operation_definitions();
+    let one = |operation: &OperationDefinition<'_>| {
+        let (definition, is_alone) = (operation.as_ref(), operations.len() == 1);
+        let names =
+            |all: &VariableDefinitions<'_>| all.iter().map(|variable| variable.variable().name().to_owned()).collect();
+        OperationDocument {
+            name: definition.name().map(ToOwned::to_owned),
+            kind: match definition.operation_type() {
+                OperationType::Query => "query",
+                OperationType::Mutation => "mutation",
+                OperationType::Subscription => "subscription",
+            },
+            variables: definition.variable_definitions().map(names).unwrap_or_default(),
+            text: if is_alone { text.to_owned() } else { alone(text, &document, operation) },
+        }
     };
-    Ok(operations.into_iter().map(one).collect())
+    Ok(operations.iter().map(one).collect())
 }
 
-/// The document of one operation, written anew.
-fn alone(document: &Document, operation: &OperationDefinition) -> String {
+/// The document of one operation: its text, and those of the fragments that it needs.
+fn alone(text: &str, document: &ExecutableDocument<'_>, operation: &OperationDefinition<'_>) -> String {
     let mut needed = BTreeSet::new();
-    add_fragments(document, &operation.selection_set, &mut needed);
-    let mut tree = document.clone();
-    tree.definitions.retain(|definition| match definition {
-        Definition::OperationDefinition(other) => **other == *operation,
-        Definition::FragmentDefinition(fragment) => needed.contains(fragment.name.as_str()),
-        _ => false,
-    });
-    tree.serialize().to_string()
+    add_fragments(document, operation.selection_set(), &mut needed);
+    let fragments = document.fragment_definitions().iter();
+    let fragments = fragments.filter(|fragment| needed.contains(fragment.name().as_str()));
+    let spans = [operation.span()].into_iter().chain(fragments.map(HasSpan::span));
+    spans.map(|span| format!("{}\n", &text[span.byte_range()])).collect::<Vec<_>>().join("\n")
 }
 
 /// Adds the names of the fragments that a selection needs, directly or through others.
-fn add_fragments<'a>(document: &'a Document, selections: &'a [Selection], needed: &mut BTreeSet<&'a str>) {
-    for selection in selections {
+fn add_fragments<'a>(
+    document: &'a ExecutableDocument<'_>,
+    selections: &'a SelectionSet<'_>,
+    needed: &mut BTreeSet<&'a str>,
+) {
+    for selection in selections.iter() {
         match selection {
             Selection::Field(field) => {
-                add_fragments(document, field.selection_set.as_deref().unwrap_or_default(), needed);
+                field.selection_set().into_iter().for_each(|below| add_fragments(document, below, needed));
             }
-            Selection::InlineFragment(inline) => add_fragments(document, &inline.selection_set, needed),
+            Selection::InlineFragment(inline) => add_fragments(document, inline.selection_set(), needed),
             Selection::FragmentSpread(spread) => {
-                if !needed.insert(spread.fragment_name.as_str()) {
+                if !needed.insert(spread.name().as_str()) {
                     continue;
                 }
-                let fragment = document.definitions.iter().find_map(|definition| match definition {
-                    Definition::FragmentDefinition(fragment) if fragment.name == spread.fragment_name => Some(fragment),
-                    _ => None,
-                });
-                if let Some(fragment) = fragment {
-                    add_fragments(document, &fragment.selection_set, needed);
+                let mut fragments = document.fragment_definitions().iter();
+                if let Some(fragment) = fragments.find(|fragment| fragment.name().as_str() == spread.name().as_str()) {
+                    add_fragments(document, fragment.selection_set(), needed);
                 }
             }
         }
-    }
-}
-
-fn operation(definition: &Definition) -> Option<&OperationDefinition> {
-    match definition {
-        Definition::OperationDefinition(operation) => Some(operation),
-        _ => None,
     }
 }
 
@@ -104,10 +102,9 @@ mod tests {
         let told: Vec<_> =
             documents.iter().map(|one| (one.name.as_deref(), one.kind, one.variables.join(","))).collect();
         assert_eq!(told, [(Some("A"), "query", String::new()), (Some("B"), "subscription", "x".to_owned())]);
-        let first =
-            "query A {\n  a {\n    ...F\n  }\n}\n\nfragment F on T {\n  ...G\n}\n\nfragment G on T {\n  g\n  ...F\n}\n";
+        let first = "query A { a { ...F } }\n\nfragment F on T { ...G }\n\nfragment G on T { g ...F }\n";
         assert_eq!(documents[0].text, first);
-        assert_eq!(documents[1].text, "subscription B($x: Int) {\n  b\n}\n");
+        assert_eq!(documents[1].text, "subscription B($x: Int) { b }\n");
         // A single one stays as it was written.
         assert_eq!(split("# Why.\n{ a }\n").unwrap()[0].text, "# Why.\n{ a }\n");
         assert!(split("{\n a(").is_err_and(|why| why.starts_with("linha 2: ")));

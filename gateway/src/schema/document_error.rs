@@ -5,13 +5,12 @@
 
 use std::mem;
 
-use async_graphql::{ServerError, parser};
+use async_graphql::ServerError;
 
 use super::{
-    error::{ErrorCode, TOO_COMPLEX},
+    error::ErrorCode,
     limits::LimitError,
     response::{Response, set_detail},
-    validation,
 };
 
 /// Why a document cannot run.
@@ -31,15 +30,6 @@ impl From<LimitError> for DocumentError {
 }
 
 impl DocumentError {
-    /// A document that async-graphql cannot parse. apollo-compiler says in one sentence what it expected, where it finds
-    /// the fault too; async-graphql draws a picture of several lines.
-    pub(super) fn syntax(error: parser::Error, text: &str) -> Self {
-        match error {
-            parser::Error::RecursionLimitExceeded => Self::Limit(LimitError::ParserRecursion),
-            error => Self::Syntax(validation::syntax_error(text).unwrap_or_else(|| error.into())),
-        }
-    }
-
     /// The response to the request.
     pub(super) fn into_response(self) -> Response {
         let errors = match self {
@@ -73,7 +63,6 @@ fn limit(error: LimitError) -> Response {
             );
             Response::error(ErrorCode::QueryTooComplex, message)
         }
-        LimitError::ParserRecursion => Response::error(ErrorCode::QueryTooComplex, TOO_COMPLEX),
         LimitError::FragmentCycle => {
             Response::error(ErrorCode::GraphqlValidationFailed, "Um fragmento do documento contém a si mesmo.")
         }

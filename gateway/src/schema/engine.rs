@@ -97,7 +97,7 @@ impl Engine {
         limits::check_tokens(text, &self.inner.parts.limits).ok()?;
         let parsed = validation::parse(text).ok()?.document;
         public_query::is_public(&parsed, operation_name, variables)
-            .then(|| PreparedDocument::of_valid(Graph::Public, text, &parsed).map(Arc::new))?
+            .then(|| PreparedDocument::of_valid(Graph::Public, text, &parsed).ok().map(Arc::new))?
     }
 
     /// Runs an operation of a document.

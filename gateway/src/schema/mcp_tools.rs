@@ -111,8 +111,8 @@ impl McpTools {
 
 impl McpTool {
     fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, String> {
-        let ToolDocument { plain, description, parameters, output_schema, names } = document::read(text)?;
-        let document = PreparedDocument::trusted(&plain, limits).map_err(persisted_documents::reason)?;
+        let document = PreparedDocument::trusted(text, limits).map_err(persisted_documents::reason)?;
+        let ToolDocument { description, parameters, output_schema, names } = document::read(text)?;
         let name: Arc<str> = name.into();
         let document = Arc::new(document.named(Arc::clone(&name)));
         Ok(Self { name, description, output_schema, document, parameters, names })

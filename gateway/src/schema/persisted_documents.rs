@@ -230,7 +230,7 @@ pub(super) fn reason(error: DocumentError) -> String {
 fn setting(error: &LimitError) -> Option<&'static str> {
     match error {
         LimitError::Exceeded(limit, _) | LimitError::TooCostly(limit, ..) => limit.setting(),
-        LimitError::ParserRecursion | LimitError::FragmentCycle => None,
+        LimitError::FragmentCycle => None,
     }
 }
 
@@ -242,7 +242,6 @@ fn limit_exceeded(error: LimitError) -> String {
         LimitError::TooCostly(limit, max, number) => {
             format!("pede mais do que a configuração permite ({max} {}; pede {number})", limit.text())
         }
-        LimitError::ParserRecursion => "pede mais do que o analisador permite".to_owned(),
         LimitError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
     };
     why + &remedy

@@ -94,20 +94,22 @@ impl PreparedDocument {
     /// [`DocumentError`]: it cannot run.
     pub fn for_graph(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
         limits::check_tokens(text, limits)?;
-        let parsed = validation::parse(text).map_err(|error| DocumentError::syntax(error, text))?;
+        let parsed = validation::parse(text)?;
         limits::check_form(&parsed.document, limits)?;
-        let document = validation::validate(parsed, graph).map_err(DocumentError::Invalid)?;
-        Self::of_valid(graph, text, &document)
-            .ok_or_else(|| DocumentError::Invalid(vec![ServerError::new("the plan lacks a field of the schema", None)]))
+        let document = validation::validate(parsed, graph)?;
+        Self::of_valid(graph, text, &document).map_err(|error| DocumentError::Invalid(vec![error]))
     }
 
-    /// Plans a valid document; `None` if it is not valid.
-    pub(super) fn of_valid(graph: Graph, text: &str, parsed: &ExecutableDocument) -> Option<Self> {
+    /// Plans a valid document.
+    ///
+    /// # Errors
+    /// It is not valid.
+    pub(super) fn of_valid(graph: Graph, text: &str, parsed: &ExecutableDocument) -> Result<Self, ServerError> {
         let named = |(name, operation): (Option<&Name>, &Positioned<OperationDefinition>)| {
-            Some((name.cloned(), plan(graph, parsed, &operation.node)?))
+            Ok((name.cloned(), plan(graph, parsed, &operation.node)?))
         };
-        let operations = parsed.operations.iter().map(named).collect::<Option<_>>()?;
-        Some(Self { text: text.into(), graph, operations, is_login: is_login(parsed), name: None })
+        let operations = parsed.operations.iter().map(named).collect::<Result<_, ServerError>>()?;
+        Ok(Self { text: text.into(), graph, operations, is_login: is_login(parsed), name: None })
     }
 
     /// The same document, trusted and with a name for logs and metrics.
@@ -219,7 +221,14 @@ fn is_login(document: &ExecutableDocument) -> bool {
     })
 }
 
-/// Plans an operation of a valid document; `None` if it is not valid.
-pub fn plan(graph: Graph, document: &ExecutableDocument, operation: &OperationDefinition) -> Option<Operation> {
+/// Plans an operation of a valid document.
+///
+/// # Errors
+/// It is not valid.
+pub fn plan(
+    graph: Graph,
+    document: &ExecutableDocument,
+    operation: &OperationDefinition,
+) -> Result<Operation, ServerError> {
     Operation::new(document, operation, validation::is_member(graph), graph.execute_by_engine())
 }

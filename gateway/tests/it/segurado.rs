@@ -99,7 +99,7 @@ async fn an_invalid_tax_id_fails_the_request_as_a_literal_and_as_a_variable() {
     // Neither request runs; each error says where the value stands.
     let literal = &literal.json["errors"][0];
     assert_eq!(literal["locations"], json!([{ "line": 1, "column": 21 }]));
-    let detail = "`cpfCnpj`: Os dígitos verificadores do CPF ou CNPJ não conferem.";
+    let detail = "CpfCnpj: Os dígitos verificadores do CPF ou CNPJ não conferem.";
     assert_eq!(literal["extensions"], json!({ "code": "GRAPHQL_VALIDATION_FAILED", "detail": detail }));
     assert!(literal.get("path").is_none() && variable.json.get("data").is_none());
     insta::assert_snapshot!(variable.errors()[0], @" BAD_USER_INPUT: O valor da variável $cpf não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");

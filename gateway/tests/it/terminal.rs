@@ -408,7 +408,7 @@ async fn each_outcome_has_its_exit_status() {
     let no_graph = format!("http://{no_graph}");
     for (arguments, status, why) in [
         (&["{ __typename }"][..], 0, ""),
-        (&["{ menu { nada } }"], 1, "(type `ItemMenu` does not have a field `nada`)"),
+        (&["{ menu { nada } }"], 1, "(Field `nada` does not exist on type `ItemMenu`)"),
         (&["/nao/existe.graphql"], 2, "/nao/existe.graphql"),
         (&["{ __typename }", "--variables", "[1]"], 2, "--variables"),
         (&["{ __typename }", "--variables", "@/nao/existe.json"], 2, "/nao/existe.json"),

@@ -78,7 +78,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ),
     ("async_graphql::", &["schema/", "http/graphql", "http/json_body.rs", "http/mcp"]),
     ("async_graphql_value::", &["schema/executor/", "schema/validation/"]),
-    ("apollo_compiler::", &["operation_documents.rs", "schema/mcp_tools", "schema/validation"]),
+    ("bluejay_", &["operation_documents.rs", "schema/mcp_tools", "schema/validation"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
     // The services' implementation. Every module may use their wire types.

@@ -227,14 +227,14 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
     let remedy = ": gere de novo os documentos do portal e recompile o gateway";
     let said: Vec<_> = said.iter().map(|text| text.strip_suffix(remedy).unwrap_or(text)).collect();
     assert_snapshot!(said.join("\n"), @r#"
-    no portal, o documento Nada não combina com o grafo (unused variable: `$id`; type `Query` does not have a field `nada`)
-    no portal, o documento Falta não combina com o grafo (the required argument `Mutation.entrar(desafio:)` is not provided; the required argument `Mutation.entrar(senha:)` is not provided)
-    no portal, o documento A não combina com o grafo (unused variable: `$x`)
-    no portal, o documento Avisos não combina com o grafo (type `Subscription` does not have a field `x`)
+    no portal, o documento Nada não combina com o grafo (Field `nada` does not exist on type `Query`; Variable definition $id not used)
+    no portal, o documento Falta não combina com o grafo (Field `entrar` missing argument(s): desafio, senha)
+    no portal, o documento A não combina com o grafo (Variable definition $x not used)
+    no portal, o documento Avisos não combina com o grafo (Field `x` does not exist on type `Subscription`)
     no portal, o documento Fundo pede mais do que a configuração permite (10 campos uns dentro dos outros): aumente GATEWAY_MAX_DEPTH
     no portal, o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 pede mais do que a configuração permite (128 parênteses, colchetes e chaves, uns dentro dos outros)
     no portal, o documento sha256:f316c34752d343a340d84f66bae93a0c5ce4053eb3a3bb5c64ef21157cdea98a tem um erro de sintaxe
-    no portal, o documento sha256:874c16f362ddab9711e8f67153ba16e31f3b952d977528dd65cb427e95212fe6 tem um erro de sintaxe
+    no portal, o documento sha256:874c16f362ddab9711e8f67153ba16e31f3b952d977528dd65cb427e95212fe6 não combina com o grafo (the document has no operation)
     no portal, o documento sha256:e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa não tem por id o SHA-256 do seu texto
     no portal, o documento e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa não tem por id o SHA-256 do seu texto
     a lista de documentos do portal não é um objeto JSON de textos: invalid type: integer `7`, expected a string at line 1 column 76

@@ -105,6 +105,8 @@ async fn merged_fields() {
     .await;
     invalid(&[
         "{ seguradoras { nome } seguradoras: menu { id } }",
+        "{ reabertura(sinistro: \"1\") { x: __typename ... on Recusa { x: mensagem } } }",
+        "{ reabertura(sinistro: \"1\") { ... on Acionamento { x: sinistro } ... { x: __typename } } }",
         "{ PAGE, first: 1) { totalCount } ... on Query { PAGE, first: 2) { totalCount } } }",
         "{ PAGE, first: 1) { totalCount } ... { PAGE) { totalCount } } }",
         "{ PAGE, first: 1) { totalCount } ...F } fragment F on Query { PAGE, first: 2) { totalCount } }",
@@ -118,6 +120,36 @@ async fn merged_fields() {
         "{ reabertura(sinistro: \"1\") { ... on Recusa { x: mensagem } ... on Acionamento { x: pet { id } } } }",
     ])
     .await;
+}
+
+/// Over HTTP a valid subscription is refused for its transport.
+#[tokio::test]
+async fn a_subscription_has_one_root_field_without_conditions() {
+    let totals = "totaisPorStatus(ano: 2026)";
+    for document in [
+        "subscription { TOTALS { mes } }",
+        "subscription { TOTALS { mes } TOTALS { quantidade } }",
+        "subscription { ...F } fragment F on Subscription { ... { ... on Subscription { TOTALS { mes @skip(if: true) } } } }",
+        "subscription A { TOTALS { mes } } subscription B { painel { seguradoras } } query C { a: __typename b: __typename }",
+    ] {
+        let answer = ask(&document.replace("TOTALS", totals)).await.text;
+        assert!(!answer.contains("GRAPHQL_VALIDATION_FAILED"), "{document}\n{answer}");
+    }
+    for document in [
+        "subscription { __typename }",
+        "subscription { TOTALS { mes } __typename }",
+        "subscription { TOTALS { mes } painel { seguradoras } }",
+        "subscription { a: TOTALS { mes } b: TOTALS { mes } }",
+        "subscription { TOTALS @include(if: true) { mes } }",
+        "subscription($v: Boolean!) { TOTALS @skip(if: $v) { mes } }",
+        "subscription($v: Boolean!) { ... @include(if: $v) { TOTALS { mes } } }",
+        "subscription($v: Boolean!) { ...F @skip(if: $v) } fragment F on Subscription { TOTALS { mes } }",
+        "subscription { ... { ...F } } fragment F on Subscription { ... { TOTALS { mes } painel { seguradoras } } }",
+        "subscription { ...F ...G } fragment F on Subscription { TOTALS { mes } } fragment G on Subscription { x: TOTALS { mes } }",
+        "query A { __typename } subscription B { TOTALS { mes } painel { seguradoras } }",
+    ] {
+        invalid(&[&document.replace("TOTALS", totals)]).await;
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, mem};
 
 use async_graphql::{
-    InputType, Name, Pos, Positioned,
+    InputType, Name, Pos, Positioned, ServerError,
     parser::types::{Field, FragmentDefinition, Selection, SelectionSet},
 };
 
@@ -199,8 +199,8 @@ pub struct Planner<'a> {
     pub(super) cost: CostFormula,
     /// Memory of the plan in bytes.
     pub(super) weight: usize,
-    /// Whether an object lacks a selected field: the document is not valid.
-    pub(super) has_unknown_fields: bool,
+    /// Why the document is not valid.
+    pub(super) invalid: Option<ServerError>,
 }
 
 impl<'a> Planner<'a> {
@@ -212,7 +212,7 @@ impl<'a> Planner<'a> {
             prefetches: Vec::new(),
             cost: CostFormula::default(),
             weight: 0,
-            has_unknown_fields: false,
+            invalid: None,
         }
     }
 
@@ -243,7 +243,8 @@ impl<'a> Planner<'a> {
         for (set, conditions) in selections {
             collected.add_set(set, conditions, self.fragments, &applies);
         }
-        let Collected { fields, order } = collected;
+        let Collected { fields, order, conflict } = collected;
+        self.invalid = self.invalid.take().or(conflict);
         let mut contents: Vec<_> = fields.iter().map(|field| self.field::<T>(field)).collect();
         let mut slots: Vec<Slot<T::Field>> = Vec::with_capacity(order.len());
         let mut first_slots = vec![None; fields.len()];
@@ -289,7 +290,11 @@ impl<'a> Planner<'a> {
             "__schema" | "__type" => Some(without_field(Content::Introspection)),
             _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
         });
-        self.has_unknown_fields |= planned.is_none();
+        if planned.is_none() {
+            let unknown =
+                || ServerError::new(format!("{} has no `{}`", T::NAME, selected.name()), Some(selected.position()));
+            self.invalid.get_or_insert_with(unknown);
+        }
         self.cost.add(below.selected_by(mem::take(&mut planned.as_mut()?.cost)));
         let arguments = selected.field.node.arguments.iter();
         self.weight += arguments.map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
@@ -317,6 +322,8 @@ struct Collected<'a> {
     /// The order of the response: a field, and which of its places. A field's place is where it is first included, which may
     /// depend on variables.
     order: Vec<(usize, usize)>,
+    /// Two fields for one name in the response. Validation does not see all: it knows no `__typename` of a union.
+    conflict: Option<ServerError>,
 }
 
 impl<'a> Collected<'a> {
@@ -356,6 +363,10 @@ impl<'a> Collected<'a> {
             self.fields.len() - 1
         });
         let known = &mut self.fields[at];
+        if known.name() != field.node.name.node {
+            let message = format!("`{}` and `{}` are both named `{key}`", known.name(), field.node.name.node);
+            self.conflict.get_or_insert_with(|| ServerError::new(message, Some(field.pos)));
+        }
         known.selections.push((&field.node.selection_set.node, conditions.clone()));
         // A field that stands before, unconditionally or under the same condition, is never placed here.
         if !known.conditions.iter().any(|before| before.is_empty() || *before == conditions) {

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::HashMap, mem};
 
 use async_graphql::{
-    Name, Positioned, Variables,
+    Name, Positioned, ServerError, Variables,
     parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
 };
 use chrono::{DateTime, Utc};
@@ -62,13 +62,16 @@ where
     M: MutationFields + Default + Send + Sync,
     S: Object + Default + Sync,
 {
-    /// Plans an operation of a document; `None` if it is not valid. async-graphql executes its introspection.
+    /// Plans an operation of a document. async-graphql executes its introspection.
+    ///
+    /// # Errors
+    /// The document is not valid.
     pub fn new(
         document: &ExecutableDocument,
         definition: &OperationDefinition,
         is_member: IsMember,
         execute: ExecuteByEngine,
-    ) -> Option<Self> {
+    ) -> Result<Self, ServerError> {
         Self::plan(&document.fragments, definition, is_member)
             .map(|operation| Self { introspection: Introspection::find(document, definition, execute), ..operation })
     }
@@ -77,7 +80,7 @@ where
         fragments: &HashMap<Name, Positioned<FragmentDefinition>>,
         definition: &OperationDefinition,
         is_member: IsMember,
-    ) -> Option<Self> {
+    ) -> Result<Self, ServerError> {
         let mut planner = Planner::new(fragments, is_member);
         let selections = [(&definition.selection_set.node, Vec::new())];
         let root = match definition.ty {
@@ -85,7 +88,10 @@ where
             OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
             OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, cost, weight, has_unknown_fields, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, weight, invalid, .. } = planner;
+        if let Some(error) = invalid {
+            return Err(error);
+        }
         if definition.ty == OperationType::Mutation {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
@@ -93,17 +99,7 @@ where
         let (ty, variable_definitions) = (definition.ty, definition.variable_definitions.clone());
         let weight = weight + conditions.weight() + cost.weight() + weight::of_variables(&variable_definitions);
         let (max_cost, introspection) = (cost.evaluate(None), None);
-        (!has_unknown_fields).then_some(Self {
-            ty,
-            variable_definitions,
-            root,
-            introspection,
-            conditions,
-            prefetches,
-            cost,
-            max_cost,
-            weight,
-        })
+        Ok(Self { ty, variable_definitions, root, introspection, conditions, prefetches, cost, max_cost, weight })
     }
 
     /// Whether it is a query, a mutation or a subscription.

@@ -7,8 +7,6 @@ pub enum LimitError {
     Exceeded(LimitKind, usize),
     /// It costs more than a limit allows: the limit, and what it costs.
     TooCostly(LimitKind, usize, usize),
-    /// It exceeds the parser's own recursion limit.
-    ParserRecursion,
     /// A fragment spreads itself, directly or through others.
     FragmentCycle,
 }

@@ -1,66 +1,85 @@
 //! The JSON Schema of a tool's results, from what its document selects and the types of the graph.
 
-use apollo_compiler::{
-    ExecutableDocument, Name,
-    ast::{Document, Type},
-    executable::{Field, Selection, SelectionSet},
-    schema::ExtendedType,
-};
 use async_graphql::indexmap::IndexMap;
+use bluejay_core::{
+    AsIter as _,
+    definition::{
+        EnumTypeDefinition as _, EnumValueDefinition, FieldDefinition as _, FieldsDefinition as _,
+        ObjectTypeDefinition as _, OutputType as _, SchemaDefinition as _, ShallowOutputTypeReference,
+        TypeDefinitionReference,
+    },
+    executable::{Field as _, FragmentSpread as _, InlineFragment as _},
+};
+use bluejay_parser::ast::{
+    VariableDirectives,
+    definition::OutputType,
+    executable::{ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet},
+};
 use serde_json::{Map, Value as Json, json};
 
-use crate::schema::{graph::Graph, validation};
+use crate::schema::{
+    graph::Graph,
+    validation::{self, OwnScalars},
+};
 
-/// The schema of the data of a document with one operation.
+/// The schema of the data of a valid document with one operation, a query.
 ///
 /// # Errors
 /// Why there is none, as the end of a sentence.
-pub(super) fn build(tree: &Document) -> Result<Json, String> {
-    let document = tree
-        .to_executable_validate(validation::schema(Graph::Public))
-        .map_err(|invalid| format!("não combina com o grafo ({})", invalid.errors.to_string().replace('\n', " ")))?;
-    let sets: Vec<_> = document.operations.iter().map(|operation| &operation.selection_set).collect();
-    object(&document, &sets)
+pub(super) fn build(document: &ExecutableDocument<'_>) -> Result<Json, String> {
+    let sets: Vec<_> = document.operation_definitions().iter().map(OperationDefinition::selection_set).collect();
+    object(document, validation::schema(Graph::Public).query().name(), &sets)
 }
 
 /// The schema of an object of which several sets select fields.
-fn object(document: &ExecutableDocument, sets: &[&SelectionSet]) -> Result<Json, String> {
-    let mut fields: IndexMap<&str, Vec<&Field>> = IndexMap::new();
+fn object(document: &ExecutableDocument<'_>, ty: &str, sets: &[&SelectionSet<'_>]) -> Result<Json, String> {
+    let schema = validation::schema(Graph::Public);
+    let Some(TypeDefinitionReference::Object(object)) = schema.get_type_definition(ty) else {
+        return Err(format!("seleciona campos de {ty}, que não é um objeto"));
+    };
+    let mut selected = IndexMap::new();
     for set in sets {
-        collect(document, set, &mut fields)?;
+        collect(document, set, &mut selected)?;
     }
     let mut properties = Map::new();
-    for (name, same) in &fields {
-        let definition = &same[0].definition;
-        let mut schema = value(document, &definition.ty, same)?;
-        if let Some(description) = &definition.description {
+    for (name, same) in &selected {
+        // A valid document selects no other fields.
+        let Some(definition) = object.fields_definition().get(same[0].name().as_str()) else { continue };
+        let mut schema = value(document, definition.r#type(), same)?;
+        if let Some(description) = definition.description() {
             schema["description"] = json!(description.replace('\n', " "));
         }
         properties.insert((*name).to_owned(), schema);
     }
-    let required: Vec<_> = fields.keys().collect();
+    let required: Vec<_> = selected.keys().collect();
     Ok(json!({ "type": "object", "properties": properties, "required": required }))
 }
 
 /// Collects the fields of a set by their names in the response.
 fn collect<'a>(
-    document: &'a ExecutableDocument,
-    set: &'a SelectionSet,
-    to: &mut IndexMap<&'a str, Vec<&'a Field>>,
+    document: &'a ExecutableDocument<'a>,
+    set: &'a SelectionSet<'a>,
+    to: &mut IndexMap<&'a str, Vec<&'a Field<'a>>>,
 ) -> Result<(), String> {
-    if !matches!(validation::schema(Graph::Public).types.get(&set.ty), Some(ExtendedType::Object(_))) {
-        return Err(format!("seleciona campos de {}, que não é um objeto", set.ty));
-    }
-    for selection in &set.selections {
-        if !selection.directives().is_empty() {
-            return Err("tem uma diretiva".to_owned());
-        }
+    let none = |directives: Option<&VariableDirectives<'_>>| match directives {
+        Some(directives) if !directives.is_empty() => Err("tem uma diretiva".to_owned()),
+        _ => Ok(()),
+    };
+    for selection in set.iter() {
         match selection {
-            Selection::Field(field) => to.entry(field.response_name().as_str()).or_default().push(&**field),
-            Selection::InlineFragment(fragment) => collect(document, &fragment.selection_set, to)?,
+            Selection::Field(field) => {
+                none(field.directives())?;
+                to.entry(field.response_key()).or_default().push(field);
+            }
+            Selection::InlineFragment(fragment) => {
+                none(fragment.directives())?;
+                collect(document, fragment.selection_set(), to)?;
+            }
             Selection::FragmentSpread(spread) => {
-                if let Some(fragment) = document.fragments.get(&spread.fragment_name) {
-                    collect(document, &fragment.selection_set, to)?;
+                none(spread.directives())?;
+                let fragments = document.fragment_definitions().iter();
+                for fragment in fragments.filter(|fragment| fragment.name().as_str() == spread.name().as_str()) {
+                    collect(document, fragment.selection_set(), to)?;
                 }
             }
         }
@@ -69,24 +88,33 @@ fn collect<'a>(
 }
 
 /// The schema of a field's value.
-fn value(document: &ExecutableDocument, ty: &Type, fields: &[&Field]) -> Result<Json, String> {
-    let schema = match ty {
-        Type::List(item) | Type::NonNullList(item) => {
+fn value(
+    document: &ExecutableDocument<'_>,
+    ty: &OutputType<'static, OwnScalars>,
+    fields: &[&Field<'_>],
+) -> Result<Json, String> {
+    let schema = match ty.as_shallow_ref() {
+        ShallowOutputTypeReference::List(item, _) => {
             json!({ "type": "array", "items": value(document, item, fields)? })
         }
-        Type::Named(name) | Type::NonNullNamed(name) => match validation::schema(Graph::Public).types.get(name) {
-            Some(ExtendedType::Scalar(_)) => json!({ "type": scalar(name) }),
-            Some(ExtendedType::Enum(kind)) => {
-                json!({ "type": "string", "enum": kind.values.keys().map(Name::as_str).collect::<Vec<_>>() })
+        ShallowOutputTypeReference::Base(name, _) => {
+            match validation::schema(Graph::Public).get_type_definition(name) {
+                Some(TypeDefinitionReference::BuiltinScalar(_) | TypeDefinitionReference::CustomScalar(_)) => {
+                    json!({ "type": scalar(name) })
+                }
+                Some(TypeDefinitionReference::Enum(kind)) => {
+                    let values: Vec<_> = kind.enum_value_definitions().iter().map(EnumValueDefinition::name).collect();
+                    json!({ "type": "string", "enum": values })
+                }
+                _ => {
+                    let sets: Vec<_> = fields.iter().filter_map(|field| field.selection_set()).collect();
+                    object(document, name, &sets)?
+                }
             }
-            _ => {
-                let sets: Vec<_> = fields.iter().filter_map(|field| field.selection_set.as_ref()).collect();
-                object(document, &sets)?
-            }
-        },
+        }
     };
     // Not a list of types, which some clients do not take.
-    Ok(if ty.is_non_null() { schema } else { json!({ "anyOf": [schema, { "type": "null" }] }) })
+    Ok(if ty.is_required() { schema } else { json!({ "anyOf": [schema, { "type": "null" }] }) })
 }
 
 /// The JSON type of a scalar. The graph's own scalars are texts.

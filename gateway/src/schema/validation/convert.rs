@@ -1,14 +1,9 @@
-//! Converts apollo-compiler's syntax tree to async-graphql's: parsing twice would cost more than planning and checking.
+//! Converts bluejay's syntax tree to async-graphql's, which the limits, the plans and the introspection are made for.
 
 use std::collections::{HashMap, hash_map::Entry};
 
-use apollo_compiler::{
-    Name as AstName, Node,
-    ast::{self, Definition, DirectiveList, Document, Value as AstValue},
-    parser::SourceSpan,
-};
 use async_graphql::{
-    Name, Pos, Positioned,
+    Name, Pos, Positioned, ServerError,
     parser::types::{
         BaseType, Directive, DocumentOperations, ExecutableDocument, Field, FragmentDefinition, FragmentSpread,
         InlineFragment, OperationDefinition, OperationType, Selection, SelectionSet, Type, TypeCondition,
@@ -16,202 +11,244 @@ use async_graphql::{
     },
 };
 use async_graphql_value::Value;
+use bluejay_core::{
+    AsIter, Value as _, ValueReference,
+    executable::{
+        Field as _, FragmentDefinition as _, FragmentSpread as _, InlineFragment as _, OperationDefinition as _,
+        VariableDefinition as _, VariableType as _, VariableTypeReference,
+    },
+};
+use bluejay_parser::{
+    HasSpan as _, Span,
+    ast::{self, executable},
+};
 
-/// The document in async-graphql's types; `None` if no document with such definitions is valid. Selection sets have no
-/// positions.
-pub(super) fn document(document: &Document, text: &str) -> Option<ExecutableDocument> {
-    let mut converter = Converter { positions: Positions::new(text) };
+/// The document in async-graphql's types. Selection sets have no positions.
+///
+/// # Errors
+/// There is no operation, a name is taken, an anonymous operation is not alone, or a number is too large.
+pub(super) fn document(
+    tree: &executable::ExecutableDocument<'_>,
+    text: &str,
+) -> Result<ExecutableDocument, ServerError> {
+    let mut converter = Converter { text, positions: Positions::new(text) };
     let (mut anonymous, mut named, mut fragments) = (None, HashMap::new(), HashMap::new());
-    for definition in &document.definitions {
-        match definition {
-            Definition::OperationDefinition(operation) => {
-                let converted = converter.operation(operation)?;
-                match &operation.name {
-                    Some(name) => insert(&mut named, name, converted)?,
-                    None if anonymous.is_none() => anonymous = Some(converted),
-                    None => return None,
-                }
-            }
-            Definition::FragmentDefinition(fragment) => {
-                insert(&mut fragments, &fragment.name, converter.fragment(fragment)?)?;
-            }
-            _ => return None,
+    for operation in tree.operation_definitions() {
+        let converted = converter.operation(operation)?;
+        let pos = converted.pos;
+        match operation.as_ref().name() {
+            Some(name) if anonymous.is_none() => insert(&mut named, name, converted)?,
+            None if anonymous.is_none() && named.is_empty() => anonymous = Some(converted),
+            _ => return Err(ServerError::new("an operation without a name must be the only one", Some(pos))),
         }
     }
-    let operations = match (anonymous, named.is_empty()) {
-        (Some(only), true) => DocumentOperations::Single(only),
-        (None, false) => DocumentOperations::Multiple(named),
-        _ => return None,
+    for fragment in tree.fragment_definitions() {
+        insert(&mut fragments, fragment.name().as_str(), converter.fragment(fragment)?)?;
+    }
+    let operations = match anonymous {
+        Some(only) => DocumentOperations::Single(only),
+        None if named.is_empty() => return Err(ServerError::new("the document has no operation", None)),
+        None => DocumentOperations::Multiple(named),
     };
-    Some(ExecutableDocument { operations, fragments })
+    Ok(ExecutableDocument { operations, fragments })
 }
 
-/// `None` if the name is taken.
-fn insert<T>(map: &mut HashMap<Name, T>, name: &AstName, value: T) -> Option<()> {
+fn insert<T>(map: &mut HashMap<Name, Positioned<T>>, name: &str, definition: Positioned<T>) -> Result<(), ServerError> {
     match map.entry(Name::new(name)) {
         Entry::Vacant(entry) => {
-            entry.insert(value);
-            Some(())
+            entry.insert(definition);
+            Ok(())
         }
-        Entry::Occupied(_) => None,
+        Entry::Occupied(_) => {
+            Err(ServerError::new(format!("there are two definitions of `{name}`"), Some(definition.pos)))
+        }
     }
 }
 
+/// A name and its value.
+type Argument = (Positioned<Name>, Positioned<Value>);
+
 struct Converter<'a> {
+    text: &'a str,
     positions: Positions<'a>,
 }
 
 impl Converter<'_> {
-    fn operation(&mut self, node: &Node<ast::OperationDefinition>) -> Option<Positioned<OperationDefinition>> {
-        let pos = self.positions.at(node.location());
-        let ty = match node.operation_type {
-            ast::OperationType::Query => OperationType::Query,
-            ast::OperationType::Mutation => OperationType::Mutation,
-            ast::OperationType::Subscription => OperationType::Subscription,
+    fn operation(
+        &mut self,
+        of: &executable::OperationDefinition<'_>,
+    ) -> Result<Positioned<OperationDefinition>, ServerError> {
+        let pos = self.positions.at(of.span());
+        let of = of.as_ref();
+        let ty = match of.operation_type() {
+            bluejay_core::OperationType::Query => OperationType::Query,
+            bluejay_core::OperationType::Mutation => OperationType::Mutation,
+            bluejay_core::OperationType::Subscription => OperationType::Subscription,
         };
         let variable_definitions =
-            node.variables.iter().map(|variable| self.variable(variable)).collect::<Option<_>>()?;
-        let directives = self.directives(&node.directives)?;
-        let selection_set = self.selection_set(&node.selection_set)?;
-        Some(Positioned::new(OperationDefinition { ty, variable_definitions, directives, selection_set }, pos))
+            items(of.variable_definitions()).map(|variable| self.variable(variable)).collect::<Result<_, _>>()?;
+        let directives = self.directives(of.directives())?;
+        let selection_set = self.selections(of.selection_set())?;
+        Ok(Positioned::new(OperationDefinition { ty, variable_definitions, directives, selection_set }, pos))
     }
 
-    fn variable(&mut self, node: &Node<ast::VariableDefinition>) -> Option<Positioned<VariableDefinition>> {
-        let pos = self.positions.at(node.location());
-        let name = self.name(&node.name);
-        let var_type = Positioned::new(ty(&node.ty), self.positions.at(node.ty.location()));
-        let default_value = match &node.default_value {
-            Some(default) => {
-                let Positioned { pos, node } = self.value(default)?;
-                Some(Positioned::new(node.into_const()?, pos))
-            }
-            None => None,
-        };
-        let directives = self.directives(&node.directives)?;
-        Some(Positioned::new(VariableDefinition { name, var_type, directives, default_value }, pos))
+    fn variable(
+        &mut self,
+        of: &executable::VariableDefinition<'_>,
+    ) -> Result<Positioned<VariableDefinition>, ServerError> {
+        let pos = self.positions.at(of.variable().span());
+        // Behind the `$`.
+        let name = Positioned::new(Name::new(of.variable().name()), Pos { column: pos.column + 1, ..pos });
+        let var_type = Positioned::new(ty(of.r#type()), self.positions.at(of.r#type().span()));
+        let default_value = of.default_value().map(|default| self.value(default)).transpose()?;
+        let default_value =
+            default_value.and_then(|Positioned { pos, node }| Some(Positioned::new(node.into_const()?, pos)));
+        let directives = self.directives(of.directives())?;
+        Ok(Positioned::new(VariableDefinition { name, var_type, directives, default_value }, pos))
     }
 
-    fn fragment(&mut self, node: &Node<ast::FragmentDefinition>) -> Option<Positioned<FragmentDefinition>> {
-        let pos = self.positions.at(node.location());
-        let type_condition = self.type_condition(&node.type_condition);
-        let directives = self.directives(&node.directives)?;
-        let selection_set = self.selection_set(&node.selection_set)?;
-        Some(Positioned::new(FragmentDefinition { type_condition, directives, selection_set }, pos))
+    fn fragment(
+        &mut self,
+        of: &executable::FragmentDefinition<'_>,
+    ) -> Result<Positioned<FragmentDefinition>, ServerError> {
+        let pos = self.positions.at(of.span());
+        let type_condition = self.type_condition(of.type_condition());
+        let directives = self.directives(of.directives())?;
+        let selection_set = self.selections(of.selection_set())?;
+        Ok(Positioned::new(FragmentDefinition { type_condition, directives, selection_set }, pos))
     }
 
-    /// A selection set; `None` if it is empty, which apollo-compiler accepts and async-graphql's parser refuses.
-    fn selection_set(&mut self, selections: &[ast::Selection]) -> Option<Positioned<SelectionSet>> {
-        if selections.is_empty() { None } else { self.selections(selections) }
+    fn selections(&mut self, of: &executable::SelectionSet<'_>) -> Result<Positioned<SelectionSet>, ServerError> {
+        let items = of.iter().map(|selection| self.selection(selection)).collect::<Result<_, _>>()?;
+        Ok(Positioned::new(SelectionSet { items }, Pos::default()))
     }
 
-    fn selections(&mut self, selections: &[ast::Selection]) -> Option<Positioned<SelectionSet>> {
-        let items = selections.iter().map(|selection| self.selection(selection)).collect::<Option<_>>()?;
-        Some(Positioned::new(SelectionSet { items }, Pos::default()))
-    }
-
-    fn selection(&mut self, selection: &ast::Selection) -> Option<Positioned<Selection>> {
-        let (selection, pos) = match selection {
-            ast::Selection::Field(node) => {
-                let pos = self.positions.at(node.location());
-                let alias = node.alias.as_ref().map(|alias| self.name(alias));
-                let name = self.name(&node.name);
-                let arguments = self.arguments(&node.arguments)?;
-                let directives = self.directives(&node.directives)?;
-                let selection_set = match &node.selection_set {
-                    Some(selections) => self.selection_set(selections)?,
-                    None => self.selections(&[])?,
+    fn selection(&mut self, of: &executable::Selection<'_>) -> Result<Positioned<Selection>, ServerError> {
+        let (selection, pos) = match of {
+            executable::Selection::Field(of) => {
+                let pos = self.positions.at(of.span());
+                let alias = of.alias().map(|alias| Positioned::new(Name::new(alias), pos));
+                let name = self.name(of.name().as_str(), of.name().span());
+                let arguments = self.arguments(of.arguments())?;
+                let directives = self.directives(of.directives())?;
+                let selection_set = match of.selection_set() {
+                    Some(below) => self.selections(below)?,
+                    None => Positioned::new(SelectionSet::default(), Pos::default()),
                 };
                 let field = Field { alias, name, arguments, directives, selection_set };
                 (Selection::Field(Positioned::new(field, pos)), pos)
             }
-            ast::Selection::FragmentSpread(node) => {
-                let pos = self.positions.at(node.location());
-                let fragment_name = self.name(&node.fragment_name);
-                let directives = self.directives(&node.directives)?;
+            executable::Selection::FragmentSpread(of) => {
+                let pos = self.positions.at(of.span());
+                let fragment_name = self.name(of.name().as_str(), of.name().span());
+                let directives = self.directives(of.directives())?;
                 (Selection::FragmentSpread(Positioned::new(FragmentSpread { fragment_name, directives }, pos)), pos)
             }
-            ast::Selection::InlineFragment(node) => {
-                let pos = self.positions.at(node.location());
-                let type_condition = node.type_condition.as_ref().map(|name| self.type_condition(name));
-                let directives = self.directives(&node.directives)?;
-                let selection_set = self.selection_set(&node.selection_set)?;
+            executable::Selection::InlineFragment(of) => {
+                let pos = self.positions.at(of.span());
+                let type_condition = of.type_condition().map(|condition| self.type_condition(condition));
+                let directives = self.directives(of.directives())?;
+                let selection_set = self.selections(of.selection_set())?;
                 let fragment = InlineFragment { type_condition, directives, selection_set };
                 (Selection::InlineFragment(Positioned::new(fragment, pos)), pos)
             }
         };
-        Some(Positioned::new(selection, pos))
+        Ok(Positioned::new(selection, pos))
     }
 
-    fn type_condition(&mut self, name: &AstName) -> Positioned<TypeCondition> {
-        let on = self.name(name);
+    fn type_condition(&mut self, of: &executable::TypeCondition<'_>) -> Positioned<TypeCondition> {
+        let on = self.name(of.named_type().as_str(), of.named_type().span());
         Positioned { pos: on.pos, node: TypeCondition { on } }
     }
 
-    fn directives(&mut self, DirectiveList(nodes): &DirectiveList) -> Option<Vec<Positioned<Directive>>> {
-        let directive = |node: &Node<ast::Directive>| {
-            let pos = self.positions.at(node.location());
-            let (name, arguments) = (self.name(&node.name), self.arguments(&node.arguments)?);
-            Some(Positioned::new(Directive { name, arguments }, pos))
+    fn directives<const CONST: bool>(
+        &mut self,
+        of: Option<&ast::Directives<'_, CONST>>,
+    ) -> Result<Vec<Positioned<Directive>>, ServerError> {
+        let directive = |of: &ast::Directive<'_, CONST>| {
+            let pos = self.positions.at(of.span());
+            let name = self.name(of.name().as_str(), of.name().span());
+            let arguments = self.arguments(bluejay_core::Directive::arguments(of))?;
+            Ok(Positioned::new(Directive { name, arguments }, pos))
         };
-        nodes.iter().map(directive).collect()
+        items(of).map(directive).collect()
     }
 
-    fn arguments(&mut self, nodes: &[Node<ast::Argument>]) -> Option<Vec<(Positioned<Name>, Positioned<Value>)>> {
-        nodes.iter().map(|node| Some((self.name(&node.name), self.value(&node.value)?))).collect()
+    fn arguments<const CONST: bool>(
+        &mut self,
+        of: Option<&ast::Arguments<'_, CONST>>,
+    ) -> Result<Vec<Argument>, ServerError> {
+        let argument = |of: &ast::Argument<'_, CONST>| {
+            Ok((self.name(of.name().as_str(), of.name().span()), self.value(of.value())?))
+        };
+        items(of).map(argument).collect()
     }
 
-    fn value(&mut self, node: &Node<AstValue>) -> Option<Positioned<Value>> {
-        Some(Positioned::new(value(node)?, self.positions.at(node.location())))
+    fn value<const CONST: bool>(&mut self, of: &ast::Value<'_, CONST>) -> Result<Positioned<Value>, ServerError> {
+        let pos = self.positions.at(of.span());
+        Ok(Positioned::new(self.plain_value(of, pos)?, pos))
     }
 
-    fn name(&mut self, name: &AstName) -> Positioned<Name> {
-        Positioned::new(Name::new(name), self.positions.at(name.location()))
+    /// A value without its position; `pos` is that of the value around it.
+    fn plain_value<const CONST: bool>(&self, of: &ast::Value<'_, CONST>, pos: Pos) -> Result<Value, ServerError> {
+        Ok(match of.as_ref() {
+            ValueReference::Null => Value::Null,
+            ValueReference::Enum(name) => Value::Enum(Name::new(name)),
+            ValueReference::Variable(variable) => Value::Variable(Name::new(variable.name())),
+            ValueReference::String(text) => Value::String(text.to_owned()),
+            ValueReference::Boolean(is_true) => Value::Boolean(is_true),
+            // The digits of the text: bluejay's `f64` may have lost some.
+            ValueReference::Integer(_) | ValueReference::Float(_) => {
+                let digits = &self.text[of.span().byte_range()];
+                Value::Number(digits.parse().map_err(|_| ServerError::new("a number is too large", Some(pos)))?)
+            }
+            ValueReference::List(items) => {
+                Value::List(items.iter().map(|item| self.plain_value(item, pos)).collect::<Result<_, _>>()?)
+            }
+            ValueReference::Object(fields) => {
+                let fields = fields.iter();
+                let fields = fields.map(|(name, field)| Ok((Name::new(name.as_str()), self.plain_value(field, pos)?)));
+                Value::Object(fields.collect::<Result<_, ServerError>>()?)
+            }
+        })
+    }
+
+    fn name(&mut self, name: &str, span: &Span) -> Positioned<Name> {
+        Positioned::new(Name::new(name), self.positions.at(span))
     }
 }
 
-fn value(of: &AstValue) -> Option<Value> {
-    Some(match of {
-        AstValue::Null => Value::Null,
-        AstValue::Enum(name) => Value::Enum(Name::new(name)),
-        AstValue::Variable(name) => Value::Variable(Name::new(name)),
-        AstValue::String(text) => Value::String(text.clone()),
-        AstValue::Float(digits) => Value::Number(digits.as_str().parse().ok()?),
-        AstValue::Int(digits) => Value::Number(digits.as_str().parse().ok()?),
-        AstValue::Boolean(is_true) => Value::Boolean(*is_true),
-        AstValue::List(items) => Value::List(items.iter().map(|item| value(item)).collect::<Option<_>>()?),
-        AstValue::Object(fields) => {
-            let field = |(name, field): &(AstName, Node<AstValue>)| Some((Name::new(name), value(field)?));
-            Value::Object(fields.iter().map(field).collect::<Option<_>>()?)
+/// The items of a list that may be left out.
+fn items<T: AsIter>(list: Option<&T>) -> impl Iterator<Item = &T::Item> {
+    list.into_iter().flat_map(T::iter)
+}
+
+fn ty(of: &executable::VariableType<'_>) -> Type {
+    match of.as_ref() {
+        VariableTypeReference::Named(name, is_required) => {
+            Type { base: BaseType::Named(Name::new(name)), nullable: !is_required }
         }
-    })
+        VariableTypeReference::List(item, is_required) => {
+            Type { base: BaseType::List(Box::new(ty(item))), nullable: !is_required }
+        }
+    }
 }
 
-fn ty(of: &ast::Type) -> Type {
-    let (base, nullable) = match of {
-        ast::Type::Named(name) => (BaseType::Named(Name::new(name)), true),
-        ast::Type::NonNullNamed(name) => (BaseType::Named(Name::new(name)), false),
-        ast::Type::List(item) => (BaseType::List(Box::new(ty(item))), true),
-        ast::Type::NonNullList(item) => (BaseType::List(Box::new(ty(item))), false),
-    };
-    Type { base, nullable }
-}
-
-/// Lines and columns of a text, counted from 1, columns in characters. Positions must be requested in ascending order, which
-/// takes one pass.
-struct Positions<'a> {
+/// Lines and columns of a text, counted from 1, columns in characters. Positions in ascending order take
+/// one pass.
+pub(super) struct Positions<'a> {
     text: &'a [u8],
     passed: usize,
     pos: Pos,
 }
 
 impl<'a> Positions<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Self { text: text.as_bytes(), passed: 0, pos: Pos { line: 1, column: 1 } }
     }
 
-    fn at(&mut self, location: Option<SourceSpan>) -> Pos {
-        let Some(location) = location else { return Pos::default() };
-        let offset = location.offset();
+    pub(super) fn at(&mut self, span: &Span) -> Pos {
+        let offset = span.byte_range().start;
         if offset < self.passed {
             (self.passed, self.pos) = (0, Pos { line: 1, column: 1 });
         }
@@ -233,7 +270,6 @@ impl<'a> Positions<'a> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use apollo_compiler::parser::Parser;
     use async_graphql::{
         Pos, Positioned,
         parser::{
@@ -241,6 +277,7 @@ mod tests {
             types::{ExecutableDocument, Selection, SelectionSet},
         },
     };
+    use bluejay_parser::ast::Parse;
 
     /// async-graphql's document without the positions that are left out.
     fn parsed(text: &str) -> Option<ExecutableDocument> {
@@ -275,7 +312,7 @@ mod tests {
     }
 
     fn converted(text: &str) -> Option<ExecutableDocument> {
-        super::document(&Parser::new().parse_ast(text, "").ok()?, text)
+        super::document(&Parse::parse(text).result.ok()?, text).ok()
     }
 
     /// A document as text, in a deterministic order.

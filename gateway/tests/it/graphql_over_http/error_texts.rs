@@ -69,7 +69,7 @@ async fn input_errors_are_in_portuguese() {
     let reply = kit.run(Some(&token), query, json!({ "id": "52998224726" })).await;
     assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
     let reply = kit.run(Some(&token), "{ segurado(cpfCnpj: \"52998224726\") { nome } }", json!({})).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O documento GraphQL não combina com o grafo.","locations":[{"line":1,"column":21}],"extensions":{"code":"GRAPHQL_VALIDATION_FAILED","detail":"`cpfCnpj`: Os dígitos verificadores do CPF ou CNPJ não conferem."}}]}"#);
+    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O documento GraphQL não combina com o grafo.","locations":[{"line":1,"column":21}],"extensions":{"code":"GRAPHQL_VALIDATION_FAILED","detail":"CpfCnpj: Os dígitos verificadores do CPF ou CNPJ não conferem."}}]}"#);
     let reply = kit.run(Some(&token), query, json!({ "id": 7 })).await;
     assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Envie o CPF ou CNPJ como texto.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
     for variables in [json!({}), json!({ "id": null })] {
@@ -116,17 +116,17 @@ async fn document_errors_are_in_portuguese() {
     let said = said.join("\n");
     assert!(!said.contains("52998224725"));
     assert_snapshot!(said, @r#"
-    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | type `Query` does not have a field `nada`
-    GRAPHQL_PARSE_FAILED O documento GraphQL tem um erro de sintaxe. | syntax error: expected R_CURLY, got EOF
-    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | the required argument `Query.segurado(cpfCnpj:)` is not provided
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | Field `nada` does not exist on type `Query`
+    GRAPHQL_PARSE_FAILED O documento GraphQL tem um erro de sintaxe. | Unexpected EOF
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | Field `segurado` missing argument(s): cpfCnpj
     BAD_USER_INPUT O valor da variável $n deve ser do tipo Int. | 
-    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type Int, found a string
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | No implicit conversion of string to Int
     BAD_USER_INPUT O valor da variável $f.periodo.por deve ser um dos valores de DataAcionamento. | 
     BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: nada. O tipo tem: status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario. | 
     BAD_USER_INPUT O valor da variável $f tem um campo que o seu tipo não conhece: statusIn (seria statusEm?). O tipo tem: status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario. | 
     BAD_USER_INPUT O valor da variável $f.status deve ser do tipo ID (seria statusEm?). | 
-    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | field `statusIn` does not exist on `FiltroAcionamentos`; it has status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario
-    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | expected value of type ID, found a list
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | No field with name statusIn on input type FiltroAcionamentos; it has status, statusEm, seguradora, seguradoraStatus, autorizacao, sinistro, periodo, usuario
+    GRAPHQL_VALIDATION_FAILED O documento GraphQL não combina com o grafo. | No implicit conversion of list to ID
     BAD_USER_INPUT O valor da variável $f.seguradoraStatus deve ter o campo seguradora. | 
     BAD_USER_INPUT O valor da variável $o deve ser um dos valores de OrdemAcionamentos. | 
     "#);

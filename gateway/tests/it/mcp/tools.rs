@@ -314,14 +314,17 @@ fn a_broken_tool_stops_the_start() {
         (described("query ($a: Int!) { totaisPorStatus(ano: $a) { mes } }"), "não descreve $a"),
         (
             described("query a(\"Nada.\" $a: Nada) { seguradoras { id } }"),
-            "tem em $a um tipo que uma ferramenta não usa",
+            "não combina com o grafo (Type of variable $a, Nada, is not an input type; Variable definition $a not used)",
         ),
         (
             described("query a { reabertura(sinistro: \"1\") { ... on Recusa { mensagem } } }"),
             "seleciona campos de ResultadoReabertura, que não é um objeto",
         ),
         (described("query a { seguradoras { id } } query b { seguradoras { id } }"), "não tem uma só operação"),
-        ("fragment x on Query { seguradoras { id } }".to_owned(), "não tem uma só operação"),
+        (
+            "fragment x on Query { seguradoras { id } }".to_owned(),
+            "não combina com o grafo (the document has no operation)",
+        ),
         (described("query a { seguradoras @skip(if: false) { id } }"), "tem uma diretiva"),
     ] {
         assert_eq!(broken(&document), format!("a ferramenta exemplo para agentes (GATEWAY_MCP) {why}"), "{document}");

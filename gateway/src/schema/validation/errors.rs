@@ -1,0 +1,101 @@
+//! What bluejay finds wrong, as errors of a response. Its sentences name the document and the schema, never a value.
+
+use async_graphql::{Pos, ServerError};
+use bluejay_core::{
+    AsIter as _,
+    definition::{
+        InputObjectTypeDefinition as _, InputValueDefinition, SchemaDefinition as _, TypeDefinitionReference,
+    },
+};
+use bluejay_parser::{
+    Error, HasSpan as _,
+    ast::executable::{ExecutableDocument, Field},
+    error::Location,
+};
+use bluejay_validator::{executable::document, value::input_coercion};
+
+use super::{convert::Positions, graph_schema::GraphSchema};
+
+/// An error of the validation.
+pub(super) type Invalid<'a> = document::Error<'a, ExecutableDocument<'a>, GraphSchema>;
+
+/// The error of a document that cannot be parsed.
+pub(super) fn syntax(text: &str, errors: Vec<Error>) -> ServerError {
+    // The sentence about the place says what was expected there.
+    let first = Error::into_graphql_errors(text, errors).into_iter().next();
+    let (message, places) = first.map(|error| (error.message, error.locations)).unwrap_or_default();
+    server_error(message.into_owned(), places.iter().map(position).collect())
+}
+
+/// The error of a document that is not valid.
+pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> ServerError {
+    let (more, in_conflict) = (more(&error, schema), in_conflict(&error));
+    let error = Error::from(error);
+    let message = match more {
+        Some(More::Before(more)) => format!("{more}{}", error.message()),
+        Some(More::After(more)) => format!("{}{more}", error.message()),
+        None => error.message().to_owned(),
+    };
+    let locations = match in_conflict {
+        Some(fields) => {
+            let mut positions = Positions::new(text);
+            fields.map(|field| positions.at(field.name().span())).to_vec()
+        }
+        None => {
+            let places = Error::into_graphql_errors(text, [error]);
+            places.into_iter().flat_map(|error| error.locations).map(|at| position(&at)).collect()
+        }
+    };
+    server_error(message, locations)
+}
+
+/// What the sentence of an error lacks.
+enum More {
+    Before(String),
+    After(String),
+}
+
+fn more(error: &Invalid<'_>, schema: &GraphSchema) -> Option<More> {
+    if let Some([field, _]) = in_conflict(error) {
+        return Some(More::After(format!(": `{}`", field.response_key())));
+    }
+    match error {
+        Invalid::InvalidConstValue(input_coercion::Error::NoInputFieldWithName { input_object_type_name, .. })
+        | Invalid::InvalidVariableValue(input_coercion::Error::NoInputFieldWithName {
+            input_object_type_name, ..
+        }) => {
+            let Some(TypeDefinitionReference::InputObject(object)) = schema.get_type_definition(input_object_type_name)
+            else {
+                return None;
+            };
+            let fields: Vec<_> = object.input_field_definitions().iter().map(InputValueDefinition::name).collect();
+            Some(More::After(format!("; it has {}", fields.join(", "))))
+        }
+        Invalid::InvalidConstValue(input_coercion::Error::CustomScalarInvalidValue {
+            custom_scalar_type_name, ..
+        })
+        | Invalid::InvalidVariableValue(input_coercion::Error::CustomScalarInvalidValue {
+            custom_scalar_type_name,
+            ..
+        }) => Some(More::Before(format!("{custom_scalar_type_name}: "))),
+        _ => None,
+    }
+}
+
+/// The two fields that an error is about.
+fn in_conflict<'a>(error: &Invalid<'a>) -> Option<[&'a Field<'a>; 2]> {
+    match error {
+        Invalid::FieldSelectionsDoNotMergeIncompatibleTypes { field_a, field_b, .. }
+        | Invalid::FieldSelectionsDoNotMergeDifferingNames { field_a, field_b, .. }
+        | Invalid::FieldSelectionsDoNotMergeDifferingArguments { field_a, field_b, .. } => Some([field_a, field_b]),
+        _ => None,
+    }
+}
+
+fn position(at: &Location) -> Pos {
+    Pos { line: at.line, column: at.col }
+}
+
+fn server_error(message: String, locations: Vec<Pos>) -> ServerError {
+    ServerError { locations, ..ServerError::new(message, None) }
+}
