@@ -11,7 +11,11 @@ mod graph_schema;
 mod subscription_root;
 
 use async_graphql::parser::types;
-use bluejay_core::definition::{ObjectTypeDefinition as _, TypeDefinitionReference};
+use bluejay_core::{
+    AsIter,
+    definition::{ObjectTypeDefinition as _, TypeDefinitionReference},
+    executable::Field as _,
+};
 use bluejay_parser::ast::{Parse as _, executable::ExecutableDocument};
 use bluejay_validator::executable::{Cache, document::BuiltinRulesValidator};
 
@@ -62,7 +66,8 @@ fn is_subscription_root(error: &Invalid<'_>) -> bool {
     matches!(error, Invalid::SubscriptionRootNotSingleField { .. })
 }
 
-/// Whether an error is a field of the introspection that bluejay does not know and async-graphql executes.
+/// Whether an error is a field of the introspection that bluejay does not know and async-graphql executes. One with a
+/// directive stays an error: bluejay has not looked at the directive.
 fn is_introspection(error: &Invalid<'_>) -> bool {
     let Invalid::FieldDoesNotExistOnType { field, r#type: TypeDefinitionReference::Object(object) } = error else {
         return false;
@@ -70,5 +75,6 @@ fn is_introspection(error: &Invalid<'_>) -> bool {
     let name = (object.name(), field.name().as_str());
     matches!(name, ("__Type", "isOneOf") | ("__InputValue", "isDeprecated" | "deprecationReason"))
         && field.arguments().is_none()
+        && field.directives().is_none_or(AsIter::is_empty)
         && field.selection_set().is_none()
 }

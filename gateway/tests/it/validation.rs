@@ -56,6 +56,17 @@ async fn every_literal_and_description_of_the_specification_is_valid() {
     }
 }
 
+/// As many as a request has room for, on the stack of a worker.
+#[tokio::test]
+async fn ignored_text_takes_no_stack() {
+    for ignored in ["#\n", ",#\n", "\r#,\r"] {
+        let document = format!("{}{{ __typename }}", ignored.repeat(60_000 / (ignored.len() + 2)));
+        valid(&[&document]).await;
+        let answer = ask(&document.replace("__typename", "nada")).await.json();
+        assert_eq!(answer["errors"][0]["extensions"]["code"], "GRAPHQL_VALIDATION_FAILED", "{answer}");
+    }
+}
+
 #[tokio::test]
 async fn operations() {
     invalid(&[
@@ -74,6 +85,7 @@ async fn fields() {
         "{ __typename x: __typename }",
         "{ reabertura(sinistro: \"1\") { __typename ... on Recusa { mensagem } ... on Acionamento { id } } }",
         "{ __schema { types { name fields(includeDeprecated: true) { name } } } __type(name: \"Query\") { name } }",
+        "{ __type(name: \"FiltroAcionamentos\") { isOneOf inputFields { name isDeprecated deprecationReason } } }",
         "mutation { __typename }",
     ])
     .await;
@@ -87,6 +99,9 @@ async fn fields() {
         "{ seguradoras { __schema { queryType { name } } } }",
         "{ seguradoras { __type(name: \"Query\") { name } } }",
         "{ __schema }",
+        "{ __type(name: \"Query\") { isOneOf @x } }",
+        "{ __type(name: \"Query\") { isOneOf(a: 1) } }",
+        "{ __type(name: \"Query\") { isOneOf { a } } }",
         "mutation { __schema { queryType { name } } }",
     ])
     .await;
