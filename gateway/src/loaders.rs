@@ -4,10 +4,8 @@
 //! session; what outlives a request is cached by [`upstream`](crate::upstream). A failed load is not repeated either: a
 //! service that is down is called once, not once a row.
 //!
-//! Loads by key are calls of their own, without async-graphql's `DataLoader`. Its `load_many` was measured: the same CPU for 100
-//! loads by key (0.96–1.04 ×), but a chain waits for the slowest key of its batch (222 → 424 ms where two chains are slow in
-//! turn), and its random order of keys halves what single flight shares (26 → 54 calls). [`Loaded`] is needed anyway, since a
-//! synchronous method cannot wait.
+//! Loads by key are calls of their own, without async-graphql's `DataLoader`: ARCHITECTURE.md says why ("The executor").
+//! [`Loaded`] is needed anyway, since a synchronous method cannot wait.
 
 pub mod acionamento;
 pub mod by_code;

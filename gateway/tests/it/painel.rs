@@ -130,6 +130,21 @@ async fn a_failing_figure_is_requested_once() {
     assert_eq!(stub.counts(), counts);
 }
 
+/// Section 6.4.4 of the GraphQL specification. async-graphql makes the object around the field null.
+#[tokio::test]
+async fn null_for_a_non_null_argument_costs_its_field_only() {
+    let stub = painel().start().await;
+    let document = "query($ano: Int = 2026) { painel { seguradoras totaisPorStatus(ano: $ano) { mes } } \
+                    totaisPorStatus(ano: $ano) { mes } }";
+    let answer = stub.ask_with(document, json!({ "ano": null })).await;
+    let expected = json!({ "painel": { "seguradoras": 19, "totaisPorStatus": null }, "totaisPorStatus": null });
+    assert_eq!(answer.json["data"], expected);
+    insta::assert_snapshot!(answer.errors().join("\n"), @r"
+    painel.totaisPorStatus BAD_USER_INPUT: Um argumento tem um valor que o seu tipo não aceita.
+    totaisPorStatus BAD_USER_INPUT: Um argumento tem um valor que o seu tipo não aceita.
+    ");
+}
+
 #[tokio::test]
 async fn only_selected_figures_are_requested_and_only_once() {
     let stub = painel().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")])).start().await;

@@ -3,7 +3,7 @@
 use async_graphql::{PathSegment, Pos};
 
 use super::{
-    halt::{Failure, FieldError, Halt},
+    halt::{FieldError, Halt},
     plan::Slot,
 };
 
@@ -17,10 +17,10 @@ pub(super) struct ResponseBuffer {
 impl ResponseBuffer {
     /// Replaces the value that was written since `mark`, and failed, by null.
     #[cold]
-    pub(super) fn null_at(&mut self, mark: usize, failure: Failure) {
+    pub(super) fn null_at(&mut self, mark: usize, failure: FieldError) {
         self.json.truncate(mark);
         self.json.extend_from_slice(b"null");
-        self.errors.push(failure.error);
+        self.errors.push(failure);
     }
 
     /// Adds a segment to the paths of errors.
@@ -43,18 +43,14 @@ impl ResponseBuffer {
             self.add_to_paths(errors, &PathSegment::Field(slot.key.to_string()));
         }
         let Err(Halt::Failed(mut failure)) = result else { return result };
-        let error = &mut failure.error.error;
+        let error = &mut failure.error;
         error.path.push(PathSegment::Field(slot.key.to_string()));
         if error.locations.is_empty() {
             error.locations.push(slot.position);
         }
-        if failure.of_argument {
-            let here =
-                |at: &Pos| slot.argument_positions.iter().find(|(planned, _)| planned == at).map(|(_, here)| *here);
-            error.locations.iter_mut().for_each(|at| *at = here(at).unwrap_or(*at));
-        }
-        if !slot.nullable || failure.of_argument {
-            failure.of_argument = false;
+        let here = |at: &Pos| slot.argument_positions.iter().find(|(planned, _)| planned == at).map(|(_, here)| *here);
+        error.locations.iter_mut().for_each(|at| *at = here(at).unwrap_or(*at));
+        if !slot.nullable {
             return Err(Halt::Failed(failure));
         }
         self.null_at(mark, *failure);
@@ -74,7 +70,7 @@ impl ResponseBuffer {
             self.add_to_paths(errors, &PathSegment::Index(at));
         }
         let Err(Halt::Failed(mut failure)) = result else { return result };
-        failure.error.error.path.push(PathSegment::Index(at));
+        failure.error.path.push(PathSegment::Index(at));
         if !nullable {
             return Err(Halt::Failed(failure));
         }

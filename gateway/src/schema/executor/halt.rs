@@ -9,21 +9,14 @@ use crate::schema::error::{Cause, Error, argument_error};
 pub enum Halt {
     /// A load is missing.
     Pending,
-    /// It failed.
-    Failed(Box<Failure>),
+    /// It failed. The error unwinds to the nearest nullable field.
+    Failed(Box<FieldError>),
     /// The memory budget is exhausted.
     NoMemory,
 }
 
-/// An error that unwinds to the nearest nullable field.
-pub struct Failure {
-    pub(super) error: FieldError,
-    /// Whether an argument is invalid. Then the object of the field fails, as in async-graphql.
-    pub(super) of_argument: bool,
-}
-
 /// An error of a field. Its path is reversed until the response is complete.
-pub(super) struct FieldError {
+pub struct FieldError {
     pub(super) error: ServerError,
     /// The log line, written when the response is complete: a pass may be repeated.
     pub(super) cause: Option<Cause>,
@@ -34,7 +27,7 @@ impl Halt {
     #[cold]
     pub(super) fn argument(mut error: ServerError) -> Self {
         argument_error::describe_argument_error(&mut error);
-        Self::Failed(Box::new(Failure { error: FieldError { error, cause: None }, of_argument: true }))
+        Self::Failed(Box::new(FieldError { error, cause: None }))
     }
 }
 
@@ -43,9 +36,9 @@ impl Halt {
     #[cold]
     pub(super) fn at(mut self, position: Pos) -> Self {
         if let Self::Failed(failure) = &mut self
-            && failure.error.error.locations.is_empty()
+            && failure.error.locations.is_empty()
         {
-            failure.error.error.locations.push(position);
+            failure.error.locations.push(position);
         }
         self
     }
@@ -57,7 +50,7 @@ impl From<Error> for Halt {
         let cause = error.cause();
         let mut error = async_graphql::Error::from(error).into_server_error(Pos::default());
         error.locations.clear();
-        Self::Failed(Box::new(Failure { error: FieldError { error, cause }, of_argument: false }))
+        Self::Failed(Box::new(FieldError { error, cause }))
     }
 }
 

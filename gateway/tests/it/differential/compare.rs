@@ -26,8 +26,8 @@ pub(super) enum Verdict {
     Same,
     /// The difference.
     Different(&'static str),
-    /// The oracle's response is known to be wrong, so nothing follows from it.
-    Contradictory,
+    /// Nothing follows from the oracle's response: it is known to be wrong, or reports another one of several failures.
+    Incomparable,
 }
 
 impl Answer {
@@ -49,7 +49,7 @@ pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     // The oracle resolves a repeated field once per occurrence. If one occurrence fails because of a selection that the others
     // lack, the field is null in one and an object in another; the first one is in the data, beside an error that contradicts it.
     if engine.errors.iter().any(|error| Fate::of(error, &data) == Fate::Contradicted) {
-        return Verdict::Contradictory;
+        return Verdict::Incomparable;
     }
     if engine.data.get() != other.data.get() {
         return Verdict::Different("data");
@@ -65,13 +65,18 @@ pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     if !engine.above.keys().eq(other.above.keys()) {
         return Verdict::Different("errors that make something above them null");
     }
+    let mut verdict = Verdict::Same;
     for (place, errors) in engine.above {
-        let has_same = errors.iter().any(|error| other.above[&place].iter().any(|other| is_same_cause(error, other)));
-        if !has_same {
-            return Verdict::Different("the error that makes something above it null");
+        let other = &other.above[&place];
+        let any = |is: fn(&Value, &Value) -> bool| errors.iter().any(|error| other.iter().any(|other| is(error, other)));
+        if !any(is_same_cause) {
+            if !any(are_siblings) {
+                return Verdict::Different("the error that makes something above it null");
+            }
+            verdict = Verdict::Incomparable;
         }
     }
-    Verdict::Same
+    verdict
 }
 
 /// The errors of a response.
@@ -140,6 +145,13 @@ fn is_same_cause(engine: &Value, other: &Value) -> bool {
     (short == long || is_cut) && ["message", "extensions", "locations"].iter().all(|part| engine[part] == other[part])
 }
 
+/// Whether two errors are of different fields of one object. Where several fields fail that may not be null, either may be
+/// reported.
+fn are_siblings(error: &Value, other: &Value) -> bool {
+    let parts = path(error).iter().zip(path(other));
+    parts.into_iter().find(|(a, b)| a != b).is_some_and(|(a, b)| a.is_string() && b.is_string())
+}
+
 fn path(error: &Value) -> &[Value] {
     error["path"].as_array().map_or(&[], Vec::as_slice)
 }
@@ -206,6 +218,7 @@ mod tests {
         assert_eq!(verdict(&[("[\"a\",\"rows\",4]", 5)], &[(BELOW_ROW, 5)]), other);
         assert_eq!(verdict(&[(BELOW_ROW, 5)], &[(ROW, 5)]), other);
         assert_eq!(verdict(&[(FIELD, 5)], &[("[\"a\",\"b\",\"c\"]", 5)]), other);
+        assert_eq!(verdict(&[(BELOW_ROW, 5)], &[("[\"a\",\"x\",0,\"b\"]", 6)]), Verdict::Incomparable, "of another field");
         let none = Verdict::Different("errors that make something above them null");
         assert_eq!(verdict(&[(ROW, 5)], &[]), none);
         assert_eq!(verdict(&[], &[(ROW, 5)]), none);
@@ -214,7 +227,7 @@ mod tests {
     #[test]
     fn an_error_of_a_field_with_a_value_proves_nothing() {
         let data = "{\"a\":{\"c\":1}}";
-        assert_eq!(compare(&answer(data, &[(ROW, 5)]), &answer("{\"a\":null}", &[(ROW, 5)])), Verdict::Contradictory);
+        assert_eq!(compare(&answer(data, &[(ROW, 5)]), &answer("{\"a\":null}", &[(ROW, 5)])), Verdict::Incomparable);
         assert_eq!(compare(&answer(data, &[]), &answer(data, &[(ROW, 5)])), Verdict::Different("errors"));
     }
 }

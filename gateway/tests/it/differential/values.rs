@@ -111,8 +111,8 @@ impl Values<'_> {
             // Refused before anything runs.
             0 => (strict, None, None),
             1 => (ty.clone(), None, Some(wrong(rng))),
-            // Null in a non-null position, which is found at run time.
-            2 => (nullable, Some(default), Some(Constant::Null)),
+            // Not null in a non-null position: there the oracle makes the object around the field null.
+            2 if ty.nullable => (nullable, Some(default), Some(Constant::Null)),
             3..8 => (strict, Some(default), None),
             8..12 => (strict, Some(default), Some(one)),
             12..18 => (nullable, Some(default), None),
