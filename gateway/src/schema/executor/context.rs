@@ -37,16 +37,18 @@ pub struct Context<'a> {
     session: Option<&'a Session>,
     now: DateTime<Utc>,
     loaded: RefCell<Loaded>,
-    wanted: RefCell<Vec<Wanted>>,
+    wanted: RefCell<Wanted>,
     /// Whether fields below the current one load something.
     selection_may_load: Cell<bool>,
 }
 
-/// A load that a field waits for.
+/// What a pass has found missing.
+#[derive(Default)]
 pub(super) struct Wanted {
-    pub(super) loading: Loading,
-    /// Whether its value may lead to further loads.
-    pub(super) leads_on: bool,
+    /// The loads to start.
+    pub(super) loads: Vec<Loading>,
+    /// How many loads, these or some in flight, are now known to lead to further loads.
+    pub(super) leading_on: usize,
 }
 
 impl<'a> Context<'a> {
@@ -93,11 +95,10 @@ impl<'a> Context<'a> {
     /// [`Unresolved::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
     pub fn answer<L: Loader>(&self, loader: &L) -> Resolved<LoadResult<L::Value>> {
         let session = self.session.ok_or_else(Error::unauthenticated)?;
-        self.loaded.borrow_mut().get(loader, session).map_err(|loading| {
-            if let Some(loading) = loading {
-                let leads_on = self.selection_may_load.get();
-                self.wanted.borrow_mut().push(Wanted { loading, leads_on });
-            }
+        self.loaded.borrow_mut().get(loader, session, self.selection_may_load.get()).map_err(|missing| {
+            let mut wanted = self.wanted.borrow_mut();
+            wanted.loads.extend(missing.loading);
+            wanted.leading_on += usize::from(missing.leads_on);
             Unresolved::Pending
         })
     }
@@ -112,7 +113,7 @@ impl<'a> Context<'a> {
         self.selection_may_load.set(selection_may_load);
     }
 
-    pub(super) fn into_parts(self) -> (Loaded, Vec<Wanted>) {
+    pub(super) fn into_parts(self) -> (Loaded, Wanted) {
         (self.loaded.into_inner(), self.wanted.into_inner())
     }
 }

@@ -8,7 +8,7 @@ use async_graphql::{OutputType, ServerResult, Value};
 use futures_util::future::join_all;
 
 use super::{
-    context::{Context, Resolved, Unresolved, Wanted},
+    context::{Context, Resolved, Unresolved},
     request::Request,
 };
 use crate::{
@@ -45,7 +45,7 @@ pub async fn resolve<T: OutputType + Send>(
             (Ok(value), _) => break Ok(value),
             (Err(Unresolved::Failed(error)), _) => break Err(error),
             (Err(Unresolved::Pending), Some(_)) => {
-                join_all(wanted.into_iter().map(|Wanted { loading, .. }| loading)).await;
+                join_all(wanted.loads).await;
             }
             (Err(Unresolved::Pending), None) => break Err(Error::unauthenticated()),
         }

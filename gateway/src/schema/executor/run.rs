@@ -7,7 +7,7 @@ use async_graphql::{
     parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
 };
 use chrono::{DateTime, Utc};
-use futures_util::{FutureExt as _, StreamExt as _, stream::FuturesUnordered};
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
 
 use super::{
     buffer::ResponseBuffer,
@@ -203,10 +203,8 @@ impl<'a> Run<'a> {
             prefetches = &[];
             self.buffer.json.truncate(mark);
             self.buffer.errors.truncate(errors);
-            for Wanted { loading, leads_on } in wanted {
-                leading_on += usize::from(leads_on);
-                in_flight.push(loading.map(move |()| leads_on));
-            }
+            leading_on += wanted.leading_on;
+            in_flight.extend(wanted.loads);
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
@@ -317,5 +315,5 @@ impl<'a> Run<'a> {
 
 enum Pass {
     Complete(Result<(), Halt>),
-    Pending(Loaded, Vec<Wanted>),
+    Pending(Loaded, Wanted),
 }

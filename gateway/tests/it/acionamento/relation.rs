@@ -328,6 +328,30 @@ async fn a_slow_leaf_delays_no_chain() {
     }
 }
 
+/// The first field that requests the load needs no other one after it, the second does.
+#[tokio::test]
+async fn a_slow_load_delays_no_chain_behind_a_load_that_fields_share() {
+    let stub = two_thousand()
+        .on::<ListaAcionamentosBySinistro>(|call| {
+            let mut row = with_number(&call.sinistro, 1);
+            row.nr_sinistro_origem = (call.sinistro == "2").then(|| "1".into());
+            Reply::Data(vec![row])
+        })
+        .together_where(
+            |path, body| {
+                let sinistro = || serde_json::from_slice::<ListaAcionamentosBySinistro>(body).unwrap().sinistro;
+                path == ListaAcionamentosBySinistro::PATH && ["1", "3"].contains(&&*sinistro())
+            },
+            2,
+        )
+        .start()
+        .await;
+    let document = "{ a: acionamento(sinistro: \"2\") { id } b: acionamento(sinistro: \"2\") { origem { sinistro } } \
+                    slow: acionamento(sinistro: \"3\") { sinistro } }";
+    let expected = json!({ "a": { "id": "1" }, "b": { "origem": { "sinistro": "1" } }, "slow": { "sinistro": "3" } });
+    assert_eq!(*stub.ask(document).await.data(), expected);
+}
+
 /// Two acionamentos, A1 and B1, each with a chain of `origem` behind it.
 fn chains() -> StubBuilder {
     let row = |name: &str| {
