@@ -2,7 +2,7 @@
 //! complexity) with the variables of each request. A trusted document is checked at the start too, with the most that it can
 //! cost.
 //!
-//! async-graphql follows every spread of a fragment: forty fragments of one line, each spreading the next twice, keep it
+//! Validation follows every spread of a fragment: forty fragments of one line, each spreading the next twice, would keep it
 //! busy for years. Here each fragment is measured once.
 
 mod document_limits;
@@ -49,6 +49,7 @@ pub fn check_form(document: &ExecutableDocument, limits: &DocumentLimits) -> Res
     within(total.directives, limits.directives, LimitKind::Directives)?;
     within(total.fields, limits.fields, LimitKind::Fields)?;
     within(total.fragments, limits.fields, LimitKind::Fragments)?;
+    within(total.introspection, INTROSPECTION_FIELDS, LimitKind::IntrospectionFields)?;
     calculator.check_unused_fragments()
 }
 
@@ -82,13 +83,16 @@ mod tests {
         DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitError, LimitKind,
         MAX_NESTING, check_form, check_tokens,
     };
-    use crate::schema::{document_error::DocumentError, prepared::PreparedDocument};
+    use crate::schema::{document_error::DocumentError, prepared::PreparedDocument, validation};
 
     fn checked(text: &str) -> Result<(), LimitError> {
         // More tokens than by default, so that the other limits are reached first.
         let limits = DocumentLimits { tokens: 20_000, ..DocumentLimits::default() };
         check_tokens(text, &limits)?;
-        check_form(&async_graphql::parser::parse_query(text).unwrap(), &limits)
+        match validation::parse(text) {
+            Ok(parsed) => check_form(&parsed.document, &limits),
+            Err(_) => panic!("a syntax error: {text}"),
+        }
     }
 
     #[track_caller]
@@ -118,11 +122,11 @@ mod tests {
         held(30, LimitKind::Aliases, |fields| format!("{{a{{{}}}}}", times(fields, |at| format!("b{at}:x"))));
         held(10, LimitKind::Directives, |directives| format!("{{a{{{}}}}}", "x @skip(if:false) ".repeat(directives)));
         held(10, LimitKind::Directives, |directives| format!("query A {} {{a}}", "@x ".repeat(directives)));
-        held(200, LimitKind::Fields, |fields| format!("{{a{{{}}}}}", "x ".repeat(fields - 1)));
-        held(200, LimitKind::Fields, |fields| {
-            format!("{{a{{...F ...F {}}}}} fragment F on X {{{}}}", "x ".repeat(fields - 199), "x ".repeat(99))
+        held(400, LimitKind::Fields, |fields| format!("{{a{{{}}}}}", "x ".repeat(fields - 1)));
+        held(400, LimitKind::Fields, |fields| {
+            format!("{{a{{...F ...F {}}}}} fragment F on X {{{}}}", "x ".repeat(fields - 399), "x ".repeat(199))
         });
-        held(200, LimitKind::Fragments, |fragments| format!("{{a{{{}}}}}", "...Nenhum ".repeat(fragments)));
+        held(400, LimitKind::Fragments, |fragments| format!("{{a{{{}}}}}", "...Nenhum ".repeat(fragments)));
         assert_eq!(checked("{ ...Unknown }"), Ok(()));
     }
 
@@ -262,25 +266,34 @@ mod tests {
 
     #[test]
     fn the_introspection_has_bounds_of_its_own() {
-        held(INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth, |fields| format!("{{__schema{}}}", nested(fields)));
+        held(INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth, |fields| {
+            format!("{{__schema{}}}", nested(fields - 1))
+        });
         held(INTROSPECTION_FIELDS, LimitKind::IntrospectionFields, |fields| {
-            format!("{{__schema{{{}}}}}", "x ".repeat(fields))
+            format!("{{__schema{{{}}}}}", "x ".repeat(fields - 1))
+        });
+        held(INTROSPECTION_FIELDS, LimitKind::IntrospectionFields, |fields| {
+            let all = "x ".repeat(fields / 2 - 1);
+            format!(
+                "{{a:__schema{{{all}}} ...F}} fragment F on Query {{b:__schema{{{all}{}}}}}",
+                "x ".repeat(fields % 2)
+            )
         });
         held(INTROSPECTION_LISTS, LimitKind::IntrospectionLists, |lists| {
             format!("{{__type(name:\"X\"){{{}name{}}}}}", "fields{type{".repeat(lists), "}}".repeat(lists))
         });
         // They do not circumvent the other limits.
-        let both = format!("{{__schema{{x}} a{{{}}}}}", "x ".repeat(199));
-        assert_eq!(checked(&both), Err(LimitError::Exceeded(LimitKind::Fields, 200)));
+        let both = format!("{{__schema{{x}} a{{{}}}}}", "x ".repeat(399));
+        assert_eq!(checked(&both), Err(LimitError::Exceeded(LimitKind::Fields, 400)));
     }
 
     #[test]
     fn several_operations_count_together() {
-        let half = format!("{{a{{{}}}}}", "x ".repeat(100));
+        let half = format!("{{a{{{}}}}}", "x ".repeat(200));
         assert_eq!(checked(&format!("query A {half}")), Ok(()));
         assert_eq!(
             checked(&format!("query A {half} query B {half}")),
-            Err(LimitError::Exceeded(LimitKind::Fields, 200))
+            Err(LimitError::Exceeded(LimitKind::Fields, 400))
         );
         // Deep through a fragment that was measured at a lower depth before.
         let deep = format!("query A{{...F}} query B{{a{{a{{...F}}}}}} fragment F on X {}", nested(9));

@@ -86,7 +86,7 @@ async fn a_document_may_be_as_large_as_each_limit_and_no_larger() {
             "1 mutação por vez",
         ),
         (row("id@skip(if:false) ".repeat(10)), row("id@skip(if:false) ".repeat(11)), "10 diretivas"),
-        (spread(99), spread(100), "200 campos, contados os dos fragmentos a cada uso"),
+        (spread(299), spread(300), "400 campos, contados os dos fragmentos a cada uso"),
         (
             format!("{{{}}}", many(2, "a#:acionamentos(filtro:{statusEm:[1 2 3 4 5 6 7 8 9 #]}){totalCount}")),
             format!(

@@ -216,6 +216,7 @@ async fn values() {
         "{ acionamentos(filtro: { status: 7 }) { totalCount } }",
         "{ acionamentos(filtro: { seguradoraStatus: { seguradora: 1, status: \"A\" } }) { totalCount } }",
         "{ PAGE, first: 2147483647) { totalCount } }",
+        "{ PAGE, first: -0) { totalCount } }",
         "query($n: Int = 7) { PAGE, first: $n) { totalCount } }",
         "query($f: FiltroAcionamentos! = { status: \"A\" }) { acionamentos(filtro: $f) { totalCount } }",
     ])
@@ -330,4 +331,20 @@ async fn variables() {
          procedimentos: $p }) { __typename } }",
     ])
     .await;
+}
+
+/// Section 2.1.2 of the specification: a line ends with LF, CR or both, and with nothing else.
+#[tokio::test]
+async fn errors_have_the_lines_of_graphql() {
+    for (document, line) in [
+        ("{\n x: nada }", 2),
+        ("{\r x: nada }", 2),
+        ("{\r\n x: nada }", 2),
+        ("{ # \u{2028} \u{85} \u{b}\n x: nada }", 2),
+        ("{\r menu { x: id\rx: titulo } }", 3),
+    ] {
+        let answer = ask(document).await.json();
+        let places = answer["errors"][0]["locations"].as_array().unwrap();
+        assert_eq!(places.last().unwrap()["line"], line, "{document:?}\n{answer}");
+    }
 }

@@ -4,9 +4,9 @@
 /// fields, depth and cost (calls, keyed calls, values), which each operation has for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentLimits {
-    /// Tokens of the text: names, values and punctuators. The portal's longest document has 209.
+    /// Tokens of the text: names, values and punctuators. The portal's longest document has about 400.
     pub tokens: usize,
-    /// Depth of nested fields; the portal's deepest document has 5. It bounds chains of relations that lead from one
+    /// Depth of nested fields; the portal's deepest document has 6. It bounds chains of relations that lead from one
     /// acionamento to another, such as `origem`.
     pub depth: usize,
     /// Fields with an alias.
@@ -17,7 +17,7 @@ pub struct DocumentLimits {
     pub mutations: usize,
     /// Directives.
     pub directives: usize,
-    /// Fields; the portal's largest query has 40. It bounds the fragment spreads too.
+    /// Fields; the portal's largest document has about 200. It bounds the fragment spreads too.
     pub fields: usize,
     /// Upstream calls without [`Self::keyed_calls`]. Insurers, procedures and the menu cost one call a request; each status
     /// of `statusEm` and each year of totals costs one.
@@ -38,7 +38,7 @@ impl Default for DocumentLimits {
             root_fields: 20,
             mutations: 1,
             directives: 10,
-            fields: 200,
+            fields: 400,
             calls: 20,
             keyed_calls: 1000,
             values: 100_000,
@@ -49,9 +49,9 @@ impl Default for DocumentLimits {
 /// Maximal depth of nested selection sets, those of fragments included: whatever walks a document recurses at each.
 pub const MAX_NESTING: usize = 32;
 
-/// Maximal depth of fields below `__schema` and `__type`. GraphiQL's introspection has 14.
+/// Maximal depth of an introspection, `__schema` or `__type` included. GraphiQL's has 15.
 pub const INTROSPECTION_DEPTH: usize = 20;
-/// Most fields below `__schema` and `__type`. GraphiQL's introspection has about 500.
+/// Most fields of a document's introspection, `__schema` and `__type` included. GraphiQL's has about 500.
 pub const INTROSPECTION_FIELDS: usize = 1000;
 /// Maximal depth of nested lists below `__schema` and `__type`: each multiplies the response. GraphiQL's introspection has
 /// 3: types, their fields, the fields' arguments.

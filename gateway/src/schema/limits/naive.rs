@@ -1,12 +1,10 @@
 //! A naive implementation of the limits, which expands every fragment: property tests compare small documents with it.
 
-use async_graphql::parser::{
-    parse_query,
-    types::{ExecutableDocument, OperationType, Selection, SelectionSet},
-};
+use async_graphql::parser::types::{ExecutableDocument, OperationType, Selection, SelectionSet};
 use proptest::prelude::*;
 
 use super::{DocumentLimits, LimitError, LimitKind, check_form, check_tokens};
+use crate::schema::validation;
 
 /// A field with its expanded selection set.
 struct Node {
@@ -166,7 +164,8 @@ proptest! {
     #[test]
     fn a_small_document_is_judged_as_its_expansion(text in document(), limits in limits()) {
         prop_assume!(check_tokens(&text, &limits).is_ok());
-        let document = parse_query(&text).unwrap();
+        let Ok(parsed) = validation::parse(&text) else { panic!("a syntax error: {text}") };
+        let document = parsed.document;
         let judged = check_form(&document, &limits);
         // Cycles and the limits of the introspection have no naive counterpart.
         let comparable = !matches!(

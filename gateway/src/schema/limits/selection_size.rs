@@ -26,6 +26,8 @@ pub(super) struct SelectionSize {
     pub(super) directives: usize,
     pub(super) fields: usize,
     pub(super) fragments: usize,
+    /// Fields, or fragments if there are more, of the introspection.
+    pub(super) introspection: usize,
     /// Depth of nested fields.
     pub(super) depth: usize,
     /// Depth of nested selection sets.
@@ -44,6 +46,7 @@ impl SelectionSize {
             directives: self.directives.saturating_add(other.directives),
             fields: self.fields.saturating_add(other.fields),
             fragments: self.fragments.saturating_add(other.fragments),
+            introspection: self.introspection.saturating_add(other.introspection),
             depth: self.depth.max(other.depth),
             nesting: self.nesting.max(other.nesting),
             lists: self.lists.max(other.lists),
@@ -64,8 +67,7 @@ impl SelectionSize {
             ..self
         };
         if matches!(name, "__schema" | "__type") {
-            within(self.depth, INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth)?;
-            within(self.fields.max(self.fragments), INTROSPECTION_FIELDS, LimitKind::IntrospectionFields)?;
+            within(size.depth, INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth)?;
             within(self.lists, INTROSPECTION_LISTS, LimitKind::IntrospectionLists)?;
             let (aliases, directives, nesting) = (size.aliases, size.directives, size.nesting);
             return Ok(Self {
@@ -73,6 +75,7 @@ impl SelectionSize {
                 mutations: 1,
                 fields: 1,
                 depth: 1,
+                introspection: size.fields.max(size.fragments),
                 aliases,
                 directives,
                 nesting,
@@ -103,12 +106,16 @@ impl<'a> SizeCalculator<'a> {
         Ok(size)
     }
 
-    /// Checks the fragments that nothing spreads, since async-graphql walks them too. They may be parts of an
-    /// introspection, so its limit holds for them.
+    /// Checks the fragments that nothing spreads, since bluejay walks them too. They may be parts of an introspection, so
+    /// its limit holds for them.
     pub(super) fn check_unused_fragments(&mut self) -> Result<(), LimitError> {
-        for name in self.document.fragments.keys() {
+        // In an order, so that a document always exceeds the same limit.
+        let mut names: Vec<_> = self.document.fragments.keys().collect();
+        names.sort_unstable();
+        for name in names {
             let size = self.fragment(name, 1)?;
             within(size.fields.max(size.fragments), INTROSPECTION_FIELDS, LimitKind::Fields)?;
+            within(size.introspection, INTROSPECTION_FIELDS, LimitKind::IntrospectionFields)?;
         }
         Ok(())
     }

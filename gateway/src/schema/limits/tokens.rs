@@ -72,6 +72,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{DocumentLimits, LimitError, LimitKind, MAX_BRACKETS, check_tokens};
+    use crate::schema::validation;
 
     const BRACKETS: Result<(), LimitError> = Err(LimitError::Exceeded(LimitKind::Brackets, MAX_BRACKETS));
 
@@ -122,7 +123,7 @@ mod tests {
         fn any_text_is_accepted_or_refused_without_a_panic(text in ".{0,200}|[\"\\\\#.{}()\\[\\] a\n]{0,200}") {
             // The parser survives what passes.
             if check_tokens(&text, &DocumentLimits::default()).is_ok() {
-                drop(async_graphql::parser::parse_query(&text));
+                drop(validation::parse(&text));
             }
         }
     }

@@ -197,9 +197,12 @@ impl Converter<'_> {
             ValueReference::Variable(variable) => Value::Variable(Name::new(variable.name())),
             ValueReference::String(text) => Value::String(text.to_owned()),
             ValueReference::Boolean(is_true) => Value::Boolean(is_true),
-            // The digits of the text: bluejay's `f64` may have lost some.
             ValueReference::Integer(_) | ValueReference::Float(_) => {
-                let digits = &self.text[of.span().byte_range()];
+                let digits = match &self.text[of.span().byte_range()] {
+                    // serde_json makes a float of it.
+                    "-0" => "0",
+                    digits => digits,
+                };
                 Value::Number(digits.parse().map_err(|_| ServerError::new("a number is too large", Some(pos)))?)
             }
             ValueReference::List(items) => {
@@ -252,10 +255,11 @@ impl<'a> Positions<'a> {
         if offset < self.passed {
             (self.passed, self.pos) = (0, Pos { line: 1, column: 1 });
         }
-        for byte in &self.text[self.passed..offset] {
-            match byte {
-                b'\n' => self.pos = Pos { line: self.pos.line + 1, column: 1 },
-                b'\r' => self.pos.column = 1,
+        for at in self.passed..offset {
+            match self.text[at] {
+                // The second half of a line end.
+                b'\n' if at > 0 && self.text[at - 1] == b'\r' => {}
+                b'\n' | b'\r' => self.pos = Pos { line: self.pos.line + 1, column: 1 },
                 // Count the first byte of each character.
                 0x80..=0xbf => {}
                 _ => self.pos.column += 1,

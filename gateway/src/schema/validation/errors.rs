@@ -1,4 +1,5 @@
-//! What bluejay finds wrong, as errors of a response. Its sentences name the document and the schema, never a value.
+//! What bluejay finds wrong, as errors of a response. Its sentences name the document and the schema, and no text, number or
+//! variable's value.
 
 use async_graphql::{Pos, ServerError};
 use bluejay_core::{
@@ -10,7 +11,7 @@ use bluejay_core::{
 use bluejay_parser::{
     Error, HasSpan as _,
     ast::executable::{ExecutableDocument, Field},
-    error::Location,
+    error::{GraphQLError, Location},
 };
 use bluejay_validator::{executable::document, value::input_coercion};
 
@@ -22,7 +23,7 @@ pub(super) type Invalid<'a> = document::Error<'a, ExecutableDocument<'a>, GraphS
 /// The error of a document that cannot be parsed.
 pub(super) fn syntax(text: &str, errors: Vec<Error>) -> ServerError {
     // The sentence about the place says what was expected there.
-    let first = Error::into_graphql_errors(text, errors).into_iter().next();
+    let first = located(text, errors.into_iter().take(1)).into_iter().next();
     let (message, places) = first.map(|error| (error.message, error.locations)).unwrap_or_default();
     server_error(message.into_owned(), places.iter().map(position).collect())
 }
@@ -41,10 +42,7 @@ pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> S
             let mut positions = Positions::new(text);
             fields.map(|field| positions.at(field.name().span())).to_vec()
         }
-        None => {
-            let places = Error::into_graphql_errors(text, [error]);
-            places.into_iter().flat_map(|error| error.locations).map(|at| position(&at)).collect()
-        }
+        None => located(text, [error]).into_iter().flat_map(|error| error.locations).map(|at| position(&at)).collect(),
     };
     server_error(message, locations)
 }
@@ -90,6 +88,17 @@ fn in_conflict<'a>(error: &Invalid<'a>) -> Option<[&'a Field<'a>; 2]> {
         | Invalid::FieldSelectionsDoNotMergeDifferingArguments { field_a, field_b, .. } => Some([field_a, field_b]),
         _ => None,
     }
+}
+
+/// Errors with their places. bluejay counts lines by Unicode; those of GraphQL end with LF, CR or both.
+fn located(text: &str, errors: impl IntoIterator<Item = Error>) -> Vec<GraphQLError> {
+    let no_line_end = |character| match character {
+        '\u{b}' | '\u{c}' => ' ',
+        '\u{85}' => '\u{a0}',
+        '\u{2028}' | '\u{2029}' => '\u{2003}',
+        other => other,
+    };
+    Error::into_graphql_errors(&text.chars().map(no_line_end).collect::<String>(), errors)
 }
 
 fn position(at: &Location) -> Pos {
