@@ -12,7 +12,7 @@ use super::{
     acionamentos::find_number,
     call_request::CallRequest,
     error::{Error, Fault},
-    idempotency::{IdempotencyKey, KeyState, KeyedWrite, Lease, POLL_INTERVAL},
+    idempotency::{IdempotencyKey, KeyState, KeyedWrite, POLL_INTERVAL},
     saved::Saved,
     session_client::SessionClient,
 };
@@ -31,13 +31,12 @@ impl SessionClient {
                 KeyState::Acquired(lease) => break lease,
                 KeyState::InProgress => sleep(POLL_INTERVAL).await,
                 KeyState::PayloadMismatch => return Err(Error::new(SalvaSinistroWeb::PATH, Fault::KeyReused)),
-                // A replay is only for a session that the services still accept.
+                // A replay is only for a session that the services still accept. Where they do not say whether they do, the
+                // caller tries again: the save has succeeded, so it is not sent once more.
                 KeyState::Replay(data) => match self.read(&ListaMenuUsuario {}).await {
-                    Err(Error { fault: Fault::Unauthenticated, .. }) => {
-                        return Err(Error::new(SalvaSinistroWeb::PATH, Fault::Unauthenticated));
+                    Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
+                        return Err(Error::new(SalvaSinistroWeb::PATH, fault));
                     }
-                    // Unknown: the services check the session and the key themselves.
-                    Err(error) if error.fault.is_outage() => break Lease::local(),
                     _ => return Ok(data),
                 },
             }
