@@ -38,6 +38,13 @@ test.each([
   expect(formatDayInput(typed)).toBe(shown);
 });
 
+test.each(["27/11/2026, 15:40", "27/11/2026 15h40", "7/1/2026 às 09:05:11", " 27/11/2026, 15:40 "])(
+  "%s is pasted without its time",
+  (text) => {
+    expect(parseDay(text)).toBe(text.includes("7/1/") ? "2026-01-07" : "2026-11-27");
+  },
+);
+
 test("a day that is typed year first is read once it is complete", () => {
   let field = "";
   for (const char of "2026-11-20") field = formatDayInput(field + char);

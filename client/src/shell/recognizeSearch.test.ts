@@ -61,6 +61,10 @@ describe("what a number is", () => {
     }
   });
 
+  test("another authorization number is as it was typed, as a save sends it", () => {
+    expect(recognizeSearch("A-123.456 / x").matches.map(({ value }) => value)).toEqual(["A-123.456 / x"]);
+  });
+
   test("surrounding punctuation is ignored", () => {
     for (const text of ["nº A-559102", "Nº: A-559102", "n. A–559102", "#A-559102", "(A-559102).", "“A-559102”,"]) {
       expect(recognizeSearch(text).matches.map(({ value }) => value)).toEqual(["A-559102"]);

@@ -66,12 +66,12 @@ function asClaim(text: string): readonly SearchMatch[] {
 
 /**
  * As an authorization number: any short text with a digit. Letters before digits are normalized to the services' form
- * (`A-559102`); the text as typed is the second match.
+ * (`A-559102`); the text as typed is the second match. Other forms are as they were typed, as a save sends them.
  */
 function asAuthorization(text: string): readonly SearchMatch[] {
   const [, letters, digits] = /^([A-Z]+)[^A-Z0-9]*(\d+)$/i.exec(text) ?? [];
-  const usual = (letters && digits ? `${letters}-${digits}` : text).toUpperCase();
-  const values = usual === text.toUpperCase() ? [usual] : [usual, text];
+  const usual = letters && digits ? `${letters}-${digits}`.toUpperCase() : text;
+  const values = usual === text || usual === text.toUpperCase() ? [usual] : [usual, text];
   return values
     .filter((value) => value.length <= MAX_AUTHORIZATION)
     .map((value) => ({ kind: "Autorização", value, label: value }));

@@ -57,6 +57,14 @@ describe("the export", () => {
     expect(await screen.findByText("A lista foi exportada.")).toBeVisible();
   });
 
+  test("is not cancelled by the second click of a double click", async () => {
+    mockGraph.respond({ acionamentos: listOf(1100) });
+    const { user } = openPortal(`${CONSULTA}?status=FATURADO`);
+    await firstRow();
+    await user.dblClick(screen.getByRole("button", { name: "Exportar CSV" }));
+    await waitFor(() => expect(saved).toHaveLength(1), { timeout: 5000 });
+  });
+
   test("that fails midway shows an error and saves nothing", async () => {
     const list = listOf(1100);
     mockGraph.respond({

@@ -43,7 +43,12 @@ export function ConsultaExport({ variables }: { readonly variables: ConsultaQuer
         className={isRunning ? undefined : "icon-when-narrow"}
         title={isRunning ? undefined : "Exportar a lista como CSV"}
         leftSection={isRunning ? <IconX size={18} aria-hidden /> : <IconDownload size={18} aria-hidden />}
-        onClick={() => (running.current ? running.current.abort() : void start())}
+        onClick={(event) => {
+          // The second click of a double click does not cancel what the first one started.
+          if (event.detail > 1) return;
+          if (running.current) running.current.abort();
+          else void start();
+        }}
       >
         {isRunning ? "Cancelar exportação" : "Exportar CSV"}
       </Button>

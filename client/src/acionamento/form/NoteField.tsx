@@ -1,4 +1,5 @@
 import { Textarea } from "@mantine/core";
+import { counted, formatCount } from "../../format/count.ts";
 import { writtenText } from "../../format/pasted.ts";
 import { fieldId } from "./problems.ts";
 
@@ -37,7 +38,7 @@ export function NoteField({ campo, label, value, problem, onChange }: NoteFieldP
 
 export function tooLong(text: string, most: number): string | undefined {
   const over = lengthOf(text) - most;
-  return over > 0 ? `Use no máximo ${most} caracteres: ${over === 1 ? "sobra 1" : `sobram ${over}`}.` : undefined;
+  return over > 0 ? `${counted(over, "caractere", "caracteres")} além do limite de ${formatCount(most)}.` : undefined;
 }
 
 /** Counts like the services: code points of the text that is sent. */

@@ -100,6 +100,7 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
       </span>
       <TextInput
         id={fieldId(quantidade)}
+        label="Quantidade"
         aria-label={`Quantidade de ${row.descricao}`}
         inputMode="numeric"
         autoComplete="off"
@@ -122,6 +123,7 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
       />
       <TextInput
         id={fieldId(valor)}
+        label="Valor unitário"
         aria-label={`Valor unitário de ${row.descricao}`}
         leftSection="R$"
         inputMode="decimal"

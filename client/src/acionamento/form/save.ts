@@ -6,7 +6,7 @@
  * key, and changed content is not sent without confirmation.
  */
 import * as z from "zod/mini";
-import { isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
+import { hasCode, isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
 import { randomId } from "../../randomId.ts";
 import type { Problems } from "./problems.ts";
 
@@ -61,8 +61,10 @@ export function markSent({ chave }: Save, content: string, fields: unknown): Sav
 /** The state after the outcome of `sent`; `before` is the state before sending. */
 export function markAnswered(sent: Save, before: Save, outcome: Outcome): Save {
   if (outcome.kind !== "failed") return newSave();
-  // Rejected by the gateway: nothing was saved this time; an earlier save stays as unconfirmed as before.
-  return isTransportError(outcome.error) ? sent : before;
+  // Rejected by the gateway, or the services were certainly not reached: nothing was saved this time; an earlier save stays as
+  // unconfirmed as before.
+  const mayBeSaved = isTransportError(outcome.error) && !hasCode(outcome.error, "UPSTREAM_UNAVAILABLE");
+  return mayBeSaved ? sent : before;
 }
 
 export function outcomeOf(result: SaveResult | undefined, error: unknown): Outcome {

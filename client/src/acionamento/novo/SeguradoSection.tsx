@@ -8,6 +8,7 @@ import type { NovoSeguradoQuery } from "../../gql/graphql.ts";
 import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { FormattedField } from "../form/FormattedField.tsx";
 import { fieldId } from "../form/problems.ts";
+import { problemOfCpfCnpj } from "./novo.ts";
 
 const SeguradoQuery = graphql(`
   query NovoSegurado($cpfCnpj: CpfCnpj!) {
@@ -68,7 +69,8 @@ export interface SeguradoSectionProps {
 /** The field for CPF or CNPJ, and the insured found. */
 export function SeguradoSection({ cpfCnpj, lookup, problem, onChange }: SeguradoSectionProps) {
   const { segurado, isLoading, retry } = lookup;
-  const wrong = problem ?? problemOfCpfCnpj(cpfCnpj) ?? lookup.problem;
+  // What is known of the number comes before what a save found missing.
+  const wrong = problemOfCpfCnpj(cpfCnpj) ?? lookup.problem ?? problem;
   return (
     <section className="card" aria-labelledby="novo-segurado">
       <h2 id="novo-segurado">Segurado</h2>
@@ -113,15 +115,6 @@ function SeguradoContact({ segurado }: { readonly segurado: Segurado }) {
       </p>
     </>
   );
-}
-
-/** Validates a complete CPF or CNPJ; an incomplete one is no error while typing. */
-function problemOfCpfCnpj(cpfCnpj: string): string | undefined {
-  const clean = cleanCpfCnpj(cpfCnpj);
-  if (isCpfCnpj(clean)) return undefined;
-  if (/^\d{11}$/.test(clean)) return "Os dígitos deste CPF não conferem. Se for um CNPJ, continue digitando.";
-  if (clean.length > 14 || /[^0-9A-Z]/.test(clean)) return "O CPF tem 11 números e o CNPJ, 14 caracteres.";
-  return clean.length === 14 ? "Os dígitos deste CNPJ não conferem." : undefined;
 }
 
 /** Extracts the only CPF or CNPJ from a pasted line: "CPF 529.982.247-25 (Marina)". Other texts are pasted unchanged. */

@@ -38,10 +38,22 @@ export function hasMoreThanSegurado(fields: NovoFields): boolean {
   return JSON.stringify({ ...fields, cpfCnpj: "", apolice: null, pet: null }) !== JSON.stringify(EMPTY);
 }
 
+const LENGTHS = "O CPF tem 11 números e o CNPJ, 14 caracteres.";
+
+/** Validates a complete CPF or CNPJ; an incomplete one is no error while typing. */
+export function problemOfCpfCnpj(cpfCnpj: string): string | undefined {
+  const clean = cleanCpfCnpj(cpfCnpj);
+  if (isCpfCnpj(clean)) return undefined;
+  if (/^\d{11}$/.test(clean)) return "Os dígitos deste CPF não conferem. Se for um CNPJ, continue digitando.";
+  if (clean.length > 14 || /[^0-9A-Z]/.test(clean)) return LENGTHS;
+  return clean.length === 14 ? "Os dígitos deste CNPJ não conferem." : undefined;
+}
+
 export function problemsOfNovo(fields: NovoFields, { apolices, apolice, pet }: Choice): Problems {
   const problems: Record<string, string> = {};
-  if (!isCpfCnpj(fields.cpfCnpj)) problems["cpfCnpj"] = "Informe o CPF ou CNPJ do segurado.";
-  else if (!apolices) problems["cpfCnpj"] = "Espere o segurado ser encontrado, ou confira o número.";
+  if (cleanCpfCnpj(fields.cpfCnpj) === "") problems["cpfCnpj"] = "Informe o CPF ou CNPJ do segurado.";
+  else if (!isCpfCnpj(fields.cpfCnpj)) problems["cpfCnpj"] = problemOfCpfCnpj(fields.cpfCnpj) ?? LENGTHS;
+  else if (!apolices) problems["cpfCnpj"] = "Espere o segurado ser encontrado.";
   else if (!apolice) problems["apolice"] = "Escolha uma apólice que cubra o dia da ocorrência.";
   else if (!apolice.seguradora) problems["apolice"] = "A seguradora desta apólice não pôde ser lida. Tente mais tarde.";
   else if (!pet) problems["pet"] = "Escolha o pet.";
