@@ -21,6 +21,7 @@ mod memory_meter;
 pub mod menu;
 pub mod painel;
 pub mod persisted_documents;
+mod plain_text;
 pub mod prepared;
 pub mod procedimento;
 mod public_query;

@@ -1,6 +1,7 @@
 //! The response to a save, which may be less than the acionamento.
 
 use bytes::Bytes;
+use serde::de::DeserializeOwned;
 use services::wire::{
     acionamento::{Acionamento, SavedNumber},
     envelope::{Answer, ReadError},
@@ -25,7 +26,7 @@ impl ResponseData for Saved {
     const MAY_BE_ADDRESSED: bool = true;
 
     fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
-        let error = match Answer::<Acionamento>::read_spelled(&body, spelling) {
+        let error = match read_one::<Acionamento>(&body, spelling) {
             Ok(answer) => {
                 return Ok(answer.map(|saved| {
                     if is_number(&saved.nr_sinistro) {
@@ -37,12 +38,21 @@ impl ResponseData for Saved {
             }
             Err(error) => error,
         };
-        let answer = Answer::<SavedNumber>::read_spelled(&body, spelling).map_err(|_| error)?;
+        let answer = read_one::<SavedNumber>(&body, spelling).map_err(|_| error)?;
         Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
             Some(Text(number)) if is_number(&number) => Self::Numbered(number),
             _ => Self::Unread(error.to_string()),
         }))
     }
+}
+
+/// Reads an object, or a list of one.
+fn read_one<T: DeserializeOwned>(body: &[u8], spelling: &ResponseSpelling) -> Result<Answer<T>, ReadError> {
+    Answer::<T>::read_spelled(body, spelling).or_else(|error| {
+        let listed = Answer::<Vec<T>>::read_spelled(body, spelling).ok();
+        let listed = listed.filter(|listed| listed.data.as_ref().is_some_and(|all| all.len() == 1));
+        listed.map(|listed| listed.map(|mut all| all.remove(0))).ok_or(error)
+    })
 }
 
 /// Whether a claim has this number: an empty text or zeros are none.

@@ -18,7 +18,7 @@ use services::{
             TotalAcionamentoFaturadosMes, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
         },
         procedimento::ListaProcedimento,
-        segurado::PesquisaSegurado,
+        segurado::{PesquisaSegurado, Segurado},
         seguradora::ListaSeguradora,
         value::Text,
     },
@@ -175,9 +175,11 @@ impl SessionClient {
     pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<SeguradoInBody>, Error> {
         let call = PesquisaSegurado { cpf_cnpj };
         let found: Arc<SeguradoInBody> = self.read_in_body(&call).await?;
-        let number = &*found.get().nr_cpf_cnpj;
-        // It would be shown as the one asked for, with another person's e-mail and phone.
-        if number.is_empty() || CpfCnpj::from_row(number) == call.cpf_cnpj {
+        let Segurado { nr_cpf_cnpj, nm_segurado, .. } = found.get();
+        // Another insured would be shown as the one asked for, with another person's e-mail and phone; and an API may answer
+        // with empty values where there is none.
+        let is_same = CpfCnpj::from_row(nr_cpf_cnpj) == call.cpf_cnpj;
+        if is_same || nr_cpf_cnpj.trim().is_empty() && !nm_segurado.trim().is_empty() {
             return Ok(found);
         }
         Err(not_asked_for::<PesquisaSegurado>())

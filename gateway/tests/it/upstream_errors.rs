@@ -278,7 +278,7 @@ Tente outra vez.");
 }
 
 #[tokio::test]
-async fn null_in_place_of_a_list_is_a_refusal_with_a_text_and_an_empty_list_without() {
+async fn null_in_place_of_a_list_is_a_refusal_with_or_without_a_text() {
     for body in [
         r#"{"status":1,"messages":"Falha ao consultar as seguradoras.","data":null}"#,
         r#"{"messages":["Falha ao consultar as seguradoras."],"status":1}"#,
@@ -287,7 +287,7 @@ async fn null_in_place_of_a_list_is_a_refusal_with_a_text_and_an_empty_list_with
         assert_eq!(told, "UPSTREAM_REJECTED: Falha ao consultar as seguradoras.");
     }
     for body in [r#"{"status":1,"messages":"","data":null}"#, r#"{"data":null,"status":1}"#] {
-        assert_eq!(answer(Fault::Say(ok(body))).await, r#"{"data":{"seguradoras":[]}}"#);
+        assert_eq!(error(Fault::Say(ok(body))).await, "UPSTREAM_REJECTED: O serviço recusou o pedido.");
     }
 }
 

@@ -90,8 +90,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     /// Reads a response body in the contract's spelling.
     ///
     /// `status` may be a number or a string; `messages` may be a string, null, absent, a list of strings, or objects with them.
-    /// The data of a refusal is ignored. Null data of a success are a refusal, or an empty list where a list is expected and no
-    /// messages say why there is none. A success without the key of the data is nothing or an empty list where that is expected;
+    /// The data of a refusal is ignored. Null data of a success are a refusal. A success without the key of the data is nothing or an empty list where that is expected;
     /// another one needs messages, and is a refusal. Where the spelling allows null, it is the same as no key, and messages say
     /// nothing about it.
     ///
@@ -224,15 +223,8 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let data = match self.data {
-            // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8). Without
-            // messages, null is an empty list where a list is expected.
-            Data::Read(None) if is_success && !self.spelling.null_is_success => {
-                if messages.is_empty() {
-                    T::deserialize(MissingData::Null).ok()
-                } else {
-                    None
-                }
-            }
+            // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8).
+            Data::Read(None) if is_success && !self.spelling.null_is_success => None,
             Data::Absent | Data::Read(None) if is_success => {
                 let is_elsewhere = self.is_elsewhere && matches!(self.data, Data::Absent);
                 let is_explained = !messages.is_empty() && !self.spelling.null_is_success;

@@ -26,8 +26,8 @@ pub(in crate::schema) const MAX_ROWS: i32 = 500;
 
 /// Version of the cursors' format.
 const VERSION: u8 = 1;
-/// Longest cursor in bytes; those of real names are shorter.
-const MAX_LENGTH: usize = 4096;
+/// Longest cursor in bytes: that of a text of about 12,000 characters, which no service sends for a name.
+const MAX_LENGTH: usize = 16 * 1024;
 
 /// The arguments of a page.
 #[derive(Default)]
@@ -276,7 +276,7 @@ mod tests {
             garbage("x"),
             garbage("W10"),
             garbage("****"),
-            garbage(&"A".repeat(5000)),
+            garbage(&"A".repeat(20_000)),
             garbage(&of_another_order),
             PageArguments { before: Some(of_another_order.clone()), ..none() },
         ] {

@@ -18,9 +18,10 @@ use crate::{
     schema::{
         error::Error,
         executor::Request,
+        plain_text::is_plain_text,
         recusa::{CampoInvalido, EntradaInvalida, Recusa},
         scalars::{CpfCnpjArgument, Date, Decimal},
-        text::{is_plain_text, text_from_service},
+        text::text_from_service,
     },
     upstream::{
         self, Fault, IdempotencyKey, SessionClient,
@@ -238,9 +239,13 @@ impl Reopening {
     /// The new acionamento that reopens an old one.
     fn reopen(&self, old: &Row<'_>) -> Result<SalvaSinistroWeb, EntradaInvalida> {
         let mut validator = InputValidator::default();
-        let (apolice, pet, day) = (&old.nr_apolice, &old.cd_pet, old.dt_ocorrencia);
-        let (Some(apolice), Some(pet), Some(data_ocorrencia)) = (apolice, pet, day) else {
-            validator.refuse("sinistro", "Este acionamento não traz apólice, pet e data da ocorrência: abra um novo.");
+        let [apolice, pet, seguradora] =
+            [old.nr_apolice.as_deref(), old.cd_pet.as_deref(), Some(&*old.cd_seguradora)].map(text_from_service);
+        let (Some(apolice), Some(pet), Some(seguradora), Some(data_ocorrencia)) =
+            (apolice, pet, seguradora, old.dt_ocorrencia)
+        else {
+            let text = "Este acionamento não traz apólice, pet, seguradora e data da ocorrência: abra um novo.";
+            validator.refuse("sinistro", text);
             return Err(validator.invalid());
         };
         let procedimentos = match &self.procedures {
@@ -255,7 +260,7 @@ impl Reopening {
             cpf_cnpj: CpfCnpj::from_row(&old.nr_cpf_cnpj),
             apolice: apolice.to_string(),
             pet: pet.to_string(),
-            seguradora: old.cd_seguradora.to_string(),
+            seguradora: seguradora.to_string(),
             data_ocorrencia,
             // A reopening needs an authorization of its own.
             autorizacao: None,

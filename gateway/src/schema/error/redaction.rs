@@ -8,6 +8,8 @@ use std::borrow::Cow;
 
 use services::wire::login::{BLOQUEADO, TROCARSENHA};
 
+use crate::schema::plain_text::is_plain_line;
+
 /// Most characters of a message.
 const MAX_LENGTH: usize = 500;
 
@@ -24,11 +26,11 @@ pub(crate) fn redact_upstream_message(message: &str) -> Cow<'static, str> {
 fn is_plain_sentence(message: &str) -> bool {
     let is_long = message.chars().nth(MAX_LENGTH).is_some();
     // Line breaks separate messages that came as a list. The frames of stack traces have tabs or are indented.
-    let has_control_characters = message.chars().any(|c| c.is_control() && c != '\n');
+    let has_hidden_characters = !message.lines().all(is_plain_line);
     let is_indented = message.lines().skip(1).any(|line| line.starts_with(char::is_whitespace));
     // Connection strings carry passwords.
     let has_url = message.contains("://");
-    !(message.is_empty() || is_long || has_control_characters || is_indented || has_url || has_markup(message))
+    !(message.is_empty() || is_long || has_hidden_characters || is_indented || has_url || has_markup(message))
 }
 
 /// Whether a message has tags, or the braces of JSON and of code.
@@ -75,6 +77,7 @@ mod tests {
             "amqp://portal:senha@fila:5672 recusou a conexão",
             "colorido \u{1b}[31mERROR\u{1b}[0m",
             "fim\0",
+            "Olá \u{202e}odacoB",
             &"a".repeat(MAX_LENGTH + 1),
         ] {
             assert_eq!(redact_upstream_message(message), "O serviço recusou o pedido.", "{message}");

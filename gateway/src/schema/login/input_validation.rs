@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::login::{CODE_LENGTH, MAX_NAME};
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::schema::text::is_plain_line;
+use crate::schema::plain_text::is_plain_line;
 
 /// Longest e-mail address in bytes (RFC 5321).
 const MAX_EMAIL: usize = 254;

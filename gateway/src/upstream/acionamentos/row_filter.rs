@@ -1,6 +1,6 @@
 //! Which rows of a list are selected, where a caller wants fewer than its service returned.
 
-use std::ops::Deref;
+use std::{collections::BTreeSet, ops::Deref};
 
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use services::cpf_cnpj::CpfCnpj;
@@ -93,14 +93,34 @@ pub fn find_number<T, N: Deref<Target = str>>(number: &str, rows: impl IntoItera
     same
 }
 
-/// Whether two texts are the same number of a claim or an authorization: services fill up with zeros, write hyphens, or
-/// change the case of letters.
+/// Whether two texts are the same number of a claim or an authorization: services fill up with zeros, write separators or
+/// leave them out, or change the case of letters. A separator elsewhere makes another number: `2026-1-23` is not `2026-12-3`.
 pub fn is_same_number(one: &str, other: &str) -> bool {
     fn plain(number: &str) -> impl Iterator<Item = char> {
         let written = number.chars().filter(|character| character.is_alphanumeric());
         written.skip_while(|character| *character == '0').map(|character| character.to_ascii_uppercase())
     }
-    plain(one).eq(plain(other))
+    if one == other || plain(one).next().is_none() {
+        return one == other;
+    }
+    let (of_one, of_other) = (separators(one), separators(other));
+    plain(one).eq(plain(other)) && (of_one.is_subset(&of_other) || of_other.is_subset(&of_one))
+}
+
+/// Where the separators of a number stand: the letters and digits after each. From the end, since zeros may precede it.
+fn separators(number: &str) -> BTreeSet<usize> {
+    let mut after = 0;
+    let mut at = BTreeSet::new();
+    for character in number.chars().rev() {
+        if character.is_alphanumeric() {
+            after += 1;
+        } else {
+            at.insert(after);
+        }
+    }
+    // Around the number, they separate nothing.
+    at.retain(|place| (1..after).contains(place));
+    at
 }
 
 fn has_event_of(usuario: &str, row: &Row<'_>) -> bool {
@@ -116,6 +136,30 @@ impl RowPeriod {
             Self::Abertura(from, until) => (*from..*until).contains(&row.aberto_em.timestamp()),
             Self::Ocorrencia(first, last) => within(row.ocorrido_em, first, last),
             Self::Faturamento(first, last) => within(row.faturado_em, first, last),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same_number;
+
+    #[test]
+    fn a_number_is_the_same_with_zeros_separators_or_another_case_only() {
+        for (one, other) in [
+            ("2026000123", "2026-000.123"),
+            ("2026-123", "2026-1-23"),
+            ("0002026-1", "2026-1"),
+            ("a-12", "A12"),
+            (" 77 ", "77"),
+            ("-", "-"),
+        ] {
+            assert!(is_same_number(one, other) && is_same_number(other, one), "{one} {other}");
+        }
+        for (one, other) in
+            [("2026-1-23", "2026-12-3"), ("12-3", "1-23"), ("1", "10"), ("-", ""), ("0", ""), ("0", "...")]
+        {
+            assert!(!is_same_number(one, other) && !is_same_number(other, one), "{one} {other}");
         }
     }
 }

@@ -1,15 +1,28 @@
 //! Answers about another object than the one asked for.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use services::wire::{
     acionamento::{
         Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySinistro, ListaAcionamentosByStatus,
         RetornaAcionamentoReabertura,
     },
-    segurado::PesquisaSegurado,
+    segurado::{PesquisaSegurado, Segurado},
 };
 
 use crate::stub::{Reply, acionamento, cpf, segurado, stub, with_number};
+
+#[tokio::test]
+async fn an_insured_without_number_and_name_is_none() {
+    let stub = stub()
+        .on::<PesquisaSegurado>(|_| {
+            Reply::Data(Segurado { nm_segurado: " ".into(), nr_cpf_cnpj: "".into(), ..segurado(&cpf(1)) })
+        })
+        .start()
+        .await;
+    let answer = stub.ask(&format!("{{ segurado(cpfCnpj: \"{}\") {{ nome email }} }}", cpf(1))).await;
+    assert_eq!(answer.json["data"]["segurado"], Value::Null);
+    assert!(answer.errors()[0].starts_with("segurado UPSTREAM_INVALID_RESPONSE"));
+}
 
 #[tokio::test]
 async fn an_answer_about_another_number_is_not_shown_as_the_one_asked_for() {

@@ -78,7 +78,7 @@ async fn an_impossible_reopening_is_refused_before_it_is_sent() {
     let nothing = json!({ "chave": "", "sinistro": " ", "observacao": "\n", "procedimentos": [] });
     errors.extend(invalid(&stub, REOPEN, nothing).await);
     insta::assert_snapshot!(errors.join("\n"), @r#"
-    sinistro: Este acionamento não traz apólice, pet e data da ocorrência: abra um novo.
+    sinistro: Este acionamento não traz apólice, pet, seguradora e data da ocorrência: abra um novo.
     procedimentos: Este acionamento não traz procedimentos: informe ao menos um.
     chave: A chave deve ter de 1 a 200 caracteres visíveis, sem espaços nem acentos.
     sinistro: Informe o sinistro.

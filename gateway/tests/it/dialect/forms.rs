@@ -227,6 +227,7 @@ async fn a_save_that_answers_its_number_is_read_by_it() {
             Some(json!({ "number": "S-1" })),
             None,
         ),
+        ("", 201, Some(json!({ "status": 1, "data": [{ "nrSinistro": "S-1", "vlTotal": "x" }] })), None),
         ("", 204, None, Some("/v1/sinistros/S-1")),
         ("", 201, Some(json!({ "status": 1, "data": {} })), Some("https://x/sinistros/S%2D1?x=y")),
     ] {

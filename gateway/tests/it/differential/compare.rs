@@ -68,7 +68,8 @@ pub(super) fn compare(engine: &Answer, other: &Answer) -> Verdict {
     let mut verdict = Verdict::Same;
     for (place, errors) in engine.above {
         let other = &other.above[&place];
-        let any = |is: fn(&Value, &Value) -> bool| errors.iter().any(|error| other.iter().any(|other| is(error, other)));
+        let any =
+            |is: fn(&Value, &Value) -> bool| errors.iter().any(|error| other.iter().any(|other| is(error, other)));
         if !any(is_same_cause) {
             if !any(are_siblings) {
                 return Verdict::Different("the error that makes something above it null");
@@ -218,7 +219,11 @@ mod tests {
         assert_eq!(verdict(&[("[\"a\",\"rows\",4]", 5)], &[(BELOW_ROW, 5)]), other);
         assert_eq!(verdict(&[(BELOW_ROW, 5)], &[(ROW, 5)]), other);
         assert_eq!(verdict(&[(FIELD, 5)], &[("[\"a\",\"b\",\"c\"]", 5)]), other);
-        assert_eq!(verdict(&[(BELOW_ROW, 5)], &[("[\"a\",\"x\",0,\"b\"]", 6)]), Verdict::Incomparable, "of another field");
+        assert_eq!(
+            verdict(&[(BELOW_ROW, 5)], &[("[\"a\",\"x\",0,\"b\"]", 6)]),
+            Verdict::Incomparable,
+            "of another field"
+        );
         let none = Verdict::Different("errors that make something above them null");
         assert_eq!(verdict(&[(ROW, 5)], &[]), none);
         assert_eq!(verdict(&[], &[(ROW, 5)]), none);

@@ -13,8 +13,6 @@ use crate::wire::json_reader::Unreadable;
 /// What stands for data that did not come.
 #[derive(Clone, Copy)]
 pub(super) enum MissingData {
-    /// Null: only a list can be read from it.
-    Null,
     /// An envelope, or an object around the list, without the key and without another that may be meant: nothing, or an empty
     /// list.
     Absent,
@@ -42,10 +40,7 @@ impl<'de> Deserializer<'de> for MissingData {
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self {
-            Self::Null => Err(Unreadable::default()),
-            _ => visitor.visit_unit(),
-        }
+        visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, de::Visitor};
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error as _, Visitor},
+};
 
 /// Newtype name by which the reader finds flags, whose words an API may have of its own.
 pub(in crate::wire) const FLAG: &str = "flag";
@@ -47,47 +50,53 @@ const NO: [&str; 16] = [
 
 /// Reads a flag: `true` or `false`, 1 or 0, or a text that says so.
 pub(in crate::wire) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    flag_or_blank(deserializer)?.ok_or_else(|| D::Error::custom("a text that is no flag"))
+}
+
+/// Reads a flag, or `None` of a blank text.
+fn flag_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     struct Flag;
     impl<'de> Visitor<'de> for Flag {
-        type Value = bool;
+        type Value = Option<bool>;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
             f.write_str("true, false, 1, 0, S, N, A or I")
         }
-        fn visit_bool<E>(self, flag: bool) -> Result<bool, E> {
-            Ok(flag)
+        fn visit_bool<E>(self, flag: bool) -> Result<Option<bool>, E> {
+            Ok(Some(flag))
         }
-        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<bool, E> {
+        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Option<bool>, E> {
             match number {
-                0 => Ok(false),
-                1 => Ok(true),
+                0 => Ok(Some(false)),
+                1 => Ok(Some(true)),
                 _ => Err(E::custom("a number that is no flag")),
             }
         }
-        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<bool, E> {
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<bool>, E> {
             let text = text.trim();
             let is_word = |words: &[&str]| words.contains(&&*text.to_lowercase());
             match (is_word(&YES), is_word(&NO)) {
-                (true, _) => Ok(true),
-                (_, true) => Ok(false),
+                (true, _) => Ok(Some(true)),
+                (_, true) => Ok(Some(false)),
+                _ if text.is_empty() => Ok(None),
                 _ => Err(E::custom("a text that is no flag")),
             }
         }
-        fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<bool>, D::Error> {
             deserializer.deserialize_any(self)
         }
     }
     deserializer.deserialize_newtype_struct(FLAG, Flag)
 }
 
-/// Reads a flag that may be null.
+/// Reads a flag that may be null, or a blank text.
 pub(in crate::wire) fn optional_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
-    struct Read(bool);
+    struct Read(Option<bool>);
     impl<'de> Deserialize<'de> for Read {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            flag(deserializer).map(Self)
+            flag_or_blank(deserializer).map(Self)
         }
     }
-    Ok(Option::<Read>::deserialize(deserializer)?.map(|Read(flag)| flag))
+    Ok(Option::<Read>::deserialize(deserializer)?.and_then(|Read(flag)| flag))
 }
 
 #[cfg(test)]
@@ -129,7 +138,9 @@ mod tests {
         for value in ["2", "-1", "\"\"", "\"talvez\"", "\"X\"", "null", "[]", "1.0"] {
             assert_eq!(read(value), None, "{value}");
         }
-        let row: Row = serde_json::from_str(r#"{"flag":1,"other":null}"#).unwrap();
-        assert_eq!((row.flag, row.other), (true, None));
+        for none in ["null", "\"\"", "\" \""] {
+            let row: Row = serde_json::from_str(&format!(r#"{{"flag":1,"other":{none}}}"#)).unwrap();
+            assert_eq!((row.flag, row.other), (true, None), "{none}");
+        }
     }
 }

@@ -138,6 +138,10 @@ fn two_decimals(digits: &str) -> Option<Decimal> {
 
 /// Parses a JSON number, with or without an exponent; `None` if it would have to be rounded.
 fn exact(digits: &str) -> Option<Decimal> {
+    // The parser of decimals takes them as separators.
+    if digits.contains('_') {
+        return None;
+    }
     let (base, power) = digits.split_once(['e', 'E']).map_or((digits, None), |(base, power)| (base, Some(power)));
     let decimal = Decimal::from_str_exact(base).or_else(|_| {
         // Trailing zeros of a fraction do not count.
@@ -232,6 +236,9 @@ mod tests {
             "-0.001",
             "1e-4",
             "\"1280,505\"",
+            "\"1_0\"",
+            "\"12_34,5\"",
+            "\"5_\"",
             "7922816251426433759354395033.55",
             "79228162514264337593543950336",
             "1e99999999999",
