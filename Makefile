@@ -20,7 +20,7 @@ CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/no
 
 .PHONY: help
 help: ## list the verbs
-	@sed -nE 's/^([a-z0-9]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 .PHONY: run
 run: client/dist/index.html ## build everything and start it; options of the gateway go into ARGS

@@ -144,8 +144,9 @@ async fn run(world: Arc<World>, number: u64) -> Outcome {
     Outcome { number, request, ran: data.is_object(), verdict, data }
 }
 
-/// Reports two different responses, with the smallest document that shows the difference.
-async fn fail(world: &World, number: u64, request: Request) -> ! {
+/// Reports two different responses, with the smallest document that shows the difference: the document itself where it no longer
+/// does, since a circuit breaker has opened meanwhile.
+async fn fail(world: &World, number: u64, request: Request, verdict: Verdict) -> ! {
     let is_different = async |request: &Request| {
         let (engine, other) = world.ask(number, request).await;
         matches!(compare(&engine, &other), Verdict::Different(_))
@@ -153,7 +154,7 @@ async fn fail(world: &World, number: u64, request: Request) -> ! {
     let request = reduce(request, is_different).await;
     let (engine, other) = world.ask(number, &request).await;
     panic!(
-        "{:?} in document {number} of DIFFERENTIAL_SEED={}\n{}\nvariables: {}\nthe engine: {engine}\nours: {other}",
+        "{verdict:?}, then {:?} in document {number} of DIFFERENTIAL_SEED={}\n{}\nvariables: {}\nthe engine: {engine}\nours: {other}",
         compare(&engine, &other),
         world.seed,
         request.text(),
@@ -172,7 +173,7 @@ async fn random_documents_have_one_answer() {
     while let Some(outcome) = outcomes.next().await {
         let outcome = outcome.unwrap();
         if let Verdict::Different(_) = outcome.verdict {
-            fail(&world, outcome.number, outcome.request).await;
+            fail(&world, outcome.number, outcome.request, outcome.verdict).await;
         }
         ran += u64::from(outcome.ran);
         comparable += u64::from(outcome.verdict == Verdict::Same);

@@ -277,7 +277,7 @@ async fn every_other_call_is_401_without_a_valid_token() {
     let paths = services::openapi()["paths"].as_object().unwrap().clone();
     let login = ["login-valida-email", "valida-codigo-acesso", "valida-login", "atualiza-senha"];
     let others: Vec<_> = paths.keys().filter(|path| !login.iter().any(|step| path.ends_with(step))).collect();
-    assert_eq!(others.len(), 17);
+    assert_eq!(others.len(), paths.len() - login.len());
     for path in others {
         for token in [None, Some("0"), Some(""), Some(&*"0".repeat(64))] {
             let reply = server.call(token, path, json!({})).await;

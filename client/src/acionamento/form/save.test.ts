@@ -21,10 +21,13 @@ test.each([
   expect(differsFromUnconfirmed(after, "b", {})).toBe(true);
 });
 
-test.each(["UNAUTHENTICATED", "UPSTREAM_UNAVAILABLE"])("a save that was certainly not done is not unconfirmed", (code) => {
-  const before = newSave();
-  expect(markAnswered(markSent(before, '"a"', {}), before, failed(code))).toEqual(before);
-});
+test.each(["UNAUTHENTICATED", "UPSTREAM_UNAVAILABLE"])(
+  "a save that was certainly not done is not unconfirmed",
+  (code) => {
+    const before = newSave();
+    expect(markAnswered(markSent(before, '"a"', {}), before, failed(code))).toEqual(before);
+  },
+);
 
 test("a rejected retry leaves the previous save unconfirmed", () => {
   const first = newSave();

@@ -2,22 +2,27 @@
 //!
 //! The sources are embedded, so line numbers are those of the version that was built.
 
+use std::{borrow::Cow, sync::LazyLock};
+
+use rust_embed::RustEmbed;
 use serde::Serialize;
 
-/// The sources, with their paths in the repository.
-macro_rules! sources {
-    ($($name:literal)*) => {
-        [$((
-            concat!("services/src/wire/", $name),
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../services/src/wire/", $name)),
-        )),*]
-    };
-}
+#[derive(RustEmbed)]
+#[folder = "../services/src/wire"]
+struct WireFolder;
 
-const SOURCES: [(&str, &str); 9] = sources![
-    "acionamento.rs" "envelope.rs" "login.rs" "menu.rs" "mod.rs" "painel.rs" "procedimento.rs" "segurado.rs"
-    "seguradora.rs"
-];
+/// The sources, with their paths in the repository.
+static SOURCES: LazyLock<Vec<(String, Cow<'static, str>)>> = LazyLock::new(|| {
+    let source = |name: Cow<'static, str>| {
+        let data = WireFolder::get(&name)?.data;
+        let text = match data {
+            Cow::Borrowed(bytes) => str::from_utf8(bytes).ok()?.into(),
+            Cow::Owned(bytes) => String::from_utf8(bytes).ok()?.into(),
+        };
+        Some((format!("services/src/wire/{name}"), text))
+    };
+    WireFolder::iter().filter_map(source).collect()
+});
 
 /// A source line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -9,8 +9,8 @@
 //!   loads. All of them start together, and then the next pass begins.
 //! - **Errors** unwind to the nearest nullable field.
 //!
-//! async-graphql parses documents, prints the schema and executes introspection. It can also execute the same methods:
-//! [`oracle`] is what the tests compare with.
+//! async-graphql prints the schema and executes introspection. It can also execute the same methods: [`oracle`] is what the
+//! tests compare with.
 //!
 //! No file here knows a domain: the root types are parameters of [`Operation`].
 

@@ -1,8 +1,8 @@
 //! Query complexity: the cost of a plan, known before it runs. `#[loads]` and `#[list_size]` of the fields say what it is
 //! made of.
 //!
-//! A plan has a [`CostFormula`]: its cost by the values of the variables. The limits of a document bound its cost with the
-//! largest values, the bound of a tool that of a request.
+//! A plan has a [`CostFormula`]: its cost by the values of the variables. The limits and the bound of a tool apply to the cost
+//! with the values of a request; the limits of a trusted document also to the largest that it can be.
 
 use std::any::TypeId;
 
