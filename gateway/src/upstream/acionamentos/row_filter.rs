@@ -103,8 +103,10 @@ pub fn is_same_number(one: &str, other: &str) -> bool {
     if one == other || plain(one).next().is_none() {
         return one == other;
     }
-    let (of_one, of_other) = (separators(one), separators(other));
-    plain(one).eq(plain(other)) && (of_one.is_subset(&of_other) || of_other.is_subset(&of_one))
+    plain(one).eq(plain(other)) && {
+        let (of_one, of_other) = (separators(one), separators(other));
+        of_one.is_subset(&of_other) || of_other.is_subset(&of_one)
+    }
 }
 
 /// Where the separators of a number stand: the letters and digits after each. From the end, since zeros may precede it.
