@@ -105,6 +105,17 @@ describe("the filter", () => {
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO&status=FATURADO`));
   });
 
+  test("of all statuses has one name for them in the title and in the chip of all years", async () => {
+    const negado = { mes: 2, status: { codigo: "NEGADO", descricao: "Negado" }, quantidade: 1, valor: "10.00" };
+    mockGraph.respond({ acionamentos: listOf(3), totaisPorStatus: [...TOTAIS, negado], seguradoras: SEGURADORAS });
+    const { user } = openPortal(`${CONSULTA}?status=ABERTO&status=FATURADO&status=NEGADO`);
+    expect(await screen.findByRole("heading", { name: "Todos os status · Todas as seguradoras" })).toBeVisible();
+    const every = screen.getByRole("link", { name: "Todos os status de todos os anos" });
+    expect(every).toHaveAttribute("aria-current", "true");
+    await user.click(screen.getByRole("link", { name: "Negado 1" }));
+    expect(await screen.findByRole("heading", { name: /^Negado · Todas as seguradoras · abertos em/ })).toBeVisible();
+  });
+
   test("is limited to an insurer, found by any of its words, with the chosen status", async () => {
     const { user, address } = openPortal(`${CONSULTA}?status=FATURADO`);
     await firstRow();

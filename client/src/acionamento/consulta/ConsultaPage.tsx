@@ -17,7 +17,7 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { type Seguradora, seguradoraChoices } from "./ConsultaFields.tsx";
 import { ConsultaFilter } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
-import { type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
+import { chosenNames, chosenOf, type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { COLUMNS, listView } from "./listView.ts";
 import { AfterQuery } from "./PartBoundary.tsx";
@@ -83,9 +83,7 @@ interface TitleProps extends Pick<Consulta, "queryRef"> {
 }
 
 /** The title of the list, from its filter. */
-function Title({ queryRef, criteria: { filter }, counts: { counts }, seguradoras }: TitleProps) {
-  const codes = statusesOf(filter);
-  const statuses = counts.filter(({ codigo }) => codes.includes(codigo));
+function Title({ queryRef, criteria: { filter }, counts, seguradoras }: TitleProps) {
   const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
   if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
   if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
@@ -98,14 +96,11 @@ function Title({ queryRef, criteria: { filter }, counts: { counts }, seguradoras
     ]
       .filter(Boolean)
       .join(" · ");
-  const title = titleOf(
-    statuses.map(({ descricao }) => descricao),
-    seguradora?.label,
-  );
-  if (!statuses.some((status) => status.isUnknown) && !seguradora?.isUnknown) return title;
+  const title = titleOf(chosenNames(counts, filter), seguradora?.label);
+  if (!chosenOf(counts, filter).some((status) => status.isUnknown) && !seguradora?.isUnknown) return title;
   // It wraps as the title will.
   const like = titleOf(
-    codes.map(() => TYPICAL_STATUS),
+    statusesOf(filter).map(() => TYPICAL_STATUS),
     seguradora && TYPICAL_SEGURADORA,
   );
   return (

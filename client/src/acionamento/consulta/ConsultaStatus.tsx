@@ -29,15 +29,16 @@ export interface ConsultaStatusProps extends Pick<Consulta, "queryRef"> {
 }
 
 /** Status filter chips with the year's counts. */
-export function ConsultaStatus({ queryRef, criteria, counts: { ano, counts, areLoaded } }: ConsultaStatusProps) {
+export function ConsultaStatus({ queryRef, criteria, counts: statusCounts }: ConsultaStatusProps) {
   const { filter } = criteria;
+  const { ano, counts, areLoaded } = statusCounts;
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
       <h2 id="consulta-statuses">
         Status {!filter.seguradora && isCounted(filter, ano) && <small>abertos em {ano}, todas as seguradoras</small>}
       </h2>
       <ul>
-        {isCounted(filter, ano) && <Every counts={counts} criteria={criteria} />}
+        {isCounted(filter, ano) && <Every counts={statusCounts} criteria={criteria} />}
         {counts.map((count) => (
           <li key={count.codigo}>
             {count.isUnknown && !areLoaded ? (
@@ -99,16 +100,28 @@ export function useCounts(
   return { ano, counts: [...counts, ...missing], areLoaded: !!totaisPorStatus };
 }
 
+/** The chosen statuses. */
+export function chosenOf({ counts }: StatusCounts, filter: Filter): readonly Count[] {
+  const codes = statusesOf(filter);
+  return counts.filter(({ codigo }) => codes.includes(codigo));
+}
+
+/** The names of the chosen statuses; one name for all of several. */
+export function chosenNames(counts: StatusCounts, filter: Filter): readonly string[] {
+  const chosen = chosenOf(counts, filter);
+  const areAll = counts.areLoaded && chosen.length > 2 && chosen.length === counts.counts.length;
+  return areAll ? ["Todos os status"] : chosen.map(({ descricao }) => descricao);
+}
+
 /** The item of the list of the chosen statuses in any year, whose number is that of the list below. */
 function Every({
   counts,
   criteria: { filter, ordem, busca },
-}: Pick<ChipProps, "criteria"> & { readonly counts: readonly Count[] }) {
+}: Pick<ChipProps, "criteria"> & { readonly counts: StatusCounts }) {
   const codes = statusesOf(filter);
-  const chosen = counts.filter(({ codigo }) => codes.includes(codigo));
+  const chosen = chosenOf(counts, filter);
   // The chip of a status without a count is of all years.
   if (chosen.length === 0 || chosen.some(({ quantidade }) => quantidade === undefined)) return null;
-  const names = chosen.map(({ descricao }) => descricao);
   return (
     <li>
       <Link
@@ -117,7 +130,7 @@ function Every({
         className={`consulta-chip ${toneOf(codes[0] ?? "")}`}
         aria-current={filter.periodo ? undefined : "true"}
       >
-        {names.join(", ")} de todos os anos
+        {chosenNames(counts, filter).join(", ")} de todos os anos
       </Link>
     </li>
   );
