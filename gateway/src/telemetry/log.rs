@@ -1,12 +1,14 @@
 //! The log: lines on standard error. Standard output is for the results of commands.
 //!
-//! A thread of its own writes the lines (tracing-appender). If standard error blocks, because of a full pipe or a stuck log
-//! collector, up to [`MAX_QUEUED_LINES`] wait; further ones are dropped and counted. No request waits for the log.
+//! A thread of its own writes the lines (tracing-appender), in batches. If standard error blocks, because of a full pipe or a
+//! stuck log collector, up to [`MAX_QUEUED_LINES`] wait; further ones are dropped and counted. No request waits for the log.
 
 use std::{
     fmt,
     io::{self, BufWriter, IsTerminal as _, Write},
     sync::{Arc, OnceLock},
+    thread,
+    time::Duration,
 };
 
 use tracing::field::Field;
@@ -19,6 +21,9 @@ use tracing_subscriber::{
 
 /// An access log line has some 400 bytes, so these take some 4 MiB.
 const MAX_QUEUED_LINES: usize = 8192;
+/// Time between two batches of lines. A busy gateway would wake the log's thread for each line, which takes more system calls than
+/// the request that the line is about.
+const BATCH_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The running log. Dropped, it writes the queued lines, for one second at most.
 pub struct LogGuard {
@@ -84,9 +89,10 @@ impl<W: Write> Write for ReportingWriter<W> {
         self.inner.write(line)
     }
 
-    /// The worker flushes when its queue is empty.
+    /// The worker flushes when its queue is empty. While it sleeps, lines are queued without a wake-up.
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()?;
+        thread::sleep(BATCH_INTERVAL);
         let dropped = self.counter.get().map_or(0, ErrorCounter::dropped_lines);
         if dropped > self.reported {
             let lost = dropped - self.reported;
@@ -105,9 +111,11 @@ mod tests {
             Arc, Mutex,
             mpsc::{Receiver, Sender, channel},
         },
+        thread,
+        time::{Duration, Instant},
     };
 
-    use super::queue;
+    use super::{BATCH_INTERVAL, queue};
 
     /// Blocks each write until the test allows it, or has dropped its sender.
     struct BlockedWriter {
@@ -145,6 +153,25 @@ mod tests {
         drop(allow);
         drop(guard);
         assert_eq!(*written.lock().unwrap(), b"one\ntwo\nthree\n");
+    }
+
+    #[test]
+    fn lines_are_written_in_batches() {
+        let (started, writes) = channel();
+        let (allow, allowed) = channel::<()>();
+        drop(allow);
+        let written = Arc::<Mutex<Vec<u8>>>::default();
+        let (mut lines, guard) = queue(BlockedWriter { started, allowed, written: Arc::clone(&written) }, 1024);
+        let start = Instant::now();
+        for _ in 0..100 {
+            lines.write_all(b"a line\n").unwrap();
+            thread::sleep(Duration::from_millis(1));
+        }
+        drop(guard);
+        let intervals = start.elapsed().as_nanos() / BATCH_INTERVAL.as_nanos();
+        let writes = writes.iter().count() as u128;
+        assert!(writes <= intervals + 2, "{writes} writes in {intervals} intervals");
+        assert_eq!(*written.lock().unwrap(), b"a line\n".repeat(100));
     }
 
     #[test]
