@@ -18,8 +18,11 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
             f.write_str("an instant in RFC 3339")
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
-            let instant = parse_usual_instant(text.as_bytes()).or_else(|| text.parse().ok());
-            let instant = instant.or_else(|| other_forms::instant(text));
+            // Of a usual instant the year has four digits.
+            if let Some(instant) = parse_usual_instant(text.as_bytes()) {
+                return Ok(instant);
+            }
+            let instant = text.parse().ok().or_else(|| other_forms::instant(text));
             let is_read = |instant: &DateTime<_>| {
                 let day = instant.date_naive();
                 has_four_digits(day) && !is_none(day)
@@ -84,7 +87,7 @@ fn has_four_digits(day: NaiveDate) -> bool {
     (0..=9999).contains(&day.year())
 }
 
-/// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form.
+/// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form and for an instant that stands for none.
 fn parse_usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
     if text.len() != 25 {
         return None;
@@ -95,8 +98,8 @@ fn parse_usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
     let first = digits(first, b"0000-00-00T00:00")?;
     let [.., h1, h2, _, mi1, mi2] = first;
     let [.., s1, s2, _, oh1, oh2, _, om1, om2] = digits(&unsigned, b"0T00:00:00+00:00")?;
+    let day = date_from_digits(first).filter(|day| !is_none(*day))?;
     let time = NaiveTime::from_hms_opt(two(h1, h2), two(mi1, mi2), two(s1, s2))?;
-    let local = date_from_digits(first)?.and_time(time);
     let (hours, minutes) = (two(oh1, oh2), two(om1, om2));
     let seconds = i32::try_from(hours * 3600 + minutes * 60).ok().filter(|_| minutes < 60)?;
     let offset = match sign {
@@ -104,7 +107,7 @@ fn parse_usual_instant(text: &[u8]) -> Option<DateTime<FixedOffset>> {
         b'-' => FixedOffset::west_opt(seconds)?,
         _ => return None,
     };
-    local.and_local_timezone(offset).single()
+    day.and_time(time).and_local_timezone(offset).single()
 }
 
 /// Parses `2026-11-20`; `None` for any other form.

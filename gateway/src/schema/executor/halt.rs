@@ -29,9 +29,7 @@ impl Halt {
         argument_error::describe_argument_error(&mut error);
         Self::Failed(Box::new(FieldError { error, cause: None }))
     }
-}
 
-impl Halt {
     /// The same, with a position for the error if it has none.
     #[cold]
     pub(super) fn at(mut self, position: Pos) -> Self {
