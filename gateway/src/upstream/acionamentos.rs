@@ -26,7 +26,7 @@ use self::{
     unpacked::Unpacked,
 };
 pub use self::{
-    packed::{SearchFields, SortFields},
+    packed::{RowId, SearchFields, SortFields},
     row::{Row, RowEvent, RowProcedure},
     row_filter::{FilterFields, RowFilter, RowPeriod, find_number, is_same_number},
     search_texts::{SearchTexts, SharedSearchTexts, TextsOfRow},

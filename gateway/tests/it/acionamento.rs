@@ -260,6 +260,30 @@ async fn a_list_is_paginated_forwards_and_backwards() {
 }
 
 #[tokio::test]
+async fn acionamentos_with_one_code_are_told_apart_by_their_claim_numbers() {
+    let stub = with_list(5, |_, row| {
+        row.cd_acionamento = "7".into();
+        row.dt_abertura = acionamento(0).dt_abertura;
+    })
+    .await;
+    let expected: Vec<_> = (0..5).map(|number| json!(&*acionamento(number).nr_sinistro)).collect();
+    // The rows of both statuses are the same.
+    for statuses in [r#"status: "A""#, r#"statusEm: ["A", "B"]"#] {
+        let (mut found, mut after, mut has_next) = (Vec::new(), Value::Null, true);
+        while has_next {
+            let list = format!("acionamentos(filtro: {{ {statuses} }}, first: 2, after: {after})");
+            let page = "nodes { sinistro } pageInfo { hasNextPage endCursor }";
+            let answer = stub.ask(&format!("{{ {list} {{ {page} }} }}")).await;
+            let page = &answer.data()["acionamentos"];
+            found.extend(page["nodes"].as_array().unwrap().iter().map(|row| row["sinistro"].clone()));
+            (after, has_next) = (page["pageInfo"]["endCursor"].clone(), page["pageInfo"]["hasNextPage"] == true);
+        }
+        found.sort_by_key(Value::to_string);
+        assert_eq!(found, expected, "{statuses}");
+    }
+}
+
+#[tokio::test]
 async fn a_list_has_its_orders() {
     let names = ["bruno", "Ábaco", "Zeca", "abel", "ANA"];
     let stub = with_list(5, |number, row| {
@@ -341,7 +365,7 @@ async fn invalid_pages_are_bad_input_and_cost_no_call() {
         "last: 501",
         r#"after: "x""#,
         // A cursor of another order.
-        r#"before: "WzEsInZhbG9yLWFzYyIsIjEuMDAiLCI3Il0""#,
+        r#"before: "WzIsInZhbG9yLWFzYyIsIjEuMDAiLCI3IiwiUy03Il0""#,
     ] {
         let query =
             format!(r#"{{ acionamentos(filtro: {{ status: "ABERTO" }}, {arguments}) {{ totalCount }} __typename }}"#);

@@ -25,7 +25,7 @@ pub(in crate::schema) const DEFAULT_ROWS: i32 = 50;
 pub(in crate::schema) const MAX_ROWS: i32 = 500;
 
 /// Version of the cursors' format.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// Longest cursor in bytes: that of a text of about 12,000 characters, which no service sends for a name.
 const MAX_LENGTH: usize = 16 * 1024;
 
@@ -134,7 +134,7 @@ fn encode(place: &SortPosition, ordem: OrdemAcionamentos) -> String {
         SortKey::Amount(amount) => amount.to_string(),
         SortKey::Name(name) => name.clone(),
     };
-    let content = serde_json::json!([VERSION, name(ordem), key, place.id]);
+    let content = serde_json::json!([VERSION, name(ordem), key, place.code, place.sinistro]);
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
@@ -145,7 +145,7 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Sort
         return Err(invalid());
     }
     let content = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| invalid())?;
-    let (version, of, key, id): (u8, String, String, String) =
+    let (version, of, key, code, sinistro): (u8, String, String, String, String) =
         serde_json::from_slice(&content).map_err(|_| invalid())?;
     if version != VERSION {
         return Err(invalid());
@@ -163,7 +163,7 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Sort
     } else {
         Decimal::from_str_exact(&key).ok().map(SortKey::Amount)
     };
-    Ok(SortPosition { key: key.ok_or_else(invalid)?, id })
+    Ok(SortPosition { key: key.ok_or_else(invalid)?, code, sinistro })
 }
 
 /// The order's name in a cursor. It must not change when its name in the schema does.
@@ -211,13 +211,14 @@ mod tests {
         OrdemAcionamentos::SeguradoraDesc,
     ];
 
-    /// The position of a row whose sort key many others share.
+    /// The position of a row whose sort key many others share, and whose code another one has.
     fn place(ordem: OrdemAcionamentos, id: u32, key: i64, name: &str) -> SortPosition {
-        let id = id.to_string();
+        let (code, sinistro) = ((id / 2).to_string(), id.to_string());
         if ordem.is_by_seguradora() {
-            return SortPosition { key: SortKey::Name(folded(Some(name))), id };
+            return SortPosition { key: SortKey::Name(folded(Some(name))), code, sinistro };
         }
-        let mut row = sample::row(&id);
+        let mut row = sample::row(&code);
+        row.nr_sinistro = sinistro.as_str().into();
         row.dt_abertura += chrono::TimeDelta::milliseconds(key * 250);
         row.vl_total = services::wire::value::Money::from_centavos(key * 5);
         row.nm_segurado = name.into();

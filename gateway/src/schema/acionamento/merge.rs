@@ -4,7 +4,7 @@ use std::{collections::HashSet, ops::Range, sync::Arc};
 
 use super::{cursor::PageBounds, order::SortKey, row_order::RowOrder};
 use crate::upstream::{
-    acionamentos::{Acionamentos, Page, Selection},
+    acionamentos::{Acionamentos, Page, RowId, Selection},
     lists::RowRef,
 };
 
@@ -19,7 +19,7 @@ pub(super) struct SelectedRows<'a> {
 /// A row that may be on the page.
 struct Candidate<'a> {
     key: SortKey,
-    id: &'a str,
+    id: RowId<'a>,
     /// Its list, and its index there.
     list: usize,
     at: u32,

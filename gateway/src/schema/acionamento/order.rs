@@ -6,9 +6,13 @@ use async_graphql::Enum;
 use rust_decimal::Decimal;
 
 use super::search::fold;
-use crate::{schema::text::text_from_service, upstream::acionamentos::SearchFields};
+use crate::{
+    schema::text::text_from_service,
+    upstream::acionamentos::{RowId, SearchFields},
+};
 
-/// Order of a list of acionamentos. Equal rows are ordered by `id`, so every order is total and the same on every page.
+/// Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
+/// same on every page.
 #[derive(Enum, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OrdemAcionamentos {
     /// Most recently opened first.
@@ -65,14 +69,16 @@ const NO_TEXT: &str = "\u{10ffff}";
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SortPosition {
     pub(super) key: SortKey,
-    pub(super) id: String,
+    /// Code of the acionamento.
+    pub(super) code: String,
+    pub(super) sinistro: String,
 }
 
 /// The position of a row, borrowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct SortPositionRef<'a> {
     key: &'a SortKey,
-    id: &'a str,
+    id: RowId<'a>,
 }
 
 /// What an order compares first.
@@ -99,14 +105,14 @@ impl PartialOrd for SortPositionRef<'_> {
 
 impl SortKey {
     /// The position of the row with this key and an id.
-    pub(super) fn position_of<'a>(&'a self, id: &'a str) -> SortPositionRef<'a> {
+    pub(super) fn position_of<'a>(&'a self, id: RowId<'a>) -> SortPositionRef<'a> {
         SortPositionRef { key: self, id }
     }
 }
 
 impl<'a> From<&'a SortPosition> for SortPositionRef<'a> {
     fn from(place: &'a SortPosition) -> Self {
-        Self { key: &place.key, id: &place.id }
+        Self { key: &place.key, id: RowId { code: &place.code, sinistro: &place.sinistro } }
     }
 }
 
@@ -197,6 +203,7 @@ fn numeric(number: Option<&str>) -> String {
 }
 
 /// Shorter codes come first, so that sequential numbers are in numeric order.
-pub(super) fn by_id(a: &str, b: &str) -> Ordering {
-    a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+pub(super) fn by_id(a: RowId<'_>, b: RowId<'_>) -> Ordering {
+    let by_number = |a: &str, b: &str| a.len().cmp(&b.len()).then_with(|| a.cmp(b));
+    by_number(a.code, b.code).then_with(|| by_number(a.sinistro, b.sinistro))
 }

@@ -15,7 +15,7 @@ use crate::{
     loaders::by_code::ByCode,
     schema::scalars,
     upstream::{
-        acionamentos::{Acionamentos, Criteria, Row, RowFilter, SearchFields, Selection, SortFields},
+        acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, SearchFields, Selection, SortFields},
         lists::Seguradoras,
     },
 };
@@ -70,8 +70,8 @@ impl RowOrder {
         Some(digest.finalize().into())
     }
 
-    /// The sort key of the row of a list at an index, and its code.
-    pub(super) fn key_at<'a>(&self, list: &'a Acionamentos, at: u32) -> (SortKey, &'a str) {
+    /// The sort key of the row of a list at an index, and what identifies it.
+    pub(super) fn key_at<'a>(&self, list: &'a Acionamentos, at: u32) -> (SortKey, RowId<'a>) {
         let row = list.sort_fields(at);
         (self.key(&row, || list.search_fields(at), || list.seguradora(at)), row.id)
     }
@@ -79,7 +79,8 @@ impl RowOrder {
     /// The position of a row in this order.
     pub fn position(&self, row: &Row<'_>) -> SortPosition {
         let sorted = SortFields::from(row);
-        SortPosition { key: self.key(&sorted, || row.into(), || &row.cd_seguradora), id: sorted.id.to_owned() }
+        let key = self.key(&sorted, || row.into(), || &row.cd_seguradora);
+        SortPosition { key, code: sorted.id.code.to_owned(), sinistro: sorted.id.sinistro.to_owned() }
     }
 
     /// The rows of each list that match a search and a filter, in this order.
@@ -156,15 +157,15 @@ impl RowOrder {
         Selection { places, sum: sum.map(|sum| sum.0) }
     }
 
-    /// The indices of rows, sorted by folded name and then by code.
-    fn sort_names<'a>(&self, rows: impl Iterator<Item = (String, &'a str, u32)>) -> Box<[u32]> {
+    /// The indices of rows, sorted by folded name and then by what identifies them.
+    fn sort_names<'a>(&self, rows: impl Iterator<Item = (String, RowId<'a>, u32)>) -> Box<[u32]> {
         let rows: Vec<_> = rows.collect();
         self.sort(rows.iter().map(|(name, id, at)| (Name::new(name), *id, *at)).collect())
     }
 
-    /// The indices of rows, sorted by key and then by code.
-    fn sort<K: Ord>(&self, mut keyed: Vec<(K, &str, u32)>) -> Box<[u32]> {
-        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.ordem.directed(a.cmp(b).then_with(|| by_id(a_id, b_id))));
+    /// The indices of rows, sorted by key and then by what identifies them.
+    fn sort<K: Ord>(&self, mut keyed: Vec<(K, RowId<'_>, u32)>) -> Box<[u32]> {
+        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.ordem.directed(a.cmp(b).then_with(|| by_id(*a_id, *b_id))));
         keyed.into_iter().map(|(_, _, at)| at).collect()
     }
 
@@ -240,7 +241,7 @@ mod tests {
         let found: Vec<_> = rows.iter().filter(|row| words.iter().all(|word| contains(row, word))).collect();
         let mut positions: Vec<SortPosition> = found.iter().map(|row| order.position(row)).collect();
         positions.sort_by(|a, b| order.compare(a, b));
-        (positions.into_iter().map(|position| position.id).collect(), found.iter().map(|row| row.vl_total.0).sum())
+        (positions.into_iter().map(|position| position.code).collect(), found.iter().map(|row| row.vl_total.0).sum())
     }
 
     proptest! {
@@ -267,7 +268,7 @@ mod tests {
             let order = RowOrder::new(ordem, ordem.is_by_seguradora().then(|| sample::seguradoras(&insurers)));
             let list: Acionamentos = rows.iter().collect();
             let selection = order.select_now(&list, Search::new(&words.join(" ")).unwrap().as_ref(), &RowFilter::default());
-            let found: Vec<_> = selection.places.iter().map(|at| list.sort_fields(*at).id.to_owned()).collect();
+            let found: Vec<_> = selection.places.iter().map(|at| list.sort_fields(*at).id.code.to_owned()).collect();
             prop_assert_eq!((found, selection.sum.unwrap()), naive(&rows, &words, &order));
         }
     }

@@ -34,10 +34,19 @@ pub(super) struct Packed {
     starts: Vec<(u32, u32)>,
 }
 
+/// What identifies a row: its claim number too, since an API may give the same code to several acionamentos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RowId<'a> {
+    /// Code of the acionamento.
+    pub code: &'a str,
+    /// Its claim number.
+    pub sinistro: &'a str,
+}
+
 /// The fields of a row used for sorting.
 pub struct SortFields<'a> {
-    /// Code of the acionamento.
-    pub id: &'a str,
+    /// What identifies it.
+    pub id: RowId<'a>,
     /// When it was opened.
     pub aberto_em: DateTime<FixedOffset>,
     /// Its total value.
@@ -75,10 +84,9 @@ impl Packed {
 
     pub(super) fn search_fields(&self, at: u32) -> SearchFields<'_> {
         let from = &mut self.unpacker(at);
-        let segurado = SortFields::unpack(from).segurado;
+        let SortFields { id, segurado, .. } = SortFields::unpack(from);
         // Array members are evaluated in order, so the fields are unpacked in their encoded order.
-        let numbers =
-            [Some(Unpack::unpack(from)), Unpack::unpack(from), Some(Unpack::unpack(from)), Unpack::unpack(from)];
+        let numbers = [Some(id.sinistro), Unpack::unpack(from), Some(Unpack::unpack(from)), Unpack::unpack(from)];
         SearchFields { numbers, texts: [Some(segurado), Unpack::unpack(from), Some(Unpack::unpack(from))] }
     }
 
@@ -86,8 +94,7 @@ impl Packed {
         let from = &mut self.unpacker(at);
         let SortFields { aberto_em, .. } = SortFields::unpack(from);
         // In their encoded order; those between are skipped.
-        let (_, _, cpf_cnpj): (&str, Option<&str>, &str) =
-            (Unpack::unpack(from), Unpack::unpack(from), Unpack::unpack(from));
+        let (_, cpf_cnpj): (Option<&str>, &str) = (Unpack::unpack(from), Unpack::unpack(from));
         let (_, _, _): (Option<&str>, Option<&str>, &str) =
             (Unpack::unpack(from), Unpack::unpack(from), Unpack::unpack(from));
         let (status, seguradora, _): (&str, &str, Option<&str>) =
@@ -172,7 +179,8 @@ impl<'de> Deserialize<'de> for Packed {
 
 impl<'a> Unpack<'a> for SortFields<'a> {
     fn unpack(from: &mut Unpacker<'a>) -> Self {
-        let (id, aberto_em) = (Unpack::unpack(from), Unpack::unpack(from));
+        let id = RowId { code: Unpack::unpack(from), sinistro: Unpack::unpack(from) };
+        let aberto_em = Unpack::unpack(from);
         let Money(valor_total) = Unpack::unpack(from);
         Self { id, aberto_em, valor_total, segurado: Unpack::unpack(from) }
     }
@@ -181,7 +189,7 @@ impl<'a> Unpack<'a> for SortFields<'a> {
 impl<'a> From<&'a Row<'_>> for SortFields<'a> {
     fn from(row: &'a Row<'_>) -> Self {
         Self {
-            id: &row.cd_acionamento,
+            id: RowId { code: &row.cd_acionamento, sinistro: &row.nr_sinistro },
             aberto_em: row.dt_abertura,
             valor_total: row.vl_total.0,
             segurado: &row.nm_segurado,
@@ -235,10 +243,10 @@ macro_rules! fields {
 
 fields! {
     Acionamento {
-        // Fields for sorting come first. Searching uses `nm_segurado` too.
-        pack [cd_acionamento, dt_abertura, vl_total, nm_segurado]
+        // Fields for sorting come first. Searching uses `nr_sinistro` and `nm_segurado` too.
+        pack [cd_acionamento, nr_sinistro, dt_abertura, vl_total, nm_segurado]
         // Fields for searching only.
-        pack [nr_sinistro, nr_autorizacao, nr_cpf_cnpj, nr_apolice, nm_pet]
+        pack [nr_autorizacao, nr_cpf_cnpj, nr_apolice, nm_pet]
         pack_repeated [ds_status]
         // Filtering reads up to `dt_faturamento`.
         pack_repeated [cd_status, cd_seguradora, ds_especie]

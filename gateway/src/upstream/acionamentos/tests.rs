@@ -12,7 +12,7 @@ use services::wire::{
     value::{Integer, Money},
 };
 
-use super::{Acionamentos, Row, RowEvent, RowProcedure};
+use super::{Acionamentos, Row, RowEvent, RowId, RowProcedure};
 use crate::upstream::{
     lists::{List as _, Rows as _},
     memory::MemoryBudget,
@@ -188,9 +188,10 @@ proptest! {
         let row = &all[before];
         for at in list.places() {
             let (sorted, searched) = (list.sort_fields(at), list.search_fields(at));
+            let id = RowId { code: &row.cd_acionamento, sinistro: &row.nr_sinistro };
             prop_assert_eq!(
                 (sorted.id, sorted.aberto_em, sorted.valor_total.serialize(), sorted.segurado),
-                (&*row.cd_acionamento, row.dt_abertura, row.vl_total.0.serialize(), &*row.nm_segurado)
+                (id, row.dt_abertura, row.vl_total.0.serialize(), &*row.nm_segurado)
             );
             prop_assert_eq!(searched.numbers, [
                 Some(&*row.nr_sinistro), row.nr_autorizacao.as_deref(), Some(&*row.nr_cpf_cnpj), row.nr_apolice.as_deref(),
