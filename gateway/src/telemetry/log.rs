@@ -90,6 +90,7 @@ impl<W: Write> Write for ReportingWriter<W> {
     }
 
     /// The worker flushes when its queue is empty. While it sleeps, lines are queued without a wake-up.
+    #[expect(clippy::disallowed_methods, reason = "the log's thread has no requests")]
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()?;
         thread::sleep(BATCH_INTERVAL);
@@ -156,6 +157,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test that is no task")]
     fn lines_are_written_in_batches() {
         let (started, writes) = channel();
         let (allow, allowed) = channel::<()>();
