@@ -92,7 +92,10 @@ export type NovoAcionamento = {
   seguradora: string | number;
 };
 
-/** Order of a list of acionamentos. Equal rows are ordered by `id`, so every order is total and the same on every page. */
+/**
+ * Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
+ * same on every page.
+ */
 export type OrdemAcionamentos =
   /** Least recently opened first. */
   | 'ABERTURA_ASC'
