@@ -63,7 +63,7 @@ pub struct Evento<'a>(&'a RowEvent<'a>);
 /// A claim or service request for a pet.
 #[object]
 impl Acionamento<'_> {
-    /// Code of the acionamento.
+    /// Code of the acionamento. An API may give the same one to several: `sinistro` identifies it.
     fn id(&self) -> IdText<'_> {
         IdText(&self.row().cd_acionamento)
     }

@@ -92,13 +92,17 @@ impl<W: Write> Write for ReportingWriter<W> {
     /// The worker flushes when its queue is empty. While it sleeps, lines are queued without a wake-up.
     #[expect(clippy::disallowed_methods, reason = "the log's thread has no requests")]
     fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()?;
+        let flushed = self.inner.flush();
         thread::sleep(BATCH_INTERVAL);
-        let dropped = self.counter.get().map_or(0, ErrorCounter::dropped_lines);
-        if dropped > self.reported {
-            let lost = dropped - self.reported;
-            self.reported = dropped;
-            tracing::warn!(lost, "log lines were dropped: standard error was too slow");
+        flushed?;
+        let dropped = || self.counter.get().map_or(0, ErrorCounter::dropped_lines);
+        let so_far = dropped();
+        if so_far > self.reported {
+            tracing::warn!(lost = so_far - self.reported, "log lines were dropped: standard error was too slow");
+            // Unless the queue was full, so that this line was dropped too.
+            if dropped() == so_far {
+                self.reported = so_far;
+            }
         }
         Ok(())
     }
@@ -159,17 +163,24 @@ mod tests {
     fn lines_are_written_in_batches() {
         let (started, is_started) = channel();
         let (allow, allowed) = channel::<()>();
-        drop(allow);
         let written = Arc::<Mutex<Vec<u8>>>::default();
         let (mut lines, guard) = queue(BlockedWriter { started, allowed, written: Arc::clone(&written) }, 1024);
         let start = Instant::now();
-        for _ in 0..5 {
-            lines.write_all(b"a line\n").unwrap();
+        for _ in 0..3 {
+            lines.write_all(b"first\n").unwrap();
             is_started.recv().unwrap();
+            // While this line is written, three others are queued, which are written at once.
+            for _ in 0..3 {
+                lines.write_all(b"other\n").unwrap();
+            }
+            allow.send(()).unwrap();
+            is_started.recv().unwrap();
+            allow.send(()).unwrap();
         }
-        assert!(start.elapsed() >= 4 * BATCH_INTERVAL);
-        drop(guard);
-        assert_eq!(*written.lock().unwrap(), b"a line\n".repeat(5));
+        assert!(start.elapsed() >= 5 * BATCH_INTERVAL);
+        drop((guard, allow));
+        assert_eq!(*written.lock().unwrap(), b"first\nother\nother\nother\n".repeat(3));
+        assert_eq!(is_started.iter().count(), 0, "further writes");
     }
 
     #[test]

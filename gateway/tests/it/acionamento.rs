@@ -266,20 +266,27 @@ async fn acionamentos_with_one_code_are_told_apart_by_their_claim_numbers() {
         row.dt_abertura = acionamento(0).dt_abertura;
     })
     .await;
-    let expected: Vec<_> = (0..5).map(|number| json!(&*acionamento(number).nr_sinistro)).collect();
+    // In a descending order, the highest claim number first.
+    let expected: Vec<_> = (0..5).rev().map(|number| json!(&*acionamento(number).nr_sinistro)).collect();
     // The rows of both statuses are the same.
     for statuses in [r#"status: "A""#, r#"statusEm: ["A", "B"]"#] {
-        let (mut found, mut after, mut has_next) = (Vec::new(), Value::Null, true);
-        while has_next {
-            let list = format!("acionamentos(filtro: {{ {statuses} }}, first: 2, after: {after})");
-            let page = "nodes { sinistro } pageInfo { hasNextPage endCursor }";
-            let answer = stub.ask(&format!("{{ {list} {{ {page} }} }}")).await;
-            let page = &answer.data()["acionamentos"];
-            found.extend(page["nodes"].as_array().unwrap().iter().map(|row| row["sinistro"].clone()));
-            (after, has_next) = (page["pageInfo"]["endCursor"].clone(), page["pageInfo"]["hasNextPage"] == true);
+        for (size, cursor, edge) in [("first", "after", "endCursor"), ("last", "before", "startCursor")] {
+            let (mut found, mut at) = (Vec::new(), Value::Null);
+            for _ in 0..5 {
+                let list = format!("acionamentos(filtro: {{ {statuses} }}, {size}: 2, {cursor}: {at})");
+                let answer = stub.ask(&format!("{{ {list} {{ nodes {{ sinistro }} pageInfo {{ {edge} }} }} }}")).await;
+                let page = &answer.data()["acionamentos"];
+                let rows: Vec<_> =
+                    page["nodes"].as_array().unwrap().iter().map(|row| row["sinistro"].clone()).collect();
+                if rows.is_empty() {
+                    break;
+                }
+                let start = if size == "first" { found.len() } else { 0 };
+                found.splice(start..start, rows);
+                at = page["pageInfo"][edge].clone();
+            }
+            assert_eq!(found, expected, "{statuses} {size}");
         }
-        found.sort_by_key(Value::to_string);
-        assert_eq!(found, expected, "{statuses}");
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
             f.write_str("an instant in RFC 3339")
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
-            // Of a usual instant the year has four digits.
+            // The year of a usual instant has four digits, and one that stands for none is not read.
             if let Some(instant) = parse_usual_instant(text.as_bytes()) {
                 return Ok(instant);
             }

@@ -116,6 +116,12 @@ describe("the filter", () => {
     expect(await screen.findByRole("heading", { name: /^Negado · Todas as seguradoras · abertos em/ })).toBeVisible();
   });
 
+  test("of the known statuses and one that no answer has named is not of all", async () => {
+    openPortal(`${CONSULTA}?status=ABERTO&status=FATURADO&status=XYZ`);
+    const names = "Aberto, Faturado e Status não conhecido";
+    expect(await screen.findByRole("heading", { name: `${names} · Todas as seguradoras` })).toBeVisible();
+  });
+
   test("is limited to an insurer, found by any of its words, with the chosen status", async () => {
     const { user, address } = openPortal(`${CONSULTA}?status=FATURADO`);
     await firstRow();

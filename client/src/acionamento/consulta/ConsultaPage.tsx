@@ -17,7 +17,7 @@ import { ConsultaExport } from "./ConsultaExport.tsx";
 import { type Seguradora, seguradoraChoices } from "./ConsultaFields.tsx";
 import { ConsultaFilter } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
-import { chosenNames, chosenOf, type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
+import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { COLUMNS, listView } from "./listView.ts";
 import { AfterQuery } from "./PartBoundary.tsx";
@@ -97,8 +97,10 @@ function Title({ queryRef, criteria: { filter }, counts, seguradoras }: TitlePro
       .filter(Boolean)
       .join(" · ");
   const title = titleOf(chosenNames(counts, filter), seguradora?.label);
-  if (!chosenOf(counts, filter).some((status) => status.isUnknown) && !seguradora?.isUnknown) return title;
-  // It wraps as the title will.
+  const chosen = chosenOf(counts, filter);
+  const areNamed = !chosen.some((status) => status.isUnknown) && (counts.areLoaded || chosen.length < MANY);
+  if (areNamed && !seguradora?.isUnknown) return title;
+  // It wraps as most titles will.
   const like = titleOf(
     statusesOf(filter).map(() => TYPICAL_STATUS),
     seguradora && TYPICAL_SEGURADORA,

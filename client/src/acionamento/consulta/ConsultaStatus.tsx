@@ -106,11 +106,16 @@ export function chosenOf({ counts }: StatusCounts, filter: Filter): readonly Cou
   return counts.filter(({ codigo }) => codes.includes(codigo));
 }
 
-/** The names of the chosen statuses; one name for all of several. */
+/** So many statuses have one name if they are all of this year and the one before. */
+export const MANY = 3;
+
+/** The names of the chosen statuses. */
 export function chosenNames(counts: StatusCounts, filter: Filter): readonly string[] {
   const chosen = chosenOf(counts, filter);
-  const areAll = counts.areLoaded && chosen.length > 2 && chosen.length === counts.counts.length;
-  return areAll ? ["Todos os status"] : chosen.map(({ descricao }) => descricao);
+  // A status without a quantity is in the address only.
+  const areAll = counts.counts.every(({ quantidade }) => quantidade !== undefined);
+  const isEach = chosen.length >= MANY && chosen.length === counts.counts.length;
+  return areAll && isEach ? ["Todos os status"] : chosen.map(({ descricao }) => descricao);
 }
 
 /** The item of the list of the chosen statuses in any year, whose number is that of the list below. */

@@ -1,7 +1,7 @@
 //! Cursors, and the page between them.
 //!
 //! A cursor is the position of a row in an order, not its number (keyset pagination): it stays valid when rows are added, removed
-//! or changed between two pages, and every gateway can read it. In an order by insurer it has the name that the insurer had,
+//! or changed between two pages, and every gateway whose cursors have this format can read it. In an order by insurer it has the name that the insurer had,
 //! so of a renamed insurer's rows some may be skipped or repeated, and no others. It is opaque but neither secret nor signed: a changed cursor is another
 //! position in a list that the caller may read anyway.
 
@@ -26,7 +26,7 @@ pub(in crate::schema) const MAX_ROWS: i32 = 500;
 
 /// Version of the cursors' format.
 const VERSION: u8 = 2;
-/// Longest cursor in bytes: that of a text of about 12,000 characters, which no service sends for a name.
+/// Longest cursor in bytes: that of texts of about 12,000 characters together, which no service sends for a name.
 const MAX_LENGTH: usize = 16 * 1024;
 
 /// The arguments of a page.

@@ -71,6 +71,7 @@ pub struct SortPosition {
     pub(super) key: SortKey,
     /// Code of the acionamento.
     pub(super) code: String,
+    /// Its claim number.
     pub(super) sinistro: String,
 }
 
@@ -202,7 +203,7 @@ fn numeric(number: Option<&str>) -> String {
     key + rest
 }
 
-/// Shorter codes come first, so that sequential numbers are in numeric order.
+/// Shorter codes and claim numbers come first, so that sequential numbers are in numeric order.
 pub(super) fn by_id(a: RowId<'_>, b: RowId<'_>) -> Ordering {
     let by_number = |a: &str, b: &str| a.len().cmp(&b.len()).then_with(|| a.cmp(b));
     by_number(a.code, b.code).then_with(|| by_number(a.sinistro, b.sinistro))
