@@ -26,8 +26,8 @@ use self::{
     unpacked::Unpacked,
 };
 pub use self::{
-    packed::{RowId, SearchFields, SortFields},
-    row::{Row, RowEvent, RowProcedure},
+    packed::{SearchFields, SortFields},
+    row::{Row, RowEvent, RowId, RowProcedure},
     row_filter::{FilterFields, RowFilter, RowPeriod, find_number, is_same_number},
     search_texts::{SearchTexts, SharedSearchTexts, TextsOfRow},
     selection::{Criteria, Selection},

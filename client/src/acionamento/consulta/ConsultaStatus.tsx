@@ -113,9 +113,9 @@ export const MANY = 3;
 export function chosenNames(counts: StatusCounts, filter: Filter): readonly string[] {
   const chosen = chosenOf(counts, filter);
   // A status without a quantity is in the address only.
-  const areAll = counts.counts.every(({ quantidade }) => quantidade !== undefined);
-  const isEach = chosen.length >= MANY && chosen.length === counts.counts.length;
-  return areAll && isEach ? ["Todos os status"] : chosen.map(({ descricao }) => descricao);
+  const areCounted = chosen.every(({ quantidade }) => quantidade !== undefined);
+  const areAll = areCounted && chosen.length >= MANY && chosen.length === counts.counts.length;
+  return areAll ? ["Todos os status"] : chosen.map(({ descricao }) => descricao);
 }
 
 /** The item of the list of the chosen statuses in any year, whose number is that of the list below. */

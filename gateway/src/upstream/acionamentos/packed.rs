@@ -19,7 +19,7 @@ use services::wire::{
 
 use super::{
     pack::{Buffers, Pack, Unpack, Unpacker, offset},
-    row::Row,
+    row::{Row, RowId},
     row_filter::FilterFields,
 };
 
@@ -32,15 +32,6 @@ pub(super) struct Packed {
     buffers: Buffers,
     /// Start of each row in both buffers.
     starts: Vec<(u32, u32)>,
-}
-
-/// What identifies a row: its claim number too, since an API may give the same code to several acionamentos.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RowId<'a> {
-    /// Code of the acionamento.
-    pub code: &'a str,
-    /// Its claim number.
-    pub sinistro: &'a str,
 }
 
 /// The fields of a row used for sorting.
