@@ -1,6 +1,22 @@
 import { gql, type InMemoryCache } from "@apollo/client";
+import {
+  type ASTNode,
+  buildSchema,
+  type DocumentNode,
+  getOperationAST,
+  type GraphQLCompositeType,
+  isObjectType,
+  Kind,
+  parse,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createCache } from "./cache.ts";
+import sdl from "../../../schema.graphql?raw";
+import documents from "../gql/persisted-documents.json" with { type: "json" };
+import { createCache, KEY_FIELDS } from "./cache.ts";
 
 const List = gql`
   query List($status: ID!, $busca: String, $ordem: OrdemAcionamentos, $after: String) {
@@ -9,6 +25,7 @@ const List = gql`
       edges {
         node {
           id
+          sinistro
         }
       }
       pageInfo {
@@ -22,11 +39,12 @@ const List = gql`
 interface Read {
   readonly acionamentos: {
     readonly totalCount: number;
-    readonly edges: readonly { readonly node: { readonly id: string } }[];
+    readonly edges: readonly { readonly node: { readonly id: string; readonly sinistro: string } }[];
     readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
   } | null;
 }
 
+const schema = buildSchema(sdl);
 const question = { status: "ABERTO", busca: null, ordem: "ABERTURA_DESC" };
 let cache: InMemoryCache;
 
@@ -34,8 +52,8 @@ beforeEach(() => {
   cache = createCache();
 });
 
-/** Writes a page of rows with these ids; the last one is also the cursor. */
-function arrives(ids: string, { hasNextPage = true, ...variables }: Record<string, unknown> = {}): void {
+/** Writes a page of rows with these claim numbers; the last one is also the cursor. */
+function arrives(sinistros: string, { hasNextPage = true, ...variables }: Record<string, unknown> = {}): void {
   cache.writeQuery({
     query: List,
     variables: { ...question, ...variables },
@@ -43,11 +61,11 @@ function arrives(ids: string, { hasNextPage = true, ...variables }: Record<strin
       acionamentos: {
         __typename: "AcionamentoConnection",
         totalCount: 9,
-        edges: Array.from(ids, (id) => ({
+        edges: Array.from(sinistros, (sinistro) => ({
           __typename: "AcionamentoEdge",
-          node: { __typename: "Acionamento", id },
+          node: { __typename: "Acionamento", id: sinistro.toLowerCase(), sinistro },
         })),
-        pageInfo: { __typename: "PageInfo", endCursor: ids.at(-1) ?? null, hasNextPage },
+        pageInfo: { __typename: "PageInfo", endCursor: sinistros.at(-1) ?? null, hasNextPage },
       },
     },
   });
@@ -59,7 +77,7 @@ function list(variables: Record<string, unknown> = {}): Read["acionamentos"] | u
 
 function rows(variables?: Record<string, unknown>): string | undefined {
   return list(variables)
-    ?.edges.map(({ node }) => node.id)
+    ?.edges.map(({ node }) => node.sinistro)
     .join("");
 }
 
@@ -76,6 +94,11 @@ test.each([{ status: "FATURADO" }, { busca: "nala" }, { ordem: "VALOR_DESC" }])(
   arrives("xyz", other);
   expect(rows()).toBe("abc");
   expect(rows(other)).toBe("xyz");
+});
+
+test("acionamentos to which an API gives one code are two rows", () => {
+  arrives("aAb");
+  expect(rows()).toBe("aAb");
 });
 
 test("an acionamento that moved down the list appears once, at its new position", () => {
@@ -135,3 +158,32 @@ test("a list that could never be read is not an empty one", () => {
   cache.writeQuery({ query: List, variables: question, data: { acionamentos: null } });
   expect(list()).toBeNull();
 });
+
+/** Read without the cache. */
+const NOT_CACHED = "ConsultaExport";
+
+test("every object is selected with its keys, by which the cache finds the data of its masked fragments", () => {
+  const missing = Object.values(documents).flatMap((text) => missingKeys(parse(text)));
+  expect(missing).toEqual([]);
+});
+
+function missingKeys(document: DocumentNode): readonly string[] {
+  const operation = getOperationAST(document)?.name?.value ?? "";
+  if (operation === NOT_CACHED) return [];
+  const types = new TypeInfo(schema);
+  const missing: string[] = [];
+  const SelectionSet = ({ selections }: SelectionSetNode, _: unknown, parent: unknown) => {
+    if ((parent as ASTNode).kind === Kind.FRAGMENT_DEFINITION) return;
+    const type = types.getParentType();
+    const selected = new Set(selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : "")));
+    for (const key of keysOf(type)) if (!selected.has(key)) missing.push(`${operation}: ${String(type)}.${key}`);
+  };
+  visit(document, visitWithTypeInfo(types, { SelectionSet }));
+  return missing;
+}
+
+function keysOf(type: GraphQLCompositeType | null | undefined): readonly string[] {
+  if (!isObjectType(type)) return [];
+  const keys = Object.entries(KEY_FIELDS).find(([name]) => name === type.name)?.[1];
+  return keys ?? (type.getFields()["id"] ? ["id"] : []);
+}

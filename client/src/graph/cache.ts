@@ -8,6 +8,15 @@ interface Pages {
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
+/** The fields by which objects are cached that are not known by their `id` alone. */
+export const KEY_FIELDS = {
+  // An API may give the same code to several.
+  Acionamento: ["id", "sinistro"],
+  Segurado: ["cpfCnpj"],
+  // So that the name of a status is known wherever it has come with.
+  Status: ["codigo"],
+};
+
 /** The Apollo cache with the type policies of the graph. */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
@@ -33,9 +42,9 @@ export function createCache(): InMemoryCache {
           totaisPorStatus: lastKnown,
         },
       },
-      Segurado: { keyFields: ["cpfCnpj"] },
-      // So that the name of a status is known wherever it has come with.
-      Status: { keyFields: ["codigo"] },
+      Acionamento: { keyFields: KEY_FIELDS.Acionamento },
+      Segurado: { keyFields: KEY_FIELDS.Segurado },
+      Status: { keyFields: KEY_FIELDS.Status },
     },
   });
 }

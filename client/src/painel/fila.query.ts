@@ -45,6 +45,7 @@ export const FilaListFragment = graphql(`
     edges {
       node {
         id
+        sinistro
         ...FilaRow @unmask
       }
     }

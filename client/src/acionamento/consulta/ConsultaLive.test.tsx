@@ -5,7 +5,7 @@ import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, start, TOTAIS } from "./consulta.fixtures.ts";
-import { newRows } from "./newRows.ts";
+import { newRows, rowKey } from "./newRows.ts";
 
 beforeEach(start);
 
@@ -34,10 +34,12 @@ function changed(added: readonly number[], status?: object) {
   };
 }
 
-/** A list of rows with these letters as ids. */
-const page = (ids: string, totalCount = ids.length) => ({
+/** The row with this letter as claim number. A capital has the code of the small letter. */
+const rowOf = (sinistro: string) => ({ id: sinistro.toLowerCase(), sinistro });
+/** A list of such rows. */
+const page = (letters: string, totalCount = letters.length) => ({
   totalCount,
-  edges: Array.from(ids, (id) => ({ node: { id } })),
+  edges: Array.from(letters, (letter) => ({ node: rowOf(letter) })),
 });
 
 function timesOut(): never {
@@ -146,11 +148,14 @@ test("services that fail change nothing in the list", async () => {
 
 describe("new rows", () => {
   test.each([
-    ["on top", page("abc"), page("xyabc"), ["x", "y"]],
-    ["between others, by another order", page("abc"), page("axbc"), ["x"]],
-    ["at the end of a list that is loaded to its end", page("abc"), page("abcx"), ["x"]],
-    ["not those of the next page, which move up when others leave", page("abc", 9), page("bcd", 8), []],
-    ["all, if none is known", page("abc", 9), page("xyz", 9), ["x", "y", "z"]],
-    ["none, if they only left", page("abc"), page("ac"), []],
-  ])("are %s", (_, list, newer, expected) => expect(newRows(list, newer)).toEqual(expected));
+    ["on top", page("abc"), page("xyabc"), "xy"],
+    ["between others, by another order", page("abc"), page("axbc"), "x"],
+    ["at the end of a list that is loaded to its end", page("abc"), page("abcx"), "x"],
+    ["those with the code of another", page("abc"), page("aAbc"), "A"],
+    ["not those of the next page, which move up when others leave", page("abc", 9), page("bcd", 8), ""],
+    ["all, if none is known", page("abc", 9), page("xyz", 9), "xyz"],
+    ["none, if they only left", page("abc"), page("ac"), ""],
+  ])("are %s", (_, list, newer, expected) => {
+    expect(newRows(list, newer)).toEqual(Array.from(expected, (letter) => rowKey(rowOf(letter))));
+  });
 });

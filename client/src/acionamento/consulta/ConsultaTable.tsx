@@ -1,4 +1,3 @@
-import { useApolloClient } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { defaultRangeExtractor, useWindowVirtualizer, type Virtualizer, windowScroll } from "@tanstack/react-virtual";
@@ -16,7 +15,6 @@ import {
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
-import { graphql } from "../../gql/gql.ts";
 import { usePreference } from "../../preferences.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -25,13 +23,8 @@ import { ConsultaHead } from "./ConsultaHead.tsx";
 import { ConsultaRow, FollowedRow, RowSkeleton } from "./ConsultaRow.tsx";
 import { cardLines, columnStyle, listView } from "./listView.ts";
 import { useListEnd } from "./useListEnd.ts";
+import { rowKey } from "./newRows.ts";
 import { useNextPage } from "./useNextPage.ts";
-
-const SinistroFragment = graphql(`
-  fragment RowSinistro on Acionamento {
-    sinistro
-  }
-`);
 
 /** Heights of a row and a card in rem, as in table.css, for virtual scrolling. */
 const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
@@ -62,7 +55,7 @@ export interface ConsultaTableProps {
   readonly criteria: ConsultaCriteria;
   /** The rows. */
   readonly body: RefObject<HTMLDivElement | null>;
-  /** Rows that have just come. */
+  /** Keys of the rows that have just come. */
   readonly added: ReadonlySet<string>;
 }
 
@@ -70,7 +63,6 @@ export interface ConsultaTableProps {
 export function ConsultaTable({ list, variables, criteria, body, added }: ConsultaTableProps) {
   const { edges, totalCount, pageInfo } = list;
   const { key, pathname, search } = useLocation();
-  const client = useApolloClient();
   const navigate = useNavigate();
   const rem = useRem();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
@@ -86,14 +78,17 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   // Once the end of the list is loaded, the rows between are a gap, which is filled where it is seen.
   const count = end.edges.length > 0 && pageInfo.hasNextPage ? totalCount : edges.length;
   const endsAt = totalCount - end.edges.length;
-  const idAt = (index: number) => (edges[index] ?? end.edges[index - endsAt])?.node.id;
+  const hasRow = (index: number) => (edges[index] ?? end.edges[index - endsAt]) !== undefined;
   const overscan = useDeferredValue(OVERSCAN, FIRST_OVERSCAN);
   const [windowSize] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));
 
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => height,
-    getItemKey: (index) => edges[index]?.node.id ?? index,
+    getItemKey: (index) => {
+      const row = edges[index]?.node;
+      return row ? rowKey(row) : index;
+    },
     overscan,
     // So that the first render has rows.
     initialRect: windowSize,
@@ -164,7 +159,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     if (to === undefined) return;
     event.preventDefault();
     if (event.key === "End" && pageInfo.hasNextPage && count < totalCount) void goToEnd();
-    else if (idAt(to) !== undefined) goTo(to);
+    else if (hasRow(to)) goTo(to);
   };
 
   const goToEnd = async () => {
@@ -179,10 +174,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     lastRows.set(key, index);
     leaveTrail({
       address: pathname + search,
-      sinistros: edges.flatMap(({ node: { id } }) => {
-        const row = client.readFragment({ fragment: SinistroFragment, id: `Acionamento:${id}` });
-        return row ? [row.sinistro] : [];
-      }),
+      sinistros: edges.map(({ node }) => node.sinistro),
     });
     const isLink = !!target?.closest("a");
     // Not when text is selected.
@@ -225,9 +217,10 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
           {rows.map(({ key: row, index, start }) => {
             const props = { index, start: start - top, hidden, isCurrent: index === Math.min(current, count - 1) };
             const loaded = edges[index]?.node;
-            if (loaded) return <ConsultaRow key={String(row)} row={loaded} isNew={added.has(loaded.id)} {...props} />;
+            if (loaded)
+              return <ConsultaRow key={String(row)} row={loaded} isNew={added.has(rowKey(loaded))} {...props} />;
             const ofEnd = end.edges[index - endsAt]?.node;
-            if (ofEnd) return <FollowedRow key={String(row)} row={ofEnd} isNew={added.has(ofEnd.id)} {...props} />;
+            if (ofEnd) return <FollowedRow key={String(row)} row={ofEnd} isNew={added.has(rowKey(ofEnd))} {...props} />;
             return <RowSkeleton key={String(row)} start={props.start} hidden={hidden} />;
           })}
         </div>

@@ -24,6 +24,7 @@ export const FirstPageQuery = graphql(`
       edges {
         node {
           id
+          sinistro
         }
       }
     }

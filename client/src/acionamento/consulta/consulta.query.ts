@@ -43,6 +43,7 @@ export const PageFragment = graphql(`
     edges {
       node {
         id
+        sinistro
         ...ConsultaRow @unmask
       }
     }

@@ -1,17 +1,28 @@
+/** What identifies a row, as in the cache: an API may give the same code to several acionamentos. */
+interface RowId {
+  readonly id: string;
+  readonly sinistro: string;
+}
+
 /** The part of a list that decides what is new in it. */
 export interface Page {
   readonly totalCount: number;
-  readonly edges: readonly { readonly node: { readonly id: string } }[];
+  readonly edges: readonly { readonly node: RowId }[];
+}
+
+/** A row's identity as one text. */
+export function rowKey({ id, sinistro }: RowId): string {
+  return JSON.stringify([id, sinistro]);
 }
 
 /**
- * The rows of a newer first page that are not in the list. Rows at its end are not new: they have moved up from the next
+ * Keys of the rows of a newer first page that are not in the list. Rows at its end are not new: they have moved up from the next
  * page because others have left.
  */
 export function newRows(list: Page, page: Page): readonly string[] {
-  const known = new Set(list.edges.map(({ node }) => node.id));
-  const ids = page.edges.map(({ node }) => node.id);
+  const known = new Set(list.edges.map(({ node }) => rowKey(node)));
+  const keys = page.edges.map(({ node }) => rowKey(node));
   const hasMore = list.totalCount > list.edges.length;
-  const last = hasMore ? ids.findLastIndex((id) => known.has(id)) : ids.length;
-  return ids.filter((id, at) => !known.has(id) && (at < last || last < 0));
+  const last = hasMore ? keys.findLastIndex((key) => known.has(key)) : keys.length;
+  return keys.filter((key, at) => !known.has(key) && (at < last || last < 0));
 }

@@ -19,6 +19,7 @@ const EndQuery = graphql(`
         cursor
         node {
           id
+          sinistro
           ...ConsultaRow
         }
       }

@@ -5,7 +5,7 @@ import type { ConsultaLiveSubscription, ConsultaQueryVariables } from "../../gql
 import { type LiveState, useLive } from "../../graph/useLive.ts";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { ConsultaLive, ContagemQuery, FirstPageQuery } from "./consulta.live.ts";
-import { newRows, type Page } from "./newRows.ts";
+import { newRows, type Page, rowKey } from "./newRows.ts";
 
 type LivePage = NonNullable<ConsultaLiveSubscription["acionamentos"]>;
 /** The loaded pages of the list. */
@@ -29,7 +29,7 @@ export interface LiveList {
   readonly waiting: number | undefined;
   /** Shows the waiting page. */
   readonly show: () => void;
-  /** Rows that came last, to be highlighted. */
+  /** Keys of the rows that came last, to be highlighted. */
   readonly added: ReadonlySet<string>;
 }
 
@@ -96,7 +96,10 @@ function isShown(page: LivePage, { totalCount, valorTotal, edges }: ShownPages):
 
 function isSameOrder(shown: Page, page: Page): boolean {
   if (shown.edges.length < page.edges.length || shown.totalCount !== page.totalCount) return false;
-  return page.edges.every(({ node }, at) => node.id === shown.edges[at]?.node.id);
+  return page.edges.every(({ node }, at) => {
+    const there = shown.edges[at]?.node;
+    return there !== undefined && rowKey(node) === rowKey(there);
+  });
 }
 
 /** Whether the rows may move: the first one is in sight, and none is pointed at or has the focus. */

@@ -7,6 +7,7 @@ const BySinistro = graphql(`
   query AcionamentoBySinistro($sinistro: String!) {
     acionamento(sinistro: $sinistro) {
       id
+      sinistro
     }
   }
 `);
@@ -18,7 +19,7 @@ export function cacheSavedAcionamento(
   cache: ApolloCache,
   { id, sinistro }: { readonly id: string; readonly sinistro: string },
 ): void {
-  const acionamento = { __typename: "Acionamento", id } as const;
+  const acionamento = { __typename: "Acionamento", id, sinistro } as const;
   cache.writeQuery({ query: BySinistro, variables: { sinistro }, data: { __typename: "Query", acionamento } });
   for (const fieldName of MAY_HAVE_CHANGED) cache.evict({ id: "ROOT_QUERY", fieldName });
   cache.gc();

@@ -49,6 +49,7 @@ const ReabrirMutation = graphql(`
           ...AcionamentoView
           origem {
             id
+            sinistro
             ...AcionamentoView
           }
         }
@@ -112,7 +113,7 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
       if (created.origem) return;
       // It was saved, but the old acionamento could not be reloaded: update what is known.
       cache.modify({
-        id: cache.identify({ __typename: "Acionamento", id: old.id }) ?? "",
+        id: cache.identify({ __typename: "Acionamento", id: old.id, sinistro }) ?? "",
         fields: { sinistroReabertura: () => created.sinistro, podeReabrir: () => false },
       });
     },

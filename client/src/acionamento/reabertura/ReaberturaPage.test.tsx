@@ -40,7 +40,8 @@ test("an unchanged acionamento is reopened with one query and one mutation, with
     { chave: expect.any(String), sinistro: OLD, observacao: "Chegou o laudo.", procedimentos: null },
   ]);
   // The old one is updated in the cache.
-  expect((client.cache.extract() as Record<string, unknown>)[`Acionamento:id-${OLD}`]).toMatchObject({
+  const key = client.cache.identify({ __typename: "Acionamento", id: `id-${OLD}`, sinistro: OLD }) ?? "";
+  expect((client.cache.extract() as Record<string, unknown>)[key]).toMatchObject({
     sinistroReabertura: NEW,
     podeReabrir: false,
   });

@@ -12,6 +12,7 @@ const ExistsQuery = graphql(`
   query AcionamentoExists($sinistro: String!) {
     acionamento(sinistro: $sinistro) {
       id
+      sinistro
     }
   }
 `);

@@ -11,6 +11,7 @@ const ReaberturaQuery = graphql(`
       __typename
       ... on Acionamento {
         id
+        sinistro
         ...ReaberturaForm
       }
       ... on Recusa {

@@ -28,6 +28,7 @@ export const SeguradoAcionamentosQuery = graphql(`
         totalCount
         nodes {
           id
+          sinistro
           ...SeguradoRow
         }
       }
@@ -43,6 +44,7 @@ export const EncerradosQuery = graphql(`
         totalCount
         nodes {
           id
+          sinistro
           ...SeguradoRow
         }
         pageInfo {

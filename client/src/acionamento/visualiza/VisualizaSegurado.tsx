@@ -29,10 +29,12 @@ const SeguradoFragment = graphql(`
 const RegisterFragment = graphql(`
   fragment VisualizaRegister on Acionamento {
     segurado {
+      cpfCnpj
       email
       telefone
     }
     pet {
+      id
       raca
       nascimento
     }

@@ -4,6 +4,8 @@ import { graphql } from "../../gql/gql.ts";
 export const VisualizaLive = graphql(`
   subscription VisualizaLive($sinistro: String!) {
     acionamento(sinistro: $sinistro) {
+      id
+      sinistro
       ...AcionamentoView @unmask
       ...VisualizaRegister
     }

@@ -8,6 +8,8 @@ const VisualizaQuery = graphql(`
   query Visualiza($sinistro: String!, $comMenu: Boolean!) {
     ...Menu @include(if: $comMenu)
     acionamento(sinistro: $sinistro) {
+      id
+      sinistro
       ...AcionamentoView @unmask
       ...VisualizaRegister
     }
