@@ -41,6 +41,16 @@ describe("the filter", () => {
     expect(screen.getByRole("table", { name: "Faturado · Araucária Seguros" })).toHaveAttribute("aria-rowcount", "4");
   });
 
+  test("is titled before its names have come", async () => {
+    const gate = new EventTarget();
+    const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
+    mockGraph.respond({ totaisPorStatus: () => opened.then(() => TOTAIS) });
+    openPortal(`${CONSULTA}?status=FATURADO`);
+    expect(await screen.findByRole("heading", { level: 2, name: "Acionamentos" })).toBeInTheDocument();
+    gate.dispatchEvent(new Event("open"));
+    expect(await screen.findByRole("heading", { level: 2, name: "Faturado · Todas as seguradoras" })).toBeVisible();
+  });
+
   test("is changed by a chip, with one operation that loads only the list", async () => {
     const { user, address } = openPortal(CONSULTA);
     await user.click(await screen.findByRole("link", { name: "Faturado 1.234" }));

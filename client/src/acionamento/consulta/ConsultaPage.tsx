@@ -105,8 +105,14 @@ function Title({ queryRef, criteria: { filter }, counts, seguradoras }: TitlePro
     statusesOf(filter).map(() => TYPICAL_STATUS),
     seguradora && TYPICAL_SEGURADORA,
   );
+  const loading = (
+    <>
+      <span className="visually-hidden">Acionamentos</span>
+      <Skeleton component="span">{like}</Skeleton>
+    </>
+  );
   return (
-    <AfterQuery queryRef={queryRef} fallback={<Skeleton component="span">{like}</Skeleton>}>
+    <AfterQuery queryRef={queryRef} fallback={loading}>
       {title}
     </AfterQuery>
   );

@@ -12,11 +12,12 @@ export interface NoteFieldProps {
   readonly label: string;
   readonly value: string;
   readonly problem: string | undefined;
+  readonly isRequired?: boolean;
   onChange(value: string): void;
 }
 
 /** A multi-line text with a length limit. */
-export function NoteField({ campo, label, value, problem, onChange }: NoteFieldProps) {
+export function NoteField({ campo, label, value, problem, isRequired = false, onChange }: NoteFieldProps) {
   const left = MAX_NOTE - lengthOf(value);
   return (
     <div className="note-field">
@@ -26,6 +27,7 @@ export function NoteField({ campo, label, value, problem, onChange }: NoteFieldP
         rows={3}
         resize="vertical"
         value={value}
+        aria-required={isRequired}
         error={problem ?? tooLong(value, MAX_NOTE)}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -45,6 +45,13 @@ test("an acionamento is opened by keyboard alone, and its view needs no further 
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
+test("fields that a save needs are marked as required for screen readers", async () => {
+  openPortal("/novo-acionamento");
+  expect(await cpf()).toBeRequired();
+  expect(screen.getByLabelText("Data da ocorrência")).toBeRequired();
+  expect(screen.getByLabelText("Observação (opcional)")).not.toBeRequired();
+});
+
 test("Enter moves from field to field and skips preselected choices", async () => {
   const { user } = openPortal("/novo-acionamento");
   await user.type(await cpf(), CANIL);

@@ -38,6 +38,7 @@ export function OcorrenciaSection({ ocorrencia, problems, onChange }: Ocorrencia
             id={fieldId("ocorridoEm")}
             label="Data da ocorrência"
             placeholder="dd/mm/aaaa"
+            aria-required
             inputMode="numeric"
             value={ocorrencia.ocorridoEm}
             onChange={(ocorridoEm) => onChange({ ocorridoEm })}

@@ -79,6 +79,7 @@ export function SeguradoSection({ cpfCnpj, lookup, problem, onChange }: Segurado
           id={fieldId("cpfCnpj")}
           label="CPF ou CNPJ"
           placeholder="000.000.000-00"
+          aria-required
           value={cpfCnpj}
           onChange={onChange}
           format={formatCpfCnpj}

@@ -205,6 +205,7 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
           label="Motivo da reabertura"
           value={fields.observacao}
           problem={problems["observacao"]}
+          isRequired
           onChange={(observacao) => change({ observacao }, "observacao")}
         />
       </section>

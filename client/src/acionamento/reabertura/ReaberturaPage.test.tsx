@@ -30,6 +30,7 @@ const reopenButton = () => screen.getByRole("button", { name: "Reabrir" });
 test("an unchanged acionamento is reopened with one query and one mutation, without procedures", async () => {
   mockGraph.respond({ reabrirAcionamento: saved });
   const { user, address } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  expect(await reasonField()).toBeRequired();
   await user.type(await reasonField(), "Chegou o laudo.");
   expect(screen.getByText("Negado")).toBeVisible();
   expect(screen.getByLabelText("Valor unitário de Consulta clínica geral")).toHaveValue("180,00");
