@@ -102,6 +102,7 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
         id={fieldId(quantidade)}
         label="Quantidade"
         aria-label={`Quantidade de ${row.descricao}`}
+        aria-required
         inputMode="numeric"
         autoComplete="off"
         value={row.quantidade}
@@ -125,6 +126,7 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
         id={fieldId(valor)}
         label="Valor unitário"
         aria-label={`Valor unitário de ${row.descricao}`}
+        aria-required
         leftSection="R$"
         inputMode="decimal"
         autoComplete="off"

@@ -46,8 +46,11 @@ test("an acionamento is opened by keyboard alone, and its view needs no further 
 });
 
 test("fields that a save needs are marked as required for screen readers", async () => {
-  openPortal("/novo-acionamento");
+  const { user } = openPortal("/novo-acionamento");
   expect(await cpf()).toBeRequired();
+  await addProcedimento(user, "HEMOG");
+  expect(screen.getByLabelText("Quantidade de Hemograma completo")).toBeRequired();
+  expect(screen.getByLabelText("Valor unitário de Hemograma completo")).toBeRequired();
   expect(screen.getByLabelText("Data da ocorrência")).toBeRequired();
   expect(screen.getByLabelText("Observação (opcional)")).not.toBeRequired();
 });
