@@ -3,7 +3,7 @@
 use wide::u8x16;
 
 /// Bytes in a SIMD vector.
-const VECTOR: usize = 16;
+pub(super) const VECTOR: usize = 16;
 
 /// Number of bytes before the first quote, backslash or control character: those that JSON strings hold unescaped.
 #[inline]
@@ -36,10 +36,10 @@ pub fn is_unescaped(bytes: &[u8]) -> bool {
     is_plain(some)
 }
 
-/// [`unescaped_len`] where the first sixteen bytes have none, or where there are fewer.
+/// [`unescaped_len`] where the first sixteen bytes have none, and are not looked at again, or where there are fewer.
 fn unescaped_len_of_long(bytes: &[u8]) -> usize {
     let (all, tail) = bytes.as_chunks::<VECTOR>();
-    for (at, some) in all.iter().enumerate() {
+    for (at, some) in all.iter().enumerate().skip(1) {
         if let Some(first) = first_special(*some) {
             return VECTOR * at + first;
         }

@@ -16,6 +16,9 @@ use crate::wire::spelling::{KeyMeaning, ROOT, STATUS_KEYS, TypeSpelling};
 /// The branch of an object that has ended; only the text of its status is left to read.
 const ENDED: usize = usize::MAX;
 
+/// Elements for which a nested list that is not empty reserves memory. A vector that grows by itself starts with four.
+const NESTED: usize = 2;
+
 /// Maximum number of keys in a shape. Objects may have more.
 const MAX_KEYS: usize = 64;
 
@@ -52,11 +55,14 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de, '_> {
         seed.deserialize(&mut *self.reader).map(Some)
     }
 
-    /// An estimate: the remaining bytes divided by the mean length of the elements so far. `None` before the first element
-    /// and in a nested list.
+    /// An estimate: the remaining bytes divided by the mean length of the elements so far, `None` before the first one. Nested
+    /// lists are short.
     fn size_hint(&self) -> Option<usize> {
+        if !self.is_outer {
+            return Some(if self.reader.rest.starts_with(']') { 0 } else { NESTED });
+        }
         let rest = self.reader.rest.len();
-        let of_each = (self.length - rest).checked_div(self.read).filter(|_| self.is_outer)?;
+        let of_each = (self.length - rest).checked_div(self.read)?;
         rest.checked_div(of_each)
     }
 }

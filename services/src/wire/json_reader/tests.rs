@@ -143,6 +143,25 @@ fn the_padding_of_a_text_is_left_out() {
 }
 
 #[test]
+fn a_text_of_any_length_is_read_with_an_escape_or_a_long_character_at_any_place() {
+    // Texts are scanned sixteen bytes at a time.
+    for length in 0..70 {
+        let plain = "x".repeat(length);
+        assert!(reads::<Vec<String>>(&format!(r#"{{"status":1,"data":["{plain}","{plain}"]}}"#)), "{length}");
+        assert!(!reads::<Vec<String>>(&format!(r#"{{"status":1,"data":["{plain}"#)), "{length}");
+        for at in 0..=length {
+            let (before, after) = plain.split_at(at);
+            for inserted in [r#"\""#, r"\\", r"\u00e3", "ã", "🐶", " "] {
+                let text = format!("{before}{inserted}{after}");
+                assert!(reads::<Vec<String>>(&format!(r#"{{"status":1,"data":["{text}","{text}"]}}"#)), "{text}");
+            }
+            let damaged = format!("{before}\n{after}");
+            assert!(!reads::<Vec<String>>(&format!(r#"{{"status":1,"data":["{damaged}"]}}"#)), "{damaged:?}");
+        }
+    }
+}
+
+#[test]
 fn golden_answers_are_read() {
     assert!(golden::<Vec<Acionamento>>(LIST).iter().all(|text| reads::<Vec<Acionamento>>(text)));
     assert!(golden::<Segurado>(INSURED).iter().all(|text| reads::<Segurado>(text)));

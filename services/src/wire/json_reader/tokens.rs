@@ -3,7 +3,7 @@
 use serde_json::de::StrRead;
 
 use super::{JsonReader, Unreadable};
-use crate::wire::byte_scan::{first_special, unescaped_len, white_space_len};
+use crate::wire::byte_scan::{VECTOR, first_special, unescaped_len, white_space_len};
 
 impl<'de> JsonReader<'de, '_> {
     /// Skips white space and returns the next byte without consuming it.
@@ -80,12 +80,15 @@ impl<'de> JsonReader<'de, '_> {
         Some(key)
     }
 
-    /// Consumes a quoted string of less than sixteen bytes without escapes or padding.
+    /// Consumes a quoted string of less than 32 bytes without escapes or padding.
     // Most values are of this kind. It calls no other function, which would cost as much as all of it.
     #[inline(always)]
     pub(super) fn short_text(&mut self) -> Option<&'de str> {
         let bytes = self.rest.as_bytes().strip_prefix(b"\"")?;
-        let length = first_special(*bytes.first_chunk()?)?;
+        let length = match first_special(*bytes.first_chunk()?) {
+            Some(length) => length,
+            None => VECTOR + first_special(*bytes.get(VECTOR..)?.first_chunk()?)?,
+        };
         if bytes[length] != b'"' {
             return None;
         }
