@@ -99,9 +99,9 @@ mod tests {
         let text = "# Two.\nquery A { a { ...F } }\nfragment F on T { ...G }\nfragment G on T { g ...F }\n\
                     subscription B($x: Int) { b }";
         let documents = split(text).unwrap();
-        let told: Vec<_> =
+        let read: Vec<_> =
             documents.iter().map(|one| (one.name.as_deref(), one.kind, one.variables.join(","))).collect();
-        assert_eq!(told, [(Some("A"), "query", String::new()), (Some("B"), "subscription", "x".to_owned())]);
+        assert_eq!(read, [(Some("A"), "query", String::new()), (Some("B"), "subscription", "x".to_owned())]);
         let first = "query A { a { ...F } }\n\nfragment F on T { ...G }\n\nfragment G on T { g ...F }\n";
         assert_eq!(documents[0].text, first);
         assert_eq!(documents[1].text, "subscription B($x: Int) { b }\n");

@@ -33,7 +33,7 @@ use self::{
     key::KeyDigest,
     name::{BAD_NAME, EXTENSION, is_name},
 };
-use crate::schema::subscriptions::Standing;
+use crate::schema::subscriptions::ToolKeyState;
 
 /// The configured tools. A clone shares them.
 #[derive(Clone)]
@@ -75,7 +75,7 @@ impl Tools {
         let before = std::mem::replace(&mut *current, tools.into());
         for tool in before.iter().filter(|tool| !current.iter().any(|other| Arc::ptr_eq(other, tool))) {
             let has_key = current.iter().any(|other| other.key == tool.key);
-            tool.standing.end(if has_key { Standing::Changed } else { Standing::Revoked });
+            tool.key_state.end(if has_key { ToolKeyState::Changed } else { ToolKeyState::Revoked });
         }
         Ok(Some(current.len()))
     }

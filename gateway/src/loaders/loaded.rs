@@ -30,7 +30,7 @@ struct Load<T> {
     /// Unset while it is in flight.
     value: OnceLock<LoadResult<T>>,
     /// Whether a field that needs it has fields below it that load something.
-    leads_on: AtomicBool,
+    has_dependents: AtomicBool,
 }
 
 /// A load, to be awaited. When it ends, its value is among the loaded ones. It returns whether that leads to further loads.
@@ -41,11 +41,11 @@ pub struct Missing {
     /// The load, if this is the first request of it; the caller awaits it.
     pub loading: Option<Loading>,
     /// Whether it leads to further loads and no earlier request of it did.
-    pub leads_on: bool,
+    pub has_dependents: bool,
 }
 
 impl Loaded {
-    /// The loaded value. `leads_on` says whether the caller has fields below it that load something.
+    /// The loaded value. `has_dependents` says whether the caller has fields below it that load something.
     ///
     /// # Errors
     /// [`Missing`] until it has arrived.
@@ -53,23 +53,23 @@ impl Loaded {
         &mut self,
         loader: &L,
         session: &Session,
-        leads_on: bool,
+        has_dependents: bool,
     ) -> Result<LoadResult<L::Value>, Missing> {
         let table = self.table::<L>();
         if let Some(load) = table.get(loader) {
-            let is_new = || leads_on && !load.leads_on.swap(true, Ordering::Relaxed);
-            return load.value.get().cloned().ok_or_else(|| Missing { loading: None, leads_on: is_new() });
+            let is_new = || has_dependents && !load.has_dependents.swap(true, Ordering::Relaxed);
+            return load.value.get().cloned().ok_or_else(|| Missing { loading: None, has_dependents: is_new() });
         }
-        let load = Arc::new(Load { value: OnceLock::new(), leads_on: AtomicBool::new(leads_on) });
+        let load = Arc::new(Load { value: OnceLock::new(), has_dependents: AtomicBool::new(has_dependents) });
         table.insert(loader.clone(), Arc::clone(&load));
         let (loader, session) = (loader.clone(), session.clone());
         let loading = Box::pin(async move {
             let result = loader.load(&session).await;
             // It is set once: a loader has one load.
             let _ = load.value.set(result);
-            load.leads_on.load(Ordering::Relaxed)
+            load.has_dependents.load(Ordering::Relaxed)
         });
-        Err(Missing { loading: Some(loading), leads_on })
+        Err(Missing { loading: Some(loading), has_dependents })
     }
 
     fn table<L: Loader>(&mut self) -> &mut Table<L> {

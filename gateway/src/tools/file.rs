@@ -16,7 +16,8 @@ use super::{
     tool::{Tool, ToolDocuments},
 };
 use crate::schema::{
-    limits::DocumentLimits, persisted_documents::DocumentPolicy, prepared::OperationKind, subscriptions::StandingSender,
+    limits::DocumentLimits, persisted_documents::DocumentPolicy, prepared::OperationKind,
+    subscriptions::ToolKeyStateSender,
 };
 
 /// What the tools of a folder are read with.
@@ -120,7 +121,7 @@ impl ToolFile {
             requests_per_minute: self.requests_per_minute,
             requests: Arc::default(),
             source: source.finalize().into(),
-            standing: StandingSender::default(),
+            key_state: ToolKeyStateSender::default(),
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         persisted_documents::{DocumentId, PersistedDocuments},
         prepared::{OperationKind, PreparedDocument},
         response::Response,
-        subscriptions::{StandingReceiver, StandingSender},
+        subscriptions::{ToolKeyStateReceiver, ToolKeyStateSender},
     },
 };
 
@@ -29,7 +29,7 @@ pub struct Tool {
     pub(super) requests: Arc<Mutex<SlidingMinute>>,
     /// SHA-256 of its file and its manifest.
     pub(super) source: [u8; 32],
-    pub(super) standing: StandingSender,
+    pub(super) key_state: ToolKeyStateSender,
 }
 
 /// Which documents a tool may send.
@@ -78,9 +78,9 @@ impl Tool {
         })
     }
 
-    /// For its subscriptions: whether it may still have them.
-    pub fn standing(&self) -> StandingReceiver {
-        self.standing.receiver()
+    /// For a subscription, which it ends when the key changes.
+    pub fn key_state(&self) -> ToolKeyStateReceiver {
+        self.key_state.receiver()
     }
 
     /// Checks that it may run an operation of this kind of a document. The login is open to every tool.

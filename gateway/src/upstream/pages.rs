@@ -89,15 +89,15 @@ async fn read_all<T: ResponseData>(
         let ServiceResponse { answer, bytes, waited: page_waited, .. } =
             calls.read_once::<UnreadPage>(endpoint, &one, deadline).await?;
         waited |= page_waited;
-        let Answer { is_success, messages, data, pages: said } = answer;
+        let Answer { is_success, messages, data, pages: page_signs } = answer;
         let Some(mut page) = data else {
-            let answer = Answer { is_success, messages, data: None, pages: said };
+            let answer = Answer { is_success, messages, data: None, pages: page_signs };
             return Ok(ServiceResponse { answer, bytes, waited, location: None, is_pending: false });
         };
-        signs = said;
+        signs = page_signs;
         let count = page.rows.len();
         rows += count;
-        let says_more = said.says_more(rows, pages.len() + 1);
+        let says_more = page_signs.says_more(rows, pages.len() + 1);
         if let Some(before) = pages.last() {
             leave_out_repeated(&mut page, before);
             if count > 0 && page.rows.is_empty() {

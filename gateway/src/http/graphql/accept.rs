@@ -37,12 +37,12 @@ impl AcceptedFormats {
     /// Of single responses the one with the greater weight. The newer one must be named to win: clients that accept anything,
     /// or say nothing, get plain JSON. Of streams the same; a client that accepts anything gets server-sent events.
     pub(in crate::http) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
-        let mut said = false;
+        let mut has_ranges = false;
         let [mut json, mut graphql, mut multipart, mut events] = [Welcome::default(); 4];
         for value in headers.get_all(header::ACCEPT) {
             for range in value.to_str().unwrap_or_default().split(',').map(str::trim).filter(|range| !range.is_empty())
             {
-                said = true;
+                has_ranges = true;
                 let (media, weight) = read_range(range);
                 let welcome = |closeness| Welcome { closeness, weight };
                 let is = |name: &str| media.eq_ignore_ascii_case(name);
@@ -72,12 +72,12 @@ impl AcceptedFormats {
         {
             Some(Accept::GraphqlJson)
         } else {
-            (json.weight > 0 || !said).then_some(Accept::Json)
+            (json.weight > 0 || !has_ranges).then_some(Accept::Json)
         };
         let stream = if multipart.weight > 0 && multipart.weight >= events.weight {
             Some(StreamFraming::Multipart)
         } else {
-            (events.weight > 0 || !said).then_some(StreamFraming::EventStream)
+            (events.weight > 0 || !has_ranges).then_some(StreamFraming::EventStream)
         };
         if single.is_none() && stream.is_none() {
             return Err(ErrorResponse::new(

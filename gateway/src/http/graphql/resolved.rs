@@ -174,7 +174,7 @@ impl ResolvedRequest {
             operation_name: self.operation_name.as_deref(),
             variables: self.variables.clone(),
             transport,
-            standing: self.tool.as_deref().map(Tool::standing),
+            key_state: self.tool.as_deref().map(Tool::key_state),
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) struct Wanted {
     /// The loads to start.
     pub(super) loads: Vec<Loading>,
     /// How many loads, these or some in flight, are now known to lead to further loads.
-    pub(super) leading_on: usize,
+    pub(super) with_dependents: usize,
 }
 
 impl<'a> Context<'a> {
@@ -98,7 +98,7 @@ impl<'a> Context<'a> {
         self.loaded.borrow_mut().get(loader, session, self.selection_may_load.get()).map_err(|missing| {
             let mut wanted = self.wanted.borrow_mut();
             wanted.loads.extend(missing.loading);
-            wanted.leading_on += usize::from(missing.leads_on);
+            wanted.with_dependents += usize::from(missing.has_dependents);
             Unresolved::Pending
         })
     }

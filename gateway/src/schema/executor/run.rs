@@ -193,7 +193,7 @@ impl<'a> Run<'a> {
     ) -> Result<(), Halt> {
         let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
         let (mut loaded, mut in_flight) = (Loaded::default(), FuturesUnordered::new());
-        let (mut leading_on, mut prefetches) = (0, prefetches);
+        let (mut with_dependents, mut prefetches) = (0, prefetches);
         loop {
             let wanted;
             (loaded, wanted) = match self.pass(loaded, prefetches, &write) {
@@ -203,22 +203,22 @@ impl<'a> Run<'a> {
             prefetches = &[];
             self.buffer.json.truncate(mark);
             self.buffer.errors.truncate(errors);
-            leading_on += wanted.leading_on;
+            with_dependents += wanted.with_dependents;
             in_flight.extend(wanted.loads);
             if in_flight.is_empty() {
                 return Err(Error::internal("a field is pending and nothing is loaded for it").into());
             }
             // Each of a few loads that lead to others has a pass when it arrives, so that a slow one delays only what needs it.
             // Half of many share a pass, so that there are few passes. Loads that lead to none are awaited together.
-            let enough = if leading_on <= FEW { 1 } else { leading_on - leading_on / 2 };
+            let enough = if with_dependents <= FEW { 1 } else { with_dependents - with_dependents / 2 };
             let mut arrived = 0;
-            while let Some(leads_on) = in_flight.next().await {
-                arrived += usize::from(leads_on);
+            while let Some(has_dependents) = in_flight.next().await {
+                arrived += usize::from(has_dependents);
                 if arrived > 0 && arrived >= enough {
                     break;
                 }
             }
-            leading_on -= arrived;
+            with_dependents -= arrived;
         }
     }
 

@@ -13,7 +13,7 @@ mod pace;
 mod producer;
 mod registry;
 mod settings;
-mod standing;
+mod tool_key_state;
 
 use std::{
     collections::hash_map::Entry,
@@ -38,7 +38,7 @@ use self::{
 pub use self::{
     event::Payload,
     settings::SubscriptionSettings,
-    standing::{Standing, StandingReceiver, StandingSender},
+    tool_key_state::{ToolKeyState, ToolKeyStateReceiver, ToolKeyStateSender},
 };
 use super::{
     caller::Caller, engine::Engine, error::Error, persisted_documents::DocumentId, prepared::PreparedDocument,
@@ -68,7 +68,7 @@ pub struct OpenSubscription {
     events: watch::Receiver<Option<Event>>,
     since: Instant,
     stream: OpenStream,
-    standing: Option<StandingReceiver>,
+    key_state: Option<ToolKeyStateReceiver>,
     _permit: StreamPermit,
 }
 
@@ -82,8 +82,8 @@ pub struct SubscriptionRequest<'a> {
     pub variables: Variables,
     /// How the client is sent its events.
     pub transport: StreamTransport,
-    /// Whether its sender may still have it, if that can end.
-    pub standing: Option<StandingReceiver>,
+    /// Ends it when the key of its tool changes; `None` without a tool.
+    pub key_state: Option<ToolKeyStateReceiver>,
 }
 
 impl Subscriptions {
@@ -101,7 +101,7 @@ impl Subscriptions {
     /// The response to a request that is refused: its variables are invalid, it has no session, or there are too many
     /// subscriptions.
     pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
-        let SubscriptionRequest { document, operation_name, mut variables, transport, standing } = request;
+        let SubscriptionRequest { document, operation_name, mut variables, transport, key_state } = request;
         let operation = document.resolve(operation_name)?;
         self.inner.producers.engine.complete(operation, &mut variables, caller)?;
         let session = caller.session().ok_or_else(Error::unauthenticated)?;
@@ -135,7 +135,7 @@ impl Subscriptions {
             events.mark_changed();
         }
         let stream = producers.telemetry.open_stream(transport);
-        Ok(OpenSubscription { events, since: Instant::now(), stream, standing, _permit: permit })
+        Ok(OpenSubscription { events, since: Instant::now(), stream, key_state, _permit: permit })
     }
 
     /// Starts the task that passes changes to the producers, if it is not running.
@@ -182,9 +182,9 @@ impl OpenSubscription {
             tokio::select! {
                 // First, so that no event is sent after the end.
                 biased;
-                standing = ended(&mut self.standing) => return match standing {
-                    Standing::Revoked => Some(Payload::of_error(Error::unknown_tool_key())),
-                    Standing::Changed | Standing::Valid => None,
+                key_state = ended(&mut self.key_state) => return match key_state {
+                    ToolKeyState::Revoked => Some(Payload::of_error(Error::unknown_tool_key())),
+                    ToolKeyState::Changed | ToolKeyState::Valid => None,
                 },
                 changed = self.events.changed() => changed.ok()?,
             }
@@ -198,9 +198,9 @@ impl OpenSubscription {
     }
 }
 
-async fn ended(standing: &mut Option<StandingReceiver>) -> Standing {
-    match standing {
-        Some(standing) => standing.ended().await,
+async fn ended(key_state: &mut Option<ToolKeyStateReceiver>) -> ToolKeyState {
+    match key_state {
+        Some(key_state) => key_state.ended().await,
         None => std::future::pending().await,
     }
 }

@@ -320,7 +320,7 @@ mod tests {
     }
 
     /// A document as text, in a deterministic order.
-    fn told(document: &ExecutableDocument) -> String {
+    fn debug_text(document: &ExecutableDocument) -> String {
         let operations: BTreeMap<_, _> = document.operations.iter().collect();
         let fragments: BTreeMap<_, _> = document.fragments.iter().collect();
         format!("{operations:#?}\n{fragments:#?}")
@@ -329,7 +329,7 @@ mod tests {
     #[track_caller]
     fn same(text: &str) {
         let (parsed, converted) = (parsed(text).expect(text), converted(text).expect(text));
-        assert_eq!(told(&converted), told(&parsed), "{text}");
+        assert_eq!(debug_text(&converted), debug_text(&parsed), "{text}");
     }
 
     #[test]
@@ -377,7 +377,7 @@ mod tests {
         ] {
             let without_positions = |document: &ExecutableDocument| {
                 // Positions differ by the length of the values.
-                let lines = told(document);
+                let lines = debug_text(document);
                 lines.lines().filter(|line| !line.contains("pos: Pos(")).collect::<Vec<_>>().join("\n")
             };
             assert_eq!(

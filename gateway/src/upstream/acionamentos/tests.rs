@@ -30,7 +30,7 @@ fn rows(body: &str) -> Vec<Row<'_>> {
 }
 
 /// All rows as text.
-fn told(list: &Arc<Acionamentos>) -> String {
+fn debug_text(list: &Arc<Acionamentos>) -> String {
     let places: Vec<_> = list.places().collect();
     format!("{:?}", list.page(&places).rows())
 }
@@ -66,7 +66,7 @@ fn a_list_says_what_its_answer_said_however_that_is_written() {
         let packed = list.to_cache(&MemoryBudget::new(1_000_000).request());
         assert!(Arc::ptr_eq(&packed, &packed.to_cache(&MemoryBudget::new(0).request())), "it is packed once");
         for list in [list, packed] {
-            assert_eq!(told(&list), format!("{rows:?}"));
+            assert_eq!(debug_text(&list), format!("{rows:?}"));
             assert_eq!(list.first().is_some(), !rows.is_empty());
         }
     }
@@ -92,7 +92,7 @@ fn one_that_was_answered_by_itself_says_the_same_as_in_a_list() {
     let answer = golden_with("150.0", "150.05");
     let alone: Vec<Acionamento> = Answer::read(answer.as_bytes()).unwrap().data.unwrap();
     let list = Arc::new(Acionamentos::of(&alone[0]));
-    assert_eq!(told(&list), format!("{:?}", &rows(&answer)[..1]));
+    assert_eq!(debug_text(&list), format!("{:?}", &rows(&answer)[..1]));
 }
 
 #[test]
@@ -184,7 +184,7 @@ proptest! {
         let all = vec![row; before + 1];
         let expected = format!("{all:?}");
         let list = Arc::new(all.iter().collect::<Acionamentos>());
-        prop_assert_eq!(told(&list), expected);
+        prop_assert_eq!(debug_text(&list), expected);
         let row = &all[before];
         for at in list.places() {
             let (sorted, searched) = (list.sort_fields(at), list.search_fields(at));
