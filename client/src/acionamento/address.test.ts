@@ -3,8 +3,8 @@ import { reopenAddress, sinistroIn, viewAddress } from "./address.ts";
 
 test.each([
   ["?sinistro=2026000070213", "2026000070213"],
-  ["?sinistro=%202026.000.070-213%20", "2026000070213"],
-  ["?sinistro=2026+000+070+213", "2026000070213"],
+  ["?sinistro=%202026000070213%20", "2026000070213"],
+  ["?sinistro=2026%2F000.070-213", "2026/000.070-213"],
   ["?sinistro=%3Cscript%3E", "<script>"],
   ["?sinistro=%20", ""],
   ["?sinistro=%00", ""],

@@ -49,7 +49,7 @@ type Documents = {
     "\n  fragment VisualizaHistorico on Acionamento {\n    historico {\n      em\n      status {\n        codigo\n        descricao\n      }\n      usuario\n      observacao\n    }\n  }\n": typeof types.VisualizaHistoricoFragmentDoc,
     "\n  fragment VisualizaProcedimentos on Acionamento {\n    valorTotal\n    procedimentos {\n      procedimento {\n        id\n        descricao\n      }\n      quantidade\n      valor\n      total\n    }\n  }\n": typeof types.VisualizaProcedimentosFragmentDoc,
     "\n  fragment VisualizaSegurado on Acionamento {\n    segurado {\n      cpfCnpj\n      nome\n    }\n    pet {\n      id\n      nome\n      especie\n    }\n  }\n": typeof types.VisualizaSeguradoFragmentDoc,
-    "\n  fragment VisualizaRegister on Acionamento {\n    segurado {\n      cpfCnpj\n      email\n      telefone\n    }\n    pet {\n      id\n      raca\n      nascimento\n    }\n  }\n": typeof types.VisualizaRegisterFragmentDoc,
+    "\n  fragment VisualizaRegister on Acionamento {\n    segurado {\n      cpfCnpj\n      email\n      telefone\n    }\n    pet {\n      id\n      nome\n      raca\n      nascimento\n    }\n  }\n": typeof types.VisualizaRegisterFragmentDoc,
     "\n  fragment VisualizaSummary on Acionamento {\n    sinistro\n    status {\n      codigo\n      descricao\n    }\n    valorTotal\n    seguradora {\n      id\n      nome\n    }\n    sinistroOrigem\n    sinistroReabertura\n    podeReabrir\n  }\n": typeof types.VisualizaSummaryFragmentDoc,
     "\n  subscription VisualizaLive($sinistro: String!) {\n    acionamento(sinistro: $sinistro) {\n      id\n      sinistro\n      ...AcionamentoView @unmask\n      ...VisualizaRegister\n    }\n  }\n": typeof types.VisualizaLiveDocument,
     "\n  query Visualiza($sinistro: String!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    acionamento(sinistro: $sinistro) {\n      id\n      sinistro\n      ...AcionamentoView @unmask\n      ...VisualizaRegister\n    }\n  }\n": typeof types.VisualizaDocument,
@@ -114,7 +114,7 @@ const documents: Documents = {
     "\n  fragment VisualizaHistorico on Acionamento {\n    historico {\n      em\n      status {\n        codigo\n        descricao\n      }\n      usuario\n      observacao\n    }\n  }\n": types.VisualizaHistoricoFragmentDoc,
     "\n  fragment VisualizaProcedimentos on Acionamento {\n    valorTotal\n    procedimentos {\n      procedimento {\n        id\n        descricao\n      }\n      quantidade\n      valor\n      total\n    }\n  }\n": types.VisualizaProcedimentosFragmentDoc,
     "\n  fragment VisualizaSegurado on Acionamento {\n    segurado {\n      cpfCnpj\n      nome\n    }\n    pet {\n      id\n      nome\n      especie\n    }\n  }\n": types.VisualizaSeguradoFragmentDoc,
-    "\n  fragment VisualizaRegister on Acionamento {\n    segurado {\n      cpfCnpj\n      email\n      telefone\n    }\n    pet {\n      id\n      raca\n      nascimento\n    }\n  }\n": types.VisualizaRegisterFragmentDoc,
+    "\n  fragment VisualizaRegister on Acionamento {\n    segurado {\n      cpfCnpj\n      email\n      telefone\n    }\n    pet {\n      id\n      nome\n      raca\n      nascimento\n    }\n  }\n": types.VisualizaRegisterFragmentDoc,
     "\n  fragment VisualizaSummary on Acionamento {\n    sinistro\n    status {\n      codigo\n      descricao\n    }\n    valorTotal\n    seguradora {\n      id\n      nome\n    }\n    sinistroOrigem\n    sinistroReabertura\n    podeReabrir\n  }\n": types.VisualizaSummaryFragmentDoc,
     "\n  subscription VisualizaLive($sinistro: String!) {\n    acionamento(sinistro: $sinistro) {\n      id\n      sinistro\n      ...AcionamentoView @unmask\n      ...VisualizaRegister\n    }\n  }\n": types.VisualizaLiveDocument,
     "\n  query Visualiza($sinistro: String!, $comMenu: Boolean!) {\n    ...Menu @include(if: $comMenu)\n    acionamento(sinistro: $sinistro) {\n      id\n      sinistro\n      ...AcionamentoView @unmask\n      ...VisualizaRegister\n    }\n  }\n": types.VisualizaDocument,
@@ -301,7 +301,7 @@ export function graphql(source: "\n  fragment VisualizaSegurado on Acionamento {
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment VisualizaRegister on Acionamento {\n    segurado {\n      cpfCnpj\n      email\n      telefone\n    }\n    pet {\n      id\n      raca\n      nascimento\n    }\n  }\n"): (typeof documents)["\n  fragment VisualizaRegister on Acionamento {\n    segurado {\n      cpfCnpj\n      email\n      telefone\n    }\n    pet {\n      id\n      raca\n      nascimento\n    }\n  }\n"];
+export function graphql(source: "\n  fragment VisualizaRegister on Acionamento {\n    segurado {\n      cpfCnpj\n      email\n      telefone\n    }\n    pet {\n      id\n      nome\n      raca\n      nascimento\n    }\n  }\n"): (typeof documents)["\n  fragment VisualizaRegister on Acionamento {\n    segurado {\n      cpfCnpj\n      email\n      telefone\n    }\n    pet {\n      id\n      nome\n      raca\n      nascimento\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

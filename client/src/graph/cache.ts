@@ -12,6 +12,8 @@ interface Pages {
 export const KEY_FIELDS = {
   // An API may give the same code to several.
   Acionamento: ["id", "sinistro"],
+  // An API may count its pets within a policy.
+  Pet: ["id", "nome"],
   Segurado: ["cpfCnpj"],
   // So that the name of a status is known wherever it has come with.
   Status: ["codigo"],
@@ -43,6 +45,7 @@ export function createCache(): InMemoryCache {
         },
       },
       Acionamento: { keyFields: KEY_FIELDS.Acionamento },
+      Pet: { keyFields: KEY_FIELDS.Pet },
       Segurado: { keyFields: KEY_FIELDS.Segurado },
       Status: { keyFields: KEY_FIELDS.Status },
     },

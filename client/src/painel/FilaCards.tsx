@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
 import type { FilaFragment as Fila, FilaRowFragment as Row } from "../gql/graphql.ts";
+import { acionamentoKey } from "../graph/acionamentoKey.ts";
 import { useCachedFragment } from "../graph/useCachedFragment.ts";
 import { dayPeriod, type ListFilter } from "../shell/listAddress.ts";
 import { useMayHandle } from "../shell/permission.ts";
@@ -99,7 +100,7 @@ const FilaList = memo(function FilaList({ list, name, part, empty }: FilaListPro
       </ListLink>
       <ul className="fila-rows">
         {edges.slice(0, ROWS).map(({ node }) => (
-          <FilaRow key={node.id} row={node} />
+          <FilaRow key={acionamentoKey(node)} row={node} />
         ))}
       </ul>
     </>

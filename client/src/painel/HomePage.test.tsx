@@ -111,6 +111,28 @@ test("the totals of the day and the month have counts and values", async () => {
   expect(await card("Seguradoras")).toHaveTextContent("12ativas");
 });
 
+test("the queue tells acionamentos apart to which an API gives one code", async () => {
+  const queueOf =
+    (sinistros: readonly string[]) =>
+    ({ filtro: { periodo } }: { readonly filtro: Filtro }) => ({
+      ...fila({ filtro: { statusEm: [], periodo: periodo ?? null } }),
+      totalCount: sinistros.length,
+      edges: sinistros.map((sinistro) => ({
+        node: { ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro },
+        cursor: sinistro,
+      })),
+    });
+  const { user } = openHome();
+  mockGraph.respond({ acionamentos: queueOf(["1", "2", "3"]) });
+  await user.click(await screen.findByRole("button", { name: "Atualizar" }));
+  const waiting = within(await section("Esperam há mais tempo"));
+  const shown = () => waiting.getAllByRole("listitem").map((row) => row.querySelector("a")?.textContent.at(-1));
+  await waitFor(() => expect(shown()).toEqual(["1", "2", "3"]));
+  mockGraph.respond({ acionamentos: queueOf(["3", "2"]) });
+  await user.click(screen.getByRole("button", { name: "Atualizar" }));
+  await waitFor(() => expect(shown()).toEqual(["3", "2"]));
+});
+
 test("a total without a value is a count alone", async () => {
   openHome({ abertosHoje: { quantidade: 0, valor: null } });
   expect(await card("Abertos hoje")).toHaveTextContent("Abertos hoje0");

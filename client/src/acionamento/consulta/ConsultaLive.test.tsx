@@ -1,11 +1,12 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { client } from "../../graph/client.ts";
+import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, start, TOTAIS } from "./consulta.fixtures.ts";
-import { newRows, rowKey } from "./newRows.ts";
+import { newRows } from "./newRows.ts";
 
 beforeEach(start);
 
@@ -156,6 +157,6 @@ describe("new rows", () => {
     ["all, if none is known", page("abc", 9), page("xyz", 9), "xyz"],
     ["none, if they only left", page("abc"), page("ac"), ""],
   ])("are %s", (_, list, newer, expected) => {
-    expect(newRows(list, newer)).toEqual(Array.from(expected, (letter) => rowKey(rowOf(letter))));
+    expect(newRows(list, newer)).toEqual(Array.from(expected, (letter) => acionamentoKey(rowOf(letter))));
   });
 });

@@ -15,6 +15,7 @@ import {
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
+import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
@@ -23,7 +24,6 @@ import { ConsultaHead } from "./ConsultaHead.tsx";
 import { ConsultaRow, FollowedRow, RowSkeleton } from "./ConsultaRow.tsx";
 import { cardLines, columnStyle, listView } from "./listView.ts";
 import { useListEnd } from "./useListEnd.ts";
-import { rowKey } from "./newRows.ts";
 import { useNextPage } from "./useNextPage.ts";
 
 /** Heights of a row and a card in rem, as in table.css, for virtual scrolling. */
@@ -87,7 +87,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
     estimateSize: () => height,
     getItemKey: (index) => {
       const row = edges[index]?.node;
-      return row ? rowKey(row) : index;
+      return row ? acionamentoKey(row) : index;
     },
     overscan,
     // So that the first render has rows.
@@ -218,9 +218,12 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
             const props = { index, start: start - top, hidden, isCurrent: index === Math.min(current, count - 1) };
             const loaded = edges[index]?.node;
             if (loaded)
-              return <ConsultaRow key={String(row)} row={loaded} isNew={added.has(rowKey(loaded))} {...props} />;
+              return (
+                <ConsultaRow key={String(row)} row={loaded} isNew={added.has(acionamentoKey(loaded))} {...props} />
+              );
             const ofEnd = end.edges[index - endsAt]?.node;
-            if (ofEnd) return <FollowedRow key={String(row)} row={ofEnd} isNew={added.has(rowKey(ofEnd))} {...props} />;
+            if (ofEnd)
+              return <FollowedRow key={String(row)} row={ofEnd} isNew={added.has(acionamentoKey(ofEnd))} {...props} />;
             return <RowSkeleton key={String(row)} start={props.start} hidden={hidden} />;
           })}
         </div>

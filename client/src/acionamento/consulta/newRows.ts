@@ -1,18 +1,9 @@
-/** What identifies a row, as in the cache: an API may give the same code to several acionamentos. */
-interface RowId {
-  readonly id: string;
-  readonly sinistro: string;
-}
+import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
 
 /** The part of a list that decides what is new in it. */
 export interface Page {
   readonly totalCount: number;
-  readonly edges: readonly { readonly node: RowId }[];
-}
-
-/** A row's identity as one text. */
-export function rowKey({ id, sinistro }: RowId): string {
-  return JSON.stringify([id, sinistro]);
+  readonly edges: readonly { readonly node: AcionamentoId }[];
 }
 
 /**
@@ -20,8 +11,8 @@ export function rowKey({ id, sinistro }: RowId): string {
  * page because others have left.
  */
 export function newRows(list: Page, page: Page): readonly string[] {
-  const known = new Set(list.edges.map(({ node }) => rowKey(node)));
-  const keys = page.edges.map(({ node }) => rowKey(node));
+  const known = new Set(list.edges.map(({ node }) => acionamentoKey(node)));
+  const keys = page.edges.map(({ node }) => acionamentoKey(node));
   const hasMore = list.totalCount > list.edges.length;
   const last = hasMore ? keys.findLastIndex((key) => known.has(key)) : keys.length;
   return keys.filter((key, at) => !known.has(key) && (at < last || last < 0));

@@ -2,10 +2,11 @@ import { useApolloClient } from "@apollo/client/react";
 import { equal } from "@wry/equality";
 import { type RefObject, useState } from "react";
 import type { ConsultaLiveSubscription, ConsultaQueryVariables } from "../../gql/graphql.ts";
+import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { type LiveState, useLive } from "../../graph/useLive.ts";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { ConsultaLive, ContagemQuery, FirstPageQuery } from "./consulta.live.ts";
-import { newRows, type Page, rowKey } from "./newRows.ts";
+import { newRows, type Page } from "./newRows.ts";
 
 type LivePage = NonNullable<ConsultaLiveSubscription["acionamentos"]>;
 /** The loaded pages of the list. */
@@ -98,7 +99,7 @@ function isSameOrder(shown: Page, page: Page): boolean {
   if (shown.edges.length < page.edges.length || shown.totalCount !== page.totalCount) return false;
   return page.edges.every(({ node }, at) => {
     const there = shown.edges[at]?.node;
-    return there !== undefined && rowKey(node) === rowKey(there);
+    return there !== undefined && acionamentoKey(node) === acionamentoKey(there);
   });
 }
 

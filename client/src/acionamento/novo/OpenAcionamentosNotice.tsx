@@ -71,8 +71,8 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
               {formatDay(ocorridoEm)}
             </strong>
             :{" "}
-            {same.map(({ id, sinistro, status }, at) => (
-              <span key={id}>
+            {same.map(({ sinistro, status }, at) => (
+              <span key={sinistro}>
                 {at > 0 && ", "}
                 <Link to={viewAddress(sinistro)}>{sinistro}</Link> ({status.descricao})
               </span>

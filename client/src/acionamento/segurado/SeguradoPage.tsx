@@ -10,6 +10,7 @@ import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import type { SeguradoRowFragment as Row } from "../../gql/graphql.ts";
+import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
 import { errorMessageAt, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { MAX_STATUSES } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
@@ -24,7 +25,7 @@ import { RetryButton } from "../visualiza/VisualizaParts.tsx";
 import { EncerradosQuery, type LoadedSegurado, SeguradoRowFragment } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-type Rows = readonly (FragmentType<Row> & { readonly id: string })[];
+type Rows = readonly (FragmentType<Row> & AcionamentoId)[];
 
 /** An insured's acionamentos: those in progress, and the finished ones on demand. The tax id stands in no address. */
 export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
@@ -171,7 +172,7 @@ function Table({ label, rows }: { readonly label: string; readonly rows: Rows })
         </thead>
         <tbody>
           {rows.map((row) => (
-            <SeguradoRow key={row.id} row={row} />
+            <SeguradoRow key={acionamentoKey(row)} row={row} />
           ))}
         </tbody>
       </table>

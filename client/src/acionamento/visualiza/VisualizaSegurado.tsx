@@ -35,6 +35,7 @@ const RegisterFragment = graphql(`
     }
     pet {
       id
+      nome
       raca
       nascimento
     }
