@@ -77,7 +77,8 @@ function listPages(): FieldPolicy<Pages | null> {
       if (!incoming) return existing ?? null;
       const after: unknown = options.args?.["after"];
       if (after) return follow(existing, after, merge(existing, incoming, options) as Pages);
-      if (!existing) return merge(undefined, incoming, options);
+      // Nothing comes after the last rows.
+      if (!existing || options.args?.["last"]) return merge(undefined, incoming, options);
       const head = merge(undefined, incoming, options) as Pages;
       const refs = head.edges.map((edge) => edge.node.__ref);
       const overlap = existing.edges.findLastIndex((edge) => edge.node.__ref === refs.at(-1));

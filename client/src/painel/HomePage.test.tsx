@@ -111,17 +111,19 @@ test("the totals of the day and the month have counts and values", async () => {
   expect(await card("Seguradoras")).toHaveTextContent("12ativas");
 });
 
+/** A queue with these claim numbers, of which all but `3` have one code. */
+const queueOf =
+  (sinistros: readonly string[]) =>
+  ({ filtro: { periodo } }: { readonly filtro: Filtro }) => ({
+    ...fila({ filtro: { statusEm: [], periodo: periodo ?? null } }),
+    totalCount: sinistros.length,
+    edges: sinistros.map((sinistro) => ({
+      node: { ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro },
+      cursor: sinistro,
+    })),
+  });
+
 test("the queue tells acionamentos apart to which an API gives one code", async () => {
-  const queueOf =
-    (sinistros: readonly string[]) =>
-    ({ filtro: { periodo } }: { readonly filtro: Filtro }) => ({
-      ...fila({ filtro: { statusEm: [], periodo: periodo ?? null } }),
-      totalCount: sinistros.length,
-      edges: sinistros.map((sinistro) => ({
-        node: { ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro },
-        cursor: sinistro,
-      })),
-    });
   const { user } = openHome();
   mockGraph.respond({ acionamentos: queueOf(["1", "2", "3"]) });
   await user.click(await screen.findByRole("button", { name: "Atualizar" }));

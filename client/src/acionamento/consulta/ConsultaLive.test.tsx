@@ -6,7 +6,7 @@ import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, start, TOTAIS } from "./consulta.fixtures.ts";
-import { newRows } from "./newRows.ts";
+import { hasKnownRest, newRows } from "./newRows.ts";
 
 beforeEach(start);
 
@@ -158,5 +158,50 @@ describe("new rows", () => {
     ["none, if they only left", page("abc"), page("ac"), ""],
   ])("are %s", (_, list, newer, expected) => {
     expect(newRows(list, newer)).toEqual(Array.from(expected, (letter) => acionamentoKey(rowOf(letter))));
+  });
+});
+
+test("the end of a long list is loaded anew after its number of rows has changed", async () => {
+  mockGraph.respond({ acionamentos: listOf(700) });
+  const { user, row } = await openList();
+  act(() => row.focus());
+  await user.keyboard("{End}");
+  await waitFor(() => expect(screen.getByRole("link", { name: "2026000000699" })).toHaveFocus());
+  await act(() => mockGraph.publish({ acionamentos: listOf(690) }));
+  await user.click(await screen.findByRole("button", { name: /A lista mudou/ }));
+  act(() => screen.getByRole("link", { name: "2026000000000" }).focus());
+  await user.keyboard("{End}");
+  await waitFor(() => expect(screen.getByRole("link", { name: "2026000000689" })).toHaveFocus());
+});
+
+describe("the rows below a newer first page", () => {
+  test.each([
+    ["are known, if rows came on top", true, page("abcdef"), page("xabc", 7)],
+    ["are known, if rows of the first page left", true, page("abcdef"), page("acd", 5)],
+    ["are known, if nothing changed", true, page("abcdef"), page("abc", 6)],
+    ["are loaded anew, if it has none of the loaded ones", true, page("abcdef"), page("xyz", 9)],
+    ["are not known, if a row moved down to them", false, page("abcdef"), page("acd", 6)],
+    ["are not known, if some of them left", false, page("abcdef"), page("abc", 5)],
+    ["are not known, if some came", false, page("abcdef"), page("abc", 8)],
+  ])("%s", (_, expected, list, newer) => expect(hasKnownRest(list, newer)).toBe(expected));
+
+  test("are read again where they are not known, and none is lost", async () => {
+    const rows = listOf(60);
+    mockGraph.respond({ acionamentos: rows });
+    const { user } = await openList();
+    // Near the end of the first page, so that the next one is loaded.
+    act(() => screen.getByRole("link", { name: "2026000000025" }).focus());
+    await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ after: "49" }));
+    const moved = (args: Args) => {
+      const all = rows({ ...args, first: 60, after: null, last: null, before: null });
+      const edges = [...all.edges.slice(0, 5), ...all.edges.slice(6), ...all.edges.slice(5, 6)];
+      return { ...all, edges: edges.slice(0, args.first), pageInfo: { ...all.pageInfo, hasNextPage: args.first < 60 } };
+    };
+    await act(() => mockGraph.publish({ acionamentos: moved }));
+    await user.click(await screen.findByRole("button", { name: /A lista mudou/ }));
+    await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ first: 60, after: null }));
+    act(() => screen.getByRole("link", { name: "2026000000026" }).focus());
+    await user.keyboard("{End}");
+    await waitFor(() => expect(screen.getByRole("link", { name: "2026000000005" })).toHaveFocus());
   });
 });

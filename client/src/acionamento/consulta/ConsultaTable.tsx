@@ -74,7 +74,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const [current, setCurrent] = useState(() => lastRows.get(key) ?? 0);
   const isPrinting = useIsPrinting();
   const next = useNextPage(variables, pageInfo);
-  const end = useListEnd(variables);
+  const end = useListEnd(variables, totalCount);
   // Once the end of the list is loaded, the rows between are a gap, which is filled where it is seen.
   const count = end.edges.length > 0 && pageInfo.hasNextPage ? totalCount : edges.length;
   const endsAt = totalCount - end.edges.length;

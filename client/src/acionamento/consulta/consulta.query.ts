@@ -133,8 +133,12 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
 /** The loader's data of a list: query reference and variables. */
 export type Consulta = Exclude<ReturnType<typeof loadConsulta>, LoadedSegurado>;
 
-/** The variables of a following page of so many rows: the list only. */
-export function pageAfter(variables: ConsultaQueryVariables, after: string, first: number): ConsultaQueryVariables {
+/** The variables of a page of so many rows after a cursor, or of the first one: the list only. */
+export function pageAfter(
+  variables: ConsultaQueryVariables,
+  after: string | null,
+  first: number,
+): ConsultaQueryVariables {
   return { ...variables, after, first, comMenu: false, comTotais: false, comAnoAnterior: false, comSeguradoras: false };
 }
 

@@ -36,12 +36,23 @@ interface ListEnd {
   readonly load: (rows?: number) => Promise<boolean>;
 }
 
-/** The end of a long list, for the key End. It is of one list: with another filter, search or order it is gone. */
-export function useListEnd(variables: ConsultaQueryVariables): ListEnd {
+/** The rows that were loaded from the end of a list. */
+interface LoadedEnd {
+  readonly of: ConsultaQueryVariables;
+  /** The number of rows of the list, from which their places are counted. */
+  readonly totalCount: number;
+  readonly edges: Edges;
+}
+
+/**
+ * The end of a long list, for the key End. It is of one list: with another filter, search or order, or once the number of its
+ * rows has changed, it is gone.
+ */
+export function useListEnd(variables: ConsultaQueryVariables, totalCount: number): ListEnd {
   const client = useApolloClient();
-  const [end, setEnd] = useState<{ readonly of: ConsultaQueryVariables; readonly edges: Edges }>();
+  const [end, setEnd] = useState<LoadedEnd>();
   const loading = useRef<ConsultaQueryVariables>(null);
-  const edges = end?.of === variables ? end.edges : [];
+  const edges = end?.of === variables && end.totalCount === totalCount ? end.edges : [];
 
   async function load(rows = PAGE): Promise<boolean> {
     if (loading.current === variables) return false;
@@ -55,7 +66,7 @@ export function useListEnd(variables: ConsultaQueryVariables): ListEnd {
         fetchPolicy: "network-only",
       });
       const found = data?.acionamentos?.edges ?? [];
-      setEnd({ of: variables, edges: [...found, ...edges] });
+      setEnd({ of: variables, totalCount, edges: [...found, ...edges] });
       return found.length > 0;
     } catch (error) {
       reportError(error);

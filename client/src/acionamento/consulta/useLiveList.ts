@@ -6,7 +6,8 @@ import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { type LiveState, useLive } from "../../graph/useLive.ts";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { ConsultaLive, ContagemQuery, FirstPageQuery } from "./consulta.live.ts";
-import { newRows, type Page } from "./newRows.ts";
+import { hasKnownRest, newRows, type Page } from "./newRows.ts";
+import { loadPage } from "./useNextPage.ts";
 
 type LivePage = NonNullable<ConsultaLiveSubscription["acionamentos"]>;
 /** The loaded pages of the list. */
@@ -57,6 +58,8 @@ export function useLiveList(
     if (came.length > 0 || added.size > 0) setAdded(new Set(came));
     const data = { __typename: "Query", acionamentos: page } as const;
     client.writeQuery({ query: FirstPageQuery, variables: list, data });
+    // Rows that cannot be read stay as they are.
+    if (!hasKnownRest(shown, page)) void loadPage(client, variables, null, shown.edges.length).catch(() => undefined);
   }
 
   /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */

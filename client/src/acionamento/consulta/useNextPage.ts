@@ -1,3 +1,4 @@
+import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
 import { useMemo, useRef, useState } from "react";
 import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
@@ -17,6 +18,19 @@ interface NextPage {
   readonly retry: () => void;
 }
 
+/** Loads a page of 50 to 500 rows into the cache: after a cursor, or the first one. */
+export async function loadPage(
+  client: ApolloClient,
+  variables: ConsultaQueryVariables,
+  after: string | null,
+  rows: number,
+): Promise<void> {
+  // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only writes to
+  // the cache; a plain query would read the whole list back.
+  const beside = client.watchQuery({ query: ConsultaQuery, variables, fetchPolicy: "standby" });
+  await beside.fetchMore({ variables: pageAfter(variables, after, Math.min(Math.max(rows, PAGE), LARGEST_PAGE)) });
+}
+
 /** Infinite scrolling: loads the next page into the cache. */
 export function useNextPage(
   variables: ConsultaQueryVariables,
@@ -34,12 +48,7 @@ export function useNextPage(
       loadingAfter.current = endCursor;
       setFailed(undefined);
       try {
-        // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only
-        // writes to the cache; a plain query would read the whole list back.
-        const beside = client.watchQuery({ query: ConsultaQuery, variables, fetchPolicy: "standby" });
-        await beside.fetchMore({
-          variables: pageAfter(variables, endCursor, Math.min(Math.max(rows, PAGE), LARGEST_PAGE)),
-        });
+        await loadPage(client, variables, endCursor, rows);
       } catch (error) {
         loadingAfter.current = null;
         setFailed({ after: endCursor, errorMessage: messageOf(error) });

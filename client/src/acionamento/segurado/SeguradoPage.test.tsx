@@ -68,26 +68,28 @@ test("the search opens an insured's acionamentos in progress with one operation,
   expect(mockGraph.sent.map(({ name }) => name)).toEqual(["MenuDoUsuario", "SeguradoAcionamentos"]);
 });
 
-test("acionamentos to which an API gives one code are rows of their own", async () => {
-  const rows = (sinistros: readonly string[]) => ({
-    segurado: {
-      cpfCnpj: CPF,
-      nome: "Marina Duarte",
-      acionamentos: {
-        totalCount: sinistros.length,
-        nodes: sinistros.map((sinistro) => ({ ...acionamento(sinistro === "S-3" ? "3" : "1", FATURADO), sinistro })),
-        pageInfo: { endCursor: "1", hasNextPage: false },
-      },
+/** An insured's acionamentos with these claim numbers, of which all but `S-3` have one code. */
+const ofOneCode = (sinistros: readonly string[]) => ({
+  segurado: {
+    cpfCnpj: CPF,
+    nome: "Marina Duarte",
+    acionamentos: {
+      totalCount: sinistros.length,
+      nodes: sinistros.map((sinistro) => ({ ...acionamento(sinistro === "S-3" ? "3" : "1", FATURADO), sinistro })),
+      pageInfo: { endCursor: "1", hasNextPage: false },
     },
-  });
-  const shown = () => screen.getAllByRole("link", { name: /^S-\d$/ }).map((link) => link.textContent);
-  mockGraph.respond(rows(["S-1", "S-2", "S-3"]));
+  },
+});
+const shownOfOneCode = () => screen.getAllByRole("link", { name: /^S-\d$/ }).map((link) => link.textContent);
+
+test("acionamentos to which an API gives one code are rows of their own", async () => {
+  mockGraph.respond(ofOneCode(["S-1", "S-2", "S-3"]));
   const { user } = await openSegurado();
-  await waitFor(() => expect(shown()).toEqual(["S-1", "S-2", "S-3"]));
-  mockGraph.respond(rows(["S-3", "S-4", "S-1"]));
+  await waitFor(() => expect(shownOfOneCode()).toEqual(["S-1", "S-2", "S-3"]));
+  mockGraph.respond(ofOneCode(["S-3", "S-4", "S-1"]));
   await user.type(screen.getByRole("combobox", { name: /^Pesquisar por CPF/ }), "529.982.247-25");
   await user.click(screen.getByRole("option", { name: /Acionamentos deste segurado/ }));
-  await waitFor(() => expect(shown()).toEqual(["S-3", "S-4", "S-1"]));
+  await waitFor(() => expect(shownOfOneCode()).toEqual(["S-3", "S-4", "S-1"]));
 });
 
 test("the finished ones are asked for on demand, by the statuses that there are", async () => {
