@@ -125,18 +125,28 @@ impl<'de> JsonReader<'de, '_> {
             b'n' => '\n',
             b'r' => '\r',
             b't' => '\t',
-            b'u' => {
-                let first = self.hex()?;
-                if let Some(character) = char::from_u32(first.into()) {
-                    return Ok(character);
-                }
-                // The high half of a surrogate pair.
-                let second = if self.consume_text("\\u") { self.hex()? } else { return Err(Unreadable::default()) };
-                let mut pair = char::decode_utf16([first, second]);
-                pair.next().and_then(Result::ok).ok_or_else(Unreadable::default)?
-            }
+            b'u' => self.unicode_escape()?,
             _ => return Err(Unreadable::default()),
         })
+    }
+
+    /// Consumes the digits of `\u`, and all of a second one that makes a pair with it. Half of a surrogate pair, which a service
+    /// writes that cuts a text within a character, is the replacement character: it must not cost the whole list.
+    #[inline]
+    fn unicode_escape(&mut self) -> Result<char, Unreadable> {
+        let first = self.hex()?;
+        if let Some(character) = char::from_u32(first.into()) {
+            return Ok(character);
+        }
+        let second = self.rest;
+        if self.consume_text("\\u") {
+            let pair = [first, self.hex()?];
+            if let Some(Ok(character)) = char::decode_utf16(pair).next() {
+                return Ok(character);
+            }
+            self.rest = second;
+        }
+        Ok(char::REPLACEMENT_CHARACTER)
     }
 
     /// Consumes four hexadecimal digits.
