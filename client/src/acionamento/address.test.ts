@@ -21,6 +21,7 @@ test("a text that the graph takes for no number is none", () => {
 
 test("a number with a mark in it comes through its address", () => {
   for (const addressOf of [viewAddress, reopenAddress]) {
-    expect(sinistroIn(new URL(addressOf("A&B=1 <+>"), "http://x").search)).toBe("A&B=1 <+>");
+    for (const sinistro of ["A&B=1 <+>", "2026/000.123-4", "Nº 5", "A–1", "nº 70213"])
+      expect(sinistroIn(new URL(addressOf(sinistro), "http://x").search)).toBe(sinistro);
   }
 });

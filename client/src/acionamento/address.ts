@@ -1,6 +1,6 @@
 /** Addresses of one acionamento's screens. */
 import { cleanCpfCnpj, isCpfCnpj } from "../format/cpfCnpj.ts";
-import { trimmedNumber } from "../format/pasted.ts";
+import { writtenText } from "../format/pasted.ts";
 
 /** The graph's maximum length of a claim number. */
 const MAX_LENGTH = 100;
@@ -19,8 +19,8 @@ export function cpfCnpjIn(state: unknown): string | undefined {
   return typeof cpfCnpj === "string" && isCpfCnpj(cpfCnpj) ? cleanCpfCnpj(cpfCnpj) : undefined;
 }
 
-/** The claim number in an address, with its punctuation, which an API may have; empty if missing or too long. */
+/** The claim number in an address, as the API writes it: only what is typed is cleaned. Empty if missing or too long. */
 export function sinistroIn(search: string): string {
-  const sinistro = trimmedNumber(new URLSearchParams(search).get("sinistro") ?? "");
+  const sinistro = writtenText(new URLSearchParams(search).get("sinistro") ?? "");
   return Array.from(sinistro).length > MAX_LENGTH ? "" : sinistro;
 }

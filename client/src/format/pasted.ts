@@ -42,14 +42,12 @@ export function readNumber(text: string): { readonly bare: string; readonly name
 
 /** A claim number: the digits, if there is nothing else but a label and separators. Another text is only trimmed. */
 export function cleanSinistro(text: string): string {
-  return digitsOf(readNumber(text).bare) ?? trimmedNumber(text);
-}
-
-/** A number as it is written, without what is not seen of it. */
-export function trimmedNumber(text: string): string {
-  return visibleText(text)
-    .replace(/\p{Cc}/gu, " ")
-    .trim();
+  return (
+    digitsOf(readNumber(text).bare) ??
+    visibleText(text)
+      .replace(/\p{Cc}/gu, " ")
+      .trim()
+  );
 }
 
 /** An authorization number: without label, in the services' capitals (`A-559102`). Other forms are as they were typed. */

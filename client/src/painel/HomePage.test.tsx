@@ -62,6 +62,18 @@ function fila({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) {
   return { totalCount: count, valorTotal: "0.00", nodes: [], edges: edges.slice(0, count), pageInfo };
 }
 
+/** A queue with these claim numbers, of which all but `3` have one code. */
+const queueOf =
+  (sinistros: readonly string[]) =>
+  ({ filtro: { periodo } }: { readonly filtro: Filtro }) => ({
+    ...fila({ filtro: { statusEm: [], periodo: periodo ?? null } }),
+    totalCount: sinistros.length,
+    edges: sinistros.map((sinistro) => ({
+      node: { ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro },
+      cursor: sinistro,
+    })),
+  });
+
 function openHome(fields: object = {}, address = "/home-page") {
   signIn();
   mockGraph.respond({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS, acionamentos: fila });
@@ -109,30 +121,6 @@ test("the totals of the day and the month have counts and values", async () => {
   expect(await card("Abertos no mês")).toHaveTextContent("R$ 305.037,55");
   expect(await card("Faturados no mês")).toHaveTextContent("R$ 187.498,15");
   expect(await card("Seguradoras")).toHaveTextContent("12ativas");
-});
-
-/** A queue with these claim numbers, of which all but `3` have one code. */
-const queueOf =
-  (sinistros: readonly string[]) =>
-  ({ filtro: { periodo } }: { readonly filtro: Filtro }) => ({
-    ...fila({ filtro: { statusEm: [], periodo: periodo ?? null } }),
-    totalCount: sinistros.length,
-    edges: sinistros.map((sinistro) => ({
-      node: { ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro },
-      cursor: sinistro,
-    })),
-  });
-
-test("the queue tells acionamentos apart to which an API gives one code", async () => {
-  const { user } = openHome();
-  mockGraph.respond({ acionamentos: queueOf(["1", "2", "3"]) });
-  await user.click(await screen.findByRole("button", { name: "Atualizar" }));
-  const waiting = within(await section("Esperam há mais tempo"));
-  const shown = () => waiting.getAllByRole("listitem").map((row) => row.querySelector("a")?.textContent.at(-1));
-  await waitFor(() => expect(shown()).toEqual(["1", "2", "3"]));
-  mockGraph.respond({ acionamentos: queueOf(["3", "2"]) });
-  await user.click(screen.getByRole("button", { name: "Atualizar" }));
-  await waitFor(() => expect(shown()).toEqual(["3", "2"]));
 });
 
 test("a total without a value is a count alone", async () => {
@@ -359,6 +347,18 @@ describe("the queue", () => {
     await user.click(mine.getByRole("button", { name: "Tentar novamente" }));
     expect(await mine.findByText("1 acionamento")).toBeVisible();
     expect(operations()).toEqual(["Home", "Fila"]);
+  });
+
+  test("tells acionamentos apart to which an API gives one code", async () => {
+    const { user } = openHome();
+    mockGraph.respond({ acionamentos: queueOf(["1", "2", "3"]) });
+    await user.click(await screen.findByRole("button", { name: "Atualizar" }));
+    const waiting = within(await section("Esperam há mais tempo"));
+    const shown = () => waiting.getAllByRole("listitem").map((row) => row.querySelector("a")?.textContent.at(-1));
+    await waitFor(() => expect(shown()).toEqual(["1", "2", "3"]));
+    mockGraph.respond({ acionamentos: queueOf(["3", "2"]) });
+    await user.click(screen.getByRole("button", { name: "Atualizar" }));
+    await waitFor(() => expect(shown()).toEqual(["3", "2"]));
   });
 
   test("is not for users who neither open nor reopen acionamentos", async () => {

@@ -11,7 +11,7 @@
 //! A field is identified by its name, never by its position; by the number that serde has for it only where serde takes that
 //! for the same field as the name ([`containers::FieldId`]). Unusual values (exponents, for example) go to serde_json one by
 //! one. Where a list is expected, null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a
-//! text are its padding (columns of a fixed width), and left out.
+//! text are its padding (columns of a fixed width), and left out. Half of a surrogate pair is the replacement character.
 
 mod containers;
 mod error;

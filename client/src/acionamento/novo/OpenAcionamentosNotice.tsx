@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { type Day, formatDay } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
+import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { OPEN_STATUSES } from "../../status.ts";
 import { viewAddress } from "../address.ts";
 
@@ -71,10 +72,10 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
               {formatDay(ocorridoEm)}
             </strong>
             :{" "}
-            {same.map(({ sinistro, status }, at) => (
-              <span key={sinistro}>
+            {same.map((each, at) => (
+              <span key={acionamentoKey(each)}>
                 {at > 0 && ", "}
-                <Link to={viewAddress(sinistro)}>{sinistro}</Link> ({status.descricao})
+                <Link to={viewAddress(each.sinistro)}>{each.sinistro}</Link> ({each.status.descricao})
               </span>
             ))}
             . Se for outro atendimento, siga em frente.
