@@ -8,6 +8,9 @@ MAKEFLAGS += --no-builtin-rules
 export GATEWAY_COMMIT := $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
+# Release builds have jemalloc, which takes longer to build than all the rest of the demo.
+RELEASE := cargo build --locked --release --features jemalloc
+
 # What `make release` builds for, with a target folder of its own: its flags are the program's, not those of its build.
 HOST = $(shell rustc --print host-tuple)
 PACKAGE = target/package/gateway-$(shell sed -n '/^\[workspace.package\]/,/^$$/s/^version = "\(.*\)"/\1/p' Cargo.toml)-$(HOST)
@@ -23,7 +26,8 @@ help: ## list the verbs
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 .PHONY: run
-run: client/dist/index.html ## build everything and start it; options of the gateway go into ARGS
+run: first-build client/dist/index.html ## build everything and start it; options of the gateway go into ARGS
+	@echo 'Building the gateway and the services (cargo).'
 	$(BUILD)
 	./target/debug/gateway $(ARGS)
 
@@ -92,14 +96,14 @@ contract: ## check the services at SERVICES_URL against the golden files (see se
 
 .PHONY: bench
 bench: client/dist/index.html ## measure the CPU cost of the gateway, compared with a bare proxy and a naive GraphQL server
-	cargo build --locked --release --package gateway --package bench
+	$(RELEASE) --package gateway --package bench
 	# With high priority, if permitted: a pause of a millisecond dominates p99.
 	nice -n -20 ./target/release/bench ./target/release/gateway
-	cargo bench --locked --package gateway --bench hot
+	cargo bench --locked --features jemalloc --package gateway --bench hot
 
 .PHONY: streams
 streams: client/dist/index.html ## measure 5,000 open subscriptions of 500 sessions: memory, calls, p99, time from a save to its events
-	cargo build --locked --release --package gateway --package bench
+	$(RELEASE) --package gateway --package bench
 	./target/release/bench ./target/release/gateway subscriptions
 
 .PHONY: gql
@@ -128,7 +132,7 @@ mcp: client/dist/index.html ## clients of the Model Context Protocol against /mc
 
 .PHONY: release
 release: client/dist/index.html ## build and pack the program that goes into production: static, with the portal inside
-	RUSTFLAGS='-C target-feature=+crt-static' cargo build --locked --release --package gateway --target $(HOST)
+	RUSTFLAGS='-C target-feature=+crt-static' $(RELEASE) --package gateway --target $(HOST)
 	rm -rf $(PACKAGE)
 	mkdir -p $(PACKAGE)/completions
 	strip --strip-debug -o $(PACKAGE)/gateway target/$(HOST)/release/gateway
@@ -139,11 +143,17 @@ release: client/dist/index.html ## build and pack the program that goes into pro
 
 # What is not a verb.
 
+.PHONY: first-build
+first-build:
+	@test -x target/debug/gateway || echo 'The first build takes about five minutes on two cores; later ones take seconds.'
+
 client/node_modules/.installed: client/package.json client/package-lock.json
+	@echo "Installing the portal's packages (npm)."
 	cd client && npm ci
 	touch $@
 
 client/dist/index.html: client/node_modules/.installed $(CLIENT_SOURCES)
+	@echo 'Building the portal (vite).'
 	cd client && npm run build
 	touch $@
 

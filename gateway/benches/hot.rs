@@ -33,6 +33,7 @@ use services::wire::{
     spelling::ResponseSpelling,
 };
 
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -6,7 +6,10 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use chrono::NaiveDate;
-use sqlx::{Sqlite, SqliteConnection, sqlite::SqliteArguments};
+use sqlx::{
+    FromRow, Row as _, Sqlite, SqliteConnection,
+    sqlite::{SqliteArguments, SqliteRow},
+};
 
 use crate::{
     App, calendar,
@@ -175,7 +178,6 @@ async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec
 }
 
 /// An acionamento without procedures and history.
-#[derive(sqlx::FromRow)]
 struct Row {
     id: i64,
     sinistro: String,
@@ -197,6 +199,33 @@ struct Row {
     pet_especie: String,
     sinistro_origem: Option<String>,
     sinistro_reabertura: Option<String>,
+}
+
+impl FromRow<'_, SqliteRow> for Row {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            sinistro: row.try_get("sinistro")?,
+            autorizacao: row.try_get("autorizacao")?,
+            status: row.try_get("status")?,
+            status_descricao: row.try_get("status_descricao")?,
+            pode_reabrir: row.try_get("pode_reabrir")?,
+            aberto_em: row.try_get("aberto_em")?,
+            ocorrido_em: row.try_get("ocorrido_em")?,
+            faturado_em: row.try_get("faturado_em")?,
+            total: row.try_get("total")?,
+            observacao: row.try_get("observacao")?,
+            seguradora: row.try_get("seguradora")?,
+            apolice: row.try_get("apolice")?,
+            cpf_cnpj: row.try_get("cpf_cnpj")?,
+            segurado: row.try_get("segurado")?,
+            pet: row.try_get("pet")?,
+            pet_nome: row.try_get("pet_nome")?,
+            pet_especie: row.try_get("pet_especie")?,
+            sinistro_origem: row.try_get("sinistro_origem")?,
+            sinistro_reabertura: row.try_get("sinistro_reabertura")?,
+        })
+    }
 }
 
 impl Row {

@@ -3,15 +3,13 @@
 use std::{path::Path, time::Duration};
 
 use sqlx::{
-    Connection as _, Sqlite, SqliteConnection, SqlitePool, Transaction,
-    migrate::{MigrateError, Migrator},
+    Connection as _, SqlSafeStr as _, Sqlite, SqliteConnection, SqlitePool, Transaction,
+    migrate::{MigrateError, Migration, MigrationType, Migrator},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
 /// File name in the data folder.
 pub const FILE: &str = "acionamentos.db";
-
-static MIGRATIONS: Migrator = sqlx::migrate!();
 
 /// The open database.
 ///
@@ -49,7 +47,7 @@ impl Db {
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(10));
         let writer = pool(1).connect_with(options.clone()).await?;
-        MIGRATIONS.run(&writer).await?;
+        migrations().run(&writer).await?;
         let readers = pool(8).connect_with(options.read_only(true)).await?;
         Ok(Self { readers, writer })
     }
@@ -76,6 +74,17 @@ impl Db {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+/// The files of `migrations/`, in their order.
+fn migrations() -> Migrator {
+    let file = |version, description: &'static str, sql: &'static str| {
+        Migration::new(version, description.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    Migrator::with_migrations(vec![
+        file(1, "acionamentos", include_str!("../migrations/0001_acionamentos.sql")),
+        file(2, "codigo do email", include_str!("../migrations/0002_codigo_do_email.sql")),
+    ])
 }
 
 /// SQLite ends a transaction by itself when the disk is full or fails; the driver's rollback then fails too, and the driver

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use chrono::NaiveDate;
+use sqlx::{FromRow, Row as _, sqlite::SqliteRow};
 
 use crate::{
     App,
@@ -72,7 +73,6 @@ pub(crate) async fn pesquisa(
     })
 }
 
-#[derive(sqlx::FromRow)]
 struct PetRow {
     apolice: i64,
     id: i64,
@@ -80,6 +80,19 @@ struct PetRow {
     especie: String,
     raca: Option<String>,
     nascimento: Option<NaiveDate>,
+}
+
+impl FromRow<'_, SqliteRow> for PetRow {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            apolice: row.try_get("apolice")?,
+            id: row.try_get("id")?,
+            nome: row.try_get("nome")?,
+            especie: row.try_get("especie")?,
+            raca: row.try_get("raca")?,
+            nascimento: row.try_get("nascimento")?,
+        })
+    }
 }
 
 impl From<PetRow> for Pet {

@@ -1,7 +1,7 @@
 //! The users: passwords, profile data, and the administrator's commands.
 
 use axum::extract::State;
-use sqlx::SqliteConnection;
+use sqlx::{FromRow, Row as _, SqliteConnection, sqlite::SqliteRow};
 
 use crate::{
     App,
@@ -110,7 +110,7 @@ pub(crate) async fn atualiza_usuario(
 }
 
 /// A user with the fields of the login.
-#[derive(Clone, sqlx::FromRow)]
+#[derive(Clone)]
 pub(crate) struct UserRow {
     pub(crate) id: i64,
     pub(crate) email: String,
@@ -120,6 +120,21 @@ pub(crate) struct UserRow {
     senha_argon2: String,
     pub(crate) bloqueado: bool,
     pub(crate) trocar_senha: bool,
+}
+
+impl FromRow<'_, SqliteRow> for UserRow {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            email: row.try_get("email")?,
+            nome: row.try_get("nome")?,
+            telefone: row.try_get("telefone")?,
+            perfil: row.try_get("perfil")?,
+            senha_argon2: row.try_get("senha_argon2")?,
+            bloqueado: row.try_get("bloqueado")?,
+            trocar_senha: row.try_get("trocar_senha")?,
+        })
+    }
 }
 
 impl UserRow {

@@ -29,6 +29,7 @@ use tokio::runtime::Builder;
 use self::process::Cores;
 
 /// The gateway's allocator, for a fair comparison.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -1,4 +1,4 @@
-//! Compression of long GraphQL responses. Lists shrink to a tenth. Static files are compressed at build time, and the portal's
+//! Compression of long GraphQL responses by gzip. Lists shrink to a tenth. Static files are compressed at build time, and the portal's
 //! page by `portal_page`.
 
 use std::{convert::Infallible, future::ready, sync::Arc};
@@ -25,11 +25,8 @@ use crate::upstream::memory::RequestMemory;
 /// a compressed length reveals nothing about a token (BREACH).
 const COMPRESSED_FROM: u16 = 8 * 1024;
 
-/// Memory of a compressor until its response is sent, in bytes. Measured: gzip a third of a mebibyte; brotli almost 4 MiB,
-/// or less for a short response.
-const GZIP: usize = 512 * 1024;
-const BROTLI: usize = 4 * 1024 * 1024;
-const BROTLI_PER_BYTE: usize = 8;
+/// Memory of a compressor until its response is sent, in bytes. Measured: a third of a mebibyte.
+const COMPRESSOR_BYTES: usize = 512 * 1024;
 
 /// The encodings that a client accepts.
 pub(super) struct AcceptedEncodings(Vec<HeaderValue>);
@@ -41,8 +38,8 @@ impl AcceptedEncodings {
 
     /// Compresses a long response.
     ///
-    /// The layer wraps each response instead of the service: its body type contains the state of every compressor, several
-    /// kilobytes that would be copied for each short response too.
+    /// The layer wraps each response instead of the service: its body type contains the state of the compressor, which
+    /// would be copied for each short response too.
     pub(super) async fn compress(self, mut answer: Response) -> Response {
         // A stream: compression would hold back its events.
         if answer.size_hint().exact().is_none() {
@@ -54,9 +51,7 @@ impl AcceptedEncodings {
             return answer;
         }
         // Not compressed if the memory budget is exhausted.
-        let length = usize::try_from(answer.size_hint().lower()).unwrap_or(usize::MAX);
-        let bytes = length.saturating_mul(BROTLI_PER_BYTE).clamp(GZIP, BROTLI);
-        let Ok(mut charge) = memory.map(|memory| memory.charge(bytes)).transpose() else { return answer };
+        let Ok(charge) = memory.map(|memory| memory.charge(COMPRESSOR_BYTES)).transpose() else { return answer };
         let mut request = Request::new(Body::empty());
         for accepted in self.0 {
             request.headers_mut().append(ACCEPT_ENCODING, accepted);
@@ -65,11 +60,9 @@ impl AcceptedEncodings {
         let only = service_fn(move |_: Request| ready(Ok::<_, Infallible>(answer.take().unwrap_or_default())));
         let layer = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_long);
         let Ok(compressed) = Box::pin(layer.layer(only).oneshot(request)).await;
-        match (compressed.headers().get(CONTENT_ENCODING), &mut charge) {
-            // The client accepts no encoding.
-            (None, _) => return compressed.map(Body::new),
-            (Some(encoding), Some(charge)) if encoding == "gzip" => charge.shrink(GZIP),
-            _ => {}
+        // The client does not accept gzip.
+        if !compressed.headers().contains_key(CONTENT_ENCODING) {
+            return compressed.map(Body::new);
         }
         compressed.map(|body| {
             Body::new(body.map_frame(move |frame| {

@@ -29,6 +29,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use services::calendar::system_clock;
 use tokio::runtime;
 
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
