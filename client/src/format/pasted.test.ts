@@ -40,6 +40,9 @@ test.each([
   ["ab552436", "ab552436"],
   ["Autorização nº A-552436;", "A-552436"],
   ["NO-559102", "NO-559102"],
+  ["Autorização NO-559102", "NO-559102"],
+  ["Autorização no 559102", "559102"],
+  ["Autorização n.o 559102", "559102"],
   ["2026.001", "2026001"],
   ["\u200bA-1\u200b", "A-1"],
 ])("the authorization number of %j is %j", (text, autorizacao) => {

@@ -1,11 +1,13 @@
 /** Reads numbers as people paste them: from e-mails, spreadsheets and other programs, with labels and any punctuation. */
 
-/** `nº `, `N.° `, `número `, but not the prefix of an authorization number (`NO-559102`). */
-const NUMBER = /n(?:[uú]m(?:ero)?(?=[\s.:])\.?|\.?°|o?\.)[\s:]*/.source;
+/** `nº `, `N.° `, `no. `, but not the start of a CNPJ (`NO.ABC.345/01DE-60`). */
+const SIGN = /(?!no(?:\.\w{3}){2}\/\w{4}-\d\d$)n(?:\.?o)?[.°]+/.source;
+/** Also `número `. Not the prefix of an authorization number (`NO-559102`). */
+const NUMBER = `(?:n[uú]m(?:ero)?(?=[\\s.:])\\.?|${SIGN})[\\s:]*`;
 const NAME = /(cpf\s*\/\s*cnpj|cpf|cnpj|sinistro|autoriza[cç][aã]o)\b(?:\s+d[aeo]\s+\p{L}+)?/u.source;
 
 /** Labels before a number: `CPF: `, `Sinistro nº `, `Nº do sinistro: `. */
-const LABEL = new RegExp(`^(?:${NUMBER}(?:d[aeo]\\s+)?)?(?:${NAME}\\s*(?:n[o°.]+)?[\\s:#.-]*)?`, "iu");
+const LABEL = new RegExp(`^(?:${NUMBER}(?:d[aeo]\\s+)?)?(?:${NAME}\\s*(?:n\\.?o(?=[\\s:])|${SIGN})?[\\s:#.-]*)?`, "iu");
 
 /** Surrounding punctuation. */
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;

@@ -37,6 +37,19 @@ describe("what a number is", () => {
     });
   });
 
+  test("a CNPJ that begins with NO is no label before a number", () => {
+    const cnpj = { kind: "CNPJ", value: "NOABC34501DE60", label: "NO.ABC.345/01DE-60" };
+    for (const text of [
+      "NO.ABC.345/01DE-60",
+      "no.abc.345/01de-60",
+      "CNPJ: NO.ABC.345/01DE-60",
+      "CNPJ NOABC34501DE60",
+    ]) {
+      expect(recognizeSearch(text).matches).toEqual([cnpj]);
+    }
+    expect(recognizeSearch("NO.ABC.345/01DE-61").errorMessage).toMatch(/^Não é um CNPJ válido/);
+  });
+
   test("any other run of digits is a claim number first, and may be an authorization", () => {
     const others = fc.integer({ min: 1, max: 30 }).filter((length) => length !== 11 && length !== 14);
     fc.assert(

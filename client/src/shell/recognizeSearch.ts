@@ -38,7 +38,7 @@ export function recognizeSearch(text: string): SearchResult {
 
   const person = asPerson(bare);
   // The punctuation of a CPF or CNPJ is unambiguous.
-  if (person && /^[\d.]{11}-?\d\d$|\/\d{4}-?\d\d$/.test(bare.replaceAll(" ", ""))) return person;
+  if (person && /^[\d.]{11}-?\d\d$|\/\w{4}-?\d\d$/.test(bare.replaceAll(" ", ""))) return person;
   const others = [...asClaim(bare), ...asAuthorization(bare)];
   return person ? { ...person, matches: [...person.matches, ...others] } : asNumber(others);
 }
