@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { rememberViewed } from "./recent.ts";
@@ -65,6 +65,17 @@ describe("search", () => {
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=2026000075661"));
     expect(field).toHaveValue("");
   });
+
+  test.each([{ isComposing: true }, { keyCode: 229 }])(
+    "an Enter that ends a composition chooses nothing: %j",
+    async (how) => {
+      const { user, field, address } = await openAccount();
+      await user.type(field, "559102");
+      fireEvent.keyDown(field, { key: "Enter", ...how });
+      expect(field).toHaveValue("559102");
+      expect(address()).toBe("/minhaconta-pg");
+    },
+  );
 
   test("an authorization number opens the list of its acionamentos", async () => {
     const { user, field, address } = await openAccount();

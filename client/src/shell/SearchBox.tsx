@@ -106,7 +106,7 @@ export function SearchBox() {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Escape" || event.nativeEvent.isComposing || (combobox.isOpen && !isOverlay && isListShown)) {
+    if (event.key !== "Escape" || (combobox.isOpen && !isOverlay && isListShown)) {
       combobox.onKeyDown(event);
       return;
     }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { closeAlert, returnFocus, useOverlays } from "./overlays.ts";
 
 /**
@@ -18,7 +18,10 @@ export function PageOverlays({ children }: { readonly children: ReactNode }) {
 
   return (
     <>
-      <div inert={isBusy}>{children}</div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of what is in it */}
+      <div inert={isBusy} onKeyDownCapture={stopComposition}>
+        {children}
+      </div>
       {text !== undefined && <Alert key={text} text={text} />}
       <div className="busy" role="status">
         {isBusy && (
@@ -29,6 +32,11 @@ export function PageOverlays({ children }: { readonly children: ReactNode }) {
       </div>
     </>
   );
+}
+
+/** Keys of an input method are no commands. At the end of a composition Safari shows this by the code 229 alone. */
+function stopComposition(event: KeyboardEvent): void {
+  if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation();
 }
 
 /** Closes by its button only, neither by Escape nor by a click outside. */

@@ -43,7 +43,6 @@ export function useCombobox({ count, preselected, onChoose }: ComboboxOptions) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setOpen(true);
       const step = event.key === "ArrowDown" ? active + 1 : Math.max(active, 0) - 1;
