@@ -33,7 +33,7 @@ export interface CodeStepProps {
   readonly desafio: Desafio;
   /** When the code was sent, by the gateway's clock. */
   readonly sentAt: number;
-  /** The typed code. */
+  /** The typed code, as it is sent. */
   readonly text: string;
   readonly onTextChange: (text: string) => void;
   readonly catalogue: ErrorCatalogue;
@@ -48,18 +48,18 @@ export interface CodeStepProps {
 export function CodeStep(props: CodeStepProps) {
   const { email, desafio, sentAt, text, onTextChange, catalogue, onAccepted, onDesafioSpent } = props;
   const [validarCodigo] = useMutation(ValidarCodigo);
-  const codigo = cleanCode(text, CODE_LENGTH);
-  const isValid = Array.from(codigo).length === CODE_LENGTH;
+  const { length } = Array.from(text);
+  const isValid = length === CODE_LENGTH;
   const [field, touch] = useStepField({
     isValid,
     hint: "Digite o código recebido.",
     message: "O código é obrigatório!",
-    isIncomplete: codigo !== "" && Array.from(codigo).length < CODE_LENGTH,
+    isIncomplete: length > 0 && length < CODE_LENGTH,
   });
 
   async function check() {
     try {
-      const { data } = await validarCodigo({ variables: { desafio: desafio.desafio, codigo } });
+      const { data } = await validarCodigo({ variables: { desafio: desafio.desafio, codigo: text } });
       const result = data?.validarCodigo;
       switch (result?.__typename) {
         case "CodigoAceito":
@@ -95,7 +95,7 @@ export function CodeStep(props: CodeStepProps) {
         value={text}
         onChange={(event) => {
           touch();
-          onTextChange(event.currentTarget.value);
+          onTextChange(cleanCode(event.currentTarget.value, CODE_LENGTH));
         }}
         // A code may have letters; case does not matter.
         inputMode="text"
