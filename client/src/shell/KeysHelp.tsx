@@ -1,14 +1,16 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { usePreference } from "../preferences.ts";
 import { lazyPart } from "../ui/lazyPart.ts";
-import { isHelpShortcut } from "./searchShortcut.ts";
+import { isSingleKey, singleKeys } from "./searchShortcut.ts";
 
 const useKeysDialog = lazyPart(async () => (await import("./KeysDialog.tsx")).KeysDialog);
 
 /** `?` lists the keys, from everywhere but a text field. */
 export function KeysHelp() {
   const [isOpen, setIsOpen] = useState(false);
+  const [hasSingleKeys] = usePreference(singleKeys);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isHelpShortcut(event)) return;
+    if (!hasSingleKeys || !isSingleKey(event, "?")) return;
     event.preventDefault();
     setIsOpen(true);
   });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { rememberViewed } from "./recent.ts";
@@ -54,6 +54,20 @@ describe("search", () => {
     expect(dialog).toHaveTextContent("Ctrl K ou /Pesquisar");
     await user.click(within(dialog).getByRole("button", { name: "Fechar" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+
+  test("/ and ? can be turned off in Minha conta, for the next time too; Ctrl+K stays", async () => {
+    const { user, field, router } = await openAccount();
+    await user.click(await screen.findByRole("checkbox", { name: "Atalhos de uma tecla" }));
+    await user.click(screen.getByRole("heading", { name: "Minha conta" }));
+    await user.keyboard("/?");
+    expect(field).not.toHaveFocus();
+    await act(() => router.navigate("/home-page"));
+    await act(() => router.navigate("/minhaconta-pg"));
+    expect(await screen.findByRole("checkbox", { name: "Atalhos de uma tecla" })).not.toBeChecked();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    await user.keyboard("{Control>}k{/Control}");
+    expect(field).toHaveFocus();
   });
 
   test("a claim number opens its view, and the field is empty again", async () => {

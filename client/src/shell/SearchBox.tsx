@@ -3,12 +3,13 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
+import { usePreference } from "../preferences.ts";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
 import { CONSULTA } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
-import { isSearchShortcut } from "./searchShortcut.ts";
+import { isSearchShortcut, singleKeys } from "./searchShortcut.ts";
 
 /** A screen that a match opens. */
 interface Action {
@@ -66,6 +67,7 @@ export function SearchBox() {
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
+  const [hasSingleKeys] = usePreference(singleKeys);
   const id = useId();
 
   const { offers, errorMessage } = useOffers(text);
@@ -122,7 +124,7 @@ export function SearchBox() {
   }
 
   const onShortcut = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (!isSearchShortcut(event)) return;
+    if (!isSearchShortcut(event, hasSingleKeys)) return;
     event.preventDefault();
     // If the button is hidden, the field is visible.
     focus((opener.current?.getClientRects().length ?? 0) > 0);
@@ -157,7 +159,7 @@ export function SearchBox() {
           aria-label="Pesquisar por CPF, CNPJ, sinistro ou autorização"
           aria-describedby={`${id}-error`}
           aria-invalid={errorMessage !== undefined}
-          aria-keyshortcuts="Control+K /"
+          aria-keyshortcuts={hasSingleKeys ? "Control+K /" : "Control+K"}
           placeholder="CPF/CNPJ, sinistro ou autorização"
           enterKeyHint="go"
           value={text}

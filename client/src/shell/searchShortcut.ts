@@ -1,17 +1,25 @@
+import { preference } from "../preferences.ts";
+
+/** Whether `/` and `?` are shortcuts. Speech input may type them by accident, so they can be turned off (WCAG 2.1.4). */
+export const singleKeys = preference("atalhos", (stored) => stored !== false);
+
 /** Whether a key event is the search shortcut: Ctrl+K (⌘K) anywhere, `/` outside of text fields. */
-export function isSearchShortcut(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey } = event;
-  // Not while a dialog is open.
-  if (event.defaultPrevented || document.querySelector("dialog[open], [aria-modal='true']")) return false;
-  if (key.toLowerCase() === "k") return (ctrlKey || metaKey) && !altKey && !event.shiftKey;
-  // Some keyboards need AltGr for `/`, which is reported as Ctrl and Alt.
-  return key === "/" && !metaKey && ctrlKey === altKey && !isTyping(event.target);
+export function isSearchShortcut(event: KeyboardEvent, hasSingleKeys: boolean): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (key.toLowerCase() !== "k") return hasSingleKeys && isSingleKey(event, "/");
+  return !isTaken(event) && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
-/** Whether a key event asks for the list of the keys: `?` outside of text fields. */
-export function isHelpShortcut({ key, defaultPrevented, metaKey, ctrlKey, altKey, target }: KeyboardEvent): boolean {
-  if (defaultPrevented || document.querySelector("dialog[open], [aria-modal='true']")) return false;
-  return key === "?" && !metaKey && ctrlKey === altKey && !isTyping(target);
+/** Whether a key event is this character, outside of text fields. */
+export function isSingleKey(event: KeyboardEvent, character: string): boolean {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  // Some keyboards need AltGr for `/`, which is reported as Ctrl and Alt.
+  return key === character && !isTaken(event) && !metaKey && ctrlKey === altKey && !isTyping(target);
+}
+
+/** Not while a dialog is open. */
+function isTaken({ defaultPrevented }: KeyboardEvent): boolean {
+  return defaultPrevented || document.querySelector("dialog[open], [aria-modal='true']") !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

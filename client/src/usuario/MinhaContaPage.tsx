@@ -2,12 +2,15 @@ import "./usuario.css";
 import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { usePreference } from "../preferences.ts";
 import { useSession } from "../session.ts";
+import { singleKeys } from "../shell/searchShortcut.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ContaForm } from "./ContaForm.tsx";
 
 export function MinhaContaPage() {
   const usuario = useSession()?.usuario;
+  const [hasSingleKeys, setSingleKeys] = usePreference(singleKeys);
   // The session has just ended; the redirect to the login follows.
   if (!usuario) return null;
   return (
@@ -38,6 +41,22 @@ export function MinhaContaPage() {
           >
             Trocar senha
           </Button>
+        </section>
+        <section className="card">
+          <h2>Teclado</h2>
+          <label className="conta-switch">
+            <input
+              type="checkbox"
+              aria-describedby="conta-keys"
+              checked={hasSingleKeys}
+              onChange={({ currentTarget: { checked } }) => setSingleKeys(checked)}
+            />
+            Atalhos de uma tecla
+          </label>
+          <p id="conta-keys">
+            Fora dos campos, <kbd>/</kbd> abre a pesquisa e <kbd>?</kbd> mostra as teclas do portal. Vale neste
+            navegador.
+          </p>
         </section>
       </div>
     </div>
