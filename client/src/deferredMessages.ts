@@ -8,6 +8,7 @@ import { draftOwner } from "./draft.ts";
 import { formatInstant } from "./format/date.ts";
 import { randomId } from "./randomId.ts";
 import { currentSession } from "./session.ts";
+import { localStore } from "./storage.ts";
 import { showAlert } from "./ui/overlays.ts";
 
 const PREFIX = "mensagem:";
@@ -21,12 +22,11 @@ export function isSignedIn(owner: string): boolean {
 export function deferMessage(owner: string, message: string): void {
   const savedAt = formatInstant(new Date(serverNow()).toISOString());
   const text = `O envio de ${savedAt} foi salvo depois que a sua sessão terminou. Não é preciso enviar de novo.\n\n${message}`;
-  try {
-    localStorage.setItem(`${keyOf(owner)}${randomId()}`, text);
-  } catch {
-    // Storage is full or forbidden: whoever is at this screen can still be told.
-    showAlert(text);
-  }
+  const key = `${keyOf(owner)}${randomId()}`;
+  if (localStore.setItem(key, text)) return;
+  // The next login may not be in this page: the user who is at this screen reads the message now.
+  localStore.removeItem(key);
+  showAlert(text);
 }
 
 /** Shows the messages that wait for the signed-in user, also those that another tab defers later. */
@@ -43,9 +43,9 @@ export function useDeferredMessages(): void {
 /** Removes and returns the messages of the signed-in user. */
 function takeMessages(): readonly string[] {
   if (!currentSession()) return [];
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(keyOf(draftOwner())));
-  const texts = keys.map((key) => localStorage.getItem(key)).filter((text) => text !== null);
-  for (const key of keys) localStorage.removeItem(key);
+  const keys = localStore.keys().filter((key) => key.startsWith(keyOf(draftOwner())));
+  const texts = keys.map((key) => localStore.getItem(key)).filter((text) => text !== null);
+  for (const key of keys) localStore.removeItem(key);
   return texts;
 }
 

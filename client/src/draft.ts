@@ -1,10 +1,11 @@
 /**
- * Form drafts in localStorage. They survive a reload, a lost connection, an expired session and a logout, until they are
+ * Form drafts in localStore. They survive a reload, a lost connection, an expired session and a logout, until they are
  * saved, discarded or expired. A draft belongs to a user (other users of this browser do not get it) and to the tab in
  * which it is typed. A form may have several.
  */
 import { randomId } from "./randomId.ts";
 import { currentSession } from "./session.ts";
+import { localStore } from "./storage.ts";
 import { tabId } from "./tab.ts";
 
 const PREFIX = "rascunho:";
@@ -74,13 +75,18 @@ export function readDraft(name: string): unknown {
   return stored(keyOf(name))?.draft;
 }
 
-/** Stores a draft of this tab, if the browser allows it. A screen whose session may end meanwhile passes the owner. */
+/** Stores a draft of this tab. A screen whose session may end meanwhile passes the owner. */
 export function writeDraft(name: string, draft: unknown, { title = "", owner = draftOwner() } = {}): void {
   put(keyOf(name, owner), { savedAt: Date.now(), title, tab: tabId, isOpen: true, draft });
 }
 
+/** Whether a draft is lost with this page, since the browser does not store it. */
+export function isDraftOnlyInMemory(name: string, owner: string): boolean {
+  return localStore.isOnlyInMemory(keyOf(name, owner));
+}
+
 export function dropDraft(name: string, owner = draftOwner()): void {
-  localStorage.removeItem(keyOf(name, owner));
+  localStore.removeItem(keyOf(name, owner));
 }
 
 /** The number of drafts of a user. */
@@ -90,7 +96,7 @@ export function countDrafts(owner: string): number {
 
 /** Deletes all drafts of a user. */
 export function dropDrafts(owner: string): void {
-  for (const key of keysOf(owner)) localStorage.removeItem(key);
+  for (const key of keysOf(owner)) localStore.removeItem(key);
   current.clear();
 }
 
@@ -114,9 +120,9 @@ function entriesOf(form: string): readonly (readonly [name: string, StoredDraft]
 
 /** The keys of a user's drafts, after deleting expired ones. */
 function keysOf(owner: string): readonly string[] {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  for (const key of keys.filter(isExpired)) localStorage.removeItem(key);
-  return keys.filter((key) => key.startsWith(keyOf("", owner)) && localStorage.getItem(key) !== null);
+  const keys = localStore.keys().filter((key) => key.startsWith(PREFIX));
+  for (const key of keys.filter(isExpired)) localStore.removeItem(key);
+  return keys.filter((key) => key.startsWith(keyOf("", owner)) && localStore.getItem(key) !== null);
 }
 
 function isExpired(key: string): boolean {
@@ -125,7 +131,7 @@ function isExpired(key: string): boolean {
 
 function stored(key: string): StoredDraft | undefined {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    const found: unknown = JSON.parse(localStore.getItem(key) ?? "null");
     return typeof Object(found).savedAt === "number" ? (found as StoredDraft) : undefined;
   } catch {
     return undefined;
@@ -133,16 +139,12 @@ function stored(key: string): StoredDraft | undefined {
 }
 
 function put(key: string, draft: StoredDraft): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // Storage is full or forbidden.
-  }
+  localStore.setItem(key, JSON.stringify(draft));
 }
 
 /** Marks this tab's drafts: other tabs take over those of closed tabs only. */
 function markOwn(isOpen: boolean): void {
-  for (const key of Object.keys(localStorage)) {
+  for (const key of localStore.keys()) {
     const draft = key.startsWith(PREFIX) ? stored(key) : undefined;
     if (draft?.tab === tabId && draft.isOpen !== isOpen) put(key, { ...draft, isOpen });
   }

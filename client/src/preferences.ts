@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from "react";
 import { currentSession, useSession } from "./session.ts";
+import { localStore } from "./storage.ts";
 
 /** The number changes with the form of what is stored: older entries are then ignored. */
 const PREFIX = "preferencias:1:";
@@ -34,7 +35,7 @@ export function preference<T>(name: string, read: (stored: unknown) => T): Prefe
 /** The value of the signed-in user, and a function to change it; it returns whether the browser has stored it. */
 export function usePreference<T>({ name, valueOf }: Preference<T>): readonly [value: T, set: (value: T) => boolean] {
   useSession();
-  const value = useSyncExternalStore(subscribe, () => valueOf(textOf(name)));
+  const value = useSyncExternalStore(subscribe, () => valueOf(localStore.getItem(keyOf(name))));
   return [value, (next) => write(name, next)];
 }
 
@@ -54,25 +55,12 @@ function keyOf(name: string): string {
   return `${PREFIX}${currentSession()?.usuario.email ?? ""}:${name}`;
 }
 
-function textOf(name: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(name));
-  } catch {
-    return null;
-  }
-}
-
 function write(name: string, value: unknown): boolean {
   const text = JSON.stringify(value);
   if (text.length > MAX_LENGTH) return false;
-  try {
-    localStorage.setItem(keyOf(name), text);
-  } catch {
-    // Storage is full or forbidden.
-    return false;
-  }
+  const isStored = localStore.setItem(keyOf(name), text);
   notify();
-  return true;
+  return isStored;
 }
 
 function parse(text: string | null): unknown {

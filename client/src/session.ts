@@ -6,6 +6,8 @@
  * elsewhere. A session that ends in one tab ends in all.
  */
 import { useSyncExternalStore } from "react";
+import { localStore, sessionStore } from "./storage.ts";
+
 const SESSION_KEY = "auth";
 const EMAIL_KEY = "email";
 
@@ -59,6 +61,11 @@ export async function knownSession(): Promise<Session | null> {
   return session;
 }
 
+/** Whether a reload of this page ends the session, since the browser does not store it. */
+export function isSessionOnlyInMemory(): boolean {
+  return sessionStore.isOnlyInMemory(SESSION_KEY);
+}
+
 /** Calls back when the session has ended in another tab. */
 export function whenEndedElsewhere(listener: () => void): void {
   onEndedElsewhere = listener;
@@ -90,15 +97,15 @@ export function endSession(): void {
 
 /** E-mail address of a user who must change the password before signing in. */
 export function emailToChange(): string | null {
-  return localStorage.getItem(EMAIL_KEY)?.trim() || null;
+  return localStore.getItem(EMAIL_KEY)?.trim() || null;
 }
 
 export function storeEmailToChange(email: string): void {
-  localStorage.setItem(EMAIL_KEY, email);
+  localStore.setItem(EMAIL_KEY, email);
 }
 
 export function clearEmailToChange(): void {
-  localStorage.removeItem(EMAIL_KEY);
+  localStore.removeItem(EMAIL_KEY);
 }
 
 function tell(message: Message): void {
@@ -125,15 +132,15 @@ function askTabs(): Promise<void> {
 
 function change(next: Session | null): void {
   session = next;
-  if (next) sessionStorage.setItem(SESSION_KEY, JSON.stringify(next));
-  else sessionStorage.clear();
+  if (next) sessionStore.setItem(SESSION_KEY, JSON.stringify(next));
+  else sessionStore.clear();
   for (const listener of listeners) listener();
 }
 
 /** The session in sessionStorage, if it is valid. */
 function stored(): Session | null {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(SESSION_KEY) ?? "null");
+    const found: unknown = JSON.parse(sessionStore.getItem(SESSION_KEY) ?? "null");
     return isSession(found) ? found : null;
   } catch {
     return null;

@@ -1,4 +1,6 @@
 /** The list that an acionamento was opened from, for its previous and next ones. Of this tab, and gone with the session. */
+import { sessionStore } from "../storage.ts";
+
 const KEY = "lista";
 
 /** The list: its address, and the claim numbers that were loaded, in order. */
@@ -16,7 +18,7 @@ export interface Neighbours {
 
 /** Remembers the list that is left. */
 export function leaveTrail(trail: Trail): void {
-  sessionStorage.setItem(KEY, JSON.stringify(trail));
+  sessionStore.setItem(KEY, JSON.stringify(trail));
 }
 
 /** The neighbours of an acionamento in the list that was left last; `undefined` if it is not in it. */
@@ -29,7 +31,7 @@ export function neighboursOf(sinistro: string): Neighbours | undefined {
 
 function stored(): Trail | undefined {
   try {
-    const { address, sinistros } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Trail>;
+    const { address, sinistros } = JSON.parse(sessionStore.getItem(KEY) ?? "{}") as Partial<Trail>;
     return typeof address === "string" && Array.isArray(sinistros) ? { address, sinistros } : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { currentSession, knownSession, whenEndedElsewhere } from "../session.ts";
+import { sessionStore } from "../storage.ts";
 import { cleanToken } from "./token.ts";
 
 const KEY = "graphiql:token";
 
-let token = sessionStorage.getItem(KEY) ?? "";
+let token = sessionStore.getItem(KEY) ?? "";
 /** The token of the portal's session, which ends with it; another one that was pasted stays. */
 let ofPortal = currentSession()?.dsToken;
 const listeners = new Set<() => void>();
@@ -16,8 +17,8 @@ export function currentToken(): string {
 
 export function setToken(text: string): void {
   token = cleanToken(text);
-  if (token) sessionStorage.setItem(KEY, token);
-  else sessionStorage.removeItem(KEY);
+  if (token) sessionStore.setItem(KEY, token);
+  else sessionStore.removeItem(KEY);
   for (const listener of listeners) listener();
 }
 

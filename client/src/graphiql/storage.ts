@@ -1,7 +1,9 @@
 /**
  * GraphiQL's storage: sessionStorage, since variables hold passwords (of `entrar`) and personal data, and headers a key.
- * Of the tabs the operations alone outlive the visit, in localStorage.
+ * Of the tabs the operations alone outlive the visit, in localStore.
  */
+import { localStore, sessionStore } from "../storage.ts";
+
 const TABS = "graphiql:tabState";
 
 interface Tabs {
@@ -10,23 +12,23 @@ interface Tabs {
 }
 
 export const tabStorage = {
-  getItem: (key: string) => sessionStorage.getItem(key) ?? (key === TABS ? localStorage.getItem(key) : null),
+  getItem: (key: string) => sessionStore.getItem(key) ?? (key === TABS ? localStore.getItem(key) : null),
   setItem(key: string, value: string) {
-    sessionStorage.setItem(key, value);
+    sessionStore.setItem(key, value);
     if (key !== TABS) return;
-    localStorage.setItem(key, withoutValues(value));
+    localStore.setItem(key, withoutValues(value));
   },
   removeItem(key: string) {
-    sessionStorage.removeItem(key);
-    localStorage.removeItem(key);
+    sessionStore.removeItem(key);
+    localStore.removeItem(key);
   },
   get length() {
-    return ownKeys(sessionStorage).length + ownKeys(localStorage).length;
+    return ownKeys(sessionStore).length + ownKeys(localStore).length;
   },
   /** "Clear data" in GraphiQL's settings: clears this page's keys, not those of the portal on the same origin. */
   clear() {
-    for (const storage of [sessionStorage, localStorage]) {
-      for (const key of ownKeys(storage)) storage.removeItem(key);
+    for (const store of [sessionStore, localStore]) {
+      for (const key of ownKeys(store)) store.removeItem(key);
     }
   },
 };
@@ -40,6 +42,6 @@ export function withoutValues(stored: string): string {
   });
 }
 
-function ownKeys(storage: Storage): string[] {
-  return Object.keys(storage).filter((key) => key.startsWith("graphiql:"));
+function ownKeys(store: typeof localStore): string[] {
+  return store.keys().filter((key) => key.startsWith("graphiql:"));
 }

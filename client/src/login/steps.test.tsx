@@ -1,8 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { currentToken } from "../session.ts";
 import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal } from "../test/portal.tsx";
 import {
+  alertText,
   button,
   codeField,
   EMAIL,
@@ -17,6 +19,11 @@ import {
 } from "./login.fixtures.ts";
 
 beforeEach(start);
+afterEach(() => vi.restoreAllMocks());
+
+const refuse = () => {
+  throw new DOMException("no", "SecurityError");
+};
 
 describe("the wizard", () => {
   test("leads by e-mail, code and password to the home page, and keeps the session under `auth`", async () => {
@@ -88,6 +95,19 @@ describe("the wizard", () => {
     expect(password).toHaveAttribute("autocomplete", "current-password");
     expect(password).toHaveAttribute("name", "ds_senha");
     expect(password.closest("form")?.querySelector("[autocomplete=username]")).toHaveValue(EMAIL);
+  });
+
+  test.each([
+    ["blocked", () => (["localStorage", "sessionStorage"] as const).map((name) => vi.spyOn(window, name, "get"))],
+    ["full", () => [vi.spyOn(Storage.prototype, "setItem")]],
+  ])("with the storage %s the session stays in memory, and a notice says that a reload ends it", async (_, spies) => {
+    for (const spy of spies()) spy.mockImplementation(refuse);
+    const { user, address } = await openAtPassword();
+    await enterPassword(user);
+    await waitFor(() => expect(address()).toBe("/home-page"));
+    expect(currentToken()).toBe("token-novo");
+    expect(await alertText()).toHaveTextContent(/ficam só na memória desta aba e se perdem se você a recarregar ou fechar/);
+    expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
   });
 
   test("no password and no code is stored in the browser", async () => {

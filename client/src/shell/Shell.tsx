@@ -1,11 +1,19 @@
 import { ActionIcon, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconX } from "@tabler/icons-react";
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Link, ScrollRestoration, useNavigation } from "react-router";
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
-import { type Usuario, useSession } from "../session.ts";
+import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { lazyPart } from "../ui/lazyPart.ts";
 import { Logo } from "../ui/Logo.tsx";
@@ -23,6 +31,10 @@ const after = { after: whenFirstScreenDrawn() };
 const useUserMenu = lazyPart(async () => (await import("./UserMenu.tsx")).UserMenu, after);
 const useToasts = lazyPart(async () => (await import("./Toasts.tsx")).Toasts, after);
 
+const NOT_STORED =
+  "Este navegador não guarda dados: o armazenamento está bloqueado ou cheio. " +
+  "A sua sessão e os seus rascunhos ficam só na memória desta aba e se perdem se você a recarregar ou fechar.";
+
 const foldIcon = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
 /** The layout of all screens with a session: top bar, menu, and the screen. */
@@ -34,6 +46,9 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   const usuario = useSession()?.usuario;
   const isLoading = useNavigation().state === "loading";
   useDeferredMessages();
+  useEffect(() => {
+    if (isSessionOnlyInMemory()) showAlert(NOT_STORED);
+  }, []);
 
   function onSkip(event: MouseEvent) {
     // Following the link would add a history entry.

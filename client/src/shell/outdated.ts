@@ -1,4 +1,5 @@
 /** A new version of the portal behind an open page: the chunks that this page would load no longer exist. */
+import { sessionStore } from "../storage.ts";
 
 const RELOADED_KEY = "recarregada";
 /** Gateways of two versions may answer in turn during a deploy: no reload follows another at once. */
@@ -7,9 +8,9 @@ const PAUSE_MS = 60_000;
 /** Reloads the page if the gateway serves another build than the one that runs. Drafts and history state survive. */
 export async function reloadIfOutdated(reload = () => location.reload()): Promise<void> {
   const now = Date.now();
-  if (now - Number(sessionStorage.getItem(RELOADED_KEY)) < PAUSE_MS || !(await isOutdated())) return;
-  sessionStorage.setItem(RELOADED_KEY, String(now));
-  reload();
+  if (now - Number(sessionStore.getItem(RELOADED_KEY)) < PAUSE_MS || !(await isOutdated())) return;
+  // What is not stored is forgotten by the reload, which would follow itself for ever.
+  if (sessionStore.setItem(RELOADED_KEY, String(now))) reload();
 }
 
 /** Each build has another entry script. Offline nothing is known, and a reload would lose the page. */

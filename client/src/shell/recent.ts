@@ -1,11 +1,13 @@
 /** The claim numbers that were viewed last: numbers only, of this tab, and gone with the session. */
+import { sessionStore } from "../storage.ts";
+
 const KEY = "vistos";
 const MOST = 5;
 
 /** The numbers, the last one first. */
 export function recentlyViewed(): readonly string[] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    const stored: unknown = JSON.parse(sessionStore.getItem(KEY) ?? "[]");
     return Array.isArray(stored) ? stored.filter((each) => typeof each === "string").slice(0, MOST) : [];
   } catch {
     return [];
@@ -14,5 +16,5 @@ export function recentlyViewed(): readonly string[] {
 
 export function rememberViewed(sinistro: string): void {
   const others = recentlyViewed().filter((each) => each !== sinistro);
-  sessionStorage.setItem(KEY, JSON.stringify([sinistro, ...others].slice(0, MOST)));
+  sessionStore.setItem(KEY, JSON.stringify([sinistro, ...others].slice(0, MOST)));
 }

@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { signOut } from "../graph/client.ts";
+import { localStore, sessionStore } from "../storage.ts";
 import { closeAlert } from "../ui/overlays.ts";
 import { mockGraph } from "./mockGraph.ts";
 
@@ -13,8 +14,8 @@ beforeAll(() => mockGraph.server.listen({ onUnhandledRequest: "error" }));
 beforeEach(async () => {
   // Each test starts with a clean browser.
   await signOut();
-  localStorage.clear();
-  sessionStorage.clear();
+  localStore.clear();
+  sessionStore.clear();
 });
 afterEach(() => {
   cleanup();

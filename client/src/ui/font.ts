@@ -1,4 +1,5 @@
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import { localStore } from "../storage.ts";
 import { whenFirstScreenDrawn } from "./firstScreen.ts";
 
 /** The address of the font that the browser has, most likely. */
@@ -9,11 +10,11 @@ const LOADED_KEY = "fonte";
  * there first, in a font of the same metrics. At the next visit it is there at once.
  */
 export async function loadFont(): Promise<void> {
-  if (localStorage.getItem(LOADED_KEY) !== inter) await whenFirstScreenDrawn();
+  if (localStore.getItem(LOADED_KEY) !== inter) await whenFirstScreenDrawn();
   const face = new FontFace("Inter Variable", `url(${inter}) format("woff2")`, { weight: "100 900" });
   try {
     document.fonts.add(await face.load());
-    localStorage.setItem(LOADED_KEY, inter);
+    localStore.setItem(LOADED_KEY, inter);
   } catch {
     // The fallback stays.
   }

@@ -3,20 +3,24 @@ import { UndoButton } from "../../ui/UndoButton.tsx";
 
 export interface DraftStatusProps {
   readonly hasContent: boolean;
+  readonly isOnlyInMemory: boolean;
   readonly restoredFrom: number | null;
   readonly undo: (() => void) | undefined;
 }
 
-/** Shows that the draft is saved or was restored, and lets the user undo discarding it. */
-export function DraftStatus({ hasContent, restoredFrom, undo }: DraftStatusProps) {
+/** Shows that the draft is stored, is not, or was restored, and lets the user undo discarding it. */
+export function DraftStatus({ hasContent, isOnlyInMemory, restoredFrom, undo }: DraftStatusProps) {
+  const isAtRisk = hasContent && isOnlyInMemory;
   return (
     <div className="draft-line">
       <span role="status">
-        {undo
-          ? "Rascunho descartado."
-          : restoredFrom !== null && <strong>Rascunho recuperado, guardado {formatAgo(restoredFrom)}.</strong>}
+        {undo && "Rascunho descartado."}
+        {isAtRisk && "O rascunho não fica guardado: ele se perde se você recarregar ou fechar esta aba."}
+        {!undo && !isAtRisk && restoredFrom !== null && (
+          <strong>Rascunho recuperado, guardado {formatAgo(restoredFrom)}.</strong>
+        )}
       </span>
-      {hasContent && restoredFrom === null && <span>Rascunho guardado</span>}
+      {hasContent && !isAtRisk && restoredFrom === null && <span>Rascunho guardado</span>}
       {undo && <UndoButton onClick={undo} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { draftOwner, dropDraft, readDraft, writeDraft } from "../../draft.ts";
+import { draftOwner, dropDraft, isDraftOnlyInMemory, readDraft, writeDraft } from "../../draft.ts";
 import { newSave, Save } from "./save.ts";
 
 /** The fields of a form and the state of its save. */
@@ -18,6 +18,8 @@ export interface Draft<TFields> extends DraftState<TFields> {
   readonly restoredFrom: number | null;
   /** Whether there is something to lose. */
   readonly hasContent: boolean;
+  /** Whether it is lost with this page. */
+  readonly isOnlyInMemory: boolean;
   change(part: Partial<TFields>): void;
   /** Updates the state of the save. */
   note(save: Save): void;
@@ -93,6 +95,7 @@ export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: 
     owner,
     restoredFrom,
     hasContent: state.keptAt !== null,
+    isOnlyInMemory: isDraftOnlyInMemory(name, owner),
     change(part) {
       setDiscarded(undefined);
       put({ ...now(), fields: { ...(now().fields as object), ...(part as object) } as TFields });

@@ -11,7 +11,10 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
   start();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** A draft that another tab of this browser has stored. */
 function storeDraft(id: string, title: string, autorizacao: string, isOpen: boolean, chave = "chave-da-outra-aba") {
@@ -37,6 +40,21 @@ test("a draft survives a reload, is announced, and can be discarded and restored
   await first.user.click(screen.getByRole("button", { name: "Desfazer" }));
   expect(screen.getByLabelText("CPF ou CNPJ")).toHaveValue("11.222.333/0001-81");
   expect(screen.getByLabelText("Data da ocorrência")).toHaveValue("19/11/2026");
+});
+
+test("a draft that the browser does not store stays in this tab, and says so", async () => {
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  const { user, router } = openPortal("/novo-acionamento");
+  await user.type(await autorizacao(), "A-1");
+  for (let visit = 0; visit < 2; visit += 1) {
+    expect(screen.getByText(/^O rascunho não fica guardado/)).toBeVisible();
+    expect(screen.queryByText(/Rascunho guardado|Rascunho recuperado/)).not.toBeInTheDocument();
+    // oxlint-disable-next-line no-await-in-loop
+    await comeBack(router);
+  }
+  expect(await autorizacao()).toHaveValue("A-1");
 });
 
 test("a save with an expired session keeps the draft for its owner, as not sent", async () => {

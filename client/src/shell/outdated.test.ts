@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { sessionStore } from "../storage.ts";
+import { reloadIfOutdated } from "./outdated.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.head.innerHTML = "";
+});
+
+test("an outdated page is reloaded once, and never where the browser would forget that it was", async () => {
+  document.head.innerHTML = '<script type="module" src="/assets/index-old.js"></script>';
+  vi.spyOn(window, "fetch").mockImplementation(async () => new Response("/assets/index-new.js"));
+  const reload = vi.fn<() => void>();
+  const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  await reloadIfOutdated(reload);
+  expect(reload).not.toHaveBeenCalled();
+  setItem.mockRestore();
+  sessionStore.clear();
+  await reloadIfOutdated(reload);
+  await reloadIfOutdated(reload);
+  expect(reload).toHaveBeenCalledOnce();
+});

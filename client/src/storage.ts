@@ -1,0 +1,44 @@
+/**
+ * The browser's storages. What the browser does not store, since storage is blocked or full, stays in the memory of this
+ * page. Nothing else uses localStorage and sessionStorage.
+ */
+export const localStore = createStore(() => localStorage);
+export const sessionStore = createStore(() => sessionStorage);
+
+function createStore(open: () => Storage) {
+  const memory = new Map<string, string>();
+
+  /** Acts on the storage. Browsers may throw at its property already. */
+  function attempt<T>(action: (storage: Storage) => T, otherwise: T): T {
+    try {
+      return action(open());
+    } catch {
+      return otherwise;
+    }
+  }
+
+  return {
+    getItem: (key: string) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    /** Returns whether the browser has stored it. */
+    setItem(key: string, value: string): boolean {
+      const isStored = attempt((storage) => {
+        storage.setItem(key, value);
+        return true;
+      }, false);
+      if (isStored) memory.delete(key);
+      else memory.set(key, value);
+      return isStored;
+    },
+    removeItem(key: string): void {
+      memory.delete(key);
+      attempt((storage) => storage.removeItem(key), undefined);
+    },
+    clear(): void {
+      memory.clear();
+      attempt((storage) => storage.clear(), undefined);
+    },
+    keys: () => [...new Set([...memory.keys(), ...attempt(Object.keys, [])])],
+    /** Whether a value is in memory alone, and lost with this page. */
+    isOnlyInMemory: (key: string) => memory.has(key),
+  };
+}
