@@ -7,7 +7,7 @@ import { learnServerTime } from "../clock.ts";
 import { currentSession, currentToken, endSession, openSession, type Usuario } from "../session.ts";
 import { createCache } from "./cache.ts";
 import { takeEarlyAnswer } from "./earlyAnswer.ts";
-import { isUnauthenticated } from "./errors.ts";
+import { isUnauthenticated, isUnreachable } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 
 /** Called when the gateway rejects the session of a request. */
@@ -15,12 +15,15 @@ type OnSessionLost = () => void;
 let onSessionLost: OnSessionLost = () => undefined;
 /** A logout is on its way to the gateway, which also ends the streams. */
 let isEnding = false;
+/** A query has had no response. */
+let isReadMissing = false;
 
 const bearer = new SetContextLink(({ headers }) => ({
   headers: { ...headers, authorization: `Bearer ${currentToken()}` },
 }));
 
-const watchSession = new ErrorLink(({ error, operation }) => {
+const watchErrors = new ErrorLink(({ error, operation }) => {
+  if (operation.operationType === "query" && isUnreachable(error)) isReadMissing = true;
   if (!isUnauthenticated(error) || !currentSession()) return;
   const { headers } = operation.getContext();
   // Ignore the response if it belongs to a previous session, or to the end of this one.
@@ -49,7 +52,7 @@ const http = new HttpLink({
 /** The Apollo client. Its cache belongs to the session, so sessions must be opened by `signIn` and ended by `signOut`. */
 export const client = new ApolloClient({
   // Documents in development have no stable ids.
-  link: ApolloLink.from(import.meta.env.DEV ? [bearer, watchSession, http] : [bearer, watchSession, byId, http]),
+  link: ApolloLink.from(import.meta.env.DEV ? [bearer, watchErrors, http] : [bearer, watchErrors, byId, http]),
   cache: createCache(),
   dataMasking: true,
   // It would print each document. The gateway knows equal reads, and no screen sends one twice.
@@ -81,6 +84,13 @@ export function expectSessionEnd(): void {
 
 export function isSessionEnding(): boolean {
   return isEnding;
+}
+
+/** Whether a query has had no response since the last call. */
+export function takeMissingRead(): boolean {
+  const before = isReadMissing;
+  isReadMissing = false;
+  return before;
 }
 
 export function whenSessionLost(listener: OnSessionLost): void {

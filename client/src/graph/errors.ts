@@ -25,6 +25,11 @@ export function messageOf(error: unknown): string {
   return UNREACHABLE;
 }
 
+/** Whether no response came. */
+export function isUnreachable(error: unknown): boolean {
+  return messageOf(error) === UNREACHABLE;
+}
+
 /** Whether the call failed technically, so that it was not refused by a rule. */
 export function isTransportError(error: unknown): boolean {
   const codes = graphErrors(error).map((each) => each.code);

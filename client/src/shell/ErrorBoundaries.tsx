@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from "react";
 import { useNavigate } from "react-router";
 import { reloadIfOutdated } from "./outdated.ts";
 import { removeFrame } from "./SplashScreen.tsx";
+import { useOnline } from "../ui/useOnline.ts";
 
 /** Shown if a screen throws or its code cannot be loaded; the router has logged the error. It needs no other chunk. */
 export function RouteErrorBoundary() {
@@ -13,6 +14,8 @@ export function RouteErrorBoundary() {
     if (navigator.onLine) location.assign(address);
     else void navigate(address, { replace: true });
   }
+  const retry = () => open(location.pathname + location.search);
+  useOnline(retry);
 
   return (
     <div className="notice" role="alert">
@@ -20,7 +23,7 @@ export function RouteErrorBoundary() {
       <h1>Esta tela não pôde ser aberta</h1>
       <p>O portal pode ter sido atualizado, ou a conexão caiu. Um acionamento que você digitava continua guardado.</p>
       <div className="notice-action">
-        <button type="button" className="plain-button" onClick={() => open(location.pathname + location.search)}>
+        <button type="button" className="plain-button" onClick={retry}>
           Tentar novamente
         </button>{" "}
         <button type="button" className="plain-button" onClick={() => open("/home-page")}>

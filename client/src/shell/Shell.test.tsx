@@ -127,6 +127,27 @@ describe("frame", () => {
     act(() => window.dispatchEvent(new Event("online")));
     expect(screen.queryByText(text)).not.toBeInTheDocument();
   });
+
+  test.each([
+    ["/home-page", "Home"],
+    ["/consulta-acionamento?status=ABERTO", "Consulta"],
+    ["/novo-acionamento", "Novo"],
+    ["/visualiza-acionamento?sinistro=2026000000001", "Visualiza"],
+    ["/reabre-acionamento?sinistro=2026000000001", "Reabertura"],
+    ["/minhaconta-pg", "MenuDoUsuario"],
+  ])("once the browser is online again, %s asks again for what it could not read, once", async (address, query) => {
+    const sent = () => mockGraph.sent.filter(({ name }) => name === query);
+    signIn();
+    mockGraph.disconnect();
+    openPortal(address);
+    await screen.findAllByRole("button", { name: "Tentar novamente" });
+    mockGraph.reconnect();
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await act(async () => undefined);
+    expect(sent()).toHaveLength(2);
+  });
 });
 
 async function openWithToast() {

@@ -10,14 +10,16 @@ import {
   useRef,
   useState,
 } from "react";
-import { Link, ScrollRestoration, useNavigation } from "react-router";
+import { Link, ScrollRestoration, useNavigation, useRevalidator } from "react-router";
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
+import { takeMissingRead } from "../graph/client.ts";
 import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { lazyPart } from "../ui/lazyPart.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { showAlert } from "../ui/overlays.ts";
+import { useOnline } from "../ui/useOnline.ts";
 import { KeysHelp } from "./KeysHelp.tsx";
 import { useMenuFold } from "./menuFold.ts";
 import { OfflineBanner } from "./OfflineBanner.tsx";
@@ -45,10 +47,15 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
   const content = useRef<HTMLElement>(null);
   const usuario = useSession()?.usuario;
   const isLoading = useNavigation().state === "loading";
+  const { revalidate } = useRevalidator();
   useDeferredMessages();
   useEffect(() => {
     if (isSessionOnlyInMemory()) showAlert(NOT_STORED);
   }, []);
+  // The screen loads what it is missing.
+  useOnline(() => {
+    if (takeMissingRead()) void revalidate();
+  });
 
   function onSkip(event: MouseEvent) {
     // Following the link would add a history entry.

@@ -306,6 +306,18 @@ describe("an error", () => {
     await user.click(screen.getAllByRole("button", { name: "Tentar novamente" })[0] as HTMLElement);
     await firstRow();
   });
+
+  test.each([
+    ["of the network", () => mockGraph.disconnect()],
+    ["of the services", () => mockGraph.respond({ acionamentos: errorMessage, totaisPorStatus: errorMessage })],
+  ])("%s does not make a status an unknown one", async (_, fail) => {
+    fail();
+    openPortal(`${CONSULTA}?status=FATURADO`);
+    expect(await screen.findByRole("heading", { name: "Não foi possível carregar os acionamentos." })).toBeVisible();
+    // Not the skeleton, which has the same name.
+    expect(await screen.findByText("Acionamentos", { selector: "h2" })).toBeVisible();
+    expect(screen.queryByText(/Status não conhecido/)).not.toBeInTheDocument();
+  });
 });
 
 test.each([

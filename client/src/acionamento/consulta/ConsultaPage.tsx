@@ -98,8 +98,8 @@ function Title({ queryRef, criteria: { filter }, counts, seguradoras }: TitlePro
       .join(" · ");
   const title = titleOf(chosenNames(counts, filter), seguradora?.label);
   const chosen = chosenOf(counts, filter);
-  const areNamed = !chosen.some((status) => status.isUnknown) && (counts.areLoaded || chosen.length < MANY);
-  if (areNamed && !seguradora?.isUnknown) return title;
+  const isUnnamed = chosen.some((status) => status.isUnknown);
+  if (!isUnnamed && (counts.areLoaded || chosen.length < MANY) && !seguradora?.isUnknown) return title;
   // It wraps as most titles will.
   const like = titleOf(
     statusesOf(filter).map(() => TYPICAL_STATUS),
@@ -112,7 +112,7 @@ function Title({ queryRef, criteria: { filter }, counts, seguradoras }: TitlePro
     </>
   );
   return (
-    <AfterQuery queryRef={queryRef} fallback={loading}>
+    <AfterQuery queryRef={queryRef} fallback={loading} failed={isUnnamed ? "Acionamentos" : title}>
       {title}
     </AfterQuery>
   );

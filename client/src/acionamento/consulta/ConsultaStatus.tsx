@@ -41,9 +41,9 @@ export function ConsultaStatus({ queryRef, criteria, counts: statusCounts }: Con
         {isCounted(filter, ano) && <Every counts={statusCounts} criteria={criteria} />}
         {counts.map((count) => (
           <li key={count.codigo}>
-            {count.isUnknown && !areLoaded ? (
-              // Its name may still be loading.
-              <AfterQuery queryRef={queryRef} fallback={null}>
+            {count.isUnknown ? (
+              // Its name may still be loading, or could not be loaded.
+              <AfterQuery queryRef={queryRef} fallback={null} failed={null}>
                 <Chip count={count} criteria={criteria} ano={ano} />
               </AfterQuery>
             ) : (

@@ -101,6 +101,20 @@ describe("the table", () => {
     expect(screen.queryByRole("status", { name: "Carregando mais acionamentos" })).not.toBeInTheDocument();
   });
 
+  test("asks for the next page again once the browser is online again", async () => {
+    mockGraph.respond({ acionamentos: listOf(70) });
+    const { user } = openPortal(CONSULTA);
+    (await firstRow()).focus();
+    mockGraph.disconnect();
+    await user.keyboard("{ArrowDown>25/}");
+    await screen.findByText(/Não foi possível carregar mais acionamentos\./);
+    mockGraph.reconnect();
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await waitFor(() => expect(screen.queryByText(/Não foi possível carregar mais/)).not.toBeInTheDocument());
+    await user.keyboard("{End}");
+    expect(screen.getByRole("link", { name: "2026000000069" })).toHaveFocus();
+  });
+
   test("End goes to the end of a long list in one request, and the rows between are loaded where they are seen", async () => {
     mockGraph.respond({ acionamentos: listOf(5000) });
     const { user } = openPortal(CONSULTA);

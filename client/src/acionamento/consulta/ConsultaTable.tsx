@@ -17,6 +17,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
+import { useOnline } from "../../ui/useOnline.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { NARROW } from "./ConsultaFilter.tsx";
@@ -243,6 +244,9 @@ interface EndProps {
 
 /** Below the loaded rows: the loading or error state of the next page. */
 function End({ hidden, errorMessage, onRetry }: EndProps) {
+  useOnline(() => {
+    if (errorMessage !== undefined) onRetry();
+  });
   if (errorMessage === undefined) {
     return (
       <div className="consulta-end" role="status" aria-label="Carregando mais acionamentos">

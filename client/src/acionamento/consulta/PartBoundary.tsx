@@ -42,10 +42,12 @@ function LoadError({ queryRef, field, errorTitle, children }: PartBoundaryProps)
 interface AfterQueryProps {
   readonly queryRef: Consulta["queryRef"];
   readonly fallback: ReactNode;
+  /** Rendered if a part of the query failed. */
+  readonly failed: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Renders its children after the query has completed, successfully or not, and the screen has what came with it. */
+/** Renders its children after the query has completed, and the screen has what came with it. */
 export function AfterQuery(props: AfterQueryProps) {
   return (
     <Suspense fallback={props.fallback}>
@@ -54,10 +56,12 @@ export function AfterQuery(props: AfterQueryProps) {
   );
 }
 
-function WaitForQuery({ queryRef, fallback, children }: AfterQueryProps) {
-  useReadQuery(queryRef);
+function WaitForQuery({ queryRef, fallback, failed, children }: AfterQueryProps) {
+  const { error } = useReadQuery(queryRef);
   // Cached parts are rendered in a transition, which comes before what is deferred.
-  return useDeferredValue(true, false) ? children : fallback;
+  const isComplete = useDeferredValue(true, false);
+  if (!isComplete) return fallback;
+  return error ? failed : children;
 }
 
 const FIELDS = ["acionamentos", "totaisPorStatus", "anoAnterior", "seguradoras", "menu"];

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
@@ -161,14 +161,17 @@ test("an unknown insured is shown at the field with the services' message", asyn
   expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
 });
 
-test("a failed query of the insured can be retried", async () => {
+test.each([
+  ["on demand", (again: HTMLElement) => again.click()],
+  ["once the browser is online again", () => window.dispatchEvent(new Event("online"))],
+])("a failed query of the insured is sent again %s", async (_, retry) => {
   const { user } = openPortal("/novo-acionamento");
   await screen.findByLabelText("Adicionar procedimento");
   mockGraph.disconnect();
   await user.type(await cpf(), MARINA);
   const again = await screen.findByRole("button", { name: "Tentar novamente" });
   mockGraph.reconnect();
-  await user.click(again);
+  await act(async () => void retry(again));
   expect(await screen.findByRole("radio", { name: /PET-2026/ })).toBeChecked();
 });
 

@@ -6,6 +6,7 @@ import { formatPhone } from "../../format/phone.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { NovoSeguradoQuery } from "../../gql/graphql.ts";
 import { isTransportError, messageOf } from "../../graph/errors.ts";
+import { useOnline } from "../../ui/useOnline.ts";
 import { FormattedField } from "../form/FormattedField.tsx";
 import { fieldId } from "../form/problems.ts";
 import { problemOfCpfCnpj } from "./novo.ts";
@@ -49,13 +50,15 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
     errorPolicy: "all",
     notifyOnNetworkStatusChange: true,
   });
+  const retry = error && !loading && isTransportError(error) ? () => void refetch() : undefined;
+  useOnline(() => retry?.());
   const segurado = data?.segurado ?? null;
   const isMissing = data !== undefined && segurado === null;
   return {
     segurado: loading && !segurado ? null : segurado,
     isLoading: loading,
     problem: error && !loading ? messageOf(error) : isMissing && !loading ? "Segurado não encontrado." : undefined,
-    retry: error && !loading && isTransportError(error) ? () => void refetch() : undefined,
+    retry,
   };
 }
 

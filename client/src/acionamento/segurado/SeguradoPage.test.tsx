@@ -121,6 +121,17 @@ test("finished ones that fail are told and can be asked for again", async () => 
   expect(await screen.findByText("3 acionamentos encerrados")).toBeVisible();
 });
 
+test("finished ones that failed for lack of network come once the browser is online again", async () => {
+  const { user } = await openSegurado();
+  const button = await screen.findByRole("button", { name: "Mostrar os encerrados" });
+  mockGraph.disconnect();
+  await user.click(button);
+  await screen.findByRole("heading", { name: "Não foi possível carregar os encerrados." });
+  mockGraph.reconnect();
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  expect(await screen.findByText("3 acionamentos encerrados")).toBeVisible();
+});
+
 test("a new acionamento for the insured is one click away, for those who may open one", async () => {
   const { user, router } = await openSegurado();
   const states: unknown[] = [];
@@ -140,4 +151,17 @@ test("an insured that the services do not know is said to be unknown", async () 
   await screen.findByRole("heading", { name: "Minha conta" });
   await act(() => portal.router.navigate("/consulta-acionamento", { state: { cpfCnpj: CPF } }));
   expect(await screen.findByRole("heading", { name: "Segurado não encontrado" })).toBeVisible();
+});
+
+test("an insured that could not be read is not said to be unknown", async () => {
+  mockGraph.respond({
+    segurado: () => {
+      throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
+    },
+  });
+  const portal = openPortal("/minhaconta-pg");
+  await screen.findByRole("heading", { name: "Minha conta" });
+  await act(() => portal.router.navigate("/consulta-acionamento", { state: { cpfCnpj: CPF } }));
+  expect(await screen.findByRole("heading", { name: "Não foi possível carregar o segurado." })).toBeVisible();
+  expect(screen.getByText("O serviço demorou.")).toBeVisible();
 });

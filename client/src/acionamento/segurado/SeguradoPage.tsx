@@ -4,14 +4,14 @@ import { useApolloClient, useFragment } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import type { SeguradoRowFragment as Row } from "../../gql/graphql.ts";
 import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
-import { errorMessageAt, isUnauthenticated, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt, isTransportError, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { MAX_STATUSES } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { OPEN_STATUSES } from "../../status.ts";
@@ -19,11 +19,14 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
+import { useOnline } from "../../ui/useOnline.ts";
 import { viewAddress } from "../address.ts";
 import { useParts } from "../consulta/useParts.ts";
 import { RetryButton } from "../visualiza/VisualizaParts.tsx";
 import { EncerradosQuery, type LoadedSegurado, SeguradoRowFragment } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+
+const NOT_LOADED = "Não foi possível carregar o segurado.";
 
 type Rows = readonly (FragmentType<Row> & AcionamentoId)[];
 
@@ -49,12 +52,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
       >
         <span className="figures">{formatCpfCnpj(cpfCnpj)}</span>
       </PageHeader>
-      <QueryBoundary
-        key={cpfCnpj}
-        queryRef={queryRef}
-        skeleton={<Waiting />}
-        errorTitle="Não foi possível carregar o segurado."
-      >
+      <QueryBoundary key={cpfCnpj} queryRef={queryRef} skeleton={<Waiting />} errorTitle={NOT_LOADED}>
         {({ segurado }, error) => {
           if (!segurado) return <NotFound error={error} />;
           const { nome, acionamentos } = segurado;
@@ -86,6 +84,14 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
 }
 
 function NotFound({ error }: { readonly error: unknown }) {
+  const { revalidate } = useRevalidator();
+  if (error && isTransportError(error)) {
+    return (
+      <section className="card">
+        <ErrorState title={NOT_LOADED} reason={messageOf(error)} onRetry={() => void revalidate()} />
+      </section>
+    );
+  }
   return (
     <section className="card">
       <EmptyState title="Segurado não encontrado" action={<RetryButton />}>
@@ -119,6 +125,10 @@ function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
       setLoading(false);
     }
   }
+
+  useOnline(() => {
+    if (errorMessage !== undefined) void load();
+  });
 
   const isAll = found !== undefined && found.after === null;
   return (
