@@ -126,6 +126,17 @@ describe("the filter", () => {
     expect(await screen.findByRole("heading", { name: /^Negado · Todas as seguradoras · abertos em/ })).toBeVisible();
   });
 
+  test.each([
+    ["the year", `&por=abertura&de=${thisYear()}-01-01&ate=${thisYear()}-12-31`, "Aberto 2", "Faturado 1.234"],
+    ["a month", `&por=ocorrencia&de=${thisYear()}-02-01&ate=${thisYear()}-02-28`, "Aberto", "Faturado"],
+    ["an insurer", "&seguradora=1", "Aberto", "Faturado"],
+  ])("of all statuses and %s marks the chip of each", async (_, more, first, second) => {
+    openPortal(`${CONSULTA}?status=ABERTO&status=FATURADO${more}`);
+    expect(await screen.findByRole("link", { name: first })).toHaveAttribute("aria-current", "true");
+    expect(screen.getByRole("link", { name: second })).toHaveAttribute("aria-current", "true");
+    expect(screen.queryByRole("link", { name: /de todos os anos/, current: true })).not.toBeInTheDocument();
+  });
+
   test("of the known statuses and one that no answer has named is not of all", async () => {
     openPortal(`${CONSULTA}?status=ABERTO&status=FATURADO&status=XYZ`);
     const names = "Aberto, Faturado e Status não conhecido";

@@ -145,12 +145,15 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, or
   const isYear = isCounted(filter, ano);
   const periodo = isYear && quantidade !== undefined ? yearPeriod(ano) : filter.periodo;
   const target = filterByStatus([codigo], { ...filter, periodo });
+  // Each chip of several statuses is marked, if its own list differs from the shown one by the other statuses only.
+  const isOneOf = statusesOf(filter).includes(codigo);
+  const isChosen = isOneOf && searchOf(target) === searchOf(filterByStatus([codigo], filter));
   return (
     <Link
       to={searchOf(target, ordem, busca)}
       state={stateOf(busca)}
       className={`consulta-chip ${toneOf(codigo)}`}
-      aria-current={searchOf(target) === searchOf(filter) ? "true" : undefined}
+      aria-current={isChosen ? "true" : undefined}
     >
       {descricao} {isYear && quantidade !== undefined && <span className="figures">{formatCount(quantidade)}</span>}
     </Link>
