@@ -70,6 +70,27 @@ describe("the table", () => {
     await waitFor(() => expect(screen.getByRole("link", { name: "2026000000002" })).toHaveFocus());
   });
 
+  test.each([
+    ["", 0],
+    ["nala", 2],
+  ])("is reached by the arrow down from the search “%s”, and opened by Enter", async (typed, opened) => {
+    const list = listOf(3);
+    mockGraph.respond({
+      acionamentos: ({ busca, ...args }: Args & { readonly busca: string | null }) => {
+        const page = list(args);
+        return busca ? { ...page, edges: page.edges.slice(2) } : page;
+      },
+    });
+    const { user, address } = openPortal(CONSULTA);
+    await firstRow();
+    await user.click(screen.getByRole("searchbox"));
+    if (typed) await user.keyboard(typed);
+    await user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(screen.getByRole("link", { name: `202600000000${opened}` })).toHaveFocus());
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(address()).toBe(`/visualiza-acionamento?sinistro=202600000000${opened}`));
+  });
+
   test("opens the view by a click anywhere on a row", async () => {
     const { user, address } = openPortal(CONSULTA);
     await user.click(await screen.findByText("Segurado 1"));

@@ -52,10 +52,13 @@ export function OrderField({ criteria }: { readonly criteria: ConsultaCriteria }
   );
 }
 
-/** A debounced search field; Enter searches at once. */
+/** A debounced search field; Enter searches at once, the arrow down leads to the rows. */
 function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { readonly criteria: ConsultaCriteria }) {
   const [text, setText] = useState(busca);
   const searched = useRef(busca);
+  const field = useRef<HTMLInputElement>(null);
+  /** The arrow down was the last key: the focus moves to the first row once the list is loaded. */
+  const isRowWanted = useRef(false);
 
   const search = (value: string) => {
     const next = value.trim();
@@ -79,8 +82,13 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [key, busca]);
 
+  useEffect(() => {
+    if (!isChanging && isRowWanted.current) focusFirstRow(field.current);
+  }, [isChanging]);
+
   return (
     <TextInput
+      ref={field}
       role="searchbox"
       label="Buscar na lista"
       placeholder="Nome, CPF, pet, apólice ou número"
@@ -92,6 +100,12 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
       onKeyDown={(event) => {
         if (event.key === "Enter") searchNow(text);
         if (event.key === "Escape") searchNow("");
+        isRowWanted.current = event.key === "ArrowDown";
+        if (!isRowWanted.current) return;
+        event.preventDefault();
+        const isFound = text.trim() === searched.current && !isChanging;
+        searchNow(text);
+        if (isFound) focusFirstRow(event.currentTarget);
       }}
       maxLength={200}
       autoComplete="off"
@@ -111,4 +125,9 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
       }
     />
   );
+}
+
+/** Focuses the first row of the list that a field searches. */
+function focusFirstRow(field: HTMLElement | null): void {
+  field?.closest(".consulta-list")?.querySelector<HTMLElement>('[data-row="0"] a')?.focus();
 }
