@@ -10,10 +10,11 @@ import {
   useRef,
   useState,
 } from "react";
-import { Link, ScrollRestoration, useNavigation, useRevalidator } from "react-router";
+import { Link, type Location, ScrollRestoration, useNavigation, useRevalidator } from "react-router";
 import { useDeferredMessages } from "../deferredMessages.ts";
 import { isProduction } from "../environment.ts";
 import { takeMissingRead } from "../graph/client.ts";
+import { randomId } from "../randomId.ts";
 import { isSessionOnlyInMemory, type Usuario, useSession } from "../session.ts";
 import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { lazyPart } from "../ui/lazyPart.ts";
@@ -38,6 +39,14 @@ const NOT_STORED =
   "A sua sessão e os seus rascunhos ficam só na memória desta aba e se perdem se você a recarregar ou fechar.";
 
 const foldIcon = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
+
+/**
+ * The key of the history entry with which the page was loaded. The router gives each such entry the key "default", under
+ * which the scroll position of another address may be stored. It is in the history state, to outlive a reload.
+ */
+const firstKey: string = history.state?.firstKey ?? randomId();
+history.replaceState({ ...history.state, firstKey }, "");
+const scrollKey = ({ key }: Location) => (key === "default" ? firstKey : key);
 
 /** The layout of all screens with a session: top bar, menu, and the screen. */
 export function Shell({ children }: { readonly children?: ReactNode }) {
@@ -127,7 +136,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
         <OfflineBanner />
         <LazyToasts />
         <KeysHelp />
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKey} />
       </div>
     </MenuEntriesProvider>
   );
