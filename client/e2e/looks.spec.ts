@@ -184,3 +184,31 @@ test("every path that is no file shows the portal, the empty one without a warni
   const icon = await page.request.get("/favicon.ico");
   expect(icon.headers()["content-type"]).toBe("image/x-icon");
 });
+
+for (const width of [360, 1440]) {
+  test(`a toast covers no button of a screen that is ${width} wide`, async ({ page, gateway }) => {
+    await page.goto("/login-pg");
+    await signIn(page, gateway);
+    await page.setViewportSize({ width, height: 760 });
+    await page.goto(`/visualiza-acionamento?sinistro=${SINISTRO}`);
+    await page.getByRole("button", { name: "Copiar número" }).click();
+    const menu = page.getByRole("navigation", { name: "Principal", includeHidden: true });
+    await menu
+      .getByRole("link", { name: "Novo acionamento", includeHidden: true })
+      .evaluate((link: HTMLElement) => link.click());
+    await expect(page.getByRole("button", { name: "Salvar" })).toBeVisible();
+    const toast = await page.locator(".mantine-Notification-root").boundingBox();
+    const { y = 0, height = 0 } = toast ?? {};
+    expect(height).toBeGreaterThan(0);
+    const main = page.getByRole("main").getByRole("button");
+    const covered = await main.evaluateAll(
+      (buttons, [top, bottom]) =>
+        buttons
+          .map((button) => ({ name: button.textContent, box: button.getBoundingClientRect() }))
+          .filter(({ box }) => box.height > 0 && box.top < bottom && box.bottom > top)
+          .map(({ name }) => name),
+      [y, y + height] as const,
+    );
+    expect(covered).toEqual([]);
+  });
+}
