@@ -8,6 +8,7 @@ import { reportError } from "../../ui/reportError.ts";
 import { viewAddress } from "../address.ts";
 import { type Problems, textsWithoutField } from "./problems.ts";
 import { newSave, markAnswered, markSent, type Outcome, outcomeOf, type SaveResult } from "./save.ts";
+import { focusUnconfirmedSave } from "./UnconfirmedSave.tsx";
 import type { Draft } from "./useDraft.ts";
 
 const NOTHING_IS_LOST =
@@ -61,6 +62,7 @@ export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) 
         showAlert(outcome.mensagem);
         return;
       case "failed":
+        if (draft.now().save.unanswered) focusUnconfirmedSave();
         if (isTransportError(outcome.error)) showAlert(`${messageOf(outcome.error)}\n\n${NOTHING_IS_LOST}`);
         else reportError(outcome.error);
     }

@@ -35,6 +35,8 @@ test("an unconfirmed save is retried with the same idempotency key, even after a
   await user.click(save());
   expect(await alertText()).toContain("não será salvo duas vezes");
   await user.click(screen.getByRole("button", { name: "Fechar" }));
+  // Far from the button, so that it is scrolled into view.
+  expect(screen.getByRole("status", { name: "Envio sem resposta" })).toHaveFocus();
   mockGraph.reconnect();
   mockGraph.respond({
     abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000009") },
