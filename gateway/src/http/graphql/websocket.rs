@@ -46,7 +46,7 @@ pub(super) fn is_handshake(request: &Request) -> bool {
 pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Response, ErrorResponse> {
     let headers = request.headers();
     if request.version() != Version::HTTP_11 || !has_token(headers, &header::CONNECTION, "upgrade") {
-        return Err(ErrorResponse::bad_request("Um WebSocket começa por HTTP/1.1, com WebSocketConnection: Upgrade."));
+        return Err(ErrorResponse::bad_request("Um WebSocket começa por HTTP/1.1, com Connection: Upgrade."));
     }
     if single_text(headers, &header::SEC_WEBSOCKET_VERSION) != Some(VERSION) {
         let error = ErrorResponse::new(
