@@ -106,7 +106,9 @@ describe("the wizard", () => {
     await enterPassword(user);
     await waitFor(() => expect(address()).toBe("/home-page"));
     expect(currentToken()).toBe("token-novo");
-    expect(await alertText()).toHaveTextContent(/ficam só na memória desta aba e se perdem se você a recarregar ou fechar/);
+    expect(await alertText()).toHaveTextContent(
+      /ficam só na memória desta aba e se perdem se você a recarregar ou fechar/,
+    );
     expect(screen.getAllByRole("alertdialog")).toHaveLength(1);
   });
 
