@@ -2,9 +2,9 @@ import { once } from "./once.ts";
 
 const integer = once(() => new Intl.NumberFormat("pt-BR"));
 
-/** `4.812` */
+/** `4.812`; another value as it came. */
 export function formatCount(value: number): string {
-  return integer().format(value);
+  return Number.isFinite(value) ? integer().format(value) : String(value);
 }
 
 /** `1 acionamento`, `4.812 acionamentos` */

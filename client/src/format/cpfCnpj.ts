@@ -8,9 +8,10 @@ export function cleanCpfCnpj(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Adds the punctuation, also to an incomplete number. What is too long stays so. */
+/** Adds the punctuation, also to an incomplete number. What can be no part of one is returned as it came. */
 export function formatCpfCnpj(text: string): string {
   const clean = cleanCpfCnpj(text);
+  if (!/^[0-9A-Z]{1,14}$/.test(clean)) return text;
   return clean.length <= 11 && !/\p{L}/u.test(clean)
     ? punctuate(clean, [3, 6, 9], [".", ".", "-"])
     : punctuate(clean, [2, 5, 8, 12], [".", ".", "/", "-"]);

@@ -1,12 +1,12 @@
-/** Formats dates (`2026-11-19`) and instants for display in São Paulo's time zone. */
+/**
+ * Formats dates (`2026-11-19`) and instants for display in São Paulo's time zone. A value that cannot be read is shown as
+ * it came: it must not cost the screen.
+ */
 import { serverNow } from "../clock.ts";
 import { once } from "./once.ts";
 
 const TIME_ZONE = "America/Sao_Paulo";
 
-const day = once(
-  () => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", day: "2-digit", month: "2-digit", year: "numeric" }),
-);
 const instant = once(
   () => new Intl.DateTimeFormat("pt-BR", { timeZone: TIME_ZONE, dateStyle: "short", timeStyle: "short" }),
 );
@@ -20,17 +20,18 @@ export type Day = string;
 
 /** `19/11/2026` */
 export function formatDay(value: Day): string {
-  return day().format(new Date(`${value}T00:00:00Z`));
+  return value.replace(/^(\d{4})-(\d{2})-(\d{2})$/, "$3/$2/$1");
 }
 
 /** `20/11/2026, 14:03` */
 export function formatInstant(value: string): string {
-  return instant().format(new Date(value));
+  return written(instant, value);
 }
 
 /** `há 5 min`, `há 3 h`, `há 2 dias`. */
-export function formatAgo(instantMs: number, now = Date.now()): string {
-  const minutes = Math.floor((now - instantMs) / 60_000);
+export function formatAgo(value: string | number, now = Date.now()): string {
+  const minutes = Math.floor((now - new Date(value).getTime()) / 60_000);
+  if (Number.isNaN(minutes)) return String(value);
   if (minutes < 1) return "há menos de 1 min";
   if (minutes < 60) return `há ${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -40,8 +41,8 @@ export function formatAgo(instantMs: number, now = Date.now()): string {
 }
 
 /** `14:03` */
-export function formatTime(value: Date): string {
-  return time().format(value);
+export function formatTime(value: Date | string | number): string {
+  return written(time, value);
 }
 
 /** Today's date in São Paulo. */
@@ -56,12 +57,15 @@ export function thisYear(now?: Date): number {
 
 /** `nov`, for 11. */
 export function monthName(number: number): string {
-  return month()
-    .format(new Date(Date.UTC(2000, number - 1, 1)))
-    .replace(".", "");
+  return written(month, Date.UTC(2000, number - 1, 1), String(number)).replace(".", "");
 }
 
 /** `novembro de 2026`, for 11 of 2026. */
 export function monthOfYear(number: number, year: number): string {
-  return longMonth().format(new Date(Date.UTC(year, number - 1, 1)));
+  return written(longMonth, Date.UTC(year, number - 1, 1), `${number}/${year}`);
+}
+
+function written(format: () => Intl.DateTimeFormat, value: Date | string | number, unread = String(value)): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? unread : format().format(date);
 }

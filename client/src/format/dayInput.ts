@@ -55,5 +55,5 @@ export function completeDay(text: string, today: Day): string {
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  return Number.isNaN(date.getTime()) ? day : date.toISOString().slice(0, 10);
 }

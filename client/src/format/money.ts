@@ -8,14 +8,18 @@ const plain = once(() => new Intl.NumberFormat("pt-BR", { minimumFractionDigits:
 /** A decimal string of the graph. */
 export type Decimal = string;
 
-/** `R$ 1.280,50` */
+/** `R$ 1.280,50`; what is no amount as it came. */
 export function formatMoney(amount: Decimal): string {
-  return currency().format(amount as `${number}`);
+  return isDecimal(amount) ? currency().format(amount) : amount;
 }
 
 /** `1.280,50`, for fields and files. */
 export function formatAmount(amount: Decimal): string {
-  return plain().format(amount as `${number}`);
+  return isDecimal(amount) ? plain().format(amount) : amount;
+}
+
+function isDecimal(amount: Decimal): amount is `${number}` {
+  return /^-?\d+(\.\d+)?$/.test(amount);
 }
 
 /**

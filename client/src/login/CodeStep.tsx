@@ -123,7 +123,7 @@ export function CodeStep(props: CodeStepProps) {
 /** The code's expiry time, and what to do after it. */
 function Expiry({ expiraEm }: { readonly expiraEm: string }) {
   const isLate = useHasPassed(expiraEm);
-  const time = formatTime(new Date(expiraEm));
+  const time = formatTime(expiraEm);
   return (
     <p className="login-note" role="status">
       {isLate

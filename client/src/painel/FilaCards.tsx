@@ -119,7 +119,7 @@ function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { reado
       </Link>
       <span className="fila-state">
         <StatusBadge status={status} />
-        <small>{formatAgo(Date.parse(abertoEm), serverNow())}</small>
+        <small>{formatAgo(abertoEm, serverNow())}</small>
       </span>
     </li>
   );

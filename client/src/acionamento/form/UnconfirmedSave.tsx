@@ -29,7 +29,7 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>O envio das {formatTime(new Date(sentAt))} ficou sem resposta: pode ter sido salvo.</strong>{" "}
+          <strong>O envio das {formatTime(sentAt)} ficou sem resposta: pode ter sido salvo.</strong>{" "}
           {hasChanged
             ? "Você mudou os dados depois disso, e salvar assim abre outro acionamento. Confira antes, ou volte ao que foi enviado e salve de novo: nada será salvo duas vezes."
             : "Salve de novo quando quiser: se ele já foi salvo, você verá o mesmo acionamento, sem duplicar."}

@@ -123,6 +123,14 @@ describe("an acionamento", () => {
     ]);
   });
 
+  test("shows a value that cannot be read as it came", async () => {
+    const em = "2026-11-20T14:03:60-03:00";
+    open({ ...ACIONAMENTO, abertoEm: em, faturadoEm: "hoje", historico: [{ ...ACIONAMENTO.historico[0], em }] });
+    expect(await fact("Aberto em")).toHaveTextContent(em);
+    expect(await fact("Faturado em")).toHaveTextContent("hoje");
+    expect(screen.getAllByText(em)).toHaveLength(2);
+  });
+
   test("without procedures, history, pet or dates is shown as that", async () => {
     const { pet: _, ...rest } = ACIONAMENTO;
     open({ ...rest, procedimentos: [], historico: [], ocorridoEm: null, observacao: null, autorizacao: null });
