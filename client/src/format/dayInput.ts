@@ -1,19 +1,20 @@
-/** Parses typed or pasted dates: `19/11/2026`, `19112026`, `5/1/26`, `19/11`, `2026-11-19`, `19/11/2026, 14:03`. */
+/** Parses typed or pasted dates: `19/11/2026`, `19112026`, `5/1/26`, `19/11`, `2026-11-19`, `2026/11/19`, `19/11/2026, 14:03`. */
 import type { Day } from "./date.ts";
 import { visibleText } from "./pasted.ts";
 
-/** The time behind a complete date, as lists show instants. */
-const TIME = /(?<=^\s*\d{1,2}\/\d{1,2}\/\d{4}),?\s+(?:às\s+)?\d{1,2}[:h]\d{2}(?::\d{2})?\s*$/;
+/** The time behind a complete date, as lists and other programs show instants. */
+const TIME =
+  /(?<=^\s*(?:\d{1,2}[-./]\d{1,2}[-./]\d{4}|\d{4}[-./]\d{2}[-./]\d{2}))(?:T|,?\s+(?:às\s+)?)\d{1,2}[:h]\d{2}[\d:.]*\s*(?:Z|[+-][\d:]+)?\s*$/;
 
 /** Adds slashes, also to an incomplete date. Other texts are returned unchanged: a part of one may be another date. */
 export function formatDayInput(typed: string): string {
   // A year that was typed first: it has become a day and a month that does not exist.
   const text = visibleText(typed)
-    .replace(/^\s*(19|20)\/([2-9]\d|1[3-9])(?=-)/, "$1$2")
+    .replace(/^\s*(19|20)\/([2-9]\d|1[3-9])(?=[-./])/, "$1$2")
     .replace(TIME, "");
-  const [, y, m, d] = /^\s*(\d{4})-(\d{2})-(\d{2})(?:T.*)?\s*$/.exec(text) ?? [];
+  const [, y, m, d] = /^\s*(\d{4})[-./](\d{2})[-./](\d{2})\s*$/.exec(text) ?? [];
   if (y && m && d) return `${d}/${m}/${y}`;
-  if (/^\d{4}-[\d-]*$/.test(text)) return text;
+  if (/^\d{4}[-./][\d-./]*$/.test(text)) return text;
   if (hasWords(text)) return text;
   const parts = text.split(/\D+/).filter((part) => part !== "");
   if (parts.length > 3 || (parts.length === 3 && parts.some((part, at) => part.length > (at < 2 ? 2 : 4)))) return text;

@@ -108,6 +108,8 @@ test.each([
   ["19 nov 2026", "Informe a data da ocorrência, como 19/11/2026."],
   ["191120267", "Informe a data da ocorrência, como 19/11/2026."],
   ["21/11/2026", "A data da ocorrência não pode estar no futuro."],
+  ["27/11/0026", "A data da ocorrência não pode ter mais de 20 anos."],
+  ["19/11/2006", "A data da ocorrência não pode ter mais de 20 anos."],
 ])("an invalid date is reported once it is complete: %s", async (typed, problem) => {
   const { user } = openPortal("/novo-acionamento");
   const day = await screen.findByLabelText("Data da ocorrência", {}, LATER);

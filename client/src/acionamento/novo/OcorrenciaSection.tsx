@@ -92,7 +92,10 @@ export function problemOfDay(typed: string, thisDay: Day): string | undefined {
     if (/^[\d/]{10}$/.test(shown)) return "Esta data não existe.";
     return shown.length >= "dd/mm/aaaa".length || /\d{9}/.test(shown.replaceAll("/", "")) ? NO_DAY : undefined;
   }
-  return day > thisDay ? "A data da ocorrência não pode estar no futuro." : undefined;
+  if (day > thisDay) return "A data da ocorrência não pode estar no futuro.";
+  // Both are texts of one length, so the earlier day is the lesser text.
+  const oldest = `${Number(thisDay.slice(0, 4)) - 20}${thisDay.slice(4)}`;
+  return day < oldest ? "A data da ocorrência não pode ter mais de 20 anos." : undefined;
 }
 
 interface DayButtonProps {
