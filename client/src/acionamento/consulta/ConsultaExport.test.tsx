@@ -46,7 +46,7 @@ describe("the export", () => {
       "Sinistro;Autorização;Aberto em;Ocorrido em;Faturado em;Segurado;CPF/CNPJ;Apólice;Pet;Seguradora;Status;Procedimentos;Total (R$)",
     );
     expect(lines[1]).toBe(
-      '2026000000000;;20/11/2026 14:03;19/11/2026;;"\'=Marina; ""Duarte""";529.982.247-25;PET-2026-000001;Paçoca;Araucária Seguros;Aberto;"2 × Ultrassonografia a 320,00 | 1 × Cirurgia; grande a 640,50";1280,50',
+      '"=""2026000000000""";;20/11/2026 14:03;19/11/2026;;"\'=Marina; ""Duarte""";"=""529.982.247-25""";"=""PET-2026-000001""";Paçoca;Araucária Seguros;Aberto;"2 × Ultrassonografia a 320,00 | 1 × Cirurgia; grande a 640,50";1280,50',
     );
     expect(exported().map(({ variables }) => variables["after"])).toEqual([null, "499", "999"]);
     expect(exported()[2]?.variables).toMatchObject({

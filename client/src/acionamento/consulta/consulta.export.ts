@@ -94,15 +94,14 @@ async function readPage(variables: Omit<ConsultaQueryVariables, `ano${string}` |
 function cellsOf(row: Row): Cell[] {
   const { sinistro, autorizacao, abertoEm, ocorridoEm, faturadoEm, segurado, apolice, pet, seguradora, status } = row;
   return [
-    // Unquoted digits: spreadsheets are exact up to 15 digits.
-    sinistro,
-    autorizacao ?? "",
+    { code: sinistro },
+    { code: autorizacao ?? "" },
     formatInstant(abertoEm).replace(",", ""),
     ocorridoEm ? formatDay(ocorridoEm) : "",
     faturadoEm ? formatDay(faturadoEm) : "",
     segurado.nome,
-    formatCpfCnpj(segurado.cpfCnpj),
-    apolice ?? "",
+    { code: formatCpfCnpj(segurado.cpfCnpj) },
+    { code: apolice ?? "" },
     pet?.nome ?? "",
     seguradora?.nome ?? "",
     status.descricao,

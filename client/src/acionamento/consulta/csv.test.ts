@@ -53,8 +53,16 @@ test("no cell begins like a formula", () => {
   );
 });
 
-test("a number is written as it is, for every program that reads the file", () => {
-  expect(csv([["2026000070213", "0026000075909"]])).toBe("\uFEFF2026000070213;0026000075909\r\n");
+test.each(["0042", "05-2026", "2026000070213", "20260000000012345678", "=1+1", 'A";=1+1'])(
+  "the identifier %s is a formula of its own text, which spreadsheets show as it is",
+  (code) => {
+    expect(parsed(csv([[{ code }]]))).toEqual([[`="${code.replaceAll('"', '""')}"`]]);
+  },
+);
+
+test("an identifier that is missing, or that no formula can hold, is a text", () => {
+  const long = "=".repeat(256);
+  expect(parsed(csv([[{ code: "" }, { code: long }, { code: "=1\n" }]]))).toEqual([["", `'${long}`, "'=1\n"]]);
 });
 
 test("an amount has a decimal comma and no other mark, below zero too", () => {

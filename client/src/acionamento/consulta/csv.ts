@@ -4,8 +4,8 @@
  */
 import type { Decimal } from "../../format/money.ts";
 
-/** A text, or an amount. */
-export type Cell = string | { readonly amount: Decimal };
+/** A text, an identifier, or an amount. */
+export type Cell = string | { readonly code: string } | { readonly amount: Decimal };
 
 const BOM = "\uFEFF";
 
@@ -15,7 +15,13 @@ export function csv(rows: readonly (readonly Cell[])[]): string {
 }
 
 function written(cell: Cell): string {
-  return typeof cell === "string" ? quoted(escapeFormula(cell)) : cell.amount.replace(".", ",");
+  if (typeof cell === "string") return quoted(escapeFormula(cell));
+  return "code" in cell ? quoted(escapeCode(cell.code)) : cell.amount.replace(".", ",");
+}
+
+/** Spreadsheets would read `0042` as 42 and `05-2026` as a date; `="0042"` is a text. A text in a formula has limits. */
+function escapeCode(code: string): string {
+  return /^.{1,255}$/.test(code) ? `="${code.replaceAll('"', '""')}"` : escapeFormula(code);
 }
 
 /** Spreadsheets run texts that begin with these characters as formulas. */
