@@ -227,7 +227,7 @@ test("the table shows the same numbers as the chart, with totals", async () => {
   const { user, address } = openHome({}, "/home-page?ano=2024");
   const months = within(await section("Acionamentos por mês"));
   const march = await months.findByRole("link", {
-    name: "março de 2024: 47 acionamentos; Aberto 5, Faturado 40, Em perícia 2",
+    name: "mar, março de 2024: 47 acionamentos; Aberto 5, Faturado 40, Em perícia 2",
   });
   expect(march).toHaveAttribute(
     "href",
@@ -256,16 +256,24 @@ test("the table shows the same numbers as the chart, with totals", async () => {
 
 test("the arrow keys move between months, and the legend shows the counts of the focused one", async () => {
   const { user } = openHome({}, "/home-page?ano=2024");
-  const january = await screen.findByRole("link", { name: /^janeiro de 2024/ });
+  const january = await screen.findByRole("link", { name: /^jan, janeiro de 2024/ });
   january.focus();
   await user.keyboard("{ArrowRight}{ArrowRight}");
-  expect(screen.getByRole("link", { name: /^março de 2024/ })).toHaveFocus();
+  expect(screen.getByRole("link", { name: /^mar, março de 2024/ })).toHaveFocus();
   const legend = within(screen.getByRole("list", { name: "Status mostrados" }));
   expect(legend.getByRole("button", { name: "Faturado 40" })).toBeVisible();
   await user.keyboard("{End}");
-  expect(screen.getByRole("button", { name: /^dezembro de 2024/ })).toHaveFocus();
+  expect(screen.getByRole("button", { name: /^dez, dezembro de 2024/ })).toHaveFocus();
   await user.tab();
   expect(legend.getByRole("button", { name: "Faturado 1.240" })).toBeVisible();
+});
+
+test("the name of each month's bar begins with the word that is seen on it, for those who speak to click", async () => {
+  openHome({}, "/home-page?ano=2024");
+  await screen.findByRole("link", { name: /janeiro de 2024/ });
+  const months = Array.from(screen.getByRole("group", { name: "Meses" }).querySelectorAll("[data-month]"));
+  expect(months).toHaveLength(12);
+  for (const month of months) expect(month).toHaveAccessibleName(expect.stringMatching(`^${month.textContent}\\b`));
 });
 
 test("a hidden status is left out of the months until it is shown again", async () => {
@@ -273,12 +281,12 @@ test("a hidden status is left out of the months until it is shown again", async 
   const faturado = await screen.findByRole("button", { name: "Faturado 1.240" });
   await user.click(faturado);
   expect(faturado).toHaveAttribute("aria-pressed", "false");
-  expect(screen.getByRole("link", { name: "março de 2024: 7 acionamentos; Aberto 5, Em perícia 2" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "mar, março de 2024: 7 acionamentos; Aberto 5, Em perícia 2" })).toHaveAttribute(
     "href",
     expect.not.stringContaining("FATURADO"),
   );
   await user.click(faturado);
-  expect(screen.getByRole("link", { name: /^março de 2024: 47 acionamentos/ })).toBeVisible();
+  expect(screen.getByRole("link", { name: /^mar, março de 2024: 47 acionamentos/ })).toBeVisible();
 });
 
 test("an unknown status is shown by its text, in grey", async () => {

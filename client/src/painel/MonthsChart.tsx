@@ -170,10 +170,10 @@ function MonthButtons({ ano, rows, statuses, pinned, onPoint, onPin }: MonthButt
   );
 }
 
-/** `março de 2026: 289 acionamentos; Faturado 242, Negado 28, Cancelado 19` */
-function spoken({ name, counts, total }: Row<number>, statuses: readonly Status[]): string {
+/** `mar, março de 2026: 289 acionamentos; Faturado 242, Negado 28, Cancelado 19`: begins with what is seen. */
+function spoken({ key, name, counts, total }: Row<number>, statuses: readonly Status[]): string {
   const parts = statuses.flatMap(({ descricao }, at) =>
     counts[at] ? [`${descricao} ${formatCount(counts[at])}`] : [],
   );
-  return `${name}: ${counted(total, "acionamento", "acionamentos")}${parts.length > 0 ? `; ${parts.join(", ")}` : ""}`;
+  return `${monthName(key)}, ${name}: ${counted(total, "acionamento", "acionamentos")}${parts.length > 0 ? `; ${parts.join(", ")}` : ""}`;
 }
