@@ -1,6 +1,25 @@
 import { expect } from "@playwright/test";
 import { codeFor, SENHA, signIn, test, USERS } from "./portal.ts";
 
+for (const width of [1440, 360]) {
+  test(`the overlay of a login call is in the middle of the card's width, and over the card, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto("/login-pg");
+    // Never answered.
+    await page.route("**/graphql", () => undefined);
+    await page.getByRole("textbox", { name: /e-mail/i }).fill(USERS.atendente);
+    await page.getByRole("button", { name: "Próximo" }).click();
+    const overlay = await page.getByRole("status").getByText("Aguarde…").boundingBox();
+    const card = await page.locator(".entrance-card").boundingBox();
+    if (!overlay || !card) throw new Error("Nothing is shown");
+    expect(overlay.x + overlay.width / 2).toBeCloseTo(card.x + card.width / 2, 0);
+    expect(overlay.y).toBeGreaterThan(card.y);
+    expect(overlay.y + overlay.height).toBeLessThan(card.y + card.height);
+  });
+}
+
 test("the first login, step by step, with the code from the e-mail", async ({ page, gateway, sent }) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/login-pg$/);
