@@ -110,11 +110,8 @@ const FilaList = memo(function FilaList({ list, name, part, empty }: FilaListPro
 function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { readonly row: Row }) {
   return (
     <li>
-      <Link to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}>
-        <span className="fila-who">
-          {segurado.nome}
-          {pet && ` · ${pet.nome}`}
-        </span>
+      <Link translate="no" to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}>
+        <span className="fila-who">{pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}</span>
         <small className="figures">{sinistro}</small>
       </Link>
       <span className="fila-state">

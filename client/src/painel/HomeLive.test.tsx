@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client, whenSessionLost } from "../graph/client.ts";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
+import { translatePage } from "../test/translator.ts";
 
 const SECOND = 1000;
 
@@ -89,6 +90,31 @@ test("the figures follow the services by one stream, and say so", async () => {
   expect(await screen.findByRole("button", { name: "Novo 3" })).toBeVisible();
   // The figures are not asked for; the queue is, when they change.
   expect(mockGraph.sent.map(({ name }) => name)).toEqual(["Home", "Fila", "Fila"]);
+});
+
+test("on a page that the browser has translated the figures follow too, with their values and the time", async () => {
+  signIn();
+  mockGraph.respond({
+    painel: painel({ quantidade: 6, valor: "10341.00" }),
+    totaisPorStatus: [{ mes: 1, status: NOVO, quantidade: 6 }],
+  });
+  openPortal("/home-page");
+  await screen.findByText("ao vivo");
+  await screen.findByRole("button", { name: "Novo 6" });
+  translatePage();
+  // An HTML element in a drawing is not shown.
+  expect(document.querySelector("svg font")).not.toBeInTheDocument();
+  const after = painel({ quantidade: 7, valor: "10491.00" }, [{ mes: 1, status: NOVO, quantidade: 7 }]);
+  await pass(60 * SECOND);
+  await act(() => mockGraph.publish({ painel: after }));
+  await shows("7");
+  const card = screen.getByRole("group", { name: "Abertos hoje" });
+  expect(card).toHaveTextContent("Abertos hoje7R$ 10.491,00");
+  expect(card.querySelector("font")).toHaveTextContent("Abertos hoje");
+  await waitFor(() =>
+    expect(document.querySelector(".painel-legend")).toHaveTextContent("2026 · 7 acionamentosNovo 7"),
+  );
+  expect(document.querySelector(".painel-read-at")).toHaveTextContent("Atualizado às 14:04");
 });
 
 test("a first event that equals the answer is not written to the cache again", async () => {
@@ -253,7 +279,7 @@ test("a total that can no longer be read stays beside newer ones, with its time"
   const card = screen.getByRole("group", { name: "Abertos hoje" });
   expect(card).toHaveTextContent("6");
   expect(card).toHaveTextContent("números das 14:03");
-  expect(screen.getByText(/Atualizado às 14:04/)).toHaveTextContent("parte não pôde ser lida");
+  expect(screen.getByText("Atualizado às 14:04").parentElement).toHaveTextContent("parte não pôde ser lida");
 });
 
 test("leaving the screen closes the stream", async () => {

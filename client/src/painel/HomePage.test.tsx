@@ -281,10 +281,9 @@ test("a hidden status is left out of the months until it is shown again", async 
   const faturado = await screen.findByRole("button", { name: "Faturado 1.240" });
   await user.click(faturado);
   expect(faturado).toHaveAttribute("aria-pressed", "false");
-  expect(screen.getByRole("link", { name: "mar, março de 2024: 7 acionamentos; Aberto 5, Em perícia 2" })).toHaveAttribute(
-    "href",
-    expect.not.stringContaining("FATURADO"),
-  );
+  expect(
+    screen.getByRole("link", { name: "mar, março de 2024: 7 acionamentos; Aberto 5, Em perícia 2" }),
+  ).toHaveAttribute("href", expect.not.stringContaining("FATURADO"));
   await user.click(faturado);
   expect(screen.getByRole("link", { name: /^mar, março de 2024: 47 acionamentos/ })).toBeVisible();
 });

@@ -20,7 +20,7 @@ export function Legend({ name, statuses, counts, total, hidden, onToggle, onHigh
   return (
     <div className="painel-legend figures">
       <p>
-        <strong>{name}</strong> · {counted(total, "acionamento", "acionamentos")}
+        <strong>{name}</strong> · <span>{counted(total, "acionamento", "acionamentos")}</span>
       </p>
       <ul aria-label="Status mostrados">
         {statuses.map(({ codigo, descricao }, at) => (
@@ -35,7 +35,7 @@ export function Legend({ name, statuses, counts, total, hidden, onToggle, onHigh
               onPointerEnter={() => onHighlight(codigo)}
               onPointerLeave={() => onHighlight(null)}
             >
-              {descricao} <strong>{formatCount(counts[at] ?? 0)}</strong>
+              {descricao} <strong translate="no">{formatCount(counts[at] ?? 0)}</strong>
             </button>
           </li>
         ))}

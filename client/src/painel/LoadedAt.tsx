@@ -31,12 +31,13 @@ export function LoadedAt({ live: { state, announcement } }: { readonly live: Liv
   const isOld = loadedAt !== null && loadError !== null;
   return (
     <span className="painel-read-at figures">
-      {!loadedAt && isLoading && "Carregando…"}
-      {loadedAt && !isOld && `Atualizado ${momentOf(loadedAt, "às")}`}
+      {!loadedAt && isLoading && <span>Carregando…</span>}
+      {loadedAt && !isOld && <span>{`Atualizado ${momentOf(loadedAt, "às")}`}</span>}
       {loadedAt && !isOld && state === "open" && <span className="painel-live">ao vivo</span>}
       <span role="status" className="painel-partial">
-        {isOld && `Não foi possível atualizar: os números são ${momentOf(loadedAt, "das")}.`}
-        {loadedAt && !isOld && isPartial && " · parte não pôde ser lida"}
+        {isOld
+          ? `Não foi possível atualizar: os números são ${momentOf(loadedAt, "das")}.`
+          : loadedAt && isPartial && " · parte não pôde ser lida"}
       </span>{" "}
       <LiveNotice state={state} announcement={announcement} />
     </span>

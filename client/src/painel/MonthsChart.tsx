@@ -38,6 +38,8 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
       <div className="painel-plot">
         <svg
           className="painel-bars"
+          // React does not know this attribute of drawings.
+          {...{ translate: "no" }}
           role="img"
           aria-label={`Acionamentos de ${ano} por mês, empilhados por status. A tabela tem os mesmos números.`}
         >

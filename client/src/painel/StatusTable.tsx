@@ -68,7 +68,9 @@ export function StatusTable<Key extends string | number>({
         <tbody>
           {grid.rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row">{row.name}</th>
+              <th scope="row" translate={isHeatMap ? "no" : undefined}>
+                {row.name}
+              </th>
               {grid.statuses.map((status, at) => {
                 const count = row.counts[at] ?? 0;
                 return (
@@ -77,7 +79,9 @@ export function StatusTable<Key extends string | number>({
                   </Cell>
                 );
               })}
-              <td className="number painel-sum">{numberOf(row.total, row.name, listOf(found(row.counts), row))}</td>
+              <td className="number painel-sum" translate="no">
+                {numberOf(row.total, row.name, listOf(found(row.counts), row))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -85,11 +89,13 @@ export function StatusTable<Key extends string | number>({
           <tr>
             <th scope="row">Total</th>
             {grid.statuses.map(({ codigo, descricao }, at) => (
-              <td key={codigo} className="number">
+              <td key={codigo} className="number" translate="no">
                 {numberOf(grid.totals[at] ?? 0, `${wholeName}, ${descricao}`, listOf([codigo]))}
               </td>
             ))}
-            <td className="number painel-sum">{numberOf(grid.total, wholeName, listOf(found(grid.totals)))}</td>
+            <td className="number painel-sum" translate="no">
+              {numberOf(grid.total, wholeName, listOf(found(grid.totals)))}
+            </td>
           </tr>
         </tfoot>
       </table>
@@ -99,7 +105,7 @@ export function StatusTable<Key extends string | number>({
 
 function Cell({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   return (
-    <td className={count === 0 ? "number painel-none" : "number"} {...useChanged(count)}>
+    <td className={count === 0 ? "number painel-none" : "number"} translate="no" {...useChanged(count)}>
       {children}
     </td>
   );

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useId, useRef } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { counted, formatCount } from "../format/count.ts";
 import type { ListFilter } from "../shell/listAddress.ts";
 import { useChanged } from "../ui/useChanged.ts";
@@ -12,7 +12,7 @@ export interface TotalCardProps {
   readonly name: string;
   readonly part: Part;
   /** `undefined` while loading, null after an error. */
-  readonly figure: { readonly count: number; readonly note: string } | null | undefined;
+  readonly figure: { readonly count: number; readonly note: ReactNode } | null | undefined;
   /** The list of what is counted. */
   readonly list?: ListFilter;
 }
@@ -55,7 +55,7 @@ interface CountProps {
 
 function Count({ count, name, list }: CountProps) {
   const number = (
-    <span className="painel-figure" {...useChanged(count)}>
+    <span className="painel-figure" translate="no" {...useChanged(count)}>
       {formatCount(count)}
     </span>
   );

@@ -72,10 +72,12 @@ export function FaturadosNoMes({ painel, statuses }: CountOf<FaturadosNoMesFragm
 
 export function SeguradorasAtivas({ painel }: PartOf<SeguradorasAtivasFragment>) {
   const count = painel?.seguradoras;
-  const figure = typeof count === "number" ? { count, note: count === 1 ? "ativa" : "ativas" } : count;
+  const figure = typeof count === "number" ? { count, note: <span>{count === 1 ? "ativa" : "ativas"}</span> } : count;
   return <TotalCard name="Seguradoras" part="seguradoras" figure={figure} />;
 }
 
 function figureOf(total: AbertosHojeFragment["abertosHoje"]) {
-  return total && { count: total.quantidade, note: total.valor === null ? "" : formatMoney(total.valor) };
+  if (!total) return total;
+  const note = total.valor !== null && <span translate="no">{formatMoney(total.valor)}</span>;
+  return { count: total.quantidade, note };
 }

@@ -34,7 +34,7 @@ export function UserMenu({ usuario, defaultOpened }: UserMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className="user-label">
-          <b>{usuario.nome}</b>
+          <b translate="no">{usuario.nome}</b>
           {[usuario.perfil, usuario.email].map((line) => line && <span key={line}>{line}</span>)}
         </Menu.Label>
         <Menu.Divider />

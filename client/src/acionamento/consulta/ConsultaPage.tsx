@@ -85,8 +85,8 @@ interface TitleProps extends Pick<Consulta, "queryRef"> {
 /** The title of the list, from its filter. */
 function Title({ queryRef, criteria: { filter }, counts, seguradoras }: TitleProps) {
   const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
-  if (filter.sinistro) return `Sinistro ${filter.sinistro}`;
-  if (filter.autorizacao) return `Autorização ${filter.autorizacao}`;
+  if (filter.sinistro) return <span>{`Sinistro ${filter.sinistro}`}</span>;
+  if (filter.autorizacao) return <span>{`Autorização ${filter.autorizacao}`}</span>;
   const titleOf = (names: readonly string[], ofSeguradora = "Todas as seguradoras") =>
     [
       new Intl.ListFormat("pt-BR").format(names),
@@ -96,7 +96,7 @@ function Title({ queryRef, criteria: { filter }, counts, seguradoras }: TitlePro
     ]
       .filter(Boolean)
       .join(" · ");
-  const title = titleOf(chosenNames(counts, filter), seguradora?.label);
+  const title = <span>{titleOf(chosenNames(counts, filter), seguradora?.label)}</span>;
   const chosen = chosenOf(counts, filter);
   const isUnnamed = chosen.some((status) => status.isUnknown);
   if (!isUnnamed && (counts.areLoaded || chosen.length < MANY) && !seguradora?.isUnknown) return title;
@@ -126,7 +126,7 @@ const TYPICAL_SEGURADORA = "Companhia de Seguros Gerais";
 function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {
   const [{ hidden }] = usePreference(listView);
   const column = COLUMNS.find(({ orders }) => orders.includes(ordem));
-  return column && hidden.includes(column.name) && ` · Em ordem de coluna oculta: ${ORDENS[ordem]}`;
+  return column && hidden.includes(column.name) && <span>{` · Em ordem de coluna oculta: ${ORDENS[ordem]}`}</span>;
 }
 
 /** Count and total value. */
@@ -134,6 +134,11 @@ function Summary({ queryRef, busca }: Pick<Consulta, "queryRef"> & { readonly bu
   const list = useReadQuery(queryRef).data?.acionamentos;
   if (!list) return null;
   const { totalCount, valorTotal } = list;
-  const found = `${counted(totalCount, "acionamento", "acionamentos")} · ${formatMoney(valorTotal)}`;
-  return busca ? `${found} com “${busca}”` : found;
+  return (
+    <>
+      <span>{counted(totalCount, "acionamento", "acionamentos")}</span> ·{" "}
+      <span translate="no">{formatMoney(valorTotal)}</span>
+      {busca && <span>{` com “${busca}”`}</span>}
+    </>
+  );
 }

@@ -61,7 +61,15 @@ export const ConsultaRow = memo(function ConsultaRow(props: ConsultaRowProps) {
   const address = viewAddress(sinistro);
   const has = (column: string) => !hidden.includes(column);
   return (
-    <div role="row" className="consulta-row" aria-rowindex={index + 2} style={at(start)} data-row={index} {...changed}>
+    <div
+      role="row"
+      className="consulta-row"
+      translate="no"
+      aria-rowindex={index + 2}
+      style={at(start)}
+      data-row={index}
+      {...changed}
+    >
       <div role="cell" className="consulta-sinistro figures">
         <Link to={address} tabIndex={isCurrent ? 0 : -1}>
           {sinistro}

@@ -35,7 +35,8 @@ export function ConsultaStatus({ queryRef, criteria, counts: statusCounts }: Con
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
       <h2 id="consulta-statuses">
-        Status {!filter.seguradora && isCounted(filter, ano) && <small>abertos em {ano}, todas as seguradoras</small>}
+        Status{" "}
+        {!filter.seguradora && isCounted(filter, ano) && <small>{`abertos em ${ano}, todas as seguradoras`}</small>}
       </h2>
       <ul>
         {isCounted(filter, ano) && <Every counts={statusCounts} criteria={criteria} />}
@@ -135,7 +136,7 @@ function Every({
         className={`consulta-chip ${toneOf(codes[0] ?? "")}`}
         aria-current={filter.periodo ? undefined : "true"}
       >
-        {chosenNames(counts, filter).join(", ")} de todos os anos
+        {`${chosenNames(counts, filter).join(", ")} de todos os anos`}
       </Link>
     </li>
   );
@@ -155,7 +156,12 @@ function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, or
       className={`consulta-chip ${toneOf(codigo)}`}
       aria-current={isChosen ? "true" : undefined}
     >
-      {descricao} {isYear && quantidade !== undefined && <span className="figures">{formatCount(quantidade)}</span>}
+      {descricao}{" "}
+      {isYear && quantidade !== undefined && (
+        <span className="figures" translate="no">
+          {formatCount(quantidade)}
+        </span>
+      )}
     </Link>
   );
 }

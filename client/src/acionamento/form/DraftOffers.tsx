@@ -17,8 +17,7 @@ export function DraftOffers({ drafts, onOpen }: DraftOffersProps) {
         {drafts.map((draft) => (
           <li key={draft.name}>
             <Button size="compact-sm" variant="default" onClick={() => onOpen(draft)}>
-              {draft.title || "Sem segurado"}, {formatAgo(draft.savedAt)}
-              {draft.isElsewhere && ", em outra aba"}
+              {`${draft.title || "Sem segurado"}, ${formatAgo(draft.savedAt)}${draft.isElsewhere ? ", em outra aba" : ""}`}
             </Button>
           </li>
         ))}

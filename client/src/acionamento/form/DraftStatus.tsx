@@ -14,10 +14,10 @@ export function DraftStatus({ hasContent, isOnlyInMemory, restoredFrom, undo }: 
   return (
     <div className="draft-line">
       <span role="status">
-        {undo && "Rascunho descartado."}
-        {isAtRisk && "O rascunho não fica guardado: ele se perde se você recarregar ou fechar esta aba."}
+        {undo && <span>Rascunho descartado.</span>}
+        {isAtRisk && <span>O rascunho não fica guardado: ele se perde se você recarregar ou fechar esta aba.</span>}
         {!undo && !isAtRisk && restoredFrom !== null && (
-          <strong>Rascunho recuperado, guardado {formatAgo(restoredFrom)}.</strong>
+          <strong>{`Rascunho recuperado, guardado ${formatAgo(restoredFrom)}.`}</strong>
         )}
       </span>
       {hasContent && !isAtRisk && restoredFrom === null && <span>Rascunho guardado</span>}

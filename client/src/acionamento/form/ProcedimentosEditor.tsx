@@ -65,7 +65,10 @@ export function ProcedimentosEditor({ editor, problems, children }: Procedimento
         <p className="procedimentos-total">
           <span>{counted(rows.length, "procedimento", "procedimentos")}</span>
           <span>
-            Total <strong className="figures">{formatMoney(totalOfRows(rows))}</strong>
+            Total{" "}
+            <strong className="figures" translate="no">
+              {formatMoney(totalOfRows(rows))}
+            </strong>
           </span>
         </p>
       )}
@@ -151,7 +154,9 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
           focusField(PROCEDIMENTOS);
         }}
       />
-      <span className="number procedimentos-sum">{total === undefined ? "—" : formatMoney(total)}</span>
+      <span className="number procedimentos-sum" translate="no">
+        {total === undefined ? "—" : formatMoney(total)}
+      </span>
       <ActionIcon
         id={fieldId(`${campo}.remove`)}
         variant="subtle"

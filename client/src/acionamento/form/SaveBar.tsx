@@ -18,8 +18,12 @@ export function SaveBar({ segurado, pet, total, children, onDiscard }: SaveBarPr
   return (
     <div className="save-bar">
       <p>
-        <span className="save-bar-names">{[segurado, pet].filter(Boolean).join(" · ") || "Nenhum segurado ainda"}</span>
-        <strong className="figures">{formatMoney(total)}</strong>
+        <span className="save-bar-names" translate="no">
+          {[segurado, pet].filter(Boolean).join(" · ") || "Nenhum segurado ainda"}
+        </span>
+        <strong className="figures" translate="no">
+          {formatMoney(total)}
+        </strong>
       </p>
       {onDiscard && (
         <ActionIcon

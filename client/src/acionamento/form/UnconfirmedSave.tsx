@@ -29,10 +29,12 @@ export function UnconfirmedSave({ sentAt, hasChanged, where, onRestore, onSaveAn
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>O envio das {formatTime(sentAt)} ficou sem resposta: pode ter sido salvo.</strong>{" "}
-          {hasChanged
-            ? "Você mudou os dados depois disso, e salvar assim abre outro acionamento. Confira antes, ou volte ao que foi enviado e salve de novo: nada será salvo duas vezes."
-            : "Salve de novo quando quiser: se ele já foi salvo, você verá o mesmo acionamento, sem duplicar."}
+          <strong>{`O envio das ${formatTime(sentAt)} ficou sem resposta: pode ter sido salvo.`}</strong>{" "}
+          <span>
+            {hasChanged
+              ? "Você mudou os dados depois disso, e salvar assim abre outro acionamento. Confira antes, ou volte ao que foi enviado e salve de novo: nada será salvo duas vezes."
+              : "Salve de novo quando quiser: se ele já foi salvo, você verá o mesmo acionamento, sem duplicar."}
+          </span>
         </p>
         <div className="form-notice-actions">
           {hasChanged && (

@@ -103,8 +103,9 @@ export function ApoliceSection(props: ApoliceSectionProps) {
         </Options>
       )}
       <p role="status" className="novo-told">
-        {wasOverruled && `A apólice ${chosenNumero} não cobre o dia da ocorrência: vale a ${apolice.numero}.`}
-        {apolices && apolices.length > 0 && !apolice && ocorridoEm !== undefined && noneCovers(apolices, ocorridoEm)}
+        {wasOverruled
+          ? `A apólice ${chosenNumero} não cobre o dia da ocorrência: vale a ${apolice.numero}.`
+          : apolices && apolices.length > 0 && !apolice && ocorridoEm !== undefined && noneCovers(apolices, ocorridoEm)}
       </p>
       {apolice && (
         <Options campo="pet" title="Pet" problem={problems["pet"]}>

@@ -68,14 +68,16 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
           <IconInfoCircle size={20} stroke={1.75} aria-hidden />
           <p>
             <strong>
-              {pet.nome} já tem {same.length === 1 ? "um acionamento" : "acionamentos"} em aberto para{" "}
-              {formatDay(ocorridoEm)}
+              {`${pet.nome} já tem ${same.length === 1 ? "um acionamento" : "acionamentos"} em aberto para ${formatDay(ocorridoEm)}`}
             </strong>
             :{" "}
             {same.map((each, at) => (
               <span key={acionamentoKey(each)}>
                 {at > 0 && ", "}
-                <Link to={viewAddress(each.sinistro)}>{each.sinistro}</Link> ({each.status.descricao})
+                <Link translate="no" to={viewAddress(each.sinistro)}>
+                  {each.sinistro}
+                </Link>{" "}
+                <span>{`(${each.status.descricao})`}</span>
               </span>
             ))}
             . Se for outro atendimento, siga em frente.

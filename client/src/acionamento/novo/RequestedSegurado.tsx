@@ -78,7 +78,7 @@ export function RequestedSeguradoNotice({ requested, current, onStart, onKeep }:
       <IconInfoCircle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>
-          <strong>Há um acionamento em andamento{current && ` de ${current}`}.</strong> Você procurou{" "}
+          <strong>{`Há um acionamento em andamento${current && ` de ${current}`}.`}</strong> Você procurou{" "}
           <span className="figures">{formatCpfCnpj(requested)}</span>.
         </p>
         <div className="form-notice-actions">

@@ -111,7 +111,9 @@ function SeguradoContact({ segurado }: { readonly segurado: Segurado }) {
   const contact = [data.telefone && formatPhone(data.telefone), data.email].filter(Boolean);
   return (
     <>
-      <p className="novo-name">{data.nome}</p>
+      <p className="novo-name" translate="no">
+        {data.nome}
+      </p>
       <p className="novo-ways">
         {contact.map((way) => (
           <span key={way}>{way}</span>

@@ -50,7 +50,9 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
           )
         }
       >
-        <span className="figures">{formatCpfCnpj(cpfCnpj)}</span>
+        <span className="figures" translate="no">
+          {formatCpfCnpj(cpfCnpj)}
+        </span>
       </PageHeader>
       <QueryBoundary key={cpfCnpj} queryRef={queryRef} skeleton={<Waiting />} errorTitle={NOT_LOADED}>
         {({ segurado }, error) => {
@@ -63,7 +65,7 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
                 {acionamentos ? (
                   <>
                     <p role="status">
-                      {nome} · {counted(acionamentos.totalCount, "acionamento", "acionamentos")} em andamento
+                      {`${nome} · ${counted(acionamentos.totalCount, "acionamento", "acionamentos")} em andamento`}
                     </p>
                     <Table label="Lista dos em andamento" rows={acionamentos.nodes} />
                   </>
@@ -195,7 +197,7 @@ function SeguradoRow({ row }: { readonly row: FragmentType<Row> }) {
   if (!complete) return null;
   const { sinistro, abertoEm, pet, seguradora, status, valorTotal } = data;
   return (
-    <tr>
+    <tr translate="no">
       <td className="figures">
         <Link to={viewAddress(sinistro)}>{sinistro}</Link>
       </td>

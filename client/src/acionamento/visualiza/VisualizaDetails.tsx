@@ -41,7 +41,11 @@ export function VisualizaDetails({ acionamento }: { readonly acionamento: Fragme
         </Fact>
         <Fact name="Apólice">{apolice}</Fact>
         <Fact name="Observação" className="visualiza-row">
-          {observacao && <span className="visualiza-said">{observacao}</span>}
+          {observacao && (
+            <span className="visualiza-said" translate="yes">
+              {observacao}
+            </span>
+          )}
         </Fact>
       </dl>
     </section>

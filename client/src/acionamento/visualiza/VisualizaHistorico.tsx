@@ -36,7 +36,7 @@ export function VisualizaHistorico({ acionamento }: { readonly acionamento: Frag
             // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
             <li key={`${em} ${at}`} className={toneOf(status.codigo)}>
               <StatusBadge status={status} />
-              <p className="visualiza-when figures">
+              <p className="visualiza-when figures" translate="no">
                 <time dateTime={em}>{formatInstant(em)}</time>
                 {usuario && ` · ${usuario}`}
               </p>

@@ -24,8 +24,7 @@ export function VisualizaLetterhead() {
       <p>
         Assistência pet{!isProduction && " · Homologação"}
         <br />
-        {printedAt && `Impresso em ${printedAt}`}
-        {nome && ` por ${nome}`}
+        <span>{`${printedAt && `Impresso em ${printedAt}`}${nome ? ` por ${nome}` : ""}`}</span>
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import { useRevalidator } from "react-router";
 /** Shown instead of a value that could not be loaded. */
 export function Retry() {
   return (
-    <span className="visualiza-lost">
+    <span className="visualiza-lost" translate="yes">
       Não disponível agora. <RetryButton />
     </span>
   );
@@ -28,12 +28,18 @@ export interface FactProps {
   readonly children: ReactNode;
 }
 
-/** A labelled value. */
+/** A labelled value, which no translator changes. */
 export function Fact({ name, className, children }: FactProps) {
   return (
     <div className={className}>
       <dt>{name}</dt>
-      <dd>{children ?? <span className="visualiza-lost">Não informado</span>}</dd>
+      <dd translate="no">
+        {children ?? (
+          <span className="visualiza-lost" translate="yes">
+            Não informado
+          </span>
+        )}
+      </dd>
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function VisualizaProcedimentos(props: { readonly acionamento: FragmentTy
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody translate="no">
             {procedimentos.map(({ procedimento, quantidade, valor, total }, row) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same line may stand there twice
               <tr key={`${procedimento.id} ${row}`}>
@@ -60,7 +60,7 @@ export function VisualizaProcedimentos(props: { readonly acionamento: FragmentTy
               </tr>
             ))}
           </tbody>
-          <tfoot>
+          <tfoot translate="no">
             <tr>
               <th scope="row">Total</th>
               <td className="number visualiza-wide">

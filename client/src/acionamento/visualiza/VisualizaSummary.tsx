@@ -59,11 +59,11 @@ export function VisualizaSummary({ acionamento, error, children }: VisualizaSumm
         </div>
         <div>
           <dt>Seguradora</dt>
-          <dd>{seguradora?.nome ?? (isInsurerLost ? <Retry /> : "Não informada")}</dd>
+          <dd translate="no">{seguradora?.nome ?? (isInsurerLost ? <Retry /> : "Não informada")}</dd>
         </div>
         <div>
           <dt>Total</dt>
-          <dd className="visualiza-total figures">
+          <dd className="visualiza-total figures" translate="no">
             <Changing value={valorTotal}>{formatMoney(valorTotal)}</Changing>
           </dd>
         </div>
@@ -121,7 +121,7 @@ function Changing({ value, children }: { readonly value: string; readonly childr
 
 function SinistroLink({ sinistro }: { readonly sinistro: string }) {
   return (
-    <Link className="visualiza-link figures" to={viewAddress(sinistro)}>
+    <Link className="visualiza-link figures" translate="no" to={viewAddress(sinistro)}>
       {sinistro}
     </Link>
   );
