@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasWords } from "./words.ts";
+import { hasWords, likeness } from "./words.ts";
 
 test.each([
   ["Araucária Seguros", "arauc", true],
@@ -9,4 +9,13 @@ test.each([
   ["Araucária Seguros", "araucaria vida", false],
 ])("%s, asked for “%s”: %s", (text, typed, found) => {
   expect(hasWords(text, typed)).toBe(found);
+});
+
+test.each([
+  ["Radiografia de tórax", "raio x torax", 5 / 7],
+  ["Hemograma completo", "hemogrma", 5 / 7],
+  ["Hemograma completo", "ok", 0],
+  ["Hemograma completo", "", 0],
+])("%s is like “%s” by %d", (text, typed, share) => {
+  expect(likeness(text, typed)).toBe(share);
 });

@@ -18,8 +18,10 @@ export interface ChoiceFieldProps {
 
 /** A choice of a long list, found by any words of its label; a native list is searched by its first letters alone. */
 export function ChoiceField({ label, choices, value, onChange }: ChoiceFieldProps) {
-  /** What is typed; null shows the chosen one. */
-  const [typed, setTyped] = useState<string | null>(null);
+  /** What is typed instead of a value; null shows the chosen one. */
+  const [entry, setEntry] = useState({ typed: null as string | null, of: value });
+  const typed = entry.of === value ? entry.typed : null;
+  const setTyped = (text: string | null) => setEntry({ typed: text, of: value });
   const found = typed === null ? choices : choices.filter((each) => hasWords(each.label, typed));
   const chosen = choices.findIndex((each) => each.value === value);
   const { isOpen, ...combobox } = useCombobox({
@@ -32,8 +34,10 @@ export function ChoiceField({ label, choices, value, onChange }: ChoiceFieldProp
     },
   });
 
+  const shown = choices[chosen]?.label ?? "";
+
   function leave() {
-    setTyped(null);
+    if (typed?.trim() === "") setTyped(null);
     combobox.close();
   }
 
@@ -42,7 +46,8 @@ export function ChoiceField({ label, choices, value, onChange }: ChoiceFieldProp
       <TextInput
         {...combobox.field}
         label={label}
-        value={typed ?? choices[chosen]?.label ?? ""}
+        value={typed ?? shown}
+        error={typed !== null && !isOpen && `Nada foi escolhido com “${typed.trim()}”: vale “${shown}”.`}
         rightSection={<IconSelector size={18} stroke={1.75} aria-hidden />}
         rightSectionPointerEvents="none"
         onChange={({ currentTarget }) => {

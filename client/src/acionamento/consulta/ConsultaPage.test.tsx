@@ -157,6 +157,20 @@ describe("the filter", () => {
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=FATURADO`));
   });
 
+  test("keeps what is typed for an insurer and not chosen, and says which one counts", async () => {
+    const { user } = openPortal(CONSULTA);
+    await firstRow();
+    const field = screen.getByRole("combobox", { name: "Seguradora" });
+    await user.click(field);
+    await user.keyboard("arauc{Tab}");
+    expect(field).toHaveValue("arauc");
+    expect(field).toHaveAccessibleDescription("Nada foi escolhido com “arauc”: vale “Todas as seguradoras”.");
+    await user.click(field);
+    await user.keyboard("{Escape}");
+    expect(field).toHaveValue("Todas as seguradoras");
+    expect(field).not.toHaveAccessibleDescription();
+  });
+
   test("accepts a pasted number with punctuation, by Enter", async () => {
     const { user, address } = openPortal(CONSULTA);
     await firstRow();

@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from "react";
 import { useRevalidator } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
-import { hasWords } from "../../format/words.ts";
+import { hasWords, likeness } from "../../format/words.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
 import { useCachedFragment } from "../../graph/useCachedFragment.ts";
@@ -13,6 +13,7 @@ import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
 import { type Conjunto, conjuntos, favoritos } from "./ownProcedimentos.ts";
 import { fieldId } from "./problems.ts";
+import { notAdded } from "./rows.ts";
 
 /** All procedures that can be chosen. */
 const Catalogue = graphql(`
@@ -34,36 +35,48 @@ export function useCatalogue(): readonly CatalogueProcedimento[] | null {
   return dataState === "complete" ? data.procedimentos : null;
 }
 
-/** Maximum number of options shown. */
+/** Maximum number of options shown, and of near matches. */
 const MOST_SHOWN = 80;
+const MOST_NEAR = 4;
+const LEAST_LIKENESS = 0.1;
 
 export interface ProcedimentoSearchProps {
   readonly problem: string | undefined;
   /** Error message of the list. */
   readonly errorMessage: string | undefined;
+  readonly typed: string;
+  onType(typed: string): void;
   onAdd(procedimento: CatalogueProcedimento): void;
   onAddConjunto(conjunto: Conjunto, catalogue: readonly CatalogueProcedimento[]): void;
 }
 
 /** A combobox that finds a procedure by words of its name or category and adds it. */
-export function ProcedimentoSearch({ problem, errorMessage, onAdd, onAddConjunto }: ProcedimentoSearchProps) {
+export function ProcedimentoSearch(props: ProcedimentoSearchProps) {
+  const { problem, errorMessage, typed, onType, onAdd, onAddConjunto } = props;
   const catalogue = useCatalogue();
   const [favourites] = usePreference(favoritos);
   const [bundles] = usePreference(conjuntos);
-  const [typed, setTyped] = useState("");
+  /** Whether the text is judged: not while it is typed. */
+  const [isJudged, setJudged] = useState(true);
   const id = useId();
   const { revalidate } = useRevalidator();
   const found = useMemo(() => search(catalogue ?? [], typed, favourites), [catalogue, typed, favourites]);
-  const groups = byCategory(found.slice(0, MOST_SHOWN), favourites);
-  const shown = groups.flatMap(([, each]) => each);
   const shownBundles = bundles.filter(({ nome }) => hasWords(nome, typed));
+  const isUnknown = found.length + shownBundles.length === 0;
+  const near = isUnknown ? likest(catalogue ?? [], typed) : [];
+  const groups = isUnknown
+    ? near.length > 0
+      ? [["Você quis dizer", near] as const]
+      : []
+    : byCategory(found.slice(0, MOST_SHOWN), favourites);
+  const shown = groups.flatMap(([, each]) => each);
   const text = typed.trim();
   const combobox = useCombobox({
     count: shownBundles.length + shown.length,
-    // Enter takes the first match; none is preselected without a text.
-    preselected: text === "" ? -1 : 0,
+    // Enter takes the first match; none is preselected without a text, and no near one.
+    preselected: text === "" || isUnknown ? -1 : 0,
     onChoose: (at) => {
-      setTyped("");
+      onType("");
       const bundle = shownBundles[at];
       const chosen = shown[at - shownBundles.length];
       if (bundle) onAddConjunto(bundle, catalogue ?? []);
@@ -89,17 +102,25 @@ export function ProcedimentoSearch({ problem, errorMessage, onAdd, onAddConjunto
         placeholder="Digite parte do nome: hemograma, consulta…"
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
         value={typed}
-        error={problem}
+        error={problem ?? (isJudged && text !== "" && notAdded(text))}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          setJudged(false);
+          onType(event.currentTarget.value);
           combobox.onTyped();
         }}
         onKeyDown={(event) => {
           // Ctrl+Enter saves.
-          if (!event.ctrlKey && !event.metaKey) combobox.onKeyDown(event);
+          if (event.ctrlKey || event.metaKey) return;
+          combobox.onKeyDown(event);
+          if (event.key !== "Enter" || event.defaultPrevented || text === "") return;
+          event.preventDefault();
+          setJudged(true);
         }}
         onClick={combobox.open}
-        onBlur={combobox.close}
+        onBlur={() => {
+          setJudged(true);
+          combobox.close();
+        }}
       />
       <div className="combobox-list" hidden={!combobox.isOpen}>
         <div {...combobox.list} aria-label="Procedimentos">
@@ -126,7 +147,7 @@ export function ProcedimentoSearch({ problem, errorMessage, onAdd, onAddConjunto
             </div>
           ))}
         </div>
-        {shown.length + shownBundles.length === 0 && <p>Nenhum procedimento com “{text}”.</p>}
+        {isUnknown && <p>Nenhum procedimento com “{text}”.</p>}
         {shown.length < found.length && <p>Continue digitando para ver os demais.</p>}
       </div>
     </div>
@@ -142,6 +163,18 @@ function search(
   const found = catalogue.filter(({ descricao, categoria }) => hasWords(`${descricao} ${categoria ?? ""}`, typed));
   const isFavourite = ({ id }: CatalogueProcedimento) => favourites.includes(id);
   return [...found.filter(isFavourite), ...found.filter((each) => !isFavourite(each))];
+}
+
+/** The procedures that are most like a text without a match: one with a typing error, or with a word that none has. */
+function likest(catalogue: readonly CatalogueProcedimento[], typed: string): readonly CatalogueProcedimento[] {
+  const shares = catalogue
+    .map((each) => [likeness(each.descricao, typed), each] as const)
+    .toSorted(([one], [other]) => other - one);
+  const best = shares[0]?.[0] ?? 0;
+  return shares
+    .filter(([share]) => share > LEAST_LIKENESS && share >= best / 2)
+    .slice(0, MOST_NEAR)
+    .map(([, each]) => each);
 }
 
 /** Groups by category, in the order of first occurrence; favourites are a group of their own. */

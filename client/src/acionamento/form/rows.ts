@@ -22,6 +22,9 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
+/** The text in the field that adds a procedure. Drafts of before have none. */
+export const Busca = z.catch(z.string(), "");
+
 interface Procedimento {
   readonly id: string;
   readonly descricao: string;
@@ -93,16 +96,22 @@ export function totalOfRows(rows: readonly Row[]): Decimal {
   return sum(rows.map(totalOfRow).filter((total) => total !== undefined));
 }
 
-export function problemsOfRows(rows: readonly Row[]): Problems {
-  if (rows.length === 0) return { procedimentos: "Informe ao menos um procedimento." };
-  if (rows.length > MAX_ROWS) return { procedimentos: `Informe no máximo ${MAX_ROWS} procedimentos.` };
+/** `busca` is the text in the field that adds a procedure: a save would drop it. */
+export function problemsOfRows(rows: readonly Row[], busca: string): Problems {
   const problems: Record<string, string> = {};
+  if (busca.trim() !== "") problems["procedimentos"] = notAdded(busca);
+  else if (rows.length === 0) problems["procedimentos"] = "Informe ao menos um procedimento.";
+  else if (rows.length > MAX_ROWS) problems["procedimentos"] = `Informe no máximo ${MAX_ROWS} procedimentos.`;
   for (const [at, row] of rows.entries()) {
     const [quantidade, valor] = [problemOfQuantidade(row), problemOfValor(row)];
     if (quantidade) problems[`procedimentos.${at}.quantidade`] = quantidade;
     if (valor) problems[`procedimentos.${at}.valor`] = valor;
   }
   return problems;
+}
+
+export function notAdded(busca: string): string {
+  return `“${busca.trim()}” não foi adicionado: escolha um procedimento da lista ou apague o texto.`;
 }
 
 export function problemOfQuantidade(row: Row): string | undefined {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../form/save.fixtures.ts";
-import { cpf, LATER, fill, save } from "./novo.fixtures.ts";
+import { comeBack, cpf, LATER, fill, save } from "./novo.fixtures.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
@@ -205,6 +205,37 @@ test("adding a procedure again increases its quantity, and removing one can be u
   await user.click(screen.getByRole("button", { name: "Desfazer" }));
   expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveFocus();
   expect(screen.getByLabelText("Quantidade de Consulta clínica geral")).toHaveValue("2");
+});
+
+test("a text that matches no procedure stops the save, and near ones are offered", async () => {
+  const { user } = openPortal("/novo-acionamento");
+  await fill(user);
+  await addProcedimento(user, "rotina anestezia");
+  const field = screen.getByLabelText("Adicionar procedimento");
+  expect(field).toHaveFocus();
+  expect(field).toHaveAccessibleDescription(/“rotina anestezia” não foi adicionado/);
+  await user.click(save());
+  expect(inputs("AbrirAcionamento")).toEqual([]);
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue("rotina anestezia");
+  await user.click(field);
+  expect(screen.getByRole("group", { name: "Você quis dizer" })).toBeVisible();
+  await user.click(screen.getByRole("option", { name: /Anestesia inalatória/ }));
+  expect(screen.getByLabelText("Quantidade de Anestesia inalatória")).toHaveFocus();
+  expect(field).toHaveValue("");
+  expect(field).not.toHaveAccessibleDescription(/anestezia/);
+});
+
+test("a text of which no match was chosen stops the save too, and survives a reload", async () => {
+  const { user, router } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.type(screen.getByLabelText("Adicionar procedimento"), "anest");
+  await user.click(save());
+  expect(inputs("AbrirAcionamento")).toEqual([]);
+  await comeBack(router);
+  const field = await screen.findByLabelText("Adicionar procedimento");
+  expect(field).toHaveValue("anest");
+  expect(field).toHaveAccessibleDescription(/“anest” não foi adicionado/);
 });
 
 test("missing fields are marked, and the first one gets the focus", async () => {

@@ -23,7 +23,7 @@ import { SaveBar } from "../form/SaveBar.tsx";
 import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
 import { focusUnconfirmedSave, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import { useDraft, useDraftTitle } from "../form/useDraft.ts";
-import { useRowsEditor } from "../form/useRowsEditor.ts";
+import { PROCEDIMENTOS, useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { ApoliceSection, useChoice } from "./ApoliceSection.tsx";
@@ -203,6 +203,8 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
               <ProcedimentoSearch
                 problem={problems["procedimentos"]}
                 errorMessage={errorMessageAt(error, "procedimentos")}
+                typed={fields.busca}
+                onType={(busca) => change({ busca }, PROCEDIMENTOS)}
                 onAdd={editor.add}
                 onAddConjunto={editor.addConjunto}
               />

@@ -7,7 +7,7 @@ import { cleanAutorizacao, writtenText } from "../../format/pasted.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import type { Problems } from "../form/problems.ts";
-import { inputOfRows, problemsOfRows, Row } from "../form/rows.ts";
+import { Busca, inputOfRows, problemsOfRows, Row } from "../form/rows.ts";
 import type { Choice } from "./ApoliceSection.tsx";
 import { MAX_AUTORIZACAO, NO_DAY, problemOfDay } from "./OcorrenciaSection.tsx";
 
@@ -17,6 +17,7 @@ export const NovoFields = z.object({
   apolice: z.nullable(z.string()),
   pet: z.nullable(z.string()),
   rows: z.array(Row),
+  busca: Busca,
   ocorridoEm: z.string(),
   autorizacao: z.string(),
   observacao: z.string(),
@@ -28,6 +29,7 @@ export const EMPTY: NovoFields = {
   apolice: null,
   pet: null,
   rows: [],
+  busca: "",
   ocorridoEm: "",
   autorizacao: "",
   observacao: "",
@@ -57,7 +59,7 @@ export function problemsOfNovo(fields: NovoFields, { apolices, apolice, pet }: C
   else if (!apolice) problems["apolice"] = "Escolha uma apólice que cubra o dia da ocorrência.";
   else if (!apolice.seguradora) problems["apolice"] = "A seguradora desta apólice não pôde ser lida. Tente mais tarde.";
   else if (!pet) problems["pet"] = "Escolha o pet.";
-  Object.assign(problems, problemsOfRows(fields.rows));
+  Object.assign(problems, problemsOfRows(fields.rows, fields.busca));
   const ocorridoEm = problemOfDay(fields.ocorridoEm, today());
   if (ocorridoEm !== undefined) problems["ocorridoEm"] = ocorridoEm;
   else if (parseDay(fields.ocorridoEm) === undefined) problems["ocorridoEm"] = NO_DAY;

@@ -25,7 +25,7 @@ import { SaveBar } from "../form/SaveBar.tsx";
 import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
 import { focusUnconfirmedSave, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import { useDraft, useDraftTitle } from "../form/useDraft.ts";
-import { useRowsEditor } from "../form/useRowsEditor.ts";
+import { PROCEDIMENTOS, useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
 import { haveRowsChanged, inputOfReabertura, problemsOfReabertura, ReaberturaFields, rowsOf } from "./reabertura.ts";
 
@@ -96,7 +96,7 @@ interface FieldsProps {
 
 function Fields({ draftName, old, errorMessage }: FieldsProps) {
   const { sinistro, segurado, pet } = old;
-  const [empty] = useState<ReaberturaFields>(() => ({ rows: rowsOf(old), observacao: "" }));
+  const [empty] = useState<ReaberturaFields>(() => ({ rows: rowsOf(old), busca: "", observacao: "" }));
   const draft = useDraft(draftName, ReaberturaFields, empty);
   const { fields, save } = draft;
   const [problems, setProblems] = useState<Problems>({});
@@ -215,6 +215,8 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
           <ProcedimentoSearch
             problem={problems["procedimentos"]}
             errorMessage={errorMessage}
+            typed={fields.busca}
+            onType={(busca) => change({ busca }, PROCEDIMENTOS)}
             onAdd={editor.add}
             onAddConjunto={editor.addConjunto}
           />

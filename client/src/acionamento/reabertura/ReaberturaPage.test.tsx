@@ -63,6 +63,16 @@ test("changed procedures are sent whole, and can be put back as they were", asyn
   ]);
 });
 
+test("nothing is reopened while a text matches no procedure", async () => {
+  const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
+  await user.type(await reasonField(), "Mais um exame.");
+  await addProcedimento(user, "raio x");
+  await user.click(reopenButton());
+  expect(screen.getByLabelText("Adicionar procedimento")).toHaveAccessibleDescription(/“raio x” não foi adicionado/);
+  expect(screen.getByLabelText("Adicionar procedimento")).toHaveFocus();
+  expect(inputs("ReabrirAcionamento")).toEqual([]);
+});
+
 test.each(["  ", "\u200b"])("nothing is reopened without a reason: %j", async (blank) => {
   const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   await user.type(await reasonField(), blank);

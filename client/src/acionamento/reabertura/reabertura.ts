@@ -5,9 +5,9 @@ import { writtenText } from "../../format/pasted.ts";
 import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
 import type { Problems } from "../form/problems.ts";
-import { inputOfRows, problemsOfRows, Row } from "../form/rows.ts";
+import { Busca, inputOfRows, problemsOfRows, Row } from "../form/rows.ts";
 
-export const ReaberturaFields = z.object({ rows: z.array(Row), observacao: z.string() });
+export const ReaberturaFields = z.object({ rows: z.array(Row), busca: Busca, observacao: z.string() });
 export type ReaberturaFields = z.infer<typeof ReaberturaFields>;
 
 /** The rows of the old acionamento, with stable ids, to detect changes. */
@@ -27,10 +27,10 @@ export function haveRowsChanged(rows: readonly Row[], originals: readonly Row[])
   return JSON.stringify(inputOfRows(rows)) !== JSON.stringify(inputOfRows(originals));
 }
 
-export function problemsOfReabertura({ rows, observacao }: ReaberturaFields): Problems {
+export function problemsOfReabertura({ rows, busca, observacao }: ReaberturaFields): Problems {
   const reason =
     writtenText(observacao) === "" ? "Diga por que o acionamento é reaberto." : tooLong(observacao, MAX_NOTE);
-  return { ...problemsOfRows(rows), ...(reason && { observacao: reason }) };
+  return { ...problemsOfRows(rows, busca), ...(reason && { observacao: reason }) };
 }
 
 export function inputOfReabertura(
