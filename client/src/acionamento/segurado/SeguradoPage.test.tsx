@@ -132,6 +132,30 @@ test("finished ones that failed for lack of network come once the browser is onl
   expect(await screen.findByText("3 acionamentos encerrados")).toBeVisible();
 });
 
+test("finished ones of which the statuses cannot be read say so, and are there after a retry", async () => {
+  const totais = [{ mes: 1, quantidade: 1, status: FATURADO }];
+  mockGraph.respond({
+    totaisPorStatus: () => {
+      throw graphError("UPSTREAM_TIMEOUT", "O serviço de totais demorou.");
+    },
+  });
+  const { user } = await openSegurado();
+  const finished = within(await screen.findByRole("region", { name: "Encerrados" }));
+  expect(finished.getByText("O serviço de totais demorou.")).toBeVisible();
+  mockGraph.respond({ totaisPorStatus: totais });
+  await user.click(finished.getByRole("button", { name: "Tentar novamente" }));
+  await user.click(await finished.findByRole("button", { name: "Mostrar os encerrados" }));
+  expect(await finished.findByText("3 acionamentos encerrados")).toBeVisible();
+});
+
+test("where no status is a finished one, it says that there are none", async () => {
+  mockGraph.respond({ totaisPorStatus: [] });
+  await openSegurado();
+  const finished = within(await screen.findByRole("region", { name: "Encerrados" }));
+  expect(finished.getByText("Nenhum acionamento foi encerrado neste ano nem no anterior.")).toBeVisible();
+  expect(finished.queryByRole("button")).not.toBeInTheDocument();
+});
+
 test("a new acionamento for the insured is one click away, for those who may open one", async () => {
   const { user, router } = await openSegurado();
   const states: unknown[] = [];

@@ -76,7 +76,11 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
                   </p>
                 )}
               </section>
-              <Encerrados cpfCnpj={cpfCnpj} ano={ano} />
+              <Encerrados
+                cpfCnpj={cpfCnpj}
+                ano={ano}
+                statusError={errorMessageAt(error, "totaisPorStatus") ?? errorMessageAt(error, "anoAnterior")}
+              />
             </>
           );
         }}
@@ -103,19 +107,25 @@ function NotFound({ error }: { readonly error: unknown }) {
   );
 }
 
+interface EncerradosProps extends Pick<LoadedSegurado, "cpfCnpj" | "ano"> {
+  /** Error message of the totals, which know the statuses. */
+  readonly statusError: string | undefined;
+}
+
 /** The finished acionamentos, whose lists are long: asked for by a button. */
-function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
+function Encerrados({ cpfCnpj, ano, statusError }: EncerradosProps) {
   const client = useApolloClient();
   const statusEm = useFinishedStatuses(ano);
   const [found, setFound] = useState<{ readonly rows: Rows; readonly total: number; readonly after: string | null }>();
   const [isLoading, setLoading] = useState(false);
   const [errorMessage, setErrorMessage] = useState<string>();
+  const { revalidate } = useRevalidator();
 
   async function load(): Promise<void> {
     setLoading(true);
     setErrorMessage(undefined);
     try {
-      const variables = { cpfCnpj, statusEm: [...statusEm], after: found?.after ?? null };
+      const variables = { cpfCnpj, statusEm: [...(statusEm ?? [])], after: found?.after ?? null };
       const { data } = await client.query({ query: EncerradosQuery, variables, fetchPolicy: "network-only" });
       const list = data?.segurado?.acionamentos;
       if (!list) throw new Error("An insured without a list");
@@ -138,15 +148,16 @@ function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
       <h2 id="encerrados">Encerrados</h2>
       <p role="status">{found && counted(found.total, "acionamento encerrado", "acionamentos encerrados")}</p>
       {found && <Table label="Lista dos encerrados" rows={found.rows} />}
-      {errorMessage !== undefined && (
+      {(!statusEm || errorMessage !== undefined) && (
         <ErrorState
           title="Não foi possível carregar os encerrados."
-          reason={errorMessage}
-          onRetry={() => void load()}
+          reason={errorMessage ?? statusError ?? "Os status não puderam ser lidos."}
+          onRetry={() => void (statusEm ? load() : revalidate())}
         />
       )}
-      {!isAll && errorMessage === undefined && (
-        <Button variant="default" loading={isLoading} disabled={statusEm.length === 0} onClick={() => void load()}>
+      {statusEm?.length === 0 && <p>Nenhum acionamento foi encerrado neste ano nem no anterior.</p>}
+      {statusEm && statusEm.length > 0 && !isAll && errorMessage === undefined && (
+        <Button variant="default" loading={isLoading} onClick={() => void load()}>
           {found ? "Mostrar mais" : "Mostrar os encerrados"}
         </Button>
       )}
@@ -154,10 +165,11 @@ function Encerrados({ cpfCnpj, ano }: Pick<LoadedSegurado, "cpfCnpj" | "ano">) {
   );
 }
 
-/** The statuses of a year and the one before that are not in progress. */
-function useFinishedStatuses(ano: number): readonly string[] {
+/** The statuses of a year and the one before that are not in progress; null if they could not be read. */
+function useFinishedStatuses(ano: number): readonly string[] | null {
   const { totaisPorStatus, anoAnterior } = useParts(ano);
-  const totals = [...(totaisPorStatus ?? []), ...(anoAnterior ?? [])];
+  if (!totaisPorStatus || !anoAnterior) return null;
+  const totals = [...totaisPorStatus, ...anoAnterior];
   const open = new Set<string>(Object.values(OPEN_STATUSES));
   const finished = totals.map(({ status }) => status.codigo).filter((codigo) => !open.has(codigo));
   return [...new Set(finished)].toSorted().slice(0, MAX_STATUSES);
