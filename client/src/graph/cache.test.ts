@@ -159,29 +159,84 @@ test("a list that could never be read is not an empty one", () => {
   expect(list()).toBeNull();
 });
 
-test("pets of two policies to which an API gives one code keep their names", () => {
-  const query = gql`
-    query Pets {
-      acionamentos(filtro: { status: "ABERTO" }) {
-        nodes {
+const People = gql`
+  query People {
+    acionamentos(filtro: { status: "ABERTO" }) {
+      nodes {
+        id
+        sinistro
+        segurado {
+          cpfCnpj
+          nome
+        }
+        pet {
           id
-          sinistro
-          pet {
-            id
-            nome
-          }
+          nome
+          raca
+        }
+      }
+    }
+  }
+`;
+
+function people(parts: readonly object[]) {
+  const nodes = parts.map((part, at) => ({ __typename: "Acionamento", id: `${at}`, sinistro: `${at}`, ...part }));
+  return { acionamentos: { __typename: "AcionamentoConnection", nodes } };
+}
+
+test.each(["00000000000", "11111111111", "", "0", "52998224724"])(
+  "insured to which an API gives the tax id “%s” keep their names: it identifies nobody",
+  (cpfCnpj) => {
+    const data = people(
+      ["Ana", "Bia"].map((nome) => ({ segurado: { __typename: "Segurado", cpfCnpj, nome }, pet: null })),
+    );
+    cache.writeQuery({ query: People, data });
+    expect(cache.readQuery({ query: People })).toEqual(data);
+  },
+);
+
+test("pets to which an API gives one code keep their data, those of one name too", () => {
+  const segurado = { __typename: "Segurado", cpfCnpj: "52998224725", nome: "Ana" };
+  const data = people(
+    [
+      { nome: "Rex", raca: "Poodle" },
+      { nome: "Rex", raca: "Boxer" },
+      { nome: "Mia", raca: null },
+    ].map((pet) => ({ segurado, pet: { __typename: "Pet", id: "1", ...pet } })),
+  );
+  cache.writeQuery({ query: People, data });
+  expect(cache.readQuery({ query: People })).toEqual(data);
+});
+
+test("what has no identity keeps what was read of it before within its parent, unless it is another now", () => {
+  const view = gql`
+    query View {
+      acionamento(sinistro: "0") {
+        id
+        sinistro
+        segurado {
+          cpfCnpj
+          telefone
+        }
+        pet {
+          raca
         }
       }
     }
   `;
-  const nodes = ["Rex", "Mia"].map((nome) => ({
-    __typename: "Acionamento",
-    id: nome,
-    sinistro: nome,
-    pet: { __typename: "Pet", id: "1", nome },
-  }));
-  cache.writeQuery({ query, data: { acionamentos: { __typename: "AcionamentoConnection", nodes } } });
-  expect(cache.readQuery({ query })).toMatchObject({ acionamentos: { nodes } });
+  const write = (nome: string, part: object) => {
+    const segurado = { __typename: "Segurado", cpfCnpj: "00000000000", nome, ...part };
+    const pet = { __typename: "Pet", id: "1", nome, raca: nome };
+    cache.writeQuery({ query: People, data: people([{ segurado, pet }]) });
+    const [acionamento] = people([{ segurado, pet }]).acionamentos.nodes;
+    if ("telefone" in part) cache.writeQuery({ query: view, data: { acionamento } });
+  };
+  write("Ana", { telefone: "11" });
+  write("Ana", {});
+  const read = () => cache.readQuery({ query: view });
+  expect(read()).toMatchObject({ acionamento: { segurado: { telefone: "11" }, pet: { raca: "Ana" } } });
+  write("Bia", {});
+  expect(read()).toBeNull();
 });
 
 /** Read without the cache. */

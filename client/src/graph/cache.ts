@@ -1,5 +1,6 @@
-import { type FieldPolicy, InMemoryCache, type Reference } from "@apollo/client";
+import { type FieldPolicy, InMemoryCache, type Reference, type StoreObject } from "@apollo/client";
 import { relayStylePagination } from "@apollo/client/utilities";
+import { isCpfCnpj } from "../format/cpfCnpj.ts";
 import { possibleTypes } from "./possibleTypes.ts";
 
 /** A cached connection: all pages loaded so far. */
@@ -12,8 +13,6 @@ interface Pages {
 export const KEY_FIELDS = {
   // An API may give the same code to several.
   Acionamento: ["id", "sinistro"],
-  // An API may count its pets within a policy.
-  Pet: ["id", "nome"],
   Segurado: ["cpfCnpj"],
   // So that the name of a status is known wherever it has come with.
   Status: ["codigo"],
@@ -45,11 +44,28 @@ export function createCache(): InMemoryCache {
         },
       },
       Acionamento: { keyFields: KEY_FIELDS.Acionamento },
-      Pet: { keyFields: KEY_FIELDS.Pet },
-      Segurado: { keyFields: KEY_FIELDS.Segurado },
+      // An API may count its pets within a policy.
+      Pet: { keyFields: false, merge: withinParent },
+      Segurado: {
+        // Without a tax id an API may send a placeholder, the same one for all.
+        keyFields: ({ cpfCnpj }) => isCpfCnpj(String(cpfCnpj)) && KEY_FIELDS.Segurado,
+        merge: withinParent,
+      },
       Status: { keyFields: KEY_FIELDS.Status },
     },
   });
+}
+
+/** An object without a key is stored within its parent. What was read of it before stays, unless it is another one now. */
+function withinParent(
+  existing: StoreObject | Reference | undefined,
+  incoming: StoreObject | Reference,
+): StoreObject | Reference {
+  if (!existing || "__ref" in existing || "__ref" in incoming) return incoming;
+  const isAnother = ["cpfCnpj", "id", "nome"].some(
+    (key) => key in existing && key in incoming && existing[key] !== incoming[key],
+  );
+  return isAnother ? incoming : { ...existing, ...incoming };
 }
 
 /** A null figure is a failed one: the previous value stays. */

@@ -56,6 +56,23 @@ describe("the table", () => {
     ]);
   });
 
+  test("shows each insured's own name where an API gives all one tax id", async () => {
+    mockGraph.respond({
+      acionamentos: (args: Args) => {
+        const { edges, ...page } = listOf(3)(args);
+        const unknown = { cpfCnpj: "00000000000" };
+        return {
+          ...page,
+          edges: edges.map(({ node }) => ({ node: { ...node, segurado: { ...node.segurado, ...unknown } } })),
+        };
+      },
+    });
+    openPortal(CONSULTA);
+    await firstRow();
+    expect(screen.getByText("Segurado 1")).toBeVisible();
+    expect(screen.getByText("Segurado 2")).toBeVisible();
+  });
+
   test("is navigated by arrow keys and Enter, and going back focuses the row", async () => {
     const { user, address, router } = openPortal(CONSULTA);
     (await firstRow()).focus();

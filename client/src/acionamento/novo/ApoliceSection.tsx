@@ -1,4 +1,3 @@
-import { useFragment } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { type Day, today } from "../../format/date.ts";
 import { graphql } from "../../gql/gql.ts";
@@ -6,7 +5,7 @@ import type { NovoSeguradoQuery, SeguradoApolicesFragment } from "../../gql/grap
 import { fieldId } from "../form/problems.ts";
 import { effectiveApolice, effectivePet, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
 
-const Apolices = graphql(`
+export const ApolicesFragment = graphql(`
   fragment SeguradoApolices on Segurado {
     nome
     apolices {
@@ -45,16 +44,14 @@ interface Chosen {
   readonly pet: string | null;
 }
 
-export function useChoice(
+export function choiceOf(
   segurado: NovoSeguradoQuery["segurado"],
   { apolice: numero, pet: id }: Chosen,
   ocorridoEm: Day | undefined,
 ): Choice {
-  const { data, dataState } = useFragment({ fragment: Apolices, from: segurado });
-  const found = segurado && dataState === "complete" ? data : undefined;
-  const apolices = found?.apolices ?? null;
+  const apolices = segurado?.apolices ?? null;
   const apolice = effectiveApolice(apolices ?? [], numero, ocorridoEm, today());
-  return { nome: found?.nome, apolices, apolice, pet: effectivePet(apolice?.pets ?? [], id) };
+  return { nome: segurado?.nome, apolices, apolice, pet: effectivePet(apolice?.pets ?? [], id) };
 }
 
 export interface ApoliceSectionProps {

@@ -2,7 +2,16 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
-import { acionamento, addProcedimento, CANIL, inputs, MARINA, sentNames, start } from "../form/save.fixtures.ts";
+import {
+  acionamento,
+  addProcedimento,
+  CANIL,
+  inputs,
+  MARINA,
+  SEGURADOS,
+  sentNames,
+  start,
+} from "../form/save.fixtures.ts";
 import { comeBack, cpf, LATER, fill, save } from "./novo.fixtures.ts";
 
 beforeEach(() => {
@@ -115,6 +124,14 @@ test.each([
   const day = await screen.findByLabelText("Data da ocorrência", {}, LATER);
   await user.type(day, typed);
   expect(day).toHaveAccessibleDescription(new RegExp(problem));
+});
+
+test("an insured whom the services send without a tax id is found all the same", async () => {
+  mockGraph.respond({ segurado: { ...SEGURADOS[MARINA], cpfCnpj: "" } });
+  const { user } = openPortal("/novo-acionamento");
+  await user.type(await cpf(), MARINA);
+  expect(await screen.findByText("marina@correio.example")).toBeVisible();
+  expect(screen.getByRole("radio", { name: /PET-2026/ })).toBeChecked();
 });
 
 test("the screen opens with one operation, and loads the insured with one more", async () => {

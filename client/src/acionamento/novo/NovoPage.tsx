@@ -26,7 +26,7 @@ import { useDraft, useDraftTitle } from "../form/useDraft.ts";
 import { PROCEDIMENTOS, useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
 import { FIRST_STATUS } from "../../status.ts";
-import { ApoliceSection, useChoice } from "./ApoliceSection.tsx";
+import { ApoliceSection, choiceOf } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
 import { EMPTY, inputOfNovo, NovoFields, problemsOfNovo } from "./novo.ts";
 import { OcorrenciaSection } from "./OcorrenciaSection.tsx";
@@ -84,7 +84,7 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
   const [problems, setProblems] = useState<Problems>({});
   const lookup = useSegurado(fields.cpfCnpj);
   const ocorridoEm = parseDay(fields.ocorridoEm);
-  const choice = useChoice(lookup.segurado, fields, ocorridoEm);
+  const choice = choiceOf(lookup.segurado, fields, ocorridoEm);
   const { apolice, pet } = choice;
   const input = inputOfNovo(fields, choice);
   // Without the insured (offline, for example) there is no input to compare.

@@ -1,4 +1,4 @@
-import { useFragment, useQuery } from "@apollo/client/react";
+import { useQuery } from "@apollo/client/react";
 import { Button, Loader } from "@mantine/core";
 import type { ClipboardEvent } from "react";
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
@@ -15,13 +15,13 @@ const SeguradoQuery = graphql(`
   query NovoSegurado($cpfCnpj: CpfCnpj!) {
     segurado(cpfCnpj: $cpfCnpj) {
       cpfCnpj
-      ...SeguradoContact
-      ...SeguradoApolices
+      ...SeguradoContact @unmask
+      ...SeguradoApolices @unmask
     }
   }
 `);
 
-const Contact = graphql(`
+export const ContactFragment = graphql(`
   fragment SeguradoContact on Segurado {
     nome
     email
@@ -105,14 +105,12 @@ export function SeguradoSection({ cpfCnpj, lookup, problem, onChange }: Segurado
   );
 }
 
-function SeguradoContact({ segurado }: { readonly segurado: Segurado }) {
-  const { data, dataState } = useFragment({ fragment: Contact, from: segurado });
-  if (dataState !== "complete") return null;
-  const contact = [data.telefone && formatPhone(data.telefone), data.email].filter(Boolean);
+function SeguradoContact({ segurado: { nome, telefone, email } }: { readonly segurado: Segurado }) {
+  const contact = [telefone && formatPhone(telefone), email].filter(Boolean);
   return (
     <>
       <p className="novo-name" translate="no">
-        {data.nome}
+        {nome}
       </p>
       <p className="novo-ways">
         {contact.map((way) => (
