@@ -63,6 +63,7 @@ test("a session that expires while a form is open is reported once, and the draf
 
   await signIn(page, gateway, USERS.gestor);
   await page.goto("/novo-acionamento");
+  await page.getByRole("button", { name: /^Marina Duarte.*, há/ }).click();
   await expect(page.getByText("Marina Duarte").first()).toBeVisible();
   await expect(page.getByLabel(/Observação/)).toHaveValue("Chegou mancando, pata dianteira.");
 });

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { MARINA, signIn, SINISTRO, test } from "./portal.ts";
 
+const ofMarina = new RegExp(`^${MARINA.nome} · ${MARINA.pet}, há`);
 const note = (page: Page) => page.getByLabel(/Observação/);
 
 test("a new tab needs no login, rows open in one, and a logout ends the session of all", async ({
@@ -53,6 +54,8 @@ test("two tabs keep a draft each, over reloads, and a third one offers both by n
   await note(second).fill("Da segunda aba.");
   await page.reload();
   await second.reload();
+  await page.getByRole("button", { name: ofMarina }).click();
+  await second.getByRole("button", { name: /^Sem segurado, há/ }).click();
   await expect(note(page)).toHaveValue("Da primeira aba.");
   await expect(note(second)).toHaveValue("Da segunda aba.");
 
@@ -62,7 +65,7 @@ test("two tabs keep a draft each, over reloads, and a third one offers both by n
   // The session went with the tabs.
   await third.goto("/novo-acionamento");
   await signIn(third, gateway);
-  await third.getByRole("button", { name: new RegExp(`^${MARINA.nome} · ${MARINA.pet}, há`) }).click();
+  await third.getByRole("button", { name: ofMarina }).click();
   await expect(note(third)).toHaveValue("Da primeira aba.");
   await third.getByRole("button", { name: /^Sem segurado, há/ }).click();
   await expect(note(third)).toHaveValue("Da segunda aba.");

@@ -37,7 +37,7 @@ test("a second tab gets a draft of its own while the first is open, also a dupli
   expect(other).not.toBe(name);
   second.writeDraft(other, { nota: 2 });
   expect(first.readDraft(name)).toEqual({ nota: 1 });
-  expect(second.otherDrafts("novo")).toMatchObject([{ name, title: "Marina", isElsewhere: true }]);
+  expect(second.otherDrafts("novo", other)).toMatchObject([{ name, title: "Marina", isElsewhere: true }]);
 });
 
 test("drafts end after seven days, and at once where their user says so", async () => {

@@ -60,9 +60,8 @@ export function chooseDraft(form: string, name = newDraftName(form)): string {
   return name;
 }
 
-/** The other drafts of a form, newest first. */
-export function otherDrafts(form: string): readonly DraftEntry[] {
-  const shown = current.get(keyOf(form));
+/** The drafts of a form but the one that is shown, newest first. */
+export function otherDrafts(form: string, shown?: string): readonly DraftEntry[] {
   return entriesOf(form)
     .filter(([name]) => name !== shown)
     .map(([name, { savedAt, title = "", tab, isOpen = false }]) => {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tabId } from "../../tab.ts";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal, signIn } from "../../test/portal.tsx";
-import { acionamento, inputs, start } from "../form/save.fixtures.ts";
-import { comeBack, cpf, LATER, fill, save } from "./novo.fixtures.ts";
+import { acionamento, CANIL, inputs, start } from "../form/save.fixtures.ts";
+import { comeBack, cpf, LATER, fill, restore, save } from "./novo.fixtures.ts";
 import { EMPTY } from "./novo.ts";
 
 beforeEach(() => {
@@ -26,10 +26,31 @@ function storeDraft(id: string, title: string, autorizacao: string, isOpen: bool
 
 const autorizacao = () => screen.findByLabelText("Número da autorização (se já houver)", {}, LATER);
 
-test("a draft survives a reload, is announced, and can be discarded and restored", async () => {
+test("what is typed wins over a draft, which is offered beside the form", async () => {
+  storeDraft("1", "Marina Duarte", "A-1", false);
+  const { user, router } = openPortal("/home-page");
+  await router.navigate("/novo-acionamento");
+  await waitFor(async () => expect(await cpf()).toHaveFocus());
+  await user.keyboard(CANIL);
+  expect(await cpf()).toHaveValue("11.222.333/0001-81");
+  expect(await screen.findByRole("radio", { name: /Paçoca/ })).toBeChecked();
+
+  await user.click(screen.getByRole("button", { name: "Descartar o rascunho Marina Duarte, há 5 min" }));
+  expect(screen.getByText("Rascunho Marina Duarte descartado.")).toBeVisible();
+  expect(screen.getByRole("region", { name: "Rascunhos guardados" })).toHaveFocus();
+  expect(Object.keys(localStorage).join()).not.toContain("novo-acionamento/1");
+  await user.click(screen.getByRole("button", { name: "Desfazer" }));
+  await user.click(screen.getByRole("button", { name: /^Marina Duarte, há/ }));
+  expect(await cpf()).toHaveValue("529.982.247-25");
+  expect(await cpf()).toHaveFocus();
+  expect(screen.getByRole("button", { name: /^Canil Boa Vista Ltda. · Paçoca, há/ })).toBeVisible();
+});
+
+test("a draft survives a reload, is announced when it is restored, and can be discarded", async () => {
   const first = openPortal("/novo-acionamento");
   await fill(first.user);
   await comeBack(first.router);
+  await restore(first.user);
   expect(await screen.findByText("Rascunho recuperado, guardado há menos de 1 min.")).toBeVisible();
   expect(await screen.findByRole("radio", { name: /Paçoca/ })).toBeChecked();
   expect(screen.getByLabelText("Valor unitário de Hemograma completo")).toHaveValue("75,00");
@@ -69,6 +90,7 @@ test("a save with an expired session keeps the draft for its owner, as not sent"
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(1));
   signIn();
   await comeBack(router);
+  await restore(user);
   expect(await screen.findByText(/Rascunho recuperado/)).toBeVisible();
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
 });
@@ -91,9 +113,10 @@ test("a form leaves the draft of another tab alone, and offers a copy of it by n
   expect(stored).toContainEqual([false, "A-19", false]);
 });
 
-test("the only draft that a closed tab has left is restored, and then belongs to this tab", async () => {
+test("a draft that a closed tab has left belongs to this tab once it is restored", async () => {
   storeDraft("1", "Marina Duarte", "A-1", false);
-  openPortal("/novo-acionamento");
+  const { user } = openPortal("/novo-acionamento");
+  await restore(user);
   expect(await autorizacao()).toHaveValue("A-1");
   const [stored] = Object.values({ ...localStorage }).map((text) => JSON.parse(text as string));
   expect(stored).toMatchObject({ isOpen: true, tab: tabId });

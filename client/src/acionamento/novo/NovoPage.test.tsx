@@ -12,7 +12,7 @@ import {
   sentNames,
   start,
 } from "../form/save.fixtures.ts";
-import { comeBack, cpf, LATER, fill, save } from "./novo.fixtures.ts";
+import { comeBack, cpf, LATER, fill, restore, save } from "./novo.fixtures.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
@@ -250,6 +250,7 @@ test("a text of which no match was chosen stops the save too, and survives a rel
   await user.click(save());
   expect(inputs("AbrirAcionamento")).toEqual([]);
   await comeBack(router);
+  await restore(user);
   const field = await screen.findByLabelText("Adicionar procedimento");
   expect(field).toHaveValue("anest");
   expect(field).toHaveAccessibleDescription(/“anest” não foi adicionado/);

@@ -10,11 +10,12 @@ import { graphql } from "../../gql/gql.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
+import { focusWhenFree } from "../../ui/overlays.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DraftForm } from "../form/DraftForm.tsx";
 import { DraftStatus } from "../form/DraftStatus.tsx";
 import { Form } from "../form/Form.tsx";
-import { focusFirstProblem, type Problems, without } from "../form/problems.ts";
+import { fieldId, focusFirstProblem, type Problems, without } from "../form/problems.ts";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
 import { totalOfRows } from "../form/rows.ts";
@@ -111,10 +112,9 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
 
   const editor = useRowsEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
 
-  // Focus the first field, unless a draft was restored.
   const begin = useEffectEvent(() => {
     if (save.unanswered) focusUnconfirmedSave();
-    else if (fields.cpfCnpj === "") focusFirstProblem({ cpfCnpj: "" });
+    else focusWhenFree(document.getElementById(fieldId("cpfCnpj")));
   });
   useEffect(() => begin(), []);
 

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { cleanCpfCnpj, formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { cpfCnpjIn } from "../address.ts";
 import type { Draft } from "../form/useDraft.ts";
-import { rowOf } from "../form/rows.ts";
+import { inputOfRows, rowOf } from "../form/rows.ts";
 import { hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
 /**
@@ -19,7 +19,9 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const requested = cpfCnpjIn(state);
   const model = modelIn(state);
   const { fields, save } = draft;
-  const isAnother = requested !== undefined && (model !== undefined || requested !== cleanCpfCnpj(fields.cpfCnpj));
+  // It stays in the history for a while after the form has taken it.
+  const isTaken = requested === cleanCpfCnpj(fields.cpfCnpj) && (!model || isSameModel(model, fields));
+  const isAnother = requested !== undefined && !isTaken;
   const isInTheWay = isAnother && (hasMoreThanSegurado(fields) || save.unanswered !== null);
 
   // Remove it from the history state, or a reload would ask again.
@@ -43,7 +45,8 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
 }
 
 /** What a new acionamento takes over from another one. */
-const Model = z.object({
+type Model = Pick<NovoFields, "pet" | "rows">;
+const ModelState = z.object({
   pet: z.nullable(z.string()),
   procedimentos: z.array(
     z.object({
@@ -55,10 +58,15 @@ const Model = z.object({
 });
 
 /** Pet and procedures of the acionamento that a new one is made from. */
-function modelIn(state: unknown): Pick<NovoFields, "pet" | "rows"> | undefined {
-  const { success, data } = z.safeParse(Model, state);
+function modelIn(state: unknown): Model | undefined {
+  const { success, data } = z.safeParse(ModelState, state);
   if (!success) return undefined;
   return { pet: data.pet, rows: data.procedimentos.map(rowOf) };
+}
+
+function isSameModel(one: Model, other: Model): boolean {
+  const plain = ({ pet, rows }: Model) => JSON.stringify([pet, inputOfRows(rows)]);
+  return plain(one) === plain(other);
 }
 
 export interface RequestedSeguradoNoticeProps {

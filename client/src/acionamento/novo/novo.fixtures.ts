@@ -1,5 +1,5 @@
 /** Actions of the tests of the new acionamento. */
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "vitest";
 import type { openPortal } from "../../test/portal.tsx";
 import { addProcedimento, CANIL } from "../form/save.fixtures.ts";
@@ -16,6 +16,12 @@ export async function comeBack(router: ReturnType<typeof openPortal>["router"]):
   await waitFor(() => expect(screen.queryByLabelText("CPF ou CNPJ")).not.toBeInTheDocument(), LATER);
   await router.navigate("/novo-acionamento");
   await cpf();
+}
+
+/** Restores the offered draft. */
+export async function restore(user: ReturnType<typeof openPortal>["user"]): Promise<void> {
+  const offers = within(await screen.findByRole("region", { name: "Rascunhos guardados" }, LATER));
+  await user.click(offers.getByRole("button", { name: /^(?!Descartar)/ }));
 }
 
 /** Fills in a valid form, for the company with one policy and one pet. */

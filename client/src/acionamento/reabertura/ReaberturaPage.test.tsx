@@ -144,6 +144,7 @@ test("each claim has a draft of its own", async () => {
   await router.navigate("/reabre-acionamento?sinistro=2026000000005");
   await waitFor(async () => expect(await reasonField()).toHaveValue(""));
   await router.navigate(`/reabre-acionamento?sinistro=${OLD}`);
+  await user.click(await screen.findByRole("button", { name: /^Sinistro 2026000000001 · Marina Duarte, há/ }));
   await waitFor(async () => expect(await reasonField()).toHaveValue("Do primeiro."));
 });
 

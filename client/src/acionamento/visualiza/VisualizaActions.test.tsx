@@ -55,6 +55,7 @@ test("a new acionamento takes over the insured, the pet and the procedures, and 
   expect(screen.getByLabelText("Valor unitário de Consulta")).toHaveValue("89,50");
   await waitFor(() => expect(screen.getByRole("radio", { name: /Paçoca/ })).toBeChecked());
   expect(address()).toBe("/novo-acionamento");
+  expect(screen.getByLabelText("CPF ou CNPJ")).toHaveFocus();
 });
 
 test("the previous and the next one of the list that it was opened from are one click away", async () => {
