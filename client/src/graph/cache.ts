@@ -1,4 +1,4 @@
-import { type FieldPolicy, InMemoryCache, type Reference, type StoreObject } from "@apollo/client";
+import { type ApolloLink, type FieldPolicy, InMemoryCache, type Reference, type StoreObject } from "@apollo/client";
 import { relayStylePagination } from "@apollo/client/utilities";
 import { isCpfCnpj } from "../format/cpfCnpj.ts";
 import { possibleTypes } from "./possibleTypes.ts";
@@ -26,7 +26,10 @@ export function createCache(): InMemoryCache {
       Query: {
         fields: {
           acionamentos: listPages(),
-          totaisPorStatus: lastKnown,
+          acionamento: mayFail,
+          procedimentos: mayFail,
+          seguradoras: mayFail,
+          totaisPorStatus: mayFail,
         },
       },
       // Each event replaces the one before; what the screens show is read from `Query`.
@@ -35,21 +38,22 @@ export function createCache(): InMemoryCache {
         // A singleton: results of different queries are merged.
         keyFields: [],
         fields: {
-          abertosHoje: lastKnown,
-          abertosNoMes: lastKnown,
-          faturadosNoMes: lastKnown,
-          seguradoras: lastKnown,
-          statusPorSeguradoraNoMes: lastKnown,
-          totaisPorStatus: lastKnown,
+          abertosHoje: mayFail,
+          abertosNoMes: mayFail,
+          faturadosNoMes: mayFail,
+          seguradoras: mayFail,
+          statusPorSeguradoraNoMes: mayFail,
+          totaisPorStatus: mayFail,
         },
       },
-      Acionamento: { keyFields: KEY_FIELDS.Acionamento },
+      Acionamento: { keyFields: KEY_FIELDS.Acionamento, fields: { seguradora: mayFail } },
       // An API may count its pets within a policy.
-      Pet: { keyFields: false, merge: withinParent },
+      Pet: { keyFields: false, merge: withinParent, fields: { raca: mayFail, nascimento: mayFail } },
       Segurado: {
         // Without a tax id an API may send a placeholder, the same one for all.
         keyFields: ({ cpfCnpj }) => isCpfCnpj(String(cpfCnpj)) && KEY_FIELDS.Segurado,
         merge: withinParent,
+        fields: { acionamentos: mayFail, apolices: mayFail, email: mayFail, telefone: mayFail },
       },
       Status: { keyFields: KEY_FIELDS.Status },
     },
@@ -68,9 +72,22 @@ function withinParent(
   return isAnother ? incoming : { ...existing, ...incoming };
 }
 
-/** A null figure is a failed one: the previous value stays. */
-const lastKnown: FieldPolicy<unknown> = {
-  merge: (existing: unknown, incoming: unknown) => incoming ?? existing ?? null,
+/** Names the fields of a response that failed, for the cache: `null` in them is no value. */
+export function markFailed<T extends ApolloLink.Result>(result: T): T {
+  const failed = result.errors?.flatMap(({ path }) => path ?? []);
+  return failed ? { ...result, extensions: { ...result.extensions, failed } } : result;
+}
+
+/**
+ * A field that may fail alone: after an error the value of before stays. Errors are known by the name of their field, since a
+ * policy does not see in which row it is.
+ */
+const mayFail: FieldPolicy<unknown> = {
+  merge(_, incoming: unknown, { existingData, extensions, field, fieldName }) {
+    const failed = extensions?.["failed"] as readonly unknown[] | undefined;
+    const name = field?.alias?.value ?? fieldName;
+    return incoming === null && failed?.includes(name) ? (existingData ?? null) : incoming;
+  },
 };
 
 /**

@@ -3,9 +3,10 @@ import { SetContextLink } from "@apollo/client/link/context";
 import { ErrorLink } from "@apollo/client/link/error";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { createQueryPreloader } from "@apollo/client/react";
+import { map } from "rxjs";
 import { learnServerTime } from "../clock.ts";
 import { currentSession, currentToken, endSession, openSession, type Usuario } from "../session.ts";
-import { createCache } from "./cache.ts";
+import { createCache, markFailed } from "./cache.ts";
 import { takeEarlyAnswer } from "./earlyAnswer.ts";
 import { isUnauthenticated, isUnreachable } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
@@ -39,6 +40,8 @@ const byId = new PersistedQueryLink({
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
 
+const markFailures = new ApolloLink((operation, forward) => forward(operation).pipe(map(markFailed)));
+
 const http = new HttpLink({
   uri: "/graphql",
   credentials: "same-origin",
@@ -52,7 +55,9 @@ const http = new HttpLink({
 /** The Apollo client. Its cache belongs to the session, so sessions must be opened by `signIn` and ended by `signOut`. */
 export const client = new ApolloClient({
   // Documents in development have no stable ids.
-  link: ApolloLink.from(import.meta.env.DEV ? [bearer, watchErrors, http] : [bearer, watchErrors, byId, http]),
+  link: ApolloLink.from(
+    import.meta.env.DEV ? [bearer, watchErrors, markFailures, http] : [bearer, watchErrors, markFailures, byId, http],
+  ),
   cache: createCache(),
   dataMasking: true,
   // It would print each document. The gateway knows equal reads, and no screen sends one twice.

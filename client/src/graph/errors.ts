@@ -61,6 +61,11 @@ export function errorMessageAt(error: unknown, ...path: string[]): string | unde
   return graphErrors(error).find((each) => path.every((name, at) => each.path[at] === name))?.message;
 }
 
+/** Whether a field failed as a whole, and not a part of it. */
+export function hasFailed(error: unknown, field: string): boolean {
+  return graphErrors(error).some(({ path }) => path.length === 1 && path[0] === field);
+}
+
 interface GraphError {
   readonly message: string;
   readonly code: string | undefined;

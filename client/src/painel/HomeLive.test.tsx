@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client, whenSessionLost } from "../graph/client.ts";
+import { PainelLive } from "./painel.live.ts";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { translatePage } from "../test/translator.ts";
@@ -118,13 +119,14 @@ test("on a page that the browser has translated the figures follow too, with the
 });
 
 test("a first event that equals the answer is not written to the cache again", async () => {
-  const write = vi.spyOn(client, "writeFragment");
+  const write = vi.spyOn(client.cache, "write");
+  const written = () => write.mock.calls.filter(([{ query }]) => query === PainelLive);
   await openHome();
   await screen.findByText("ao vivo");
-  expect(write).not.toHaveBeenCalled();
+  expect(written()).toEqual([]);
   await act(() => mockGraph.publish(opened(7)));
   await shows("7");
-  expect(write).toHaveBeenCalledTimes(1);
+  expect(written()).toHaveLength(1);
 });
 
 test("the totals of another year are followed instead", async () => {
@@ -280,6 +282,18 @@ test("a total that can no longer be read stays beside newer ones, with its time"
   expect(card).toHaveTextContent("6");
   expect(card).toHaveTextContent("números das 14:03");
   expect(screen.getByText("Atualizado às 14:04").parentElement).toHaveTextContent("parte não pôde ser lida");
+});
+
+test("a total and a year that fail in a reload keep their values, with their time", async () => {
+  const { user } = await openHome();
+  await act(async () => mockGraph.endStreams());
+  mockGraph.respond({ painel: { ...painel(timesOut), seguradoras: 13 }, totaisPorStatus: timesOut });
+  await user.click(screen.getByRole("button", { name: "Atualizar" }));
+  await waitFor(() => expect(screen.getByRole("group", { name: "Seguradoras" })).toHaveTextContent("13"));
+  const card = screen.getByRole("group", { name: "Abertos hoje" });
+  expect(card).toHaveTextContent("6");
+  expect(card).toHaveTextContent("números das 14:03");
+  expect(screen.getByRole("region", { name: "Acionamentos por mês" })).toHaveTextContent("números das 14:03");
 });
 
 test("leaving the screen closes the stream", async () => {

@@ -74,9 +74,15 @@ const queueOf =
     })),
   });
 
+/** The figures, and the totals of a year, which the live dashboard repeats. */
+const withTotals = (totaisPorStatus: unknown, fields: object = {}) => ({
+  painel: { ...PAINEL, totaisPorStatus, ...fields },
+  totaisPorStatus,
+});
+
 function openHome(fields: object = {}, address = "/home-page") {
   signIn();
-  mockGraph.respond({ painel: { ...PAINEL, ...fields }, totaisPorStatus: TOTAIS, acionamentos: fila });
+  mockGraph.respond({ ...withTotals(TOTAIS, fields), acionamentos: fila });
   return openPortal(address);
 }
 
@@ -147,12 +153,12 @@ test("failed totals of the year affect the chart only, and its retry loads only 
   const { user } = openHome();
   const totaisPorStatus = fails("Os totais não responderam.");
   // The stream has them in `painel`.
-  mockGraph.respond({ totaisPorStatus, painel: { ...PAINEL, totaisPorStatus } });
+  mockGraph.respond(withTotals(totaisPorStatus));
   const months = within(await section("Acionamentos por mês"));
   expect(await months.findByText("Os totais não responderam.")).toBeVisible();
   expect(await card("Abertos hoje")).toHaveTextContent("6");
 
-  mockGraph.respond({ totaisPorStatus: TOTAIS });
+  mockGraph.respond(withTotals(TOTAIS));
   await user.click(months.getByRole("button", { name: "Tentar novamente" }));
   expect(await months.findByRole("img", { name: /por mês/ })).toBeVisible();
   expect(operations()).toEqual(["Home", "TotaisPorMes"]);
@@ -183,7 +189,7 @@ test("choosing another year changes the address and loads only its totals", asyn
   const { user, address } = openHome();
   const months = within(await section("Acionamentos por mês"));
   await months.findByRole("img", { name: new RegExp(`${thisYear()} por mês`) });
-  mockGraph.respond({ totaisPorStatus: ({ ano }: { ano: number }) => (ano === year ? TOTAIS.slice(0, 1) : TOTAIS) });
+  mockGraph.respond(withTotals(({ ano }: { ano: number }) => (ano === year ? TOTAIS.slice(0, 1) : TOTAIS)));
 
   await user.click(months.getByRole("button", { name: "Ano anterior" }));
   expect(await months.findByRole("img", { name: new RegExp(`${year} por mês`) })).toBeVisible();
@@ -218,7 +224,7 @@ test("the year after this one cannot be chosen", async () => {
 
 test("a year without acionamentos has an empty state", async () => {
   signIn();
-  mockGraph.respond({ painel: PAINEL, totaisPorStatus: [] });
+  mockGraph.respond(withTotals([]));
   openPortal("/home-page?ano=2021");
   expect(await screen.findByText("Nenhum acionamento em 2021")).toBeVisible();
 });

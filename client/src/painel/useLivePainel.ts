@@ -1,10 +1,10 @@
+import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient } from "@apollo/client/react";
 import { equal } from "@wry/equality";
 import { useState } from "react";
 import type { PainelFragment as Painel } from "../gql/graphql.ts";
 import { type LiveState, useLive } from "../graph/useLive.ts";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
-import { PainelFragment } from "./painel.fragment.ts";
 import { PainelLive } from "./painel.live.ts";
 import { loadFila, recordEvent, TotaisQuery, usePainel } from "./painelStore.ts";
 
@@ -31,17 +31,20 @@ export function useLivePainel(ano: number, shown: Painel["painel"] | null): Live
       fetchPolicy: "no-cache",
       onEvent: ({ data, error, isFirst }) => {
         if (data?.painel) {
+          const extensions = (CombinedGraphQLErrors.is(error) && error.extensions) || {};
           const { totaisPorStatus, ...painel } = data.painel;
           // The first event repeats what the query has read.
           if (!equal(painel, shown)) {
-            const figures = {
-              fragment: PainelFragment,
-              fragmentName: "Painel",
-              data: { __typename: "Query", painel },
-            } as const;
-            client.writeFragment({ id: "ROOT_QUERY", ...figures });
+            client.cache.write({
+              dataId: "ROOT_QUERY",
+              query: PainelLive,
+              variables: { ano },
+              result: data,
+              extensions,
+            });
           }
-          client.writeQuery({ query: TotaisQuery, variables: { ano }, data: { __typename: "Query", totaisPorStatus } });
+          const totals = { __typename: "Query", totaisPorStatus } as const;
+          client.writeQuery({ query: TotaisQuery, variables: { ano }, data: totals, extensions });
           recordEvent(error, ano);
         }
         if (isFirst) return;

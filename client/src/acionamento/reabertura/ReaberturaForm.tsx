@@ -10,6 +10,7 @@ import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { graphql } from "../../gql/gql.ts";
 import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
+import { errorMessageAt } from "../../graph/errors.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { viewAddress } from "../address.ts";
 import { DraftForm } from "../form/DraftForm.tsx";
@@ -69,12 +70,12 @@ const ReabrirMutation = graphql(`
 
 export interface ReaberturaFormProps {
   readonly acionamento: FragmentType<ReaberturaFormFragment>;
-  /** Error message of the list of procedures. */
-  readonly errorMessage: string | undefined;
+  /** Of the query: parts may have failed. */
+  readonly loadError: unknown;
 }
 
 /** The form to reopen an acionamento. */
-export function ReaberturaForm({ acionamento, errorMessage }: ReaberturaFormProps) {
+export function ReaberturaForm({ acionamento, loadError }: ReaberturaFormProps) {
   const { data, dataState } = useFragment({
     fragment: OldAcionamento,
     fragmentName: "ReaberturaForm",
@@ -83,7 +84,7 @@ export function ReaberturaForm({ acionamento, errorMessage }: ReaberturaFormProp
   if (dataState !== "complete") return null;
   return (
     <DraftForm form={`reabertura-${data.sinistro}`}>
-      {(draft) => <Fields draftName={draft} old={data} errorMessage={errorMessage} />}
+      {(draft) => <Fields draftName={draft} old={data} loadError={loadError} />}
     </DraftForm>
   );
 }
@@ -91,11 +92,12 @@ export function ReaberturaForm({ acionamento, errorMessage }: ReaberturaFormProp
 interface FieldsProps {
   readonly draftName: string;
   readonly old: ReaberturaFormFragment;
-  readonly errorMessage: string | undefined;
+  readonly loadError: unknown;
 }
 
-function Fields({ draftName, old, errorMessage }: FieldsProps) {
+function Fields({ draftName, old, loadError }: FieldsProps) {
   const { sinistro, segurado, pet } = old;
+  const isInsurerLost = errorMessageAt(loadError, "reabertura", "seguradora") !== undefined;
   const [empty] = useState<ReaberturaFields>(() => ({ rows: rowsOf(old), busca: "", observacao: "" }));
   const draft = useDraft(draftName, ReaberturaFields, empty);
   const { fields, save } = draft;
@@ -190,7 +192,9 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
             <span className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</span>
           </Fact>
           <Fact name="Pet">{pet ? [pet.nome, pet.especie].filter(Boolean).join(" · ") : "Não informado"}</Fact>
-          <Fact name="Seguradora">{old.seguradora?.nome ?? "Não informada"}</Fact>
+          <Fact name="Seguradora">
+            {old.seguradora?.nome ?? (isInsurerLost ? "Não disponível agora" : "Não informada")}
+          </Fact>
           <Fact name="Apólice">{old.apolice ?? "Não informada"}</Fact>
           <Fact name="Ocorrência">{old.ocorridoEm ? formatDay(old.ocorridoEm) : "Não informada"}</Fact>
           <Fact name="Aberto em">{formatInstant(old.abertoEm)}</Fact>
@@ -214,7 +218,7 @@ function Fields({ draftName, old, errorMessage }: FieldsProps) {
         <ProcedimentosEditor editor={editor} problems={problems}>
           <ProcedimentoSearch
             problem={problems["procedimentos"]}
-            errorMessage={errorMessage}
+            errorMessage={errorMessageAt(loadError, "procedimentos")}
             typed={fields.busca}
             onType={(busca) => change({ busca }, PROCEDIMENTOS)}
             onAdd={editor.add}

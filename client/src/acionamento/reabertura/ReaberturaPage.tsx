@@ -33,9 +33,7 @@ export function ReaberturaPage() {
           {({ reabertura }, error) => {
             switch (reabertura?.__typename) {
               case "Acionamento":
-                return (
-                  <ReaberturaForm acionamento={reabertura} errorMessage={errorMessageAt(error, "procedimentos")} />
-                );
+                return <ReaberturaForm acionamento={reabertura} loadError={error} />;
               case "Recusa":
                 return <Refused sinistro={sinistro} reason={reabertura.mensagem} />;
               case undefined:

@@ -58,21 +58,22 @@ export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
         {({ segurado }, error) => {
           if (!segurado) return <NotFound error={error} />;
           const { nome, acionamentos } = segurado;
+          const listError = errorMessageAt(error, "segurado", "acionamentos");
           return (
             <>
               <section className="card" aria-labelledby="em-andamento">
                 <h2 id="em-andamento">Em andamento</h2>
-                {acionamentos ? (
+                {acionamentos && (
                   <>
                     <p role="status">
                       {`${nome} · ${counted(acionamentos.totalCount, "acionamento", "acionamentos")} em andamento`}
                     </p>
                     <Table label="Lista dos em andamento" rows={acionamentos.nodes} />
                   </>
-                ) : (
+                )}
+                {(!acionamentos || listError !== undefined) && (
                   <p role="alert">
-                    {errorMessageAt(error, "segurado", "acionamentos") ?? "Os acionamentos não puderam ser lidos."}{" "}
-                    <RetryButton />
+                    {listError ?? "Os acionamentos não puderam ser lidos."} <RetryButton />
                   </p>
                 )}
               </section>

@@ -306,6 +306,31 @@ describe("what is not there", () => {
     expect(await fact("Status")).toHaveTextContent("Negado");
   });
 
+  test("an insurer, contact data and a whole acionamento that fail later keep their values of before, and say so", async () => {
+    signIn();
+    mockGraph.respond({ acionamento: ACIONAMENTO });
+    const { router } = openPortal(ADDRESS);
+    const reopen = async (acionamento: unknown) => {
+      await fact("Status");
+      await act(() => router.navigate("/minhaconta-pg"));
+      mockGraph.respond({ acionamento });
+      await act(() => router.navigate(ADDRESS));
+    };
+    const segurado = { ...ACIONAMENTO.segurado, telefone: unavailable };
+    await reopen({ ...ACIONAMENTO, valorTotal: "99.00", seguradora: unavailable, segurado });
+    await waitFor(async () => expect(await fact("Total")).toHaveTextContent("R$ 99,00"));
+    expect(await fact("Seguradora")).toHaveTextContent("Araucária Seguros Pode ter mudado. Tentar novamente");
+    expect(await fact("Telefone")).toHaveTextContent("(11) 98765-4321 Pode ter mudado. Tentar novamente");
+
+    await reopen(unavailable);
+    expect(await screen.findByText(/estes dados podem não ser os mais recentes/)).toBeVisible();
+    expect(await fact("Seguradora")).toHaveTextContent(/^Araucária Seguros$/);
+
+    // Without an error null is a value.
+    await reopen({ ...ACIONAMENTO, seguradora: null });
+    await waitFor(async () => expect(await fact("Seguradora")).toHaveTextContent("Não informada"));
+  });
+
   test("cached data are shown after an error, with a note that they may be outdated", async () => {
     signIn();
     mockGraph.respond({ acionamento: ACIONAMENTO });

@@ -1,7 +1,7 @@
 import "./visualiza.css";
 import { Button } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
-import { errorMessageAt, messageOf } from "../../graph/errors.ts";
+import { errorMessageAt, hasFailed, messageOf } from "../../graph/errors.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
@@ -54,7 +54,7 @@ export function VisualizaPage() {
           }
           return (
             <>
-              {Boolean(error) && errorMessageAt(error) === undefined && (
+              {Boolean(error) && (errorMessageAt(error) === undefined || hasFailed(error, "acionamento")) && (
                 <p role="status" className="visualiza-stale">
                   O servidor não respondeu: estes dados podem não ser os mais recentes. <RetryButton />
                 </p>

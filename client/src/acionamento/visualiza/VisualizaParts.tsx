@@ -2,12 +2,15 @@
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 
-/** Shown instead of a value that could not be loaded. */
-export function Retry() {
+/** A value that could not be loaded: that of before, if there is one. */
+export function Retry({ children }: { readonly children?: ReactNode }) {
   return (
-    <span className="visualiza-lost" translate="yes">
-      Não disponível agora. <RetryButton />
-    </span>
+    <>
+      {children}{" "}
+      <span className="visualiza-lost" translate="yes">
+        {children ? "Pode ter mudado." : "Não disponível agora."} <RetryButton />
+      </span>
+    </>
   );
 }
 

@@ -58,7 +58,7 @@ export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps
   function registered(part: "segurado" | "pet", field: string, value: ReactNode) {
     if (!register.complete)
       return error ? <Retry /> : <Skeleton component="span" display="block" height="1.375rem" width="8rem" />;
-    return errorMessageAt(error, "acionamento", part, field) === undefined ? value : <Retry />;
+    return errorMessageAt(error, "acionamento", part, field) === undefined ? value : <Retry>{value}</Retry>;
   }
 
   const { email, telefone } = register.data.segurado ?? {};

@@ -59,7 +59,7 @@ export function VisualizaSummary({ acionamento, error, children }: VisualizaSumm
         </div>
         <div>
           <dt>Seguradora</dt>
-          <dd translate="no">{seguradora?.nome ?? (isInsurerLost ? <Retry /> : "Não informada")}</dd>
+          <dd translate="no">{isInsurerLost ? <Retry>{seguradora?.nome}</Retry> : (seguradora?.nome ?? "Não informada")}</dd>
         </div>
         <div>
           <dt>Total</dt>
