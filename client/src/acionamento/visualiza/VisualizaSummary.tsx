@@ -59,7 +59,9 @@ export function VisualizaSummary({ acionamento, error, children }: VisualizaSumm
         </div>
         <div>
           <dt>Seguradora</dt>
-          <dd translate="no">{isInsurerLost ? <Retry>{seguradora?.nome}</Retry> : (seguradora?.nome ?? "Não informada")}</dd>
+          <dd translate="no">
+            {isInsurerLost ? <Retry>{seguradora?.nome}</Retry> : (seguradora?.nome ?? "Não informada")}
+          </dd>
         </div>
         <div>
           <dt>Total</dt>
