@@ -5,7 +5,7 @@ mod other_forms;
 
 use std::fmt;
 
-use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime};
+use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, TimeDelta, Timelike as _};
 use serde::{Deserialize, Deserializer, de::Visitor};
 use wide::u8x16;
 
@@ -22,7 +22,7 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
             if let Some(instant) = parse_usual_instant(text.as_bytes()) {
                 return Ok(instant);
             }
-            let instant = text.parse().ok().or_else(|| other_forms::instant(text));
+            let instant = text.parse().ok().or_else(|| other_forms::instant(text)).map(without_leap_second);
             let is_read = |instant: &DateTime<_>| {
                 let day = instant.date_naive();
                 has_four_digits(day) && !is_none(day)
@@ -85,6 +85,15 @@ fn is_none(day: NaiveDate) -> bool {
 /// Whether a day's year has four digits, as in ISO 8601 and RFC 3339. chrono writes and reads others with a sign.
 fn has_four_digits(day: NaiveDate) -> bool {
     (0..=9999).contains(&day.year())
+}
+
+/// An instant in second 60 as the start of the next minute: RFC 3339 allows leap seconds, and browsers read none.
+fn without_leap_second(instant: DateTime<FixedOffset>) -> DateTime<FixedOffset> {
+    let next = || {
+        let nanos = instant.nanosecond().checked_sub(1_000_000_000)?;
+        instant.with_nanosecond(nanos)?.checked_add_signed(TimeDelta::seconds(1))
+    };
+    next().unwrap_or(instant)
 }
 
 /// Parses `2026-11-20T14:03:11-03:00`; `None` for any other form and for an instant that stands for none.

@@ -384,7 +384,6 @@ impl Unpack<'_> for DateTime<FixedOffset> {
         let nanos = if instant & 1 == 1 { u32::from_le_bytes(from.bytes()) } else { 0 };
         let offset = i32::try_from(instant >> 1 & ((1 << (SECONDS - 1)) - 1)).ok();
         let offset = offset.and_then(|offset| FixedOffset::east_opt(offset - DAY));
-        // Offsets are whole minutes where they are written, so that a leap second stays one.
         let instant = DateTime::from_timestamp(instant >> SECONDS, nanos);
         instant.zip(offset).map(|(instant, offset)| instant.with_timezone(&offset)).expect("it was an instant")
     }

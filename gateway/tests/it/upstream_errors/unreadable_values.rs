@@ -73,9 +73,25 @@ async fn an_amount_has_two_decimals_without_the_digits_that_sums_of_doubles_leav
     }
 }
 
+const INSTANTS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { abertoEm historico { em } } } }";
+
+#[tokio::test]
+async fn second_60_is_the_start_of_the_next_minute() {
+    for key in ["dtAbertura", "dtEvento"] {
+        for (sent, shown) in [
+            ("2026-11-20T14:03:60-03:00", "2026-11-20T14:04:00-03:00"),
+            ("2026-12-31T23:59:60Z", "2027-01-01T00:00:00Z"),
+            ("2026-11-20T14:03:60.5-03:00", "2026-11-20T14:04:00.500-03:00"),
+            ("20/11/2026 14:03:60", "2026-11-20T14:04:00-03:00"),
+        ] {
+            let answer = answer(INSTANTS, key, &[&json!(sent).to_string()]).await.to_string();
+            assert!(answer.contains(&format!("\"{shown}\"")), "{sent}: {answer}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn an_instant_is_one_of_rfc_3339_and_none_that_stands_for_none() {
-    const INSTANTS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { abertoEm historico { em } } } }";
     for key in ["dtAbertura", "dtEvento"] {
         let shown = answer(INSTANTS, key, &[r#""2026-11-20T14:03:11""#]).await;
         assert!(shown["data"].to_string().contains("2026-11-20T14:03:11-03:00"), "{shown}");
@@ -89,6 +105,10 @@ async fn an_instant_is_one_of_rfc_3339_and_none_that_stands_for_none() {
             "1900-01-01T00:00:00-03:00",
             "30/12/1899 00:00:00",
             "9999-12-31T23:59:59.9999999",
+            "9999-12-31T23:59:60Z",
+            "2026-11-20T24:00:00-03:00",
+            "2026-11-20T14:03:61-03:00",
+            "2026-11-20T14:03:11-24:00",
         ] {
             let answer = answer(INSTANTS, key, &[&json!(instant).to_string()]).await;
             assert_is_invalid(&answer, &json!(["acionamentos"]), instant);
