@@ -82,7 +82,7 @@ export type NovoAcionamento = {
   cpfCnpj: string;
   /** Note, at most 2,000 characters. */
   observacao?: string | null | undefined;
-  /** Day of the event, not in the future. */
+  /** Day of the event in São Paulo, within the last 20 years and not in the future. */
   ocorridoEm: string;
   /** Code of a pet on the policy. */
   pet: string | number;

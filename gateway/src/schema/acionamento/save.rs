@@ -3,7 +3,7 @@
 //! The input is validated here as far as that needs no service, all fields at once. The services check the rest.
 
 use async_graphql::{ID, InputObject};
-use chrono::NaiveDate;
+use chrono::{Months, NaiveDate};
 use macros::{mutation, object, union};
 use services::{
     cpf_cnpj::CpfCnpj,
@@ -31,6 +31,8 @@ use crate::{
 
 /// Most characters of a code or number of the services.
 const MAX_CODE: usize = 100;
+/// How long ago an event may have happened.
+const MAX_AGE: Months = Months::new(20 * 12);
 
 /// The mutations of acionamentos.
 #[derive(Default)]
@@ -50,7 +52,7 @@ pub struct NovoAcionamento {
     pub pet: ID,
     /// Code of the policy's insurer.
     pub seguradora: ID,
-    /// Day of the event, not in the future.
+    /// Day of the event in São Paulo, within the last 20 years and not in the future.
     pub ocorrido_em: Date,
     /// Authorization number, at most 30 characters, if there is one already.
     pub autorizacao: Option<String>,
@@ -279,6 +281,9 @@ fn check_novo(input: NovoAcionamento, today: NaiveDate) -> Result<(SalvaSinistro
     let seguradora = validator.code("seguradora", &input.seguradora, "Escolha a seguradora.");
     if input.ocorrido_em.0 > today {
         validator.refuse("ocorridoEm", "A data da ocorrência não pode estar no futuro.");
+    } else if input.ocorrido_em.0 < today - MAX_AGE {
+        // Older than any claim: a mistyped year.
+        validator.refuse("ocorridoEm", "A data da ocorrência não pode ter mais de 20 anos.");
     }
     let autorizacao = input.autorizacao.and_then(|text| validator.text("autorizacao", &text, MAX_AUTHORIZATION));
     let observacao = input.observacao.and_then(|text| validator.text("observacao", &text, MAX_NOTE));

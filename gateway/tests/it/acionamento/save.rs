@@ -117,14 +117,28 @@ async fn every_invalid_field_is_named_and_nothing_is_sent() {
 }
 
 #[tokio::test]
+async fn an_event_of_more_than_20_years_ago_is_refused() {
+    let stub = stub().start().await;
+    for day in ["2006-11-19", "0026-11-20"] {
+        let input = with(new(), json!({ "ocorridoEm": day }));
+        assert_eq!(
+            invalid(&stub, OPEN, input).await,
+            ["ocorridoEm: A data da ocorrência não pode ter mais de 20 anos."],
+            "{day}"
+        );
+    }
+    assert_eq!(stub.counts(), "");
+}
+
+#[tokio::test]
 async fn values_at_the_limits_are_accepted() {
     let stub = saving().start().await;
     let entry = json!({ "procedimento": "12", "quantidade": 99, "valor": "999999999999.99" });
     let input = with(
         new(),
         json!({
-            "chave": "x".repeat(200), "autorizacao": "á".repeat(30), "observacao": "á".repeat(2000),
-            "procedimentos": vec![entry; 50],
+            "chave": "x".repeat(200), "ocorridoEm": "2006-11-20", "autorizacao": "á".repeat(30),
+            "observacao": "á".repeat(2000), "procedimentos": vec![entry; 50],
         }),
     );
     assert_eq!(
