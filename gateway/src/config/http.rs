@@ -82,7 +82,7 @@ pub(super) struct HttpArgs {
     /// The same per client address, or per /64 of IPv6. Behind a proxy all clients have its address.
     #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = ClientLimits::default().connections_per_address, value_parser = positive())]
     max_connections_per_address: u32,
-    /// How long a connection may be idle. A proxy in front should close its idle connections sooner.
+    /// How long a connection may be idle after a request. A proxy in front should close its idle connections sooner.
     #[arg(long, global = true, env = "GATEWAY_IDLE_TIMEOUT", value_name = "TIME", default_value = "60s", value_parser = time)]
     idle_timeout: Duration,
     /// How long a GraphQL request may take. A mutation past it may still take effect.

@@ -22,9 +22,10 @@ pub struct ClientLimits {
     pub connections: u32,
     /// Maximum number of connections per client address; for IPv6, per /64.
     pub connections_per_address: u32,
-    /// Idle timeout of a connection (`http1/slow_client_timeouts`, `http2/streams`, `tls_handshake` before the first byte).
+    /// Idle timeout of a connection after its first request (`http1/slow_client_timeouts`, `http2/streams`).
     pub idle_timeout: Duration,
-    /// Timeout of a request head (header-read timeout, `http1/slow_client_timeouts`) or a TLS handshake (`tls_handshake`).
+    /// Timeout of a request head (header-read timeout) and of the beginning of a connection's first request
+    /// (`http1/slow_client_timeouts`, `http2/streams`), and of a TLS handshake (`tls_handshake`).
     pub head_timeout: Duration,
     /// Timeout of a request body (`json_body`).
     pub body_timeout: Duration,

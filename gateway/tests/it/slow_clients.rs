@@ -51,11 +51,21 @@ async fn a_slow_request_body_gets_408() {
 #[tokio::test]
 async fn an_idle_connection_is_closed() {
     let (address, _stop) = with(ClientLimits { idle_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
-    assert_eq!(Client::to(address).await.rest().await, "");
     let mut client = Client::to(address).await;
     client.send(query()).await;
     assert_eq!(client.answer().await.body, ANSWER);
     assert_eq!(client.rest().await, "");
+}
+
+#[tokio::test]
+async fn a_connection_without_a_request_is_closed_and_a_used_one_stays() {
+    let (address, _stop) = with(ClientLimits { head_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
+    let mut used = Client::to(address).await;
+    used.send(query()).await;
+    assert_eq!(used.answer().await.body, ANSWER);
+    assert_eq!(Client::to(address).await.rest().await, "");
+    used.send(query()).await;
+    assert_eq!(used.answer().await.body, ANSWER);
 }
 
 #[tokio::test]

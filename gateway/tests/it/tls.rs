@@ -84,8 +84,7 @@ async fn plaintext_http_on_the_tls_port_gets_400() {
 
 #[tokio::test]
 async fn an_unfinished_handshake_is_timed_out() {
-    let site =
-        TlsSite::with(ClientLimits { idle_timeout: SHORT, head_timeout: SHORT, connections: 1, ..CLIENT_LIMITS }).await;
+    let site = TlsSite::with(ClientLimits { head_timeout: SHORT, connections: 1, ..CLIENT_LIMITS }).await;
     for beginning in [&b""[..], b"\x16\x03\x01", b"\x16\x03\x01\x00\x05\x01\x00\x00\x01\x03"] {
         let mut client = TcpStream::connect(site.address).await.unwrap();
         client.write_all(beginning).await.unwrap();

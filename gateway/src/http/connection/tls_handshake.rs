@@ -2,7 +2,10 @@
 
 use std::pin::pin;
 
-use tokio::{net::TcpStream, time::timeout};
+use tokio::{
+    net::TcpStream,
+    time::{Instant, timeout, timeout_at},
+};
 use tokio_rustls::server::TlsStream;
 
 use super::context::ConnectionContext;
@@ -26,15 +29,15 @@ pub(super) enum TlsHandshake {
     Closed,
 }
 
-/// Waits for a handshake: for its first byte as for a request on an idle connection, then for as long as a request head
-/// may take. A client that sends nothing costs a socket and a timer.
+/// Waits for a handshake for as long as a request head may take. A client that sends nothing costs a socket and a timer.
 pub(super) async fn handshake(socket: TcpStream, tls: &ServerTls, context: &ConnectionContext) -> TlsHandshake {
-    match first_byte(&socket, context).await {
+    let deadline = Instant::now() + context.limits.head_timeout;
+    match timeout_at(deadline, first_byte(&socket, context)).await.ok().flatten() {
         None => return TlsHandshake::Closed,
         Some(HANDSHAKE_RECORD) => {}
         Some(_) => return TlsHandshake::Plaintext(socket),
     }
-    match timeout(context.limits.head_timeout, tls.accept(socket)).await {
+    match timeout_at(deadline, tls.accept(socket)).await {
         Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(HTTP2) => TlsHandshake::Http2(Box::new(stream)),
         Ok(Ok(stream)) => TlsHandshake::Http1(Box::new(stream)),
         Ok(Err(error)) => {
@@ -60,7 +63,7 @@ async fn first_byte(socket: &TcpStream, context: &ConnectionContext) -> Option<u
         return None;
     }
     tokio::select! {
-        first = timeout(context.limits.idle_timeout, peeked) => first.ok().flatten(),
+        first = peeked => first,
         () = evicted => None,
     }
 }

@@ -219,11 +219,10 @@ impl TimeoutIo {
     }
 
     fn enter(&mut self, phase: HeadPhase) {
-        let time = if phase == HeadPhase::Reading {
-            self.context.limits.head_timeout
-        } else {
-            self.context.limits.idle_timeout
-        };
+        let limits = &self.context.limits;
+        // A new connection is not idle: its first request begins in the time of a head, or never.
+        let is_idle = phase == HeadPhase::Idle && self.phase != HeadPhase::New;
+        let time = if is_idle { limits.idle_timeout } else { limits.head_timeout };
         self.phase = phase;
         self.eviction = None;
         self.deadline.as_mut().reset(Instant::now() + time);

@@ -31,10 +31,13 @@ impl Streams {
         let idle = async {
             loop {
                 self.wait_for(|count| count.open == 0).await;
+                // A new connection is not idle: its first request begins in the time of a head, or never.
+                let is_used = self.0.borrow().is_used;
+                let time = if is_used { limits.idle_timeout } else { limits.head_timeout };
                 let evicted = limiter.evicted();
                 tokio::select! {
                     () = self.wait_for(|count| count.open > 0) => {}
-                    () = sleep(limits.idle_timeout) => return,
+                    () = sleep(time) => return,
                     () = evicted => return,
                 }
             }
