@@ -10,7 +10,6 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::headers::REQUEST_ID;
 use crate::{
     schema::error::{self, ErrorCode},
     telemetry::ErrorCodes,
@@ -78,8 +77,8 @@ impl ErrorResponse {
     pub(super) fn to_http1(&self, request_id: &str) -> Vec<u8> {
         let body = self.body();
         format!(
-            "HTTP/1.1 {}\r\ndate: {}\r\ncontent-type: {JSON}\r\ncontent-length: {}\r\ncache-control: no-store\r\n\
-             x-content-type-options: nosniff\r\n{REQUEST_ID}: {request_id}\r\nconnection: close\r\n\r\n{body}",
+            "HTTP/1.1 {}\r\nDate: {}\r\nContent-Type: {JSON}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
+             X-Content-Type-Options: nosniff\r\nX-Request-Id: {request_id}\r\nConnection: close\r\n\r\n{body}",
             self.status,
             httpdate::fmt_http_date(SystemTime::now()),
             body.len(),

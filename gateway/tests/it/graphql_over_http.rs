@@ -13,6 +13,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::{
+    http1_client::Client,
     kit::{ANA, Gateway, Kit, Reply},
     protocols::send,
 };
@@ -31,6 +32,19 @@ async fn get(address: &str) -> Reply {
 }
 
 const JSON: &str = "application/json";
+
+#[tokio::test]
+async fn header_names_of_http1_are_in_title_case() {
+    let (address, _stop) = gateway().listen().await;
+    for request in ["GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n", "GET /healthz HTTP/1.1\r\n\r\n"] {
+        let mut client = Client::to(address).await;
+        client.send(request).await;
+        let response = client.rest().await;
+        let names: Vec<_> = response.lines().skip(1).map_while(|line| Some(line.split_once(": ")?.0)).collect();
+        assert!(names.len() > 5 && names.contains(&"X-Request-Id"), "{response}");
+        assert!(names.iter().all(|name| name.starts_with(|c: char| c.is_ascii_uppercase())), "{response}");
+    }
+}
 
 #[tokio::test]
 async fn the_date_of_a_response_follows_a_clock_that_is_set_back() {

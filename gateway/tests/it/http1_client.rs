@@ -26,6 +26,7 @@ pub(crate) struct Client<S = TcpStream>(pub(crate) S);
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
+    /// In lower case: the case of names has no meaning.
     head: String,
     pub(crate) body: String,
 }
@@ -70,7 +71,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
                     Err(error) => panic!("{error} after {:?}", String::from_utf8_lossy(&head)),
                 }
             }
-            let head = String::from_utf8(head).unwrap();
+            let head = String::from_utf8(head).unwrap().to_ascii_lowercase();
             let length =
                 head.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |n| n.parse().unwrap());
             let mut body = vec![0; length];

@@ -71,6 +71,9 @@ async fn serve_requests(
     let mut connection = http1::Builder::new()
         // `TimeoutIo` has the timeouts.
         .header_read_timeout(None)
+        // Some clients look for a header by its usual case.
+        .title_case_headers(true)
+        .preserve_header_case(true)
         .max_buf_size(READ_AHEAD)
         .serve_connection(TokioIo::new(io), service);
     // An error is a client that left in the middle of something. `TimeoutIo` still has to close the socket.

@@ -40,7 +40,7 @@ const RECEIVE_WINDOW: u32 = 64 * 1024;
 /// error response. Beyond this `h2` responds with 431 by itself.
 ///
 /// [`ClientLimits::head_bytes`]: crate::http::ClientLimits::head_bytes
-const MAX_HEADER_LIST: u32 = 128 * 1024;
+const MAX_HEADER_LIST: u32 = 64 * 1024;
 /// Streams that the client reset before they were accepted (rapid reset). hyper accepts at once, so more is an attack.
 const MAX_PENDING_RESETS: usize = 20;
 /// Streams of one connection that ended by an error of the client. The count only grows, refused bodies included: high enough

@@ -77,6 +77,8 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
         ),
     };
     let mut response = Response::new(Body::empty());
+    // With them hyper writes names of headers as the client did: Python's gql finds `Sec-WebSocket-Protocol` in no other case.
+    *response.extensions_mut() = request.extensions().clone();
     *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
     let to = response.headers_mut();
     to.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));

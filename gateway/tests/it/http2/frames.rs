@@ -117,6 +117,16 @@ impl RawClient {
         }
     }
 
+    /// The value of a setting that the gateway announces.
+    pub(crate) async fn setting(&mut self, id: u16) -> u32 {
+        while let Some(Frame { kind, payload, .. }) = self.next().await {
+            if let Some(entry) = payload.chunks(6).find(|entry| kind == 0x4 && entry[..2] == id.to_be_bytes()) {
+                return u32::from_be_bytes(entry[2..].try_into().unwrap());
+            }
+        }
+        panic!("the gateway closed");
+    }
+
     /// Reads until the gateway takes more of a stream.
     pub(crate) async fn wait_for_window_update(&mut self, stream: u32) {
         while let Some(frame) = self.next().await {

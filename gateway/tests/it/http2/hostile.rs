@@ -207,6 +207,8 @@ async fn cancelled_requests_beyond_the_completed_ones_end_their_connection() {
 async fn a_header_list_that_decodes_to_much_is_not_kept() {
     let site = TlsSite::with(CLIENT_LIMITS).await;
     let mut raw = RawClient::connect(&site).await;
+    // SETTINGS_MAX_HEADER_LIST_SIZE.
+    assert_eq!(raw.setting(0x6).await, 64 * 1024);
     // One field of 4,000 bytes in the table, named 4,000 times with a byte each.
     let mut fields = RawClient::request(&[(":method", "GET"), (":path", "/healthz")]);
     fields.extend(RawClient::indexed_field("a", &"b".repeat(4000)));

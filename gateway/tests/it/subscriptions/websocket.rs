@@ -278,6 +278,15 @@ async fn handshakes_of_other_origins_versions_and_protocols_are_refused() {
         let answer = http1_client::ask(address, format!("GET /graphql HTTP/1.1\r\nhost: x\r\n{headers}\r\n")).await;
         assert_eq!(answer.status, status, "{headers}");
     }
+    // The only case in which Python's gql finds the subprotocol is that of its own request.
+    let mut client = Client::to(address).await;
+    client.send(format!("GET /graphql HTTP/1.1\r\nHost: x\r\n{KEY}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n")).await;
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(client.0.read_u8().await.unwrap());
+    }
+    let head = String::from_utf8(head).unwrap();
+    assert!(head.contains("\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n"), "{head}");
     // The example of RFC 6455, with the first message in the same packet.
     let mut client = Client::to(address).await;
     let init = r#"{"type":"connection_init"}"#;

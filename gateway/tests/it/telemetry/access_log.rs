@@ -100,7 +100,7 @@ async fn a_malformed_request_has_a_line() {
         (&json!("unread"), &json!("_OTHER"), &json!(400))
     );
     assert_eq!(fields["errors"], "BAD_REQUEST");
-    let named = format!("\r\nx-request-id: {}\r\n", fields["request_id"].as_str().unwrap());
+    let named = format!("\r\nX-Request-Id: {}\r\n", fields["request_id"].as_str().unwrap());
     assert!(answer.contains(&named), "{answer}");
     assert!(!log.text().contains("52998224725"));
 }
