@@ -18,26 +18,13 @@ use tokio::time::Instant;
 
 use super::{
     caller::client_address, client_limits::ClientLimits, cross_origin, error_response::ErrorResponse,
-    gateway_state::GatewayState, json_body,
+    gateway_state::GatewayState, json_body, portal_page,
 };
 
 /// Longest body in bytes.
 const BODY: usize = 1024;
 
 const OTHER: &str = "other";
-/// The portal's routes.
-const ROUTES: [&str; 10] = [
-    "/",
-    "/login-pg",
-    "/logout-pg",
-    "/home-page",
-    "/consulta-acionamento",
-    "/novo-acionamento",
-    "/visualiza-acionamento",
-    "/reabre-acionamento",
-    "/minhaconta-pg",
-    "/trocasenha-pg",
-];
 /// Names of errors: those of the language, and the exceptions of browsers that the portal's code meets.
 const NAMES: [&str; 16] = [
     "AbortError",
@@ -100,7 +87,7 @@ async fn record(shared: &GatewayState, request: Request) -> Result<(), ErrorResp
     let body = json_body::read(&head.headers, body, &limits, now + limits.request_timeout).await?;
     let report: Report<'_> = serde_json::from_slice(&body)
         .map_err(|_| ErrorResponse::bad_request("Envie um objeto com os textos route, name e release."))?;
-    let (route, name) = (known(&ROUTES, &report.route), known(&NAMES, &report.name));
+    let (route, name) = (known(&portal_page::ROUTES, &report.route), known(&NAMES, &report.name));
     let release = if shared.files.is_entry(&report.release) { "current" } else { OTHER };
     shared.telemetry.count_browser_error(route, name, release);
     tracing::warn!(route, name, release, "an error in a browser");

@@ -17,6 +17,20 @@ const ENVIRONMENT: &str = "__ENVIRONMENT__";
 const CADASTRO: &str = "__CADASTRO__";
 const BROWSER_ERRORS: &str = "__BROWSER_ERRORS__";
 
+/// The routes of the portal (`client/src/routes.tsx`). At other addresses it shows its not-found page.
+pub const ROUTES: [&str; 10] = [
+    "/",
+    "/login-pg",
+    "/logout-pg",
+    "/home-page",
+    "/consulta-acionamento",
+    "/novo-acionamento",
+    "/visualiza-acionamento",
+    "/reabre-acionamento",
+    "/minhaconta-pg",
+    "/trocasenha-pg",
+];
+
 /// What the portal learns of its gateway from the page.
 #[derive(Clone, Debug, Default)]
 pub struct PortalPageSettings {

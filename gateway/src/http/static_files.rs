@@ -17,7 +17,7 @@ use super::{
     compression::accepts,
     error_response::ErrorResponse,
     etag,
-    portal_page::{PortalPage, PortalPageSettings},
+    portal_page::{PortalPage, PortalPageSettings, ROUTES},
 };
 use crate::schema::persisted_documents::DocumentPolicy;
 
@@ -27,7 +27,7 @@ use crate::schema::persisted_documents::DocumentPolicy;
 #[allow_missing = true]
 struct PortalFiles;
 
-/// The page served for every path that is not a file: the portal has its own routes.
+/// The portal's page.
 const INDEX: &str = "index.html";
 /// GraphiQL's page.
 const GRAPHIQL: &str = "graphiql/index.html";
@@ -146,27 +146,31 @@ impl StaticFiles {
             };
             return ErrorResponse::method_not_allowed("GET, HEAD", message).into_response();
         }
-        let path = request.uri().path();
-        let path = path.strip_prefix('/').unwrap_or(path);
-        if matches!(policy, DocumentPolicy::TrustedOnly) && path.split('/').next() == Some("graphiql") {
-            // No document that it could send would run.
-            return missing();
+        let (path, headers) = (request.uri().path(), request.headers());
+        let name = path.strip_prefix('/').unwrap_or(path);
+        // Without a document that it could send, GraphiQL is of no use.
+        let is_useless = matches!(policy, DocumentPolicy::TrustedOnly) && name.split('/').next() == Some("graphiql");
+        if let Some(file) = self.find(name).filter(|_| !is_useless) {
+            return file.answer(headers);
         }
-        if let Some(file) = self.find(path) {
-            return file.answer(request.headers());
+        match &self.page {
+            Some(page) if name == INDEX || is_route(path) => page.answer(headers),
+            // A page instead of a script would be a syntax error in the browser.
+            Some(page) if !may_be_file(name) || accepts_pages(headers) => {
+                let mut response = page.answer(headers);
+                *response.status_mut() = StatusCode::NOT_FOUND;
+                response
+            }
+            None if name.is_empty() => {
+                let headers = [
+                    (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                    (header::CACHE_CONTROL, "no-cache"),
+                    (header::CONTENT_SECURITY_POLICY, POLICY),
+                ];
+                (headers, NOTHING_BUILT).into_response()
+            }
+            _ => (StatusCode::NOT_FOUND, "não encontrado\n").into_response(),
         }
-        if let Some(page) = self.page(path) {
-            return page.answer(request.headers());
-        }
-        if path.is_empty() {
-            let headers = [
-                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-                (header::CACHE_CONTROL, "no-cache"),
-                (header::CONTENT_SECURITY_POLICY, POLICY),
-            ];
-            return (headers, NOTHING_BUILT).into_response();
-        }
-        missing()
     }
 
     /// Whether a path is that of the page's entry script.
@@ -181,15 +185,6 @@ impl StaticFiles {
             _ => path,
         })
     }
-
-    /// The portal's page, if a path may be one of its routes.
-    fn page(&self, path: &str) -> Option<&PortalPage> {
-        self.page.as_deref().filter(|_| path == INDEX || is_route(path))
-    }
-}
-
-fn missing() -> Response {
-    (StatusCode::NOT_FOUND, "não encontrado\n").into_response()
 }
 
 impl File {
@@ -235,10 +230,21 @@ impl File {
     }
 }
 
-/// Whether a path may be a route of the portal, which has a not-found page for others. In the folders of files a missing
-/// one is missing: a page instead of a script would be a syntax error in the browser.
+/// Whether the portal has a screen at a path. Its router ignores case and slashes at the end.
 fn is_route(path: &str) -> bool {
-    !path.split('/').next().is_some_and(|first| ["assets", "graphiql", "graphql"].contains(&first))
+    let path = path.trim_end_matches('/');
+    ROUTES.iter().any(|route| route.trim_end_matches('/').eq_ignore_ascii_case(path))
+}
+
+/// Whether a path without its leading slash has a dot, as endings of files and `..` have, or is in a folder of files.
+fn may_be_file(path: &str) -> bool {
+    let is_in_folder = path.split('/').next().is_some_and(|first| ["assets", "graphiql", "graphql"].contains(&first));
+    is_in_folder || path.contains('.') || path.to_ascii_lowercase().contains("%2e")
+}
+
+/// Whether a person is to read the response, and not a page that asks for its parts.
+fn accepts_pages(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT).is_some_and(|accept| memmem::find(accept.as_bytes(), b"text/html").is_some())
 }
 
 /// The `Cache-Control` of a file. Images may be an hour old; a page and its styles must be of one build.

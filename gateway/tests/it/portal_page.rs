@@ -76,10 +76,9 @@ async fn the_page_is_kept_by_nobody_and_not_that_of_the_build() {
         }
         assert!(page.text.starts_with("<meta "), "{}", page.text);
     }
-    // The compressed files are of the template: such paths show the portal like any other that is no file.
+    // The compressed files are of the template.
     for path in ["/index.html.br", "/index.html.gz"] {
-        let page = get(&gateway, path, &[]).await;
-        assert!(page.text.starts_with("<meta ") && page.header("content-encoding").is_empty(), "{path}: {}", page.text);
+        assert_eq!(get(&gateway, path, &[]).await.status, 404, "{path}");
     }
     assert_eq!(get(&gateway, "/assets/app.js", &[("accept-encoding", "br")]).await.text, "br(app)");
 }

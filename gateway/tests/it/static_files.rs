@@ -1,10 +1,15 @@
 //! Static files: paths, encodings, caching, CSP.
 
+use std::collections::BTreeSet;
+
 use axum::{
     body::{Body, Bytes},
     extract::Request,
 };
-use gateway::http::{portal_page::PortalPageSettings, static_files::StaticFiles};
+use gateway::http::{
+    portal_page::{PortalPageSettings, ROUTES},
+    static_files::StaticFiles,
+};
 
 use crate::kit::{Gateway, Reply};
 
@@ -82,35 +87,47 @@ async fn a_browser_that_has_a_file_gets_it_no_second_time() {
 }
 
 #[tokio::test]
-async fn a_route_of_the_portal_is_its_page_and_a_missing_file_is_missing() {
-    // The portal shows its not-found page where it has no screen.
-    for path in [
-        "/login-pg",
-        "/visualiza-acionamento",
-        "/qualquer/rota?x=1",
-        "/home-page/",
-        "/xyz/",
-        "/a.b",
-        "/%E7",
-        "/index.html.br",
-        "/robots.txt",
-        "/../../etc/passwd",
-        "/%2e%2e/%2e%2e/etc/passwd",
-        "/..%2f..%2fetc%2fpasswd",
-        "/.env",
-        "//etc/passwd",
-    ] {
+async fn a_route_of_the_portal_is_its_page_and_any_other_address_is_missing() {
+    const BROWSER: &[(&str, &str)] = &[("accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+    for path in ["/", "/login-pg", "/visualiza-acionamento?sinistro=1.2", "/home-page/", "/Home-Page", "/index.html"] {
         let reply = get(path, &[]).await;
         assert_eq!((reply.status.as_u16(), reply.text.as_str()), (200, "<p>portal"), "{path}");
+    }
+    for path in ["/nada", "/qualquer/rota?x=1", "/xyz/", "/%E7", "/login-pg/x", "//login-pg"] {
+        let reply = get(path, &[]).await;
+        assert_eq!((reply.status.as_u16(), reply.text.as_str()), (404, "<p>portal"), "{path}");
+    }
+    for path in [
+        "/nope.css",
+        "/favicon-nope.ico",
+        "/index.html.br",
+        "/../../etc/passwd",
+        "/%2e%2e/%2E%2e/etc/passwd",
+        "/..%2f..%2fetc%2fpasswd",
+        "/.env",
+        "/assets/app-000000.js",
+        "/assets/",
+        "/graphiql/x",
+        "/graphql/",
+    ] {
+        let reply = get(path, &[("accept", "*/*")]).await;
+        assert_eq!((reply.status.as_u16(), reply.text.as_str()), (404, "não encontrado\n"), "{path}");
+        let reply = get(path, BROWSER).await;
+        assert_eq!((reply.status.as_u16(), reply.text.as_str()), (404, "<p>portal"), "{path}");
     }
     for path in ["/graphiql", "/graphiql/"] {
         let page = get(path, &[]).await;
         assert_eq!(page.text, "<p>graphiql");
         assert!(page.header("content-security-policy").contains("script-src 'self'"));
     }
-    for path in ["/assets/app-000000.js", "/assets/", "/graphiql/x", "/graphql/x"] {
-        assert_eq!(get(path, &[]).await.status, 404, "{path}");
-    }
+}
+
+#[test]
+fn the_gateway_knows_the_routes_of_the_portal() {
+    let source = include_str!("../../../client/src/routes.tsx");
+    let paths = source.split("path: \"").skip(1).filter_map(|rest| rest.split('"').next());
+    let of_portal: BTreeSet<_> = paths.filter(|path| *path != "*").collect();
+    assert_eq!(of_portal, BTreeSet::from(ROUTES));
 }
 
 #[tokio::test]
