@@ -107,7 +107,7 @@ impl CallLayers {
             _ if is_pending => logged::<C>(CallFailure::last(Fault::Status(StatusCode::ACCEPTED)), request),
             Answer { data: Some(data), .. } => return Ok((data, location)),
             Answer { is_success, messages, .. } if !is_success || !messages.trim().is_empty() && refuses_by_text() => {
-                Error::new(C::PATH, Fault::Rejected { messages })
+                Error::rejected(C::PATH, messages)
             }
             Answer { .. } => {
                 let fault = Fault::InvalidResponse(NO_DATA.to_owned());

@@ -5,6 +5,8 @@ use std::time::Duration;
 use hyper::StatusCode;
 use services::wire::envelope::{Answer, DATA, ReadError, Reason};
 
+use super::stack_trace::has_stack_trace;
+
 /// Why the HTTP client could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
@@ -101,6 +103,9 @@ pub enum Fault {
     Panicked,
 }
 
+/// Most characters of a stack trace in the log.
+const MAX_LOGGED: usize = 2_000;
+
 /// What the log says of a success without data where some are needed.
 pub(super) const NO_DATA: &str =
     "success without data: if that is a yes, null-data in [envelope] of the dialect says so";
@@ -125,6 +130,15 @@ pub(super) struct CallFailure {
 }
 
 impl Error {
+    /// The service refused. A stack trace in its text is logged here, once a call: no caller reads it.
+    pub(super) fn rejected(path: &'static str, messages: String) -> Self {
+        if has_stack_trace(&messages) {
+            let messages: String = messages.chars().take(MAX_LOGGED).collect();
+            tracing::warn!(path, ?messages, "a service refused with a stack trace");
+        }
+        Self::new(path, Fault::Rejected { messages })
+    }
+
     /// The failure of a read.
     pub fn new(path: &'static str, fault: Fault) -> Self {
         Self { path, fault, is_write: false }
@@ -256,5 +270,5 @@ impl CallFailure {
 /// The data of a response; the service's refusal as an error.
 pub(super) fn accepted<T>(path: &'static str, answer: Answer<T>) -> Result<T, Error> {
     let Answer { messages, data, .. } = answer;
-    data.ok_or_else(|| Error::new(path, Fault::Rejected { messages }))
+    data.ok_or_else(|| Error::rejected(path, messages))
 }

@@ -64,6 +64,7 @@ pub mod segurado;
 mod session_client;
 mod settings;
 mod single_flight;
+mod stack_trace;
 mod state;
 mod tls;
 mod ttl_cache;
@@ -83,6 +84,7 @@ pub use self::{
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
     settings::UpstreamSettings,
+    stack_trace::has_stack_trace,
     tls::UpstreamTls,
     ttl_cache::CachePolicy,
 };

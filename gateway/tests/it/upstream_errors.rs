@@ -18,8 +18,9 @@ use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
 };
+use tracing::level_filters::LevelFilter;
 
-use crate::kit::Gateway;
+use crate::{captured_log::CapturedLog, kit::Gateway};
 
 /// What a misbehaving service does with a request once it has read it.
 #[derive(Clone, Debug)]
@@ -297,6 +298,8 @@ async fn a_stack_trace_an_html_page_and_a_dump_are_redacted() {
         "",
         "erro em com.exemplo.Servico\n\tat com.exemplo.Servico.lista(Servico.java:42)",
         "Error: segredo\n    at Object.<anonymous> (/srv/app/index.js:10:15)",
+        "ORA-01017: segredo at Servico.java:42 (10.0.0.7)",
+        "java.lang.NullPointerException",
         "falha ao chamar http://127.0.0.1:8081/segredo",
         "<html><h1>segredo</h1></html>",
         "{\"erro\":\"segredo\"}",
@@ -308,6 +311,20 @@ async fn a_stack_trace_an_html_page_and_a_dump_are_redacted() {
             "UPSTREAM_REJECTED: O serviço recusou o pedido.",
             "{messages:.80}"
         );
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_with_a_stack_trace_is_in_the_log_and_another_is_not() {
+    for (messages, is_logged) in [("ORA-01017 at Servico.java:42", true), ("Usuário sem acesso.", false)] {
+        let log = CapturedLog::default();
+        let _lines = log.up_to(LevelFilter::WARN);
+        let body = json!({ "status": 0, "messages": messages, "data": null }).to_string();
+        error(Fault::Say(ok(&body))).await;
+        let write = Misbehaving::with(Fault::Say(ok(&body))).await;
+        let document = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+        Gateway::over(write.address).run(Some("ficha"), document, json!({})).await;
+        assert_eq!(log.text().matches(messages).count(), if is_logged { 2 } else { 0 }, "{}", log.text());
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! The services promise sentences for people, and those are passed on unchanged. A service that fails may send a stack
 //! trace instead. The form of a message decides, never its words: nobody can list what a failing service may say. So one
-//! short line of plain text passes, whatever it says (`ORA-00942: table or view does not exist`).
+//! short line of plain text passes, whatever it says (`ORA-00942: table or view does not exist`), unless it has a place in
+//! code, a class of errors or an address with a port ([`has_stack_trace`]).
 
 use std::borrow::Cow;
 
 use services::wire::login::{BLOQUEADO, TROCARSENHA};
 
-use crate::schema::plain_text::is_plain_line;
+use crate::{schema::plain_text::is_plain_line, upstream::has_stack_trace};
 
 /// Most characters of a message.
 const MAX_LENGTH: usize = 500;
@@ -30,7 +31,8 @@ fn is_plain_sentence(message: &str) -> bool {
     let is_indented = message.lines().skip(1).any(|line| line.starts_with(char::is_whitespace));
     // Connection strings carry passwords.
     let has_url = message.contains("://");
-    !(message.is_empty() || is_long || has_hidden_characters || is_indented || has_url || has_markup(message))
+    let is_dump = has_hidden_characters || is_indented || has_url || has_markup(message) || has_stack_trace(message);
+    !(message.is_empty() || is_long || is_dump)
 }
 
 /// Whether a message has tags, or the braces of JSON and of code.
@@ -61,6 +63,16 @@ mod tests {
             "TypeError: Cannot read properties of undefined (reading 'id')\n    at /srv/app/index.js:10:15",
             // PHP
             "PHP Fatal error: Uncaught PDOException in /var/www/x.php:7\nStack trace:\n#0 {main}\n  thrown",
+            // in one line
+            "ORA-01017: invalid username/password; logon denied at Servico.java:42 host 10.0.0.7",
+            "java.lang.NullPointerException",
+            "Erro: java.lang.OutOfMemoryError.",
+            "falha at com.exemplo.Servico.lista(Unknown Source)",
+            "System.InvalidOperationException: Sequence contains no elements",
+            "Falha ao gravar (index.js:10:15)",
+            "sem conexão com 10.0.0.7:1521",
+            "sem conexão com banco.interno:5432, tente de novo",
+            "Nada encontrado.\njava.sql.SQLException: Closed Connection",
             // Go
             "panic: runtime error\n\ngoroutine 1 [running]:\nmain.main()\n\t/srv/main.go:9 +0x1d",
             // Oracle, laid out
@@ -95,6 +107,8 @@ mod tests {
             "CPF 529.982.247-25 e CNPJ 11.222.333/0001-81 não conferem.",
             "O valor deve ser < 100 e > 0.",
             "Atenção:confira o prazo:10 dias.",
+            "A partir de 01.12.2026:10 dias; das 8.30:15 em diante, v. 10.0.0.7.",
+            "Procure o Sr. Error em seguradora.com.br: 24 horas. TypeError",
             "Failed to parse \"X\": texto do serviço",
             "Selecione o pet.\nDepois, tente novamente.",
             "A apólice PET-2025-004411 não cobre esta data; update pendente.",
