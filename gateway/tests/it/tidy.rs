@@ -1,6 +1,6 @@
 //! The import rules of ARCHITECTURE.md, which the compiler does not check.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use crate::imports::{Rule, code, files, forbidden};
 
@@ -139,4 +139,34 @@ fn every_test_named_in_the_security_tables_exists() {
         tests += 1;
     }
     assert!(tests > 60, "{tests}");
+}
+
+#[test]
+fn texts_for_people_have_no_names_of_code_but_documented_ones() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let words = |text: &str| -> Vec<String> {
+        // With its brace: a value in a text is no word of it.
+        text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '{').map(str::to_owned).collect()
+    };
+    let documents = ["schema.graphql", "docs/operations.md", "docs/tools.md"];
+    let documented: BTreeSet<_> =
+        documents.iter().flat_map(|file| words(&fs::read_to_string(root.join(file)).unwrap())).collect();
+    let is_code = |word: &str| {
+        let is_hump = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
+        !word.contains('{') && (word.contains('_') || word.as_bytes().windows(2).any(is_hump))
+    };
+    let mut found = Vec::new();
+    for file in ["http", "schema"].iter().flat_map(|folder| files(&root.join("gateway/src").join(folder))) {
+        // Agents read the names of their tools.
+        if file.to_string_lossy().contains("mcp") {
+            continue;
+        }
+        let source = fs::read_to_string(&file).unwrap();
+        let code = code(source.split("#[cfg(test)]").next().unwrap());
+        // Only Portuguese texts have accents.
+        let texts = code.lines().flat_map(|line| line.split('"')).filter(|text| !text.is_ascii());
+        let names = texts.flat_map(words).filter(|word| is_code(word) && !documented.contains(word));
+        found.extend(names.map(|name| format!("{}: {name}", file.display())));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
