@@ -422,9 +422,9 @@ async fn a_response_counts_until_the_client_has_read_it_or_left() {
 #[tokio::test]
 async fn a_response_is_not_compressed_without_memory_for_it() {
     for (mebibytes, encoding) in [(96, "gzip"), (2, "")] {
-        let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(150, 1024)));
+        let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 1024)));
         let stub = stub.start_behind(with_budget(mebibytes)).await;
-        let query = "{ acionamentos(filtro: { status: \"A\" }, first: 150) { nodes { observacao } } }";
+        let query = "{ acionamentos(filtro: { status: \"A\" }, first: 500) { nodes { observacao } } }";
         let request = Request::post("/graphql")
             .header(header::CONTENT_TYPE, "application/json")
             .header(header::AUTHORIZATION, "Bearer ana")
