@@ -57,6 +57,12 @@ test.each(["2026-11-20", "2026/11/20", "2026.11.20"])("%s is read once it is com
   expect(field).toBe("20/11/2026");
 });
 
+test("a day of a month that does not exist stays as it is typed", () => {
+  let field = "";
+  for (const digit of "20132026") field = formatDayInput(field + digit);
+  expect([field, formatDayInput("20/13/2026")]).toEqual(["20/13/2026", "20/13/2026"]);
+});
+
 test.each(["31/02/2026", "00/01/2026", "19/13/2026", "19/11/26", "19/11", "", "abc"])("%s is no day", (typed) => {
   expect(parseDay(typed)).toBeUndefined();
 });

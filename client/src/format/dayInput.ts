@@ -10,7 +10,7 @@ const TIME =
 export function formatDayInput(typed: string): string {
   // A year that was typed first: it has become a day and a month that does not exist.
   const text = visibleText(typed)
-    .replace(/^\s*(19|20)\/([2-9]\d|1[3-9])(?=[-./])/, "$1$2")
+    .replace(/^\s*(19|20)\/([2-9]\d|1[3-9])(?=[-.]|\/$)/, "$1$2")
     .replace(TIME, "");
   const [, y, m, d] = /^\s*(\d{4})[-./](\d{2})[-./](\d{2})\s*$/.exec(text) ?? [];
   if (y && m && d) return `${d}/${m}/${y}`;

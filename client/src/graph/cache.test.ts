@@ -209,6 +209,22 @@ test("pets to which an API gives one code keep their data, those of one name too
 });
 
 test("what has no identity keeps what was read of it before within its parent, unless it is another now", () => {
+  const people = gql`
+    query Names {
+      acionamento(sinistro: "0") {
+        id
+        sinistro
+        segurado {
+          cpfCnpj
+          nome
+        }
+        pet {
+          id
+          nome
+        }
+      }
+    }
+  `;
   const view = gql`
     query View {
       acionamento(sinistro: "0") {
@@ -216,27 +232,40 @@ test("what has no identity keeps what was read of it before within its parent, u
         sinistro
         segurado {
           cpfCnpj
+          nome
           telefone
         }
         pet {
+          id
+          nome
           raca
         }
       }
     }
   `;
-  const write = (nome: string, part: object) => {
-    const segurado = { __typename: "Segurado", cpfCnpj: "00000000000", nome, ...part };
-    const pet = { __typename: "Pet", id: "1", nome, raca: nome };
-    cache.writeQuery({ query: People, data: people([{ segurado, pet }]) });
-    const [acionamento] = people([{ segurado, pet }]).acionamentos.nodes;
-    if ("telefone" in part) cache.writeQuery({ query: view, data: { acionamento } });
-  };
-  write("Ana", { telefone: "11" });
-  write("Ana", {});
+  const of = (cpfCnpj: string, nome: string, telefone?: string | null, raca?: string | null) => ({
+    acionamento: {
+      __typename: "Acionamento",
+      id: "0",
+      sinistro: "0",
+      segurado: { __typename: "Segurado", cpfCnpj, nome, telefone },
+      pet: { __typename: "Pet", id: "1", nome, raca },
+    },
+  });
   const read = () => cache.readQuery({ query: view });
-  expect(read()).toMatchObject({ acionamento: { segurado: { telefone: "11" }, pet: { raca: "Ana" } } });
-  write("Bia", {});
+  const failed = { extensions: { failed: ["acionamento", "segurado", "telefone", "pet", "raca"] } };
+  cache.writeQuery({ query: view, data: of("0", "Ana", "11", "Poodle") });
+  cache.writeQuery({ query: people, data: of("0", "Ana") });
+  expect(read()).toEqual(of("0", "Ana", "11", "Poodle"));
+  cache.writeQuery({ query: view, data: of("0", "Ana", null, null), ...failed });
+  expect(read()).toEqual(of("0", "Ana", "11", "Poodle"));
+  cache.writeQuery({ query: view, data: of("0", "Bia", null, null), ...failed });
+  expect(read()).toEqual(of("0", "Bia", null, null));
+  cache.writeQuery({ query: people, data: of("0", "Caio") });
   expect(read()).toBeNull();
+  cache.writeQuery({ query: view, data: of("52998224725", "Ana", "11", "Poodle") });
+  cache.writeQuery({ query: view, data: of("0", "Bia", null, null), ...failed });
+  expect(read()).toEqual(of("0", "Bia", null, null));
 });
 
 /** Read without the cache. */

@@ -1,4 +1,12 @@
-import { type ApolloLink, type FieldPolicy, InMemoryCache, type Reference, type StoreObject } from "@apollo/client";
+import {
+  type ApolloLink,
+  type FieldMergeFunction,
+  type FieldPolicy,
+  InMemoryCache,
+  isReference,
+  type Reference,
+  type StoreObject,
+} from "@apollo/client";
 import { relayStylePagination } from "@apollo/client/utilities";
 import { isCpfCnpj } from "../format/cpfCnpj.ts";
 import { possibleTypes } from "./possibleTypes.ts";
@@ -61,21 +69,31 @@ export function createCache(): InMemoryCache {
 }
 
 /** An object without a key is stored within its parent. What was read of it before stays, unless it is another one now. */
-function withinParent(
-  existing: StoreObject | Reference | undefined,
-  incoming: StoreObject | Reference,
-): StoreObject | Reference {
-  if (!existing || "__ref" in existing || "__ref" in incoming) return incoming;
-  const isAnother = ["cpfCnpj", "id", "nome"].some(
-    (key) => key in existing && key in incoming && existing[key] !== incoming[key],
-  );
-  return isAnother ? incoming : { ...existing, ...incoming };
-}
+const withinParent: FieldMergeFunction<StoreObject | Reference> = (existing, incoming, { extensions, readField }) => {
+  if (!existing || isReference(incoming)) return incoming;
+  const isAnother =
+    isReference(existing) ||
+    ["cpfCnpj", "id", "nome"].some(
+      (key) => key in existing && key in incoming && existing[key] !== readField(key, incoming),
+    );
+  if (!isAnother) return { ...existing, ...incoming };
+  // `mayFail` has put the values of the other one into the fields that failed.
+  const failed = failedFields(extensions);
+  const own = Object.entries(incoming).map(([key, value]) => [
+    key,
+    failed.includes(key.split(/[(:]/)[0]) ? null : value,
+  ]);
+  return Object.fromEntries(own) as StoreObject;
+};
 
 /** Names the fields of a response that failed, for the cache: `null` in them is no value. */
 export function markFailed<T extends ApolloLink.Result>(result: T): T {
   const failed = result.errors?.flatMap(({ path }) => path ?? []);
   return failed ? { ...result, extensions: { ...result.extensions, failed } } : result;
+}
+
+function failedFields(extensions: Record<string, unknown> | undefined): readonly unknown[] {
+  return (extensions?.["failed"] as readonly unknown[] | undefined) ?? [];
 }
 
 /**
@@ -84,9 +102,8 @@ export function markFailed<T extends ApolloLink.Result>(result: T): T {
  */
 const mayFail: FieldPolicy<unknown> = {
   merge(_, incoming: unknown, { existingData, extensions, field, fieldName }) {
-    const failed = extensions?.["failed"] as readonly unknown[] | undefined;
     const name = field?.alias?.value ?? fieldName;
-    return incoming === null && failed?.includes(name) ? (existingData ?? null) : incoming;
+    return incoming === null && failedFields(extensions).includes(name) ? (existingData ?? null) : incoming;
   },
 };
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, waitForElementToBeRemoved, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
@@ -106,6 +106,24 @@ describe("the table", () => {
     await waitFor(() => expect(screen.getByRole("link", { name: `202600000000${opened}` })).toHaveFocus());
     await user.keyboard("{Enter}");
     await waitFor(() => expect(address()).toBe(`/visualiza-acionamento?sinistro=202600000000${opened}`));
+  });
+
+  test("an arrow down from the search moves the focus once, not after the next change of the list too", async () => {
+    const list = listOf(3);
+    mockGraph.respond({
+      acionamentos: ({ ordem, ...args }: Args & { readonly ordem: string | null }) => {
+        const page = list(args);
+        return ordem === "VALOR_DESC" ? { ...page, edges: page.edges.slice(1) } : page;
+      },
+    });
+    const { user } = openPortal(CONSULTA);
+    await firstRow();
+    await user.type(screen.getByRole("searchbox"), "{ArrowDown}");
+    expect(await firstRow()).toHaveFocus();
+    const order = screen.getByLabelText("Ordenar por");
+    await user.selectOptions(order, "VALOR_DESC");
+    await waitForElementToBeRemoved(() => screen.queryByRole("link", { name: "2026000000000" }));
+    expect(order).toHaveFocus();
   });
 
   test("opens the view by a click anywhere on a row", async () => {

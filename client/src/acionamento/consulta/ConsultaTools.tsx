@@ -83,7 +83,9 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
   }, [key, busca]);
 
   useEffect(() => {
-    if (!isChanging && isRowWanted.current) focusFirstRow(field.current);
+    if (isChanging || !isRowWanted.current) return;
+    isRowWanted.current = false;
+    focusFirstRow(field.current);
   }, [isChanging]);
 
   return (
@@ -100,13 +102,14 @@ function SearchField({ criteria: { key, busca, setBusca, isChanging } }: { reado
       onKeyDown={(event) => {
         if (event.key === "Enter") searchNow(text);
         if (event.key === "Escape") searchNow("");
-        isRowWanted.current = event.key === "ArrowDown";
-        if (!isRowWanted.current) return;
-        event.preventDefault();
         const isFound = text.trim() === searched.current && !isChanging;
+        isRowWanted.current = event.key === "ArrowDown" && !isFound;
+        if (event.key !== "ArrowDown") return;
+        event.preventDefault();
         searchNow(text);
         if (isFound) focusFirstRow(event.currentTarget);
       }}
+      onBlur={() => (isRowWanted.current = false)}
       maxLength={200}
       autoComplete="off"
       spellCheck={false}
