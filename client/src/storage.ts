@@ -17,6 +17,13 @@ function createStore(open: () => Storage) {
     }
   }
 
+  // Another tab has stored something newer.
+  window.addEventListener("storage", ({ key, storageArea }) => {
+    if (!attempt((storage) => storage === storageArea, false)) return;
+    if (key === null) memory.clear();
+    else memory.delete(key);
+  });
+
   return {
     getItem: (key: string) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
     /** Returns whether the browser has stored it. */
@@ -38,7 +45,7 @@ function createStore(open: () => Storage) {
       attempt((storage) => storage.clear(), undefined);
     },
     keys: () => [...new Set([...memory.keys(), ...attempt(Object.keys, [])])],
-    /** Whether a value is in memory alone, and lost with this page. */
-    isOnlyInMemory: (key: string) => memory.has(key),
+    /** Whether a value, or any, is in memory alone, and lost with this page. */
+    isOnlyInMemory: (key?: string) => (key === undefined ? memory.size > 0 : memory.has(key)),
   };
 }

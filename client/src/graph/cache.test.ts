@@ -208,8 +208,20 @@ test("pets to which an API gives one code keep their data, those of one name too
   expect(cache.readQuery({ query: People })).toEqual(data);
 });
 
+function personOf(cpfCnpj: string, nome: string, telefone?: string | null, raca?: string | null) {
+  return {
+    acionamento: {
+      __typename: "Acionamento",
+      id: "0",
+      sinistro: "0",
+      segurado: { __typename: "Segurado", cpfCnpj, nome, telefone },
+      pet: { __typename: "Pet", id: "1", nome, raca },
+    },
+  };
+}
+
 test("what has no identity keeps what was read of it before within its parent, unless it is another now", () => {
-  const people = gql`
+  const names = gql`
     query Names {
       acionamento(sinistro: "0") {
         id
@@ -243,29 +255,20 @@ test("what has no identity keeps what was read of it before within its parent, u
       }
     }
   `;
-  const of = (cpfCnpj: string, nome: string, telefone?: string | null, raca?: string | null) => ({
-    acionamento: {
-      __typename: "Acionamento",
-      id: "0",
-      sinistro: "0",
-      segurado: { __typename: "Segurado", cpfCnpj, nome, telefone },
-      pet: { __typename: "Pet", id: "1", nome, raca },
-    },
-  });
   const read = () => cache.readQuery({ query: view });
   const failed = { extensions: { failed: ["acionamento", "segurado", "telefone", "pet", "raca"] } };
-  cache.writeQuery({ query: view, data: of("0", "Ana", "11", "Poodle") });
-  cache.writeQuery({ query: people, data: of("0", "Ana") });
-  expect(read()).toEqual(of("0", "Ana", "11", "Poodle"));
-  cache.writeQuery({ query: view, data: of("0", "Ana", null, null), ...failed });
-  expect(read()).toEqual(of("0", "Ana", "11", "Poodle"));
-  cache.writeQuery({ query: view, data: of("0", "Bia", null, null), ...failed });
-  expect(read()).toEqual(of("0", "Bia", null, null));
-  cache.writeQuery({ query: people, data: of("0", "Caio") });
+  cache.writeQuery({ query: view, data: personOf("0", "Ana", "11", "Poodle") });
+  cache.writeQuery({ query: names, data: personOf("0", "Ana") });
+  expect(read()).toEqual(personOf("0", "Ana", "11", "Poodle"));
+  cache.writeQuery({ query: view, data: personOf("0", "Ana", null, null), ...failed });
+  expect(read()).toEqual(personOf("0", "Ana", "11", "Poodle"));
+  cache.writeQuery({ query: view, data: personOf("0", "Bia", null, null), ...failed });
+  expect(read()).toEqual(personOf("0", "Bia", null, null));
+  cache.writeQuery({ query: names, data: personOf("0", "Caio") });
   expect(read()).toBeNull();
-  cache.writeQuery({ query: view, data: of("52998224725", "Ana", "11", "Poodle") });
-  cache.writeQuery({ query: view, data: of("0", "Bia", null, null), ...failed });
-  expect(read()).toEqual(of("0", "Bia", null, null));
+  cache.writeQuery({ query: view, data: personOf("52998224725", "Ana", "11", "Poodle") });
+  cache.writeQuery({ query: view, data: personOf("0", "Bia", null, null), ...failed });
+  expect(read()).toEqual(personOf("0", "Bia", null, null));
 });
 
 /** Read without the cache. */

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from "react";
 import { useNavigate } from "react-router";
 import { reloadIfOutdated } from "./outdated.ts";
 import { removeFrame } from "./SplashScreen.tsx";
+import { localStore, sessionStore } from "../storage.ts";
 import { useOnline } from "../ui/useOnline.ts";
 
 /** Shown if a screen throws or its code cannot be loaded; the router has logged the error. It needs no other chunk. */
@@ -9,9 +10,10 @@ export function RouteErrorBoundary() {
   const navigate = useNavigate();
   useEffect(() => void reloadIfOutdated(), []);
 
-  /** Reloads the page, to get an updated version; navigates in the page while offline. */
+  /** Reloads the page, to get an updated version; navigates in it while offline, or if a reload would lose something. */
   function open(address: string) {
-    if (navigator.onLine) location.assign(address);
+    const isLosing = localStore.isOnlyInMemory() || sessionStore.isOnlyInMemory();
+    if (navigator.onLine && !isLosing) location.assign(address);
     else void navigate(address, { replace: true });
   }
   const retry = () => open(location.pathname + location.search);

@@ -2,7 +2,7 @@ import { Notifications, notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { currentSession } from "../session.ts";
 
-/** Toast notifications, one at a time over the top bar: no button of a screen is below. They are cleared at the end of a session. */
+/** Toast notifications, over the top bar: no button of a screen is below. They are cleared at the end of a session. */
 export function Toasts() {
   useEffect(
     () => () => {
@@ -10,5 +10,5 @@ export function Toasts() {
     },
     [],
   );
-  return <Notifications position="top-center" limit={1} autoClose={5000} />;
+  return <Notifications position="top-center" autoClose={5000} />;
 }

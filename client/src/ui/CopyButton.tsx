@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconCopy } from "@tabler/icons-react";
+import { showToast } from "./toast.ts";
 
 export interface CopyButtonProps {
   readonly text: string;
@@ -16,9 +16,7 @@ export interface CopyButtonProps {
 export function CopyButton({ text, label, done, isNamed = false }: CopyButtonProps) {
   async function onClick() {
     const isCopied = await copy(text);
-    notifications.show({
-      message: isCopied ? done : "O navegador não deixou copiar. Selecione o texto e use Ctrl+C.",
-    });
+    showToast(isCopied ? done : "O navegador não deixou copiar. Selecione o texto e use Ctrl+C.");
   }
   const icon = <IconCopy size={18} stroke={1.75} aria-hidden />;
   if (isNamed)

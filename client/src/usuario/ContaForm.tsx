@@ -1,6 +1,5 @@
 import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { type SubmitEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
@@ -13,6 +12,7 @@ import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
 import { PhoneField } from "./PhoneField.tsx";
 import { focusField, useFields } from "./useFields.ts";
+import { showToast } from "../ui/toast.ts";
 
 const Draft = z.object({ nome: z.string(), telefone: z.string() });
 type Dados = z.infer<typeof Draft>;
@@ -92,7 +92,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
           restart(dadosOf(changed));
           if (!isSignedIn(owner)) return;
           updateUsuario(changed);
-          notifications.show({ message: SAVED, color: "verde" });
+          showToast(SAVED, "verde");
           return;
         }
         case "EntradaInvalida":

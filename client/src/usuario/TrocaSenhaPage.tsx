@@ -1,5 +1,4 @@
 import "./usuario.css";
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { clearEmailToChange, currentSession, emailToChange, useSession } from "../session.ts";
@@ -9,6 +8,7 @@ import { Shell } from "../shell/Shell.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { PageHeader, PageTitle } from "../ui/PageHeader.tsx";
 import { SenhaForm } from "./SenhaForm.tsx";
+import { showToast } from "../ui/toast.ts";
 
 const TITLE = "Trocar senha";
 
@@ -21,7 +21,7 @@ export function TrocaSenhaPage() {
 }
 
 function showSuccess(mensagem: string) {
-  if (currentSession()) notifications.show({ message: mensagem, color: "verde" });
+  if (currentSession()) showToast(mensagem, "verde");
   // The session has ended meanwhile: the login that follows needs the new password.
   else showAlert(`${mensagem} Entre com a nova senha.`);
 }

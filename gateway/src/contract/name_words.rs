@@ -2,7 +2,7 @@
 //!
 //! APIs write the same names in Portuguese or English, in full or abbreviated. The tables below hold the usual ones.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap, iter, sync::LazyLock};
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
@@ -66,6 +66,9 @@ const STEMS: &[(&str, &str)] = &[
     ("messages", "mensagem mensagens message msg"),
     ("sessao", "session"),
 ];
+
+static KIND_OF: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| by_word(KINDS));
+static STEM_OF: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| by_word(STEMS));
 
 /// Words that mean several of the contract's, and pairs of words that mean others than each alone.
 const PHRASES: &[(&[&str], &[&str])] = &[
@@ -162,10 +165,9 @@ fn replace_phrases(words: &[String]) -> Vec<String> {
 }
 
 fn kind_of(word: &str) -> Option<&'static str> {
-    let known = |(kind, others): &&(&str, &str)| *kind == word || lists(others, word);
     // `DESCRI` in capitals.
     let abbreviated = |(_, others): &&(&str, &str)| word.len() >= 5 && begins(others, word);
-    KINDS.iter().find(known).or_else(|| KINDS.iter().find(abbreviated)).map(|(kind, _)| *kind)
+    KIND_OF.get(word).copied().or_else(|| KINDS.iter().find(abbreviated).map(|(kind, _)| *kind))
 }
 
 /// Whether a word abbreviates one of some words.
@@ -174,14 +176,24 @@ fn begins(words: &str, word: &str) -> bool {
 }
 
 fn stem_of(word: &str) -> String {
-    let known = |word: &str| STEMS.iter().find(|(stem, others)| *stem == word || lists(others, word));
-    let singular = || known(word.strip_suffix('s')?);
-    known(word).or_else(singular).map_or(word, |(stem, _)| stem).to_owned()
+    let singular = || STEM_OF.get(word.strip_suffix('s')?);
+    STEM_OF.get(word).or_else(singular).map_or(word, |stem| *stem).to_owned()
 }
 
 /// Whether a word is one of the contract's.
 pub(super) fn is_stem(word: &str) -> bool {
     STEMS.iter().any(|(stem, _)| *stem == word)
+}
+
+/// The entry of each word of a table; of the first, where two have it.
+fn by_word(table: &[(&'static str, &'static str)]) -> HashMap<&'static str, &'static str> {
+    let mut entries = HashMap::new();
+    for (name, others) in table {
+        for word in iter::once(*name).chain(others.split(' ')) {
+            entries.entry(word).or_insert(*name);
+        }
+    }
+    entries
 }
 
 fn lists(words: &str, word: &str) -> bool {

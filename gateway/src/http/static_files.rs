@@ -148,9 +148,10 @@ impl StaticFiles {
         }
         let (path, headers) = (request.uri().path(), request.headers());
         let name = path.strip_prefix('/').unwrap_or(path);
-        // Without a document that it could send, GraphiQL is of no use.
-        let is_useless = matches!(policy, DocumentPolicy::TrustedOnly) && name.split('/').next() == Some("graphiql");
-        if let Some(file) = self.find(name).filter(|_| !is_useless) {
+        // GraphiQL could run nothing.
+        let is_graphiql_off =
+            matches!(policy, DocumentPolicy::TrustedOnly) && name.split('/').next() == Some("graphiql");
+        if let Some(file) = self.find(name).filter(|_| !is_graphiql_off) {
             return file.answer(headers);
         }
         match &self.page {

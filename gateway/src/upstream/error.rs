@@ -5,7 +5,7 @@ use std::time::Duration;
 use hyper::StatusCode;
 use services::wire::envelope::{Answer, DATA, ReadError, Reason};
 
-use super::stack_trace::has_stack_trace;
+use super::stack_trace::{for_log, has_stack_trace};
 
 /// Why the HTTP client could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -103,9 +103,6 @@ pub enum Fault {
     Panicked,
 }
 
-/// Most characters of a stack trace in the log.
-const MAX_LOGGED: usize = 2_000;
-
 /// What the log says of a success without data where some are needed.
 pub(super) const NO_DATA: &str =
     "success without data: if that is a yes, null-data in [envelope] of the dialect says so";
@@ -133,8 +130,7 @@ impl Error {
     /// The service refused. A stack trace in its text is logged here, once a call: no caller reads it.
     pub(super) fn rejected(path: &'static str, messages: String) -> Self {
         if has_stack_trace(&messages) {
-            let messages: String = messages.chars().take(MAX_LOGGED).collect();
-            tracing::warn!(path, ?messages, "a service refused with a stack trace");
+            tracing::warn!(path, messages = ?for_log(&messages), "a service refused with a stack trace");
         }
         Self::new(path, Fault::Rejected { messages })
     }

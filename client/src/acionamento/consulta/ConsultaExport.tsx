@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconDownload, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { counted, formatCount } from "../../format/count.ts";
 import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { showAlert } from "../../ui/overlays.ts";
+import { showToast } from "../../ui/toast.ts";
 
 /** Exports the whole result as CSV, with the filter, search and order at the start. */
 export function ConsultaExport({ variables }: { readonly variables: ConsultaQueryVariables }) {
@@ -22,7 +22,7 @@ export function ConsultaExport({ variables }: { readonly variables: ConsultaQuer
     try {
       const { exportName, readExport } = await import("./consulta.export.ts");
       save(await readExport(variables, onProgress, abort.signal), exportName(variables));
-      notifications.show({ message: "A lista foi exportada." });
+      showToast("A lista foi exportada.");
     } catch (error) {
       if (!abort.signal.aborted && !isUnauthenticated(error)) {
         showAlert(`A exportação não terminou, e nenhum arquivo foi salvo.\n${messageOf(error)}`);

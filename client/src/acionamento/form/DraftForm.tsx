@@ -1,6 +1,6 @@
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { chooseDraft, type DraftEntry, dropDraft, otherDrafts, readDraft, writeDraft } from "../../draft.ts";
-import { DraftOffers } from "./DraftOffers.tsx";
+import { DraftOffers, type OfferedDraft } from "./DraftOffers.tsx";
 import { newSave, type Save } from "./save.ts";
 
 export interface DraftFormProps {
@@ -15,7 +15,7 @@ export function DraftForm({ form, children }: DraftFormProps) {
   const [shown, setShown] = useState(() => firstDraft(form));
   const [discarded, setDiscarded] = useState<{ readonly entry: DraftEntry; readonly draft: unknown }>();
   // As text, which is equal as long as the drafts are.
-  const others = useSyncExternalStore(onStorage, () => JSON.stringify(otherDrafts(form, shown)));
+  const others = useSyncExternalStore(onStorage, () => JSON.stringify(offeredDrafts(form, shown)));
   return (
     <>
       <DraftOffers
@@ -33,6 +33,12 @@ export function DraftForm({ form, children }: DraftFormProps) {
       />
       <DraftOf key={shown}>{children(shown, () => setShown(chooseDraft(form)))}</DraftOf>
     </>
+  );
+}
+
+function offeredDrafts(form: string, shown: string): readonly OfferedDraft[] {
+  return otherDrafts(form, shown).map((draft) =>
+    Object.assign(draft, { isUnconfirmed: Boolean(saveOf(draft.name)?.unanswered) }),
   );
 }
 

@@ -5,8 +5,13 @@ import { useRef } from "react";
 import { formatAgo } from "../../format/date.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
 
+export interface OfferedDraft extends DraftEntry {
+  /** Whether its save is unconfirmed: without the draft it might be saved twice. */
+  readonly isUnconfirmed: boolean;
+}
+
 export interface DraftOffersProps {
-  readonly drafts: readonly DraftEntry[];
+  readonly drafts: readonly OfferedDraft[];
   /** The one that was discarded last. */
   readonly discarded: DraftEntry | undefined;
   onOpen(draft: DraftEntry): void;
@@ -36,7 +41,7 @@ export function DraftOffers({ drafts, discarded, onOpen, onDiscard, onUndo }: Dr
               <Button size="compact-sm" variant="default" title="Restaurar" onClick={() => onOpen(draft)}>
                 {name}
               </Button>
-              {!draft.isElsewhere && (
+              {!draft.isElsewhere && !draft.isUnconfirmed && (
                 <ActionIcon
                   size="sm"
                   variant="subtle"

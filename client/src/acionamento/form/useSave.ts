@@ -1,4 +1,3 @@
-import { notifications } from "@mantine/notifications";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { deferMessage, isSignedIn } from "../../deferredMessages.ts";
@@ -10,6 +9,7 @@ import { type Problems, textsWithoutField } from "./problems.ts";
 import { newSave, markAnswered, markSent, type Outcome, outcomeOf, type SaveResult } from "./save.ts";
 import { focusUnconfirmedSave } from "./UnconfirmedSave.tsx";
 import type { Draft } from "./useDraft.ts";
+import { showToast } from "../../ui/toast.ts";
 
 const NOTHING_IS_LOST =
   "Nada do que você digitou se perdeu. Você pode salvar de novo: o acionamento não será salvo duas vezes.";
@@ -45,7 +45,7 @@ export function useSave<TFields, TInput>(options: SaveOptions<TFields, TInput>) 
         if (!isSignedIn(draft.owner)) deferMessage(draft.owner, message);
         draft.drop();
         if (!isSignedIn(draft.owner)) return;
-        if (outcome.aviso === undefined) notifications.show({ message });
+        if (outcome.aviso === undefined) showToast(message);
         else showAlert(message);
         const view = viewAddress(outcome.sinistro);
         // Do not navigate if the user has left the screen.

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tabId } from "../../tab.ts";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
@@ -44,6 +44,23 @@ test("what is typed wins over a draft, which is offered beside the form", async 
   expect(await cpf()).toHaveValue("529.982.247-25");
   expect(await cpf()).toHaveFocus();
   expect(screen.getByRole("button", { name: /^Canil Boa Vista Ltda. · Paçoca, há/ })).toBeVisible();
+});
+
+test("a draft whose save is unconfirmed cannot be discarded unseen: without its key it might be saved twice", async () => {
+  storeDraft("1", "Marina Duarte", "A-1", false);
+  storeDraft("2", "Bruno Faria", "A-2", false);
+  const key = "rascunho:ana@patas.example:novo-acionamento/2";
+  const stored = JSON.parse(localStorage.getItem(key) ?? "");
+  stored.draft.save.unanswered = { sentAt: Date.now(), content: "{}", fields: stored.draft.fields };
+  openPortal("/novo-acionamento");
+  await cpf();
+  act(() => {
+    localStorage.setItem(key, JSON.stringify(stored));
+    window.dispatchEvent(new StorageEvent("storage", { key, storageArea: localStorage }));
+  });
+  expect(screen.getByRole("button", { name: /^Bruno Faria, há/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Descartar o rascunho Marina Duarte/ })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Descartar o rascunho Bruno Faria/ })).not.toBeInTheDocument();
 });
 
 test("a draft survives a reload, is announced when it is restored, and can be discarded", async () => {

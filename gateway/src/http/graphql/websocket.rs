@@ -77,7 +77,8 @@ pub(super) fn open(shared: Arc<GatewayState>, request: &Request) -> Result<Respo
         ),
     };
     let mut response = Response::new(Body::empty());
-    // With them hyper writes names of headers as the client did: Python's gql finds `Sec-WebSocket-Protocol` in no other case.
+    // They hold the case of the request's header names, which hyper repeats: Python's gql looks up `Sec-WebSocket-Protocol` by its
+    // case.
     *response.extensions_mut() = request.extensions().clone();
     *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
     let to = response.headers_mut();

@@ -220,7 +220,7 @@ impl TimeoutIo {
 
     fn enter(&mut self, phase: HeadPhase) {
         let limits = &self.context.limits;
-        // A new connection is not idle: its first request begins in the time of a head, or never.
+        // The first request must begin within the header timeout; the idle timeout applies after it.
         let is_idle = phase == HeadPhase::Idle && self.phase != HeadPhase::New;
         let time = if is_idle { limits.idle_timeout } else { limits.head_timeout };
         self.phase = phase;

@@ -31,7 +31,7 @@ impl Streams {
         let idle = async {
             loop {
                 self.wait_for(|count| count.open == 0).await;
-                // A new connection is not idle: its first request begins in the time of a head, or never.
+                // The first request must begin within the header timeout; the idle timeout applies after it.
                 let is_used = self.0.borrow().is_used;
                 let time = if is_used { limits.idle_timeout } else { limits.head_timeout };
                 let evicted = limiter.evicted();
