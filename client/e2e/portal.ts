@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Request } from "@playwright/test";
+import { type ConsoleMessage, expect, type Locator, type Page, type Request } from "@playwright/test";
 import { type Gateway, test as base } from "./gateway.ts";
 import { newestCode } from "./outbox.ts";
 
@@ -53,9 +53,17 @@ export const test = base.extend<Portal>({
     async ({ page, gateway, tolerated }, provide) => {
       const sent: Sent[] = [];
       const errors: string[] = [];
+      /** Addresses without a screen: the browser reports the status of the not-found page. */
+      const notFound = new Set<string>();
+      const isOfNotFoundPage = (message: ConsoleMessage) =>
+        LOST_CONNECTION.test(message.text()) && notFound.has(message.location().url);
+      page.on("response", (response) => {
+        if (response.status() === 404 && response.request().isNavigationRequest()) notFound.add(response.url());
+      });
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => {
-        if (message.type() === "error" && !tolerated.test(message.text())) errors.push(message.text());
+        if (message.type() !== "error" || tolerated.test(message.text()) || isOfNotFoundPage(message)) return;
+        errors.push(message.text());
       });
       page.on("request", (request) => {
         const url = new URL(request.url());
