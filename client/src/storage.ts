@@ -17,8 +17,8 @@ function createStore(open: () => Storage) {
     }
   }
 
-  // Another tab has stored something newer.
-  window.addEventListener("storage", ({ key, storageArea }) => {
+  // Another tab has stored something newer. (Tests of functions that are no screen have no window.)
+  globalThis.addEventListener?.("storage", ({ key, storageArea }) => {
     if (!attempt((storage) => storage === storageArea, false)) return;
     if (key === null) memory.clear();
     else memory.delete(key);

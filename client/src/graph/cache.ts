@@ -71,12 +71,11 @@ export function createCache(): InMemoryCache {
 /** An object without a key is stored within its parent. What was read of it before stays, unless it is another one now. */
 const withinParent: FieldMergeFunction<StoreObject | Reference> = (existing, incoming, { extensions, readField }) => {
   if (!existing || isReference(incoming)) return incoming;
-  const isAnother =
-    isReference(existing) ||
-    ["cpfCnpj", "id", "nome"].some(
-      (key) => key in existing && key in incoming && existing[key] !== readField(key, incoming),
-    );
-  if (!isAnother) return { ...existing, ...incoming };
+  const isAnother = ["cpfCnpj", "id", "nome"].some((key) => {
+    const before = readField(key, existing);
+    return key in incoming && before !== undefined && before !== incoming[key];
+  });
+  if (!isAnother) return isReference(existing) ? incoming : { ...existing, ...incoming };
   // `mayFail` has put the values of the other one into the fields that failed.
   const failed = failedFields(extensions);
   const own = Object.entries(incoming).map(([key, value]) => [
