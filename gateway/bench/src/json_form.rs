@@ -43,7 +43,7 @@ pub(crate) enum JsonForm {
     Escaped,
     /// Keys in alphabetical order.
     Alphabetical,
-    /// Every key of every type otherwise, which a dialect tells the gateway.
+    /// Every key of every type otherwise, which a mapping tells the gateway.
     Renamed,
 }
 
@@ -58,7 +58,7 @@ impl JsonForm {
             Self::Indented => "indented",
             Self::Escaped => "\\u00e3 escapes",
             Self::Alphabetical => "keys by alphabet",
-            Self::Renamed => "a dialect renames every key",
+            Self::Renamed => "a mapping renames every key",
         }
     }
 
@@ -142,8 +142,8 @@ impl Formatter for WithPrefix {
     }
 }
 
-/// The dialect of [`JsonForm::Renamed`], made of the gateway's annotated one.
-fn dialect(annotated: &str) -> String {
+/// The mapping of [`JsonForm::Renamed`], made of the gateway's annotated one.
+fn mapping(annotated: &str) -> String {
     let (_, types) = annotated.split_once("\n[types.").unwrap_or_default();
     let (types, _) = types.split_once("\n[requests.").unwrap_or_default();
     let renamed = |line: &str| match line.strip_prefix("# ").and_then(|line| line.split_once(" = ")) {
@@ -226,14 +226,14 @@ async fn measure_operation(
     forms: &[JsonForm],
 ) -> Outcome<Vec<FormCost>> {
     let folder = tempfile::tempdir()?;
-    let file = folder.path().join("dialect.toml");
-    fs::write(&file, dialect(&programs.gateway_output(&["dialect"]).await?))?;
+    let file = folder.path().join("mapping.toml");
+    fs::write(&file, mapping(&programs.gateway_output(&["mapping"]).await?))?;
     let file = file.display().to_string();
     let (mut contenders, mut loads) = (Vec::new(), Vec::new());
     for &form in forms {
         let (address, _) = upstream::start(Duration::ZERO, form).await?;
-        let dialect: &[&str] = if form == JsonForm::Renamed { &["--dialect", &file] } else { &[] };
-        let server = programs.start_gateway(GATEWAY, address, &[NO_CACHE, dialect].concat()).await?;
+        let mapping: &[&str] = if form == JsonForm::Renamed { &["--mapping", &file] } else { &[] };
+        let server = programs.start_gateway(GATEWAY, address, &[NO_CACHE, mapping].concat()).await?;
         let contender = Contender { server, sessions: Sessions::Distinct };
         let load = contender.load(operation, operation.requests).await?;
         load.send().await?;

@@ -1,4 +1,4 @@
-//! The services, called in any dialect.
+//! The services, called in any mapping.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::{draft::Draft, error::Error};
 use crate::{
     config::{CallArgs, Config, ServicesConfig},
-    dialect::Dialect,
+    mapping::Mapping,
     session::Session,
     telemetry::request::RequestTelemetry,
     upstream::{BaseUrl, Upstream, UpstreamSettings, UpstreamTls},
@@ -25,18 +25,18 @@ impl Connection {
     ///
     /// # Errors
     /// No address is configured.
-    pub(super) fn new(config: Config) -> Result<(Self, Arc<Dialect>), Error> {
-        let ServicesConfig::At { base_url, api_key, tls, dialect } = config.services else {
+    pub(super) fn new(config: Config) -> Result<(Self, Arc<Mapping>), Error> {
+        let ServicesConfig::At { base_url, api_key, tls, mapping } = config.services else {
             return Err(Error::NoAddress);
         };
-        Ok((Self { base_url, tls, calls: config.calls, api_key }, dialect))
+        Ok((Self { base_url, tls, calls: config.calls, api_key }, mapping))
     }
 
     /// # Errors
-    /// The HTTP client could not be built, or the dialect contradicts itself.
+    /// The HTTP client could not be built, or the mapping contradicts itself.
     pub(super) fn upstream(&self, draft: &Draft) -> Result<Upstream, Error> {
-        let dialect = Arc::new(draft.dialect()?);
-        let settings = UpstreamSettings { dialect, ..self.calls.to(self.base_url.clone(), self.tls.clone()) };
+        let mapping = Arc::new(draft.mapping()?);
+        let settings = UpstreamSettings { mapping, ..self.calls.to(self.base_url.clone(), self.tls.clone()) };
         Ok(Upstream::new(settings, self.api_key.clone())?)
     }
 

@@ -1,4 +1,4 @@
-//! A dialect as it is found out: the TOML file's values, what is unsure about them, and what could not be decided.
+//! A mapping as it is found out: the TOML file's values, what is unsure about them, and what could not be decided.
 
 pub(super) mod comments;
 mod entries;
@@ -16,7 +16,7 @@ use self::{
     comments::{Comments, of_open_entry},
     entries::{all_entries, is_found_by_asking, is_key, is_request_key, key_of_line, number_of_entries, remove},
 };
-use crate::dialect::{Dialect, error::DialectError};
+use crate::mapping::{Mapping, error::MappingError};
 
 /// Longest line of a comment.
 const WIDTH: usize = 118;
@@ -28,7 +28,7 @@ const SECTIONS: [&str; 12] = [
     "writing",
 ];
 
-/// A dialect as it is found out.
+/// A mapping as it is found out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Draft {
     /// What the operator's file says, without what it says is unsure.
@@ -51,10 +51,10 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn from_dialect(dialect: &Dialect) -> Self {
-        let table = Table::try_from(dialect.file()).expect("a dialect is TOML");
-        let (comments, doubts) = Comments::parse(dialect.source());
-        let source = dialect.source().to_owned();
+    pub(super) fn from_mapping(mapping: &Mapping) -> Self {
+        let table = Table::try_from(mapping.file()).expect("a mapping is TOML");
+        let (comments, doubts) = Comments::parse(mapping.source());
+        let source = mapping.source().to_owned();
         let mut draft = Self { given: table.clone(), table, comments, source, ..Self::default() };
         for (path, doubt) in doubts {
             let entry = draft.get(&borrowed(&path)).filter(|value| !value.is_table() || is_request_key(&path)).cloned();
@@ -73,11 +73,11 @@ impl Draft {
         &self.source
     }
 
-    /// The dialect that the gateway reads with.
+    /// The mapping that the gateway reads with.
     ///
     /// # Errors
-    /// [`DialectError`]: what was found contradicts itself.
-    pub(super) fn dialect(&self) -> Result<Dialect, DialectError> {
+    /// [`MappingError`]: what was found contradicts itself.
+    pub(super) fn mapping(&self) -> Result<Mapping, MappingError> {
         self.to_string().parse()
     }
 
@@ -107,19 +107,19 @@ impl Draft {
         self.doubts.retain(|path, _| !is_understood(path));
     }
 
-    /// The draft as a dialect that can be used: unsure entries come back that nothing else explained, and what contradicts
+    /// The draft as a mapping that can be used: unsure entries come back that nothing else explained, and what contradicts
     /// the rest is left open.
     pub(super) fn settle(&mut self) {
         for (path, value, doubt) in self.unsure.clone() {
             if self.get(&borrowed(&path)).is_none() {
                 let mut other = self.clone();
                 other.set(&borrowed(&path), value, Some(doubt));
-                if other.dialect().is_ok() {
+                if other.mapping().is_ok() {
                     *self = other;
                 }
             }
         }
-        if self.dialect().is_ok() {
+        if self.mapping().is_ok() {
             return;
         }
         let mut settled = Self { table: self.given.clone(), ..self.clone() };
@@ -127,7 +127,7 @@ impl Draft {
             let names = borrowed(&path);
             let mut other = settled.clone();
             other.set(&names, value.clone(), self.doubts.get(&path).cloned());
-            if other.dialect().is_ok() {
+            if other.mapping().is_ok() {
                 settled = other;
             } else if let Some((last, table)) = names.split_last() {
                 let line = format!("{} = {value}", quoted(last));

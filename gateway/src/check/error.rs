@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::{dialect::error::DialectError, upstream::ConnectError};
+use crate::{mapping::error::MappingError, upstream::ConnectError};
 
 /// Why the services could not be checked, in one sentence for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ pub enum Error {
          os caminhos em [calls], as chaves em [requests] e onde a API espera a chave da aplicação"
     )]
     AllRefused(&'static str),
-    /// The services want a header that the dialect does not have.
+    /// The services want a header that the mapping does not have.
     #[error(
         "{0} pede o cabeçalho {1}: diga o valor dele em [headers.add] do dialeto; se é o da chave, o nome em [headers] api-key, e se é o \
          identificador da requisição, em [headers] request-id"
@@ -62,5 +62,5 @@ pub enum Error {
     Connect(#[from] ConnectError),
     /// What was found contradicts itself.
     #[error("o dialeto não serve: {0}")]
-    Dialect(#[from] DialectError),
+    Mapping(#[from] MappingError),
 }

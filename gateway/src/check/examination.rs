@@ -99,7 +99,7 @@ impl Examination {
         self.answers.pop()
     }
 
-    /// The responses for the inference of a dialect.
+    /// The responses for the inference of a mapping.
     pub(super) fn observations(&self) -> impl Iterator<Item = Observation<'_>> {
         self.answers.iter().zip(&self.samples).filter_map(|(answer, sample)| {
             let (http, body) = (answer.as_ref().ok()?.status, sample.as_deref()?);
@@ -113,14 +113,14 @@ impl Examination {
     }
 
     /// The responses in the contract's form.
-    pub(super) fn translated(&self, dialect: &Draft) -> Vec<String> {
-        self.observations().filter_map(|one| observation::translated(dialect, &one)).collect()
+    pub(super) fn translated(&self, mapping: &Draft) -> Vec<String> {
+        self.observations().filter_map(|one| observation::translated(mapping, &one)).collect()
     }
 
     /// The last response in the contract's form.
-    pub(super) fn last_translated(&self, dialect: &Draft) -> Option<String> {
+    pub(super) fn last_translated(&self, mapping: &Draft) -> Option<String> {
         self.answers.last()?.as_ref().ok()?;
-        observation::translated(dialect, &self.observations().last()?)
+        observation::translated(mapping, &self.observations().last()?)
     }
 
     /// The problem of the last call, if any.
@@ -175,7 +175,7 @@ impl Examination {
             is_login_step: self.contract.is_login_step,
             verdict,
             ask_with: self.ask_with,
-            keys: view.dialect.request_keys(&self.contract.call),
+            keys: view.mapping.request_keys(&self.contract.call),
             calls: sent,
             rows,
             more_rows: comparison.is_cut,
@@ -196,21 +196,21 @@ impl Examination {
         for ((asked, answer), sample) in self.asked.iter().zip(&self.answers).zip(&self.samples) {
             let (Some(asked), Ok(raw), Some(body)) = (asked, answer, sample) else { continue };
             let one = Observation { contract: &self.contract, http: raw.status, body, is_provoked: self.is_provoked };
-            let text = observation::translated(view.dialect, &one).filter(|_| is_success(raw.status));
+            let text = observation::translated(view.mapping, &one).filter(|_| is_success(raw.status));
             if let Some(data) = text.as_deref().and_then(observation::data) {
-                names.extend(filter::compare(request, asked, data, view.dialect).not_applied);
+                names.extend(filter::compare(request, asked, data, view.mapping).not_applied);
             }
         }
-        let sent = |name: &String| view.dialect.request_key(request, name).to_owned();
+        let sent = |name: &String| view.mapping.request_key(request, name).to_owned();
         names.into_iter().map(|name| UnappliedKey { sent: sent(&name), name }).collect()
     }
 
-    /// The key that says that there are more pages, unless the dialect says how they are read.
+    /// The key that says that there are more pages, unless the mapping says how they are read.
     fn more_pages(&self, view: &View) -> Option<String> {
         let reads_pages = view.parsed.call(self.contract.path).pages.is_some();
         let bodies = self.answers.iter().flatten().filter(|raw| !reads_pages && is_success(raw.status));
         let mut bodies = bodies.filter_map(|raw| std::str::from_utf8(&raw.body).ok());
-        let key = bodies.find_map(|body| more_pages::sign_of_more(view.dialect, &self.contract, body))?;
+        let key = bodies.find_map(|body| more_pages::sign_of_more(view.mapping, &self.contract, body))?;
         Some(shown(&key).unwrap_or("…").to_owned())
     }
 
@@ -225,8 +225,8 @@ impl Examination {
             problem: Problem::of_status(raw.status),
             detail: None,
             says: None,
-            says_nothing: !view.dialect.has_message(&raw.body),
-            message_text: message_texts::misread(view.dialect, &String::from_utf8_lossy(&raw.body)),
+            says_nothing: !view.mapping.has_message(&raw.body),
+            message_text: message_texts::misread(view.mapping, &String::from_utf8_lossy(&raw.body)),
             stopped_at: None,
             envelope: None,
         };
@@ -241,12 +241,12 @@ impl Examination {
         let text = String::from_utf8_lossy(&raw.body);
         // A path that does not exist has a server's page, without a message of the API.
         let is_page = matches!(sent.problem, Some(Problem::NoSuchPath | Problem::WrongMethod)) && sent.says_nothing;
-        let is_refusal = view.dialect.is_refusal(raw.status) && !is_page;
+        let is_refusal = view.mapping.is_refusal(raw.status) && !is_page;
         let one =
             Observation { contract: &self.contract, http: raw.status, body: &text, is_provoked: self.is_provoked };
-        let told = observation::translated(view.dialect, &one).filter(|told| !observation::says_success(told));
+        let told = observation::translated(view.mapping, &one).filter(|told| !observation::says_success(told));
         let said = told.as_deref().and_then(observation::message);
-        if self.has_session && view.dialect.ends_session(raw.status, said.as_deref(), &raw.body) {
+        if self.has_session && view.mapping.ends_session(raw.status, said.as_deref(), &raw.body) {
             sent.problem = Some(Problem::Unauthorized);
             return sent;
         }
@@ -272,7 +272,7 @@ impl Examination {
             sent.detail = Some("a resposta começa com a marca BOM, que JSON não tem".to_owned());
             rest
         });
-        let translation = Translation { draft: view.dialect, contract: &self.contract };
+        let translation = Translation { draft: view.mapping, contract: &self.contract };
         let translated = translation.response(raw.status, text);
         // The first step of the login needs no data, unless a text says why there are none.
         let is_told = self.contract.path == ValidaEmail::PATH

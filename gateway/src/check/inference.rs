@@ -1,4 +1,4 @@
-//! Finds out a dialect from responses: first the envelope, then the keys of each type, until nothing new is found.
+//! Finds out a mapping from responses: first the envelope, then the keys of each type, until nothing new is found.
 
 mod candidates;
 mod data_score;

@@ -46,7 +46,7 @@ use crate::{
         request::{self, RequestKey},
         vocabulary::last_segment,
     },
-    dialect::{call_spelling::Meaning, refusals::has_message},
+    mapping::{call_spelling::Meaning, refusals::has_message},
     upstream::digest,
 };
 
@@ -61,7 +61,7 @@ pub(super) struct Login<'a> {
     pub(super) connection: &'a Connection,
     pub(super) paths: &'a PathQuestions,
     /// How requests are written.
-    pub(super) dialect: Draft,
+    pub(super) mapping: Draft,
     /// How responses seem to be written.
     pub(super) guess: Draft,
     /// Whether to try other headers for the API key, for a proposal.
@@ -96,7 +96,7 @@ impl Login<'_> {
         let connection = self.connection;
         let email = ask("E-mail: ")?;
         let send =
-            async |dialect: &Draft| Ok(connection.upstream(dialect)?.login().probe_valida_email(email.clone()).await);
+            async |mapping: &Draft| Ok(connection.upstream(mapping)?.login().probe_valida_email(email.clone()).await);
         let answer = self.answer::<ValidaEmail>(&send).await?;
         let is_refused = answer.as_ref().is_ok_and(|raw| signed_out.is_repeated_by(raw));
         if self.proposes && is_refused {
@@ -108,8 +108,8 @@ impl Login<'_> {
         }
         self.call_as_before::<ValidaCodigoAcesso>();
         let codigo = SecretString::from(rpassword::prompt_password("Código de acesso, que chega por e-mail: ")?.trim());
-        let send = async |dialect: &Draft| {
-            Ok(connection.upstream(dialect)?.login().probe_valida_codigo_acesso(&email, &codigo).await)
+        let send = async |mapping: &Draft| {
+            Ok(connection.upstream(mapping)?.login().probe_valida_codigo_acesso(&email, &codigo).await)
         };
         let answer = self.answer::<ValidaCodigoAcesso>(&send).await?;
         if self.step::<ValidaCodigoAcesso>(answer)?.is_none() {
@@ -118,8 +118,8 @@ impl Login<'_> {
         let senha = SecretString::from(rpassword::prompt_password("Senha: ")?);
         let senha = digest(&senha);
         self.call_as_before::<ValidaLogin>();
-        let send = async |dialect: &Draft| {
-            Ok(connection.upstream(dialect)?.login().probe_valida_login(email.clone(), &senha).await)
+        let send = async |mapping: &Draft| {
+            Ok(connection.upstream(mapping)?.login().probe_valida_login(email.clone(), &senha).await)
         };
         let answer = self.answer::<ValidaLogin>(&send).await?;
         Ok(self.step::<ValidaLogin>(answer)?.and_then(|text| token_in(&text)))
@@ -129,8 +129,8 @@ impl Login<'_> {
     fn call_as_before<C: Call>(&mut self) {
         for key in request::keys_of(&C::schema_name()) {
             let path = ["requests", &key.owner, &key.name];
-            let before = self.dialect.requested_elsewhere(&key.name).map(str::to_owned);
-            if let Some(spelling) = before.filter(|_| self.proposes && self.dialect.get(&path).is_none()) {
+            let before = self.mapping.requested_elsewhere(&key.name).map(str::to_owned);
+            if let Some(spelling) = before.filter(|_| self.proposes && self.mapping.get(&path).is_none()) {
                 self.set(&path, &spelling);
             }
         }
@@ -141,18 +141,18 @@ impl Login<'_> {
     async fn answer<C: Call>(&mut self, send: &impl AsyncFn(&Draft) -> Result<Answer, Error>) -> Result<Answer, Error> {
         (self.trials_of_step, self.keys_asked) = (0, 0);
         self.told_names.clear();
-        let mut answer = send(&self.dialect).await?;
+        let mut answer = send(&self.mapping).await?;
         if !self.proposes {
             return Ok(answer);
         }
         answer = self.past_headers(answer, send).await?;
         answer = self.at_its_path::<C>(answer, send).await?;
         for _ in 0..MAX_TRIALS {
-            let before = self.dialect.clone();
+            let before = self.mapping.clone();
             answer = self.past_headers(answer, send).await?;
             answer = self.understood::<C>(answer, send).await?;
             answer = self.with_asked_keys::<C>(answer, send).await?;
-            if self.dialect.same_values(&before) {
+            if self.mapping.same_values(&before) {
                 break;
             }
         }
@@ -171,7 +171,7 @@ impl Login<'_> {
         if !self.obstacles.is_empty() || is_refused {
             return Ok(answer);
         }
-        let again = headers::send_again(&self.dialect, answer, false, send).await?;
+        let again = headers::send_again(&self.mapping, answer, false, send).await?;
         for (path, value) in &again.found {
             self.set(path, value);
         }
@@ -189,7 +189,7 @@ impl Login<'_> {
         if !is_elsewhere(&answer) {
             return Ok(answer);
         }
-        let given = self.dialect.get(&entry).and_then(toml::Value::as_str).map(str::to_owned);
+        let given = self.mapping.get(&entry).and_then(toml::Value::as_str).map(str::to_owned);
         // A step that said why it refuses may count how often it is asked.
         let says_why = answer.as_ref().is_ok_and(|raw| refusals::has_message(&raw.body));
         let others = if given.is_some() || says_why { Vec::new() } else { paths::other_paths(C::PATH) };
@@ -223,16 +223,16 @@ impl Login<'_> {
         path: &str,
         send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Option<Answer>, Error> {
-        let mut other = self.dialect.clone();
+        let mut other = self.mapping.clone();
         other.set(entry, path, None);
-        if other.dialect().is_err() {
+        if other.mapping().is_err() {
             return Ok(None);
         }
         send(&other).await.map(Some)
     }
 
     fn set(&mut self, path: &[&str], value: &str) {
-        self.dialect.set(path, value, None);
+        self.mapping.set(path, value, None);
         self.guess.set(path, value, None);
     }
 
@@ -270,9 +270,9 @@ impl Login<'_> {
         if is_empty {
             return Ok(Some(String::new()));
         }
-        let parsed = self.guess.dialect()?;
+        let parsed = self.guess.mapping()?;
         let view = View {
-            dialect: &self.guess,
+            mapping: &self.guess,
             parsed: &parsed,
             guess: &self.guess,
             shows_refusals: false,

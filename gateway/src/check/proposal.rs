@@ -1,4 +1,4 @@
-//! `gateway check --propose`: a dialect for the services, as a TOML file.
+//! `gateway check --propose`: a mapping for the services, as a TOML file.
 //!
 //! Each round reads through what the last one found, until nothing new is found.
 
@@ -44,13 +44,13 @@ const MAX_HEADERS: usize = 3;
 const MAX_ROUNDS: usize = 5;
 
 impl Check<'_> {
-    /// Prints a dialect. The exit status is that of the services read through it.
-    pub(super) async fn propose(&self, mut dialect: Draft) -> Result<u8, Error> {
-        let given = dialect.clone();
-        dialect.reconsider();
+    /// Prints a mapping. The exit status is that of the services read through it.
+    pub(super) async fn propose(&self, mut mapping: Draft) -> Result<u8, Error> {
+        let given = mapping.clone();
+        mapping.reconsider();
         let mut obstacles = Vec::new();
-        let mut signed_out = self.before_session(&mut dialect, &mut obstacles).await?;
-        let mut login = self.login(&dialect, true);
+        let mut signed_out = self.before_session(&mut mapping, &mut obstacles).await?;
+        let mut login = self.login(&mapping, true);
         let mut stopped = None;
         let token = if obstacles.is_empty() { self.token(&mut login, &signed_out).await } else { Ok(None) };
         let token = match token {
@@ -87,8 +87,8 @@ impl Check<'_> {
         }
         login.guess = draft.clone();
         let path_of_menu = ["calls", last_segment(ListaMenuUsuario::PATH), "path"];
-        if draft.get(&["headers"]) != dialect.get(&["headers"])
-            || draft.get(&path_of_menu) != dialect.get(&path_of_menu)
+        if draft.get(&["headers"]) != mapping.get(&["headers"])
+            || draft.get(&path_of_menu) != mapping.get(&path_of_menu)
         {
             // Without the headers, or elsewhere, it was refused for another reason.
             signed_out = self.signed_out(&draft).await?;
@@ -176,21 +176,21 @@ impl Check<'_> {
     }
 
     /// Calls without a session. The headers that the API wants in every call are asked for first.
-    async fn before_session(&self, dialect: &mut Draft, obstacles: &mut Vec<Obstacle>) -> Result<SignedOut, Error> {
-        let mut signed_out = self.signed_out(dialect).await?;
+    async fn before_session(&self, mapping: &mut Draft, obstacles: &mut Vec<Obstacle>) -> Result<SignedOut, Error> {
+        let mut signed_out = self.signed_out(mapping).await?;
         for _ in 0..MAX_HEADERS {
-            let Some(header) = signed_out.wanted_header(dialect) else { break };
+            let Some(header) = signed_out.wanted_header(mapping) else { break };
             if headers::is_request_id(&header) {
-                dialect.set(&["headers", "request-id"], header, None);
-                signed_out = self.signed_out(dialect).await?;
+                mapping.set(&["headers", "request-id"], header, None);
+                signed_out = self.signed_out(mapping).await?;
                 continue;
             }
-            if headers::is_key_header(&header) && dialect.get(&headers::API_KEY).is_none() {
-                let mut with_key = dialect.clone();
+            if headers::is_key_header(&header) && mapping.get(&headers::API_KEY).is_none() {
+                let mut with_key = mapping.clone();
                 with_key.set(&headers::API_KEY, header.as_str(), None);
                 let answered = self.signed_out(&with_key).await?;
                 if answered.wanted_header(&with_key).as_ref() != Some(&header) {
-                    (*dialect, signed_out) = (with_key, answered);
+                    (*mapping, signed_out) = (with_key, answered);
                     continue;
                 }
             }
@@ -198,8 +198,8 @@ impl Check<'_> {
                 obstacles.push(Obstacle::of_header(&header));
                 break;
             };
-            dialect.set(&["headers", "add", &header], value, None);
-            signed_out = self.signed_out(dialect).await?;
+            mapping.set(&["headers", "add", &header], value, None);
+            signed_out = self.signed_out(mapping).await?;
         }
         Ok(signed_out)
     }

@@ -309,7 +309,7 @@ fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
 
 fn write_line(line: &Line, out: &mut impl Write) -> io::Result<()> {
     let place = format!("{}:{}", line.place.file, line.place.line);
-    writeln!(out, "  {}", styled(STRONG, &line.dialect))?;
+    writeln!(out, "  {}", styled(STRONG, &line.mapping))?;
     writeln!(out, "    {place:<37} {}", line.name)?;
     for why in &line.why {
         for part in wrapped(why, WIDTH - 42) {

@@ -45,31 +45,31 @@ pub(super) struct Round {
 }
 
 impl Check<'_> {
-    pub(super) async fn report(&self, dialect: &Draft) -> Result<CheckReport, Error> {
+    pub(super) async fn report(&self, mapping: &Draft) -> Result<CheckReport, Error> {
         if let Some(token) = &self.asked.token {
-            self.connection.session(dialect, token)?;
+            self.connection.session(mapping, token)?;
         }
-        let signed_out = self.signed_out(dialect).await?;
-        let mut login = self.login(dialect, false);
+        let signed_out = self.signed_out(mapping).await?;
+        let mut login = self.login(mapping, false);
         let token = self.token(&mut login, &signed_out).await?;
-        let round = self.round(dialect, signed_out, login, token.as_ref(), &[]).await?;
-        self.reported(&round, dialect)
+        let round = self.round(mapping, signed_out, login, token.as_ref(), &[]).await?;
+        self.reported(&round, mapping)
     }
 
-    /// The report on responses, as the gateway reads them in a dialect.
-    pub(super) fn reported(&self, round: &Round, dialect: &Draft) -> Result<CheckReport, Error> {
-        let parsed = dialect.dialect()?;
+    /// The report on responses, as the gateway reads them in a mapping.
+    pub(super) fn reported(&self, round: &Round, mapping: &Draft) -> Result<CheckReport, Error> {
+        let parsed = mapping.mapping()?;
         let shows_refusals = self.asked.show_refusals;
         let finish = |came: &BTreeSet<String>| -> Vec<_> {
-            let view = View { dialect, parsed: &parsed, guess: &round.guess, shows_refusals, came };
+            let view = View { mapping, parsed: &parsed, guess: &round.guess, shows_refusals, came };
             round.done.iter().map(|one| one.finish(&view)).collect()
         };
         let fields = finish(&BTreeSet::new()).into_iter().flat_map(|endpoint| endpoint.fields);
         let came = fields.filter(|field| field.present > 0).map(|field| field.name).collect();
         let endpoints = finish(&came);
-        let session_rule = round.signed_out.rule(dialect);
+        let session_rule = round.signed_out.rule(mapping);
         let seen: Vec<_> = round.done.iter().flat_map(Examination::observations).collect();
-        let unjoined = unjoined_codes::find(dialect, &seen);
+        let unjoined = unjoined_codes::find(mapping, &seen);
         let of_codes = if unjoined.is_empty() { Verdict::Fits } else { Verdict::DoesNotFit };
         let unmatched_codes = parsed.unmatched_codes();
         let of_refusals = if unmatched_codes.is_some() { Verdict::Doubtful } else { Verdict::Fits };
@@ -84,7 +84,7 @@ impl Check<'_> {
             .map(|call| NotVerified {
                 path: call.path,
                 sent_to: sent_to(call.path),
-                keys: dialect.request_keys(&call.request),
+                keys: mapping.request_keys(&call.request),
                 headers: parsed.headers().names(call.request == SalvaSinistroWeb::schema_name()),
                 writes: !call.is_login_step,
             })
@@ -106,20 +106,20 @@ impl Check<'_> {
     }
 
     /// Calls without a session.
-    pub(super) async fn signed_out(&self, dialect: &Draft) -> Result<SignedOut, Error> {
-        let login = self.connection.upstream(dialect)?.login();
+    pub(super) async fn signed_out(&self, mapping: &Draft) -> Result<SignedOut, Error> {
+        let login = self.connection.upstream(mapping)?.login();
         self.progress.show(ListaMenuUsuario::PATH);
         let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
         self.progress.clear();
         Ok(SignedOut { answer })
     }
 
-    pub(super) fn login(&self, dialect: &Draft, proposes: bool) -> Login<'_> {
-        let (dialect, guess) = (dialect.clone(), dialect.clone());
+    pub(super) fn login(&self, mapping: &Draft, proposes: bool) -> Login<'_> {
+        let (mapping, guess) = (mapping.clone(), mapping.clone());
         Login {
             connection: &self.connection,
             paths: &self.paths,
-            dialect,
+            mapping,
             guess,
             proposes,
             shows_refusals: self.asked.show_refusals,
@@ -149,13 +149,13 @@ impl Check<'_> {
     /// Calls every service that reads.
     pub(super) async fn round(
         &self,
-        dialect: &Draft,
+        mapping: &Draft,
         signed_out: SignedOut,
         login: Login<'_>,
         token: Option<&SecretString>,
         earlier: &[Examination],
     ) -> Result<Round, Error> {
-        let session = token.map(|token| self.connection.session(dialect, token)).transpose()?;
+        let session = token.map(|token| self.connection.session(mapping, token)).transpose()?;
         let services = match &session {
             _ if signed_out.answer.is_err() => Err(NoSession::Unreachable),
             Some(session) => Ok(session.upstream()),
@@ -172,7 +172,7 @@ impl Check<'_> {
             earlier,
             refused: login.refused,
             known: KnownValues::default(),
-            dialect,
+            mapping,
             trials: login.proposes.then(|| Trials::new(&connect, &self.paths)),
         };
         sample.all().await;

@@ -76,7 +76,7 @@ pub(super) struct SampleRequests<'a> {
     pub(super) guess: Draft,
     pub(super) known: KnownValues,
     /// How requests of this round are written.
-    pub(super) dialect: &'a Draft,
+    pub(super) mapping: &'a Draft,
     /// Tries other keys of a request that a service refuses; only for a proposal.
     pub(super) trials: Option<Trials<'a>>,
 }
@@ -150,10 +150,10 @@ impl SampleRequests<'_> {
     async fn by_status(&mut self) {
         let statuses = self.given_or::<ListaAcionamentosByStatus>(self.given.status.clone(), "status", MAX_STATUSES);
         let statuses: Vec<_> =
-            statuses.iter().map(|status| self.dialect.status_of_contract(status).to_owned()).collect();
-        // Where no row has a code, those of the dialect or of the contract may have claims.
+            statuses.iter().map(|status| self.mapping.status_of_contract(status).to_owned()).collect();
+        // Where no row has a code, those of the mapping or of the contract may have claims.
         let is_guessed = statuses.is_empty();
-        let statuses = if is_guessed { self.codes_of_dialect() } else { statuses };
+        let statuses = if is_guessed { self.codes_of_mapping() } else { statuses };
         let calls = statuses.into_iter().map(|status| ListaAcionamentosByStatus { status }).collect();
         let asked = self.ask(calls, BY_STATUS).await;
         self.take_up(asked).await;
@@ -163,9 +163,9 @@ impl SampleRequests<'_> {
         self.learn();
     }
 
-    /// The contract's codes of statuses: those that the dialect spells, or all.
-    fn codes_of_dialect(&self) -> Vec<String> {
-        let spelled = self.dialect.get(&["values", "status"]).and_then(toml::Value::as_table);
+    /// The contract's codes of statuses: those that the mapping spells, or all.
+    fn codes_of_mapping(&self) -> Vec<String> {
+        let spelled = self.mapping.get(&["values", "status"]).and_then(toml::Value::as_table);
         let spelled: Vec<_> = spelled.into_iter().flat_map(toml::Table::keys).cloned().collect();
         if spelled.is_empty() { values::statuses().map(str::to_owned).collect() } else { spelled }
     }
@@ -174,10 +174,10 @@ impl SampleRequests<'_> {
     fn forget_refused_guesses(&mut self) {
         let path = ListaAcionamentosByStatus::PATH;
         let Some(one) = self.done.iter_mut().find(|one| one.contract.path == path) else { return };
-        let dialect = if self.trials.is_some() { &self.guess } else { self.dialect };
+        let mapping = if self.trials.is_some() { &self.guess } else { self.mapping };
         let has_rows = |text: &String| observation::data(text).is_some_and(|data| data.get() != "null");
         let is_refused = |answer: &Result<RawResponse, Fault>| matches!(answer, Ok(raw) if matches!(raw.status, 200 | 400 | 404 | 409 | 422));
-        let is_refused = one.answers.iter().all(is_refused) && !one.translated(dialect).iter().any(has_rows);
+        let is_refused = one.answers.iter().all(is_refused) && !one.translated(mapping).iter().any(has_rows);
         if is_refused && !one.is_unasked() {
             *one = Examination::of::<ListaAcionamentosByStatus>();
             one.cannot_ask(Some(BY_STATUS));
@@ -193,7 +193,7 @@ impl SampleRequests<'_> {
             let seguradora = self.given_or::<Call>(self.given.seguradora.clone().or(seguradora), "seguradora", 1);
             let status = self.given_or::<Call>(self.given.status.clone().or(status), "status", 1);
             let calls = seguradora.into_iter().zip(status);
-            let in_contract = |status: String| self.dialect.status_of_contract(&status).to_owned();
+            let in_contract = |status: String| self.mapping.status_of_contract(&status).to_owned();
             calls.map(|(seguradora, status)| Call { seguradora, status: in_contract(status) }).collect()
         };
         let autorizacao =
@@ -329,14 +329,14 @@ impl SampleRequests<'_> {
                 }
             }
             // What the responses to this round show is known to the next.
-            let dialect = if self.trials.is_some() { &self.guess } else { self.dialect };
-            let mut missing = MissingFields::new(&self.done, dialect);
+            let mapping = if self.trials.is_some() { &self.guess } else { self.mapping };
+            let mut missing = MissingFields::new(&self.done, mapping);
             for call in &further {
                 if !missing.are_of(&examination) {
                     break;
                 }
                 examination.add_asked(call, services.probe(call).await);
-                further_values::forget_without_data(&mut examination, dialect);
+                further_values::forget_without_data(&mut examination, mapping);
             }
         }
         self.done.push(examination);

@@ -1,4 +1,4 @@
-//! How the services report that a session ended: HTTP 401, or what the dialect says.
+//! How the services report that a session ended: HTTP 401, or what the mapping says.
 
 use serde_json::value::RawValue;
 use services::wire::{Call as _, menu::ListaMenuUsuario};
@@ -36,9 +36,9 @@ pub(super) struct SignedOut {
 
 impl SignedOut {
     /// Whether the gateway recognises the end of a session by it.
-    pub(super) fn rule(&self, dialect: &Draft) -> SessionRule {
+    pub(super) fn rule(&self, mapping: &Draft) -> SessionRule {
         let http = self.http();
-        let is_recognised = self.is_recognised(dialect);
+        let is_recognised = self.is_recognised(mapping);
         let verdict = match http {
             _ if is_recognised => Verdict::Fits,
             Some(200 | 403) => Verdict::DoesNotFit,
@@ -78,10 +78,10 @@ impl SignedOut {
         headers.find(|header| header.contains('-') && draft.get(&["headers", "api-key"]).is_none())
     }
 
-    /// Whether the answer is the end of a session as the dialect says it.
-    pub(super) fn is_recognised(&self, dialect: &Draft) -> bool {
+    /// Whether the answer is the end of a session as the mapping says it.
+    pub(super) fn is_recognised(&self, mapping: &Draft) -> bool {
         let Ok(raw) = &self.answer else { return false };
-        raw.status == 401 || dialect.ends_session(raw.status, self.message(dialect).as_deref(), &raw.body)
+        raw.status == 401 || mapping.ends_session(raw.status, self.message(mapping).as_deref(), &raw.body)
     }
 
     /// Whether another call was answered as this one was: with the same codes and the same message, which only a refusal has.

@@ -62,7 +62,7 @@ impl CallArgs {
     pub fn to(&self, base_url: BaseUrl, tls: UpstreamTls) -> UpstreamSettings {
         UpstreamSettings {
             base_url,
-            dialect: Arc::default(),
+            mapping: Arc::default(),
             tls,
             connect_timeout: self.connect_timeout,
             read_timeout: self.read_timeout,

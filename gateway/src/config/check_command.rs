@@ -13,8 +13,8 @@ pub struct CheckCommand {
     /// Token of a session. Without it the e-mail, the access code and the password are asked for at the terminal.
     #[arg(long, env = "GATEWAY_CHECK_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = secret)]
     pub token: Option<SecretString>,
-    /// Print a dialect for the services instead of a report: a TOML file for GATEWAY_DIALECT. What is unsure has a comment with
-    /// the reason. With a GATEWAY_DIALECT it is completed. Reads are repeated until nothing new is found; nothing is written.
+    /// Print a mapping for the services instead of a report: a TOML file for GATEWAY_MAPPING. What is unsure has a comment with
+    /// the reason. With a GATEWAY_MAPPING it is completed. Reads are repeated until nothing new is found; nothing is written.
     #[arg(long, conflicts_with = "json")]
     pub propose: bool,
     /// Show the messages of a service that refuses a request; they may hold personal data. Without this no text of a response

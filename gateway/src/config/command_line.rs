@@ -65,12 +65,12 @@ pub enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Print an annotated dialect with every service, type and key of the contract, all commented out.
+    /// Print an annotated mapping with every service, type and key of the contract, all commented out.
     ///
-    /// A dialect (GATEWAY_DIALECT) says how an integration API spells the contract. `gateway check --propose` prints one for
+    /// A mapping (GATEWAY_MAPPING) says how an integration API spells the contract. `gateway check --propose` prints one for
     /// the API.
     #[command(help_template = WITHOUT_SETTINGS)]
-    Dialect,
+    Mapping,
     /// Ask the running gateway of this machine for its health, with the same settings; for container health checks. Exits
     /// with 0 if it is healthy.
     Healthcheck {
@@ -146,7 +146,7 @@ impl Command {
     pub(super) fn needs_settings(&self) -> bool {
         !matches!(
             self,
-            Self::Dialect
+            Self::Mapping
                 | Self::Schema { .. }
                 | Self::Login(_)
                 | Self::Logout(_)

@@ -15,8 +15,8 @@ use super::{
     value::{TRUE_OR_FALSE, WithRemedy, secret},
 };
 use crate::{
-    dialect::Dialect,
     embed,
+    mapping::Mapping,
     tls::{Authorities, PemFile},
     upstream::{BaseUrl, UpstreamTls},
 };
@@ -29,10 +29,10 @@ pub(super) struct ServicesArgs {
     /// Base URL of the integration API; the 21 paths are appended to it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
     upstream_url: Option<BaseUrl>,
-    /// How the integration API spells the contract: a TOML file. `gateway dialect` prints an annotated one, `gateway check
+    /// How the integration API spells the contract: a TOML file. `gateway mapping` prints an annotated one, `gateway check
     /// --propose` one for the API. Without it the API spells as the contract.
-    #[arg(long, global = true, env = "GATEWAY_DIALECT", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de um arquivo"))]
-    dialect: Option<PathBuf>,
+    #[arg(long, global = true, env = "GATEWAY_MAPPING", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de um arquivo"))]
+    mapping: Option<PathBuf>,
     /// Certificate authorities for the services' HTTPS: a PEM file, used instead of the machine's authorities. SIGHUP
     /// reloads it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
@@ -79,7 +79,7 @@ pub enum ServicesConfig {
         /// TLS options; unused where the address is plain HTTP.
         tls: UpstreamTls,
         /// How it spells the contract.
-        dialect: Arc<Dialect>,
+        mapping: Arc<Mapping>,
     },
     /// The reference services in this process.
     Embedded(embed::EmbeddedSettings),
@@ -111,23 +111,23 @@ impl ServicesArgs {
                  que comece com https:// em GATEWAY_UPSTREAM_URL, ou tire os três",
             ));
         }
-        if self.dialect.is_some() && self.upstream_url.is_none() {
+        if self.mapping.is_some() && self.upstream_url.is_none() {
             return Err(config_error(
-                "GATEWAY_DIALECT diz como outra API escreve: informe o endereço dela em GATEWAY_UPSTREAM_URL, ou tire a \
+                "GATEWAY_MAPPING diz como outra API escreve: informe o endereço dela em GATEWAY_UPSTREAM_URL, ou tire a \
                  variável",
             ));
         }
-        let dialect = self.dialect.as_deref().map(|path| {
-            Dialect::load(path).map_err(|error| config_error(&format!("GATEWAY_DIALECT, {}: {error}", path.display())))
+        let mapping = self.mapping.as_deref().map(|path| {
+            Mapping::load(path).map_err(|error| config_error(&format!("GATEWAY_MAPPING, {}: {error}", path.display())))
         });
-        let dialect = Arc::new(dialect.transpose()?.unwrap_or_default());
+        let mapping = Arc::new(mapping.transpose()?.unwrap_or_default());
         match (self.upstream_url, self.api_key) {
             (Some(_), _) if self.embed == Some(true) => Err(config_error(
                 "GATEWAY_EMBED pede os serviços de referência e GATEWAY_UPSTREAM_URL aponta para outros: tire um dos dois",
             )),
-            (Some(base_url), Some(api_key)) => Ok(ServicesConfig::At { base_url, api_key, tls, dialect }),
-            (Some(base_url), None) if !dialect.has_api_key() => {
-                Ok(ServicesConfig::At { base_url, api_key: SecretString::default(), tls, dialect })
+            (Some(base_url), Some(api_key)) => Ok(ServicesConfig::At { base_url, api_key, tls, mapping }),
+            (Some(base_url), None) if !mapping.has_api_key() => {
+                Ok(ServicesConfig::At { base_url, api_key: SecretString::default(), tls, mapping })
             }
             (Some(_), None) => Err(config_error(
                 "com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY; se a API não tem nenhuma, \

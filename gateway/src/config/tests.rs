@@ -110,10 +110,10 @@ fn production_leaves_balancers_time_to_notice_a_stop() {
 }
 
 #[test]
-fn an_api_without_a_key_is_said_in_the_dialect() {
+fn an_api_without_a_key_is_said_in_the_mapping() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&file, "[headers]\napi-key = false").unwrap();
-    let config = check(&["--upstream-url", URL, "--dialect", file.path().to_str().unwrap()]).unwrap();
+    let config = check(&["--upstream-url", URL, "--mapping", file.path().to_str().unwrap()]).unwrap();
     assert!(matches!(config.services, ServicesConfig::At { api_key, .. } if api_key.expose_secret().is_empty()));
 }
 

@@ -138,13 +138,13 @@ impl Vocabulary {
 }
 
 impl CallNames {
-    /// The last segment of the path, by which a dialect names the service.
+    /// The last segment of the path, by which a mapping names the service.
     pub(crate) fn last_segment(&self) -> &'static str {
         last_segment(self.path)
     }
 }
 
-/// The last segment of a path, by which a dialect names the service.
+/// The last segment of a path, by which a mapping names the service.
 pub(crate) fn last_segment(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

@@ -42,7 +42,7 @@ impl CallLayers {
     pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
         let http = HttpClient::new(&settings, api_key)?;
         let endpoints =
-            Endpoints::new(settings.base_url.clone(), Arc::clone(&settings.dialect), settings.concurrency.clone());
+            Endpoints::new(settings.base_url.clone(), Arc::clone(&settings.mapping), settings.concurrency.clone());
         let memory = MemoryBudget::new(settings.memory_budget_bytes);
         Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
     }

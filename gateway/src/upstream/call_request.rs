@@ -13,7 +13,7 @@ use super::{
     memory::RequestMemory,
 };
 use crate::{
-    dialect::{Dialect, pages::PageParameters, value_forms::UnwritableValue},
+    mapping::{Mapping, pages::PageParameters, value_forms::UnwritableValue},
     telemetry::request::RequestTelemetry,
 };
 
@@ -22,7 +22,7 @@ pub(super) struct CallContext<'a> {
     pub(super) authorization: &'a HeaderValue,
     pub(super) session: SessionId,
     pub(super) telemetry: &'a Arc<RequestTelemetry>,
-    pub(super) dialect: &'a Dialect,
+    pub(super) mapping: &'a Mapping,
 }
 
 /// A call, ready to be sent.
@@ -50,7 +50,7 @@ impl CallRequest {
     ) -> Result<Self, Error> {
         let refused = |value: UnwritableValue| Error::new(C::PATH, Fault::Rejected { messages: value.to_string() });
         Ok(Self {
-            body: context.dialect.request(call).map_err(refused)?,
+            body: context.mapping.request(call).map_err(refused)?,
             authorization: context.authorization.clone(),
             session: context.session,
             key: key.cloned(),

@@ -1,4 +1,4 @@
-//! The response to a change of the user. The check never sees one, so the user may stand in an object that the dialect does not
+//! The response to a change of the user. The check never sees one, so the user may stand in an object that the mapping does not
 //! say, or outside of the one that it says.
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use services::wire::{
 
 use super::response_data::ResponseData;
 
-/// The name of the type in a dialect.
+/// The name of the type in a mapping.
 pub(super) const TYPE_NAME: &str = "Usuario";
 
 /// The user after a change.
@@ -31,7 +31,7 @@ impl ResponseData for ChangedUser {
     }
 }
 
-/// The only user in the data or in an object in them, spelt as the dialect says, within its object or without.
+/// The only user in the data or in an object in them, spelt as the mapping says, within its object or without.
 fn find(body: &[u8], spelling: &ResponseSpelling) -> Option<Answer<Usuario>> {
     let around = ResponseSpelling { list: None, observer: None, ..spelling.clone() };
     let members = Answer::<HashMap<String, Value>>::read_spelled(body, &around).ok()?.data?;

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     contract::vocabulary::Vocabulary,
-    dialect::{Dialect, call_spelling::CallSpelling},
+    mapping::{Mapping, call_spelling::CallSpelling},
     telemetry::ServiceState,
 };
 
@@ -39,7 +39,7 @@ const RETRY_AFTER: RangeInclusive<u64> = 1..=60;
 /// The services called so far: 21 at most.
 pub(super) struct Endpoints {
     base_url: BaseUrl,
-    dialect: Arc<Dialect>,
+    mapping: Arc<Mapping>,
     /// Floor and ceiling of each service's concurrency limit.
     concurrency: RangeInclusive<u16>,
     by_path: Mutex<HashMap<&'static str, Arc<Endpoint>, RandomState>>,
@@ -66,14 +66,14 @@ struct State {
 }
 
 impl Endpoints {
-    pub(super) fn new(base_url: BaseUrl, dialect: Arc<Dialect>, concurrency: RangeInclusive<u16>) -> Self {
-        Self { base_url, dialect, concurrency, by_path: Mutex::default() }
+    pub(super) fn new(base_url: BaseUrl, mapping: Arc<Mapping>, concurrency: RangeInclusive<u16>) -> Self {
+        Self { base_url, mapping, concurrency, by_path: Mutex::default() }
     }
 
     pub(super) fn of(&self, path: &'static str) -> Arc<Endpoint> {
         let mut by_path = locked(&self.by_path);
         let new = || {
-            let spelling = Arc::clone(self.dialect.call(path));
+            let spelling = Arc::clone(self.mapping.call(path));
             Arc::new(Endpoint::new(
                 path,
                 self.base_url.target(&spelling.path, &spelling.query),
@@ -288,7 +288,7 @@ mod tests {
     use services::wire::{Call as _, acionamento::ListaAcionamentosByStatus};
     use tokio::time::Instant;
 
-    use super::{CallOutcome, CallPermit, Dialect, Endpoint, Fault, MAX_QUEUED, PathAndQuery, SessionId};
+    use super::{CallOutcome, CallPermit, Endpoint, Fault, MAX_QUEUED, Mapping, PathAndQuery, SessionId};
 
     fn session(number: usize) -> SessionId {
         SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
@@ -300,7 +300,7 @@ mod tests {
     }
 
     fn endpoint() -> Endpoint {
-        let spelling = Arc::clone(Dialect::default().call(ListaAcionamentosByStatus::PATH));
+        let spelling = Arc::clone(Mapping::default().call(ListaAcionamentosByStatus::PATH));
         Endpoint::new("/path", PathAndQuery::from_static("/path"), spelling, &(1..=1))
     }
 

@@ -86,7 +86,7 @@ pub enum Fault {
     /// Any other HTTP status, redirects among them.
     #[error("HTTP {0}")]
     Status(StatusCode),
-    /// The service refused: `status` is not 1, or `data` is null where the dialect does not allow it.
+    /// The service refused: `status` is not 1, or `data` is null where the mapping does not allow it.
     #[error("refused")]
     Rejected {
         /// The service's text for the user; may be empty.
@@ -105,7 +105,7 @@ pub enum Fault {
 
 /// What the log says of a success without data where some are needed.
 pub(super) const NO_DATA: &str =
-    "success without data: if that is a yes, null-data in [envelope] of the dialect says so";
+    "success without data: if that is a yes, null-data in [envelope] of the mapping says so";
 
 /// What is known about a write that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,11 +28,11 @@ use super::{
     settings::UpstreamSettings,
     tls::UpstreamTls,
 };
-use crate::dialect::Dialect;
+use crate::mapping::Mapping;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
-/// Most headers of a call without those that a dialect adds.
+/// Most headers of a call without those that a mapping adds.
 const MAX_HEADERS: usize = 9;
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
@@ -43,7 +43,7 @@ pub(super) struct HttpClient {
     pool: RwLock<Arc<ConnectionPool>>,
     tls: UpstreamTls,
     base_url: BaseUrl,
-    dialect: Arc<Dialect>,
+    mapping: Arc<Mapping>,
     /// Headers of every call. Those whose values differ are empty: a value is replaced at less cost than one is added.
     headers: HeaderMap,
     connect_timeout: Duration,
@@ -53,11 +53,11 @@ pub(super) struct HttpClient {
 
 impl HttpClient {
     pub(super) fn new(settings: &UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
-        let UpstreamSettings { base_url, tls, connect_timeout, dialect, .. } = settings.clone();
-        let spelling = dialect.headers();
+        let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
+        let spelling = mapping.headers();
         // Not full: a value is replaced in a full map only after it has grown.
         let mut headers = HeaderMap::with_capacity(MAX_HEADERS + spelling.added.len());
-        // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A dialect may ask otherwise.
+        // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.extend(spelling.added.clone());
         if let Some(name) = &spelling.api_key {
@@ -72,7 +72,7 @@ impl HttpClient {
             headers.insert(name, HeaderValue::from_static(""));
         }
         Ok(Self {
-            dialect,
+            mapping,
             headers,
             pool: RwLock::new(Arc::new(ConnectionPool::new(&base_url, &tls, connect_timeout)?)),
             tls,
@@ -106,7 +106,7 @@ impl HttpClient {
 
     fn headers(&self, request: &CallRequest, traceparent: HeaderValue) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
-        let spelling = self.dialect.headers();
+        let spelling = self.mapping.headers();
         let mut headers = self.headers.clone();
         headers.insert(&spelling.authorization, spelling.credentials(authorization));
         headers.insert(&spelling.request_id, telemetry.request_id_header().clone());

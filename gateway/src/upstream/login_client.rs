@@ -24,7 +24,7 @@ use super::{
     session_client::{self, SessionClient},
     state::UpstreamState,
 };
-use crate::{dialect::refusals::has_message, telemetry::request::RequestTelemetry};
+use crate::{mapping::refusals::has_message, telemetry::request::RequestTelemetry};
 
 /// `Authorization` of a call without a session, as the services require it.
 pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
@@ -73,7 +73,7 @@ impl LoginClient {
         }
     }
 
-    /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, checks the code. The e-mail address is sent if the dialect says so.
+    /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, checks the code. The e-mail address is sent if the mapping says so.
     pub async fn valida_codigo_acesso(&self, email: &str, codigo: &SecretString) -> Result<(), Error> {
         let call = self.code_step(email, codigo);
         let mut answer = self.send(&call, &NO_SESSION).await?;
@@ -130,12 +130,12 @@ impl LoginClient {
             authorization,
             session: SessionId::from_authorization(authorization),
             telemetry: &self.telemetry,
-            dialect: self.state.dialect(),
+            mapping: self.state.mapping(),
         }
     }
 
     pub(super) fn code_step(&self, email: &str, codigo: &SecretString) -> ValidaCodigoAcesso {
-        let email = self.state.dialect().asks_for_email::<ValidaCodigoAcesso>().then(|| email.to_owned());
+        let email = self.state.mapping().asks_for_email::<ValidaCodigoAcesso>().then(|| email.to_owned());
         ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into(), email }
     }
 

@@ -20,7 +20,7 @@
 //! 6. **Deadline**: one for the read, from when it first queues: waiting counts.
 //! 7. **HTTP** (`http_client`, `connection_pool`): headers, a pooled connection, TLS.
 //! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
-//!    ([`crate::dialect`]). Failures become `error::Fault`; samples show when the fields of a service change.
+//!    ([`crate::mapping`]). Failures become `error::Fault`; samples show when the fields of a service change.
 //!
 //! A write has an **idempotency store** (`idempotency`, `save`) in place of 1 to 3: a repeated key replays its response. It is not
 //! cancelled when its caller leaves, and invalidates what it made stale. Layers 4 to 8 are the same.

@@ -20,9 +20,9 @@ use super::{
     response,
     response_data::{ResponseData, ServiceResponse},
 };
-use crate::dialect::pages::PageRequests;
+use crate::mapping::pages::PageRequests;
 
-/// Maximum number of pages of a list. A service whose pages are that small is asked for larger ones (`rows` of the dialect).
+/// Maximum number of pages of a list. A service whose pages are that small is asked for larger ones (`rows` of the mapping).
 const MAX_PAGES: usize = 500;
 
 /// The rows of one page, unread.

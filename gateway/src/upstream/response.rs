@@ -34,7 +34,7 @@ use super::{
     response_data::{ResponseData, ServiceResponse},
 };
 use crate::{
-    dialect::call_spelling::{CallSpelling, Meaning},
+    mapping::call_spelling::{CallSpelling, Meaning},
     telemetry::request::RequestTelemetry,
 };
 
@@ -135,7 +135,7 @@ pub(super) fn report_missing_rows(endpoint: &Endpoint, has_more: Option<bool>, t
     let path = endpoint.path;
     telemetry.count_drift(path, type_name, "*", "incomplete list");
     if endpoint.drift.is_first_incomplete() {
-        tracing::warn!(path, "a list of a service has more pages than are read: say `pages` in the dialect");
+        tracing::warn!(path, "a list of a service has more pages than are read: say `pages` in the mapping");
     }
 }
 

@@ -101,7 +101,7 @@ impl SessionClient {
                     path,
                     %error,
                     "a save succeeded without a claim number: if the acionamento stands in an object within the data, say \
-                     `list` of salva-sinistro-web in the dialect; if the service refused, correct `success` of the envelope"
+                     `list` of salva-sinistro-web in the mapping; if the service refused, correct `success` of the envelope"
                 );
                 return Err(Error::new(path, Fault::InvalidResponse(error)).of_write());
             }

@@ -105,7 +105,7 @@ impl SessionClient {
             authorization: &self.inner.authorization,
             session: self.inner.session,
             telemetry: &self.inner.telemetry,
-            dialect: self.state().dialect(),
+            mapping: self.state().mapping(),
         }
     }
 
@@ -161,7 +161,7 @@ impl SessionClient {
         // Every user has a name: these are not the user's data, although the change was accepted.
         let path = AtualizaUsuario::PATH;
         self.telemetry().count_drift(path, changed_user::TYPE_NAME, "*", UNREAD);
-        tracing::warn!(path, "a user was changed, and the response has no name: spell [types.Usuario] in the dialect");
+        tracing::warn!(path, "a user was changed, and the response has no name: spell [types.Usuario] in the mapping");
         let (nm_usuario, nr_telefone) = (call.nome.into(), call.telefone.map(Text::from));
         Ok(Usuario { nm_usuario, nr_telefone: usuario.nr_telefone.or(nr_telefone), ..usuario })
     }

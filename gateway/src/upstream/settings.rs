@@ -3,7 +3,7 @@
 use std::{ops::RangeInclusive, sync::Arc, time::Duration};
 
 use super::{base_url::BaseUrl, tls::UpstreamTls, ttl_cache::CachePolicy};
-use crate::{dialect::Dialect, shared_store::SharedStore};
+use crate::{mapping::Mapping, shared_store::SharedStore};
 
 /// Address, timeouts, limits and caches of the calls to the services.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct UpstreamSettings {
     /// Address of the services.
     pub base_url: BaseUrl,
     /// How the services spell the contract.
-    pub dialect: Arc<Dialect>,
+    pub mapping: Arc<Mapping>,
     /// TLS options; unused where the address is plain HTTP.
     pub tls: UpstreamTls,
     /// Timeout for opening a connection, TLS handshake included.

@@ -22,7 +22,7 @@ use super::{
     single_flight::SingleFlight,
     ttl_cache::TtlCache,
 };
-use crate::{dialect::Dialect, shared_store::SharedStore};
+use crate::{mapping::Mapping, shared_store::SharedStore};
 
 /// The state behind every [`Upstream`](super::Upstream) and its clients.
 pub(super) struct UpstreamState {
@@ -45,8 +45,8 @@ impl UpstreamState {
     pub(super) fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Arc<Self>, ConnectError> {
         let store = settings.store.clone();
         let shared_references = store.clone().map(|store| {
-            let dialect = Arc::clone(&settings.dialect);
-            SharedReferenceStore::new(store, dialect, settings.shared_reference_cache, settings.reference_cache.ttl)
+            let mapping = Arc::clone(&settings.mapping);
+            SharedReferenceStore::new(store, mapping, settings.shared_reference_cache, settings.reference_cache.ttl)
         });
         let state = Arc::new(Self {
             list_cache: Arc::new(TtlCache::new(settings.list_cache)),
@@ -69,8 +69,8 @@ impl UpstreamState {
     }
 
     /// How the services spell the contract.
-    pub(super) fn dialect(&self) -> &Dialect {
-        &self.calls.settings.dialect
+    pub(super) fn mapping(&self) -> &Mapping {
+        &self.calls.settings.mapping
     }
 
     /// Memory of a request.
@@ -245,7 +245,7 @@ mod tests {
         let keep = CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 1000 };
         let settings = UpstreamSettings {
             base_url: "http://127.0.0.1:9".parse().unwrap(),
-            dialect: Arc::default(),
+            mapping: Arc::default(),
             tls: UpstreamTls::default(),
             connect_timeout: Duration::from_secs(1),
             read_timeout: Duration::from_secs(1),

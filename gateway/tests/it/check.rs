@@ -123,20 +123,20 @@ async fn proposed(live: &Live) -> (toml::Table, String) {
     (told.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err)), told.out + &told.err)
 }
 
-/// `gateway check` with a token and a dialect.
-async fn with_dialect(services: &str, dialect: &str, arguments: &[&str]) -> Run {
+/// `gateway check` with a token and a mapping.
+async fn with_mapping(services: &str, mapping: &str, arguments: &[&str]) -> Run {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
-    fs::write(&file, dialect).unwrap();
+    let file = folder.path().join("mapping.toml");
+    fs::write(&file, mapping).unwrap();
     let mut command = command(services, &[&["--token", "ficha"], arguments].concat());
-    command.env("GATEWAY_DIALECT", &file);
+    command.env("GATEWAY_MAPPING", &file);
     run(command).await
 }
 
 /// The same with stub services of its own.
-async fn checked(live: &Live, dialect: &str, json: bool) -> Run {
+async fn checked(live: &Live, mapping: &str, json: bool) -> Run {
     let arguments: &[&str] = if json { &["--json"] } else { &[] };
-    with_dialect(&format!("http://{}", live.start().await), dialect, arguments).await
+    with_mapping(&format!("http://{}", live.start().await), mapping, arguments).await
 }
 
 /// Checks services at an address with a session. Returns the findings as JSON.

@@ -121,7 +121,7 @@ async fn every_command_has_help() {
         assert!(help.contains(&format!("Usage: gateway {command}")), "{help}");
         // What needs no settings lists none of them.
         let without_settings =
-            ["dialect", "healthcheck", "schema", "login", "logout", "query", "completions", "tools", "version"];
+            ["mapping", "healthcheck", "schema", "login", "logout", "query", "completions", "tools", "version"];
         let is_about_settings = !without_settings.contains(&command);
         assert_eq!(help.contains("--read-timeout"), is_about_settings, "{help}");
         helped += 1;

@@ -6,14 +6,14 @@ use crate::imports::{Rule, code, files, forbidden};
 
 const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
-    ("check", &["config", "contract", "dialect", "session", "telemetry", "upstream"]),
+    ("check", &["config", "contract", "mapping", "session", "telemetry", "upstream"]),
     ("contract", &[]),
-    ("dialect", &["contract", "nearest_name"]),
+    ("mapping", &["contract", "nearest_name"]),
     ("nearest_name", &[]),
     (
         "config",
         &[
-            "dialect",
+            "mapping",
             "embed",
             "http",
             "nearest_name",
@@ -32,7 +32,7 @@ const RULES: &[Rule] = &[
     ("schema", &["loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
-    ("upstream", &["contract", "dialect", "shared_store", "telemetry", "tls"]),
+    ("upstream", &["contract", "mapping", "shared_store", "telemetry", "tls"]),
     ("shared_store", &[]),
     ("telemetry", &["tls"]),
     ("operation_documents", &[]),
@@ -55,8 +55,8 @@ const WORDS: &[(&str, &[&str])] = &[
         "hyper::",
         &[
             // Names and values of headers.
-            "dialect/call_spelling.rs",
-            "dialect/headers.rs",
+            "mapping/call_spelling.rs",
+            "mapping/headers.rs",
             "http/connection",
             "http/request_telemetry.rs",
             "telemetry/request.rs",

@@ -36,11 +36,11 @@ async fn a_request_has_the_base_url_and_these_headers_only() {
 }
 
 #[tokio::test]
-async fn an_accept_header_of_the_dialect_replaces_the_usual_one() {
+async fn an_accept_header_of_the_mapping_replaces_the_usual_one() {
     let calls = Calls::default();
     let address = serve(calls.record(Router::new().fallback(async || EMPTY))).await;
-    let dialect = Arc::new("[headers]\nadd = { Accept = \"application/vnd.api+json\" }".parse().unwrap());
-    Gateway::with(UpstreamSettings { dialect, ..patient(address) }).run(Some("ficha"), QUERY, json!({})).await.data();
+    let mapping = Arc::new("[headers]\nadd = { Accept = \"application/vnd.api+json\" }".parse().unwrap());
+    Gateway::with(UpstreamSettings { mapping, ..patient(address) }).run(Some("ficha"), QUERY, json!({})).await.data();
     let accepted: Vec<_> = calls.so_far()[0].headers.get_all("accept").iter().cloned().collect();
     assert_eq!(accepted, ["application/vnd.api+json"]);
 }

@@ -19,9 +19,8 @@ use gateway::{
         self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, LoadError, ToolsCommand,
         UnknownVariable,
     },
-    dialect,
     http::health::healthcheck,
-    schema,
+    mapping, schema,
     terminal::{self, CommandOutcome, ProcessEnvironment},
     tools::{self, AddedTool, Tools},
 };
@@ -65,7 +64,7 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
             print_settings(cli.settings, effective)?;
         }
         Command::Healthcheck { ready } => healthcheck(&cli.settings.validate()?, ready)?,
-        Command::Dialect => print(&dialect::template::print())?,
+        Command::Mapping => print(&mapping::template::print())?,
         Command::Schema { federation: false } => print(&schema::sdl())?,
         Command::Schema { federation: true } => print(schema::federation::subgraph_sdl())?,
         Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &environment()))),

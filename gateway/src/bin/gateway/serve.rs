@@ -80,9 +80,9 @@ impl Prepared {
     fn new(config: &Config) -> Result<Self, Box<dyn Error>> {
         match &config.services {
             // Once more with Redis when it starts: this one never calls.
-            ServicesConfig::At { base_url, api_key, tls, dialect } => {
+            ServicesConfig::At { base_url, api_key, tls, mapping } => {
                 let calls = config.calls.to(base_url.clone(), tls.clone());
-                drop(Upstream::new(UpstreamSettings { dialect: Arc::clone(dialect), ..calls }, api_key.clone())?);
+                drop(Upstream::new(UpstreamSettings { mapping: Arc::clone(mapping), ..calls }, api_key.clone())?);
             }
             ServicesConfig::Embedded(settings) => drop(settings.services()?),
         }
@@ -108,10 +108,10 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     for UnknownVariable { name, nearest } in unknown {
         tracing::warn!(name, nearest, "an environment variable is no setting, and is ignored");
     }
-    if let ServicesConfig::At { dialect, .. } = &config.services
-        && let Some(text) = dialect.unmatched_codes()
+    if let ServicesConfig::At { mapping, .. } = &config.services
+        && let Some(text) = mapping.unmatched_codes()
     {
-        tracing::warn!(reason = text, "codes of refusals in the dialect match no response");
+        tracing::warn!(reason = text, "codes of refusals in the mapping match no response");
     }
     // First, so that a port in use is an error before a database is filled.
     let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
@@ -191,9 +191,9 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
 /// The services and how to call them. Embedded ones are started.
 async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
-        ServicesConfig::At { base_url, api_key, tls, dialect } => {
+        ServicesConfig::At { base_url, api_key, tls, mapping } => {
             let calls = config.calls.to(base_url.clone(), tls.clone());
-            Ok((None, UpstreamSettings { dialect: Arc::clone(dialect), ..calls }, api_key.clone()))
+            Ok((None, UpstreamSettings { mapping: Arc::clone(mapping), ..calls }, api_key.clone()))
         }
         ServicesConfig::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;

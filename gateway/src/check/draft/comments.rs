@@ -1,4 +1,4 @@
-//! The comments of an operator's dialect, so that a proposal keeps them.
+//! The comments of an operator's mapping, so that a proposal keeps them.
 //!
 //! A comment belongs to the entry or the heading beside or below it. Comments that a proposal wrote are read back as what they
 //! are: the doubt about an entry. What it left open is found out anew.
@@ -193,7 +193,7 @@ fn is_open(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::{check::draft::Draft, dialect::Dialect};
+    use crate::{check::draft::Draft, mapping::Mapping};
 
     const FILE: &str = "# Dialeto de http://x, proposto por gateway check --propose.
 # Da equipe de integração.
@@ -210,7 +210,7 @@ request-id = \"X-Id\"
 
     #[test]
     fn a_proposal_keeps_the_comments_and_the_doubts_of_the_file() {
-        let draft = Draft::from_dialect(&FILE.parse::<Dialect>().unwrap());
+        let draft = Draft::from_mapping(&FILE.parse::<Mapping>().unwrap());
         let text = draft.to_string();
         assert_eq!(
             text.trim(),
@@ -226,12 +226,12 @@ vlTotal = \"valor\"  # pela nota de maio
 
 # Fim."
         );
-        assert_eq!(Draft::from_dialect(&text.parse::<Dialect>().unwrap()).to_string(), text);
+        assert_eq!(Draft::from_mapping(&text.parse::<Mapping>().unwrap()).to_string(), text);
     }
 
     #[test]
     fn a_comment_stays_in_its_table_though_the_entry_is_gone() {
-        let mut draft = Draft::from_dialect(&FILE.parse::<Dialect>().unwrap());
+        let mut draft = Draft::from_mapping(&FILE.parse::<Mapping>().unwrap());
         for path in [["types", "Acionamento", "vlTotal"], ["types", "Acionamento", "dsStatus"]] {
             draft.remove_with_tables(&path);
         }
@@ -243,7 +243,7 @@ vlTotal = \"valor\"  # pela nota de maio
 
     #[test]
     fn what_is_unsure_may_be_found_out_anew_and_comes_back_otherwise() {
-        let mut draft = Draft::from_dialect(&FILE.parse::<Dialect>().unwrap());
+        let mut draft = Draft::from_mapping(&FILE.parse::<Mapping>().unwrap());
         draft.reconsider();
         assert_eq!(draft.spelling("Acionamento", "dsStatus"), None);
         let mut other = draft.clone();
@@ -256,23 +256,23 @@ vlTotal = \"valor\"  # pela nota de maio
 
     #[test]
     fn the_reason_of_an_open_entry_goes_when_it_is_filled_in() {
-        let mut draft = Draft::from_dialect(&Dialect::default());
+        let mut draft = Draft::from_mapping(&Mapping::default());
         let long = "porque ".repeat(20);
         draft.leave_open(&["headers"], "api-key = \"X\"".to_owned(), long.trim().to_owned());
         draft.leave_open(&["headers"], "request-id = \"Y\"".to_owned(), "qual é?".to_owned());
         let text = draft.to_string();
         assert!(text.contains(":\n# api-key") && text.contains("# request-id = \"Y\"  # decida: qual é?"), "{text}");
         let filled = text.replace("# api-key", "api-key").replace("# request-id", "request-id");
-        let filled = Draft::from_dialect(&filled.parse::<Dialect>().unwrap());
+        let filled = Draft::from_mapping(&filled.parse::<Mapping>().unwrap());
         assert_eq!(filled.to_string().trim(), "[headers]\napi-key = \"X\"\nrequest-id = \"Y\"");
         let mut again = Draft::default();
-        again.keep(&Draft::from_dialect(&text.parse::<Dialect>().unwrap()));
+        again.keep(&Draft::from_mapping(&text.parse::<Mapping>().unwrap()));
         assert_eq!(again.to_string(), text);
     }
 
     #[test]
     fn a_value_that_was_written_by_hand_beats_a_proposal_for_the_same_reason() {
-        let mut draft = Draft::from_dialect(&FILE.parse::<Dialect>().unwrap());
+        let mut draft = Draft::from_mapping(&FILE.parse::<Mapping>().unwrap());
         let path = ["types", "Acionamento", "dsStatus"];
         draft.reconsider();
         draft.set(&path, "outra", Some("confira: o nome só se parece".to_owned()));
@@ -284,7 +284,7 @@ vlTotal = \"valor\"  # pela nota de maio
     #[test]
     fn a_key_that_was_left_out_by_hand_is_decided_with_the_comment_that_was_left_beside_it() {
         let file = "[requests.SalvaSinistroWeb]\nseguradora = false  # confira: nas respostas é sempre um número\n";
-        let mut draft = Draft::from_dialect(&file.parse::<Dialect>().unwrap());
+        let mut draft = Draft::from_mapping(&file.parse::<Mapping>().unwrap());
         draft.reconsider();
         draft.set_number("SalvaSinistroWeb", "seguradora", Some("confira: outro".to_owned()));
         assert_eq!(draft.to_string().trim(), file.trim());
@@ -292,13 +292,13 @@ vlTotal = \"valor\"  # pela nota de maio
 
     #[test]
     fn what_contradicts_itself_is_left_open() {
-        let mut draft = Draft::from_dialect(&Dialect::default());
+        let mut draft = Draft::from_mapping(&Mapping::default());
         draft.set(&["types", "Acionamento", "nmPet"], "situacao", None);
         draft.set(&["types", "Acionamento", "cdStatus"], "situacao", None);
         draft.set(&["envelope", "refusals"], vec![toml::Value::from(400), 422.into()], None);
         draft.set(&["session", "ended", "http"], vec![toml::Value::from(400)], None);
         draft.settle();
-        draft.dialect().unwrap();
+        draft.mapping().unwrap();
         let text = draft.to_string();
         assert!(text.contains("\ncdStatus = \"situacao\"\n# nmPet = \"situacao\"  # decida: contradiz"), "{text}");
         assert!(text.contains("refusals = [422]") && text.contains("http = [400]"), "{text}");

@@ -15,7 +15,7 @@ use crate::{
         request::{self, API_KEY, RequestKey},
         vocabulary::{Vocabulary, last_segment},
     },
-    dialect::{
+    mapping::{
         on_demand,
         refusals::{codes_in, has_message},
     },
@@ -274,7 +274,7 @@ fn sent_keys(entry: &Value) -> Vec<&str> {
     }
 }
 
-/// A code as the dialect compares it.
+/// A code as the mapping compares it.
 fn plain(code: &Value) -> String {
     code.as_str().map_or_else(|| code.to_string(), str::to_owned)
 }

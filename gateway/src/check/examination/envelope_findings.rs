@@ -38,7 +38,7 @@ impl Envelope {
         let keys: Vec<_> = KEYS
             .iter()
             .map(|&name| {
-                let (spelled, came) = came(name, body, view.dialect);
+                let (spelled, came) = came(name, body, view.mapping);
                 EnvelopeKey { name, found: found(name), spelled, came, is_needed: name != DATA || needs_data }
             })
             .collect();
@@ -87,9 +87,9 @@ impl EnvelopeKey {
     }
 }
 
-/// What the dialect calls a part of the envelope, and its type as it came.
-fn came(name: &'static str, body: &str, dialect: &Draft) -> (String, Option<ValueType>) {
-    let EnvelopePath::Key(text) = dialect.envelope_key(name) else { return (name.to_owned(), None) };
+/// What the mapping calls a part of the envelope, and its type as it came.
+fn came(name: &'static str, body: &str, mapping: &Draft) -> (String, Option<ValueType>) {
+    let EnvelopePath::Key(text) = mapping.envelope_key(name) else { return (name.to_owned(), None) };
     let body = serde_json::from_str::<&RawValue>(body).ok();
     let path = text.parse::<KeyPath>().ok();
     let value = body.zip(path).and_then(|(body, path)| {

@@ -25,7 +25,7 @@ use crate::{
 /// Likeness of a name in another style of writing.
 const SAME: f64 = 0.97;
 
-/// Likeness of a name that may be meant by a key of the dialect that never came.
+/// Likeness of a name that may be meant by a key of the mapping that never came.
 const SOMEWHAT_ALIKE: f64 = 0.55;
 
 /// Whether the name of an absent field is known.
@@ -33,7 +33,7 @@ const SOMEWHAT_ALIKE: f64 = 0.55;
 enum Known {
     /// It came from another service.
     Came,
-    /// The dialect says it.
+    /// The mapping says it.
     Spelled,
     No,
 }
@@ -63,14 +63,14 @@ impl FieldFindings<'_> {
         let never_comes = node
             .field
             .as_ref()
-            .is_some_and(|field| self.view.dialect.never_comes(contract.path, &field.owner, &field.name));
+            .is_some_and(|field| self.view.mapping.never_comes(contract.path, &field.owner, &field.name));
         let mut state = if never_comes { FieldState::Declared } else { state(node, tally, required) };
         if !self.is_asked || (node.field.is_none() && !matches!(state, FieldState::Wrong | FieldState::Accepted)) {
             return None;
         }
         let is_spelled = node.field.as_ref().is_some_and(|field| {
-            self.view.dialect.is_decided(&["types", &field.owner, &field.name])
-                || self.view.dialect.is_decided(&[
+            self.view.mapping.is_decided(&["types", &field.owner, &field.name])
+                || self.view.mapping.is_decided(&[
                     "calls",
                     last_segment(contract.path),
                     "types",
@@ -112,7 +112,7 @@ impl FieldFindings<'_> {
     }
 
     /// Whether an unknown key beside an absent field may be another name of it. One that came from another service is known:
-    /// only a key that seems to hold it counts. Of one that the dialect spells, only a name that is like it counts: the original
+    /// only a key that seems to hold it counts. Of one that the mapping spells, only a name that is like it counts: the original
     /// claim comes where there was one.
     fn may_have_another_name(&self, field: usize, known: Known) -> bool {
         let nodes = &self.contract.nodes;
@@ -120,7 +120,7 @@ impl FieldFindings<'_> {
         let is_it = |(key, seen): &(String, &comparison::UnknownKey)| match self.field_of(object, key) {
             Some(other) => other == field,
             None if is_of_serializer(key) => false,
-            // The dialect may have the key of another.
+            // The mapping may have the key of another.
             None if known == Known::Spelled => {
                 nodes[field].field.as_ref().is_some_and(|of| likeness(key, &of.name, &of.owner) >= SOMEWHAT_ALIKE)
             }
@@ -148,12 +148,12 @@ impl FieldFindings<'_> {
         keys
     }
 
-    /// Whether the dialect reads a field from within the object under a key.
+    /// Whether the mapping reads a field from within the object under a key.
     fn is_read_from(&self, object: usize, key: &str) -> bool {
         let contract = self.contract;
         let fields = contract.nodes[object].children.iter().filter_map(|&child| contract.nodes[child].field.as_ref());
         let mut paths =
-            fields.filter_map(|field| self.view.dialect.response_path(contract.path, &field.owner, &field.name));
+            fields.filter_map(|field| self.view.mapping.response_path(contract.path, &field.owner, &field.name));
         paths.any(|path| path.keys().len() > 1 && path.keys()[0] == key)
     }
 
@@ -180,7 +180,7 @@ impl FieldFindings<'_> {
             let never_comes = nodes[child]
                 .field
                 .as_ref()
-                .is_some_and(|field| self.view.dialect.never_comes(self.contract.path, &field.owner, &field.name));
+                .is_some_and(|field| self.view.mapping.never_comes(self.contract.path, &field.owner, &field.name));
             tally.present == 0 && tally.absent > 0 && !never_comes
         });
         let tell = |(name, seen): (String, &comparison::UnknownKey)| {

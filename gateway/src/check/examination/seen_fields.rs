@@ -7,11 +7,11 @@ use crate::{
 };
 
 impl Examination {
-    /// The fields of the objects that came, and whether each came with a value. Those that the dialect says never come are not
+    /// The fields of the objects that came, and whether each came with a value. Those that the mapping says never come are not
     /// among them.
-    pub(in crate::check) fn fields(&self, dialect: &Draft) -> Vec<(String, bool)> {
+    pub(in crate::check) fn fields(&self, mapping: &Draft) -> Vec<(String, bool)> {
         let mut comparison = Comparison::new(&self.contract);
-        for text in self.translated(dialect) {
+        for text in self.translated(mapping) {
             if let Some(data) = observation::data(&text) {
                 comparison.look(&self.contract, data, true);
             }
@@ -20,7 +20,7 @@ impl Examination {
         let fields = nodes.filter_map(|(node, tally)| {
             let field = node.field.as_ref().filter(|_| tally.present + tally.absent > 0)?;
             let is_value = |found: &ValueType| *found != ValueType::Null;
-            let never_comes = dialect.never_comes(self.contract.path, &field.owner, &field.name);
+            let never_comes = mapping.never_comes(self.contract.path, &field.owner, &field.name);
             (!never_comes).then(|| (format!("{}.{}", field.owner, field.name), tally.found.keys().any(is_value)))
         });
         fields.collect()

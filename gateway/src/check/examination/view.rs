@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::{check::draft::Draft, dialect::Dialect};
+use crate::{check::draft::Draft, mapping::Mapping};
 
 /// How the responses are looked at.
 pub(in crate::check) struct View<'a> {
     /// How the gateway reads them.
-    pub(in crate::check) dialect: &'a Draft,
+    pub(in crate::check) mapping: &'a Draft,
     /// The same for its parser.
-    pub(in crate::check) parsed: &'a Dialect,
+    pub(in crate::check) parsed: &'a Mapping,
     /// How they seem to be written.
     pub(in crate::check) guess: &'a Draft,
     /// Whether to show what services say to a request that they refuse.
@@ -19,7 +19,7 @@ pub(in crate::check) struct View<'a> {
 }
 
 impl View<'_> {
-    /// The path of a service in the dialect, if it is another than the contract's.
+    /// The path of a service in the mapping, if it is another than the contract's.
     pub(in crate::check) fn sent_to(&self, path: &'static str) -> Option<String> {
         Some(self.parsed.call(path).path.clone()).filter(|other| other != path)
     }

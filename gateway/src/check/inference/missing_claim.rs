@@ -17,7 +17,7 @@ use crate::{
         },
     },
     contract::vocabulary::last_segment,
-    dialect::refusals::codes_in,
+    mapping::refusals::codes_in,
 };
 
 /// Longest text of a refusal that is proposed, in characters.

@@ -24,7 +24,7 @@ use crate::{
             observation::{self, Observation},
         },
     },
-    dialect::refusals::codes_in,
+    mapping::refusals::codes_in,
 };
 
 /// The entry of the file.

@@ -15,11 +15,11 @@ const SOMEWHAT_ALIKE: f64 = 0.4;
 const EMAIL: &str = "email";
 
 /// The keys of a step, each with the name that a refusal has for it.
-pub(super) fn find(step: &str, dialect: &Draft, refusal: RefusalNames) -> Vec<(RequestKey, String)> {
+pub(super) fn find(step: &str, mapping: &Draft, refusal: RefusalNames) -> Vec<(RequestKey, String)> {
     let RefusalNames { names: mut named, unknown, missing, .. } = refusal;
-    let sent = dialect.sent_keys(step);
-    let is_sent = |key: &RequestKey, name: &String| *name == dialect.request_key(&key.owner, &key.name);
-    let is_unknown = |key: &RequestKey| unknown.contains(dialect.request_key(&key.owner, &key.name));
+    let sent = mapping.sent_keys(step);
+    let is_sent = |key: &RequestKey, name: &String| *name == mapping.request_key(&key.owner, &key.name);
+    let is_unknown = |key: &RequestKey| unknown.contains(mapping.request_key(&key.owner, &key.name));
     // One key is unknown and one is missing: it is this one, whatever their names are.
     let unknown_keys: Vec<_> = sent.iter().filter(|key| is_unknown(key)).collect();
     let missing: Vec<_> = missing.iter().filter(|name| !sent.iter().any(|key| is_sent(key, name))).collect();
@@ -35,14 +35,14 @@ pub(super) fn find(step: &str, dialect: &Draft, refusal: RefusalNames) -> Vec<(R
         }
         let is_named = named.iter().any(|name| is_sent(key, name));
         let is_other_case = || named.iter().any(|name| name.eq_ignore_ascii_case(&key.name));
-        !is_named && (key.name != EMAIL || is_other_case()) && dialect.request_key(&key.owner, &key.name) == key.name
+        !is_named && (key.name != EMAIL || is_other_case()) && mapping.request_key(&key.owner, &key.name) == key.name
     };
     let mut keys: Vec<_> = sent.iter().filter(|key| is_open(key)).cloned().collect();
     named.retain(|name| !sent.iter().any(|key| is_sent(key, name)));
     let mut found = Vec::new();
     // A step may want the e-mail address too, which the contract sends only with the first.
     if sent.iter().all(|key| key.name != EMAIL) {
-        let of_first_step = dialect.requested_elsewhere(EMAIL).unwrap_or(EMAIL);
+        let of_first_step = mapping.requested_elsewhere(EMAIL).unwrap_or(EMAIL);
         let is_email = |name: &String| name == of_first_step || likeness(name, EMAIL, "") >= ALIKE;
         if let Some(name) = named.iter().find(|name| is_email(name)).cloned() {
             named.remove(&name);

@@ -22,7 +22,7 @@ use crate::{
         field_names::likeness,
         request::{self, RequestKey},
     },
-    dialect::on_demand,
+    mapping::on_demand,
 };
 
 /// How often the keys of a step are asked for.
@@ -38,11 +38,11 @@ impl Login<'_> {
         send: &impl AsyncFn(&Draft) -> Result<Answer, Error>,
     ) -> Result<Answer, Error> {
         for _ in self.trials_of_step..MAX_TRIALS {
-            let Some(named) = self.named::<C>(&answer, &self.dialect) else { break };
-            let mut renamed = renamed_request_keys::find(&C::schema_name(), &self.dialect, named);
+            let Some(named) = self.named::<C>(&answer, &self.mapping) else { break };
+            let mut renamed = renamed_request_keys::find(&C::schema_name(), &self.mapping, named);
             let sent = self.with_keys(&renamed);
-            // Nothing is sent that the dialect cannot say.
-            if renamed.is_empty() || sent.dialect().is_err() {
+            // Nothing is sent that the mapping cannot say.
+            if renamed.is_empty() || sent.mapping().is_err() {
                 break;
             }
             self.trials += 1;
@@ -54,7 +54,7 @@ impl Login<'_> {
             }
             // A name that is still unknown, or still missing, was a wrong guess; so was one instead of a key that is missing now.
             let still = self.named::<C>(&again, &sent).unwrap_or_default();
-            let is_missed = |key: &RequestKey| still.missing.contains(self.dialect.request_key(&key.owner, &key.name));
+            let is_missed = |key: &RequestKey| still.missing.contains(self.mapping.request_key(&key.owner, &key.name));
             renamed.retain(|(key, name)| {
                 !still.unknown.contains(name) && !still.missing.contains(name) && !is_missed(key)
             });
@@ -64,7 +64,7 @@ impl Login<'_> {
             for (key, spelling) in &renamed {
                 self.guess.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
             }
-            self.dialect = self.with_keys(&renamed);
+            self.mapping = self.with_keys(&renamed);
             let mut refused = Examination::of::<C>();
             refused.add(mem::replace(&mut answer, again));
             self.refused.push(refused);
@@ -72,16 +72,16 @@ impl Login<'_> {
         Ok(answer)
     }
 
-    /// The dialect with other keys of a request.
+    /// The mapping with other keys of a request.
     fn with_keys(&self, renamed: &[(RequestKey, String)]) -> Draft {
-        let mut other = self.dialect.clone();
+        let mut other = self.mapping.clone();
         for (key, spelling) in renamed {
             other.set(&["requests", &key.owner, &key.name], spelling.as_str(), None);
         }
         other
     }
 
-    /// What the refusal of a step that was sent in a dialect names.
+    /// What the refusal of a step that was sent in a mapping names.
     fn named<C: Call>(&self, answer: &Answer, sent: &Draft) -> Option<RefusalNames> {
         let raw = answer.as_ref().ok().filter(|raw| matches!(raw.status, 200 | 400 | 409 | 422))?;
         let mut examination = Examination::of::<C>();
@@ -121,7 +121,7 @@ impl Login<'_> {
             }
         }
         let sent = self.with_keys(&typed);
-        if typed.is_empty() || sent.dialect().is_err() {
+        if typed.is_empty() || sent.mapping().is_err() {
             return Ok(answer);
         }
         answer = send(&sent).await?;
@@ -130,24 +130,24 @@ impl Login<'_> {
         for (key, name) in &typed {
             self.guess.set(&["requests", &key.owner, &key.name], name.as_str(), None);
         }
-        self.dialect = self.with_keys(&typed);
+        self.mapping = self.with_keys(&typed);
         self.refused.push(refused);
         Ok(answer)
     }
 
     /// The keys of a refused step that may have another name, with the names that the refusal says.
     fn unknown_keys<C: Call>(&self, answer: &Answer) -> Vec<(RequestKey, Vec<String>)> {
-        let Some(refusal) = self.named::<C>(answer, &self.dialect) else { return Vec::new() };
+        let Some(refusal) = self.named::<C>(answer, &self.mapping) else { return Vec::new() };
         let step = C::schema_name();
-        let sent = self.dialect.sent_keys(&step);
-        let name_of = |key: &RequestKey| self.dialect.request_key(&key.owner, &key.name).to_owned();
+        let sent = self.mapping.sent_keys(&step);
+        let name_of = |key: &RequestKey| self.mapping.request_key(&key.owner, &key.name).to_owned();
         let is_sent = |name: &String| sent.iter().any(|key| name_of(key) == *name);
         let asked = refusal.missing.iter().filter(|name| !is_sent(name)).count();
         let is_unknown = |key: &RequestKey| refusal.unknown.contains(&name_of(key));
         let says_what = asked > 0 || sent.iter().any(is_unknown);
         // A refusal that names anything else may mean a key by it.
         let names_other = || {
-            let sent: Vec<_> = sent.iter().map(|key| self.dialect.request_key(&key.owner, &key.name)).collect();
+            let sent: Vec<_> = sent.iter().map(|key| self.mapping.request_key(&key.owner, &key.name)).collect();
             answer.as_ref().is_ok_and(|raw| !is_success(raw.status)) && refusal.not_sent(&sent).next().is_some()
         };
         if !says_what && !names_other() {
@@ -160,12 +160,12 @@ impl Login<'_> {
             // A step before this one had it under this name.
             let is_understood = self.passed_names().contains(&name_of(key));
             is_unknown(key)
-                || refusal.unknown.is_empty() && !is_named && !is_understood && self.dialect.get(&path).is_none()
+                || refusal.unknown.is_empty() && !is_named && !is_understood && self.mapping.get(&path).is_none()
         };
         let mut open: Vec<_> = sent.iter().filter(|key| is_open(key)).cloned().collect();
         // What the contract sends in another step only.
         if asked > open.len() {
-            let is_said = |name: &str| self.dialect.get(&["requests", &step, name]).is_some();
+            let is_said = |name: &str| self.mapping.get(&["requests", &step, name]).is_some();
             let others = on_demand::keys_of(&step).filter(|name| !is_said(name));
             open.extend(others.map(|name| RequestKey { owner: step.to_string(), name: name.to_owned(), inside: None }));
         }
@@ -177,7 +177,7 @@ impl Login<'_> {
     /// What the requests of the steps before this one call their keys.
     fn passed_names(&self) -> BTreeSet<String> {
         let keys = self.done.iter().flat_map(|step| request::keys_of(&step.contract.call));
-        keys.map(|key| self.dialect.request_key(&key.owner, &key.name).to_owned()).collect()
+        keys.map(|key| self.mapping.request_key(&key.owner, &key.name).to_owned()).collect()
     }
 }
 

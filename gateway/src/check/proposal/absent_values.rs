@@ -19,7 +19,7 @@ pub(super) fn propose(draft: &mut Draft, requests: &Requests) {
         let doubt = "confira: nas respostas o que não há é um texto vazio, nunca null".to_owned();
         let mut other = draft.clone();
         other.set(&PATH, "empty", Some(doubt.clone()));
-        match other.dialect() {
+        match other.mapping() {
             Ok(_) => *draft = other,
             // A number cannot be empty.
             Err(_) => draft.leave_open(&["writing"], "null = \"empty\"".to_owned(), doubt),

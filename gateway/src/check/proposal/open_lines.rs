@@ -14,7 +14,7 @@ use crate::{
         request::{self, API_KEY, RequestKey},
         vocabulary::{Vocabulary, last_segment},
     },
-    dialect::on_demand,
+    mapping::on_demand,
 };
 
 /// Services whose path does not exist get a line. Where most have another path, so do those that were not called.
@@ -141,7 +141,7 @@ pub(super) fn of_pages(draft: &mut Draft, report: &CheckReport) {
     for endpoint in &report.endpoints {
         let Some(key) = &endpoint.more_pages else { continue };
         let reason = format!(
-            "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway dialect)"
+            "{key} diz que há mais páginas: com que chave o pedido diz qual? (first, in, size: veja gateway mapping)"
         );
         draft.leave_open(&["calls", last_segment(endpoint.path), "pages"], "page = \"…\"".to_owned(), reason);
     }

@@ -26,7 +26,7 @@ impl Check<'_> {
         let (sure, unsure, open) = draft.counts();
         let mut head = format!(
             "# Dialeto de {}, proposto por gateway check --propose.\n# Confira o que tem um comentário; o que está comentado só \
-             você pode decidir. Depois: GATEWAY_DIALECT=este-arquivo gateway check\n",
+             você pode decidir. Depois: GATEWAY_MAPPING=este-arquivo gateway check\n",
             report.address
         );
         for reason in reasons {
@@ -76,10 +76,10 @@ impl Check<'_> {
         }
         say(match exit {
             0 => {
-                "o gateway lê tudo o que veio. Agora: leia as linhas marcadas, grave o arquivo e ponha o nome dele em GATEWAY_DIALECT"
+                "o gateway lê tudo o que veio. Agora: leia as linhas marcadas, grave o arquivo e ponha o nome dele em GATEWAY_MAPPING"
             }
             _ => {
-                "agora: complete as linhas comentadas, grave o arquivo, ponha o nome dele em GATEWAY_DIALECT e repita com --propose; \
+                "agora: complete as linhas comentadas, grave o arquivo, ponha o nome dele em GATEWAY_MAPPING e repita com --propose; \
                  gateway check, sem --propose, diz campo a campo o que falta"
             }
         });

@@ -66,7 +66,7 @@ fn propose_numbers(draft: &mut Draft, requests: &Requests) {
             }
             let mut other = draft.clone();
             other.set_number(&key.owner, &key.name, Some(format!("{NOT_SENT}; {reason}")));
-            if other.dialect().is_ok() {
+            if other.mapping().is_ok() {
                 *draft = other;
             }
         }

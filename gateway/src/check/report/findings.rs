@@ -34,7 +34,7 @@ pub(in crate::check) struct CheckReport {
     pub(in crate::check) endpoints: Vec<EndpointReport>,
     /// Codes of one thing that two services write differently.
     pub(in crate::check) unjoined: Vec<UnjoinedCode>,
-    /// Codes of refusals in the dialect that no response can have.
+    /// Codes of refusals in the mapping that no response can have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::check) unmatched_codes: Option<String>,
     /// The services that write, which are never called.
@@ -69,7 +69,7 @@ pub(in crate::check) struct UnjoinedCode {
 #[serde(rename_all = "camelCase")]
 pub(in crate::check) struct NotVerified {
     pub(in crate::check) path: &'static str,
-    /// The path of the dialect, if it is another.
+    /// The path of the mapping, if it is another.
     pub(in crate::check) sent_to: Option<String>,
     /// The keys that would be sent.
     pub(in crate::check) keys: Vec<String>,
@@ -98,7 +98,7 @@ pub(in crate::check) struct SessionRule {
 #[serde(rename_all = "camelCase")]
 pub(in crate::check) struct EndpointReport {
     pub(in crate::check) path: &'static str,
-    /// The path of the dialect, if it is another.
+    /// The path of the mapping, if it is another.
     pub(in crate::check) sent_to: Option<String>,
     /// Name of its request type in the contract.
     pub(in crate::check) request: String,
@@ -192,7 +192,7 @@ pub(in crate::check) struct EnvelopeKey {
     pub(in crate::check) name: &'static str,
     /// Type of its value in the contract's form; `None` if it is missing.
     pub(in crate::check) found: Option<ValueType>,
-    /// What the dialect calls it.
+    /// What the mapping calls it.
     #[serde(skip)]
     pub(in crate::check) spelled: String,
     /// Type of its value as it came.
@@ -216,7 +216,7 @@ pub(in crate::check) struct FieldFinding {
     pub(in crate::check) nullable: bool,
     /// Whether the gateway rejects a response without it.
     pub(in crate::check) required: bool,
-    /// Whether the dialect says its key.
+    /// Whether the mapping says its key.
     #[serde(skip)]
     pub(in crate::check) is_spelled: bool,
     /// The option with which other rows come, if there is one.
@@ -274,8 +274,8 @@ pub(in crate::check) struct Line {
     pub(in crate::check) place: SourceLocation,
     /// Name of the type or field there.
     pub(in crate::check) name: String,
-    /// The table and key of a dialect that say it.
-    pub(in crate::check) dialect: String,
+    /// The table and key of a mapping that say it.
+    pub(in crate::check) mapping: String,
     /// The findings, as text.
     pub(in crate::check) why: Vec<String>,
 }

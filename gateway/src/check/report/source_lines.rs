@@ -61,12 +61,12 @@ pub(in crate::check) fn collect(endpoints: &[EndpointReport], session_rule: &Ses
     lines
         .0
         .into_iter()
-        .map(|(place, (name, why))| Line { place, dialect: in_dialect(&name, endpoints), name, why })
+        .map(|(place, (name, why))| Line { place, mapping: in_mapping(&name, endpoints), name, why })
         .collect()
 }
 
-/// The table and key of a dialect for what a line is about.
-fn in_dialect(name: &str, endpoints: &[EndpointReport]) -> String {
+/// The table and key of a mapping for what a line is about.
+fn in_mapping(name: &str, endpoints: &[EndpointReport]) -> String {
     let call = endpoints.iter().find(|endpoint| endpoint.path == name || endpoint.request == name);
     match (name.split_once('.'), call) {
         _ if name == SESSION => "[session] ended".to_owned(),

@@ -80,7 +80,7 @@ pub(in crate::check) enum FieldState {
     Null,
     /// No object that could contain it.
     Unseen,
-    /// The dialect says that it never comes.
+    /// The mapping says that it never comes.
     Declared,
     /// Optional, and missing at least once.
     Missing,

@@ -1,4 +1,4 @@
-//! Rewrites a response of another dialect into the contract's own form, so that it can be compared with the contract.
+//! Rewrites a response of another mapping into the contract's own form, so that it can be compared with the contract.
 
 use serde_json::{Value, value::RawValue};
 use services::wire::{
@@ -86,7 +86,7 @@ impl Translation<'_> {
         Some(format!(r#"{{"{STATUS}":0,"{MESSAGES}":{messages},"{DATA}":null}}"#))
     }
 
-    /// The status as 1 or 0, if the dialect says which values mean success.
+    /// The status as 1 or 0, if the mapping says which values mean success.
     fn status(&self, value: &RawValue) -> String {
         let success = self.draft.values(&["envelope", "success"]);
         let Ok(status) = serde_json::from_str::<Value>(value.get()) else { return value.get().to_owned() };

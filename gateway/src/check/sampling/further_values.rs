@@ -10,25 +10,25 @@ pub(super) const MAX_VALUES: usize = 5;
 /// The fields that never came with a value.
 pub(super) struct MissingFields<'a> {
     before: &'a [Examination],
-    dialect: &'a Draft,
+    mapping: &'a Draft,
     /// Those that came before; read where it is needed.
     came: Option<BTreeSet<String>>,
 }
 
 impl<'a> MissingFields<'a> {
-    pub(super) fn new(before: &'a [Examination], dialect: &'a Draft) -> Self {
-        Self { before, dialect, came: None }
+    pub(super) fn new(before: &'a [Examination], mapping: &'a Draft) -> Self {
+        Self { before, mapping, came: None }
     }
 
     /// Whether fields of a service came neither from it nor before.
     pub(super) fn are_of(&mut self, examination: &Examination) -> bool {
-        let fields = examination.fields(self.dialect);
+        let fields = examination.fields(self.mapping);
         let mut absent = fields.iter().filter(|(_, came)| !came).map(|(field, _)| field).peekable();
         if absent.peek().is_none() {
             return false;
         }
         let came = self.came.get_or_insert_with(|| {
-            let all = self.before.iter().flat_map(|one| one.fields(self.dialect));
+            let all = self.before.iter().flat_map(|one| one.fields(self.mapping));
             all.filter_map(|(field, came)| came.then_some(field)).collect()
         });
         // Two objects of a response may have a field of the same type.
@@ -38,8 +38,8 @@ impl<'a> MissingFields<'a> {
 }
 
 /// Takes the last response back if it has no data: a refusal of a further value shows nothing.
-pub(super) fn forget_without_data(examination: &mut Examination, dialect: &Draft) {
-    let answer = examination.last_translated(dialect);
+pub(super) fn forget_without_data(examination: &mut Examination, mapping: &Draft) {
+    let answer = examination.last_translated(mapping);
     let data = answer.as_deref().and_then(observation::data);
     if data.is_none_or(|data| data.get() == "null") {
         examination.take();

@@ -18,7 +18,7 @@ use crate::{
 
 /// The response to a call.
 pub(in crate::check) type Answer = Result<RawResponse, Fault>;
-/// Entries of a dialect: path and value.
+/// Entries of a mapping: path and value.
 pub(in crate::check) type Entries = Vec<(Vec<&'static str>, String)>;
 
 /// Headers in which APIs expect the key of an application.
@@ -52,7 +52,7 @@ const TOKEN_HEADERS: [(&str, &str); 8] = [
     ("Token", ""),
     ("X-Api-Token", ""),
 ];
-/// Where a dialect says the header of the application's key.
+/// Where a mapping says the header of the application's key.
 pub(in crate::check) const API_KEY: [&str; 2] = ["headers", "api-key"];
 /// Maximum number of obstacles that are overcome one after the other.
 const MAX_OBSTACLES: usize = 5;
@@ -64,7 +64,7 @@ const TOGETHER: usize = 8;
 /// What only the operator can overcome.
 #[derive(Clone, Debug)]
 pub(in crate::check) struct Obstacle {
-    /// The table of the dialect that it belongs to.
+    /// The table of the mapping that it belongs to.
     pub(in crate::check) table: Vec<&'static str>,
     /// The line to fill in, if one is known.
     pub(in crate::check) line: Option<String>,
@@ -120,7 +120,7 @@ pub(in crate::check) async fn send_again(
             first.found.extend(entries);
             first.answer = answer;
         } else if let Some(header) = named {
-            // The dialect's tables have names that live as long as the program.
+            // The mapping's tables have names that live as long as the program.
             let header: &'static str = header.leak();
             if is_request_id(header) && draft.get(&["headers", "request-id"]).is_none() {
                 let entries = vec![(vec!["headers", "request-id"], header.to_owned())];
@@ -230,7 +230,7 @@ async fn asked_key_header(
         let entries = vec![(API_KEY.to_vec(), header.clone())];
         let mut other = draft.clone();
         set(&mut other, &entries);
-        if other.dialect().is_ok() {
+        if other.mapping().is_ok() {
             let answer = send(&other).await?;
             if answer.as_ref().is_ok_and(|raw| is_believed(raw, false)) {
                 asked.accepted = Some((entries, answer));

@@ -35,7 +35,7 @@ impl Trials<'_> {
                 tried.insert(name);
             }
         }
-        if other.same_values(guess) || other.dialect().is_err() {
+        if other.same_values(guess) || other.mapping().is_err() {
             return false;
         }
         let Some(answer) = self.send(call, &other).await else { return false };

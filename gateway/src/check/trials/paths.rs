@@ -71,7 +71,7 @@ impl Trials<'_> {
             let Ok(Some(path)) = self.paths.ask(C::PATH, &why) else { break };
             let mut other = guess.clone();
             other.set(&entry, path.as_str(), None);
-            let Some(session) = self.session(&other).filter(|_| other.dialect().is_ok()) else { continue };
+            let Some(session) = self.session(&other).filter(|_| other.mapping().is_ok()) else { continue };
             let answer = session.upstream().probe(call).await;
             let status = answer.as_ref().ok().map(|raw| raw.status);
             examination.take();

@@ -37,7 +37,7 @@ use crate::{
 const MAX_TRIALS_OF_REQUEST: usize = 10;
 const MAX_TRIALS: usize = 80;
 
-/// Builds a session whose requests are written in a dialect.
+/// Builds a session whose requests are written in a mapping.
 pub(in crate::check) type Connect<'a> = dyn Fn(&Draft) -> Option<Session> + 'a;
 
 pub(in crate::check) struct Trials<'a> {
@@ -62,15 +62,15 @@ impl<'a> Trials<'a> {
         Self { connect, paths, left: MAX_TRIALS }
     }
 
-    /// A session whose requests are written in a dialect.
-    pub(super) fn session(&self, dialect: &Draft) -> Option<Session> {
-        (self.connect)(dialect)
+    /// A session whose requests are written in a mapping.
+    pub(super) fn session(&self, mapping: &Draft) -> Option<Session> {
+        (self.connect)(mapping)
     }
 
-    /// The answer to a call that is written in another dialect. `None`: it failed, or the trials of the run are used up.
-    pub(in crate::check) async fn send<C: ReadOnly>(&mut self, call: &C, dialect: &Draft) -> Option<RawResponse> {
+    /// The answer to a call that is written in another mapping. `None`: it failed, or the trials of the run are used up.
+    pub(in crate::check) async fn send<C: ReadOnly>(&mut self, call: &C, mapping: &Draft) -> Option<RawResponse> {
         self.left = self.left.checked_sub(1)?;
-        (self.connect)(dialect)?.upstream().probe(call).await.ok()
+        (self.connect)(mapping)?.upstream().probe(call).await.ok()
     }
 
     /// Looks at the last response of a service; if it may have misunderstood the request, tries other keys, and other types of

@@ -7,7 +7,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crate::{
-    dialect::Dialect,
+    mapping::Mapping,
     shared_store::{RedisKey, ScriptCall, SharedStore},
     upstream::{
         call_key::{CallKey, Owner, SessionId},
@@ -31,7 +31,7 @@ const NEW_GENERATION: &str = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 pub(in crate::upstream) struct SharedReferenceStore {
     store: SharedStore,
     /// The lists are stored as the services spell them.
-    dialect: Arc<Dialect>,
+    mapping: Arc<Mapping>,
     /// Other spellings have other names.
     fingerprint: String,
     generation: RedisKey,
@@ -54,9 +54,9 @@ pub(super) struct ShareToken {
 
 impl SharedReferenceStore {
     /// `ttl` is the time to live of a list.
-    pub(in crate::upstream) fn new(store: SharedStore, dialect: Arc<Dialect>, is_shared: bool, ttl: Duration) -> Self {
-        let fingerprint = dialect.fingerprint();
-        Self { generation: store.key("references", &[]), store, dialect, fingerprint, is_shared, ttl }
+    pub(in crate::upstream) fn new(store: SharedStore, mapping: Arc<Mapping>, is_shared: bool, ttl: Duration) -> Self {
+        let fingerprint = mapping.fingerprint();
+        Self { generation: store.key("references", &[]), store, mapping, fingerprint, is_shared, ttl }
     }
 
     /// The list, if the session of this key may have it; otherwise the token to share the one that a service returns.
@@ -66,7 +66,7 @@ impl SharedReferenceStore {
         let (generation, sealed, age, verified): (Vec<u8>, Option<Vec<u8>>, u64, u64) = self.store.run(&call).await?;
         let found = sealed.and_then(|sealed| {
             let answer = self.store.decrypt(&self.list_name(key), &sealed)?;
-            let list = L::read(answer.into(), self.dialect.response(key.path)).ok()?.data?;
+            let list = L::read(answer.into(), self.mapping.response(key.path)).ok()?.data?;
             let [age, verified] = [age, verified].map(Duration::from_millis);
             Some(SharedList { list: Arc::new(list), age, verified })
         });

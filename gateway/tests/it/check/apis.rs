@@ -1,4 +1,4 @@
-//! Integration APIs with dialects of their own.
+//! Integration APIs with mappings of their own.
 
 use axum::http::HeaderMap;
 use serde_json::{Map, Value, json};

@@ -77,7 +77,7 @@ async fn keys_of_nested_objects_are_told_by_their_path() {
 }
 
 #[tokio::test]
-async fn a_field_that_the_dialect_says_never_comes_is_not_missed() {
+async fn a_field_that_the_mapping_says_never_comes_is_not_missed() {
     let row = json!({ "cdProcedimento": "12", "dsProcedimento": "Raio-X", "grupo": "Imagem", "vlReferencia": 320.00 });
     let live = Live::new().data(ListaProcedimento::PATH, &json!([row]));
     let told = checked(&live, "[types.Procedimento]\ndsCategoria = false", true).await;
@@ -163,13 +163,13 @@ async fn lenient_forms_are_told_by_field_and_form() {
 #[tokio::test]
 async fn what_the_gateway_reads_fits_http_202_and_one_key_for_a_code_and_its_text() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     std::fs::write(&file, "[types.TotalMensal]\ncdStatus = 'situacao'\ndsStatus = 'situacao'\n").unwrap();
     let rows = json!([{ "nrMes": 11, "situacao": "ABERTO", "qtTotal": 1, "vlTotal": 640.00 }]);
     let body = json!({ "status": 1, "messages": "", "data": rows }).to_string();
     let live = Live::new().http(TotalStatusAcionamentoAno::PATH, 202, body.as_bytes());
     let services = format!("http://{}", live.start().await);
-    let told = run(command(&services, &["--token", "ficha", "--json", "--dialect", file.to_str().unwrap()])).await;
+    let told = run(command(&services, &["--token", "ficha", "--json", "--mapping", file.to_str().unwrap()])).await;
     assert_eq!((told.exit, &told.endpoint(TotalStatusAcionamentoAno::PATH)["verdict"]), (0, &json!("fits")));
     // Parts of an answer are none.
     let live = Live::new().http(TotalStatusAcionamentoAno::PATH, 206, body.as_bytes());

@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use serde_json::{Value, json};
 use services::wire::{Call as _, segurado::PesquisaSegurado};
 
-use super::{Live, apis::English, other_api::OtherApi, vendors::twice, with_dialect};
+use super::{Live, apis::English, other_api::OtherApi, vendors::twice, with_mapping};
 
 /// An API whose insurers and pets have numbers.
 struct Numbered;
@@ -119,7 +119,7 @@ async fn statuses_of_refusals_that_the_proposal_before_saw_stay_seen() {
     let live = Live::new().http(PesquisaSegurado::PATH, 404, refusal.as_bytes());
     let given = "[envelope]\n# confira: nas leituras HTTP 409 e 422 não apareceram: são comuns nas recusas de um gravar:\n\
                  refusals = [400, 404, 409, 422]\n";
-    let told = with_dialect(&format!("http://{}", live.start().await), given, &["--propose"]).await.out;
+    let told = with_mapping(&format!("http://{}", live.start().await), given, &["--propose"]).await.out;
     assert!(told.contains("# confira: nas leituras HTTP 409 e 422 não apareceram: "), "{told}");
     assert!(told.contains("refusals = [400, 404, 409, 422]"), "{told}");
 }

@@ -5,7 +5,7 @@ use services::wire::{
     Call as _, menu::ListaMenuUsuario, painel::TotalStatusAcionamentoAno, segurado::PesquisaSegurado,
 };
 
-use super::{Live, checked, command, run, with_dialect};
+use super::{Live, checked, command, run, with_mapping};
 
 /// Services whose lists stand beside their length, unless they are empty.
 fn live() -> Live {
@@ -32,7 +32,7 @@ async fn the_key_of_a_list_that_was_left_out_is_that_of_the_others() {
     assert!(!told.out.contains("[calls.pesquisa-segurado]"), "{}", told.out);
     assert_eq!(told.exit, 0, "{}{}", told.out, told.err);
 
-    let told = with_dialect(&address, &told.out, &["--json"]).await;
+    let told = with_mapping(&address, &told.out, &["--json"]).await;
     assert_eq!(told.exit, 0, "{}", told.out);
     assert_eq!(told.endpoint(TotalStatusAcionamentoAno::PATH)["rows"], 0);
     assert_eq!(told.endpoint(TotalStatusAcionamentoAno::PATH)["verdict"], "fits-with-notes");
@@ -60,10 +60,10 @@ async fn a_list_that_was_refused_throughout_gets_the_key_of_the_others_and_its_r
     assert!(!told.err.contains("pergunte com outros valores"), "{}", told.err);
     // The same again says what was refused.
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     std::fs::write(&file, &told.out).unwrap();
     let mut command = command(&address, &["--token", "ficha", "--propose"]);
-    command.env("GATEWAY_DIALECT", &file);
+    command.env("GATEWAY_MAPPING", &file);
     let told = run(command).await;
     let refused = format!("a API recusou: {} (HTTP 400); --show-refusals", TotalStatusAcionamentoAno::PATH);
     assert!(told.err.contains("nada de novo") && told.err.contains(&refused), "{}", told.err);
@@ -72,8 +72,8 @@ async fn a_list_that_was_refused_throughout_gets_the_key_of_the_others_and_its_r
 
 #[tokio::test]
 async fn of_a_response_of_which_nothing_was_read_no_other_value_is_said_to_bring_a_field() {
-    let dialect = "[types.Acionamento]\nnrSinistroOrigem = 'relations.reopenOf'\n";
-    let told = with_dialect(&format!("http://{}", live().start().await), dialect, &[]).await;
+    let mapping = "[types.Acionamento]\nnrSinistroOrigem = 'relations.reopenOf'\n";
+    let told = with_mapping(&format!("http://{}", live().start().await), mapping, &[]).await;
     let text = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
     let services = text.split(" Resumo ").next().unwrap().split(['✗', '✓', '~']);
     let mut unread = services.filter(|of_service| of_service.contains("esperado lista, chegou objeto")).peekable();

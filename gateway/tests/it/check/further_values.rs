@@ -13,7 +13,7 @@ use services::wire::{
     segurado::PesquisaSegurado,
 };
 
-use super::{Live, command, run, with_dialect};
+use super::{Live, command, run, with_mapping};
 use crate::{
     kit::{Calls, serve},
     stub::{acionamento, cpf, segurado},
@@ -60,7 +60,7 @@ impl Insured {
     }
 }
 
-const DIALECT: &str = "[types.Segurado]\nnrTelefone = \"telefone\"\n";
+const MAPPING: &str = "[types.Segurado]\nnrTelefone = \"telefone\"\n";
 
 #[tokio::test]
 async fn a_field_that_the_first_insured_does_not_have_is_found_with_another() {
@@ -69,7 +69,7 @@ async fn a_field_that_the_first_insured_does_not_have_is_found_with_another() {
     let table: toml::Table = told.out.parse().unwrap();
     assert_eq!(table["types"]["Segurado"]["nrTelefone"].as_str(), Some("telefone"), "{}{}", told.out, told.err);
     let insured = Insured::with_phone(&[3, 4]).await;
-    let told = with_dialect(&insured.services, DIALECT, &["--json"]).await;
+    let told = with_mapping(&insured.services, MAPPING, &["--json"]).await;
     assert_eq!(
         (told.field(PesquisaSegurado::PATH, "data.nrTelefone")["present"].as_u64(), insured.asked()),
         (Some(1), 3)
@@ -79,11 +79,11 @@ async fn a_field_that_the_first_insured_does_not_have_is_found_with_another() {
 #[tokio::test]
 async fn a_service_is_asked_with_few_values_and_only_with_that_which_was_given() {
     let insured = Insured::with_phone(&[]).await;
-    let told = with_dialect(&insured.services, DIALECT, &[]).await;
+    let told = with_mapping(&insured.services, MAPPING, &[]).await;
     assert_eq!((told.exit, insured.asked()), (0, 5), "{}", told.out);
     let text: String = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("com a chave que o dialeto diz: outro --cpf-cnpj pode trazê-lo"), "{}", told.out);
     let insured = Insured::with_phone(&[]).await;
-    with_dialect(&insured.services, DIALECT, &["--cpf-cnpj", &cpf(2)]).await;
+    with_mapping(&insured.services, MAPPING, &["--cpf-cnpj", &cpf(2)]).await;
     assert_eq!(insured.asked(), 1);
 }

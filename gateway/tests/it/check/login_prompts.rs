@@ -78,23 +78,23 @@ fn services(names: OwnNames, calls: &Calls) -> Router {
 async fn proposed(
     names: OwnNames,
     calls: &Calls,
-    dialect: &str,
+    mapping: &str,
     answer: impl FnMut(&str) -> String,
 ) -> (Option<i32>, String, String) {
-    proposed_by(services(names, calls), dialect, answer).await
+    proposed_by(services(names, calls), mapping, answer).await
 }
 
 async fn proposed_by(
     services: Router,
-    dialect: &str,
+    mapping: &str,
     mut answer: impl FnMut(&str) -> String,
 ) -> (Option<i32>, String, String) {
     let services = serve(services).await;
     let folder = tempfile::tempdir().unwrap();
-    let (given, file) = (folder.path().join("given.toml"), folder.path().join("dialect.toml"));
-    fs::write(&given, dialect).unwrap();
+    let (given, file) = (folder.path().join("given.toml"), folder.path().join("mapping.toml"));
+    fs::write(&given, mapping).unwrap();
     let arguments = format!(
-        "check --read-timeout 20s --write-timeout 20s --upstream-url http://{services} --api-key {API_KEY} --ano 2026 --dialect {} \
+        "check --read-timeout 20s --write-timeout 20s --upstream-url http://{services} --api-key {API_KEY} --ano 2026 --mapping {} \
          --propose > {}",
         given.display(),
         file.display()

@@ -64,7 +64,7 @@ async fn the_header_of_the_key_is_tried_after_a_path_was_typed_and_a_code_step_w
     let calls = Calls::default();
     let services = serve(services(&Live::new(), &calls)).await;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     let arguments = format!(
         "check --read-timeout 20s --write-timeout 20s --upstream-url http://{services} --api-key {API_KEY} --ano 2026 \
          --propose > {}",
@@ -101,7 +101,7 @@ async fn the_header_of_the_key_is_tried_after_a_path_was_typed_and_a_code_step_w
 async fn a_success_without_data_names_the_setting() {
     let services = serve(services(&Live::new(), &Calls::default())).await;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     let paths: String = PATHS.iter().map(|(step, path)| format!("[calls.{step}]\npath = '{path}'\n")).collect();
     let head = "status = 'situacao'\nsuccess = ['OK']\nmessages = 'mensagens.texto'\ndata = 'conteudo'\n";
     let rest = format!("[session]\nended = {{ http = [403] }}\n[headers]\napi-key = 'X-Api-Key'\n{paths}");
@@ -109,7 +109,7 @@ async fn a_success_without_data_names_the_setting() {
         fs::write(&file, format!("[envelope]\n{head}{null_data}{rest}")).unwrap();
         let report = folder.path().join("report.json");
         let arguments = format!(
-            "check --upstream-url http://{services} --api-key {API_KEY} --ano 2026 --dialect {} --json > {}",
+            "check --upstream-url http://{services} --api-key {API_KEY} --ano 2026 --mapping {} --json > {}",
             file.display(),
             report.display()
         );
@@ -199,12 +199,12 @@ fn typed_keys(wrong_code: bool, calls: &Calls) -> Router {
 }
 
 /// Logs in at the terminal of a proposal. Returns what was shown, and the file.
-async fn proposed_at_a_terminal(services: SocketAddr, dialect: &str) -> (String, String) {
+async fn proposed_at_a_terminal(services: SocketAddr, mapping: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
-    let (given, file) = (folder.path().join("given.toml"), folder.path().join("dialect.toml"));
-    fs::write(&given, dialect).unwrap();
+    let (given, file) = (folder.path().join("given.toml"), folder.path().join("mapping.toml"));
+    fs::write(&given, mapping).unwrap();
     let arguments = format!(
-        "check --upstream-url http://{services} --api-key {API_KEY} --ano 2026 --dialect {} --propose > {}",
+        "check --upstream-url http://{services} --api-key {API_KEY} --ano 2026 --mapping {} --propose > {}",
         given.display(),
         file.display()
     );
@@ -288,7 +288,7 @@ async fn a_stopped_login_asks_for_the_paths_that_the_next_run_needs() {
     }))
     .await;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     let arguments =
         format!("check --upstream-url http://{services} --api-key {API_KEY} --ano 2026 --propose > {}", file.display());
     let mut asked = 0;

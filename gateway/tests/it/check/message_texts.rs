@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use services::wire::{Call as _, acionamento::RetornaAcionamentoReabertura};
 
-use super::{Live, checked, proposed, with_dialect};
+use super::{Live, checked, proposed, with_mapping};
 
 /// Services whose messages are objects; a claim that cannot be reopened is refused.
 fn live(message: &Value) -> Live {
@@ -43,7 +43,7 @@ async fn a_list_of_messages_that_was_always_empty_has_a_doubt() {
 async fn a_line_of_the_file_that_would_show_codes_gets_another_to_choose() {
     let services = live(&json!({ "cod": "E17", "dsMsg": "O sinistro não pode ser reaberto." }));
     let services = format!("http://{}", services.start().await);
-    let told = with_dialect(&services, "[envelope]\nmessages = \"mensagens\"\n", &["--propose"]).await;
+    let told = with_mapping(&services, "[envelope]\nmessages = \"mensagens\"\n", &["--propose"]).await;
     assert!(told.out.contains("\nmessages = \"mensagens\"\n"), "{}", told.out);
     assert!(told.out.contains("# messages = \"mensagens.dsMsg\"  # decida: com a linha de cima"), "{}", told.out);
     assert!(told.err.contains("o texto das mensagens está em mensagens.dsMsg"), "{}", told.err);
@@ -52,20 +52,20 @@ async fn a_line_of_the_file_that_would_show_codes_gets_another_to_choose() {
 #[tokio::test]
 async fn a_check_says_that_codes_would_be_shown_before_the_text() {
     let services = live(&json!({ "cod": "E17", "dsMsg": "O sinistro não pode ser reaberto." }));
-    let dialect = |messages: &str| {
+    let mapping = |messages: &str| {
         format!(
             "[envelope]\nstatus = 'situacao'\nsuccess = ['OK']\nmessages = '{messages}'\ndata = 'conteudo'\nrefusals = [422]\n"
         )
     };
-    let told = checked(&services, &dialect("mensagens"), true).await;
+    let told = checked(&services, &mapping("mensagens"), true).await;
     let endpoint = told.endpoint(RetornaAcionamentoReabertura::PATH);
     assert_eq!((told.exit, &endpoint["verdict"]), (1, &json!("doubtful")), "{endpoint:#}");
     assert_eq!(endpoint["calls"][0]["messageText"], "mensagens.dsMsg");
-    let told = checked(&services, &dialect("mensagens"), false).await;
+    let told = checked(&services, &mapping("mensagens"), false).await;
     let text = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("mensagens.dsMsg; diga-o em [envelope] messages"), "{}", told.out);
     assert!(text.contains("situacao texto, mensagens lista, conteudo"), "{}", told.out);
-    let told = checked(&services, &dialect("mensagens.dsMsg"), true).await;
+    let told = checked(&services, &mapping("mensagens.dsMsg"), true).await;
     assert_eq!(told.endpoint(RetornaAcionamentoReabertura::PATH)["calls"][0]["messageText"], Value::Null);
 }
 

@@ -1,4 +1,4 @@
-//! Integration APIs with dialects of their own, as proxies in front of the reference services.
+//! Integration APIs with mappings of their own, as proxies in front of the reference services.
 
 use std::{collections::HashMap, net::SocketAddr, sync::Arc};
 

@@ -1,8 +1,8 @@
-//! `gateway check --propose`: for APIs with dialects of their own, the proposal is right, and the gateway works with it.
+//! `gateway check --propose`: for APIs with mappings of their own, the proposal is right, and the gateway works with it.
 
 use std::{collections::BTreeSet, fs, net::SocketAddr, path::PathBuf, sync::Arc};
 
-use gateway::{dialect::Dialect, upstream::UpstreamSettings};
+use gateway::{mapping::Mapping, upstream::UpstreamSettings};
 use serde_json::{Value, json};
 use services::wire::{
     Call as _, acionamento::ListaAcionamentosBySinistro, menu::ListaMenuUsuario, segurado::PesquisaSegurado,
@@ -37,7 +37,7 @@ impl Proposed {
         let address = other_api::start(api, kit.services, &calls).await;
         let run = run(command(&format!("http://{address}"), &["--token", &token, "--propose"])).await;
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("dialect.toml");
+        let file = folder.path().join("mapping.toml");
         fs::write(&file, &run.out).unwrap();
         Self { kit, address, calls, token, run, file, _folder: folder }
     }
@@ -70,7 +70,7 @@ impl Proposed {
     /// Checks the API with the proposal.
     async fn check(&self) -> Run {
         let mut command = command(&format!("http://{}", self.address), &["--token", &self.token, "--json"]);
-        command.env("GATEWAY_DIALECT", &self.file);
+        command.env("GATEWAY_MAPPING", &self.file);
         run(command).await
     }
 
@@ -88,8 +88,8 @@ impl Proposed {
     }
 
     fn gateway(&self) -> Gateway {
-        let dialect: Dialect = self.run.out.parse().unwrap();
-        Gateway::with(UpstreamSettings { dialect: Arc::new(dialect), ..patient(self.address) })
+        let mapping: Mapping = self.run.out.parse().unwrap();
+        Gateway::with(UpstreamSettings { mapping: Arc::new(mapping), ..patient(self.address) })
     }
 }
 
@@ -195,7 +195,7 @@ async fn keys_of_a_login_are_tried_a_few_times() {
     let calls = Calls::default();
     let address = other_api::start(Nested, kit.services, &calls).await;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     let arguments =
         format!("--upstream-url http://{address} --api-key {API_KEY} --ano 2026 --propose > {}", file.display());
     let (exit, shown) = at_the_terminal(&kit, &arguments).await;
@@ -216,12 +216,12 @@ async fn keys_of_a_login_are_tried_a_few_times() {
 }
 
 #[tokio::test]
-async fn an_operators_dialect_is_kept_and_completed() {
+async fn an_operators_mapping_is_kept_and_completed() {
     let proposed = Proposed::for_api(Renamed).await;
     let own = proposed.file.with_file_name("own.toml");
     fs::write(&own, "[headers.add]\nX-Tenant = 'pets'  # do manual\n[types.Acionamento]\n# Visto na tela.\nvlTotal = 'valor'\ndsStatus = 'nmPet'  # confira: palpite\n").unwrap();
     let mut command = command(&format!("http://{}", proposed.address), &["--token", &proposed.token, "--propose"]);
-    command.env("GATEWAY_DIALECT", &own);
+    command.env("GATEWAY_MAPPING", &own);
     let completed = run(command).await;
     let table: toml::Table = completed.out.parse().unwrap();
     assert_eq!(json!(table["headers"]), json!({ "add": { "X-Tenant": "pets" } }));
@@ -232,10 +232,10 @@ async fn an_operators_dialect_is_kept_and_completed() {
     assert!(!completed.out.contains("palpite"), "{}", completed.out);
 }
 
-/// Proposes a dialect for stub services.
+/// Proposes a mapping for stub services.
 async fn proposed(live: &Live) -> Run {
     let told = run(command(&format!("http://{}", live.start().await), &["--token", "ficha", "--propose"])).await;
-    told.out.parse::<Dialect>().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err));
+    told.out.parse::<Mapping>().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err));
     assert!(told.out.starts_with("# Dialeto de "), "{}{}", told.out, told.err);
     told
 }
@@ -303,11 +303,11 @@ async fn a_status_key_whose_success_nobody_saw_is_left_open() {
 }
 
 #[tokio::test]
-async fn a_login_in_another_dialect_is_proposed_at_the_terminal() {
+async fn a_login_in_another_mapping_is_proposed_at_the_terminal() {
     let kit = Kit::new().await;
     let address = other_api::start(English, kit.services, &Calls::default()).await;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     let arguments =
         format!("--upstream-url http://{address} --api-key {API_KEY} --ano 2026 --propose > {}", file.display());
     let (exit, shown) = at_the_terminal(&kit, &arguments).await;

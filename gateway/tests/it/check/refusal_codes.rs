@@ -126,7 +126,7 @@ async fn an_api_without_codes_has_lines_for_texts() {
     assert!(!told.contains("codes = ["), "{told}");
 }
 
-/// A dialect whose status is no code.
+/// A mapping whose status is no code.
 const FLAG_STATUS: &str = "[envelope]\nsuccess = [true]\n[login]\nblocked = { codes = [\"USER_LOCKED\"] }\n\
     [calls.lista-acionamentos-by-sinistro]\nempty = { codes = [\"NOT_FOUND\"] }\n";
 
@@ -144,12 +144,12 @@ async fn codes_that_no_response_can_have_are_reported() {
     );
     assert_eq!(told.exit, 1, "{words}");
     // The code of each refusal, a status that can be one, and a flag.
-    for dialect in [
+    for mapping in [
         FLAG_STATUS.replace("[login]", "code = \"codigo\"\n[login]"),
         "[envelope]\nsuccess = [true]\n[login]\nblocked = { codes = [false] }\n".to_owned(),
     ] {
-        let told = checked(&live, &dialect, true).await;
-        assert_eq!((told.exit, told.json().get("unmatchedCodes")), (0, None), "{dialect}");
+        let told = checked(&live, &mapping, true).await;
+        assert_eq!((told.exit, told.json().get("unmatchedCodes")), (0, None), "{mapping}");
     }
 }
 
@@ -157,13 +157,13 @@ async fn codes_that_no_response_can_have_are_reported() {
 async fn a_start_reports_codes_that_no_response_can_have() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), FLAG_STATUS).unwrap();
-    let dialect = file.path().display().to_string();
+    let mapping = file.path().display().to_string();
     let services = format!("http://{}", Live::new().start().await);
     let arguments =
-        ["--listen", "127.0.0.1:0", "--upstream-url", &services, "--api-key", "chave", "--dialect", &dialect];
+        ["--listen", "127.0.0.1:0", "--upstream-url", &services, "--api-key", "chave", "--mapping", &mapping];
     let mut child = gateway(&arguments).spawn().unwrap();
     let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
-    let line = line_with("codes of refusals in the dialect match no response", &mut log).await;
+    let line = line_with("codes of refusals in the mapping match no response", &mut log).await;
     assert!(line.contains("login.blocked.codes"), "{line}");
     child.kill().await.unwrap();
 }

@@ -38,10 +38,10 @@ async fn a_token_that_no_longer_counts_changes_nothing_in_the_file() {
     }))
     .await;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     fs::write(&file, FINISHED).unwrap();
     let mut command = command(&format!("http://{services}"), &["--token", "velha", "--propose"]);
-    command.env("GATEWAY_DIALECT", &file);
+    command.env("GATEWAY_MAPPING", &file);
     let told = run(command).await;
     let (given, table): (toml::Table, toml::Table) = (FINISHED.parse().unwrap(), told.out.parse().unwrap());
     assert_eq!((told.exit, &table), (1, &given), "{}{}", told.out, told.err);
@@ -76,7 +76,7 @@ async fn a_header_that_a_refusal_names_is_asked_for_or_left_open() {
     assert!(!told.out.contains("ended") && !told.out.contains("GATEWAY_API_KEY"), "{}", told.out);
 
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     let arguments =
         format!("check --upstream-url http://{services} --api-key chave --ano 2026 --propose > {}", file.display());
     // The login stops; the paths of the other services are not known.

@@ -211,7 +211,7 @@ async fn the_json_format_is_stable() {
       "format": 2,
       "lines": [
         {
-          "dialect": "[types.QuantidadeTotal] qtTotal",
+          "mapping": "[types.QuantidadeTotal] qtTotal",
           "file": "services/src/wire/painel.rs",
           "line": 0,
           "name": "QuantidadeTotal.qtTotal",

@@ -4,25 +4,25 @@
 use std::fs;
 
 use axum::{Json, Router, body::to_bytes, extract::Request, http::header, response::IntoResponse as _};
-use gateway::dialect::file::DialectFile;
+use gateway::mapping::file::MappingFile;
 use serde_json::{Value, json};
 use services::wire::{
     Call as _, menu::ListaMenuUsuario, painel::TotalStatusAcionamentoAno, seguradora::ListaSeguradora,
 };
 
-use super::{Live, Run, command, run, with_dialect};
+use super::{Live, Run, command, run, with_mapping};
 use crate::kit::serve;
 
 /// Proposes for services, and again with the file. What was sure stays; returns the first file and the second run.
 async fn twice(services: &str) -> (String, Run) {
     let first = run(command(services, &["--token", "ficha", "--propose"])).await;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     fs::write(&file, &first.out).unwrap();
     let mut again = command(services, &["--token", "ficha", "--propose"]);
-    again.env("GATEWAY_DIALECT", &file);
+    again.env("GATEWAY_MAPPING", &file);
     let second = run(again).await;
-    let says = [&first, &second].map(|run| -> DialectFile {
+    let says = [&first, &second].map(|run| -> MappingFile {
         toml::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {}{}", run.out, run.err))
     });
     assert_eq!(says[0], says[1], "{}\n{}", first.out, second.out);
@@ -121,7 +121,7 @@ async fn how_a_value_is_removed_is_left_open_beside_its_key() {
         ("telefone = { key = \"celular\", null = \"null\" }", false),
         ("telefone = \"celular\"", false),
     ] {
-        let told = with_dialect(&services, &format!("[requests.AtualizaUsuario]\n{said}\n"), &["--propose"]).await;
+        let told = with_mapping(&services, &format!("[requests.AtualizaUsuario]\n{said}\n"), &["--propose"]).await;
         let beside = format!("{said}\n# decida: se a API não remove o valor com um texto vazio");
         assert_eq!((told.out.contains(line), told.out.contains(&beside)), (is_open, is_open), "{said}\n{}", told.out);
     }
@@ -241,11 +241,11 @@ async fn a_line_that_the_responses_contradict_gets_another_to_choose() {
     insurer["nomeSeguradora"] = name;
     let live = Live::new().data(ListaSeguradora::PATH, &json!([insurer]));
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     let given = "[types.Seguradora]\nnmSeguradora = \"nome_fantasia\"\nnrCnpj = \"cnpj\"\n";
     fs::write(&file, given).unwrap();
     let mut command = command(&format!("http://{}", live.start().await), &["--token", "ficha", "--propose"]);
-    command.env("GATEWAY_DIALECT", &file);
+    command.env("GATEWAY_MAPPING", &file);
     let told = run(command).await;
     let table: toml::Table = told.out.parse().unwrap();
     // It is the operator's.

@@ -106,13 +106,13 @@ struct Proposal {
 }
 
 impl Proposal {
-    /// Proposes a dialect at a terminal, where every question is answered.
+    /// Proposes a mapping at a terminal, where every question is answered.
     async fn at_the_terminal(api: impl OtherApi + Clone) -> Self {
         let kit = Kit::new().await;
         let calls = Calls::default();
         let address = other_api::start(api.clone(), kit.services, &calls).await;
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("dialect.toml");
+        let file = folder.path().join("mapping.toml");
         let arguments = format!(
             "check --read-timeout 20s --write-timeout 20s --upstream-url http://{address} --api-key {API_KEY} --ano 2026 \
              --propose > {}",

@@ -6,7 +6,7 @@ use axum::{Json, Router, body::to_bytes, extract::Request, http::header, respons
 use serde_json::{Value, json};
 use services::wire::{Call as _, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 
-use super::{Live, Run, with_dialect};
+use super::{Live, Run, with_mapping};
 use crate::kit::serve;
 
 /// The same value with every value of it empty, as in languages without null.
@@ -57,8 +57,8 @@ async fn services(other: Option<(&'static str, i64, &'static str)>) -> SocketAdd
     .await
 }
 
-async fn proposed(services: SocketAddr, dialect: &str) -> Run {
-    with_dialect(&format!("http://{services}"), dialect, &["--propose"]).await
+async fn proposed(services: SocketAddr, mapping: &str) -> Run {
+    with_mapping(&format!("http://{services}"), mapping, &["--propose"]).await
 }
 
 fn success(run: &Run) -> Value {

@@ -23,7 +23,7 @@ use services::wire::{
     seguradora::ListaSeguradora,
 };
 
-use super::{Live, command, run, with_dialect};
+use super::{Live, command, run, with_mapping};
 use crate::{
     kit::{ANA, serve},
     program::at_a_terminal,
@@ -38,9 +38,9 @@ const OF_CLAIMS: [&str; 4] = [
     ListaAcionamentosBySinistro::PATH,
 ];
 
-async fn proposed(live: &Live, dialect: &str) -> (toml::Table, String) {
+async fn proposed(live: &Live, mapping: &str) -> (toml::Table, String) {
     let services = format!("http://{}", live.start().await);
-    let told = with_dialect(&services, dialect, &["--propose"]).await;
+    let told = with_mapping(&services, mapping, &["--propose"]).await;
     (told.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err)), told.out + &told.err)
 }
 
@@ -72,7 +72,7 @@ async fn an_api_that_refuses_everything_is_not_taken_for_one_that_succeeds() {
     }))
     .await;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     let arguments =
         format!("check --upstream-url http://{services} --api-key chave --ano 2026 --propose > {}", file.display());
     let (exit, shown) = at_a_terminal(&arguments, &[], &["E-mail: "], |_| ANA.to_owned()).await;
@@ -140,14 +140,14 @@ async fn a_user_beside_the_token_is_not_the_session_and_a_line_of_the_operator_s
     }))
     .await;
     let folder = tempfile::tempdir().unwrap();
-    let (given, file) = (folder.path().join("given.toml"), folder.path().join("dialect.toml"));
+    let (given, file) = (folder.path().join("given.toml"), folder.path().join("mapping.toml"));
     let arguments =
         format!("check --upstream-url http://{services} --api-key chave --ano 2026 --propose > {}", file.display());
     for own in
         ["", "[types.Sessao]\ndsToken = \"authentication.accessToken\"\nnmUsuario = \"userProfile.displayName\"\n"]
     {
         fs::write(&given, own).unwrap();
-        let environment = [("GATEWAY_DIALECT", given.to_str().unwrap())];
+        let environment = [("GATEWAY_MAPPING", given.to_str().unwrap())];
         let (_, shown) = at_a_terminal(&arguments, &environment, &["E-mail: ", "e-mail: ", "Senha: "], |at| match at {
             0 => ANA.to_owned(),
             1 => "ABC123".to_owned(),
@@ -210,14 +210,14 @@ async fn letters_of_types_before_names_are_no_part_of_them() {
 }
 
 #[tokio::test]
-async fn a_field_that_the_dialect_spells_may_be_absent_where_other_rows_have_it() {
+async fn a_field_that_the_mapping_spells_may_be_absent_where_other_rows_have_it() {
     let mut row = without(claim(), &["nrSinistroOrigem"]);
     row["canal"] = "PORTAL".into();
     let services = format!("http://{}", with_claims(&row).start().await);
-    let told = with_dialect(&services, "", &[]).await;
+    let told = with_mapping(&services, "", &[]).await;
     assert_eq!(told.exit, 1, "{}", told.out);
     let spelt = "[types.Acionamento]\nnrSinistroOrigem = \"relations.reopenOf\"\n";
-    let told = with_dialect(&services, spelt, &[]).await;
+    let told = with_mapping(&services, spelt, &[]).await;
     let text: String = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(told.exit, 0, "{}", told.out);
     for option in ["--status", "--sinistro", "--autorizacao", "--seguradora e --status"] {
@@ -228,17 +228,17 @@ async fn a_field_that_the_dialect_spells_may_be_absent_where_other_rows_have_it(
     let wrong = "[types.Acionamento]\nnrSinistroOrigem = \"sinistroOrigen\"\n";
     row["sinistro_original"] = "2026".into();
     let services = format!("http://{}", with_claims(&row).start().await);
-    assert_eq!(with_dialect(&services, wrong, &[]).await.exit, 1);
+    assert_eq!(with_mapping(&services, wrong, &[]).await.exit, 1);
 }
 
 #[tokio::test]
-async fn codes_of_the_dialect_are_tried_where_no_row_has_one() {
+async fn codes_of_the_mapping_are_tried_where_no_row_has_one() {
     let none = json!([]);
     let empty =
         |live: Live| live.data(TotalStatusSeguradorasMes::PATH, &none).data(TotalStatusAcionamentoAno::PATH, &none);
     let live = empty(Live::new());
     let services = format!("http://{}", live.start().await);
-    let told = with_dialect(&services, "[values.status]\nABERTO = \"OPEN\"\n", &["--json"]).await;
+    let told = with_mapping(&services, "[values.status]\nABERTO = \"OPEN\"\n", &["--json"]).await;
     let asked: Vec<_> =
         live.calls.so_far().into_iter().filter(|call| call.path == ListaAcionamentosByStatus::PATH).collect();
     assert_eq!(
@@ -250,7 +250,7 @@ async fn codes_of_the_dialect_are_tried_where_no_row_has_one() {
     assert_eq!(told.endpoint(ListaAcionamentosBySinistro::PATH)["verdict"], "fits");
     // Codes that nobody gave and the service refuses show nothing.
     let refused = empty(Live::new()).http(ListaAcionamentosByStatus::PATH, 400, b"{}");
-    let told = with_dialect(&format!("http://{}", refused.start().await), "", &["--json"]).await;
+    let told = with_mapping(&format!("http://{}", refused.start().await), "", &["--json"]).await;
     let endpoint = told.endpoint(ListaAcionamentosByStatus::PATH);
     assert_eq!((&endpoint["verdict"], &endpoint["askWith"]), (&json!("not-asked"), &json!("--status")));
 }
@@ -291,20 +291,20 @@ fn of_two_insurers(known_key: &'static str) -> Router {
 async fn a_filter_that_is_ignored_is_a_finding_and_its_key_is_looked_for() {
     let services = format!("http://{}", serve(of_two_insurers("insurerId")).await);
     let spelt = "[types.Acionamento]\ncdSeguradora = \"insurer.id\"\n";
-    let told = with_dialect(&services, spelt, &["--json"]).await;
+    let told = with_mapping(&services, spelt, &["--json"]).await;
     let endpoint = told.endpoint(ListaAcionamentosBySeguradoraStatus::PATH);
     assert_eq!(endpoint["notApplied"], json!([{ "name": "seguradora", "sent": "seguradora" }]));
     assert_eq!((told.exit, &endpoint["verdict"]), (1, &json!("does-not-fit")));
-    let told = with_dialect(&services, spelt, &[]).await;
+    let told = with_mapping(&services, spelt, &[]).await;
     assert!(told.out.contains("seguradora não filtrou: vieram linhas com outros valores"), "{}", told.out);
-    let told = with_dialect(&services, spelt, &["--propose"]).await;
+    let told = with_mapping(&services, spelt, &["--propose"]).await;
     let table: toml::Table = told.out.parse().unwrap();
     let key = &table["requests"]["ListaAcionamentosBySeguradoraStatus"]["seguradora"];
     assert_eq!(key.as_str(), Some("insurerId"), "{}", told.out);
 
     // One that nobody finds is left open.
     let services = format!("http://{}", serve(of_two_insurers("x-outra")).await);
-    let told = with_dialect(&services, spelt, &["--propose"]).await;
+    let told = with_mapping(&services, spelt, &["--propose"]).await;
     assert!(told.out.contains("[requests.ListaAcionamentosBySeguradoraStatus]\n"), "{}", told.out);
     assert!(told.out.contains("seguradora não filtrou: vieram linhas com outros valores"), "{}", told.out);
     assert!(told.out.contains("# seguradora = \"…\""), "{}", told.out);
@@ -312,12 +312,12 @@ async fn a_filter_that_is_ignored_is_a_finding_and_its_key_is_looked_for() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_session_that_the_dialect_says_is_no_refusal() {
+async fn the_end_of_a_session_that_the_mapping_says_is_no_refusal() {
     let mut live = Live::new();
     let ended = r#"{"status":0,"messages":"Sessão expirada","data":null}"#;
     live.answers.values_mut().for_each(|answer| *answer = (200, ended.as_bytes().to_vec()));
     let services = format!("http://{}", live.start().await);
-    let told = with_dialect(&services, "[session.ended]\nmessages = [\"Sessão expirada\"]\n", &["--json"]).await;
+    let told = with_mapping(&services, "[session.ended]\nmessages = [\"Sessão expirada\"]\n", &["--json"]).await;
     for path in [ListaMenuUsuario::PATH, ListaSeguradora::PATH] {
         assert_eq!(told.problem(path), ("not-reached".to_owned(), "unauthorized".to_owned()));
     }
@@ -366,12 +366,12 @@ async fn a_reason_that_is_no_longer_true_goes() {
     }))
     .await;
     let folder = tempfile::tempdir().unwrap();
-    let (given, file) = (folder.path().join("given.toml"), folder.path().join("dialect.toml"));
+    let (given, file) = (folder.path().join("given.toml"), folder.path().join("mapping.toml"));
     let stale = "[session]\n# ended = { messages = [\"…\"] }  # sem sessão o serviço respondeu HTTP 404: o caminho pode estar errado\n";
     fs::write(&given, format!("{stale}[calls.lista-menu-usuario]\npath = \"/menu\"\n")).unwrap();
     let arguments =
         format!("check --upstream-url http://{services} --api-key chave --ano 2026 --propose > {}", file.display());
-    let environment = [("GATEWAY_DIALECT", given.to_str().unwrap())];
+    let environment = [("GATEWAY_MAPPING", given.to_str().unwrap())];
     let questions = ["E-mail: ", "(Enter: não sei): "];
     let answer = |at| if at == 0 { ANA.to_owned() } else { String::new() };
     let (_, shown) = at_a_terminal(&arguments, &environment, &questions, answer).await;
@@ -384,10 +384,10 @@ async fn a_reason_that_is_no_longer_true_goes() {
 #[tokio::test]
 async fn a_path_with_another_method_says_so() {
     let services = format!("http://{}", Live::new().http(ListaSeguradora::PATH, 405, b"").start().await);
-    let told = with_dialect(&services, "", &[]).await;
+    let told = with_mapping(&services, "", &[]).await;
     let text: String = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("não aceita POST (HTTP 405)") && !text.contains("não há este caminho"), "{}", told.out);
-    let told = with_dialect(&services, "", &["--propose"]).await;
+    let told = with_mapping(&services, "", &["--propose"]).await;
     assert!(told.out.contains("HTTP 405: o caminho existe, mas não aceita POST"), "{}", told.out);
 }
 

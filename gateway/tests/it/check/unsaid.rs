@@ -12,7 +12,7 @@ use services::wire::{
     segurado::PesquisaSegurado,
 };
 
-use super::{Live, checked, proposed, with_dialect};
+use super::{Live, checked, proposed, with_mapping};
 use crate::{
     kit::{ANA, Kit, serve},
     program::at_a_terminal,
@@ -79,7 +79,7 @@ async fn pages_that_nobody_follows_fail_the_check_and_are_left_open() {
     let services = format!("http://{}", live.start().await);
     let list = "[calls.lista-acionamentos-by-status]\nlist = \"conteudo\"\n";
     for (text, exit) in [(list.to_owned(), 1), (format!("{list}[pages]\npage = \"pagina\"\n"), 0)] {
-        let told = with_dialect(&services, &text, &[]).await;
+        let told = with_mapping(&services, &text, &[]).await;
         assert_eq!((told.exit, told.out.contains("diz que há mais")), (exit, exit == 1), "{text}{}", told.out);
     }
     // This service has the same rows on every page: no key is proposed.
@@ -144,14 +144,14 @@ async fn a_login_gets_past_headers_and_paths_and_keeps_the_file_it_was_given() {
     let services = serve(guarded()).await;
     let kit = Kit::new().await;
     let folder = tempfile::tempdir().unwrap();
-    let (given, file) = (folder.path().join("given.toml"), folder.path().join("dialect.toml"));
+    let (given, file) = (folder.path().join("given.toml"), folder.path().join("mapping.toml"));
     let text = "[types.Acionamento]\nvlTotal = \"valor\"  # confira: palpite\n# cdPet = \"animal\"  # decida: não veio; um destes pode ser\n";
     fs::write(&given, text).unwrap();
     let arguments =
         format!("check --upstream-url http://{services} --api-key chave --ano 2026 --propose > {}", file.display());
     // The login stops; the paths of the other services are not known.
     let answers = [ANA, "PORTAL", "/passo-um", "ABC123", "", ""];
-    let environment = [("GATEWAY_DIALECT", given.to_str().unwrap())];
+    let environment = [("GATEWAY_MAPPING", given.to_str().unwrap())];
     let asks = "(Enter: não sei): ";
     let questions = ["E-mail: ", asks, asks, "e-mail: ", asks, asks];
     let (exit, shown) = at_a_terminal(&arguments, &environment, &questions, |at| answers[at].to_owned()).await;

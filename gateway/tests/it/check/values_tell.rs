@@ -108,9 +108,9 @@ async fn the_report_names_paths_headers_and_what_it_accepts() {
     let mut live = Live::new().data(ListaAcionamentosByStatus::PATH, &json!([claim]));
     let answer = live.answers[ListaSeguradora::PATH].clone();
     live.answers.insert("/casas", answer);
-    let dialect = "[calls.lista-seguradora]\npath = \"/casas\"\n[calls.salva-sinistro-web]\npath = \"/grava\"\n[headers]\n\
+    let mapping = "[calls.lista-seguradora]\npath = \"/casas\"\n[calls.salva-sinistro-web]\npath = \"/grava\"\n[headers]\n\
                    idempotency-key = \"X-Unica\"\napi-key = \"X-Chave\"\nadd = { X-Casa = \"7\" }\n";
-    let told = checked(&live, dialect, false).await;
+    let told = checked(&live, mapping, false).await;
     let text: String = told.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(told.exit, 0, "{}", told.out);
     assert!(text.contains("/casas, como o dialeto diz"), "{}", told.out);

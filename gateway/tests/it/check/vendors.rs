@@ -4,7 +4,7 @@
 use std::{fs, sync::Arc};
 
 use axum::http::HeaderMap;
-use gateway::{dialect::Dialect, upstream::UpstreamSettings};
+use gateway::{mapping::Mapping, upstream::UpstreamSettings};
 use serde_json::{Value, json};
 
 use super::{
@@ -48,13 +48,13 @@ pub(super) async fn twice(api: impl OtherApi, edit: impl Fn(&str) -> String) -> 
     let services = format!("http://{address}");
     let first = run(command(&services, &["--token", &token, "--propose"])).await;
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("dialect.toml");
+    let file = folder.path().join("mapping.toml");
     fs::write(&file, edit(&first.out)).unwrap();
     let mut again = command(&services, &["--token", &token, "--propose"]);
-    again.env("GATEWAY_DIALECT", &file);
+    again.env("GATEWAY_MAPPING", &file);
     let second = run(again).await;
-    let dialect: Dialect = second.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", second.out, second.err));
-    let gateway = Gateway::with(UpstreamSettings { dialect: Arc::new(dialect), ..patient(address) });
+    let mapping: Mapping = second.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", second.out, second.err));
+    let gateway = Gateway::with(UpstreamSettings { mapping: Arc::new(mapping), ..patient(address) });
     Twice { kit, token, first, second, gateway }
 }
 

@@ -323,7 +323,7 @@ fn nowhere() -> SocketAddr {
 /// The default upstream settings of tests, with long timeouts.
 pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
     UpstreamSettings {
-        dialect: Arc::default(),
+        mapping: Arc::default(),
         base_url: BaseUrl::of_address(address),
         tls: UpstreamTls::default(),
         connect_timeout: Duration::from_secs(20),

@@ -54,11 +54,11 @@ async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
 #[tokio::test]
 async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
     let insurer = json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": null, "flAtiva": true });
-    let counted = async |dialect: &str, body: Value| {
+    let counted = async |mapping: &str, body: Value| {
         let service = serve(Router::new().fallback(move || async move { Json(body) })).await;
-        let dialect = Arc::new(dialect.parse().unwrap());
+        let mapping = Arc::new(mapping.parse().unwrap());
         let telemetry = super::scraped();
-        let settings = UpstreamSettings { dialect, ..patient(service) };
+        let settings = UpstreamSettings { mapping, ..patient(service) };
         let gateway = Gateway::with_services_as(settings, Parts { telemetry, ..Parts::default() });
         let read = gateway.run(Some("ficha"), "{ seguradoras { nome } }", json!({})).await.data();
         assert_eq!(read["seguradoras"][0]["nome"], "Pata Segura");

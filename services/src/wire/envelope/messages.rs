@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::wire::spelling::KeyPath;
 
-/// Where refusals have their texts, beside the keys that a dialect names: Spring, ASP.NET and RFC 9457, OAuth, gateways before
+/// Where refusals have their texts, beside the keys that a mapping names: Spring, ASP.NET and RFC 9457, OAuth, gateways before
 /// an API.
 ///
 /// The keys of an error's text for people; only that is taken of an object that has one.
@@ -28,7 +28,7 @@ const TEXTS: [&str; 14] = [
 const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fieldErrors", "violations", "violacoes", "invalid-params"];
 /// The keys of a field's name in such an object.
 const FIELD_NAMES: [&str; 7] = ["campo", "field", "propriedade", "property", "atributo", "path", "name"];
-/// The keys of the text of the whole refusal, where a dialect names none; the first that has any counts.
+/// The keys of the text of the whole refusal, where a mapping names none; the first that has any counts.
 const OF_ALL: [&str; 14] = [
     "mensagens",
     "mensagem",
@@ -55,11 +55,11 @@ pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
     let paths = if is_bare { &[] } else { paths };
     let said = paths.iter().filter_map(|path| within(body, path.keys())).find(|text| !text.is_empty());
     let mut lines: Vec<String> = said.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
-    // Where a dialect says which key of an error is the text, the others are none.
+    // Where a mapping says which key of an error is the text, the others are none.
     let is_said = |key: &str| paths.iter().any(|path| path.keys().len() > 1 && path.keys()[0] == key);
     let of_all_fields = OF_FIELDS.iter().filter(|key| !is_said(key)).filter_map(|key| body.get(*key));
     for text in of_all_fields.flat_map(of_fields) {
-        // A dialect may name the same key.
+        // A mapping may name the same key.
         if !lines.iter().any(|line| text.ends_with(line)) {
             lines.push(text);
         }

@@ -1,5 +1,5 @@
 //! What a response says about the pages of its list: keys beside the list or around it, known by their names or named by a
-//! dialect ([`PageKeys`]).
+//! mapping ([`PageKeys`]).
 
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -148,9 +148,9 @@ impl Sign {
             ([outer, inner], Some(around)) => outer == around && inner == key,
             _ => false,
         };
-        let by_dialect = said.all().find(|(_, path)| is_said(path)).map(|(sign, _)| sign);
+        let by_mapping = said.all().find(|(_, path)| is_said(path)).map(|(sign, _)| sign);
         let named = [(&MORE[..], Self::More), (&LAST, Self::Last), (&COUNT, Self::Pages), (&TOTAL, Self::Total)];
-        by_dialect.or_else(|| named.into_iter().find(|(names, _)| is_one_of(key, names)).map(|(_, sign)| sign))
+        by_mapping.or_else(|| named.into_iter().find(|(names, _)| is_one_of(key, names)).map(|(_, sign)| sign))
     }
 }
 

@@ -109,7 +109,7 @@ struct Key<'de> {
     /// Its field.
     id: FieldId<'de>,
     /// The bytes from the end of the previous value (or from the opening brace) to this key's value: beginnings and ends of
-    /// nested objects included, if the dialect reads fields from them.
+    /// nested objects included, if the mapping reads fields from them.
     separator: &'de str,
     /// The branches of the spelling before the separator and after it.
     branches: (usize, usize),

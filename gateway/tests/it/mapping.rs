@@ -1,4 +1,4 @@
-//! An integration API that spells the contract otherwise gives the same graph, with a dialect and nothing else.
+//! An integration API that spells the contract otherwise gives the same graph, with a mapping and nothing else.
 
 mod forms;
 mod said;
@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 use crate::kit::{ANA, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, patient, serve};
 
 async fn foreign(kit: &Kit) -> Gateway {
-    let dialect = Arc::new(translator::DIALECT.parse().unwrap());
-    Gateway::with(UpstreamSettings { dialect, ..patient(translator::start(kit.services).await) })
+    let mapping = Arc::new(translator::MAPPING.parse().unwrap());
+    Gateway::with(UpstreamSettings { mapping, ..patient(translator::start(kit.services).await) })
 }
 
 #[tokio::test]
-async fn an_api_of_another_dialect_gives_the_same_answers() {
+async fn an_api_of_another_mapping_gives_the_same_answers() {
     let kit = Kit::new().await;
     let gateway = foreign(&kit).await;
     let token = kit.login(ANA).await;
@@ -51,7 +51,7 @@ async fn an_api_of_another_dialect_gives_the_same_answers() {
 }
 
 #[tokio::test]
-async fn a_login_and_a_save_work_in_another_dialect() {
+async fn a_login_and_a_save_work_in_another_mapping() {
     let kit = Kit::new().await;
     let gateway = foreign(&kit).await;
     let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
@@ -101,10 +101,10 @@ async fn the_end_of_a_session_may_be_another_status_or_a_text() {
 async fn a_field_that_never_comes_is_null_and_amounts_may_be_centavos() {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;
-    let dialect =
+    let mapping =
         "[types.Segurado]\ndsEmail = false\n[types.Acionamento]\nhistorico = false\n[reading]\namounts = 'cents'";
-    let dialect = Arc::new(dialect.parse().unwrap());
-    let gateway = Gateway::with(UpstreamSettings { dialect, ..patient(kit.services) });
+    let mapping = Arc::new(mapping.parse().unwrap());
+    let gateway = Gateway::with(UpstreamSettings { mapping, ..patient(kit.services) });
     let read =
         gateway.run(Some(&token), "{ segurado(cpfCnpj: \"52998224725\") { nome email } }", json!({})).await.data();
     assert_eq!(read["segurado"]["email"], Value::Null);
@@ -117,8 +117,8 @@ async fn a_field_that_never_comes_is_null_and_amounts_may_be_centavos() {
 #[tokio::test]
 async fn without_an_envelope_no_content_is_a_success() {
     let silent = Router::new().fallback(|| async { StatusCode::NO_CONTENT });
-    let dialect = Arc::new("[envelope]\ndata = false".parse().unwrap());
-    let gateway = Gateway::with(UpstreamSettings { dialect, ..patient(serve(silent).await) });
+    let mapping = Arc::new("[envelope]\ndata = false".parse().unwrap());
+    let gateway = Gateway::with(UpstreamSettings { mapping, ..patient(serve(silent).await) });
     let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
     assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
     assert_eq!(gateway.run(Some("ficha"), "{ seguradoras { id } }", json!({})).await.data()["seguradoras"], json!([]));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use services::wire::spelling::ValueSpellings;
 
 use super::{
-    error::DialectError,
+    error::MappingError,
     file::{
         LabelsTable, ValuesTable,
         values::{ScalarValue, ValueOrMore},
@@ -57,13 +57,13 @@ pub(super) fn spellings(
     statuses: &BTreeMap<String, ValueOrMore>,
     (place, flags): (&str, &BTreeMap<String, ValueOrMore>),
     labels: &LabelsTable,
-) -> Result<ValueSpellings, DialectError> {
+) -> Result<ValueSpellings, MappingError> {
     let labels = labels.status.iter().map(|(code, text)| (code.clone(), text.clone())).collect();
     let mut values = ValueSpellings { labels, ..ValueSpellings::default() };
     for (code, own) in statuses {
         for own in own.all().iter().map(ScalarValue::to_string) {
             if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {
-                return Err(DialectError::Invalid(format!(
+                return Err(MappingError::Invalid(format!(
                     "{other} e {code} de values.status não podem ser os dois {own}"
                 )));
             }
@@ -75,12 +75,12 @@ pub(super) fn spellings(
             "true" => true,
             "false" => false,
             other => {
-                return Err(DialectError::Invalid(format!("{place}.{other} não existe: use true ou false")));
+                return Err(MappingError::Invalid(format!("{place}.{other} não existe: use true ou false")));
             }
         };
         for own in own.all().iter().map(ScalarValue::to_string) {
             if values.flags.iter().any(|(known, flag)| *flag != means && known.to_lowercase() == own.to_lowercase()) {
-                return Err(DialectError::Invalid(format!("{own} de {place} não pode ser true e false")));
+                return Err(MappingError::Invalid(format!("{own} de {place} não pode ser true e false")));
             }
             values.flags.push((own, means));
         }

@@ -7,7 +7,7 @@ use hyper::{
 use services::wire::acionamento::IDEMPOTENCY_KEY;
 
 use super::{
-    error::DialectError,
+    error::MappingError,
     file::{HeadersTable, KeyOrFalse, SessionTable},
 };
 
@@ -29,18 +29,18 @@ pub(crate) struct HeaderSpelling {
 }
 
 impl HeaderSpelling {
-    pub(super) fn new(headers: &HeadersTable, session: &SessionTable) -> Result<Self, DialectError> {
+    pub(super) fn new(headers: &HeadersTable, session: &SessionTable) -> Result<Self, MappingError> {
         let or = |key: &str, given: &Option<String>, default| {
             given.as_ref().map_or(Ok(default), |name| carrier_name(key, name))
         };
         let scheme = session.scheme.as_deref().unwrap_or("Bearer").trim();
         if HeaderValue::from_str(scheme).is_err() {
-            return Err(DialectError::Invalid("session.scheme não serve em um cabeçalho".to_owned()));
+            return Err(MappingError::Invalid("session.scheme não serve em um cabeçalho".to_owned()));
         }
         let mut added = HeaderMap::new();
         for (name, value) in &headers.add {
             let mut value = HeaderValue::from_str(value).map_err(|_| {
-                DialectError::Invalid(format!("o valor de headers.add.{name} não serve em um cabeçalho"))
+                MappingError::Invalid(format!("o valor de headers.add.{name} não serve em um cabeçalho"))
             })?;
             value.set_sensitive(true);
             added.insert(header_name(name)?, value);
@@ -82,7 +82,7 @@ impl HeaderSpelling {
     }
 }
 
-/// Stands before a token, unless the dialect has another scheme.
+/// Stands before a token, unless the mapping has another scheme.
 const BEARER: &str = "Bearer ";
 
 /// Headers that the HTTP client sets by itself.
@@ -91,21 +91,21 @@ const RESERVED: [HeaderName; 5] =
 
 /// The name of the header that carries something. A point is allowed in the name of a header (RFC 9110, section 5.6.2), but
 /// proxies drop such a header, and it is rather the path of a key in a body.
-fn carrier_name(key: &str, name: &str) -> Result<HeaderName, DialectError> {
+fn carrier_name(key: &str, name: &str) -> Result<HeaderName, MappingError> {
     if name.contains('.') {
-        return Err(DialectError::Invalid(format!(
+        return Err(MappingError::Invalid(format!(
             "headers.{key}: {name} parece uma chave do corpo, e não o nome de um cabeçalho; o gateway não o envia no corpo"
         )));
     }
     header_name(name)
 }
 
-fn header_name(name: &str) -> Result<HeaderName, DialectError> {
+fn header_name(name: &str) -> Result<HeaderName, MappingError> {
     match HeaderName::try_from(name) {
         Ok(name) if RESERVED.contains(&name) => {
-            Err(DialectError::Invalid(format!("o cabeçalho {name} é do próprio gateway: use outro")))
+            Err(MappingError::Invalid(format!("o cabeçalho {name} é do próprio gateway: use outro")))
         }
         Ok(name) => Ok(name),
-        Err(_) => Err(DialectError::Invalid(format!("{name} não é nome de cabeçalho"))),
+        Err(_) => Err(MappingError::Invalid(format!("{name} não é nome de cabeçalho"))),
     }
 }

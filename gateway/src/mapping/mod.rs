@@ -30,9 +30,9 @@ use services::wire::{
 
 use self::{
     call_spelling::CallSpelling,
-    error::DialectError,
+    error::MappingError,
     file::{
-        CallTable, DialectFile, KeyOrFalse, ReadAmountForm, RefusalsTable,
+        CallTable, KeyOrFalse, MappingFile, ReadAmountForm, RefusalsTable,
         pages::PagesOrFalse,
         requests::{RequestKey, RequestKeyTable},
     },
@@ -46,8 +46,8 @@ use self::{
 use crate::contract::vocabulary::{CallNames, Vocabulary};
 
 /// How an integration API spells the contract.
-pub struct Dialect {
-    file: DialectFile,
+pub struct Mapping {
+    file: MappingFile,
     /// The text of the file, for its comments.
     source: String,
     calls: HashMap<&'static str, Arc<CallSpelling>>,
@@ -56,32 +56,32 @@ pub struct Dialect {
 }
 
 /// Added headers may be secret.
-impl fmt::Debug for Dialect {
+impl fmt::Debug for Mapping {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Dialect")
+        f.write_str("Mapping")
     }
 }
 
-impl Default for Dialect {
+impl Default for Mapping {
     fn default() -> Self {
-        Self::new(DialectFile::default()).expect("the contract's own spelling is valid")
+        Self::new(MappingFile::default()).expect("the contract's own spelling is valid")
     }
 }
 
-impl Dialect {
-    /// Reads a dialect from its file.
+impl Mapping {
+    /// Reads a mapping from its file.
     ///
     /// # Errors
-    /// [`DialectError`]: the file cannot be read or used.
-    pub fn load(path: &Path) -> Result<Self, DialectError> {
+    /// [`MappingError`]: the file cannot be read or used.
+    pub fn load(path: &Path) -> Result<Self, MappingError> {
         fs::read_to_string(path)?.parse()
     }
 
-    /// Checks a dialect against the contract.
+    /// Checks a mapping against the contract.
     ///
     /// # Errors
-    /// [`DialectError`]: a name that the contract does not have, two keys with one spelling, or a value that cannot be used.
-    pub fn new(mut file: DialectFile) -> Result<Self, DialectError> {
+    /// [`MappingError`]: a name that the contract does not have, two keys with one spelling, or a value that cannot be used.
+    pub fn new(mut file: MappingFile) -> Result<Self, MappingError> {
         // Empty tables say nothing.
         file.types.retain(|_, keys| !keys.is_empty());
         for keys in file.requests.values_mut() {
@@ -95,7 +95,7 @@ impl Dialect {
         let vocabulary = Vocabulary::get();
         let segments = || vocabulary.calls.iter().map(CallNames::last_segment);
         if let Some(name) = file.calls.keys().find(|name| vocabulary.call(name).is_none()) {
-            return Err(DialectError::unknown("o serviço", name, segments()));
+            return Err(MappingError::unknown("o serviço", name, segments()));
         }
         let code = refusals::code_key(&file)?;
         let envelope = Arc::new(envelope::spelling(&file.envelope)?);
@@ -114,7 +114,7 @@ impl Dialect {
                 None => call.path.to_owned(),
                 Some(path) if is_path(path) => path.clone(),
                 Some(path) => {
-                    return Err(DialectError::Invalid(format!(
+                    return Err(MappingError::Invalid(format!(
                         "o caminho {path} não serve em calls.\"{}\": use um que comece com / e não tenha ? nem #",
                         call.last_segment()
                     )));
@@ -200,7 +200,7 @@ impl Dialect {
     }
 
     /// The file that says it.
-    pub fn file(&self) -> &DialectFile {
+    pub fn file(&self) -> &MappingFile {
         &self.file
     }
 
@@ -246,17 +246,17 @@ impl Dialect {
         self.requests.write(call)
     }
 
-    /// Identifies the dialect where responses are stored outside of this process. Empty for the contract's own spelling.
+    /// Identifies the mapping where responses are stored outside of this process. Empty for the contract's own spelling.
     pub(crate) fn fingerprint(&self) -> String {
-        toml::to_string(&self.file).expect("a dialect is TOML")
+        toml::to_string(&self.file).expect("a mapping is TOML")
     }
 }
 
-impl std::str::FromStr for Dialect {
-    type Err = DialectError;
+impl std::str::FromStr for Mapping {
+    type Err = MappingError;
 
-    fn from_str(text: &str) -> Result<Self, DialectError> {
-        let file = toml::from_str(text).map_err(|error: toml::de::Error| DialectError::Syntax {
+    fn from_str(text: &str) -> Result<Self, MappingError> {
+        let file = toml::from_str(text).map_err(|error: toml::de::Error| MappingError::Syntax {
             line: error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count()),
             message: syntax_error::in_portuguese(error.message()),
         })?;
@@ -264,8 +264,8 @@ impl std::str::FromStr for Dialect {
     }
 }
 
-fn no_list(place: &str) -> DialectError {
-    DialectError::Invalid(format!("{place} não serve: este serviço não responde com uma lista"))
+fn no_list(place: &str) -> MappingError {
+    MappingError::Invalid(format!("{place} não serve: este serviço não responde com uma lista"))
 }
 
 fn is_path(path: &str) -> bool {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{
-    error::DialectError,
+    error::MappingError,
     file::{
-        DialectFile,
+        MappingFile,
         requests::{JsonType, NullForm, RequestKey, RequestKeyTable},
     },
     values::{STATUS, is_number},
@@ -18,7 +18,7 @@ use crate::contract::{
 /// How the value of a key is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ValueForm {
-    /// The JSON type, if the dialect says one.
+    /// The JSON type, if the mapping says one.
     pub(super) json_type: Option<JsonType>,
     /// What stands for no value.
     pub(super) null: NullForm,
@@ -27,7 +27,7 @@ pub(super) struct ValueForm {
 /// By request type and key: the values that are not written as in the contract.
 pub(super) type ValueForms = BTreeMap<String, BTreeMap<String, ValueForm>>;
 
-/// A value that the API cannot be sent as its dialect wants it. The text is for the user.
+/// A value that the API cannot be sent as its mapping wants it. The text is for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnwritableValue {
     /// Not a whole number, or one that would lose its leading zeros.
@@ -39,7 +39,7 @@ pub enum UnwritableValue {
 }
 
 /// The forms of all values that the file says something about.
-pub(super) fn of_file(file: &DialectFile) -> Result<ValueForms, DialectError> {
+pub(super) fn of_file(file: &MappingFile) -> Result<ValueForms, MappingError> {
     let mut forms = ValueForms::new();
     for (request, names) in &Vocabulary::get().requests {
         for (key, names) in &names.keys {
@@ -59,13 +59,13 @@ pub(super) fn of_file(file: &DialectFile) -> Result<ValueForms, DialectError> {
 }
 
 fn form(
-    file: &DialectFile,
+    file: &MappingFile,
     (request, key): (&str, &str),
     names: &KeyNames,
     said: Option<&RequestKeyTable>,
-) -> Result<ValueForm, DialectError> {
+) -> Result<ValueForm, MappingError> {
     let place = format!("requests.{request}.{key}");
-    let invalid = |what: &str| Err(DialectError::Invalid(format!("{place}: {what}")));
+    let invalid = |what: &str| Err(MappingError::Invalid(format!("{place}: {what}")));
     let (own_type, own_null) = said.map_or((None, None), |table| (table.json_type, table.null));
     if own_type.is_some() && !(names.is_code || names.expected == ExpectedType::Integer) {
         return invalid("as só serve para códigos, números de sinistro, apólice ou autorização, e quantidades");
@@ -97,14 +97,14 @@ fn form(
 }
 
 /// Keys that are no part of the contract have a spelling only.
-fn check_on_demand(file: &DialectFile) -> Result<(), DialectError> {
+fn check_on_demand(file: &MappingFile) -> Result<(), MappingError> {
     for (request, keys) in &file.requests {
         let Some(names) = Vocabulary::get().requests.get(request) else { continue };
         for (key, said) in keys.iter().filter(|(key, _)| !names.keys.contains_key(*key)) {
             if let RequestKey::Sent(table) = said
                 && (table.json_type.is_some() || table.null.is_some())
             {
-                return Err(DialectError::Invalid(format!("requests.{request}.{key}: diga só o nome da chave")));
+                return Err(MappingError::Invalid(format!("requests.{request}.{key}: diga só o nome da chave")));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The TOML file of a dialect.
+//! The TOML file of a mapping.
 
 pub mod pages;
 pub mod requests;
@@ -14,10 +14,10 @@ use self::{
     values::{OneOrMore, ScalarValue, ValueOrMore, is_default},
 };
 
-/// The TOML of a dialect. What is absent is spelt as in the contract.
+/// The TOML of a mapping. What is absent is spelt as in the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct DialectFile {
+pub struct MappingFile {
     /// The envelope of every response.
     #[serde(skip_serializing_if = "is_default")]
     pub envelope: EnvelopeTable,

@@ -39,7 +39,7 @@ pub(super) struct RequestSpelling {
 }
 
 impl RequestSpelling {
-    /// Whether the dialect names a key.
+    /// Whether the mapping names a key.
     pub(super) fn names(&self, request: &str, key: &str) -> bool {
         self.keys.get(request).and_then(|keys| keys.get(key)).is_some_and(Option::is_some)
     }

@@ -1,4 +1,4 @@
-//! An annotated dialect with every entry commented out: `gateway dialect`.
+//! An annotated mapping with every entry commented out: `gateway mapping`.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::contract::{
 const WIDTH: usize = 40;
 
 const HEAD: &str = r#"# How an integration API spells the contract of the gateway. Uncomment and change what differs there; what stays
-# commented is spelt as here. GATEWAY_DIALECT or --dialect names this file; `gateway check` compares the API with it.
+# commented is spelt as here. GATEWAY_MAPPING or --mapping names this file; `gateway check` compares the API with it.
 #
 # A key within an object is said with a point: nmPet = "pet.nome". A key that has a point itself: 'pet\.nome'.
 # A field that never comes: dsCategoria = false. A key that is not sent, in [requests]: observacao = false. More of a key
@@ -92,7 +92,7 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
                                           # "omit" here removes a telefone with ""; as null of telefone, without its key
 "#;
 
-/// Prints the annotated dialect.
+/// Prints the annotated mapping.
 pub fn print() -> String {
     let vocabulary = Vocabulary::get();
     let mut text = HEAD.to_owned();

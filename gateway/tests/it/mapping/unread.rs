@@ -1,4 +1,4 @@
-//! Writes that an API did, and whose responses the dialect does not say how to read.
+//! Writes that an API did, and whose responses the mapping does not say how to read.
 
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
@@ -17,7 +17,7 @@ async fn a_save_whose_acionamento_stands_elsewhere_is_told_in_the_log() {
     let (code, _) = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.error();
     assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
     let text = log.text();
-    assert!(text.contains("say `list` of salva-sinistro-web in the dialect"), "{text}");
+    assert!(text.contains("say `list` of salva-sinistro-web in the mapping"), "{text}");
     assert!(!text.contains("S-1") && !text.contains("Marina"), "{text}");
     let said = Api::new("[calls.salva-sinistro-web]\nlist = 'sinistro'", answers).await;
     let saved = said.gateway.run(Some("ficha"), SAVE, new_claim()).await.data();
@@ -36,7 +36,7 @@ async fn a_code_step_without_data_names_the_setting_in_the_log() {
         (CapturedLog::default(), json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" }));
     let _guard = log.up_to(LevelFilter::WARN);
     assert_eq!(api.gateway.run(None, VALIDAR_CODIGO, code).await.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
-    assert!(log.text().contains("null-data in [envelope] of the dialect"), "{}", log.text());
+    assert!(log.text().contains("null-data in [envelope] of the mapping"), "{}", log.text());
 }
 
 const CHANGE: &str = "mutation($input: DadosDoUsuario!) { atualizarUsuario(input: $input) { \
@@ -47,11 +47,11 @@ async fn a_changed_user_has_the_name_and_the_phone_that_were_saved() {
     let input = json!({ "input": { "nome": "Ana Paula", "telefone": "11987654321" } });
     let user = json!({ "nome": "ANA PAULA", "celular": "11987654321" });
     let spelt = "[types.Usuario]\nnmUsuario = 'usuario.nome'\nnrTelefone = 'usuario.celular'";
-    for (dialect, nome) in [("", "Ana Paula"), (spelt, "ANA PAULA")] {
+    for (mapping, nome) in [("", "Ana Paula"), (spelt, "ANA PAULA")] {
         let user = user.clone();
-        let api = Api::new(dialect, move |_| success(json!({ "usuario": user }))).await;
+        let api = Api::new(mapping, move |_| success(json!({ "usuario": user }))).await;
         let changed = api.gateway.run(Some("ficha"), CHANGE, input.clone()).await.data()["atualizarUsuario"].clone();
-        assert_eq!(changed, json!({ "nome": nome, "telefone": "11987654321", "email": null }), "{dialect}");
+        assert_eq!(changed, json!({ "nome": nome, "telefone": "11987654321", "email": null }), "{mapping}");
     }
 }
 
@@ -60,9 +60,9 @@ const NESTED: &str = "[types.Usuario]\nnmUsuario = 'user.name'\ndsEmail = 'user.
                       dsPerfil = 'user.role'\n";
 const LISTED: &str = "[calls.atualiza-usuario]\nlist = 'user'\n";
 
-/// What a change of the user gives in a dialect, if the data of the response are these.
-async fn changed(dialect: &str, data: Value) -> (Value, String) {
-    let (log, api) = (CapturedLog::default(), Api::new(dialect, move |_| success(data.clone())).await);
+/// What a change of the user gives in a mapping, if the data of the response are these.
+async fn changed(mapping: &str, data: Value) -> (Value, String) {
+    let (log, api) = (CapturedLog::default(), Api::new(mapping, move |_| success(data.clone())).await);
     let _guard = log.up_to(LevelFilter::WARN);
     let input = json!({ "input": { "nome": "Ana Paula", "telefone": "11987654321" } });
     (api.gateway.run(Some("ficha"), CHANGE, input).await.data()["atualizarUsuario"].clone(), log.text())
@@ -75,10 +75,10 @@ async fn a_changed_user_is_read_where_it_stands() {
     let read = json!({ "nome": "ANA PAULA", "telefone": "11912345678", "email": "ana@clinica.example" });
     let within = json!({ "user": user, "plan": { "name": "Ouro" }, "version": 2 });
     let named_otherwise = json!({ "perfil": user });
-    for dialect in [FLAT, NESTED, &format!("{LISTED}{FLAT}")] {
+    for mapping in [FLAT, NESTED, &format!("{LISTED}{FLAT}")] {
         for data in [&user, &within, &named_otherwise] {
-            let (changed, log) = changed(dialect, data.clone()).await;
-            assert_eq!((&changed, &*log), (&read, ""), "{dialect} {data}");
+            let (changed, log) = changed(mapping, data.clone()).await;
+            assert_eq!((&changed, &*log), (&read, ""), "{mapping} {data}");
         }
     }
 }

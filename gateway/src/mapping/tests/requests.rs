@@ -12,7 +12,7 @@ use services::wire::{
     value::Money,
 };
 
-use super::super::Dialect;
+use super::super::Mapping;
 
 fn save() -> SalvaSinistroWeb {
     SalvaSinistroWeb {
@@ -32,18 +32,18 @@ fn save() -> SalvaSinistroWeb {
     }
 }
 
-/// A request as a dialect writes it, or why it cannot.
-fn sent(dialect: &str, call: &impl Call) -> String {
-    let dialect: Dialect = dialect.parse().unwrap();
-    match dialect.request(call) {
+/// A request as a mapping writes it, or why it cannot.
+fn sent(mapping: &str, call: &impl Call) -> String {
+    let mapping: Mapping = mapping.parse().unwrap();
+    match mapping.request(call) {
         Ok(body) => String::from_utf8(body.to_vec()).unwrap(),
         Err(value) => value.to_string(),
     }
 }
 
 #[test]
-fn requests_are_written_in_the_dialect() {
-    let dialect: Dialect = "
+fn requests_are_written_in_the_mapping() {
+    let mapping: Mapping = "
         [headers]
         api-key = 'X-Api-Key'
         [writing]
@@ -59,20 +59,20 @@ fn requests_are_written_in_the_dialect() {
     .unwrap();
     let save = save();
     assert_eq!(
-        dialect.request(&save).unwrap(),
+        mapping.request(&save).unwrap(),
         r#"{"apolice":"A","autorizacao":null,"cpfCnpj":"52998224725","data":"20/11/2026","observacao":"diz \"isto\"","pet":"1","itens":[{"procedimento":"7","quantidade":2,"vlUnitario":"1280,50"}],"seguradora":"2","sinistroOrigem":null}"#
     );
     let login = ValidaEmail { api_key: "chave".to_owned().into(), email: "ana@x".to_owned() };
-    assert_eq!(dialect.request(&login).unwrap(), r#"{"email":"ana@x"}"#);
-    let keyless: Dialect = "[headers]\napi-key = false".parse().unwrap();
+    assert_eq!(mapping.request(&login).unwrap(), r#"{"email":"ana@x"}"#);
+    let keyless: Mapping = "[headers]\napi-key = false".parse().unwrap();
     assert_eq!(keyless.request(&login).unwrap(), r#"{"email":"ana@x"}"#);
-    let plain = Dialect::default().request(&ListaAcionamentosByStatus { status: "ABERTO".to_owned() }).unwrap();
+    let plain = Mapping::default().request(&ListaAcionamentosByStatus { status: "ABERTO".to_owned() }).unwrap();
     assert_eq!(plain, r#"{"status":"ABERTO"}"#);
 }
 
 #[test]
 fn keys_of_requests_may_be_nested_or_left_out_and_values_have_other_forms() {
-    let dialect: Dialect = "
+    let mapping: Mapping = "
         [writing]
         dates = 'yyyyMMdd'
         amounts = 'cents'
@@ -88,7 +88,7 @@ fn keys_of_requests_may_be_nested_or_left_out_and_values_have_other_forms() {
     .unwrap();
     let save = SalvaSinistroWeb { observacao: None, ..save() };
     assert_eq!(
-        dialect.request(&save).unwrap(),
+        mapping.request(&save).unwrap(),
         r#"{"animal":{"apolice":{"numero":"A"},"codigo":"1"},"cpfCnpj":"52998224725","dataOcorrencia":"20261120","procedimentos":[{"procedimento":"7","quantidade":2,"valor":128050}],"chave.seguradora":"2"}"#
     );
 }
@@ -101,8 +101,8 @@ fn codes_may_be_numbers_where_that_loses_nothing() {
     assert_eq!(sent(all, &of_claim("202600500807")), r#"{"sinistro":202600500807}"#);
     assert_eq!(sent(one, &of_claim("202600500807")), r#"{"numero":202600500807}"#);
     for lossy in ["0123", "S-1", "", "1.0", "1e3", "-1", "+1", " 1", "99999999999999999999", "\u{661}", "1\""] {
-        for dialect in [all, one] {
-            let told = sent(dialect, &of_claim(lossy));
+        for mapping in [all, one] {
+            let told = sent(mapping, &of_claim(lossy));
             assert_eq!(told, "O campo sinistro deve ser um número inteiro, sem zeros à esquerda.", "{lossy}");
         }
     }
@@ -121,7 +121,7 @@ fn codes_of_statuses_are_written_as_the_file_has_them() {
         |status: &str| ListaAcionamentosBySeguradoraStatus { seguradora: "007".to_owned(), status: status.to_owned() };
     let numbers = "[values.status]\nABERTO = 10\nFATURADO = [50, 'F']\n";
     let request = "[requests.ListaAcionamentosBySeguradoraStatus]\n";
-    for (dialect, status, written) in [
+    for (mapping, status, written) in [
         (numbers, "ABERTO", "10"),
         // All codes are numbers, so those that the file does not name are too.
         (numbers, "25", "25"),
@@ -134,7 +134,7 @@ fn codes_of_statuses_are_written_as_the_file_has_them() {
         (&format!("[values.status]\nABERTO = '10'\n{request}status = {{ as = 'number' }}"), "ABERTO", "10"),
     ] {
         let expected = format!(r#"{{"seguradora":"007","status":{written}}}"#);
-        assert_eq!(sent(dialect, &list(status)), expected, "{dialect} {status}");
+        assert_eq!(sent(mapping, &list(status)), expected, "{mapping} {status}");
     }
     let strict = format!("{request}status = {{ as = 'number' }}");
     assert!(sent(&strict, &list("ABERTO")).starts_with("O campo status deve ser um número"));
@@ -150,7 +150,7 @@ fn absent_values_may_be_left_out_or_empty() {
         telefone: phone.map(str::to_owned),
     };
     let keyless = "[headers]\napi-key = 'X-Key'\n";
-    for (dialect, expected) in [
+    for (mapping, expected) in [
         ("", r#"{"nome":"Ana","telefone":null}"#),
         // Without the key an API may leave the phone as it is.
         ("[writing]\nnull = 'omit'", r#"{"nome":"Ana","telefone":""}"#),
@@ -166,7 +166,7 @@ fn absent_values_may_be_left_out_or_empty() {
         ),
         ("[requests.AtualizaUsuario]\ntelefone = false", r#"{"nome":"Ana"}"#),
     ] {
-        assert_eq!(sent(&format!("{keyless}{dialect}"), &user(None)), expected, "{dialect}");
+        assert_eq!(sent(&format!("{keyless}{mapping}"), &user(None)), expected, "{mapping}");
     }
     assert!(!sent("[writing]\nnull = 'omit'", &SalvaSinistroWeb { observacao: None, ..save() }).contains("observacao"));
     let omit = "[writing]\nnull = 'omit'\n[requests.SalvaSinistroWeb]\nautorizacao = 'extra.autorizacao'\n\
@@ -178,18 +178,18 @@ fn absent_values_may_be_left_out_or_empty() {
 
 #[test]
 fn a_value_is_not_lost_for_want_of_a_key() {
-    let dialect = "[requests.SalvaSinistroWeb]\nautorizacao = false\nobservacao = false";
+    let mapping = "[requests.SalvaSinistroWeb]\nautorizacao = false\nobservacao = false";
     let silent = SalvaSinistroWeb { observacao: None, ..save() };
-    assert!(sent(dialect, &silent).starts_with(r#"{"apolice""#));
-    let told = sent(dialect, &SalvaSinistroWeb { autorizacao: Some("A-1".to_owned()), ..silent });
+    assert!(sent(mapping, &silent).starts_with(r#"{"apolice""#));
+    let told = sent(mapping, &SalvaSinistroWeb { autorizacao: Some("A-1".to_owned()), ..silent });
     assert_eq!(told, "O serviço não recebe o campo autorizacao: deixe-o vazio.");
 }
 
 #[test]
 fn a_key_without_which_the_request_is_another_cannot_be_left_out() {
     let may_be_false = |request: &str, key: &str| {
-        let dialect = format!("[requests.{request}]\n{key} = false").parse::<Dialect>();
-        dialect.map_err(|error| assert!(error.to_string().contains("não pode ser false"), "{error}")).is_ok()
+        let mapping = format!("[requests.{request}]\n{key} = false").parse::<Mapping>();
+        mapping.map_err(|error| assert!(error.to_string().contains("não pode ser false"), "{error}")).is_ok()
     };
     let requests = &crate::contract::vocabulary::Vocabulary::get().requests;
     let keys = requests.iter().flat_map(|(request, names)| names.keys.keys().map(move |key| (request, key)));
@@ -217,7 +217,7 @@ fn a_key_without_which_the_request_is_another_cannot_be_left_out() {
 
 #[test]
 fn a_value_may_stand_under_several_keys() {
-    let dialect = "
+    let mapping = "
         [headers]
         api-key = 'X-Api-Key'
         [requests.AtualizaSenha]
@@ -237,17 +237,17 @@ fn a_value_may_stand_under_several_keys() {
         "0".repeat(32),
         "1".repeat(32)
     );
-    assert_eq!(sent(dialect, &password), expected);
+    assert_eq!(sent(mapping, &password), expected);
     let user = |telefone| AtualizaUsuario { api_key: "k".to_owned().into(), nome: "Ana".to_owned(), telefone };
-    assert_eq!(sent(dialect, &user(Some("119".to_owned()))), r#"{"nome":"Ana","tel":"119","celular":"119"}"#);
-    assert_eq!(sent(dialect, &user(None)), r#"{"nome":"Ana"}"#);
+    assert_eq!(sent(mapping, &user(Some("119".to_owned()))), r#"{"nome":"Ana","tel":"119","celular":"119"}"#);
+    assert_eq!(sent(mapping, &user(None)), r#"{"nome":"Ana"}"#);
 }
 
 #[test]
 fn the_file_is_written_as_it_was_read() {
     let text = "[requests.SalvaSinistroWeb]\nautorizacao = false\nobservacao = { null = 'omit' }\npet = 'animal'\n\
                 seguradora = { key = 'cia', as = 'number' }\nsinistroOrigem = {}\ndataOcorrencia = ['data', 'dia']";
-    let dialect: Dialect = text.parse().unwrap();
-    let again: Dialect = dialect.fingerprint().parse().unwrap();
-    assert_eq!((again.file(), again.file().requests["SalvaSinistroWeb"].len()), (dialect.file(), 5));
+    let mapping: Mapping = text.parse().unwrap();
+    let again: Mapping = mapping.fingerprint().parse().unwrap();
+    assert_eq!((again.file(), again.file().requests["SalvaSinistroWeb"].len()), (mapping.file(), 5));
 }

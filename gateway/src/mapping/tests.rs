@@ -1,9 +1,9 @@
 mod requests;
 
-use super::{Dialect, template};
+use super::{Mapping, template};
 
 fn error(text: &str) -> String {
-    text.parse::<Dialect>().unwrap_err().to_string()
+    text.parse::<Mapping>().unwrap_err().to_string()
 }
 
 #[test]
@@ -167,10 +167,10 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
 }
 
 #[test]
-fn the_annotated_dialect_is_a_dialect_and_names_everything() {
+fn the_annotated_mapping_is_a_mapping_and_names_everything() {
     let text = template::print();
-    let dialect: Dialect = text.parse().unwrap();
-    assert_eq!(dialect.fingerprint(), "", "it says nothing");
+    let mapping: Mapping = text.parse().unwrap();
+    assert_eq!(mapping.fingerprint(), "", "it says nothing");
     // Every line that may be uncommented is valid too.
     let uncommented: String = text
         .lines()
@@ -179,7 +179,7 @@ fn the_annotated_dialect_is_a_dialect_and_names_everything() {
             _ => format!("{line}\n"),
         })
         .collect();
-    uncommented.parse::<Dialect>().unwrap();
+    uncommented.parse::<Mapping>().unwrap();
     for name in ["[calls.\"salva-sinistro-web\"]", "[types.Acionamento]", "[requests.NovoProcedimento]", "# vlTotal = "]
     {
         assert!(text.contains(name), "{name}");
@@ -188,7 +188,7 @@ fn the_annotated_dialect_is_a_dialect_and_names_everything() {
 
 #[test]
 fn added_headers_are_not_in_the_debug_output() {
-    let dialect: Dialect = "[headers.add]\nX-Tenant = 'segredo'".parse().unwrap();
-    assert!(!format!("{dialect:?} {:?}", dialect.headers()).contains("segredo"));
-    assert_eq!(dialect.headers().added["x-tenant"], "segredo");
+    let mapping: Mapping = "[headers.add]\nX-Tenant = 'segredo'".parse().unwrap();
+    assert!(!format!("{mapping:?} {:?}", mapping.headers()).contains("segredo"));
+    assert_eq!(mapping.headers().added["x-tenant"], "segredo");
 }

@@ -1,16 +1,16 @@
-//! Why a dialect cannot be used.
+//! Why a mapping cannot be used.
 
 use std::io;
 
 use crate::nearest_name::nearest_name;
 
-/// Why a dialect cannot be used, in one sentence for the operator.
+/// Why a mapping cannot be used, in one sentence for the operator.
 #[derive(Debug, thiserror::Error)]
-pub enum DialectError {
+pub enum MappingError {
     /// The file cannot be read.
     #[error("não foi possível ler o arquivo: {0}")]
     Unreadable(#[from] io::Error),
-    /// The text is not TOML, or has a table or a key that no dialect has.
+    /// The text is not TOML, or has a table or a key that no mapping has.
     #[error("linha {line}: {message}")]
     Syntax {
         /// Line of the file, starting at 1.
@@ -33,7 +33,7 @@ pub enum DialectError {
     Invalid(String),
 }
 
-impl DialectError {
+impl MappingError {
     /// `name` is none of those that are known.
     pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
         let nearest = nearest_name(name, known).map(str::to_owned);

@@ -25,7 +25,7 @@ pub(super) struct Api {
 
 impl Api {
     pub(super) async fn new(
-        dialect: &str,
+        mapping: &str,
         answer: impl Fn(&Asked) -> Response + Clone + Send + Sync + 'static,
     ) -> Self {
         let asked = Arc::<Mutex<Vec<Asked>>>::default();
@@ -43,8 +43,8 @@ impl Api {
                 response
             }
         });
-        let dialect = Arc::new(dialect.parse().unwrap());
-        let gateway = Gateway::with(UpstreamSettings { dialect, ..patient(serve(api).await) });
+        let mapping = Arc::new(mapping.parse().unwrap());
+        let gateway = Gateway::with(UpstreamSettings { mapping, ..patient(serve(api).await) });
         Self { gateway, asked }
     }
 
@@ -94,21 +94,21 @@ pub(super) fn new_claim() -> Value {
 
 #[tokio::test]
 async fn a_success_without_the_key_of_the_data_is_no_refusal() {
-    let dialect = "[envelope]\nstatus = 'codigo'\nsuccess = [0]\nmessages = 'mensagens'\ndata = 'resultado'";
+    let mapping = "[envelope]\nstatus = 'codigo'\nsuccess = [0]\nmessages = 'mensagens'\ndata = 'resultado'";
     let says = |_: &_| ok(json!({ "codigo": 0, "mensagens": ["Sucesso."], "versao": "2" }));
-    let api = Api::new(dialect, says).await;
+    let api = Api::new(mapping, says).await;
     let sent = api.gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@clinica.example" })).await.data();
     assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
-    // The messages may say why there is no list, unless the dialect says that the status decides.
+    // The messages may say why there is no list, unless the mapping says that the status decides.
     let (code, text) = api.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
     assert_eq!((&*code, &*text), ("UPSTREAM_REJECTED", "Sucesso."));
-    let decides = format!("{dialect}\nnull-data = 'success'");
+    let decides = format!("{mapping}\nnull-data = 'success'");
     assert_eq!(Api::new(&decides, says).await.ask(PROCEDURES).await["procedimentos"], json!([]));
-    let silent = Api::new(dialect, |_| ok(json!({ "codigo": 0, "mensagens": [] }))).await;
+    let silent = Api::new(mapping, |_| ok(json!({ "codigo": 0, "mensagens": [] }))).await;
     let (code, _) =
         silent.gateway.run(Some("ficha"), "{ segurado(cpfCnpj: \"52998224725\") { nome } }", json!({})).await.error();
     assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "an object is missing");
-    let elsewhere = Api::new(dialect, |_| ok(json!({ "codigo": 0, "itens": [procedure(1)] }))).await;
+    let elsewhere = Api::new(mapping, |_| ok(json!({ "codigo": 0, "itens": [procedure(1)] }))).await;
     let (code, _) = elsewhere.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
     assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "a list under another key is no empty list");
 }
@@ -166,8 +166,8 @@ async fn pages_are_followed_to_one_list() {
 
 #[tokio::test]
 async fn acionamentos_in_pages_are_counted_and_summed_whole() {
-    let dialect = "[pages]\npage = 'page'\nrows = 2";
-    let api = Api::new(dialect, |(segment, _, body)| {
+    let mapping = "[pages]\npage = 'page'\nrows = 2";
+    let api = Api::new(mapping, |(segment, _, body)| {
         assert_eq!(segment, "lista-acionamentos-by-status");
         let page = usize::try_from(body["page"].as_u64().unwrap()).unwrap();
         let rows: Vec<_> = (1..=5).map(|number| claim(&number.to_string())).collect();
@@ -185,18 +185,18 @@ async fn acionamentos_in_pages_are_counted_and_summed_whole() {
 
 #[tokio::test]
 async fn a_page_that_repeats_or_fails_is_no_list() {
-    let dialect = "[calls.'lista-listaprocedimento']\nlist = 'conteudo'\npages = { page = 'pagina' }";
-    let same = Api::new(dialect, |_| page(0, |_| json!({ "temMais": true }))).await;
+    let mapping = "[calls.'lista-listaprocedimento']\nlist = 'conteudo'\npages = { page = 'pagina' }";
+    let same = Api::new(mapping, |_| page(0, |_| json!({ "temMais": true }))).await;
     let (code, _) = same.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
     assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "the service does not know the key");
-    let api = Api::new(dialect, |(_, _, body)| match body["pagina"].as_u64() {
+    let api = Api::new(mapping, |(_, _, body)| match body["pagina"].as_u64() {
         Some(1) => page(0, |_| json!({ "temMais": true })),
         _ => ok(json!({ "status": 0, "messages": "Página indisponível." })),
     })
     .await;
     let (code, message) = api.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
     assert_eq!((code.as_str(), message.as_str()), ("UPSTREAM_REJECTED", "Página indisponível."));
-    let endless = Api::new(dialect, |(_, _, body)| {
+    let endless = Api::new(mapping, |(_, _, body)| {
         let number = usize::try_from(body["pagina"].as_u64().unwrap()).unwrap();
         success(json!({ "conteudo": [procedure(number)], "hasNext": true }))
     })
@@ -207,9 +207,9 @@ async fn a_page_that_repeats_or_fails_is_no_list() {
 
 #[tokio::test]
 async fn requests_carry_more_than_the_contract() {
-    let dialect = "[sending]\nbody = { empresa = '01', 'filtro.ativo' = true }\nquery = { lang = 'pt br' }\n\
+    let mapping = "[sending]\nbody = { empresa = '01', 'filtro.ativo' = true }\nquery = { lang = 'pt br' }\n\
                    [calls.'lista-listaprocedimento']\nbody = { tamanho = 1000, empresa = '02' }\nquery = { size = 1000 }";
-    let api = Api::new(dialect, |_| success(json!([]))).await;
+    let api = Api::new(mapping, |_| success(json!([]))).await;
     api.ask("{ procedimentos { id } seguradoras { id } }").await;
     let body = json!({ "empresa": "02", "filtro": { "ativo": true }, "tamanho": 1000 });
     assert_eq!(api.asked("lista-listaprocedimento"), [("lang=pt+br&size=1000".to_owned(), body)]);
@@ -219,7 +219,7 @@ async fn requests_carry_more_than_the_contract() {
 
 #[tokio::test]
 async fn a_save_that_answers_its_number_is_read_by_it() {
-    for (dialect, status, body, location) in [
+    for (mapping, status, body, location) in [
         ("", 201, Some(json!({ "status": 1, "data": { "cdAcionamento": "x", "nrSinistro": "S-1" } })), None),
         (
             "[envelope]\ndata = false\n[types.Acionamento]\nnrSinistro = 'number'",
@@ -231,9 +231,9 @@ async fn a_save_that_answers_its_number_is_read_by_it() {
         ("", 204, None, Some("/v1/sinistros/S-1")),
         ("", 201, Some(json!({ "status": 1, "data": {} })), Some("https://x/sinistros/S%2D1?x=y")),
     ] {
-        let has_envelope = !dialect.contains("false");
-        let dialect = dialect.to_owned();
-        let api = Api::new(&dialect, move |(segment, _, asked)| {
+        let has_envelope = !mapping.contains("false");
+        let mapping = mapping.to_owned();
+        let api = Api::new(&mapping, move |(segment, _, asked)| {
             // The first is equal but for the hyphen and the case.
             let mut claims = [claim("s1"), claim("S-1")];
             claims.iter_mut().for_each(|claim| claim["number"] = claim["nrSinistro"].clone());
@@ -259,7 +259,7 @@ async fn a_save_that_answers_its_number_is_read_by_it() {
         })
         .await;
         let saved = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
-        assert_eq!(saved["acionamento"], json!({ "sinistro": "S-1", "valorTotal": "201.00" }), "{dialect} {saved}");
+        assert_eq!(saved["acionamento"], json!({ "sinistro": "S-1", "valorTotal": "201.00" }), "{mapping} {saved}");
         let again = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
         assert_eq!((again, api.asked("salva-sinistro-web").len()), (saved, 1), "the key replays it");
     }
@@ -327,13 +327,13 @@ async fn a_refusal_may_mean_an_empty_list() {
     let said = "[calls.lista-acionamentos-by-sinistro]\nempty.http = [404]\n\
                 [calls.lista-acionamentos-by-status]\nempty.messages = ['Nada encontrado.']";
     let in_pages = "\nlist = 'itens'\n[pages]\npage = 'pagina'";
-    for dialect in [said.to_owned(), [said, in_pages].concat()] {
-        refusals_that_mean_an_empty_list(&dialect).await;
+    for mapping in [said.to_owned(), [said, in_pages].concat()] {
+        refusals_that_mean_an_empty_list(&mapping).await;
     }
 }
 
-async fn refusals_that_mean_an_empty_list(dialect: &str) {
-    let api = Api::new(dialect, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
+async fn refusals_that_mean_an_empty_list(mapping: &str) {
+    let api = Api::new(mapping, |(segment, _, asked)| match (segment.as_str(), asked["status"].as_str()) {
         ("lista-acionamentos-by-sinistro", _) => {
             (StatusCode::NOT_FOUND, Json(json!({ "message": "Sinistro não encontrado." }))).into_response()
         }
@@ -352,9 +352,9 @@ async fn refusals_that_mean_an_empty_list(dialect: &str) {
 
 #[tokio::test]
 async fn statuses_and_flags_have_words_of_their_own() {
-    let dialect =
+    let mapping =
         "[values.status]\nABERTO = 1\nFATURADO = ['F', 4]\n[values.flags]\ntrue = 'Vigente'\nfalse = ['Suspensa']";
-    let api = Api::new(dialect, |(segment, _, body)| match segment.as_str() {
+    let api = Api::new(mapping, |(segment, _, body)| match segment.as_str() {
         "lista-acionamentos-by-status" => {
             let mut claim = claim("S-1");
             claim["cdStatus"] = if body["status"] == "F" { 4.into() } else { body["status"].clone() };
@@ -382,9 +382,9 @@ async fn statuses_and_flags_have_words_of_their_own() {
 
 #[tokio::test]
 async fn a_refused_field_is_told_to_the_user() {
-    let told = async |dialect: &str, status: u16, body: Value| {
+    let told = async |mapping: &str, status: u16, body: Value| {
         let api =
-            Api::new(dialect, move |_| (StatusCode::from_u16(status).unwrap(), Json(body.clone())).into_response())
+            Api::new(mapping, move |_| (StatusCode::from_u16(status).unwrap(), Json(body.clone())).into_response())
                 .await;
         api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"]["mensagem"].clone()
     };

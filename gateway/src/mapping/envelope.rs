@@ -3,7 +3,7 @@
 use services::wire::spelling::{EnvelopeSpelling, KeyPath, StatusValue};
 
 use super::{
-    error::DialectError,
+    error::MappingError,
     file::{
         EnvelopeTable, KeyOrFalse, NullData,
         values::{OneOrMore, ScalarValue},
@@ -12,7 +12,7 @@ use super::{
 };
 
 /// Checks the keys of an envelope.
-pub(super) fn spelling(table: &EnvelopeTable) -> Result<EnvelopeSpelling, DialectError> {
+pub(super) fn spelling(table: &EnvelopeTable) -> Result<EnvelopeSpelling, MappingError> {
     let default = EnvelopeSpelling::default();
     let key = |name: &str, given: &Option<KeyOrFalse>, default| match given {
         None => Ok(default),
@@ -39,14 +39,14 @@ pub(super) fn spelling(table: &EnvelopeTable) -> Result<EnvelopeSpelling, Dialec
         spelling.status = None;
     }
     if spelling.success.is_empty() {
-        return Err(DialectError::Invalid("envelope.success está vazio: nada seria sucesso".to_owned()));
+        return Err(MappingError::Invalid("envelope.success está vazio: nada seria sucesso".to_owned()));
     }
     let paths: Vec<_> = spelling.status.iter().chain(&spelling.messages).chain(&spelling.data).collect();
     let overlaps = |(at, path): &(usize, &&KeyPath)| {
         paths.iter().enumerate().any(|(other, of)| other < *at && (path.is_within(of) || of.is_within(path)))
     };
     match paths.iter().enumerate().find(overlaps) {
-        Some((_, path)) => Err(DialectError::Invalid(format!("duas chaves de envelope têm o mesmo nome: {path}"))),
+        Some((_, path)) => Err(MappingError::Invalid(format!("duas chaves de envelope têm o mesmo nome: {path}"))),
         None => Ok(spelling),
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::forms::{Api, Asked, PROCEDURES, SAVE, claim, new_claim, ok, procedure, success};
 use crate::kit::{ANA, VALIDAR_EMAIL};
 
-/// The dialect of the strict API.
+/// The mapping of the strict API.
 const STRICT: &str = "
     [envelope]
     status = 'cabecalho.codigo'
@@ -196,8 +196,8 @@ async fn a_code_tells_the_end_of_a_session_and_an_empty_list() {
 
 #[tokio::test]
 async fn only_the_lists_that_the_file_names_come_in_pages() {
-    let dialect = "[pages]\nlists = ['lista-listaprocedimento']\npage = 'pagina'\nsize = 'tamanho'\nrows = 2";
-    let api = Api::new(dialect, |(segment, _, body)| match segment.as_str() {
+    let mapping = "[pages]\nlists = ['lista-listaprocedimento']\npage = 'pagina'\nsize = 'tamanho'\nrows = 2";
+    let api = Api::new(mapping, |(segment, _, body)| match segment.as_str() {
         "lista-listaprocedimento" => {
             let page = usize::try_from(body["pagina"].as_u64().unwrap()).unwrap();
             success((1..=3).skip((page - 1) * 2).take(2).map(procedure).collect::<Vec<_>>().into())

@@ -6,9 +6,9 @@ use services::wire::spelling::{KeyPath, PageKeys};
 use url::form_urlencoded;
 
 use super::{
-    error::DialectError,
+    error::MappingError,
     file::{
-        CallTable, DialectFile,
+        CallTable, MappingFile,
         pages::{AddedKeys, PagePlace, PagesOrFalse, PagesTable},
         values::ScalarValue,
     },
@@ -65,7 +65,7 @@ impl PageRequests {
 }
 
 /// How a list's pages are requested, if it has any, and which keys of responses describe them.
-pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageRequests>, PageKeys), DialectError> {
+pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageRequests>, PageKeys), MappingError> {
     let path = |key: &str, text: &Option<String>| {
         text.as_ref().map(|text| path_of(text, || format!("{place}.{key}"))).transpose()
     };
@@ -76,7 +76,7 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
         total: path("total", &table.total)?,
     };
     let size = path("size", &table.size)?;
-    let invalid = |what: &str| Err(DialectError::Invalid(format!("{place}: {what}")));
+    let invalid = |what: &str| Err(MappingError::Invalid(format!("{place}: {what}")));
     let (key, counts) = match (path("page", &table.page)?, path("offset", &table.offset)?) {
         (Some(_), Some(_)) => return invalid("page e offset não servem juntos: diga um dos dois"),
         (None, Some(_)) if table.first.is_some() => return invalid("first é de page: offset começa em 0"),
@@ -95,21 +95,21 @@ pub(super) fn pages(table: &PagesTable, place: &str) -> Result<(Option<PageReque
 }
 
 /// The services whose lists come in pages; `None`: every list.
-pub(super) fn paged_lists(file: &DialectFile) -> Result<Option<&[String]>, DialectError> {
+pub(super) fn paged_lists(file: &MappingFile) -> Result<Option<&[String]>, MappingError> {
     let lists = || Vocabulary::get().calls.iter().filter(|call| call.is_list).map(CallNames::last_segment);
     if let Some(name) = file.pages.lists.iter().flatten().find(|name| !lists().any(|list| list == *name)) {
-        return Err(DialectError::unknown("pages.lists: a lista", name, lists()));
+        return Err(MappingError::unknown("pages.lists: a lista", name, lists()));
     }
     let of_one =
         |(_, call): &(_, &CallTable)| matches!(&call.pages, Some(PagesOrFalse::Pages(pages)) if pages.lists.is_some());
     match file.calls.iter().find(of_one) {
-        Some((name, _)) => Err(DialectError::Invalid(format!("calls.\"{name}\".pages: lists só serve em [pages]"))),
+        Some((name, _)) => Err(MappingError::Invalid(format!("calls.\"{name}\".pages: lists só serve em [pages]"))),
         None => Ok(file.pages.lists.as_deref()),
     }
 }
 
 /// The keys that a table of the file adds.
-pub(super) fn added(table: &AddedKeys, place: &str) -> Result<Added, DialectError> {
+pub(super) fn added(table: &AddedKeys, place: &str) -> Result<Added, MappingError> {
     let value = |value: &ScalarValue| match value {
         ScalarValue::Flag(flag) => (*flag).into(),
         ScalarValue::Number(number) => (*number).into(),

@@ -25,50 +25,50 @@ async fn code_step(api: &Api) -> Value {
 }
 
 #[tokio::test]
-async fn null_data_are_a_failure_unless_the_dialect_says_that_the_status_decides() {
+async fn null_data_are_a_failure_unless_the_mapping_says_that_the_status_decides() {
     let null = |text: &'static str| move |_: &_| ok(json!({ "status": 1, "messages": text, "data": null }));
-    for (dialect, text, step) in [
+    for (mapping, text, step) in [
         ("", "", "Recusa"),
         ("", "Código incorreto.", "Recusa"),
         ("[envelope]\nnull-data = 'success'", "", "CodigoAceito"),
         ("[envelope]\nnull-data = 'success'", "OK", "CodigoAceito"),
     ] {
-        let api = Api::new(dialect, move |asked| match asked.0.as_str() {
+        let api = Api::new(mapping, move |asked| match asked.0.as_str() {
             "login-valida-email" => success(json!({})),
             _ => null(text)(asked),
         })
         .await;
         let told = code_step(&api).await;
-        assert_eq!(told["__typename"], step, "{dialect} {text}");
+        assert_eq!(told["__typename"], step, "{mapping} {text}");
         let insurers = api.gateway.run(Some("ficha"), "{ seguradoras { id } }", json!({})).await.json();
         let list = if step == "Recusa" { Value::Null } else { json!([]) };
-        assert_eq!(insurers["data"]["seguradoras"], list, "{dialect} {text}");
+        assert_eq!(insurers["data"]["seguradoras"], list, "{mapping} {text}");
     }
-    let dialect = "[envelope]\nnull-data = 'success'";
-    assert_ne!(sent(&Api::new(dialect, null("OK")).await).await, Value::Null, "step 1");
+    let mapping = "[envelope]\nnull-data = 'success'";
+    assert_ne!(sent(&Api::new(mapping, null("OK")).await).await, Value::Null, "step 1");
     let object = "{ segurado(cpfCnpj: \"52998224725\") { nome } }";
     for (text, code) in [("", "UPSTREAM_INVALID_RESPONSE"), ("Segurado não encontrado.", "UPSTREAM_REJECTED")] {
-        let api = Api::new(dialect, null(text)).await;
+        let api = Api::new(mapping, null(text)).await;
         assert_eq!(api.gateway.run(Some("ficha"), object, json!({})).await.error().0, code, "{text}");
     }
 }
 
 #[tokio::test]
 async fn null_data_refuse_a_save_with_their_text_and_its_key_sends_it_again() {
-    for (dialect, expected) in [
+    for (mapping, expected) in [
         ("", Ok("A apólice está suspensa.")),
         // The status says that it was saved; what was saved is missing.
         ("[envelope]\nnull-data = 'success'", Err("UPSTREAM_OUTCOME_UNKNOWN")),
     ] {
         let null = |_: &_| ok(json!({ "status": 1, "messages": "A apólice está suspensa.", "data": null }));
-        let api = Api::new(dialect, null).await;
+        let api = Api::new(mapping, null).await;
         for sent in 1..=2 {
             let reply = api.gateway.run(Some("ficha"), SAVE, new_claim()).await;
             match expected {
                 Ok(text) => assert_eq!(reply.data()["abrirAcionamento"]["mensagem"], text),
-                Err(code) => assert_eq!(reply.error().0, code, "{dialect}"),
+                Err(code) => assert_eq!(reply.error().0, code, "{mapping}"),
             }
-            assert_eq!(api.asked("salva-sinistro-web").len(), sent, "{dialect}");
+            assert_eq!(api.asked("salva-sinistro-web").len(), sent, "{mapping}");
         }
     }
 }
@@ -106,8 +106,8 @@ async fn lists_that_are_left_out_are_empty() {
 async fn flags_may_be_inverted_for_one_service() {
     let inverted = "[calls.lista-seguradora]\nflags = { true = [false] }";
     let words = "[calls.lista-seguradora.flags]\ntrue = ['false']\nfalse = 'true'";
-    for dialect in [inverted, words] {
-        let api = Api::new(dialect, |(segment, _, _)| match segment.as_str() {
+    for mapping in [inverted, words] {
+        let api = Api::new(mapping, |(segment, _, _)| match segment.as_str() {
             "lista-seguradora" => success(json!([
                 { "cdSeguradora": 1, "nmSeguradora": "Um", "flAtiva": false },
                 { "cdSeguradora": 2, "nmSeguradora": "Dois", "flAtiva": true },
@@ -170,8 +170,8 @@ const STATUSES: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes {
     historico { status { codigo descricao } } } } totaisPorStatus(ano: 2026) { status { codigo descricao } } }";
 
 /// The statuses of a list, of its rows' history and of the totals, from an API without texts of statuses.
-async fn statuses(dialect: &str, key: &'static str, codes: [&'static str; 3]) -> [Vec<(String, String)>; 3] {
-    let api = Api::new(dialect, move |(segment, _, _)| {
+async fn statuses(mapping: &str, key: &'static str, codes: [&'static str; 3]) -> [Vec<(String, String)>; 3] {
+    let api = Api::new(mapping, move |(segment, _, _)| {
         let rows = codes.iter().map(|code| match segment.as_str() {
             "total-status-acionamento-ano" => json!({ "nrMes": 1, key: code, "qtTotal": 1, "vlTotal": 1 }),
             _ => {
@@ -223,8 +223,8 @@ async fn the_code_of_a_status_may_be_its_text() {
     for key in ["situacao", "cdStatus"] {
         let spelt = format!("cdStatus = '{key}'\ndsStatus = '{key}'\n");
         let types = ["Acionamento", "Evento", "TotalMensal"].map(|name| format!("[types.{name}]\n{spelt}")).concat();
-        let dialect = format!("{types}[values.status]\nABERTO = 'Em aberto'\n[labels.status]\nREABERTO = 'Reaberto'");
-        let read = statuses(&dialect, key, ["Em aberto", "Peritagem", "Em aberto"]).await;
+        let mapping = format!("{types}[values.status]\nABERTO = 'Em aberto'\n[labels.status]\nREABERTO = 'Reaberto'");
+        let read = statuses(&mapping, key, ["Em aberto", "Peritagem", "Em aberto"]).await;
         let expected = pairs([("ABERTO", "Em aberto"), ("Peritagem", "Peritagem"), ("ABERTO", "Em aberto")]);
         assert_eq!((&read[0], &read[2]), (&expected, &expected), "{key}");
         assert_eq!(read[1], vec![("REABERTO".to_owned(), "Reaberto".to_owned()); 3]);
@@ -232,16 +232,16 @@ async fn the_code_of_a_status_may_be_its_text() {
 }
 
 #[tokio::test]
-async fn the_code_step_carries_the_email_where_the_dialect_says_so() {
-    for (dialect, expected) in [
+async fn the_code_step_carries_the_email_where_the_mapping_says_so() {
+    for (mapping, expected) in [
         ("", json!(null)),
         ("[requests.ValidaCodigoAcesso]\nemail = false", json!(null)),
         ("[requests.ValidaCodigoAcesso]\nemail = 'usuario.email'", json!({ "email": ANA })),
     ] {
-        let api = Api::new(dialect, |_| success(json!({}))).await;
+        let api = Api::new(mapping, |_| success(json!({}))).await;
         assert_eq!(code_step(&api).await["__typename"], "CodigoAceito");
         let (_, body) = api.asked("valida-codigo-acesso").remove(0);
-        assert_eq!((&body["usuario"], &body["email"]), (&expected, &Value::Null), "{dialect}");
+        assert_eq!((&body["usuario"], &body["email"]), (&expected, &Value::Null), "{mapping}");
     }
 }
 

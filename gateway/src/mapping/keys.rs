@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use services::wire::spelling::{KeyPath, STATUS_KEYS, TypeSpellings};
 
 use super::{
-    error::DialectError,
+    error::MappingError,
     file::{
-        DialectFile, KeyOrFalse, TypeTables,
+        KeyOrFalse, MappingFile, TypeTables,
         requests::{RequestKey, RequestKeyTable, RequestTables},
     },
     on_demand,
@@ -50,7 +50,7 @@ pub(super) fn of_requests(requests: &RequestTables) -> TypeTables {
 }
 
 /// The further keys of requests under which a value stands too: a new password, and its confirmation.
-pub(super) fn more_of_requests(requests: &RequestTables, firsts: &TypePaths) -> Result<MorePaths, DialectError> {
+pub(super) fn more_of_requests(requests: &RequestTables, firsts: &TypePaths) -> Result<MorePaths, MappingError> {
     let mut more = MorePaths::new();
     for (request, keys) in requests {
         let (Some(names), Some(firsts)) = (Vocabulary::get().requests.get(request), firsts.get(request)) else {
@@ -76,14 +76,14 @@ pub(super) fn spellings(types: &TypePaths) -> TypeSpellings {
 }
 
 /// The spellings of the types of a service that spells some otherwise.
-pub(super) fn of_call(file: &DialectFile, call: &CallNames, own: &TypeTables) -> Result<TypeSpellings, DialectError> {
+pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) -> Result<TypeSpellings, MappingError> {
     let vocabulary = Vocabulary::get();
     let table = format!("calls.\"{}\".types", call.last_segment());
     let of_data = vocabulary.types_of(call);
     if let Some(name) =
         own.keys().find(|name| vocabulary.types.contains_key(*name) && !of_data.contains(&name.as_str()))
     {
-        return Err(DialectError::Invalid(format!(
+        return Err(MappingError::Invalid(format!(
             "{table}.{name} não serve: este serviço não responde com esse tipo"
         )));
     }
@@ -101,19 +101,19 @@ pub(super) fn checked(
     table: &str,
     spelt: &TypeTables,
     known: &BTreeMap<String, TypeNames>,
-) -> Result<TypePaths, DialectError> {
+) -> Result<TypePaths, MappingError> {
     let mut types = TypePaths::new();
     for (type_name, keys) in spelt {
         let Some(names) = known.get(type_name) else {
             let what = if table == "requests" { "o pedido" } else { "o tipo" };
-            return Err(DialectError::unknown(what, type_name, known.keys().map(String::as_str)));
+            return Err(MappingError::unknown(what, type_name, known.keys().map(String::as_str)));
         };
         let mut paths = BTreeMap::new();
         for (key, spelling) in keys {
             let place = || format!("{table}.{type_name}.{key}");
             let is_on_demand = table == "requests" && on_demand::is_on_demand(type_name, key);
             if !names.keys.contains_key(key) && !is_on_demand {
-                return Err(DialectError::Unknown {
+                return Err(MappingError::Unknown {
                     what: "a chave".to_owned(),
                     name: place(),
                     nearest: nearest_key(key, type_name, names),
@@ -124,7 +124,7 @@ pub(super) fn checked(
                 KeyOrFalse::False => match without(table, type_name, key, names) {
                     None => None,
                     Some(harm) => {
-                        return Err(DialectError::Invalid(format!(
+                        return Err(MappingError::Invalid(format!(
                             "{} não pode ser false: sem esta chave {harm}",
                             place()
                         )));
@@ -150,7 +150,7 @@ fn without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option
 }
 
 /// Checks that no value stands where another does, or within another.
-fn check_places(table: &str, paths: &BTreeMap<String, Option<KeyPath>>, names: &TypeNames) -> Result<(), DialectError> {
+fn check_places(table: &str, paths: &BTreeMap<String, Option<KeyPath>>, names: &TypeNames) -> Result<(), MappingError> {
     let spelt: Vec<_> = paths.iter().filter_map(|(key, path)| Some((key, path.as_ref()?))).collect();
     for (at, (key, path)) in spelt.iter().enumerate() {
         for (other, of) in &spelt[..at] {
@@ -159,19 +159,19 @@ fn check_places(table: &str, paths: &BTreeMap<String, Option<KeyPath>>, names: &
                 continue;
             }
             if path == of {
-                return Err(DialectError::Invalid(format!(
+                return Err(MappingError::Invalid(format!(
                     "{other} e {key} de {table} não podem ter os dois o nome {path}"
                 )));
             }
             if path.is_within(of) || of.is_within(path) {
-                return Err(DialectError::Invalid(format!(
+                return Err(MappingError::Invalid(format!(
                     "{other} e {key} de {table} não podem estar um dentro do outro: {of} e {path}"
                 )));
             }
         }
         let around = names.keys.keys().find(|name| path.keys().len() > 1 && **name == path.keys()[0]);
         if let Some(around) = around.filter(|name| !paths.contains_key(*name)) {
-            return Err(DialectError::Invalid(format!(
+            return Err(MappingError::Invalid(format!(
                 "{key} de {table} não pode estar em {path}: {around} é outra chave do contrato; diga também como ela se chama"
             )));
         }
@@ -190,8 +190,8 @@ fn nearest_key(key: &str, type_name: &str, names: &TypeNames) -> Option<String> 
 }
 
 /// Parses the keys in a text of the file. `place` is where it stands.
-pub(super) fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, DialectError> {
+pub(super) fn path_of(text: &str, place: impl Fn() -> String) -> Result<KeyPath, MappingError> {
     let empty =
-        |_| DialectError::Invalid(format!("{} está vazio, ou tem uma chave vazia: diga o nome da chave", place()));
+        |_| MappingError::Invalid(format!("{} está vazio, ou tem uma chave vazia: diga o nome da chave", place()));
     text.parse().map_err(empty)
 }

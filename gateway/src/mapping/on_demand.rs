@@ -7,7 +7,7 @@ pub(super) const EMAIL: &str = "email";
 pub(super) const ON_DEMAND: [OnDemandKey; 1] =
     [OnDemandKey { request: "ValidaCodigoAcesso", key: EMAIL, description: "The user's e-mail address" }];
 
-/// A key that is sent only if the dialect names it.
+/// A key that is sent only if the mapping names it.
 pub(super) struct OnDemandKey {
     /// Name of the request's type.
     pub(super) request: &'static str,
@@ -15,12 +15,12 @@ pub(super) struct OnDemandKey {
     pub(super) description: &'static str,
 }
 
-/// The keys of a request that are sent only if the dialect names them.
+/// The keys of a request that are sent only if the mapping names them.
 pub(crate) fn keys_of(request: &str) -> impl Iterator<Item = &'static str> {
     ON_DEMAND.iter().filter(move |known| known.request == request).map(|known| known.key)
 }
 
-/// Whether a key is sent only if the dialect names it.
+/// Whether a key is sent only if the mapping names it.
 pub(super) fn is_on_demand(request: &str, key: &str) -> bool {
     ON_DEMAND.iter().any(|known| (known.request, known.key) == (request, key))
 }

@@ -1,5 +1,5 @@
-//! An integration API of another dialect: a proxy in front of the reference services that translates in both directions. It
-//! knows the dialect by itself, in tables and code of its own.
+//! An integration API of another mapping: a proxy in front of the reference services that translates in both directions. It
+//! knows the mapping by itself, in tables and code of its own.
 
 use std::net::SocketAddr;
 
@@ -15,8 +15,8 @@ use serde_json::{Map, Value, json};
 
 use crate::kit::{API_KEY, serve};
 
-/// The dialect as the gateway gets it.
-pub(super) const DIALECT: &str = r#"
+/// The mapping as the gateway gets it.
+pub(super) const MAPPING: &str = r#"
     [envelope]
     status = "sucesso"
     success = [true]
@@ -187,7 +187,7 @@ fn json_response(status: u16, body: &Value) -> Response {
     (StatusCode::from_u16(status).unwrap(), headers, Body::from(body.to_string())).into_response()
 }
 
-/// Values and keys in the dialect.
+/// Values and keys in the mapping.
 fn spelt(value: Value) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(spelt).collect(),

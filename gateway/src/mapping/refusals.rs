@@ -9,8 +9,8 @@ use services::wire::{
 };
 
 use super::{
-    error::DialectError,
-    file::{DialectFile, KeyOrFalse, RefusalsTable, values::ScalarValue},
+    error::MappingError,
+    file::{KeyOrFalse, MappingFile, RefusalsTable, values::ScalarValue},
     keys::path_of,
 };
 
@@ -87,8 +87,8 @@ fn add_codes(value: &RawValue, keys: &[String], codes: &mut Vec<String>) {
 }
 
 /// The key of the code, and checks what the file says of refusals.
-pub(super) fn code_key(file: &DialectFile) -> Result<Option<KeyPath>, DialectError> {
-    let invalid = |text: String| Err(DialectError::Invalid(text));
+pub(super) fn code_key(file: &MappingFile) -> Result<Option<KeyPath>, MappingError> {
+    let invalid = |text: String| Err(MappingError::Invalid(text));
     let login = [&file.login.blocked, &file.login.change_password];
     let all = || login.into_iter().chain([&file.session.ended]).chain(file.calls.values().map(|call| &call.empty));
     check_statuses(file)?;
@@ -128,7 +128,7 @@ pub(super) fn code_key(file: &DialectFile) -> Result<Option<KeyPath>, DialectErr
 }
 
 /// A warning about codes that no refusal can have: the envelope's status is `true` or `false`, and no other key has a code.
-pub(super) fn unmatched_codes(file: &DialectFile) -> Option<String> {
+pub(super) fn unmatched_codes(file: &MappingFile) -> Option<String> {
     let success = file.envelope.success.as_ref()?;
     let is_flag = |value: &ScalarValue| matches!(value.to_string().as_str(), "true" | "false");
     if file.envelope.code.is_some() || !success.iter().all(|value| matches!(value, ScalarValue::Flag(_))) {
@@ -155,13 +155,13 @@ fn is_client_error(status: u16) -> bool {
     (400..=499).contains(&status)
 }
 
-fn check_statuses(file: &DialectFile) -> Result<(), DialectError> {
+fn check_statuses(file: &MappingFile) -> Result<(), MappingError> {
     let ended = &file.session.ended.http;
     let refusals = || file.envelope.refusals.iter().chain(file.calls.values().flat_map(|call| &call.empty.http));
     match refusals().chain(ended).find(|status| !is_client_error(**status)) {
-        Some(status) => Err(DialectError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"))),
+        Some(status) => Err(MappingError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"))),
         None => match refusals().find(|status| **status == 401 || ended.contains(status)) {
-            Some(status) => Err(DialectError::Invalid(format!(
+            Some(status) => Err(MappingError::Invalid(format!(
                 "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
             ))),
             None => Ok(()),
