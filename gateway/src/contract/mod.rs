@@ -15,7 +15,7 @@ pub(crate) mod vocabulary;
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
 use schemars::SchemaGenerator;
@@ -23,7 +23,7 @@ use serde_json::{Map, Value, value::RawValue};
 use services::wire::{
     self, Call, CallVisitor,
     envelope::{Answer, Envelope},
-    spelling::ResponseSpelling,
+    spelling::{FieldFaults, ResponseSpelling},
 };
 
 use self::value_type::ExpectedType;
@@ -231,8 +231,12 @@ impl Contract {
     }
 }
 
+/// Values that cost their field only are faults too.
 fn reads<C: Call>(body: &[u8], spelling: &ResponseSpelling) -> Reading {
-    match Answer::<C::Data>::read_spelled(body, spelling) {
+    let faults = Arc::<FieldFaults>::default();
+    let counted = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..spelling.clone() };
+    match Answer::<C::Data>::read_spelled(body, &counted) {
+        Ok(Answer { data: Some(_), .. }) if !faults.take().is_empty() => Reading::Stopped { line: 1, column: 0 },
         Ok(Answer { data: Some(_), .. }) => Reading::Data,
         Ok(Answer { data: None, .. }) => Reading::Refusal,
         Err(error) => Reading::Stopped { line: error.line, column: error.column },

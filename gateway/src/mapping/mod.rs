@@ -161,6 +161,7 @@ impl Mapping {
                 values,
                 pages: Arc::new(page_keys),
                 observer: None,
+                faults: None,
             };
             let ended = call.session.then(|| Arc::clone(&ended));
             let rows = call.data.as_deref().filter(|_| call.is_list);

@@ -35,6 +35,8 @@ pub(super) struct DriftWatch {
     state: Mutex<SampledResponses>,
     /// Whether a list that did not come whole was reported.
     is_incomplete: AtomicBool,
+    /// The fields whose values could not be read, by type and key.
+    unreadable: Mutex<BTreeSet<(&'static str, &'static str)>>,
 }
 
 #[derive(Default)]
@@ -132,6 +134,11 @@ impl DriftWatch {
     /// Whether this is the first list that did not come whole.
     pub(super) fn is_first_incomplete(&self) -> bool {
         !self.is_incomplete.swap(true, Ordering::Relaxed)
+    }
+
+    /// Whether this is the first value of a field that could not be read.
+    pub(super) fn is_first_unreadable(&self, field: (&'static str, &'static str)) -> bool {
+        locked(&self.unreadable).insert(field)
     }
 
     /// Compares a sample with those before it.

@@ -20,7 +20,7 @@ use hyper::{
 };
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
-    spelling::{EnvelopeSpelling, ResponseSpelling},
+    spelling::{EnvelopeSpelling, FieldFaults, ResponseSpelling},
 };
 use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded;
@@ -113,20 +113,42 @@ pub(super) async fn read<T: ResponseData>(
     Ok(ServiceResponse { answer, bytes, waited, location, is_pending })
 }
 
-/// Parses a body, and compares a sample of its fields with those before.
+/// Parses a body, compares a sample of its fields with those before, and reports the values that could not be read.
 pub(super) fn parse<T: ResponseData>(
     body: Bytes,
     spelling: &ResponseSpelling,
     endpoint: &Endpoint,
     telemetry: &RequestTelemetry,
 ) -> Result<Answer<T>, CallFailure> {
-    let sample = if T::IS_PART { None } else { endpoint.drift.sample(spelling, Instant::now()) };
-    let Some((sampled, sample)) = sample else { return T::read(body, spelling).map_err(CallFailure::unreadable) };
-    let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
-    for drift in endpoint.drift.compare(&sample) {
-        report(endpoint.path, drift, telemetry);
+    if T::IS_PART {
+        return T::read(body, spelling).map_err(CallFailure::unreadable);
     }
+    let faults = Arc::<FieldFaults>::default();
+    let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..spelling.clone() };
+    let answer = match endpoint.drift.sample(&spelling, Instant::now()) {
+        None => T::read(body, &spelling).map_err(CallFailure::unreadable)?,
+        Some((sampled, sample)) => {
+            let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
+            for drift in endpoint.drift.compare(&sample) {
+                report(endpoint.path, drift, telemetry);
+            }
+            answer
+        }
+    };
+    report_unread(endpoint, &faults, telemetry);
     Ok(answer)
+}
+
+/// Reports the values that could not be read, which are null with an error: each field in the log once.
+fn report_unread(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
+    let path = endpoint.path;
+    for ((type_name, key), values) in faults.take() {
+        telemetry.count_drift(path, type_name, key, "unreadable");
+        if endpoint.drift.is_first_unreadable((type_name, key)) {
+            let field = format_args!("{type_name}.{key}");
+            tracing::warn!(path, %field, values, "values of a service cannot be read and are null");
+        }
+    }
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.

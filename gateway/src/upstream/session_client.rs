@@ -162,8 +162,8 @@ impl SessionClient {
         let path = AtualizaUsuario::PATH;
         self.telemetry().count_drift(path, changed_user::TYPE_NAME, "*", UNREAD);
         tracing::warn!(path, "a user was changed, and the response has no name: spell [types.Usuario] in the mapping");
-        let (nm_usuario, nr_telefone) = (call.nome.into(), call.telefone.map(Text::from));
-        Ok(Usuario { nm_usuario, nr_telefone: usuario.nr_telefone.or(nr_telefone), ..usuario })
+        let nr_telefone = usuario.nr_telefone.into_option().or(call.telefone.map(Text::from)).into();
+        Ok(Usuario { nm_usuario: call.nome.into(), nr_telefone, ..usuario })
     }
 
     /// `/Menu/lista-menu-usuario`: the user's menu.

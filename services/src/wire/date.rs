@@ -9,6 +9,8 @@ use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, TimeDel
 use serde::{Deserialize, Deserializer, de::Visitor};
 use wide::u8x16;
 
+use super::value::{Nullable, nullable};
+
 /// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`]. One that stands for none is none of these.
 pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<FixedOffset>, D::Error> {
     struct Instant;
@@ -37,7 +39,7 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
 }
 
 /// Reads a date that may be null: `YYYY-MM-DD`, or one of the [`other_forms`].
-pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, D::Error> {
+pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Nullable<NaiveDate>, D::Error> {
     struct Day(Option<NaiveDate>);
     impl<'de> Deserialize<'de> for Day {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -63,7 +65,7 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             day.map(|day| Day(Some(day))).ok_or_else(|| E::custom("not a day"))
         }
     }
-    Ok(Option::<Day>::deserialize(deserializer)?.and_then(|Day(day)| day))
+    nullable(deserializer, |Day(day)| day)
 }
 
 /// Days that stand for none in systems whose dates are never null: the first of .NET and SQL Server (`datetime`), the first of
@@ -159,7 +161,7 @@ mod tests {
     fn a_day_that_stands_for_none_is_none() {
         let read = |json: &str| {
             let day = optional_date(&mut serde_json::Deserializer::from_str(json)).expect(json);
-            day.map(|day| day.to_string())
+            day.as_ref().map(ToString::to_string)
         };
         for none in [
             "null",

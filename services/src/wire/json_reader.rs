@@ -13,6 +13,7 @@
 //! one. Where a list is expected, null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a
 //! text are its padding (columns of a fixed width), and left out. Half of a surrogate pair is the replacement character.
 
+mod attempt;
 mod containers;
 mod error;
 mod skip;
@@ -30,15 +31,16 @@ use serde::{
 use serde_json::error::Category;
 
 pub(super) use self::error::Unreadable;
-pub use self::error::{ReadError, Reason};
+pub use self::error::{FailedField, ReadError, Reason};
 use self::{
+    attempt::Attempt,
     containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType},
     stand_ins::{OnlyField, ShortList},
     tokens::is_padded,
 };
 use super::{
-    spelling::{FieldObserver, ResponseSpelling, TypeSpellings, ValueSpellings},
-    value::{FLAG, STATUS},
+    spelling::{FieldFaults, FieldObserver, ResponseSpelling, TypeSpellings, ValueSpellings},
+    value::{FLAG, NULLABLE, STATUS},
 };
 
 /// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
@@ -55,6 +57,8 @@ const NO_SHAPE: usize = usize::MAX;
 pub(super) struct JsonReader<'de, 's> {
     /// The text that is not read yet.
     rest: &'de str,
+    /// The whole text.
+    text: &'de str,
     /// How many more lists and objects may be nested.
     depth: u8,
     is_in_list: bool,
@@ -70,6 +74,12 @@ pub(super) struct JsonReader<'de, 's> {
     /// The text of a status that is read next.
     label: String,
     observer: Option<&'s dyn FieldObserver>,
+    /// Counts the values that cannot be read.
+    faults: Option<&'s FieldFaults>,
+    /// The value that could not be read and cost its field only, until that is counted.
+    unread: Option<&'de str>,
+    /// The field whose value cannot be read, and the row that has it: why the text cannot be.
+    failed: FailedField,
     /// One for each type whose objects are in lists.
     shapes: Vec<ObjectShape<'de, 's>>,
     /// Buffer for a string that has escapes.
@@ -88,6 +98,7 @@ impl<'de, 's> JsonReader<'de, 's> {
     pub(super) fn new(text: &'de str, spelling: &'s ResponseSpelling) -> Self {
         Self {
             rest: text,
+            text,
             depth: DEPTH,
             is_in_list: false,
             types: &spelling.types,
@@ -97,6 +108,9 @@ impl<'de, 's> JsonReader<'de, 's> {
             statuses: Vec::new(),
             label: String::new(),
             observer: spelling.observer.as_deref(),
+            faults: spelling.faults.as_deref(),
+            unread: None,
+            failed: FailedField::default(),
             shapes: Vec::new(),
             unescaped: String::new(),
             open: Vec::new(),
@@ -109,16 +123,17 @@ impl<'de, 's> JsonReader<'de, 's> {
     }
 
     /// Explains an error at the current position of the text that was read.
-    pub(super) fn explain(&self, error: Unreadable, text: &str) -> ReadError {
+    pub(super) fn explain(&self, error: Unreadable) -> ReadError {
+        let (text, failed) = (self.text, self.failed);
         // The text is parsed again to tell bad JSON from a wrong type: only a failure pays for it.
         if let Err(error) = serde_json::from_str::<de::IgnoredAny>(text) {
             let reason = if error.classify() == Category::Eof { Reason::Incomplete } else { Reason::NotJson };
-            return ReadError { reason, line: error.line(), column: error.column() };
+            return ReadError { reason, failed, line: error.line(), column: error.column() };
         }
         let read = &text[..text.len() - self.rest.len()];
         let column = read.len() - read.rfind('\n').map_or(0, |end| end + 1);
         let reason = error.missing.map_or(Reason::OtherType, Reason::MissingField);
-        ReadError { reason, line: 1 + read.matches('\n').count(), column }
+        ReadError { reason, failed, line: 1 + read.matches('\n').count(), column }
     }
 
     /// Reads the next key of an object, its colon included; `None` at the object's end. Only for objects that are read key by
@@ -150,6 +165,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             return Ok(Some(value));
         }
         (self.rest, self.depth, self.is_in_list) = (rest, depth, is_in_list);
+        self.failed = FailedField::default();
         self.skip().map(|()| None)
     }
 
@@ -247,6 +263,18 @@ impl<'de, 's> JsonReader<'de, 's> {
         }
     }
 
+    #[inline(never)]
+    fn long_text_or_number<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.peek() {
+            Some(b'-' | b'0'..=b'9') => {
+                let start = self.rest;
+                self.skip()?;
+                visitor.visit_borrowed_str(&start[..start.len() - self.rest.len()])
+            }
+            _ => self.other_value(visitor),
+        }
+    }
+
     /// Reads a list at the current position.
     #[inline]
     fn list<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
@@ -311,6 +339,9 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
+        if name == NULLABLE {
+            return visitor.visit_seq(Attempt { reader: self });
+        }
         if name == MONEY && self.cents {
             let amount = Decimal::new(self.cents()?, 2);
             return visitor.visit_str(&amount.to_string());
@@ -348,6 +379,20 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         }
     }
 
+    /// A text that is a number comes as one where a serializer guesses types (PHP's `JSON_NUMERIC_CHECK`).
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.short_text() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => self.long_text_or_number(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        self.deserialize_str(visitor)
+    }
+
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -363,7 +408,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct tuple
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct tuple
         tuple_struct map identifier
     }
 }

@@ -3,7 +3,11 @@
 
 mod key_path;
 
-use std::{collections::HashMap, fmt, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt, mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 pub use self::key_path::KeyPath;
 
@@ -29,6 +33,8 @@ pub struct ResponseSpelling {
     pub pages: Arc<PageKeys>,
     /// Learns which fields come, for a sample of the responses.
     pub observer: Option<Arc<dyn FieldObserver>>,
+    /// Counts the values that cannot be read and cost their field only.
+    pub faults: Option<Arc<FieldFaults>>,
 }
 
 impl ResponseSpelling {
@@ -49,6 +55,29 @@ pub trait FieldObserver: fmt::Debug + Send + Sync {
     /// A field comes; `json` begins with its value. Of a list's objects, only those are observed whose keys differ from the
     /// object before, and the first two: every key that comes is observed at least once.
     fn field(&self, type_name: &'static str, key: &str, json: &str);
+
+    /// The value of a field cannot be read, and costs this field only; `json` begins with it. Every such value is observed.
+    fn unreadable(&self, _type_name: &'static str, _key: &'static str, _json: &str) {}
+}
+
+/// Values that could not be read and cost their field only: how many, by type and key of the contract.
+#[derive(Debug, Default)]
+pub struct FieldFaults(Mutex<BTreeMap<(&'static str, &'static str), u32>>);
+
+impl FieldFaults {
+    pub(super) fn add(&self, type_name: &'static str, key: &'static str) {
+        *self.counts().entry((type_name, key)).or_default() += 1;
+    }
+
+    /// Those so far, which are forgotten.
+    pub fn take(&self) -> BTreeMap<(&'static str, &'static str), u32> {
+        mem::take(&mut *self.counts())
+    }
+
+    fn counts(&self) -> MutexGuard<'_, BTreeMap<(&'static str, &'static str), u32>> {
+        // Nothing panics half-way through a change.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Values that an API writes otherwise.

@@ -3,6 +3,7 @@
 
 mod flag;
 mod money;
+mod nullable;
 
 use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref};
 
@@ -13,10 +14,14 @@ use serde::{
     de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
 };
 
-pub use self::money::Money;
 pub(super) use self::{
     flag::{FLAG, flag, optional_flag},
     money::entered as entered_amount,
+    nullable::{NULLABLE, nullable},
+};
+pub use self::{
+    money::Money,
+    nullable::{Nullable, UnreadableValue},
 };
 
 /// A password digest, access code, session token or API key. It has no `Debug` or `Display`, so neither logs nor errors can
@@ -84,24 +89,21 @@ pub(super) fn status<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserialize
 /// Reads the number of another object. APIs that have no null write an empty text or zeros where there is none.
 pub(super) fn reference<'de, S: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<Option<Text<S>>, D::Error> {
+) -> Result<Nullable<Text<S>>, D::Error> {
     fn is_none(text: &str) -> bool {
         text.bytes().all(|byte| matches!(byte, b'0' | b' '))
     }
-    struct NumberOrNone<S>(PhantomData<S>);
-    impl<'de, S: Deserialize<'de>> Visitor<'de> for NumberOrNone<S> {
+    struct NumberOrNone<S>(Option<Text<S>>);
+    impl<'de, S: Deserialize<'de>> Deserialize<'de> for NumberOrNone<S> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_any(Number(PhantomData)).map(Self)
+        }
+    }
+    struct Number<S>(PhantomData<S>);
+    impl<'de, S: Deserialize<'de>> Visitor<'de> for Number<S> {
         type Value = Option<Text<S>>;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("text, a whole number or null")
-        }
-        fn visit_none<E>(self) -> Result<Option<Text<S>>, E> {
-            Ok(None)
-        }
-        fn visit_unit<E>(self) -> Result<Option<Text<S>>, E> {
-            Ok(None)
-        }
-        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<Text<S>>, D::Error> {
-            deserializer.deserialize_any(self)
+            f.write_str("text or a whole number")
         }
         fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Option<Text<S>>, E> {
             if is_none(text) { Ok(None) } else { TextOrInteger(self.0).visit_borrowed_str(text).map(Some) }
@@ -116,7 +118,7 @@ pub(super) fn reference<'de, S: Deserialize<'de>, D: Deserializer<'de>>(
             TextOrInteger(self.0).visit_i64(number).map(Some)
         }
     }
-    deserializer.deserialize_option(NumberOrNone(PhantomData))
+    nullable(deserializer, |NumberOrNone(number)| number)
 }
 
 struct TextOrInteger<S>(PhantomData<S>);

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use services::wire::value::UnreadableValue;
+
 use crate::upstream::segurado::{self as upstream, SeguradoInBody};
 
 /// An insured person or company.
@@ -35,7 +37,7 @@ pub enum Pet<'a> {
         /// Its name.
         name: &'a str,
         /// Its species.
-        species: Option<&'a str>,
+        species: Result<Option<&'a str>, UnreadableValue>,
         /// The tax id of the insured, on one of whose policies it is.
         cpf_cnpj: &'a str,
     },

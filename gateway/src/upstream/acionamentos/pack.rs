@@ -6,7 +6,7 @@ use std::hash::{BuildHasher as _, Hasher as _};
 use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate};
 use foldhash::fast::FixedState;
 use rust_decimal::Decimal;
-use services::wire::value::{InPlace, Integer, Label, Money, Text};
+use services::wire::value::{InPlace, Integer, Label, Money, Nullable, Text, UnreadableValue};
 
 /// Slots for repeated texts, by hash: statuses, procedures, people, usual notes.
 const SLOTS: u16 = 512;
@@ -281,6 +281,40 @@ impl<T: Pack> Pack for Option<T> {
 impl<'a, T: Unpack<'a>> Unpack<'a> for Option<T> {
     fn unpack(from: &mut Unpacker<'a>) -> Self {
         T::follows(from).then(|| T::unpack(from))
+    }
+}
+
+/// Whether it could not be read, and then as an option.
+impl<T: Pack> Pack for Nullable<T> {
+    fn pack(&self, to: &mut Buffers) {
+        match self.read() {
+            Ok(None) => to.rest.push(0),
+            Ok(Some(value)) => {
+                to.rest.push(1);
+                value.pack(to);
+            }
+            Err(UnreadableValue) => to.rest.push(2),
+        }
+    }
+
+    fn pack_repeated(&self, to: &mut Buffers) {
+        match self.read() {
+            Ok(Some(value)) => {
+                to.rest.push(1);
+                value.pack_repeated(to);
+            }
+            _ => self.pack(to),
+        }
+    }
+}
+
+impl<'a, T: Unpack<'a>> Unpack<'a> for Nullable<T> {
+    fn unpack(from: &mut Unpacker<'a>) -> Self {
+        match from.bytes() {
+            [0] => Self::null(),
+            [1] => Some(T::unpack(from)).into(),
+            _ => Self::unreadable(),
+        }
     }
 }
 

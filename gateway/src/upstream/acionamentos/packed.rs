@@ -14,7 +14,7 @@ use serde::{
 };
 use services::wire::{
     acionamento::{Acionamento, Evento, ProcedimentoRealizado},
-    value::{InPlace, Money},
+    value::{InPlace, Money, Nullable},
 };
 
 use super::{
@@ -77,20 +77,19 @@ impl Packed {
         let from = &mut self.unpacker(at);
         let SortFields { id, segurado, .. } = SortFields::unpack(from);
         // Array members are evaluated in order, so the fields are unpacked in their encoded order.
-        let numbers = [Some(id.sinistro), Unpack::unpack(from), Some(Unpack::unpack(from)), Unpack::unpack(from)];
-        SearchFields { numbers, texts: [Some(segurado), Unpack::unpack(from), Some(Unpack::unpack(from))] }
+        let numbers = [Some(id.sinistro), nullable(from), Some(Unpack::unpack(from)), nullable(from)];
+        SearchFields { numbers, texts: [Some(segurado), nullable(from), Some(Unpack::unpack(from))] }
     }
 
     pub(super) fn filter_fields(&self, at: u32) -> FilterFields<'_> {
         let from = &mut self.unpacker(at);
         let SortFields { aberto_em, .. } = SortFields::unpack(from);
         // In their encoded order; those between are skipped.
-        let (_, cpf_cnpj): (Option<&str>, &str) = (Unpack::unpack(from), Unpack::unpack(from));
-        let (_, _, _): (Option<&str>, Option<&str>, &str) =
-            (Unpack::unpack(from), Unpack::unpack(from), Unpack::unpack(from));
+        let (_, cpf_cnpj): (Option<&str>, &str) = (nullable(from), Unpack::unpack(from));
+        let (_, _, _): (Option<&str>, Option<&str>, &str) = (nullable(from), nullable(from), Unpack::unpack(from));
         let (status, seguradora, _): (&str, &str, Option<&str>) =
-            (Unpack::unpack(from), Unpack::unpack(from), Unpack::unpack(from));
-        let (ocorrido_em, faturado_em) = (Unpack::unpack(from), Unpack::unpack(from));
+            (Unpack::unpack(from), Unpack::unpack(from), nullable(from));
+        let (ocorrido_em, faturado_em) = (nullable(from), nullable(from));
         FilterFields { aberto_em, cpf_cnpj, status, seguradora, ocorrido_em, faturado_em }
     }
 
@@ -126,6 +125,11 @@ impl Packed {
         self.starts.shrink_to_fit();
         self
     }
+}
+
+/// A value that may be null; one that could not be read is none.
+fn nullable<'a, T: Unpack<'a>>(from: &mut Unpacker<'a>) -> Option<T> {
+    Nullable::unpack(from).into_option()
 }
 
 impl<'a, S: Pack + 'a> FromIterator<&'a Acionamento<S>> for Packed {
@@ -207,8 +211,8 @@ impl<'a> From<&'a Row<'_>> for FilterFields<'a> {
             cpf_cnpj: &row.nr_cpf_cnpj,
             status: &row.cd_status,
             seguradora: &row.cd_seguradora,
-            ocorrido_em: row.dt_ocorrencia,
-            faturado_em: row.dt_faturamento,
+            ocorrido_em: row.dt_ocorrencia.as_ref().copied(),
+            faturado_em: row.dt_faturamento.as_ref().copied(),
         }
     }
 }

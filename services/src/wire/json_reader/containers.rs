@@ -52,7 +52,11 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de, '_> {
             return Err(Unreadable::default());
         }
         self.read += 1;
-        seed.deserialize(&mut *self.reader).map(Some)
+        let element = seed.deserialize(&mut *self.reader);
+        if element.is_err() && self.is_outer {
+            self.reader.failed.row.get_or_insert(self.read);
+        }
+        element.map(Some)
     }
 
     /// An estimate: the remaining bytes divided by the mean length of the elements so far, `None` before the first one. Nested
@@ -245,6 +249,30 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         Some(text)
     }
 
+    /// Notes which field could not be read: the one whose value starts here.
+    #[cold]
+    fn note(&mut self, start: &str) {
+        let unread = self.reader.unread.take();
+        let start = unread.unwrap_or(start);
+        let object = self.object();
+        let before = self.reader.text[..self.reader.text.len() - start.len()].trim_end();
+        let written = before.strip_suffix(':').and_then(|before| before.trim_end().strip_suffix('"'));
+        // A key with an escaped quotation mark is the field of none.
+        let written = written.and_then(|before| before.rsplit('"').next()).unwrap_or_default();
+        let name = match object.meaning(self.branch, written) {
+            KeyMeaning::Field(name) => name,
+            _ => object.fields.iter().find(|field| **field == written).copied().unwrap_or_default(),
+        };
+        match (unread, self.reader.faults) {
+            (None, _) => _ = self.reader.failed.field.get_or_insert((object.name, name)),
+            (Some(_), Some(faults)) => faults.add(object.name, name),
+            (Some(_), None) => {}
+        }
+        if let (Some(json), Some(observer)) = (unread, self.reader.observer) {
+            observer.unreadable(object.name, name, json);
+        }
+    }
+
     /// Reads an unexpected key or the object's end, and returns the name of its field. Nested objects that hold fields of this
     /// one begin and end on the way. `id` identifies a field by its name, for the shape.
     // Not inlined: in lists it is rare, and `next_key` is called for each field.
@@ -355,6 +383,11 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         if self.branch == ENDED {
             return seed.deserialize(self.reader.label.as_str().into_deserializer());
         }
-        seed.deserialize(&mut *self.reader)
+        let start = self.reader.rest;
+        let value = seed.deserialize(&mut *self.reader);
+        if value.is_err() || self.reader.unread.is_some() {
+            self.note(start);
+        }
+        value
     }
 }
