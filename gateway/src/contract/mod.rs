@@ -23,7 +23,7 @@ use serde_json::{Map, Value, value::RawValue};
 use services::wire::{
     self, Call, CallVisitor,
     envelope::{Answer, Envelope},
-    spelling::{FieldFaults, ResponseSpelling},
+    spelling::{FaultKind, FieldFaults, ResponseSpelling},
 };
 
 use self::value_type::ExpectedType;
@@ -236,7 +236,11 @@ fn reads<C: Call>(body: &[u8], spelling: &ResponseSpelling) -> Reading {
     let faults = Arc::<FieldFaults>::default();
     let counted = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..spelling.clone() };
     match Answer::<C::Data>::read_spelled(body, &counted) {
-        Ok(Answer { data: Some(_), .. }) if !faults.take().is_empty() => Reading::Stopped { line: 1, column: 0 },
+        Ok(Answer { data: Some(_), .. })
+            if faults.take().into_keys().any(|fault| fault.kind == FaultKind::Unreadable) =>
+        {
+            Reading::Stopped { line: 1, column: 0 }
+        }
         Ok(Answer { data: Some(_), .. }) => Reading::Data,
         Ok(Answer { data: None, .. }) => Reading::Refusal,
         Err(error) => Reading::Stopped { line: error.line, column: error.column },

@@ -64,7 +64,7 @@ impl Segurado<'_> {
     /// CPF or CNPJ without punctuation.
     fn cpf_cnpj(&self) -> CpfCnpjText<'_> {
         CpfCnpjText(Cow::Borrowed(match self {
-            Self::Found(found) => &found.get().nr_cpf_cnpj,
+            Self::Found { cpf_cnpj, .. } => cpf_cnpj.as_str(),
             Self::Named { cpf_cnpj, .. } => cpf_cnpj,
         }))
     }
@@ -72,7 +72,7 @@ impl Segurado<'_> {
     /// Name of the person or company.
     fn nome(&self) -> &str {
         match self {
-            Self::Found(found) => &found.get().nm_segurado,
+            Self::Found { found, .. } => &found.get().nm_segurado,
             Self::Named { name, .. } => name,
         }
     }
@@ -141,21 +141,22 @@ impl Segurado<'_> {
     #[key]
     #[loads(SeguradoLoader)]
     fn by_cpf_cnpj(context: &Context<'_>, cpf_cnpj: &CpfCnpjArgument) -> Resolved<Option<Self>> {
-        find(context, cpf_cnpj.0.clone()).map(Self::Found).map(Some)
+        let cpf_cnpj = cpf_cnpj.0.clone();
+        Ok(Some(Self::Found { found: find(context, cpf_cnpj.clone())?, cpf_cnpj }))
     }
 }
 
 impl Segurado<'_> {
     fn tax_id(&self) -> CpfCnpj {
-        CpfCnpj::from_row(match self {
-            Self::Found(found) => &found.get().nr_cpf_cnpj,
-            Self::Named { cpf_cnpj, .. } => cpf_cnpj,
-        })
+        match self {
+            Self::Found { cpf_cnpj, .. } => cpf_cnpj.clone(),
+            Self::Named { cpf_cnpj, .. } => CpfCnpj::from_row(cpf_cnpj),
+        }
     }
 
     fn found(&self, context: &Context<'_>) -> Resolved<Arc<SeguradoInBody>> {
         match self {
-            Self::Found(found) => Ok(Arc::clone(found)),
+            Self::Found { found, .. } => Ok(Arc::clone(found)),
             Self::Named { cpf_cnpj, .. } => find(context, CpfCnpj::from_row(cpf_cnpj)),
         }
     }

@@ -14,7 +14,7 @@ use std::{
 };
 
 use serde_json::value::RawValue;
-use services::wire::spelling::{FieldObserver, ResponseSpelling};
+use services::wire::spelling::{FieldFault, FieldObserver, ResponseSpelling};
 use tokio::time::Instant;
 
 use crate::contract::{
@@ -35,8 +35,8 @@ pub(super) struct DriftWatch {
     state: Mutex<SampledResponses>,
     /// Whether a list that did not come whole was reported.
     is_incomplete: AtomicBool,
-    /// The fields whose values could not be read, by type and key.
-    unreadable: Mutex<BTreeSet<(&'static str, &'static str)>>,
+    /// The faults of values that were reported.
+    faults: Mutex<BTreeSet<FieldFault>>,
 }
 
 #[derive(Default)]
@@ -136,9 +136,9 @@ impl DriftWatch {
         !self.is_incomplete.swap(true, Ordering::Relaxed)
     }
 
-    /// Whether this is the first value of a field that could not be read.
-    pub(super) fn is_first_unreadable(&self, field: (&'static str, &'static str)) -> bool {
-        locked(&self.unreadable).insert(field)
+    /// Whether this is the first such fault.
+    pub(super) fn is_first_fault(&self, fault: FieldFault) -> bool {
+        locked(&self.faults).insert(fault)
     }
 
     /// Compares a sample with those before it.

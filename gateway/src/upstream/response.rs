@@ -20,7 +20,7 @@ use hyper::{
 };
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
-    spelling::{EnvelopeSpelling, FieldFaults, ResponseSpelling},
+    spelling::{EnvelopeSpelling, FaultKind, FieldFault, FieldFaults, ResponseSpelling},
 };
 use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded;
@@ -113,7 +113,7 @@ pub(super) async fn read<T: ResponseData>(
     Ok(ServiceResponse { answer, bytes, waited, location, is_pending })
 }
 
-/// Parses a body, compares a sample of its fields with those before, and reports the values that could not be read.
+/// Parses a body, compares a sample of its fields with those before, and reports the values with faults.
 pub(super) fn parse<T: ResponseData>(
     body: Bytes,
     spelling: &ResponseSpelling,
@@ -135,18 +135,30 @@ pub(super) fn parse<T: ResponseData>(
             answer
         }
     };
-    report_unread(endpoint, &faults, telemetry);
+    report_faults(endpoint, &faults, telemetry);
     Ok(answer)
 }
 
-/// Reports the values that could not be read, which are null with an error: each field in the log once.
-fn report_unread(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
+/// Reports the values with faults: each field in the log once.
+fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
     let path = endpoint.path;
-    for ((type_name, key), values) in faults.take() {
-        telemetry.count_drift(path, type_name, key, "unreadable");
-        if endpoint.drift.is_first_unreadable((type_name, key)) {
+    for (fault, values) in faults.take() {
+        let FieldFault { type_name, key, kind } = fault;
+        let name = match kind {
+            FaultKind::Unreadable => "unreadable",
+            FaultKind::UndecidedTaxId => "CPF or CNPJ",
+        };
+        telemetry.count_drift(path, type_name, key, name);
+        if endpoint.drift.is_first_fault(fault) {
             let field = format_args!("{type_name}.{key}");
-            tracing::warn!(path, %field, values, "values of a service cannot be read and are null");
+            match kind {
+                FaultKind::Unreadable => {
+                    tracing::warn!(path, %field, values, "values of a service cannot be read and are null");
+                }
+                FaultKind::UndecidedTaxId => {
+                    tracing::warn!(path, %field, values, "tax ids of a service may be a CPF or a CNPJ, or are neither");
+                }
+            }
         }
     }
 }

@@ -178,7 +178,7 @@ impl SessionClient {
         let Segurado { nr_cpf_cnpj, nm_segurado, .. } = found.get();
         // Another insured would be shown as the one asked for, with another person's e-mail and phone; and an API may answer
         // with empty values where there is none.
-        let is_same = CpfCnpj::from_row(nr_cpf_cnpj) == call.cpf_cnpj;
+        let is_same = call.cpf_cnpj.is_of_row(nr_cpf_cnpj);
         if is_same || nr_cpf_cnpj.trim().is_empty() && !nm_segurado.trim().is_empty() {
             return Ok(found);
         }

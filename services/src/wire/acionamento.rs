@@ -11,7 +11,7 @@ use super::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
-    value::{Integer, Label, Money, Nullable, Text, entered_amount, optional_flag, reference, status},
+    value::{Integer, Label, Money, Nullable, Text, entered_amount, optional_flag, reference, status, tax_id},
 };
 use crate::cpf_cnpj::CpfCnpj;
 
@@ -235,6 +235,7 @@ pub struct Acionamento<S = String> {
     /// Number of its policy.
     pub nr_apolice: Nullable<Text<S>>,
     /// CPF or CNPJ of the insured, without punctuation.
+    #[serde(deserialize_with = "tax_id")]
     pub nr_cpf_cnpj: Text<S>,
     /// Name of the insured.
     pub nm_segurado: Label<S>,

@@ -39,8 +39,8 @@ use self::{
     tokens::is_padded,
 };
 use super::{
-    spelling::{FieldFaults, FieldObserver, ResponseSpelling, TypeSpellings, ValueSpellings},
-    value::{FLAG, NULLABLE, STATUS},
+    spelling::{FaultKind, FieldFaults, FieldObserver, ResponseSpelling, TypeSpellings, ValueSpellings},
+    value::{FLAG, NULLABLE, STATUS, TAX_ID},
 };
 
 /// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
@@ -76,8 +76,8 @@ pub(super) struct JsonReader<'de, 's> {
     observer: Option<&'s dyn FieldObserver>,
     /// Counts the values that cannot be read.
     faults: Option<&'s FieldFaults>,
-    /// The value that could not be read and cost its field only, until that is counted.
-    unread: Option<&'de str>,
+    /// A value with a fault that costs its field at most, until it is counted.
+    fault: Option<(FaultKind, &'de str)>,
     /// The field whose value cannot be read, and the row that has it: why the text cannot be.
     failed: FailedField,
     /// One for each type whose objects are in lists.
@@ -109,7 +109,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             label: String::new(),
             observer: spelling.observer.as_deref(),
             faults: spelling.faults.as_deref(),
-            unread: None,
+            fault: None,
             failed: FailedField::default(),
             shapes: Vec::new(),
             unescaped: String::new(),
@@ -356,6 +356,9 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         }
         if name == STATUS || name == FLAG {
             return self.code_or_flag(name, visitor);
+        }
+        if name == TAX_ID {
+            return self.tax_id(visitor);
         }
         // serde_json's own types (`RawValue`) are newtypes with special names.
         self.with_serde_json(|json| json.deserialize_newtype_struct(name, visitor))

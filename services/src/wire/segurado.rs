@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Call, ReadOnly,
     date::optional_date,
-    value::{Label, Nullable, Text},
+    value::{Label, Nullable, Text, tax_id},
 };
 use crate::cpf_cnpj::CpfCnpj;
 
@@ -35,6 +35,7 @@ pub struct Segurado<S = String> {
     /// Code of the insured.
     pub cd_segurado: Text<S>,
     /// CPF or CNPJ without punctuation.
+    #[serde(deserialize_with = "tax_id")]
     pub nr_cpf_cnpj: Text<S>,
     /// Name of the person or company.
     pub nm_segurado: Label<S>,

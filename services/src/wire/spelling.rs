@@ -33,7 +33,7 @@ pub struct ResponseSpelling {
     pub pages: Arc<PageKeys>,
     /// Learns which fields come, for a sample of the responses.
     pub observer: Option<Arc<dyn FieldObserver>>,
-    /// Counts the values that cannot be read and cost their field only.
+    /// Counts the values with faults that cost their field at most.
     pub faults: Option<Arc<FieldFaults>>,
 }
 
@@ -56,25 +56,45 @@ pub trait FieldObserver: fmt::Debug + Send + Sync {
     /// object before, and the first two: every key that comes is observed at least once.
     fn field(&self, type_name: &'static str, key: &str, json: &str);
 
-    /// The value of a field cannot be read, and costs this field only; `json` begins with it. Every such value is observed.
-    fn unreadable(&self, _type_name: &'static str, _key: &'static str, _json: &str) {}
+    /// A value has a fault; `json` begins with it. Every such value is observed.
+    fn fault(&self, _fault: FieldFault, _json: &str) {}
 }
 
-/// Values that could not be read and cost their field only: how many, by type and key of the contract.
+/// A fault of a field's values that costs this field at most. Names are those of the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FieldFault {
+    /// Name of the type.
+    pub type_name: &'static str,
+    /// Key of the field.
+    pub key: &'static str,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FaultKind {
+    /// It cannot be read. The field is null.
+    Unreadable,
+    /// It may be a CPF or a CNPJ, or is neither. It is shown as it came.
+    UndecidedTaxId,
+}
+
+/// How many values have which faults.
 #[derive(Debug, Default)]
-pub struct FieldFaults(Mutex<BTreeMap<(&'static str, &'static str), u32>>);
+pub struct FieldFaults(Mutex<BTreeMap<FieldFault, u32>>);
 
 impl FieldFaults {
-    pub(super) fn add(&self, type_name: &'static str, key: &'static str) {
-        *self.counts().entry((type_name, key)).or_default() += 1;
+    pub(super) fn add(&self, fault: FieldFault) {
+        *self.counts().entry(fault).or_default() += 1;
     }
 
     /// Those so far, which are forgotten.
-    pub fn take(&self) -> BTreeMap<(&'static str, &'static str), u32> {
+    pub fn take(&self) -> BTreeMap<FieldFault, u32> {
         mem::take(&mut *self.counts())
     }
 
-    fn counts(&self) -> MutexGuard<'_, BTreeMap<(&'static str, &'static str), u32>> {
+    fn counts(&self) -> MutexGuard<'_, BTreeMap<FieldFault, u32>> {
         // Nothing panics half-way through a change.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -86,6 +86,14 @@ pub(super) fn status<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserialize
     deserializer.deserialize_newtype_struct(STATUS, TextOrInteger(PhantomData))
 }
 
+/// Newtype name by which the reader finds tax ids, which have lost their leading zeros where they are numbers.
+pub(super) const TAX_ID: &str = "tax id";
+
+/// Reads a CPF or CNPJ.
+pub(super) fn tax_id<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Text<S>, D::Error> {
+    deserializer.deserialize_newtype_struct(TAX_ID, TextOrInteger(PhantomData))
+}
+
 /// Reads the number of another object. APIs that have no null write an empty text or zeros where there is none.
 pub(super) fn reference<'de, S: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,

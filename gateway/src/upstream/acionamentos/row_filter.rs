@@ -65,7 +65,7 @@ impl RowFilter {
         statuses.as_ref().is_none_or(|codes| codes.iter().any(|code| code == row.status))
             && seguradora.as_ref().is_none_or(|code| code == row.seguradora)
             && period.as_ref().is_none_or(|period| period.contains(row))
-            && segurado.as_ref().is_none_or(|tax_id| CpfCnpj::from_row(row.cpf_cnpj) == *tax_id)
+            && segurado.as_ref().is_none_or(|tax_id| tax_id.is_of_row(row.cpf_cnpj))
             // Last, since these decode the whole row.
             && ((sinistro, autorizacao, usuario) == (&None, &None, &None) || {
                 let row = whole();

@@ -173,3 +173,24 @@ async fn the_log_names_the_service_and_field_of_what_is_null_and_the_row_of_what
     assert!(text.contains("a value of another type in Acionamento.vlTotal, row 2"), "{text}");
     assert!(!text.contains("1.280"), "{text}");
 }
+
+#[tokio::test]
+async fn a_tax_id_that_may_be_two_is_the_one_that_was_asked_for() {
+    const INSURED: &str = "{ segurado(cpfCnpj: \"00000000000191\") { cpfCnpj nome } }";
+    for (sent, is_found) in [("191", true), (r#""00000000000191""#, true), (r#""00000000191""#, false)] {
+        let insured = format!(r#"{{"cdSegurado":1,"nrCpfCnpj":{sent},"nmSegurado":"Banco"}}"#);
+        let service = Misbehaving::with(Fault::Say(ok(&format!(r#"{{"status":1,"data":{insured}}}"#)))).await;
+        let reply = Gateway::over(service.address).run(Some("ficha"), INSURED, json!({})).await;
+        let answer: Value = serde_json::from_str(&reply.text).unwrap();
+        let expected = if is_found { json!({ "cpfCnpj": "00000000000191", "nome": "Banco" }) } else { Value::Null };
+        assert_eq!(answer["data"]["segurado"], expected, "{answer}");
+    }
+    let log = CapturedLog::default();
+    let _guard = log.up_to(LevelFilter::WARN);
+    const ROWS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { segurado { cpfCnpj } } } }";
+    let rows = answer(ROWS, "nrCpfCnpj", &["191", "1984560000", r#""00052998224725""#]).await;
+    let shown = ["191", "01984560000", "52998224725"].map(|shown| json!({ "segurado": { "cpfCnpj": shown } }));
+    assert_eq!(rows["data"]["acionamentos"]["nodes"], json!(shown), "{rows}");
+    let text = log.text();
+    assert!(text.contains("may be a CPF or a CNPJ") && text.contains(r#""values":1"#) && !text.contains("191"), "{text}");
+}

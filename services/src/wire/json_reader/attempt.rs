@@ -3,6 +3,7 @@
 use serde::de::{DeserializeSeed, SeqAccess};
 
 use super::{JsonReader, Unreadable};
+use crate::wire::spelling::FaultKind;
 
 /// A list of one value, or of none if the value cannot be read. It is skipped then, so it must be JSON.
 pub(super) struct Attempt<'a, 'de, 's> {
@@ -18,7 +19,7 @@ impl<'de> SeqAccess<'de> for Attempt<'_, 'de, '_> {
         let start = self.reader.rest;
         let value = self.reader.attempt(|reader| seed.deserialize(reader))?;
         if value.is_none() {
-            self.reader.unread = Some(start);
+            self.reader.fault = Some((FaultKind::Unreadable, start));
         }
         Ok(value)
     }

@@ -11,7 +11,7 @@ use serde::{
 };
 
 use super::{JsonReader, NO_SHAPE, Unreadable};
-use crate::wire::spelling::{KeyMeaning, ROOT, STATUS_KEYS, TypeSpelling};
+use crate::wire::spelling::{FieldFault, KeyMeaning, ROOT, STATUS_KEYS, TypeSpelling};
 
 /// The branch of an object that has ended; only the text of its status is left to read.
 const ENDED: usize = usize::MAX;
@@ -249,11 +249,11 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         Some(text)
     }
 
-    /// Notes which field could not be read: the one whose value starts here.
+    /// Notes which field could not be read, or has another fault: the one whose value starts here.
     #[cold]
     fn note(&mut self, start: &str) {
-        let unread = self.reader.unread.take();
-        let start = unread.unwrap_or(start);
+        let fault = self.reader.fault.take();
+        let start = fault.map_or(start, |(_, start)| start);
         let object = self.object();
         let before = self.reader.text[..self.reader.text.len() - start.len()].trim_end();
         let written = before.strip_suffix(':').and_then(|before| before.trim_end().strip_suffix('"'));
@@ -263,13 +263,16 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
             KeyMeaning::Field(name) => name,
             _ => object.fields.iter().find(|field| **field == written).copied().unwrap_or_default(),
         };
-        match (unread, self.reader.faults) {
-            (None, _) => _ = self.reader.failed.field.get_or_insert((object.name, name)),
-            (Some(_), Some(faults)) => faults.add(object.name, name),
-            (Some(_), None) => {}
+        let Some((kind, json)) = fault else {
+            self.reader.failed.field.get_or_insert((object.name, name));
+            return;
+        };
+        let fault = FieldFault { type_name: object.name, key: name, kind };
+        if let Some(faults) = self.reader.faults {
+            faults.add(fault);
         }
-        if let (Some(json), Some(observer)) = (unread, self.reader.observer) {
-            observer.unreadable(object.name, name, json);
+        if let Some(observer) = self.reader.observer {
+            observer.fault(fault, json);
         }
     }
 
@@ -385,7 +388,7 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         }
         let start = self.reader.rest;
         let value = seed.deserialize(&mut *self.reader);
-        if value.is_err() || self.reader.unread.is_some() {
+        if value.is_err() || self.reader.fault.is_some() {
             self.note(start);
         }
         value

@@ -1,13 +1,37 @@
-//! Codes and flags that an API writes in words of its own.
+//! Codes and flags that an API writes in words of its own, and tax ids that it writes as numbers.
 
 use std::borrow::Cow;
 
 use serde::de::{self, Visitor};
 
 use super::{JsonReader, Unreadable, unpadded};
-use crate::wire::value::STATUS;
+use crate::{
+    cpf_cnpj::{CpfCnpj, InRow},
+    wire::{spelling::FaultKind, value::STATUS},
+};
 
 impl<'de> JsonReader<'de, '_> {
+    /// Reads a CPF or CNPJ.
+    pub(super) fn tax_id<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        let next = self.peek();
+        let start = self.rest;
+        let is_number = matches!(next, Some(b'0'..=b'9'));
+        let written = match next {
+            Some(b'"') => self.plain_text().map(unpadded),
+            _ if is_number => self.plain_number(),
+            _ => None,
+        };
+        let Some(written) = written else { return de::Deserializer::deserialize_any(self, visitor) };
+        match CpfCnpj::in_row(written, is_number) {
+            InRow::AsWritten => visitor.visit_borrowed_str(written),
+            InRow::Other(tax_id) => visitor.visit_str(tax_id.as_str()),
+            InRow::Undecided => {
+                self.fault = Some((FaultKind::UndecidedTaxId, start));
+                visitor.visit_borrowed_str(written)
+            }
+        }
+    }
+
     /// Reads the code of a status or a flag, in the API's words if it has any.
     #[inline]
     pub(super) fn code_or_flag<V: Visitor<'de>>(

@@ -6,7 +6,7 @@ use crate::wire::{
     acionamento::Acionamento,
     envelope::Answer,
     segurado::Segurado,
-    spelling::{FieldFaults, ResponseSpelling},
+    spelling::{FaultKind, FieldFault, FieldFaults, ResponseSpelling},
 };
 
 /// A row as a service sends it, with one member replaced.
@@ -50,7 +50,8 @@ fn an_unreadable_value_costs_its_field_only_and_is_counted() {
         let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..ResponseSpelling::default() };
         let body = list(&rows);
         let read = Answer::<Vec<Acionamento>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
-        assert_eq!((read.len(), faults.take().into_iter().collect::<Vec<_>>()), (3, vec![(("Acionamento", key), 2)]));
+        let fault = FieldFault { type_name: "Acionamento", key, kind: FaultKind::Unreadable };
+        assert_eq!((read.len(), faults.take().into_iter().collect::<Vec<_>>()), (3, vec![(fault, 2)]));
         let unreadable = |row: &Acionamento| {
             let Acionamento { dt_ocorrencia, dt_faturamento, nr_autorizacao, ds_observacao, .. } = row;
             let texts = [nr_autorizacao.text().is_err(), ds_observacao.text().is_err()];
@@ -71,7 +72,8 @@ fn a_value_below_a_row_costs_its_own_field() {
     let body = list(&[row("historico", event)]);
     let read = Answer::<Vec<Acionamento>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
     assert!(read[0].historico[0].nm_usuario.text().is_err());
-    assert!(faults.take().into_keys().eq([("Evento", "nmUsuario")]));
+    let fault = FieldFault { type_name: "Evento", key: "nmUsuario", kind: FaultKind::Unreadable };
+    assert!(faults.take().into_keys().eq([fault]));
 }
 
 #[test]
@@ -95,6 +97,26 @@ fn json_that_is_broken_is_not_read_whatever_the_field() {
     for value in ["", "nul", r#""a"#, "[1", "{", "1.", r#"{"a"}"#] {
         let body = list(&[row("dsObservacao", value)]);
         assert!(Answer::<Vec<Acionamento>>::read(body.as_bytes()).is_err(), "{value}");
+    }
+}
+
+#[test]
+fn a_tax_id_has_its_zeros_and_one_that_may_be_two_is_counted() {
+    for (written, shown, is_counted) in [
+        (r#""52998224725""#, "52998224725", false),
+        (r#""00052998224725""#, "52998224725", false),
+        (r#"" 529.982.247-25 ""#, "52998224725", false),
+        ("1984560000", "01984560000", false),
+        ("52998224725", "52998224725", false),
+        ("191", "191", true),
+        (r#""\u0031""#, "1", false),
+    ] {
+        let faults = Arc::<FieldFaults>::default();
+        let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..ResponseSpelling::default() };
+        let body = list(&[row("nrCpfCnpj", written)]);
+        let read = Answer::<Vec<Acionamento>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
+        let fault = FieldFault { type_name: "Acionamento", key: "nrCpfCnpj", kind: FaultKind::UndecidedTaxId };
+        assert_eq!((&*read[0].nr_cpf_cnpj, faults.take().contains_key(&fault)), (shown, is_counted), "{written}");
     }
 }
 
