@@ -10,10 +10,12 @@ use std::{
 
 use foldhash::fast::RandomState;
 use hyper::http::uri::PathAndQuery;
+use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{
     sync::oneshot::{self, error::TryRecvError},
     time::{Instant, timeout_at},
 };
+use url::form_urlencoded;
 
 use super::{
     adaptive_limit::{AdaptiveLimit, CallSample},
@@ -25,6 +27,7 @@ use super::{
     error::{CallFailure, Fault},
     fair_queue::{FairQueue, QueueTicket},
     response_data::ServiceResponse,
+    settings::UpstreamSettings,
 };
 use crate::{
     contract::vocabulary::Vocabulary,
@@ -40,6 +43,8 @@ const RETRY_AFTER: RangeInclusive<u64> = 1..=60;
 pub(super) struct Endpoints {
     base_url: BaseUrl,
     mapping: Arc<Mapping>,
+    /// The API key in the query string, if it stands there.
+    api_key: String,
     /// Floor and ceiling of each service's concurrency limit.
     concurrency: RangeInclusive<u16>,
     by_path: Mutex<HashMap<&'static str, Arc<Endpoint>, RandomState>>,
@@ -48,6 +53,7 @@ pub(super) struct Endpoints {
 /// A service, and the state of its calls.
 pub(super) struct Endpoint {
     pub(super) path: &'static str,
+    pub(super) base_url: BaseUrl,
     pub(super) target: PathAndQuery,
     /// How its responses are spelt.
     pub(super) spelling: Arc<CallSpelling>,
@@ -66,20 +72,24 @@ struct State {
 }
 
 impl Endpoints {
-    pub(super) fn new(base_url: BaseUrl, mapping: Arc<Mapping>, concurrency: RangeInclusive<u16>) -> Self {
-        Self { base_url, mapping, concurrency, by_path: Mutex::default() }
+    pub(super) fn new(settings: &UpstreamSettings, api_key: &SecretString) -> Self {
+        let UpstreamSettings { base_url, mapping, concurrency, .. } = settings.clone();
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        if let Some(key) = mapping.query_api_key() {
+            query.append_pair(key, api_key.expose_secret());
+        }
+        Self { base_url, api_key: query.finish(), mapping, concurrency, by_path: Mutex::default() }
     }
 
     pub(super) fn of(&self, path: &'static str) -> Arc<Endpoint> {
         let mut by_path = locked(&self.by_path);
         let new = || {
             let spelling = Arc::clone(self.mapping.call(path));
-            Arc::new(Endpoint::new(
-                path,
-                self.base_url.target(&spelling.path, &spelling.query),
-                spelling,
-                &self.concurrency,
-            ))
+            let base_url = spelling.base_url.as_ref().and_then(|url| url.parse().ok());
+            let base_url: BaseUrl = base_url.unwrap_or_else(|| self.base_url.clone());
+            let queries = [&*spelling.query, &*self.api_key];
+            let query = queries.into_iter().filter(|query| !query.is_empty()).collect::<Vec<_>>().join("&");
+            Arc::new(Endpoint::new(path, base_url, &query, spelling, &self.concurrency))
         };
         Arc::clone(by_path.entry(path).or_insert_with(new))
     }
@@ -111,7 +121,8 @@ impl Endpoints {
 impl Endpoint {
     fn new(
         path: &'static str,
-        target: PathAndQuery,
+        base_url: BaseUrl,
+        query: &str,
         spelling: Arc<CallSpelling>,
         concurrency: &RangeInclusive<u16>,
     ) -> Self {
@@ -121,7 +132,8 @@ impl Endpoint {
             State { breaker: Breaker::new(now), limit: AdaptiveLimit::new(concurrency, now), queue: FairQueue::new() };
         Self {
             path,
-            target,
+            target: base_url.target(&spelling.path, query),
+            base_url,
             spelling,
             drift: DriftWatch::default(),
             grows: contract.is_some_and(|call| call.grows),
@@ -288,7 +300,7 @@ mod tests {
     use services::wire::{Call as _, acionamento::ListaAcionamentosByStatus};
     use tokio::time::Instant;
 
-    use super::{CallOutcome, CallPermit, Endpoint, Fault, MAX_QUEUED, Mapping, PathAndQuery, SessionId};
+    use super::{CallOutcome, CallPermit, Endpoint, Fault, MAX_QUEUED, Mapping, SessionId};
 
     fn session(number: usize) -> SessionId {
         SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
@@ -301,7 +313,7 @@ mod tests {
 
     fn endpoint() -> Endpoint {
         let spelling = Arc::clone(Mapping::default().call(ListaAcionamentosByStatus::PATH));
-        Endpoint::new("/path", PathAndQuery::from_static("/path"), spelling, &(1..=1))
+        Endpoint::new("/path", "http://127.0.0.1".parse().unwrap(), "", spelling, &(1..=1))
     }
 
     fn soon() -> Instant {

@@ -101,7 +101,7 @@ impl CallLayers {
             let first_page =
                 endpoint.spelling.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
             let request = first_page.as_ref().unwrap_or(&request);
-            let response = self.http.post(&endpoint.target, request, call.traceparent()).await?;
+            let response = self.client(&endpoint).post(&endpoint.target, request, call.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let path = endpoint.spelling.path.as_str();
             let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());

@@ -11,13 +11,15 @@ use std::{
 };
 
 use bytes::Bytes;
+use encoding_rs::Encoding;
 use futures_util::FutureExt as _;
 use http_body_util::BodyExt as _;
 use hyper::{
     Response, StatusCode,
     body::Body as _,
-    header::{DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
+    header::{CONTENT_TYPE, DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
+use secrecy::SecretString;
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
     spelling::{EnvelopeSpelling, FaultKind, FieldFault, FieldFaults, ResponseSpelling},
@@ -77,7 +79,10 @@ pub(super) async fn read<T: ResponseData>(
         let (answer, waited) = (without_content(&spelling.response), limits.waited.into_inner());
         return Ok(ServiceResponse { answer, bytes: 0, waited, location, is_pending: false });
     }
-    let body = read_body(response, &limits).await?;
+    let headers = response.headers();
+    let charset = spelling.charset.or_else(|| charset_of(headers));
+    let token = spelling.token_header.as_ref().and_then(|name| headers.get(name)).map(token_of);
+    let body = in_utf8(read_body(response, &limits).await?, charset);
     let bytes = body.len();
     check_texts(&body).map_err(CallFailure::last)?;
     // Charges the body to the memory budget until the data are charged.
@@ -103,6 +108,9 @@ pub(super) async fn read<T: ResponseData>(
         None => {}
     }
     if let Some(data) = &mut answer.data {
+        if let Some(token) = token {
+            data.take_token(token);
+        }
         if !T::IS_PART {
             let rows = data.row_count().unwrap_or(usize::MAX);
             report_missing_rows(endpoint, answer.pages.says_more(rows, 1), telemetry);
@@ -208,6 +216,30 @@ fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
     let read = |body| read_bare(body, spelling).ok().and_then(|answer| answer.data);
     let data = read(b"{}").or_else(|| read(b"null"));
     Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
+}
+
+/// The encoding that a response says, unless it is UTF-8.
+fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
+    let content_type = headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
+    let (_, label) = content_type.split_once("charset=")?;
+    let label = label.split(';').next()?.trim().trim_matches('"');
+    Encoding::for_label(label.as_bytes())
+}
+
+/// A body in UTF-8. One that is UTF-8 stays as it is, whatever its response says.
+fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes {
+    match charset {
+        Some(charset) if str::from_utf8(&body).is_err() => {
+            charset.decode_without_bom_handling(&body).0.into_owned().into()
+        }
+        _ => body,
+    }
+}
+
+/// The token in a header, with its scheme or without.
+fn token_of(value: &HeaderValue) -> SecretString {
+    let text = value.to_str().unwrap_or_default().trim();
+    text.strip_prefix("Bearer ").unwrap_or(text).into()
 }
 
 /// Reads data that stand in no envelope and no other key.

@@ -23,7 +23,6 @@ mod words;
 
 use std::{borrow::Cow, ptr};
 
-use rust_decimal::Decimal;
 use serde::{
     de::{self, Deserializer as _, Visitor},
     forward_to_deserialize_any,
@@ -39,7 +38,10 @@ use self::{
     tokens::is_padded,
 };
 use super::{
-    spelling::{FaultKind, FieldFaults, FieldObserver, ResponseSpelling, TypeSpellings, ValueSpellings},
+    date::TIME,
+    spelling::{
+        AmountForm, FaultKind, FieldFaults, FieldObserver, ResponseSpelling, TypeSpellings, ValueForms, ValueSpellings,
+    },
     value::{FLAG, NULLABLE, STATUS, TAX_ID},
 };
 
@@ -64,8 +66,8 @@ pub(super) struct JsonReader<'de, 's> {
     is_in_list: bool,
     /// How the API spells the keys of each type.
     types: &'s TypeSpellings,
-    /// Whether amounts are whole numbers of centavos.
-    cents: bool,
+    /// How values are written.
+    forms: ValueForms,
     values: &'s ValueSpellings,
     /// Whether statuses have texts without a key.
     derives_labels: bool,
@@ -102,7 +104,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             depth: DEPTH,
             is_in_list: false,
             types: &spelling.types,
-            cents: spelling.cents,
+            forms: spelling.forms,
             values: &spelling.values,
             derives_labels: spelling.types.derive_labels(),
             statuses: Vec::new(),
@@ -199,15 +201,6 @@ impl<'de, 's> JsonReader<'de, 's> {
     pub(super) fn is_filled(&mut self) -> bool {
         let Some(b'{' | b'[') = self.peek() else { return false };
         !self.rest[1..].trim_start().starts_with(['}', ']'])
-    }
-
-    /// Reads a whole number of centavos, or a text of one.
-    fn cents(&mut self) -> Result<i64, Unreadable> {
-        let digits = match self.peek() {
-            Some(b'"') => self.plain_text(),
-            _ => self.plain_number(),
-        };
-        digits.and_then(|digits| digits.trim().parse().ok()).ok_or_else(Unreadable::default)
     }
 
     /// The index of the shape of objects that this visitor reads. The first object of a type gets none, so that lists of one
@@ -342,9 +335,8 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         if name == NULLABLE {
             return visitor.visit_seq(Attempt { reader: self });
         }
-        if name == MONEY && self.cents {
-            let amount = Decimal::new(self.cents()?, 2);
-            return visitor.visit_str(&amount.to_string());
+        if name == MONEY && self.forms.amounts != AmountForm::Any {
+            return self.amount(visitor);
         }
         if name == MONEY && self.peek().is_some() {
             if let Some(centavos) = self.plain_centavos() {
@@ -359,6 +351,9 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         }
         if name == TAX_ID {
             return self.tax_id(visitor);
+        }
+        if name == TIME {
+            return self.time(visitor);
         }
         // serde_json's own types (`RawValue`) are newtypes with special names.
         self.with_serde_json(|json| json.deserialize_newtype_struct(name, visitor))

@@ -145,7 +145,9 @@ impl Write for AtualizaUsuario {
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Sessao {
-    /// The token that every other call carries as `Authorization: Bearer`.
+    /// The token that every other call carries as `Authorization: Bearer`. Empty where a header carries it.
+    #[serde(default)]
+    #[schemars(!default)]
     pub ds_token: Secret,
     /// The user's name.
     pub nm_usuario: Label,

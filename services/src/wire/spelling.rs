@@ -25,8 +25,8 @@ pub struct ResponseSpelling {
     pub list: Option<KeyPath>,
     /// The types in the data.
     pub types: Arc<TypeSpellings>,
-    /// Whether amounts are whole numbers of centavos.
-    pub cents: bool,
+    /// The forms of values that cannot be told from others.
+    pub forms: ValueForms,
     /// Codes and words of its own.
     pub values: Arc<ValueSpellings>,
     /// What says that a list has more pages.
@@ -45,6 +45,37 @@ impl ResponseSpelling {
         *spelling = spelling.unwrapped()?;
         Some(Self { types: Arc::new(types), ..self.clone() })
     }
+}
+
+/// Forms of values that mean something else in another API.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ValueForms {
+    /// Amounts of money.
+    pub amounts: AmountForm,
+    /// Days and instants.
+    pub days: DayForm,
+}
+
+/// How amounts are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AmountForm {
+    /// 1280.5, `"1.280,50"`, `"1,280.50"`; `"1.280"` may be two amounts, and is none.
+    #[default]
+    Any,
+    /// A text has a decimal comma: `"1.280"` is 1280.
+    Comma,
+    /// In whole centavos: 128050.
+    Cents,
+}
+
+/// How days are written, beside the forms that are always read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DayForm {
+    /// In these forms only.
+    #[default]
+    Any,
+    /// `20-11-2026`.
+    DayFirst,
 }
 
 /// Learns which fields come in a response, and in which forms. Names are those of the contract.

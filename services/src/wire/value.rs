@@ -16,7 +16,7 @@ use serde::{
 
 pub(super) use self::{
     flag::{FLAG, flag, optional_flag},
-    money::entered as entered_amount,
+    money::{digits_in_text, entered as entered_amount},
     nullable::{NULLABLE, nullable},
 };
 pub use self::{
@@ -26,7 +26,7 @@ pub use self::{
 
 /// A password digest, access code, session token or API key. It has no `Debug` or `Display`, so neither logs nor errors can
 /// show it, and its memory is wiped on drop. Only serialization exposes it.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(from = "String")]
 pub struct Secret(SecretString);
 
