@@ -11,7 +11,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 use futures_util::FutureExt as _;
 use http_body_util::BodyExt as _;
 use hyper::{
@@ -218,7 +218,7 @@ fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
     Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
 }
 
-/// The encoding that a response says, unless it is UTF-8.
+/// The encoding that a response says.
 fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
     let content_type = headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
     let (_, label) = content_type.split_once("charset=")?;
@@ -229,7 +229,7 @@ fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
 /// A body in UTF-8. One that is UTF-8 stays as it is, whatever its response says.
 fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes {
     match charset {
-        Some(charset) if str::from_utf8(&body).is_err() => {
+        Some(charset) if charset != UTF_8 && str::from_utf8(&body).is_err() => {
             charset.decode_without_bom_handling(&body).0.into_owned().into()
         }
         _ => body,

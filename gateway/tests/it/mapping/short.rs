@@ -115,8 +115,10 @@ async fn a_body_in_another_encoding_is_read_if_the_file_or_the_response_says_it(
             "{content_type}"
         );
     }
-    let unsaid = Api::new("", latin("application/json")).await;
-    assert_eq!(unsaid.gateway.run(Some("ficha"), READ, json!({})).await.error().0, "UPSTREAM_INVALID_RESPONSE");
+    for content_type in ["application/json", "application/json; charset=utf-8"] {
+        let unsaid = Api::new("", latin(content_type)).await;
+        assert_eq!(unsaid.gateway.run(Some("ficha"), READ, json!({})).await.error().0, "UPSTREAM_INVALID_RESPONSE");
+    }
     // A framework may say an encoding that it does not write.
     let utf8 = Api::new("[reading]\ncharset = 'iso-8859-1'", |_| {
         success(json!([{ "cdProcedimento": 1, "dsProcedimento": "cães" }]))
@@ -156,8 +158,8 @@ async fn a_module_has_a_base_url_of_its_own() {
     let (general, own) = (serve(answer("/procedimento/")).await, serve(answer("/v2/seguradora/")).await);
     let mapping = format!("[base-urls]\nseguradora = 'http://{own}/v2'");
     let settings = UpstreamSettings { mapping: std::sync::Arc::new(mapping.parse().unwrap()), ..patient(general) };
-    let read =
-        Gateway::with(settings.clone()).run(Some("ficha"), "{ procedimentos { id } seguradoras { id } }", json!({}));
+    let gateway = Gateway::with(settings.clone());
+    let read = gateway.run(Some("ficha"), "{ procedimentos { id } seguradoras { id } }", json!({}));
     assert_eq!(read.await.data(), json!({ "procedimentos": [{ "id": "1" }], "seguradoras": [{ "id": "2" }] }));
 
     let mapping = "[base-urls]\nseguradora = 'ftp://x'".parse().unwrap();
