@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use super::forms::{Api, PROCEDURES, ok, success};
 use crate::kit::{ANA, ENTRAR, Gateway, VALIDAR_CODIGO, VALIDAR_EMAIL, patient, serve};
 
-/// The token of a session after the three steps of the login.
+/// The token of a session after the three steps of the login; null if the last of them failed.
 async fn login(gateway: &Gateway) -> Value {
     let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
     let code = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
     let accepted = gateway.run(None, VALIDAR_CODIGO, code).await.data();
     let password = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": "segredo1" });
-    gateway.run(None, ENTRAR, password).await.data()["entrar"]["token"].clone()
+    gateway.run(None, ENTRAR, password).await.json()["data"]["entrar"]["token"].clone()
 }
 
 #[tokio::test]
