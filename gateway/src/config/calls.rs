@@ -34,9 +34,9 @@ pub struct CallArgs {
     #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 2048, value_parser = WithRemedy(value_parser!(u16).range(1..=10_000), "use um número inteiro de 1 a 10000"))]
     max_concurrency: u16,
     /// Memory budget of all responses in progress, from the first byte of a service to the last byte sent to a client, in
-    /// MiB: 16 to 16384. One request may use two thirds, so the largest list that is read is a third. Requests beyond the
-    /// budget are refused with Retry-After. Caches come on top.
-    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 105, value_parser = WithRemedy(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
+    /// MiB: 16 to 16384. The largest list that is read is a quarter. Requests beyond the budget are refused with
+    /// Retry-After. Caches come on top.
+    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 128, value_parser = WithRemedy(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
     memory_budget_mib: u16,
     #[command(flatten)]
     caches: CacheArgs,

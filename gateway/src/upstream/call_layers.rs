@@ -11,12 +11,12 @@ use services::wire::{Call, Write, acionamento::SalvaSinistroWeb, envelope::Answe
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
+    body_budget::BodyBudget,
     call_request::CallRequest,
     circuit_breaker::BreakerState,
     endpoint::{Endpoint, Endpoints},
     error::{CallFailure, ConnectError, Error, Fault, NO_DATA},
     http_client::HttpClient,
-    memory::MemoryBudget,
     response::{self, ReadLimits},
     response_data::{ResponseData, ServiceResponse},
     retry::{self, RetryBudget},
@@ -33,7 +33,7 @@ pub(super) struct CallLayers {
     pub(super) settings: UpstreamSettings,
     pub(super) http: HttpClient,
     pub(super) endpoints: Endpoints,
-    pub(super) memory: Arc<MemoryBudget>,
+    pub(super) memory: Arc<BodyBudget>,
     /// One for all services: an outage usually is of what they share.
     retry_budget: RetryBudget,
 }
@@ -43,7 +43,7 @@ impl CallLayers {
         let http = HttpClient::new(&settings, api_key)?;
         let endpoints =
             Endpoints::new(settings.base_url.clone(), Arc::clone(&settings.mapping), settings.concurrency.clone());
-        let memory = MemoryBudget::new(settings.memory_budget_bytes);
+        let memory = BodyBudget::new(settings.memory_budget_bytes);
         Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
     }
 
@@ -142,8 +142,7 @@ impl CallLayers {
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
             let response = self.http.post(&endpoint.target, request, call.traceparent()).await?;
-            let memory = request.memory.clone().unwrap_or_else(|| self.memory.write());
-            let limits = ReadLimits::new(memory, self.max_bytes(endpoint), deadline);
+            let limits = ReadLimits::new(&self.memory, request.memory.as_ref(), self.max_bytes(endpoint), deadline);
             response::read(response, endpoint, limits, telemetry).await
         });
         let result = timeout_at(deadline, exchange).await.unwrap_or_else(|_| Err(CallFailure::last(Fault::Timeout)));

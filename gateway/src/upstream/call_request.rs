@@ -7,10 +7,10 @@ use hyper::header::HeaderValue;
 use services::wire::Call;
 
 use super::{
+    body_budget::RequestMemory,
     call_key::SessionId,
     error::{Error, Fault},
     idempotency::IdempotencyKey,
-    memory::RequestMemory,
 };
 use crate::{
     mapping::{Mapping, pages::PageParameters, value_forms::UnwritableValue},

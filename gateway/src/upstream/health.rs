@@ -31,7 +31,7 @@ impl Upstream {
         Health { is_reachable, breakers, redis }
     }
 
-    /// Bytes in use of the [memory budget](super::memory).
+    /// Bytes in use of the [memory budget](super::body_budget).
     pub fn memory_used(&self) -> usize {
         self.state.calls.memory.used()
     }

@@ -19,7 +19,7 @@
 //! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of a call.
 //! 6. **Deadline**: one for the read, from when it first queues: waiting counts.
 //! 7. **HTTP** (`http_client`, `connection_pool`): headers, a pooled connection, TLS.
-//! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
+//! 8. **Response** (`response`, `body_budget`, `drift`): status, size limit, memory budget, parsing in the API's spelling
 //!    ([`crate::mapping`]). Failures become `error::Fault`; samples show when the fields of a service change.
 //!
 //! A write has an **idempotency store** (`idempotency`, `save`) in place of 1 to 3: a repeated key replays its response. It is not
@@ -31,6 +31,7 @@ pub mod acionamentos;
 mod adaptive_limit;
 mod announcements;
 mod base_url;
+pub mod body_budget;
 mod call_key;
 mod call_layers;
 mod call_outcome;
@@ -49,7 +50,6 @@ mod http_client;
 mod idempotency;
 pub mod lists;
 mod login_client;
-pub mod memory;
 mod pages;
 mod probe;
 mod read_paths;

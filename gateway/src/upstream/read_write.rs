@@ -19,30 +19,9 @@ use crate::telemetry::{CacheName, CacheResult};
 
 impl SessionClient {
     /// A read that is not cached.
-    pub(super) async fn read<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
-    where
-        C: ReadOnly<Data: ResponseData>,
-    {
+    pub(super) async fn read<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
         let (request, key) = self.prepare(call)?;
-        let (data, weight) = self.fetch::<C, _>(request, key).await?;
-        self.memory().hold(weight);
-        Ok(data)
-    }
-
-    /// A read that is not cached, of data that borrow from the body: it counts for as long as they are in use.
-    pub(super) async fn read_in_body<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
-        let (request, key) = self.prepare(call)?;
-        let (data, _) = self.fetch::<C, T>(request, key).await?;
-        Ok(data)
-    }
-
-    /// A read of a list that is not cached.
-    pub(super) async fn read_list<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
-    where
-        C: ReadOnly<Data = Vec<L::Wire>>,
-        L: List,
-    {
-        self.read_in_body(call).await.map(|list| self.using(list))
+        self.fetch::<C, T>(request, key).await
     }
 
     /// A read of a list that is cached for its next pages.
@@ -53,7 +32,7 @@ impl SessionClient {
     {
         let cache = &self.state().list_cache;
         if !cache.is_enabled() {
-            return self.read_list(call).await;
+            return self.read(call).await;
         }
         let (request, key) = self.prepare(call)?;
         let began = Instant::now();
@@ -61,7 +40,7 @@ impl SessionClient {
             let cached = cache.get(&key, began);
             self.cache_lookup(CacheName::ListCache, cached.is_some());
             if let Some(cached) = cached {
-                return Ok(self.using(cached));
+                return Ok(cached);
             }
         }
         let token = cache.insert_token(key.clone());
@@ -69,11 +48,9 @@ impl SessionClient {
         if let Err(Error { fault: Fault::Forbidden, .. }) = &result {
             cache.invalidate(&key);
         }
-        let (data, _) = result?;
-        let entry = data.to_cache(self.memory());
-        let (weight, token) = (entry.weight(), token.counted(self.memory().budget(), entry.counted()));
-        cache.insert(token, entry, weight, began);
-        Ok(self.using(data))
+        let data = result?;
+        cache.insert(token, Arc::clone(&data), data.weight(), began);
+        Ok(data)
     }
 
     /// A read of reference data, which is cached; while the service fails, an expired list is served.
@@ -88,26 +65,22 @@ impl SessionClient {
         let cached = cache.get(&key, began);
         self.cache_lookup(CacheName::ReferenceCache, cached.is_some());
         if let Some(cached) = cached {
-            return Ok(self.using(cached));
+            return Ok(cached);
         }
         let token = match cache.get_shared::<L>(&key, began).await {
-            Ok(shared) => {
-                self.memory().hold(shared.counted().bytes);
-                return Ok(shared);
-            }
+            Ok(shared) => return Ok(shared),
             Err(token) => token,
         };
         match self.fetch::<C, L>(request, key.clone()).await {
-            Ok((data, _)) => {
-                let token = token.counted(self.memory().budget(), data.counted());
+            Ok(data) => {
                 cache.insert(&key, token, &data, began).await;
-                Ok(self.using(data))
+                Ok(data)
             }
             Err(error) if error.fault.is_outage() => {
                 let stale = cache.get_stale(&key, Instant::now()).ok_or(error)?;
                 self.telemetry().cache_lookup(CacheName::ReferenceCache, CacheResult::Stale);
                 tracing::info!(path = C::PATH, "serving expired reference data: the service fails");
-                Ok(self.using(stale))
+                Ok(stale)
             }
             Err(error) => {
                 if error.fault == Fault::Forbidden {
@@ -167,8 +140,8 @@ impl SessionClient {
         Ok((request, key))
     }
 
-    /// Single flight over the call stack.
-    async fn fetch<C: ReadOnly, T: ResponseData>(&self, request: CallRequest, key: CallKey) -> ReadResult<T> {
+    /// Single flight over the call stack. The request holds the memory of the response until it ends.
+    async fn fetch<C: ReadOnly, T: ResponseData>(&self, request: CallRequest, key: CallKey) -> Result<Arc<T>, Error> {
         let call = Arc::new((request, key.clone()));
         let fetch = |deadline| {
             let (client, call) = (self.clone(), Arc::clone(&call));
@@ -179,7 +152,10 @@ impl SessionClient {
         };
         let state = self.state();
         let timeout = state.calls.settings.read_timeout;
-        state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined()).await
+        let read = state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined());
+        let (data, permit) = read.await?;
+        self.memory().hold(permit);
+        Ok(data)
     }
 
     pub(super) async fn fetch_alone<C: ReadOnly, T: ResponseData>(
@@ -191,17 +167,10 @@ impl SessionClient {
         let state = self.state();
         let response = pages::read::<C, T>(&state.calls, request, deadline).await;
         self.invalidate_if_ended(&response).await;
-        let ServiceResponse { answer, bytes, .. } = response?;
+        let ServiceResponse { answer, permit, .. } = response?;
         let data = accepted(C::PATH, answer)?;
         state.reference_cache.mark_session_verified(key, Instant::now());
-        // Parsed data take about twice their JSON.
-        Ok((Arc::new(data), 2 * bytes))
-    }
-
-    /// Counts a list as used by this request.
-    fn using<L: List>(&self, list: Arc<L>) -> Arc<L> {
-        self.memory().uses(list.counted());
-        list
+        Ok((Arc::new(data), Arc::new(permit)))
     }
 
     fn cache_lookup(&self, cache: CacheName, is_hit: bool) {

@@ -19,7 +19,6 @@ pub(super) use self::shared::SharedReferenceStore;
 use super::{
     call_key::{CallKey, Owner, SessionId},
     lists::ListInBody,
-    memory::{CountedSize, MemoryBudget},
     ttl_cache::{self, CachePolicy, TtlCache},
 };
 
@@ -38,13 +37,6 @@ pub(super) struct ReferenceCache {
 pub(super) struct ReferenceInsertToken {
     local: ttl_cache::CacheInsertToken,
     redis: Option<ShareToken>,
-}
-
-impl ReferenceInsertToken {
-    /// Exempts the list from the memory budget while it is cached.
-    pub(super) fn counted(self, memory: &Arc<MemoryBudget>, size: CountedSize) -> Self {
-        Self { local: self.local.counted(memory, size), ..self }
-    }
 }
 
 impl ReferenceCache {

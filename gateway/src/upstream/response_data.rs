@@ -9,11 +9,13 @@ use services::wire::{
     spelling::ResponseSpelling,
 };
 
-use super::memory::RequestMemory;
+use super::body_budget::BodyPermit;
 
 /// A parsed response.
 pub(super) struct ServiceResponse<T> {
     pub(super) answer: Answer<T>,
+    /// The memory of the body and of the data.
+    pub(super) permit: BodyPermit,
     /// Length of the body in bytes.
     pub(super) bytes: usize,
     /// Whether reading waited for the memory budget. If so, its latency says nothing about the service.
@@ -39,9 +41,6 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
     fn row_count(&self) -> Option<usize> {
         None
     }
-
-    /// Counts memory that the data hold beside the body, until they are dropped.
-    fn count(&mut self, _memory: &RequestMemory) {}
 }
 
 /// Every owned type of the wire.

@@ -4,7 +4,6 @@
 use services::wire::{
     Call as _,
     acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb},
-    menu::ListaMenuUsuario,
 };
 use tokio::time::{Instant, sleep};
 
@@ -33,7 +32,7 @@ impl SessionClient {
                 KeyState::PayloadMismatch => return Err(Error::new(SalvaSinistroWeb::PATH, Fault::KeyReused)),
                 // A replay is only for a session that the services still accept. Where they do not say whether they do, the
                 // caller tries again: the save has succeeded, so it is not sent once more.
-                KeyState::Replay(data) => match self.read(&ListaMenuUsuario {}).await {
+                KeyState::Replay(data) => match self.lista_menu_usuario().await {
                     Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                         return Err(Error::new(SalvaSinistroWeb::PATH, fault));
                     }

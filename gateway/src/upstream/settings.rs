@@ -22,7 +22,7 @@ pub struct UpstreamSettings {
     pub write_timeout: Duration,
     /// Floor and ceiling of the adaptive concurrency limit of one service.
     pub concurrency: RangeInclusive<u16>,
-    /// Size of the memory budget in bytes: see [`memory`](super::memory).
+    /// Size of the memory budget in bytes: see [`body_budget`](super::body_budget).
     pub memory_budget_bytes: usize,
     /// Cache of lists of acionamentos: the next page of a list costs no call.
     pub list_cache: CachePolicy,

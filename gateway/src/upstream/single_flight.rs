@@ -24,6 +24,7 @@ use futures_util::{
 use tokio::time::{Instant, timeout_at};
 
 use super::{
+    body_budget::BodyPermit,
     call_key::{CallKey, SessionId},
     error::{Error, Fault},
     when_woken::WhenWoken,
@@ -32,8 +33,8 @@ use super::{
 /// A joined read is repeated only if at least this fraction of its time is left: one of ten.
 const MIN_FRACTION_LEFT: u32 = 10;
 
-/// The data of a read, and the length of the response in bytes.
-pub(super) type ReadResult<T> = Result<(Arc<T>, usize), Error>;
+/// The data of a read, and the memory that they take.
+pub(super) type ReadResult<T> = Result<(Arc<T>, Arc<BodyPermit>), Error>;
 
 /// A result of any type: the path in the key decides which.
 type UntypedResult = ReadResult<dyn Any + Send + Sync>;
@@ -70,7 +71,7 @@ impl SingleFlight {
         R: Future<Output = ReadResult<T>> + Send + 'static,
     {
         let deadline = Instant::now() + time;
-        let (data, bytes) = loop {
+        let (data, permit) = loop {
             let (read, is_own) = self.join(&key, || read(deadline));
             if is_own {
                 break read.await?;
@@ -84,7 +85,7 @@ impl SingleFlight {
             }
         };
         let data = data.downcast().expect("the path in the key decides the type of its data");
-        Ok((data, bytes))
+        Ok((data, permit))
     }
 
     /// The read in flight under this key, or a new one; and whether it is new.
@@ -104,8 +105,8 @@ impl SingleFlight {
         let read = Box::pin(read.map(|result| {
             // Dropped when the read ends, or is cancelled with its last waiter.
             drop(guard);
-            let (data, bytes) = result?;
-            Ok((data as Arc<dyn Any + Send + Sync>, bytes))
+            let (data, permit) = result?;
+            Ok((data as Arc<dyn Any + Send + Sync>, permit))
         }));
         let read = WhenWoken::new(read as _).shared();
         if let Some(weak) = read.downgrade() {
@@ -216,7 +217,7 @@ mod tests {
                 let mut cancelled = Cancelled(Some(Arc::clone(&reads.cancelled)));
                 let data = ended.await.unwrap();
                 cancelled.0 = None;
-                Ok((Arc::new(data), 1))
+                Ok((Arc::new(data), Arc::default()))
             };
             (end, read)
         }
@@ -238,7 +239,7 @@ mod tests {
         let mut last = Box::pin(single_flight.run(key(1, 1), TIME, once(read), || ()));
         assert!(last.as_mut().now_or_never().is_none());
         drop(last);
-        assert_eq!(reads.counts(), (2, 1));
+        assert_eq!(reads.counts(), (2, Arc::default()));
         assert!(single_flight.state().in_flight.is_empty());
     }
 
@@ -307,7 +308,7 @@ mod tests {
                         let read = async move {
                             // Gone only at the end of the test.
                             drop(ended.await);
-                            Ok((Arc::new(request), 1))
+                            Ok((Arc::new(request), Arc::default()))
                         };
                         let single_flight = &single_flight;
                         let mut wait = async move {

@@ -11,12 +11,12 @@ use tokio::{
 
 use super::{
     announcements::{self, Announcement, Announcer, Change},
+    body_budget::RequestMemory,
     call_key::SessionId,
     call_layers::CallLayers,
     ended_sessions::{EndedSession, EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
-    memory::RequestMemory,
     reference_cache::{ReferenceCache, SharedReferenceStore},
     settings::UpstreamSettings,
     single_flight::SingleFlight,

@@ -18,10 +18,7 @@ use std::{
 use foldhash::fast::RandomState;
 use tokio::time::{Instant, sleep_until};
 
-use super::{
-    call_key::{CallKey, SessionId},
-    memory::{CacheExemption, CountedSize, MemoryBudget},
-};
+use super::call_key::{CallKey, SessionId};
 
 /// Time to live and size of a cache. Zero of either disables it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,8 +52,6 @@ struct State {
 type InsertOrder = (Instant, u64);
 
 struct CacheEntry {
-    /// Declared before the data: the bytes count again before they may be freed.
-    _exemption: Option<CacheExemption>,
     data: Arc<dyn Any + Send + Sync>,
     bytes: usize,
     order: InsertOrder,
@@ -66,15 +61,6 @@ struct CacheEntry {
 pub(super) struct CacheInsertToken {
     key: CallKey,
     generation: u64,
-    /// The memory budget that counts the data, and how much.
-    counted: Option<(Arc<MemoryBudget>, CountedSize)>,
-}
-
-impl CacheInsertToken {
-    /// Exempts the data from the memory budget while they are cached.
-    pub(super) fn counted(self, memory: &Arc<MemoryBudget>, size: CountedSize) -> Self {
-        Self { counted: Some((Arc::clone(memory), size)), ..self }
-    }
 }
 
 impl TtlCache {
@@ -110,7 +96,7 @@ impl TtlCache {
 
     /// Taken before the request whose response is to be cached.
     pub(super) fn insert_token(&self, key: CallKey) -> CacheInsertToken {
-        CacheInsertToken { key, generation: self.state().generation, counted: None }
+        CacheInsertToken { key, generation: self.state().generation }
     }
 
     /// Caches a response, unless all entries were invalidated since the token was taken. The end of one session is no reason:
@@ -129,7 +115,7 @@ impl TtlCache {
 
     /// Whether the response is cached now.
     fn put<T: Send + Sync + 'static>(&self, token: CacheInsertToken, data: Arc<T>, bytes: usize, now: Instant) -> bool {
-        let CacheInsertToken { key, generation, counted } = token;
+        let CacheInsertToken { key, generation } = token;
         let mut state = self.state();
         if !self.is_enabled() || generation != state.generation {
             return false;
@@ -143,8 +129,7 @@ impl TtlCache {
         state.next += 1;
         state.bytes += bytes;
         state.by_age.insert(order, key.clone());
-        let exemption = counted.map(|(memory, size)| memory.exempt(size));
-        state.entries.insert(key, CacheEntry { _exemption: exemption, data, bytes, order });
+        state.entries.insert(key, CacheEntry { data, bytes, order });
         while state.bytes > self.policy.max_bytes {
             state.remove_oldest();
         }
