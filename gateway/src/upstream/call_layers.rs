@@ -13,7 +13,6 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::{
     body_budget::BodyBudget,
     call_request::CallRequest,
-    circuit_breaker::BreakerState,
     endpoint::{Endpoint, Endpoints},
     error::{CallFailure, ConnectError, Error, Fault, NO_DATA},
     http_client::HttpClient,
@@ -42,7 +41,7 @@ impl CallLayers {
     pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
         let http = HttpClient::new(&settings, api_key)?;
         let endpoints =
-            Endpoints::new(settings.base_url.clone(), Arc::clone(&settings.mapping), settings.concurrency.clone());
+            Endpoints::new(settings.base_url.clone(), Arc::clone(&settings.mapping), settings.max_concurrency);
         let memory = BodyBudget::new(settings.memory_budget_bytes);
         Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
     }
@@ -134,7 +133,7 @@ impl CallLayers {
     ) -> Result<ServiceResponse<T>, CallFailure> {
         let telemetry = &request.telemetry;
         let earlier = request.calls_sent.fetch_add(1, Ordering::Relaxed);
-        let mut permit = endpoint.acquire(request.session, deadline).await.map_err(|fault| {
+        let mut permit = endpoint.admission.acquire(request.session, deadline).await.map_err(|fault| {
             telemetry.call_not_sent(endpoint.path, fault.name());
             CallFailure::last(fault)
         })?;
@@ -151,7 +150,7 @@ impl CallLayers {
             Ok(_) => "ok",
             Err(failure) => failure.fault.name(),
         });
-        permit.finish(&result);
+        permit.finish(result.as_ref().err().map(|failure| &failure.fault));
         result
     }
 
@@ -173,11 +172,6 @@ impl CallLayers {
     /// Whether the services' address accepts connections. Sends nothing.
     pub(super) async fn is_reachable(&self) -> bool {
         self.http.is_reachable().await
-    }
-
-    /// The circuit breaker of each service called so far, by path.
-    pub(super) fn breakers(&self) -> Vec<(&'static str, BreakerState)> {
-        self.endpoints.breakers()
     }
 
     /// State of each service called so far, for the metrics.

@@ -29,7 +29,7 @@ pub(super) struct CallContext<'a> {
 pub(super) struct CallRequest {
     pub(super) body: Bytes,
     pub(super) authorization: HeaderValue,
-    /// The fair queue serves sessions in turn.
+    /// Bounds its calls in flight.
     pub(super) session: SessionId,
     pub(super) key: Option<IdempotencyKey>,
     pub(super) telemetry: Arc<RequestTelemetry>,

@@ -14,8 +14,8 @@
 //! 3. **Retry** (`call_layers`, `retry`): once, within a budget, and only if the first call cannot have been processed.
 //!    Above admission: a retry queues again.
 //!    A list that comes in pages (`pages`) is a call a page, each with its retry, within one deadline.
-//! 4. **Admission** (`endpoint`): `circuit_breaker` (does a failing service get calls), `adaptive_limit` (how many at a
-//!    time), `fair_queue` (whose is next), one state per service. Above telemetry: only calls that are sent are measured.
+//! 4. **Admission** (`admission`): `circuit_breaker` (does a failing service get calls), and semaphores (how many at a time, of
+//!    a session and in all), one state per service. Above telemetry: only calls that are sent are measured.
 //! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of a call.
 //! 6. **Deadline**: one for the read, from when it first queues: waiting counts.
 //! 7. **HTTP** (`http_client`, `connection_pool`): headers, a pooled connection, TLS.
@@ -28,13 +28,12 @@
 //! The layers are plain `async` functions, not tower services: each would box its future.
 
 pub mod acionamentos;
-mod adaptive_limit;
+mod admission;
 mod announcements;
 mod base_url;
 pub mod body_budget;
 mod call_key;
 mod call_layers;
-mod call_outcome;
 mod call_request;
 mod changed_user;
 mod circuit_breaker;
@@ -44,7 +43,6 @@ mod drift;
 mod ended_sessions;
 mod endpoint;
 mod error;
-mod fair_queue;
 mod health;
 mod http_client;
 mod idempotency;

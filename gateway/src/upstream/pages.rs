@@ -82,21 +82,19 @@ async fn read_all<T: ResponseData>(
 ) -> Result<ServiceResponse<T>, CallFailure> {
     let invalid = |reason: String| Err(CallFailure::last(Fault::InvalidResponse(reason)));
     let memory = request.memory.clone().unwrap_or_else(|| calls.memory.request());
-    let (mut pages, mut rows, mut length, mut waited): (Vec<UnreadPage>, _, _, _) = (Vec::new(), 0, 0, false);
+    let (mut pages, mut rows, mut length): (Vec<UnreadPage>, _, _) = (Vec::new(), 0, 0);
     let mut signs;
     // Of the pages, until their rows are one list.
     let mut permits = Vec::new();
     loop {
         let one = request.of_page(requests.request(&request.body, pages.len(), rows));
-        let ServiceResponse { answer, permit, bytes, waited: page_waited, .. } =
-            calls.read_once::<UnreadPage>(endpoint, &one, deadline).await?;
+        let ServiceResponse { answer, permit, .. } = calls.read_once::<UnreadPage>(endpoint, &one, deadline).await?;
         permits.push(permit);
-        waited |= page_waited;
         let Answer { is_success, messages, data, pages: page_signs } = answer;
         let Some(mut page) = data else {
             let answer = Answer { is_success, messages, data: None, pages: page_signs };
             let permit = BodyPermit::default();
-            return Ok(ServiceResponse { answer, permit, bytes, waited, location: None, is_pending: false });
+            return Ok(ServiceResponse { answer, permit, location: None, is_pending: false });
         };
         signs = page_signs;
         let count = page.rows.len();
@@ -130,13 +128,12 @@ async fn read_all<T: ResponseData>(
         }
     }
     let (body, permit) = whole(&pages, length, &memory)?;
-    let bytes = body.len();
     drop((pages, permits));
     let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
     let spelling = ResponseSpelling { envelope, list: None, ..endpoint.spelling.response.clone() };
     let answer = response::parse::<T>(body, &spelling, endpoint, &request.telemetry)?;
     response::report_missing_rows(endpoint, signs.says_more(rows, usize::MAX), &request.telemetry);
-    Ok(ServiceResponse { answer, permit, bytes, waited, location: None, is_pending: false })
+    Ok(ServiceResponse { answer, permit, location: None, is_pending: false })
 }
 
 /// Leaves out rows that the page before has too: a row that was added meanwhile moved them to this page.

@@ -2,16 +2,11 @@
 
 use std::{
     mem,
-    pin::pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
     time::{Duration, SystemTime},
 };
 
 use bytes::Bytes;
-use futures_util::FutureExt as _;
 use http_body_util::BodyExt as _;
 use hyper::{
     Response, StatusCode,
@@ -49,7 +44,6 @@ pub(super) struct ReadLimits {
     max_bytes: usize,
     /// Reading waits for memory until then.
     deadline: Instant,
-    waited: AtomicBool,
 }
 
 impl ReadLimits {
@@ -65,7 +59,6 @@ impl ReadLimits {
             memory: memory.map_or_else(|| budget.request(), Arc::clone),
             max_bytes,
             deadline,
-            waited: AtomicBool::new(false),
         }
     }
 
@@ -77,12 +70,7 @@ impl ReadLimits {
                 taken => taken.map_err(no_memory),
             };
         }
-        let mut taking = pin!(self.memory.take_large(bytes));
-        if let Some(taken) = taking.as_mut().now_or_never() {
-            return taken.map_err(no_memory);
-        }
-        self.waited.store(true, Ordering::Relaxed);
-        timeout_at(self.deadline, taking).await.unwrap_or(Err(NoMemory)).map_err(no_memory)
+        timeout_at(self.deadline, self.memory.take_large(bytes)).await.unwrap_or(Err(NoMemory)).map_err(no_memory)
     }
 
     /// More memory for a body of this length so far.
@@ -112,12 +100,10 @@ pub(super) async fn read<T: ResponseData>(
         failure => failure,
     };
     if has_no_content(status) {
-        let (answer, waited) = (without_content(&spelling.response), limits.waited.into_inner());
-        let permit = BodyPermit::default();
-        return Ok(ServiceResponse { answer, permit, bytes: 0, waited, location, is_pending: false });
+        let (answer, permit) = (without_content(&spelling.response), BodyPermit::default());
+        return Ok(ServiceResponse { answer, permit, location, is_pending: false });
     }
     let (body, permit) = read_body(response, &limits).await?;
-    let bytes = body.len();
     check_texts(&body).map_err(CallFailure::last)?;
     let whole = body.clone();
     let mut answer = if let Some(failure) = failure {
@@ -146,8 +132,7 @@ pub(super) async fn read<T: ResponseData>(
         let rows = data.row_count().unwrap_or(usize::MAX);
         report_missing_rows(endpoint, answer.pages.says_more(rows, 1), telemetry);
     }
-    let (waited, is_pending) = (limits.waited.into_inner(), status == StatusCode::ACCEPTED);
-    Ok(ServiceResponse { answer, permit, bytes, waited, location, is_pending })
+    Ok(ServiceResponse { answer, permit, location, is_pending: status == StatusCode::ACCEPTED })
 }
 
 /// Parses a body, and compares a sample of its fields with those before.

@@ -16,10 +16,6 @@ pub(super) struct ServiceResponse<T> {
     pub(super) answer: Answer<T>,
     /// The memory of the body and of the data.
     pub(super) permit: BodyPermit,
-    /// Length of the body in bytes.
-    pub(super) bytes: usize,
-    /// Whether reading waited for the memory budget. If so, its latency says nothing about the service.
-    pub(super) waited: bool,
     /// The last segment of the address of what was created, if the response names it.
     pub(super) location: Option<String>,
     /// Whether the service says that it has yet to do what was asked: HTTP 202.

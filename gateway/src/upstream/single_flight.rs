@@ -239,7 +239,7 @@ mod tests {
         let mut last = Box::pin(single_flight.run(key(1, 1), TIME, once(read), || ()));
         assert!(last.as_mut().now_or_never().is_none());
         drop(last);
-        assert_eq!(reads.counts(), (2, Arc::default()));
+        assert_eq!(reads.counts(), (2, 1));
         assert!(single_flight.state().in_flight.is_empty());
     }
 

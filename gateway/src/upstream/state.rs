@@ -250,7 +250,7 @@ mod tests {
             connect_timeout: Duration::from_secs(1),
             read_timeout: Duration::from_secs(1),
             write_timeout: Duration::from_secs(1),
-            concurrency: 1..=8,
+            max_concurrency: 8,
             memory_budget_bytes: 1000,
             list_cache: keep,
             reference_cache: keep,
