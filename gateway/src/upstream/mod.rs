@@ -18,7 +18,7 @@
 //!    a session and in all), one state per service. Above telemetry: only calls that are sent are measured.
 //! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of a call.
 //! 6. **Deadline**: one for the read, from when it first queues: waiting counts.
-//! 7. **HTTP** (`http_client`, `connection_pool`): headers, a pooled connection, TLS.
+//! 7. **HTTP** (`http_client`): headers, a pooled connection, TLS.
 //! 8. **Response** (`response`, `body_budget`, `drift`): status, size limit, memory budget, parsing in the API's spelling
 //!    ([`crate::mapping`]). Failures become `error::Fault`; samples show when the fields of a service change.
 //!
@@ -38,7 +38,6 @@ mod call_request;
 mod changed_user;
 mod circuit_breaker;
 mod client;
-mod connection_pool;
 mod drift;
 mod ended_sessions;
 mod endpoint;

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use http_body_util::BodyExt as _;
 use hyper::{
     Response, StatusCode,
-    body::Body as _,
+    body::{Body as _, Incoming},
     header::{DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
 use services::wire::{
@@ -22,10 +22,10 @@ use url::form_urlencoded;
 
 use super::{
     body_budget::{BodyBudget, BodyPermit, NoMemory, RequestMemory, SMALL, weight},
-    connection_pool::{self, ResponseBody},
     drift::{Drift, DriftKind},
     endpoint::Endpoint,
     error::{CallFailure, Fault},
+    http_client::broken,
     response_data::{ResponseData, ServiceResponse},
 };
 use crate::{
@@ -84,7 +84,7 @@ impl ReadLimits {
 
 /// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
-    response: Response<ResponseBody>,
+    response: Response<Incoming>,
     endpoint: &Endpoint,
     limits: ReadLimits,
     telemetry: &RequestTelemetry,
@@ -174,7 +174,7 @@ fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
 }
 
 /// The last segment of the address of what was created.
-fn location(response: &Response<ResponseBody>) -> Option<String> {
+fn location(response: &Response<Incoming>) -> Option<String> {
     if !matches!(response.status(), StatusCode::CREATED | StatusCode::NO_CONTENT) {
         return None;
     }
@@ -216,11 +216,7 @@ fn has_no_content(status: StatusCode) -> bool {
     matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
 }
 
-fn check_status(
-    response: &Response<ResponseBody>,
-    spelling: &CallSpelling,
-    may_be_empty: bool,
-) -> Result<(), CallFailure> {
+fn check_status(response: &Response<Incoming>, spelling: &CallSpelling, may_be_empty: bool) -> Result<(), CallFailure> {
     match response.status() {
         status if has_no_content(status) && may_be_empty => Ok(()),
         // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
@@ -247,7 +243,7 @@ fn check_status(
 
 /// Reads a body, and takes its memory.
 pub(super) async fn read_body(
-    response: Response<ResponseBody>,
+    response: Response<Incoming>,
     limits: &ReadLimits,
 ) -> Result<(Bytes, BodyPermit), CallFailure> {
     let max = limits.max_bytes;
@@ -261,7 +257,7 @@ pub(super) async fn read_body(
     let mut body = BodyBuffer::new(content_length, limits).await?;
     while let Some(frame) = incoming.frame().await {
         // Trailers are not part of the contract.
-        let Ok(chunk) = frame.map_err(|error| connection_pool::failure(&error, true))?.into_data() else { continue };
+        let Ok(chunk) = frame.map_err(|error| broken(&error, true))?.into_data() else { continue };
         if body.length + chunk.len() > max {
             return Err(too_large());
         }
