@@ -1,11 +1,11 @@
-//! Settings of the caches: time to live, size, whether sessions share reference data.
+//! Settings of the caches: time to live, size.
 
 use std::time::Duration;
 
-use clap::{ArgAction, Args, builder::BoolValueParser, value_parser};
+use clap::{Args, value_parser};
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
-use super::value::{TRUE_OR_FALSE, WithRemedy, mebibytes, time_or_none};
+use super::value::{WithRemedy, mebibytes, time_or_none};
 use crate::upstream::CachePolicy;
 
 const MEBIBYTE: u64 = 1024 * 1024;
@@ -28,10 +28,6 @@ pub(super) struct CacheArgs {
     /// is served for 10 more minutes (stale-if-error). 0s disables it.
     #[arg(long, global = true, env = "GATEWAY_REFERENCE_CACHE_TTL", value_name = "TIME", default_value = "60s", value_parser = time_or_none)]
     reference_cache_ttl: Duration,
-    /// Whether sessions share cached insurers and procedures: only where all users see the same. A session is served from
-    /// the shared cache only if a service accepted its token within the time to live.
-    #[arg(long, global = true, env = "GATEWAY_SHARED_REFERENCE_CACHE", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
-    pub(super) shared_reference_cache: bool,
     /// Size of these caches in MiB: 0 to 1024. A list of 5,000 acionamentos takes 8 to 12. Default: an eighth of the memory
     /// that the process may use (its cgroup limit, or the machine's memory), 256 at most.
     #[arg(long, global = true, env = "GATEWAY_CACHE_MIB", value_name = "MIB", value_parser = WithRemedy(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]

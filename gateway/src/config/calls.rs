@@ -67,7 +67,6 @@ impl CallArgs {
             memory_budget_bytes: mebibytes(self.memory_budget_mib),
             list_cache: self.caches.list_cache(),
             reference_cache: self.caches.reference_cache(),
-            shared_reference_cache: self.caches.shared_reference_cache,
             store: None,
         }
     }

@@ -30,12 +30,6 @@ pub trait Rows: Send + Sync + 'static {
     fn rows(&self) -> &[Self::Row<'_>];
 }
 
-/// A list with the response body that its rows borrow from.
-pub trait ListInBody: List + Rows {
-    /// The response body.
-    fn body(&self) -> &Bytes;
-}
-
 /// A reference-counted row of a list.
 pub struct RowRef<L> {
     list: Arc<L>,
@@ -85,7 +79,7 @@ macro_rules! list {
             use services::wire::{envelope::{Answer, PageSigns, ReadError}, spelling::ResponseSpelling};
 
             use crate::upstream::{
-                response_data::{ResponseData, answer_of}, lists::{self, ListInBody, List, Rows},
+                response_data::{ResponseData, answer_of}, lists::{self, List, Rows},
             };
 
             type BorrowedRows<'a> = Vec<super::$row<'a>>;
@@ -104,7 +98,7 @@ macro_rules! list {
 
                 fn weight(&self) -> usize {
                     // Hardly any text has escapes, and so is owned.
-                    self.body().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
+                    self.borrow_owner().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
                 }
             }
 
@@ -113,12 +107,6 @@ macro_rules! list {
 
                 fn rows(&self) -> &[Self::Row<'_>] {
                     self.borrow_dependent()
-                }
-            }
-
-            impl ListInBody for $list {
-                fn body(&self) -> &Bytes {
-                    self.borrow_owner()
                 }
             }
 

@@ -7,10 +7,10 @@
 //!
 //! # The stack of a read, outermost first
 //!
-//! 1. **Cache** (`read_write`, `ttl_cache`, `reference_cache`): lists of acionamentos for their next pages, reference data; here,
-//!    then in Redis. Outermost: a hit costs no layer below. Expired reference data is served while the service fails.
+//! 1. **Cache** (`read_write`, `response_cache`): lists of acionamentos for their next pages, reference data. Outermost: a hit
+//!    costs no layer below. Expired reference data is served while the service fails.
 //! 2. **Single flight** (`single_flight`): equal reads of a session in flight together are one call. Above the retry: all
-//!    waiters share one retry budget. Each is polled only after its own wake-up (`when_woken`).
+//!    waiters share one retry budget.
 //! 3. **Retry** (`call_layers`, `retry`): once, within a budget, and only if the first call cannot have been processed.
 //!    Above admission: a retry queues again.
 //!    A list that comes in pages (`pages`) is a call a page, each with its retry, within one deadline.
@@ -51,8 +51,8 @@ mod pages;
 mod probe;
 mod read_paths;
 mod read_write;
-mod reference_cache;
 mod response;
+mod response_cache;
 mod response_data;
 mod retry;
 mod save;
@@ -64,8 +64,6 @@ mod single_flight;
 mod stack_trace;
 mod state;
 mod tls;
-mod ttl_cache;
-mod when_woken;
 
 pub use self::{
     announcements::Change,
@@ -78,10 +76,10 @@ pub use self::{
     login_client::{EmailCheck, LoginClient, digest},
     probe::RawResponse,
     read_paths::ReadPaths,
+    response_cache::CachePolicy,
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
     settings::UpstreamSettings,
     stack_trace::has_stack_trace,
     tls::UpstreamTls,
-    ttl_cache::CachePolicy,
 };

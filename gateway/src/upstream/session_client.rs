@@ -215,7 +215,7 @@ impl SessionClient {
         status: String,
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached_list(&ListaAcionamentosByStatus { status }, age).await
+        self.read_list(&ListaAcionamentosByStatus { status }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
@@ -224,7 +224,7 @@ impl SessionClient {
         autorizacao: String,
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached_list(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
+        self.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
@@ -240,7 +240,7 @@ impl SessionClient {
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_cached_list(&call, age).await
+        self.read_list(&call, age).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.

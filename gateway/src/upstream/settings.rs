@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::{base_url::BaseUrl, tls::UpstreamTls, ttl_cache::CachePolicy};
+use super::{base_url::BaseUrl, response_cache::CachePolicy, tls::UpstreamTls};
 use crate::{mapping::Mapping, shared_store::SharedStore};
 
 /// Address, timeouts, limits and caches of the calls to the services.
@@ -28,8 +28,6 @@ pub struct UpstreamSettings {
     pub list_cache: CachePolicy,
     /// Cache of reference data: insurers and procedures.
     pub reference_cache: CachePolicy,
-    /// Whether all sessions share the reference data that one session read.
-    pub shared_reference_cache: bool,
     /// Redis that several gateways share, if configured.
     pub store: Option<SharedStore>,
 }

@@ -333,7 +333,6 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
         memory_budget_bytes: 96 * 1024 * 1024,
         list_cache: CachePolicy::default(),
         reference_cache: CachePolicy::default(),
-        shared_reference_cache: false,
         store: None,
     }
 }
