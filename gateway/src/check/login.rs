@@ -32,7 +32,9 @@ pub(super) async fn at_the_terminal(calls: &mut Calls<'_>) -> Result<Option<Secr
     let senha = digest(&terminal::ask_hidden("Senha: ")?);
     let answer = calls.connection.upstream(&calls.mapping)?.login().probe_valida_login(email, &senha).await;
     may_go_on(calls, Sample::new::<ValidaLogin>(answer))?;
-    let token = calls.data::<ValidaLogin>().map(|sessao| sessao.ds_token.expose().into());
+    let in_header = || calls.samples.last()?.answer.as_ref().ok()?.token.clone();
+    let in_body = || calls.data::<ValidaLogin>().map(|sessao| sessao.ds_token.expose().into());
+    let token = in_header().or_else(in_body);
     if token.is_none() {
         terminal::tell("O login não trouxe um token: veja [types.Sessao] dsToken no mapeamento.");
     }

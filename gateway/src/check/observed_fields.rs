@@ -6,7 +6,7 @@ use std::{
 };
 
 use serde_json::value::RawValue;
-use services::wire::spelling::FieldObserver;
+use services::wire::spelling::{FaultKind, FieldFault, FieldObserver};
 
 use crate::contract::value_type::ValueType;
 
@@ -39,6 +39,8 @@ pub(super) struct ObservedType {
 pub(super) struct ObservedKey {
     /// In how many objects it came.
     pub(super) times: u64,
+    /// How many of its values could not be read.
+    pub(super) unreadable: u64,
     /// The forms of its values.
     pub(super) forms: BTreeSet<ValueType>,
 }
@@ -75,6 +77,7 @@ impl ObservedType {
         for (name, seen) in &other.keys {
             let key = self.keys.entry(name.clone()).or_default();
             key.times += seen.times;
+            key.unreadable += seen.unreadable;
             key.forms.extend(&seen.forms);
         }
     }
@@ -105,6 +108,13 @@ impl FieldObserver for ObservedFields {
         let value = serde_json::Deserializer::from_str(json).into_iter::<&RawValue>().next();
         if let Some(Ok(value)) = value {
             seen.forms.insert(ValueType::of(value.get()));
+        }
+    }
+
+    fn fault(&self, FieldFault { type_name, key, kind }: FieldFault, _json: &str) {
+        if kind == FaultKind::Unreadable {
+            let mut observed = self.lock();
+            observed.types.entry(type_name).or_default().keys.entry(key.to_owned()).or_default().unreadable += 1;
         }
     }
 }

@@ -400,6 +400,7 @@ impl Service<'_> {
         let is_missing = self.own.iter().any(|one| is_stopped_at(&one));
         match came {
             _ if seen.objects == 0 => FieldState::Unseen,
+            Some(own) if own.unreadable > 0 => FieldState::Unreadable,
             Some(_) if is_missing => FieldState::Unreadable,
             None if is_missing => FieldState::Missing,
             Some(own) if own.times < seen.objects => FieldState::Sometimes,

@@ -97,26 +97,27 @@ impl Sample {
 
 fn read<C: Call>(raw: &RawResponse, spelling: &CallSpelling) -> Reading {
     let fields = Arc::<ObservedFields>::default();
+    let response = ResponseSpelling { observer: Some(Arc::clone(&fields) as _), ..spelling.response.clone() };
     let mut has_unread_pages = false;
-    let outcome = outcome::<C>(raw, spelling, &fields, &mut has_unread_pages);
+    let outcome = outcome::<C>(raw, spelling, &response, &fields, &mut has_unread_pages);
     Reading { outcome, fields, has_unread_pages }
 }
 
 fn outcome<C: Call>(
     raw: &RawResponse,
     spelling: &CallSpelling,
-    fields: &Arc<ObservedFields>,
+    response: &ResponseSpelling,
+    fields: &ObservedFields,
     has_unread_pages: &mut bool,
 ) -> Outcome {
     let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
-    let response = ResponseSpelling { observer: Some(Arc::clone(fields) as _), ..spelling.response.clone() };
     let is_refusal = spelling.is_refusal(status);
     let answer = match () {
-        () if is_refusal => Answer::refusal(&raw.body, &response),
+        () if is_refusal => Answer::refusal(&raw.body, response),
         () if spelling.is_session_end(status) => return Outcome::SessionEnd,
         () if !status.is_success() => return Outcome::Failed(Problem::of_status(status)),
         () if raw.body.is_empty() && response.envelope.data.is_none() => return Outcome::Success,
-        () => match Answer::<C::Data>::read_spelled(&raw.body, &response) {
+        () => match Answer::<C::Data>::read_spelled(&raw.body, response) {
             Ok(answer) => answer,
             Err(error) => return Outcome::Unreadable(error),
         },

@@ -112,7 +112,7 @@ impl Calls<'_> {
             self.complete_mapping()?;
             rows.extend(self.data::<ListaAcionamentosByStatus>().unwrap_or_default());
             let is_enough = rows.iter().any(|row| authorization(row).is_some())
-                && rows.iter().any(|row| row.fl_pode_reabrir == Some(true));
+                && rows.iter().any(|row| row.fl_pode_reabrir.as_ref() == Some(&true));
             if is_enough || token.is_none() {
                 break;
             }
@@ -124,7 +124,7 @@ impl Calls<'_> {
     async fn read_by_rows(&mut self, token: Option<&SecretString>, rows: &[Acionamento]) -> Result<(), Error> {
         let given = self.arguments;
         let first = rows.first();
-        let reopenable = rows.iter().find(|row| row.fl_pode_reabrir == Some(true));
+        let reopenable = rows.iter().find(|row| row.fl_pode_reabrir.as_ref() == Some(&true));
         let or = |given: &Option<String>, row: Option<&String>| given.clone().or_else(|| row.cloned());
         let seguradora = or(&given.seguradora, first.map(|row| &row.cd_seguradora.0));
         let autorizacao = or(&given.autorizacao, rows.iter().find_map(authorization));

@@ -135,6 +135,11 @@ impl Vocabulary {
 }
 
 impl CallNames {
+    /// The first segment of the path: its module.
+    pub(crate) fn module(&self) -> &'static str {
+        self.path.split('/').nth(1).unwrap_or_default()
+    }
+
     /// The last segment of the path, by which a mapping names the service.
     pub(crate) fn last_segment(&self) -> &'static str {
         last_segment(self.path)

@@ -60,5 +60,5 @@ fn is_user(user: &Usuario) -> bool {
 
 fn has_more(user: &Usuario) -> bool {
     let Usuario { nm_usuario: _, ds_email, nr_telefone, ds_perfil } = user;
-    ds_email.is_some() || nr_telefone.is_some() || ds_perfil.is_some()
+    ds_email.as_ref().is_some() || nr_telefone.as_ref().is_some() || ds_perfil.as_ref().is_some()
 }

@@ -14,7 +14,7 @@ use std::{
 };
 
 use serde_json::value::RawValue;
-use services::wire::spelling::{FieldObserver, ResponseSpelling};
+use services::wire::spelling::{FieldFault, FieldObserver, ResponseSpelling};
 use tokio::time::Instant;
 
 use crate::contract::{
@@ -35,6 +35,8 @@ pub(super) struct DriftWatch {
     state: Mutex<SampledResponses>,
     /// Whether a list that did not come whole was reported.
     is_incomplete: AtomicBool,
+    /// The faults of values that were reported.
+    faults: Mutex<BTreeSet<FieldFault>>,
 }
 
 #[derive(Default)]
@@ -132,6 +134,11 @@ impl DriftWatch {
     /// Whether this is the first list that did not come whole.
     pub(super) fn is_first_incomplete(&self) -> bool {
         !self.is_incomplete.swap(true, Ordering::Relaxed)
+    }
+
+    /// Whether this is the first such fault.
+    pub(super) fn is_first_fault(&self, fault: FieldFault) -> bool {
+        locked(&self.faults).insert(fault)
     }
 
     /// Compares a sample with those before it.

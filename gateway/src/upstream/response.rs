@@ -7,15 +7,17 @@ use std::{
 };
 
 use bytes::Bytes;
+use encoding_rs::Encoding;
 use http_body_util::BodyExt as _;
 use hyper::{
     Response, StatusCode,
     body::{Body as _, Incoming},
-    header::{DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
+    header::{CONTENT_TYPE, DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
+use secrecy::SecretString;
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
-    spelling::{EnvelopeSpelling, ResponseSpelling},
+    spelling::{EnvelopeSpelling, FaultKind, FieldFault, FieldFaults, ResponseSpelling},
 };
 use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded;
@@ -103,7 +105,10 @@ pub(super) async fn read<T: ResponseData>(
         let (answer, permit) = (without_content(&spelling.response), BodyPermit::default());
         return Ok(ServiceResponse { answer, permit, location, is_pending: false });
     }
+    let charset = spelling.charset.or_else(|| charset_of(response.headers()));
+    let token = token(response.headers(), spelling);
     let (body, permit) = read_body(response, &limits).await?;
+    let body = in_utf8(body, charset);
     check_texts(&body).map_err(CallFailure::last)?;
     let whole = body.clone();
     let mut answer = if let Some(failure) = failure {
@@ -126,6 +131,9 @@ pub(super) async fn read<T: ResponseData>(
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
         None => {}
     }
+    if let (Some(token), Some(data)) = (token, &mut answer.data) {
+        data.take_token(token);
+    }
     if !T::IS_PART
         && let Some(data) = &answer.data
     {
@@ -135,20 +143,54 @@ pub(super) async fn read<T: ResponseData>(
     Ok(ServiceResponse { answer, permit, location, is_pending: status == StatusCode::ACCEPTED })
 }
 
-/// Parses a body, and compares a sample of its fields with those before.
+/// Parses a body, compares a sample of its fields with those before, and reports the values with faults.
 pub(super) fn parse<T: ResponseData>(
     body: Bytes,
     spelling: &ResponseSpelling,
     endpoint: &Endpoint,
     telemetry: &RequestTelemetry,
 ) -> Result<Answer<T>, CallFailure> {
-    let sample = if T::IS_PART { None } else { endpoint.drift.sample(spelling, Instant::now()) };
-    let Some((sampled, sample)) = sample else { return T::read(body, spelling).map_err(CallFailure::unreadable) };
-    let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
-    for drift in endpoint.drift.compare(&sample) {
-        report(endpoint.path, drift, telemetry);
+    if T::IS_PART {
+        return T::read(body, spelling).map_err(CallFailure::unreadable);
     }
+    let faults = Arc::<FieldFaults>::default();
+    let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..spelling.clone() };
+    let answer = match endpoint.drift.sample(&spelling, Instant::now()) {
+        None => T::read(body, &spelling).map_err(CallFailure::unreadable)?,
+        Some((sampled, sample)) => {
+            let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
+            for drift in endpoint.drift.compare(&sample) {
+                report(endpoint.path, drift, telemetry);
+            }
+            answer
+        }
+    };
+    report_faults(endpoint, &faults, telemetry);
     Ok(answer)
+}
+
+/// Reports the values with faults: each field in the log once.
+fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
+    let path = endpoint.path;
+    for (fault, values) in faults.take() {
+        let FieldFault { type_name, key, kind } = fault;
+        let name = match kind {
+            FaultKind::Unreadable => "unreadable",
+            FaultKind::UndecidedTaxId => "CPF or CNPJ",
+        };
+        telemetry.count_drift(path, type_name, key, name);
+        if endpoint.drift.is_first_fault(fault) {
+            let field = format_args!("{type_name}.{key}");
+            match kind {
+                FaultKind::Unreadable => {
+                    tracing::warn!(path, %field, values, "values of a service cannot be read and are null");
+                }
+                FaultKind::UndecidedTaxId => {
+                    tracing::warn!(path, %field, values, "tax ids of a service may be a CPF or a CNPJ, or are neither");
+                }
+            }
+        }
+    }
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
@@ -196,6 +238,30 @@ fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
     let read = |body| read_bare(body, spelling).ok().and_then(|answer| answer.data);
     let data = read(b"{}").or_else(|| read(b"null"));
     Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
+}
+
+/// The encoding that a response says, unless it is UTF-8.
+pub(super) fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
+    let content_type = headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
+    let (_, label) = content_type.split_once("charset=")?;
+    let label = label.split(';').next()?.trim().trim_matches('"');
+    Encoding::for_label(label.as_bytes())
+}
+
+/// A body in UTF-8. One that is UTF-8 stays as it is, whatever its response says.
+pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes {
+    match charset {
+        Some(charset) if str::from_utf8(&body).is_err() => {
+            charset.decode_without_bom_handling(&body).0.into_owned().into()
+        }
+        _ => body,
+    }
+}
+
+/// The token of a session, if the mapping says that a header has it: with its scheme or without.
+pub(super) fn token(headers: &HeaderMap, spelling: &CallSpelling) -> Option<SecretString> {
+    let text = headers.get(spelling.token_header.as_ref()?)?.to_str().ok()?.trim();
+    Some(text.strip_prefix("Bearer ").unwrap_or(text).into())
 }
 
 /// Reads data that stand in no envelope and no other key.

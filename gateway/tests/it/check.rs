@@ -125,8 +125,8 @@ impl Live {
     /// Valid responses.
     fn new() -> Self {
         let mut open = acionamento(1);
-        open.nr_autorizacao = Some("A-1".into());
-        open.fl_pode_reabrir = Some(true);
+        open.nr_autorizacao = Some("A-1".into()).into();
+        open.fl_pode_reabrir = Some(true).into();
         let total = json!({ "qtTotal": 1, "vlTotal": 640.00 });
         let rows = json!([open]);
         let status = json!({ "cdStatus": "ABERTO", "dsStatus": "Aberto", "qtTotal": 1, "vlTotal": 640.00 });

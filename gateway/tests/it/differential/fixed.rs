@@ -208,7 +208,7 @@ fn writing() -> StubBuilder {
             "ERRO" => Reply::Http(404),
             _ => {
                 let mut saved = odd::odd_rows().remove(23);
-                saved.nr_sinistro_origem = call.sinistro_origem.or(Some("2".to_owned())).map(Into::into);
+                saved.nr_sinistro_origem = call.sinistro_origem.or(Some("2".to_owned())).map(Into::into).into();
                 Reply::Data(saved)
             }
         })
@@ -219,9 +219,9 @@ fn writing() -> StubBuilder {
                 "Recusa" => Reply::Refused("Este nome não pode ser usado."),
                 name => Reply::Data(Usuario {
                     nm_usuario: name.into(),
-                    ds_email: email,
-                    nr_telefone: telephone,
-                    ds_perfil: profile,
+                    ds_email: email.into(),
+                    nr_telefone: telephone.into(),
+                    ds_perfil: profile.into(),
                 }),
             }
         })

@@ -7,6 +7,8 @@ use serde::{
     de::{Error as _, Visitor},
 };
 
+use super::nullable::{Nullable, nullable};
+
 /// Newtype name by which the reader finds flags, whose words an API may have of its own.
 pub(in crate::wire) const FLAG: &str = "flag";
 
@@ -94,31 +96,33 @@ fn flag_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bo
 }
 
 /// Reads a flag that may be null, or a blank text.
-pub(in crate::wire) fn optional_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
-    struct Read(Option<bool>);
-    impl<'de> Deserialize<'de> for Read {
+pub(in crate::wire) fn optional_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Nullable<bool>, D::Error> {
+    struct FlagOrBlank(Option<bool>);
+    impl<'de> Deserialize<'de> for FlagOrBlank {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             flag_or_blank(deserializer).map(Self)
         }
     }
-    Ok(Option::<Read>::deserialize(deserializer)?.and_then(|Read(flag)| flag))
+    nullable(deserializer, |FlagOrBlank(flag)| flag)
 }
 
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;
 
+    use super::Nullable;
+
     #[derive(Deserialize)]
     struct Row {
         #[serde(deserialize_with = "super::flag")]
         flag: bool,
         #[serde(default, deserialize_with = "super::optional_flag")]
-        other: Option<bool>,
+        other: Nullable<bool>,
     }
 
     fn read(value: &str) -> Option<(bool, Option<bool>)> {
         let row: Row = serde_json::from_str(&format!(r#"{{"flag":{value},"other":{value}}}"#)).ok()?;
-        Some((row.flag, row.other))
+        Some((row.flag, row.other.into_option()))
     }
 
     #[test]
@@ -145,7 +149,7 @@ mod tests {
         }
         for none in ["null", "\"\"", "\" \""] {
             let row: Row = serde_json::from_str(&format!(r#"{{"flag":1,"other":{none}}}"#)).unwrap();
-            assert_eq!((row.flag, row.other), (true, None), "{none}");
+            assert_eq!((row.flag, row.other), (true, Nullable::null()), "{none}");
         }
     }
 }
