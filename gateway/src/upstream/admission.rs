@@ -260,7 +260,7 @@ mod tests {
         let _held = admission.acquire(session(0), soon()).await.ok().unwrap();
         let wait = |number| {
             let mut wait = Box::pin(admission.acquire(session(number), soon()));
-            let result = wait.as_mut().now_or_never().map(|permit| permit.err());
+            let result = wait.as_mut().now_or_never().map(Result::err);
             (wait, result)
         };
         let mut waiting: Vec<_> = (0..MAX_CALLS_OF_SESSION).map(|_| wait(1)).collect();

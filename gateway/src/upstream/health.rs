@@ -25,7 +25,7 @@ impl Upstream {
     /// Health of the services. Sends them nothing.
     pub async fn health(&self) -> Health {
         let is_reachable = self.is_reachable().await;
-        let services = self.state.calls.services();
+        let services = self.state.calls.endpoints.services();
         let breakers = services.into_iter().map(|service| (service.path, service.breaker)).collect();
         let redis = self.state.store.as_ref().map(|store| store.state().as_str());
         Health { is_reachable, breakers, redis }
@@ -39,7 +39,7 @@ impl Upstream {
     /// Registers the metrics that are observed when they are collected.
     pub fn register_metrics(&self, telemetry: &Telemetry) {
         let state = Arc::clone(&self.state);
-        telemetry.observe_services(move || state.calls.services());
+        telemetry.observe_services(move || state.calls.endpoints.services());
         let memory = Arc::clone(&self.state.calls.memory);
         telemetry.observe_memory(memory.bytes(), move || memory.used());
         if let Some(store) = self.state.store.clone() {

@@ -18,7 +18,7 @@ use services::wire::{
 use tokio::time::Instant;
 
 use super::{
-    call_layers::CallLayers,
+    call::Calls,
     call_request::{CallContext, CallRequest},
     error::{CallFailure, Fault},
     login_client::{LoginClient, NO_SESSION},
@@ -88,7 +88,7 @@ impl LoginClient {
     }
 }
 
-impl CallLayers {
+impl Calls {
     async fn probe<C: Call>(
         &self,
         call: &C,

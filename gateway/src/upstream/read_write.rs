@@ -1,4 +1,4 @@
-//! Reads and writes of a session: the outer layers of the stack in [`super`], from the caches to single flight.
+//! The functions of a session's reads and writes, above those of a call (`call`); those of a save are in `save`.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use services::wire::{Call, ReadOnly, Write};
 use tokio::time::Instant;
 
 use super::{
+    call::logged,
     call_key::CallKey,
     call_request::CallRequest,
     error::{Error, Fault, WriteOutcome, accepted},
     lists::List,
-    pages,
     response_cache::ResponseCache,
     response_data::{ResponseData, ServiceResponse},
     session_client::{Freshness, SessionClient},
@@ -89,15 +89,12 @@ impl SessionClient {
         self.require_open(C::PATH)?;
         let client = self.clone();
         let request = CallRequest::new(call, &self.call_context(), None)?;
-        let send = async move { client.send_write::<C, T>(&request).await };
+        let send = async move {
+            let result = client.state().calls.write_confirmed::<C, T>(&request).await;
+            client.invalidate_written::<C, _>(&result).await;
+            result.map(|(data, _)| data)
+        };
         self.state().run_uncancelled(C::PATH, send).await
-    }
-
-    /// Sends a write and invalidates what it may have made stale.
-    async fn send_write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<T, Error> {
-        let result = self.state().calls.confirmed_write::<C, T>(request).await;
-        self.invalidate_written::<C, _>(&result).await;
-        result
     }
 
     /// Invalidates what a write may have made stale.
@@ -137,7 +134,7 @@ impl SessionClient {
         let request = Arc::new(request);
         let fetch = |deadline| {
             let (client, request) = (self.clone(), Arc::clone(&request));
-            async move { client.fetch_alone::<C, T>(&request, deadline).await }
+            async move { client.read_alone::<C, T>(&request, deadline).await }
         };
         let state = self.state();
         let timeout = state.calls.settings.read_timeout;
@@ -147,15 +144,21 @@ impl SessionClient {
         Ok(data)
     }
 
-    pub(super) async fn fetch_alone<C: ReadOnly, T: ResponseData>(
+    /// A read of its own: all pages of the response, and its data.
+    pub(super) async fn read_alone<C: ReadOnly, T: ResponseData>(
         &self,
         request: &CallRequest,
         deadline: Instant,
     ) -> ReadResult<T> {
-        let response = pages::read::<C, T>(&self.state().calls, request, deadline).await;
+        let calls = &self.state().calls;
+        let endpoint = calls.endpoints.of(C::PATH);
+        let response = match &endpoint.spelling.pages {
+            None => calls.send_with_retry::<T>(&endpoint, request, deadline).await,
+            Some(pages) => Box::pin(calls.read_pages(&endpoint, pages, request, deadline)).await,
+        };
+        let response = response.map_err(|failure| logged::<C>(failure, request));
         self.invalidate_if_ended(&response);
         let ServiceResponse { answer, permit, .. } = response?;
-        let data = accepted(C::PATH, answer)?;
-        Ok((Arc::new(data), Arc::new(permit)))
+        Ok((Arc::new(accepted(C::PATH, answer)?), Arc::new(permit)))
     }
 }

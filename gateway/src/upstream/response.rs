@@ -24,7 +24,7 @@ use url::form_urlencoded;
 
 use super::{
     body_budget::{BodyBudget, BodyPermit, NoMemory, RequestMemory, SMALL, weight},
-    drift::{Drift, DriftKind},
+    drift::FieldName,
     endpoint::Endpoint,
     error::{CallFailure, Fault},
     http_client::broken,
@@ -159,8 +159,8 @@ pub(super) fn parse<T: ResponseData>(
         None => T::read(body, &spelling).map_err(CallFailure::unreadable)?,
         Some((sampled, sample)) => {
             let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
-            for drift in endpoint.drift.compare(&sample) {
-                report(endpoint.path, drift, telemetry);
+            for (field, kind) in endpoint.drift.compare(&sample) {
+                report(endpoint, field, kind, telemetry);
             }
             answer
         }
@@ -169,49 +169,30 @@ pub(super) fn parse<T: ResponseData>(
     Ok(answer)
 }
 
-/// Reports the values with faults: each field in the log once.
+/// Reports the values with faults.
 fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
-    let path = endpoint.path;
-    for (fault, values) in faults.take() {
-        let FieldFault { type_name, key, kind } = fault;
-        let name = match kind {
+    for FieldFault { type_name, key, kind } in faults.take().into_keys() {
+        let kind = match kind {
             FaultKind::Unreadable => "unreadable",
             FaultKind::UndecidedTaxId => "CPF or CNPJ",
         };
-        telemetry.count_drift(path, type_name, key, name);
-        if endpoint.drift.is_first_fault(fault) {
-            let field = format_args!("{type_name}.{key}");
-            match kind {
-                FaultKind::Unreadable => {
-                    tracing::warn!(path, %field, values, "values of a service cannot be read and are null");
-                }
-                FaultKind::UndecidedTaxId => {
-                    tracing::warn!(path, %field, values, "tax ids of a service may be a CPF or a CNPJ, or are neither");
-                }
-            }
-        }
+        report(endpoint, (type_name, key), kind, telemetry);
     }
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
 pub(super) fn report_missing_rows(endpoint: &Endpoint, has_more: Option<bool>, telemetry: &RequestTelemetry) {
-    let Some(type_name) = endpoint.spelling.rows.filter(|_| has_more == Some(true)) else { return };
-    let path = endpoint.path;
-    telemetry.count_drift(path, type_name, "*", "incomplete list");
-    if endpoint.drift.is_first_incomplete() {
-        tracing::warn!(path, "a list of a service has more pages than are read: say `pages` in the mapping");
+    if let Some(type_name) = endpoint.spelling.rows.filter(|_| has_more == Some(true)) {
+        report(endpoint, (type_name, "*"), "incomplete list", telemetry);
     }
 }
 
-fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
-    let Drift { type_name, key, kind, is_first } = drift;
-    telemetry.count_drift(path, type_name, key, kind.name());
-    if is_first {
+fn report(endpoint: &Endpoint, field: FieldName, kind: &'static str, telemetry: &RequestTelemetry) {
+    let ((type_name, key), path) = (field, endpoint.path);
+    telemetry.count_drift(path, type_name, key, kind);
+    if endpoint.drift.is_first(field, kind) {
         let field = format_args!("{type_name}.{key}");
-        match kind {
-            DriftKind::Missing => tracing::warn!(path, %field, "a field of a service no longer comes"),
-            DriftKind::OtherForm => tracing::warn!(path, %field, "a field of a service comes in another form"),
-        }
+        tracing::warn!(path, %field, kind, "the responses of a service do not fit the contract any more: run gateway check");
     }
 }
 

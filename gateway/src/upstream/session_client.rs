@@ -29,7 +29,6 @@ use super::{
     body_budget::RequestMemory,
     call_key::SessionId,
     call_request::CallContext,
-    changed_user::{self, ChangedUser},
     ended_sessions::Proof,
     error::{Error, Fault},
     idempotency::IdempotencyKey,
@@ -154,13 +153,13 @@ impl SessionClient {
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.inner.state.api_key).into();
         let call = AtualizaUsuario { api_key, nome, telefone };
-        let ChangedUser(usuario) = self.write(&call).await?;
+        let usuario: Usuario = self.write(&call).await?;
         if !usuario.nm_usuario.trim().is_empty() {
             return Ok(usuario);
         }
         // Every user has a name: these are not the user's data, although the change was accepted.
         let path = AtualizaUsuario::PATH;
-        self.telemetry().count_drift(path, changed_user::TYPE_NAME, "*", UNREAD);
+        self.telemetry().count_drift(path, "Usuario", "*", UNREAD);
         tracing::warn!(path, "a user was changed, and the response has no name: spell [types.Usuario] in the mapping");
         let nr_telefone = usuario.nr_telefone.into_option().or(call.telefone.map(Text::from)).into();
         Ok(Usuario { nm_usuario: call.nome.into(), nr_telefone, ..usuario })

@@ -12,8 +12,8 @@ use tokio::{
 use super::{
     announcements::{self, Announcement, Announcer, Change},
     body_budget::RequestMemory,
+    call::Calls,
     call_key::SessionId,
-    call_layers::CallLayers,
     ended_sessions::{EndedSession, EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
@@ -31,7 +31,7 @@ pub(super) struct UpstreamState {
     pub(super) reference_cache: ResponseCache,
     pub(super) idempotency: IdempotencyStore,
     pub(super) single_flight: SingleFlight,
-    pub(super) calls: CallLayers,
+    pub(super) calls: Calls,
     pub(super) announcer: Announcer,
     pub(super) ended_sessions: EndedSessions,
     /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
@@ -48,7 +48,7 @@ impl UpstreamState {
             reference_cache: ResponseCache::new(settings.reference_cache),
             idempotency: IdempotencyStore::new(settings.write_timeout + settings.read_timeout, store.clone()),
             single_flight: SingleFlight::default(),
-            calls: CallLayers::new(settings, &api_key)?,
+            calls: Calls::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone()),
             ended_sessions: EndedSessions::new(store.clone()),
             writes: Arc::default(),

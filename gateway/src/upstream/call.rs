@@ -1,4 +1,4 @@
-//! The inner layers of the stack in [`super`]: from retry to HTTP. A read has all of them, a write has no retry.
+//! The functions of a call, outermost first.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -7,7 +7,11 @@ use std::{
 
 use hyper::StatusCode;
 use secrecy::SecretString;
-use services::wire::{Call, Write, acionamento::SalvaSinistroWeb, envelope::Answer};
+use services::wire::{
+    Call, Write,
+    envelope::Answer,
+    spelling::{EnvelopeSpelling, ResponseSpelling},
+};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
@@ -17,19 +21,19 @@ use super::{
     endpoint::{Endpoint, Endpoints},
     error::{CallFailure, ConnectError, Error, Fault, NO_DATA},
     http_client::HttpClient,
+    pages::{ReadPages, UnreadPage},
     response::{self, ReadLimits},
     response_data::{ResponseData, ServiceResponse},
     retry::{self, RetryBudget},
-    saved::Saved,
     settings::UpstreamSettings,
 };
-use crate::telemetry::ServiceState;
+use crate::mapping::pages::PageRequests;
 
 /// Longest response in bytes that is read, other than a list of acionamentos: nothing else grows with the business.
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
 
 /// Sends the calls.
-pub(super) struct CallLayers {
+pub(super) struct Calls {
     pub(super) settings: UpstreamSettings,
     /// One for each base URL: that of the settings first, then those of modules.
     clients: Vec<(BaseUrl, HttpClient)>,
@@ -39,7 +43,7 @@ pub(super) struct CallLayers {
     retry_budget: RetryBudget,
 }
 
-impl CallLayers {
+impl Calls {
     pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
         let mut base_urls = vec![settings.base_url.clone()];
         for (module, base_url) in &settings.mapping.file().base_urls {
@@ -62,9 +66,41 @@ impl CallLayers {
         &own.expect("there is a client for each base URL").1
     }
 
-    /// A read of one response, until its deadline. One retry at most, and only where the first call cannot have been processed: the connection
-    /// failed, or a proxy or the service said so.
-    pub(super) async fn read_once<T: ResponseData>(
+    /// Reads all pages of a list.
+    pub(super) async fn read_pages<T: ResponseData>(
+        &self,
+        endpoint: &Endpoint,
+        requests: &PageRequests,
+        request: &CallRequest,
+        deadline: Instant,
+    ) -> Result<ServiceResponse<T>, CallFailure> {
+        let mut pages = ReadPages::default();
+        loop {
+            let one = pages.next_request(requests, request);
+            let ServiceResponse { answer, permit, .. } =
+                self.send_with_retry::<UnreadPage>(endpoint, &one, deadline).await?;
+            let Answer { is_success, messages, data, pages: signs } = answer;
+            let Some(page) = data else {
+                let answer = Answer { is_success, messages, data: None, pages: signs };
+                return Ok(ServiceResponse { answer, permit, location: None, is_pending: false });
+            };
+            if !pages.add(page, signs, permit, requests, self.max_bytes(endpoint))? {
+                break;
+            }
+        }
+        let has_more = pages.has_more();
+        let memory = request.memory.clone().unwrap_or_else(|| self.memory.request());
+        let (body, permit) = pages.whole(&memory)?;
+        let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
+        let spelling = ResponseSpelling { envelope, list: None, ..endpoint.spelling.response.clone() };
+        let answer = response::parse::<T>(body, &spelling, endpoint, &request.telemetry)?;
+        response::report_missing_rows(endpoint, has_more, &request.telemetry);
+        Ok(ServiceResponse { answer, permit, location: None, is_pending: false })
+    }
+
+    /// A read of one response, until its deadline. One retry at most, and only where the first call cannot have been processed:
+    /// the connection failed, or a proxy or the service said so.
+    pub(super) async fn send_with_retry<T: ResponseData>(
         &self,
         endpoint: &Endpoint,
         request: &CallRequest,
@@ -84,23 +120,19 @@ impl CallLayers {
         }
     }
 
-    /// A write whose success has data. Without data it is a refusal if a text says why, otherwise its outcome is unknown.
-    pub(super) async fn confirmed_write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<T, Error> {
-        self.confirmed::<C, T>(self.send::<C, T>(request).await?, request).map(|(data, _)| data)
+    /// A write whose success has data. Returns them with the last segment of the address in the response.
+    pub(super) async fn write_confirmed<C: Write, T: ResponseData>(
+        &self,
+        request: &CallRequest,
+    ) -> Result<(T, Option<String>), Error> {
+        self.confirmed::<C, T>(self.write::<C, T>(request).await?, request)
     }
 
-    /// A save, with the last segment of the address that its response names.
-    pub(super) async fn save(&self, request: &CallRequest) -> Result<(Saved, Option<String>), Error> {
-        self.confirmed::<SalvaSinistroWeb, _>(self.send::<SalvaSinistroWeb, Saved>(request).await?, request)
-    }
-
-    /// A write: sent once at most. Returns the response, also where the service refused. For the three steps of the login,
-    /// success without data is a refusal (the portal's specification, section 8).
-    pub(super) async fn write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<Answer<T>, Error> {
-        self.send::<C, T>(request).await.map(|response| response.answer)
-    }
-
-    async fn send<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<ServiceResponse<T>, Error> {
+    /// A write: sent once at most. Returns the response, also where the service refused.
+    pub(super) async fn write<C: Write, T: ResponseData>(
+        &self,
+        request: &CallRequest,
+    ) -> Result<ServiceResponse<T>, Error> {
         let endpoint = self.endpoints.of(C::PATH);
         let deadline = Instant::now() + self.settings.write_timeout;
         let response = self.send_once(&endpoint, request, deadline).await;
@@ -176,10 +208,6 @@ impl CallLayers {
         if endpoint.grows { by_budget } else { MAX_RESPONSE.min(by_budget) }
     }
 
-    pub(super) fn is_https(&self) -> bool {
-        self.settings.base_url.is_https()
-    }
-
     /// Reloads certificates and authorities.
     pub(super) fn reload(&self) -> Result<(), ConnectError> {
         self.clients.iter().try_for_each(|(_, client)| client.reload())
@@ -191,11 +219,6 @@ impl CallLayers {
             Some((_, client)) => client.is_reachable().await,
             None => false,
         }
-    }
-
-    /// State of each service called so far, for the metrics.
-    pub(super) fn services(&self) -> Vec<ServiceState> {
-        self.endpoints.services()
     }
 }
 
