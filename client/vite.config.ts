@@ -6,7 +6,6 @@ import { budgets } from "./tools/budgets.ts";
 import { chunkCycles } from "./tools/chunk-cycles.ts";
 import { type ChunkRule, chunks } from "./tools/chunks.ts";
 import { firstLoad } from "./tools/first-load.ts";
-import { graphqlDocuments } from "./tools/graphql-documents.ts";
 import { mantineId } from "./tools/mantine-id.ts";
 import { precompress } from "./tools/precompress.ts";
 
@@ -43,18 +42,15 @@ const CHUNKS: readonly ChunkRule[] = [
   { name: "later", of: LATER },
 ];
 
-/** The portal's documents and what rolldown must know to find out who loads what. */
-const documents = () => graphqlDocuments(new URL("src/gql/graphql.ts", import.meta.url).pathname);
 // rxjs has its smaller build for browsers with classes under the condition `es2015`.
 const resolve = { conditions: ["es2015", ...defaultClientConditions] };
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
   plugins: [
-    documents(),
     mantineId(),
     react(),
-    chunks(CHUNKS, { plugins: [documents()], resolve }),
+    chunks(CHUNKS, { plugins: [], resolve }),
     chunkCycles(),
     firstLoad({
       frame,

@@ -59,7 +59,6 @@ export const client = new ApolloClient({
     import.meta.env.DEV ? [bearer, watchErrors, markFailures, http] : [bearer, watchErrors, markFailures, byId, http],
   ),
   cache: createCache(),
-  dataMasking: true,
   // It would print each document. The gateway knows equal reads, and no screen sends one twice.
   queryDeduplication: false,
   // The gateway does not need the client library's version.

@@ -1,6 +1,5 @@
 import type { ErrorPolicy, FetchPolicy, OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
-import type { MaybeMasked } from "@apollo/client/masking";
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { isUnauthenticated } from "./errors.ts";
@@ -11,7 +10,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export interface LiveEvent<TData> {
   /** Null if the services could not be read. */
-  readonly data: MaybeMasked<TData> | null;
+  readonly data: TData | null;
   /** Errors of the services. The stream goes on. */
   readonly error: unknown;
   /** The state when the stream opened; every later event is a change. */
@@ -67,7 +66,7 @@ export function useLive<TData, TVariables extends OperationVariables>(
           if (isOver || (error && !CombinedGraphQLErrors.is(error))) return;
           if (data) failures = 0;
           setState("open");
-          handle({ data: (data as MaybeMasked<TData> | undefined) ?? null, error, isFirst });
+          handle({ data: (data as TData | undefined) ?? null, error, isFirst });
           isFirst = false;
         },
         complete: () => {

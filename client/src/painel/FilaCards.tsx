@@ -3,7 +3,7 @@ import { memo, useDeferredValue, useEffect, useId } from "react";
 import { Link } from "react-router";
 import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
-import type { FilaFragment as Fila, FilaRowFragment as Row } from "../gql/graphql.ts";
+import { FilaFragmentDoc, type FilaFragment as Fila, type FilaRowFragment as Row } from "../gql/graphql.ts";
 import { acionamentoKey } from "../graph/acionamentoKey.ts";
 import { useCachedFragment } from "../graph/useCachedFragment.ts";
 import { dayPeriod, type ListFilter } from "../shell/listAddress.ts";
@@ -11,7 +11,7 @@ import { useMayHandle } from "../shell/permission.ts";
 import { serverNow } from "../clock.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { FilaFragment, filaVariables, IN_PROGRESS } from "./fila.query.ts";
+import { filaVariables, IN_PROGRESS } from "./fila.query.ts";
 import { ListLink } from "./ListLink.tsx";
 import { type FILA_PARTS, loadFila, showDay, usePainel } from "./painelStore.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -33,7 +33,7 @@ export function FilaCards() {
     if (!isLoading) showDay(variables.hoje);
   }, [isLoading, variables.hoje]);
   const { data } = useCachedFragment({
-    fragment: FilaFragment,
+    fragment: FilaFragmentDoc,
     fragmentName: "Fila",
     from: "ROOT_QUERY",
     variables,

@@ -2,10 +2,10 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { client, whenSessionLost } from "../graph/client.ts";
-import { PainelLive } from "./painel.live.ts";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { translatePage } from "../test/translator.ts";
+import { PainelLiveDocument } from "../gql/graphql.ts";
 
 const SECOND = 1000;
 
@@ -120,7 +120,7 @@ test("on a page that the browser has translated the figures follow too, with the
 
 test("a first event that equals the answer is not written to the cache again", async () => {
   const write = vi.spyOn(client.cache, "write");
-  const written = () => write.mock.calls.filter(([{ query }]) => query === PainelLive);
+  const written = () => write.mock.calls.filter(([{ query }]) => query === PainelLiveDocument);
   await openHome();
   await screen.findByText("ao vivo");
   expect(written()).toEqual([]);

@@ -8,7 +8,6 @@ import { ErrorState } from "../ui/StateNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { FilaCards } from "./FilaCards.tsx";
 import { MonthsCard } from "./MonthsCard.tsx";
-import { PainelFragment } from "./painel.fragment.ts";
 import { refresh, showYear, usePainel } from "./painelStore.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
 import { SeguradorasCard } from "./SeguradorasCard.tsx";
@@ -16,6 +15,7 @@ import { AbertosHoje, AbertosNoMes, FaturadosNoMes, SeguradorasAtivas } from "./
 import { monthStatuses, useKnownStatuses } from "./statuses.ts";
 import { useLivePainel } from "./useLivePainel.ts";
 import { chosenYear } from "./year.ts";
+import { PainelFragmentDoc } from "../gql/graphql.ts";
 
 /** The dashboard. Each part has its own fragment and error state. */
 export function HomePage() {
@@ -24,7 +24,7 @@ export function HomePage() {
   const isLoading = usePainel((painel) => painel.isLoading);
   const loadError = usePainel((painel) => painel.loadError);
   const { data, complete } = useCachedFragment({
-    fragment: PainelFragment,
+    fragment: PainelFragmentDoc,
     fragmentName: "Painel",
     from: "ROOT_QUERY",
   });

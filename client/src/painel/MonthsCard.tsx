@@ -1,7 +1,7 @@
 import { memo, useDeferredValue, useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { monthOfYear } from "../format/date.ts";
-import type { TotaisDoAnoFragment } from "../gql/graphql.ts";
+import { TotaisDoAnoFragmentDoc, type TotaisDoAnoFragment } from "../gql/graphql.ts";
 import { useCachedFragment } from "../graph/useCachedFragment.ts";
 import { monthPeriod, yearPeriod } from "../shell/listAddress.ts";
 import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
@@ -9,7 +9,6 @@ import { gridOf } from "./grid.ts";
 import { MonthsChart } from "./MonthsChart.tsx";
 import { loadYear, usePainel } from "./painelStore.ts";
 import { Stale } from "./Stale.tsx";
-import { TotaisDoAno } from "./statuses.ts";
 import { StatusTable } from "./StatusTable.tsx";
 import { YearChooser } from "./YearChooser.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -27,7 +26,7 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
   const { data, complete } = useCachedFragment({
-    fragment: TotaisDoAno,
+    fragment: TotaisDoAnoFragmentDoc,
     fragmentName: "TotaisDoAno",
     from: "ROOT_QUERY",
     variables: { ano },

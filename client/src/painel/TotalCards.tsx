@@ -1,5 +1,4 @@
 /** The totals on top of the dashboard. Each links to the list of what it counts. */
-import { graphql } from "../gql/gql.ts";
 import type {
   AbertosHojeFragment,
   AbertosNoMesFragment,
@@ -10,39 +9,6 @@ import { formatMoney } from "../format/money.ts";
 import { today } from "../format/date.ts";
 import { dayPeriod, monthOf } from "../shell/listAddress.ts";
 import { TotalCard } from "./TotalCard.tsx";
-
-export const AbertosHojeTotal = graphql(`
-  fragment AbertosHoje on Painel {
-    abertosHoje {
-      quantidade
-      valor
-    }
-  }
-`);
-
-export const AbertosNoMesTotal = graphql(`
-  fragment AbertosNoMes on Painel {
-    abertosNoMes {
-      quantidade
-      valor
-    }
-  }
-`);
-
-export const FaturadosNoMesTotal = graphql(`
-  fragment FaturadosNoMes on Painel {
-    faturadosNoMes {
-      quantidade
-      valor
-    }
-  }
-`);
-
-export const SeguradorasAtivasTotal = graphql(`
-  fragment SeguradorasAtivas on Painel {
-    seguradoras
-  }
-`);
 
 /** Props of a part; null until the first response. */
 interface PartOf<TFragment> {

@@ -7,34 +7,9 @@ import { serverNow } from "../clock.ts";
 import type { Day } from "../format/date.ts";
 import { client } from "../graph/client.ts";
 import { errorMessageAt, isUnauthenticated, messageOf } from "../graph/errors.ts";
-import { graphql } from "../gql/gql.ts";
 import { needsMenu, markMenuFailed } from "../shell/menu.ts";
-import { FilaQuery, filaVariables } from "./fila.query.ts";
-
-const HomeQuery = graphql(`
-  query Home(
-    $ano: Int!
-    $comMenu: Boolean!
-    $comFila: Boolean!
-    $hoje: Date!
-    $nome: String!
-    $aberto: ID!
-    $emAnalise: ID!
-    $autorizado: ID!
-    $reaberto: ID!
-  ) {
-    ...Menu @include(if: $comMenu)
-    ...Fila @include(if: $comFila)
-    ...Painel
-    ...TotaisDoAno
-  }
-`);
-
-export const TotaisQuery = graphql(`
-  query TotaisPorMes($ano: Int!) {
-    ...TotaisDoAno
-  }
-`);
+import { filaVariables } from "./fila.query.ts";
+import { FilaDocument, HomeDocument, TotaisPorMesDocument } from "../gql/graphql.ts";
 
 /** Path of each part in the response. */
 const PATHS = {
@@ -131,7 +106,7 @@ export async function loadPainel(ano: number): Promise<void> {
   const variables = { ano, comMenu: needsMenu(), ...filaVariables() };
   change({ isLoading: true, ano, hoje: variables.hoje });
   const { data, error } = await client
-    .query({ query: HomeQuery, variables, fetchPolicy: "network-only", errorPolicy: "all" })
+    .query({ query: HomeDocument, variables, fetchPolicy: "network-only", errorPolicy: "all" })
     // The session ended meanwhile, which clears the cache.
     .catch(() => ({ data: undefined, error: undefined }));
   // Another year may be shown by now.
@@ -182,7 +157,7 @@ export async function loadYear(ano: number): Promise<void> {
     change({ ano, isYearLoading, parts: { ...state.parts, totaisPorStatus } });
   report(true, NOT_LOADED);
   const { data, error } = await client
-    .query({ query: TotaisQuery, variables: { ano }, fetchPolicy: "network-only", errorPolicy: "all" })
+    .query({ query: TotaisPorMesDocument, variables: { ano }, fetchPolicy: "network-only", errorPolicy: "all" })
     .catch(() => ({ data: undefined, error: undefined }));
   // Another year may have been chosen since.
   if (state.ano !== ano) return;
@@ -196,7 +171,7 @@ export async function loadFila(): Promise<void> {
   if (!variables.comFila) return;
   change({ hoje: variables.hoje });
   const { data, error } = await client
-    .query({ query: FilaQuery, variables, fetchPolicy: "network-only", errorPolicy: "all" })
+    .query({ query: FilaDocument, variables, fetchPolicy: "network-only", errorPolicy: "all" })
     .catch(() => ({ data: undefined, error: undefined }));
   // Another day may have been asked for since.
   if (state.hoje !== variables.hoje) return;

@@ -2,11 +2,10 @@ import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient } from "@apollo/client/react";
 import { equal } from "@wry/equality";
 import { useState } from "react";
-import type { PainelFragment as Painel } from "../gql/graphql.ts";
+import { PainelLiveDocument, TotaisPorMesDocument, type PainelFragment as Painel } from "../gql/graphql.ts";
 import { type LiveState, useLive } from "../graph/useLive.ts";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
-import { PainelLive } from "./painel.live.ts";
-import { loadFila, recordEvent, TotaisQuery, usePainel } from "./painelStore.ts";
+import { loadFila, recordEvent, usePainel } from "./painelStore.ts";
 
 export interface LivePainel {
   readonly state: LiveState;
@@ -23,7 +22,7 @@ export function useLivePainel(ano: number, shown: Painel["painel"] | null): Live
   if (!isReady && hasAnswer) setReady(true);
   const [announcement, announce] = useAnnouncement();
   const state = useLive(
-    PainelLive,
+    PainelLiveDocument,
     { ano },
     {
       isReady,
@@ -37,14 +36,14 @@ export function useLivePainel(ano: number, shown: Painel["painel"] | null): Live
           if (!equal(painel, shown)) {
             client.cache.write({
               dataId: "ROOT_QUERY",
-              query: PainelLive,
+              query: PainelLiveDocument,
               variables: { ano },
               result: data,
               extensions,
             });
           }
           const totals = { __typename: "Query", totaisPorStatus } as const;
-          client.writeQuery({ query: TotaisQuery, variables: { ano }, data: totals, extensions });
+          client.writeQuery({ query: TotaisPorMesDocument, variables: { ano }, data: totals, extensions });
           recordEvent(error, ano);
         }
         if (isFirst) return;

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
-import type { ConsultaTotaisFragment } from "../../gql/graphql.ts";
+import { StatusNameFragmentDoc, type ConsultaTotaisFragment } from "../../gql/graphql.ts";
 import { yearPeriod } from "../../shell/listAddress.ts";
 import { useCachedFragment } from "../../graph/useCachedFragment.ts";
 import { toneOf } from "../../status.ts";
 import { type Filter, filterByStatus, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import { type Consulta, StatusNameFragment } from "./consulta.query.ts";
+import { type Consulta } from "./consulta.query.ts";
 import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
 import { periodKey } from "./periods.ts";
 import type { Parts } from "./useParts.ts";
@@ -91,7 +91,7 @@ export function useCounts(
   const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
   const others = statusesOf(filter).filter((code) => !counts.some(({ codigo }) => codigo === code));
   const named = useCachedFragment({
-    fragment: StatusNameFragment,
+    fragment: StatusNameFragmentDoc,
     from: others.map((codigo) => ({ __typename: "Status" as const, codigo })),
   });
   const missing = others.map((codigo, at): Count => {

@@ -1,11 +1,16 @@
 import { useApolloClient } from "@apollo/client/react";
 import { equal } from "@wry/equality";
 import { type RefObject, useState } from "react";
-import type { ConsultaLiveSubscription, ConsultaQueryVariables } from "../../gql/graphql.ts";
+import {
+  ConsultaLiveDocument,
+  ContagemPorStatusDocument,
+  FirstPageDocument,
+  type ConsultaLiveSubscription,
+  type ConsultaQueryVariables,
+} from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { type LiveState, useLive } from "../../graph/useLive.ts";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
-import { ConsultaLive, ContagemQuery, FirstPageQuery } from "./consulta.live.ts";
 import { hasKnownRest, newRows, type Page } from "./newRows.ts";
 import { loadPage } from "./useNextPage.ts";
 
@@ -57,18 +62,18 @@ export function useLiveList(
     const came = newRows(shown, page);
     if (came.length > 0 || added.size > 0) setAdded(new Set(came));
     const data = { __typename: "Query", acionamentos: page } as const;
-    client.writeQuery({ query: FirstPageQuery, variables: list, data });
+    client.writeQuery({ query: FirstPageDocument, variables: list, data });
     // Rows that cannot be read stay as they are.
     if (!hasKnownRest(shown, page)) void loadPage(client, variables, null, shown.edges.length).catch(() => undefined);
   }
 
   /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */
   async function loadCounts(): Promise<void> {
-    const query = client.query({ query: ContagemQuery, variables: { ano }, fetchPolicy: "network-only" });
+    const query = client.query({ query: ContagemPorStatusDocument, variables: { ano }, fetchPolicy: "network-only" });
     await query.catch(() => undefined);
   }
 
-  const state = useLive(ConsultaLive, list, {
+  const state = useLive(ConsultaLiveDocument, list, {
     isReady: true,
     fetchPolicy: "no-cache",
     onEvent: ({ data, isFirst }) => {
@@ -79,7 +84,7 @@ export function useLiveList(
       if (!isFirst) announce(count > 0 ? newsOf(count) : "A lista mudou.");
       // The first event repeats what the query has read.
       if (isShown(page, shown)) return setWaiting(undefined);
-      client.cache.write({ dataId: "ROOT_SUBSCRIPTION", query: ConsultaLive, variables: list, result: data });
+      client.cache.write({ dataId: "ROOT_SUBSCRIPTION", query: ConsultaLiveDocument, variables: list, result: data });
       if (isSameOrder(shown, page) || mayMove(rows.current)) write(page);
       else setWaiting({ of: variables, page, added: count });
     },

@@ -1,6 +1,5 @@
-import type { ConsultaPartsFragment } from "../../gql/graphql.ts";
+import { ConsultaPartsFragmentDoc, type ConsultaPartsFragment } from "../../gql/graphql.ts";
 import { useCachedFragment } from "../../graph/useCachedFragment.ts";
-import { PartsFragment } from "./consulta.query.ts";
 
 export type Parts = Partial<ConsultaPartsFragment>;
 
@@ -10,7 +9,7 @@ export type Parts = Partial<ConsultaPartsFragment>;
  */
 export function useParts(ano: number): Parts {
   const { data } = useCachedFragment({
-    fragment: PartsFragment,
+    fragment: ConsultaPartsFragmentDoc,
     fragmentName: "ConsultaParts",
     from: "ROOT_QUERY",
     variables: { ano, anoAnterior: ano - 1 },
