@@ -1,7 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
-import { OPEN_STATUSES } from "./src/status.ts";
 import { budgets } from "./tools/budgets.ts";
 import { chunkCycles } from "./tools/chunk-cycles.ts";
 import { type ChunkRule, chunks } from "./tools/chunks.ts";
@@ -64,12 +63,6 @@ export default defineConfig({
         "/trocasenha-pg": SENHA,
       },
       signedOut: LOGIN,
-      home: {
-        path: "/home-page",
-        operation: "Home",
-        statuses: OPEN_STATUSES,
-        ids: new URL("src/gql/persisted-documents.json", import.meta.url).pathname,
-      },
     }),
     // Five percent above what they are, so that a patch of a library does not end the build.
     budgets({
