@@ -1,5 +1,5 @@
+import { useFragment } from "@apollo/client/react";
 import { ConsultaPartsFragmentDoc, type ConsultaPartsFragment } from "../../gql/graphql.ts";
-import { useCachedFragment } from "../../graph/useCachedFragment.ts";
 
 export type Parts = Partial<ConsultaPartsFragment>;
 
@@ -8,7 +8,7 @@ export type Parts = Partial<ConsultaPartsFragment>;
  * has asked for: at midnight, or once the gateway's clock is known, the current one may be another.
  */
 export function useParts(ano: number): Parts {
-  const { data } = useCachedFragment({
+  const { data } = useFragment({
     fragment: ConsultaPartsFragmentDoc,
     fragmentName: "ConsultaParts",
     from: "ROOT_QUERY",

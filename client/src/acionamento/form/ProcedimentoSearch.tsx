@@ -1,3 +1,4 @@
+import { useFragment } from "@apollo/client/react";
 import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useState } from "react";
@@ -6,7 +7,6 @@ import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { hasWords, likeness } from "../../format/words.ts";
 import { ProcedimentoCatalogueFragmentDoc, type ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
-import { useCachedFragment } from "../../graph/useCachedFragment.ts";
 import { ErrorState } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
@@ -18,7 +18,7 @@ export type CatalogueProcedimento = NonNullable<ProcedimentoCatalogueFragment["p
 
 /** The procedures; null if they could not be loaded. */
 export function useCatalogue(): readonly CatalogueProcedimento[] | null {
-  const { data, dataState } = useCachedFragment({ fragment: ProcedimentoCatalogueFragmentDoc, from: "ROOT_QUERY" });
+  const { data, dataState } = useFragment({ fragment: ProcedimentoCatalogueFragmentDoc, from: "ROOT_QUERY" });
   return dataState === "complete" ? data.procedimentos : null;
 }
 
