@@ -10,6 +10,7 @@ import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisPorMesDocument 
 import { messageOf } from "../graph/errors.ts";
 import { useLive } from "../graph/useLive.ts";
 import { markMenuFailed, needsMenu } from "../shell/menu.ts";
+import { useMayHandle } from "../shell/permission.ts";
 import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ErrorState } from "../ui/StateNotice.tsx";
@@ -79,6 +80,7 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
 /** The figures, and the totals of a year, as they change. */
 function useLivePainel(ano: number, isReady: boolean) {
   const client = useApolloClient();
+  const isHandling = useMayHandle();
   const [announcement, announce] = useAnnouncement();
   const state = useLive(
     PainelLiveDocument,
@@ -95,7 +97,7 @@ function useLivePainel(ano: number, isReady: boolean) {
         }
         if (isFirst) return;
         // What changed the figures may have changed the queue.
-        void client.refetchQueries({ include: [FilaDocument] });
+        if (isHandling) void client.refetchQueries({ include: [FilaDocument] });
         announce("Os números mudaram.");
       },
     },
