@@ -18,7 +18,10 @@ export interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form that saves an acionamento, with the state of its draft and of its save. Ctrl+Enter saves; Enter moves to the next empty field. */
+/**
+ * A form that saves an acionamento, with the state of its draft and of its save. Ctrl+Enter saves; Enter moves to the next
+ * empty field.
+ */
 export function Form({ label, form, names, save, where, children }: FormProps) {
   const { draft, hasChanged, editor } = form;
   const { unanswered } = draft.save;
