@@ -11,12 +11,11 @@ use services::wire::{Call, Write, acionamento::SalvaSinistroWeb, envelope::Answe
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
+    body_budget::BodyBudget,
     call_request::CallRequest,
-    circuit_breaker::BreakerState,
     endpoint::{Endpoint, Endpoints},
     error::{CallFailure, ConnectError, Error, Fault, NO_DATA},
     http_client::HttpClient,
-    memory::MemoryBudget,
     response::{self, ReadLimits},
     response_data::{ResponseData, ServiceResponse},
     retry::{self, RetryBudget},
@@ -33,7 +32,7 @@ pub(super) struct CallLayers {
     pub(super) settings: UpstreamSettings,
     pub(super) http: HttpClient,
     pub(super) endpoints: Endpoints,
-    pub(super) memory: Arc<MemoryBudget>,
+    pub(super) memory: Arc<BodyBudget>,
     /// One for all services: an outage usually is of what they share.
     retry_budget: RetryBudget,
 }
@@ -42,8 +41,8 @@ impl CallLayers {
     pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
         let http = HttpClient::new(&settings, api_key)?;
         let endpoints =
-            Endpoints::new(settings.base_url.clone(), Arc::clone(&settings.mapping), settings.concurrency.clone());
-        let memory = MemoryBudget::new(settings.memory_budget_bytes);
+            Endpoints::new(settings.base_url.clone(), Arc::clone(&settings.mapping), settings.max_concurrency);
+        let memory = BodyBudget::new(settings.memory_budget_bytes);
         Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
     }
 
@@ -134,7 +133,7 @@ impl CallLayers {
     ) -> Result<ServiceResponse<T>, CallFailure> {
         let telemetry = &request.telemetry;
         let earlier = request.calls_sent.fetch_add(1, Ordering::Relaxed);
-        let mut permit = endpoint.acquire(request.session, deadline).await.map_err(|fault| {
+        let mut permit = endpoint.admission.acquire(request.session, deadline).await.map_err(|fault| {
             telemetry.call_not_sent(endpoint.path, fault.name());
             CallFailure::last(fault)
         })?;
@@ -142,8 +141,7 @@ impl CallLayers {
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
             let response = self.http.post(&endpoint.target, request, call.traceparent()).await?;
-            let memory = request.memory.clone().unwrap_or_else(|| self.memory.write());
-            let limits = ReadLimits::new(memory, self.max_bytes(endpoint), deadline);
+            let limits = ReadLimits::new(&self.memory, request.memory.as_ref(), self.max_bytes(endpoint), deadline);
             response::read(response, endpoint, limits, telemetry).await
         });
         let result = timeout_at(deadline, exchange).await.unwrap_or_else(|_| Err(CallFailure::last(Fault::Timeout)));
@@ -152,7 +150,7 @@ impl CallLayers {
             Ok(_) => "ok",
             Err(failure) => failure.fault.name(),
         });
-        permit.finish(&result);
+        permit.finish(result.as_ref().err().map(|failure| &failure.fault));
         result
     }
 
@@ -174,11 +172,6 @@ impl CallLayers {
     /// Whether the services' address accepts connections. Sends nothing.
     pub(super) async fn is_reachable(&self) -> bool {
         self.http.is_reachable().await
-    }
-
-    /// The circuit breaker of each service called so far, by path.
-    pub(super) fn breakers(&self) -> Vec<(&'static str, BreakerState)> {
-        self.endpoints.breakers()
     }
 
     /// State of each service called so far, for the metrics.

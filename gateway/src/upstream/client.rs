@@ -8,9 +8,9 @@ use tokio::sync::broadcast;
 
 use super::{
     announcements::Change,
+    body_budget::RequestMemory,
     error::ConnectError,
     login_client::LoginClient,
-    memory::RequestMemory,
     session_client::{self, SessionClient},
     settings::UpstreamSettings,
     state::UpstreamState,

@@ -124,7 +124,7 @@ impl LoginClient {
         self.state.run_uncancelled(AtualizaSenha::PATH, change).await
     }
 
-    /// All callers without a session share one turn in the fair queue.
+    /// All callers without a session count as one.
     pub(super) fn call_context<'a>(&'a self, authorization: &'a HeaderValue) -> CallContext<'a> {
         CallContext {
             authorization,

@@ -12,11 +12,11 @@ use services::wire::{
 use tokio::time::Instant;
 
 use super::{
+    body_budget::{BodyPermit, RequestMemory, weight},
     call_layers::{CallLayers, logged},
     call_request::CallRequest,
     endpoint::Endpoint,
     error::{CallFailure, Error, Fault},
-    memory::{RequestMemory, weight},
     response,
     response_data::{ResponseData, ServiceResponse},
 };
@@ -81,18 +81,20 @@ async fn read_all<T: ResponseData>(
     deadline: Instant,
 ) -> Result<ServiceResponse<T>, CallFailure> {
     let invalid = |reason: String| Err(CallFailure::last(Fault::InvalidResponse(reason)));
-    let memory = request.memory.clone().unwrap_or_else(|| calls.memory.write());
-    let (mut pages, mut rows, mut length, mut waited): (Vec<UnreadPage>, _, _, _) = (Vec::new(), 0, 0, false);
+    let memory = request.memory.clone().unwrap_or_else(|| calls.memory.request());
+    let (mut pages, mut rows, mut length): (Vec<UnreadPage>, _, _) = (Vec::new(), 0, 0);
     let mut signs;
+    // Of the pages, until their rows are one list.
+    let mut permits = Vec::new();
     loop {
         let one = request.of_page(requests.request(&request.body, pages.len(), rows));
-        let ServiceResponse { answer, bytes, waited: page_waited, .. } =
-            calls.read_once::<UnreadPage>(endpoint, &one, deadline).await?;
-        waited |= page_waited;
+        let ServiceResponse { answer, permit, .. } = calls.read_once::<UnreadPage>(endpoint, &one, deadline).await?;
+        permits.push(permit);
         let Answer { is_success, messages, data, pages: page_signs } = answer;
         let Some(mut page) = data else {
             let answer = Answer { is_success, messages, data: None, pages: page_signs };
-            return Ok(ServiceResponse { answer, bytes, waited, location: None, is_pending: false });
+            let permit = BodyPermit::default();
+            return Ok(ServiceResponse { answer, permit, location: None, is_pending: false });
         };
         signs = page_signs;
         let count = page.rows.len();
@@ -125,17 +127,13 @@ async fn read_all<T: ResponseData>(
             return invalid(format!("more than {MAX_PAGES} pages"));
         }
     }
-    let body = whole(&pages, length, &memory)?;
-    let bytes = body.len();
-    drop(pages);
+    let (body, permit) = whole(&pages, length, &memory)?;
+    drop((pages, permits));
     let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
     let spelling = ResponseSpelling { envelope, list: None, ..endpoint.spelling.response.clone() };
-    let mut answer = response::parse::<T>(body, &spelling, endpoint, &request.telemetry)?;
+    let answer = response::parse::<T>(body, &spelling, endpoint, &request.telemetry)?;
     response::report_missing_rows(endpoint, signs.says_more(rows, usize::MAX), &request.telemetry);
-    if let Some(data) = &mut answer.data {
-        data.count(&memory);
-    }
-    Ok(ServiceResponse { answer, bytes, waited, location: None, is_pending: false })
+    Ok(ServiceResponse { answer, permit, location: None, is_pending: false })
 }
 
 /// Leaves out rows that the page before has too: a row that was added meanwhile moved them to this page.
@@ -146,8 +144,8 @@ fn leave_out_repeated(page: &mut UnreadPage, before: &UnreadPage) {
 }
 
 /// The rows of all pages as one list.
-fn whole(pages: &[UnreadPage], length: usize, memory: &RequestMemory) -> Result<Bytes, CallFailure> {
-    let charge = memory.charge(weight(length + 2)).map_err(|_| CallFailure::last(Fault::NoMemory))?;
+fn whole(pages: &[UnreadPage], length: usize, memory: &RequestMemory) -> Result<(Bytes, BodyPermit), CallFailure> {
+    let permit = memory.try_take(weight(length + 2)).map_err(|_| CallFailure::last(Fault::NoMemory))?;
     let mut whole = Vec::with_capacity(length + 2);
     whole.push(b'[');
     for row in pages.iter().flat_map(UnreadPage::rows) {
@@ -157,5 +155,5 @@ fn whole(pages: &[UnreadPage], length: usize, memory: &RequestMemory) -> Result<
         whole.extend_from_slice(row);
     }
     whole.push(b']');
-    Ok(charge.of(whole))
+    Ok((whole.into(), permit))
 }

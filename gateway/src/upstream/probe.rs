@@ -107,10 +107,10 @@ impl CallLayers {
             let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());
             let redirect = location.and_then(|location| self.settings.base_url.origin_behind(path, location));
             let adds_slash = location.is_some_and(|to| self.settings.base_url.adds_slash(path, to));
-            let limits = |bytes| ReadLimits::new(self.memory.request(), bytes, began + timeout);
+            let limits = |bytes| ReadLimits::new(&self.memory, None, bytes, began + timeout);
             let body = match status {
-                status if status.is_success() => read_body(response, &limits(self.max_bytes(&endpoint))).await?,
-                _ => read_body(response, &limits(MAX_REFUSAL)).await.unwrap_or_default(),
+                status if status.is_success() => read_body(response, &limits(self.max_bytes(&endpoint))).await?.0,
+                _ => read_body(response, &limits(MAX_REFUSAL)).await.unwrap_or_default().0,
             };
             let (status, time) = (status.as_u16(), began.elapsed());
             Ok(RawResponse { status, time, content_type, redirect, adds_slash, body })

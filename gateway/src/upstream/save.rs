@@ -4,7 +4,6 @@
 use services::wire::{
     Call as _,
     acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb},
-    menu::ListaMenuUsuario,
 };
 use tokio::time::{Instant, sleep};
 
@@ -33,7 +32,7 @@ impl SessionClient {
                 KeyState::PayloadMismatch => return Err(Error::new(SalvaSinistroWeb::PATH, Fault::KeyReused)),
                 // A replay is only for a session that the services still accept. Where they do not say whether they do, the
                 // caller tries again: the save has succeeded, so it is not sent once more.
-                KeyState::Replay(data) => match self.read(&ListaMenuUsuario {}).await {
+                KeyState::Replay(data) => match self.lista_menu_usuario().await {
                     Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                         return Err(Error::new(SalvaSinistroWeb::PATH, fault));
                     }
@@ -120,9 +119,9 @@ impl SessionClient {
     /// The acionamento with a number. Not shared with other reads, which may have begun before it was saved.
     async fn read_saved(&self, number: &str) -> Result<Acionamento, Option<Fault>> {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
-        let (request, key) = self.prepare(&call).map_err(|error| Some(error.fault))?;
+        let (request, _) = self.prepare(&call).map_err(|error| Some(error.fault))?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
-        let read = self.fetch_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, &key, deadline).await;
+        let read = self.fetch_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, deadline).await;
         let (found, _) = read.map_err(|error| Some(error.fault))?;
         let found = find_number(number, found.iter().map(|one| (one, &*one.nr_sinistro)));
         found.cloned().ok_or(None)

@@ -6,8 +6,7 @@
 //! makes stale, so that none of them serves a read that begins after the write.
 //!
 //! Our own, not moka's `try_get_with`: there the first caller leads, so its leaving costs a second call, and a result stays
-//! in memory after its requests (tests `single_flight::a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before` and
-//! five of `memory_budget`).
+//! in memory after its requests (test `single_flight::a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before`).
 
 use std::{
     any::Any,
@@ -19,25 +18,25 @@ use std::{
 use foldhash::fast::RandomState;
 use futures_util::{
     FutureExt as _,
-    future::{Shared, WeakShared},
+    future::{BoxFuture, Shared, WeakShared},
 };
 use tokio::time::{Instant, timeout_at};
 
 use super::{
+    body_budget::BodyPermit,
     call_key::{CallKey, SessionId},
     error::{Error, Fault},
-    when_woken::WhenWoken,
 };
 
 /// A joined read is repeated only if at least this fraction of its time is left: one of ten.
 const MIN_FRACTION_LEFT: u32 = 10;
 
-/// The data of a read, and the length of the response in bytes.
-pub(super) type ReadResult<T> = Result<(Arc<T>, usize), Error>;
+/// The data of a read, and the memory that they take.
+pub(super) type ReadResult<T> = Result<(Arc<T>, Arc<BodyPermit>), Error>;
 
 /// A result of any type: the path in the key decides which.
 type UntypedResult = ReadResult<dyn Any + Send + Sync>;
-type ReadFuture = WhenWoken<dyn Future<Output = UntypedResult> + Send>;
+type ReadFuture = BoxFuture<'static, UntypedResult>;
 
 /// The reads in flight. A clone is the same.
 #[derive(Clone, Default)]
@@ -70,7 +69,7 @@ impl SingleFlight {
         R: Future<Output = ReadResult<T>> + Send + 'static,
     {
         let deadline = Instant::now() + time;
-        let (data, bytes) = loop {
+        let (data, permit) = loop {
             let (read, is_own) = self.join(&key, || read(deadline));
             if is_own {
                 break read.await?;
@@ -84,7 +83,7 @@ impl SingleFlight {
             }
         };
         let data = data.downcast().expect("the path in the key decides the type of its data");
-        Ok((data, bytes))
+        Ok((data, permit))
     }
 
     /// The read in flight under this key, or a new one; and whether it is new.
@@ -101,13 +100,13 @@ impl SingleFlight {
         state.next += 1;
         let guard = InFlightGuard { single_flight: self.clone(), key: key.clone(), number };
         // Not an `async` block that awaits the read: it would be twice as large.
-        let read = Box::pin(read.map(|result| {
+        let read = read.map(|result| {
             // Dropped when the read ends, or is cancelled with its last waiter.
             drop(guard);
-            let (data, bytes) = result?;
-            Ok((data as Arc<dyn Any + Send + Sync>, bytes))
-        }));
-        let read = WhenWoken::new(read as _).shared();
+            let (data, permit) = result?;
+            Ok((data as Arc<dyn Any + Send + Sync>, permit))
+        });
+        let read = read.boxed().shared();
         if let Some(weak) = read.downgrade() {
             state.in_flight.insert(key.clone(), InFlightRead { number, read: weak });
         }
@@ -126,7 +125,7 @@ impl SingleFlight {
 
     /// Detaches the reads in flight of a session that ended.
     pub(super) fn detach_session(&self, session: SessionId) {
-        self.state().in_flight.retain(|key, _| !key.is_of(session));
+        self.state().in_flight.retain(|key, _| key.session != session);
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -169,7 +168,7 @@ mod tests {
     use tokio::{sync::oneshot, time::Instant};
 
     use super::{ReadResult, SingleFlight};
-    use crate::upstream::call_key::{CallKey, Owner, SessionId};
+    use crate::upstream::call_key::{CallKey, SessionId};
 
     const TIME: Duration = Duration::from_secs(5);
 
@@ -184,7 +183,7 @@ mod tests {
     }
 
     fn key(number: u8, body: u8) -> CallKey {
-        CallKey { owner: Owner::Session(session(number)), path: "/path", request: vec![body].into() }
+        CallKey { session: session(number), path: "/path", request: vec![body].into() }
     }
 
     /// Counts reads that started and that were cancelled.
@@ -216,7 +215,7 @@ mod tests {
                 let mut cancelled = Cancelled(Some(Arc::clone(&reads.cancelled)));
                 let data = ended.await.unwrap();
                 cancelled.0 = None;
-                Ok((Arc::new(data), 1))
+                Ok((Arc::new(data), Arc::default()))
             };
             (end, read)
         }
@@ -274,7 +273,10 @@ mod tests {
             .unzip();
         waiting.iter_mut().for_each(|wait| assert!(wait.as_mut().now_or_never().is_none()));
         single_flight.detach_session(session(1));
-        assert_eq!(single_flight.state().in_flight.keys().map(|key| key.is_of(session(2))).collect::<Vec<_>>(), [true]);
+        assert_eq!(
+            single_flight.state().in_flight.keys().map(|key| key.session == session(2)).collect::<Vec<_>>(),
+            [true]
+        );
     }
 
     /// A response: session, request body, and number of writes before it was requested.
@@ -307,7 +309,7 @@ mod tests {
                         let read = async move {
                             // Gone only at the end of the test.
                             drop(ended.await);
-                            Ok((Arc::new(request), 1))
+                            Ok((Arc::new(request), Arc::default()))
                         };
                         let single_flight = &single_flight;
                         let mut wait = async move {

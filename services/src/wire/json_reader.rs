@@ -70,6 +70,8 @@ pub(super) struct JsonReader<'de, 's> {
     /// The text of a status that is read next.
     label: String,
     observer: Option<&'s dyn FieldObserver>,
+    /// Whether the observer sees every object, which the shapes would hide from it.
+    observes_all: bool,
     /// One for each type whose objects are in lists.
     shapes: Vec<ObjectShape<'de, 's>>,
     /// Buffer for a string that has escapes.
@@ -97,10 +99,16 @@ impl<'de, 's> JsonReader<'de, 's> {
             statuses: Vec::new(),
             label: String::new(),
             observer: spelling.observer.as_deref(),
+            observes_all: spelling.observer.as_ref().is_some_and(|observer| observer.sees_all()),
             shapes: Vec::new(),
             unescaped: String::new(),
             open: Vec::new(),
         }
+    }
+
+    /// The same without the observer, which has seen the text already.
+    pub(super) fn unobserved(self) -> Self {
+        Self { observer: None, observes_all: false, ..self }
     }
 
     /// Whether only white space is left. A visitor that left a list or an object early leaves its closing bracket unread.
@@ -198,7 +206,7 @@ impl<'de, 's> JsonReader<'de, 's> {
     /// allocate nothing.
     #[inline]
     fn shape<V: Visitor<'de>>(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
-        if !self.is_in_list {
+        if !self.is_in_list || self.observes_all {
             return NO_SHAPE;
         }
         // Types may share the address of equal fields; visitors that share the code do the same with each number of a field.

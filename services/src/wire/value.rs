@@ -13,6 +13,7 @@ use serde::{
     de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
 };
 
+pub use self::flag::is_flag_word;
 pub use self::money::Money;
 pub(super) use self::{
     flag::{FLAG, flag, optional_flag},
