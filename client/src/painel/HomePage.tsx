@@ -4,7 +4,7 @@ import "./table.css";
 import { NetworkStatus } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient, useReadQuery } from "@apollo/client/react";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLoaderData, useRevalidator, useSearchParams } from "react-router";
 import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisPorMesDocument } from "../gql/graphql.ts";
 import { messageOf } from "../graph/errors.ts";
@@ -29,10 +29,21 @@ export function HomePage() {
   const queryRef = useLoaderData<ReturnType<typeof loadHome>>();
   return (
     <div className="page painel">
-      <Suspense fallback={<HomeSkeleton />}>
+      <Suspense fallback={<Loading />}>
         <Home queryRef={queryRef} />
       </Suspense>
     </div>
+  );
+}
+
+function Loading() {
+  return (
+    <>
+      <PageHeader title="Início">
+        <span className="painel-read-at">Carregando…</span>
+      </PageHeader>
+      <HomeSkeleton />
+    </>
   );
 }
 
@@ -41,8 +52,10 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
   const [search] = useSearchParams();
   const ano = chosenYear(search);
   const { data, error, networkStatus } = useReadQuery(queryRef);
-  const { revalidate, state } = useRevalidator();
-  const isLoading = state === "loading" || networkStatus < NetworkStatus.ready;
+  const { revalidate } = useRevalidator();
+  // A new query reference replaces this one, at first while it is loading.
+  const [reloaded, setReloaded] = useState<typeof queryRef>();
+  const isLoading = reloaded === queryRef || networkStatus < NetworkStatus.ready;
   const live = useLivePainel(ano, data !== undefined);
   const hasFailed = data === undefined;
   useEffect(() => {
@@ -50,7 +63,9 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
   }, [hasFailed]);
 
   const refresh = () => {
-    if (!isLoading) void revalidate();
+    if (isLoading) return;
+    setReloaded(queryRef);
+    void revalidate();
   };
   // The events of a stream are newer than a query that failed.
   const isOld = Boolean(error) && !CombinedGraphQLErrors.is(error) && live.state !== "open";
@@ -68,6 +83,8 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
           <MonthsCard ano={ano} />
           <SeguradorasCard totals={data.painel.statusPorSeguradoraNoMes} onRetry={refresh} />
         </>
+      ) : isLoading ? (
+        <HomeSkeleton />
       ) : (
         <div className="card">
           <ErrorState title="Não foi possível carregar o painel." reason={messageOf(error)} onRetry={refresh} />

@@ -1,4 +1,3 @@
-import { PageHeader } from "../ui/PageHeader.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { FilaSkeleton, LIST_NAMES } from "./FilaCards.tsx";
 import { MonthsSkeleton } from "./MonthsCard.tsx";
@@ -8,9 +7,6 @@ import { TOTAL_NAMES } from "./TotalCards.tsx";
 export function HomeSkeleton() {
   return (
     <>
-      <PageHeader title="Início">
-        <span className="painel-read-at">Carregando…</span>
-      </PageHeader>
       <div className="painel-totals" aria-hidden>
         {TOTAL_NAMES.map((name) => (
           <div key={name} className="card painel-total">
