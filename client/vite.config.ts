@@ -1,12 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
-import { OPEN_STATUSES } from "./src/status.ts";
 import { budgets } from "./tools/budgets.ts";
 import { chunkCycles } from "./tools/chunk-cycles.ts";
 import { type ChunkRule, chunks } from "./tools/chunks.ts";
 import { firstLoad } from "./tools/first-load.ts";
-import { graphqlDocuments } from "./tools/graphql-documents.ts";
 import { mantineId } from "./tools/mantine-id.ts";
 import { precompress } from "./tools/precompress.ts";
 
@@ -43,18 +41,15 @@ const CHUNKS: readonly ChunkRule[] = [
   { name: "later", of: LATER },
 ];
 
-/** The portal's documents and what rolldown must know to find out who loads what. */
-const documents = () => graphqlDocuments(new URL("src/gql/graphql.ts", import.meta.url).pathname);
 // rxjs has its smaller build for browsers with classes under the condition `es2015`.
 const resolve = { conditions: ["es2015", ...defaultClientConditions] };
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
   plugins: [
-    documents(),
     mantineId(),
     react(),
-    chunks(CHUNKS, { plugins: [documents()], resolve }),
+    chunks(CHUNKS, { plugins: [], resolve }),
     chunkCycles(),
     firstLoad({
       frame,
@@ -68,12 +63,6 @@ export default defineConfig({
         "/trocasenha-pg": SENHA,
       },
       signedOut: LOGIN,
-      home: {
-        path: "/home-page",
-        operation: "Home",
-        statuses: OPEN_STATUSES,
-        ids: new URL("src/gql/persisted-documents.json", import.meta.url).pathname,
-      },
     }),
     // Five percent above what they are, so that a patch of a library does not end the build.
     budgets({

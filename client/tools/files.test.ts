@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { graphqlDocuments } from "./graphql-documents.ts";
 import { precompress } from "./precompress.ts";
 
 let folder: string;
@@ -16,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** A hook of a plugin as a function, which fails as in a build. */
-function hook(plugin: Plugin, name: "buildStart" | "transform" | "load" | "closeBundle" | "configResolved") {
+function hook(plugin: Plugin, name: "closeBundle" | "configResolved") {
   const context = {
     error: (text: string) => {
       throw new Error(text);
@@ -41,29 +40,4 @@ test("large texts are compressed once, and nothing else", async () => {
   expect((await readdir(folder)).toSorted()).toEqual(names);
   expect(brotliDecompressSync(await readFile(join(folder, "large.js.br"))).toString()).toBe(text);
   expect(gunzipSync(await readFile(join(folder, "large.js.gz"))).toString()).toBe(text);
-});
-
-test("each document of a module is a module of its own", async () => {
-  const generated = join(folder, "graphql.ts");
-  await writeFile(
-    generated,
-    'export const HomeDocument = {"kind":"Document"} as unknown as DocumentNode<Home>;\n' +
-      'export const CardFragmentDoc = {"kind":"Card"} as unknown as DocumentNode<Card>;\n',
-  );
-  const plugin = graphqlDocuments(generated);
-  hook(plugin, "buildStart")();
-  const source = [
-    'import { graphql } from "../gql/gql.ts";',
-    "const a = graphql(`\n  query Home {\n    a\n  }\n`);",
-    "const b = graphql(`fragment Card on Pet { nome }`);",
-  ].join("\n");
-  const { code } = hook(plugin, "transform")(source, "/p/src/painel/Home.ts") as { readonly code: string };
-  expect(code).not.toContain("gql.ts");
-  expect(code).toContain('import HomeDocument from "virtual:graphql/query/HomeDocument";');
-  expect(code).toContain("const a = HomeDocument;\nconst b = CardFragmentDoc;");
-  const loaded = hook(plugin, "load")("\0virtual:graphql/fragment/CardFragmentDoc");
-  expect(loaded).toEqual({ code: 'export default {"kind":"Card"};', moduleSideEffects: false });
-  expect(() => hook(plugin, "transform")("graphql(`query Gone { a }`)", "/p/src/x.ts")).toThrow(
-    "GoneDocument has not been generated",
-  );
 });

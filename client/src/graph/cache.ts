@@ -9,7 +9,7 @@ import {
 } from "@apollo/client";
 import { relayStylePagination } from "@apollo/client/utilities";
 import { isCpfCnpj } from "../format/cpfCnpj.ts";
-import { possibleTypes } from "./possibleTypes.ts";
+import { possibleTypes } from "../gql/possibleTypes.json" with { type: "json" };
 
 /** A cached connection: all pages loaded so far. */
 interface Pages {

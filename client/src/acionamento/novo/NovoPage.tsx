@@ -6,8 +6,7 @@ import { flushSync } from "react-dom";
 import { Link, useLoaderData } from "react-router";
 import { cleanCpfCnpj } from "../../format/cpfCnpj.ts";
 import { parseDay } from "../../format/dayInput.ts";
-import { graphql } from "../../gql/gql.ts";
-import type { NovoAcionamento } from "../../gql/graphql.ts";
+import { AbrirAcionamentoDocument, type NovoAcionamento } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { focusWhenFree } from "../../ui/overlays.ts";
@@ -35,30 +34,6 @@ import { OpenAcionamentosNotice } from "./OpenAcionamentosNotice.tsx";
 import { RequestedSeguradoNotice, useRequestedSegurado } from "./RequestedSegurado.tsx";
 import { SeguradoSection, useSegurado } from "./SeguradoSection.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-
-const AbrirMutation = graphql(`
-  mutation AbrirAcionamento($input: NovoAcionamento!) {
-    abrirAcionamento(input: $input) {
-      __typename
-      ... on AcionamentoSalvo {
-        acionamento {
-          id
-          sinistro
-          ...AcionamentoView
-        }
-      }
-      ... on EntradaInvalida {
-        campos {
-          campo
-          mensagem
-        }
-      }
-      ... on Recusa {
-        mensagem
-      }
-    }
-  }
-`);
 
 /** The form for a new acionamento. */
 export function NovoPage() {
@@ -93,7 +68,7 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
   const { requested, keep } = useRequestedSegurado(draft);
   useDraftTitle(draft, [choice.nome ?? fields.cpfCnpj, pet?.nome]);
 
-  const [abrirAcionamento] = useMutation(AbrirMutation, {
+  const [abrirAcionamento] = useMutation(AbrirAcionamentoDocument, {
     errorPolicy: "all",
     update(cache, { data }) {
       if (data?.abrirAcionamento.__typename === "AcionamentoSalvo")

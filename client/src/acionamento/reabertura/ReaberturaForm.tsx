@@ -1,5 +1,4 @@
-import { useFragment, useMutation } from "@apollo/client/react";
-import type { FragmentType } from "@apollo/client/masking";
+import { useMutation } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
@@ -8,8 +7,7 @@ import { Link } from "react-router";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import { graphql } from "../../gql/gql.ts";
-import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
+import { ReabrirAcionamentoDocument, type Reabertura, type ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { viewAddress } from "../address.ts";
@@ -30,61 +28,17 @@ import { PROCEDIMENTOS, useRowsEditor } from "../form/useRowsEditor.ts";
 import { useSave } from "../form/useSave.ts";
 import { haveRowsChanged, inputOfReabertura, problemsOfReabertura, ReaberturaFields, rowsOf } from "./reabertura.ts";
 
-const OldAcionamento = graphql(`
-  fragment ReaberturaForm on Acionamento {
-    id
-    ...AcionamentoResumo @unmask
-    apolice
-  }
-`);
-
-// The mutation returns the old acionamento too, to update it in the cache.
-const ReabrirMutation = graphql(`
-  mutation ReabrirAcionamento($input: Reabertura!) {
-    reabrirAcionamento(input: $input) {
-      __typename
-      ... on AcionamentoSalvo {
-        acionamento {
-          id
-          sinistro
-          ...AcionamentoView
-          origem {
-            id
-            sinistro
-            ...AcionamentoView
-          }
-        }
-      }
-      ... on EntradaInvalida {
-        campos {
-          campo
-          mensagem
-        }
-      }
-      ... on Recusa {
-        mensagem
-      }
-    }
-  }
-`);
-
 export interface ReaberturaFormProps {
-  readonly acionamento: FragmentType<ReaberturaFormFragment>;
+  readonly acionamento: ReaberturaFormFragment;
   /** Of the query: parts may have failed. */
   readonly loadError: unknown;
 }
 
 /** The form to reopen an acionamento. */
 export function ReaberturaForm({ acionamento, loadError }: ReaberturaFormProps) {
-  const { data, dataState } = useFragment({
-    fragment: OldAcionamento,
-    fragmentName: "ReaberturaForm",
-    from: acionamento,
-  });
-  if (dataState !== "complete") return null;
   return (
-    <DraftForm form={`reabertura-${data.sinistro}`}>
-      {(draft) => <Fields draftName={draft} old={data} loadError={loadError} />}
+    <DraftForm form={`reabertura-${acionamento.sinistro}`}>
+      {(draft) => <Fields draftName={draft} old={acionamento} loadError={loadError} />}
     </DraftForm>
   );
 }
@@ -106,7 +60,7 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
   const hasChanged = differsFromUnconfirmed(save, input, fields);
   useDraftTitle(draft, [`Sinistro ${sinistro}`, segurado.nome]);
 
-  const [reabrirAcionamento] = useMutation(ReabrirMutation, {
+  const [reabrirAcionamento] = useMutation(ReabrirAcionamentoDocument, {
     errorPolicy: "all",
     update(cache, { data }) {
       if (data?.reabrirAcionamento.__typename !== "AcionamentoSalvo") return;
