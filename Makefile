@@ -43,7 +43,7 @@ lint: client/node_modules/.installed ## formatting, lints and types
 .PHONY: unit
 unit: client/dist/index.html redis ## tests of the crates and of the client's parts
 	cargo test --locked --workspace
-	cd client && npm run unit
+	cd client && npm run unit && npm run size
 
 .PHONY: e2e
 e2e: client/dist/index.html browser ## tests in a real browser, against the real gateway

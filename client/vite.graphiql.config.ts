@@ -1,10 +1,8 @@
 import { defineConfig } from "vite";
 import { browsers } from "./vite.config.ts";
-import { precompress } from "./tools/precompress.ts";
 
 /** Builds GraphiQL into the portal's dist folder. */
 export default defineConfig({
-  plugins: [precompress({ quality: 9 })],
   // Absolute URLs, since the page is at /graphiql and /graphiql/.
   base: "/",
   // The portal's build copies the public files.
