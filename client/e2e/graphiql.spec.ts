@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { test, TOOL_KEY } from "./gateway.ts";
-import { newestCode } from "./outbox.ts";
+import { newestCode, TOOL_KEY } from "../../gateway/tests/clients/gateway.mjs";
+import { test } from "./gateway.ts";
 import { overflow, SENHA, signIn, USERS } from "./portal.ts";
 
 test.use({ extraHTTPHeaders: { "x-tool-key": TOOL_KEY } });

@@ -1,22 +1,21 @@
+import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { access, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect } from "@playwright/test";
-import { type Fault, startFaultyProxy } from "./faultyProxy.ts";
-import { BINARY, type Gateway, startGateway, TOOL_KEY } from "./gateway.ts";
-import { newestCode } from "./outbox.ts";
+import { startFaultyProxy } from "./faulty_proxy.mjs";
+import { BINARY, eventually, newestCode, startGateway, TOOL_KEY } from "./gateway.mjs";
 
 /** The examples of docs/tools.md. */
-const EXAMPLES = new URL("../../docs/tools/", import.meta.url).pathname;
-const ROOT = new URL("../../", import.meta.url).pathname;
+const EXAMPLES = new URL("../../../docs/tools/", import.meta.url).pathname;
+const ROOT = new URL("../../../", import.meta.url).pathname;
 
 /** How long a code may take to arrive after the program began, in milliseconds. */
-const CODE_LIMIT = 60_000;
+export const CODE_LIMIT = 60_000;
 
 /** Copies an example with what its reader has beside it: the schema, the documents and the script for manifests. */
-export async function copyExample(language: string, folder: string): Promise<void> {
+export async function copyExample(language, folder) {
   await mkdir(folder, { recursive: true });
   await cp(`${EXAMPLES}${language}`, folder, { recursive: true });
   for (const name of ["operations.graphql", "live.graphql", "manifest.sh"])
@@ -25,17 +24,12 @@ export async function copyExample(language: string, folder: string): Promise<voi
 }
 
 /** Runs a program to its end and returns its output; fails unless it succeeds. */
-export async function run(
-  folder: string,
-  [program = "", ...options]: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-  input: (write: (text: string) => void) => Promise<void> = async () => {},
-): Promise<string> {
+export async function run(folder, [program = "", ...options], environment = {}, input = async () => {}) {
   const child = spawn(program, options, { cwd: folder, env: { ...process.env, ...environment } });
   let [output, log] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
-  const ended = new Promise<number | null>((resolve, reject) => {
+  child.stdout.on("data", (chunk) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk) => (log += chunk.toString()));
+  const ended = new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
@@ -43,7 +37,7 @@ export async function run(
   child.stdin.on("error", () => {});
   const typed = input((text) => child.stdin.end(text));
   const status = await Promise.race([ended, typed.then(() => ended)]);
-  expect(status, `${program} ${options.join(" ")}\n${output}${log}`).toBe(0);
+  assert.equal(status, 0, `${program} ${options.join(" ")}\n${output}${log}`);
   return output;
 }
 
@@ -59,13 +53,7 @@ const REFUSED_SAVE = {
 };
 
 /** Runs an example as its reader would, over a connection with faults, and checks what it says. */
-export async function expectExample(
-  gateway: Gateway,
-  folder: string,
-  command: readonly string[],
-  toolKey = TOOL_KEY,
-  faults?: readonly Fault[],
-): Promise<void> {
+export async function expectExample(gateway, folder, command, toolKey = TOOL_KEY, faults) {
   const proxy = await startFaultyProxy(gateway.url, faults);
   try {
     // A save of an earlier run, which is refused: a result, after which it is forgotten.
@@ -74,22 +62,18 @@ export async function expectExample(
     const since = Date.now();
     const environment = { GATEWAY_URL: proxy.url, GATEWAY_TOOL_KEY: toolKey, GATEWAY_PASSWORD: "Demo@2026" };
     const output = await run(folder, [...command, "ana.souza@patasegura.example"], environment, async (write) => {
-      await expect.poll(() => newestCode(gateway.outbox, since), { timeout: CODE_LIMIT }).toBeTruthy();
-      write(`${await newestCode(gateway.outbox, since)}\n`);
+      write(`${await eventually(() => newestCode(gateway.outbox, since), CODE_LIMIT)}\n`);
     });
     expectOutput(output);
-    await expect(access(pending)).rejects.toThrow("ENOENT");
-    expect([...proxy.left]).toEqual([]);
+    await assert.rejects(access(pending), /ENOENT/);
+    assert.deepEqual([...proxy.left], []);
   } finally {
     await proxy.stop();
   }
 }
 
 /** A gateway that runs the documents of a tool's manifest and no others, while something is done with the tool's key. */
-export async function withManifest(
-  manifest: string,
-  action: (gateway: Gateway, key: string) => Promise<void>,
-): Promise<void> {
+export async function withManifest(manifest, action) {
   const tools = await mkdtemp(join(tmpdir(), "gateway-tools-"));
   try {
     await writeFile(join(tools, "robot.json"), manifest);
@@ -108,28 +92,22 @@ export async function withManifest(
 }
 
 /** Changes an example to send documents by id, as its page does, and runs it where its manifest decides. */
-export async function expectExampleById(
-  folder: string,
-  prepare: readonly (readonly string[])[],
-  manifest: readonly string[],
-  start: readonly string[],
-): Promise<void> {
+export async function expectExampleById(folder, prepare, manifest, start) {
   await run(folder, ["patch", "--strip=0", "--input=by-id.diff"]);
   for (const command of prepare) await run(folder, command);
   await withManifest(await run(folder, manifest), (gateway, key) => expectExample(gateway, folder, start, key));
 }
 
-function expectOutput(output: string): void {
+function expectOutput(output) {
   const rows = /^list: (\d+) of (\d+)$/m.exec(output);
   // More than a page.
-  expect(Number(rows?.[1])).toBeGreaterThan(20);
-  expect(rows?.[1]).toBe(rows?.[2]);
-  expect(
-    output
-      .replace(/^list: .*$/m, "list")
-      .trim()
-      .split("\n"),
-  ).toEqual([
+  assert.ok(Number(rows?.[1]) > 20, output);
+  assert.equal(rows[1], rows[2]);
+  const lines = output
+    .replace(/^list: .*$/m, "list")
+    .trim()
+    .split("\n");
+  assert.deepEqual(lines, [
     "session: Ana Souza",
     "list",
     "error: UPSTREAM_REJECTED Segurado não encontrado.",

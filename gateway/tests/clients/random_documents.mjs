@@ -2,10 +2,6 @@
 import * as fc from "fast-check";
 import {
   getNamedType,
-  type GraphQLInputType,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-  type GraphQLSchema,
   isEnumType,
   isInputObjectType,
   isLeafType,
@@ -18,10 +14,7 @@ import {
   TokenKind,
 } from "graphql";
 
-/** Draws a value of an arbitrary. */
-export type Draw = fc.GeneratorValue;
-
-const LITERALS: Readonly<Record<string, readonly string[]>> = {
+const LITERALS = {
   Int: ["0", "1", "50", "-1", "2147483647"],
   Boolean: ["true", "false"],
   ID: ['"1"', "7", '"""b"""'],
@@ -39,7 +32,8 @@ const TOKENS = [
   "id nome status x A Query Segurado ID! [ID!]! Int ABERTURA_ASC @skip(if:true) @include(if:$a) @deprecated @nada",
 ].flatMap((line) => line.split(" "));
 
-function oneOf<T>(draw: Draw, of: readonly T[]): T {
+/** `draw` is fast-check's: it draws a value of an arbitrary. */
+function oneOf(draw, of) {
   const found = of[draw(fc.nat, of.length - 1)];
   if (found === undefined) throw new Error("a choice of nothing");
   return found;
@@ -47,24 +41,24 @@ function oneOf<T>(draw: Draw, of: readonly T[]): T {
 
 /** Writes a document. */
 class Writer {
-  readonly variables = new Map<string, string>();
-  readonly fragments = new Map<string, GraphQLOutputType>();
+  variables = new Map();
+  fragments = new Map();
 
-  constructor(
-    readonly draw: Draw,
-    readonly objects: readonly GraphQLObjectType[],
-  ) {}
+  constructor(draw, objects) {
+    this.draw = draw;
+    this.objects = objects;
+  }
 
-  one<T>(of: readonly T[]): T {
+  one(of) {
     return oneOf(this.draw, of);
   }
 
   /** True once in so many times. */
-  rarely(times: number): boolean {
+  rarely(times) {
     return this.draw(fc.nat, times - 1) === 0;
   }
 
-  value(type: GraphQLInputType): string {
+  value(type) {
     if (this.rarely(7)) return this.variable(String(type));
     if (isNonNullType(type)) return this.value(type.ofType);
     if (this.rarely(20)) return "null";
@@ -79,19 +73,19 @@ class Writer {
   }
 
   /** A variable of this type, or rarely of another. */
-  variable(type: string): string {
+  variable(type) {
     const name = this.one(["a", "b", "c"]);
     if (!this.variables.has(name)) this.variables.set(name, type);
     return this.variables.get(name) === type || this.rarely(5) ? `$${name}` : "null";
   }
 
-  directive(): string {
+  directive() {
     if (!this.rarely(16)) return "";
     const value = this.rarely(2) ? this.variable("Boolean!") : this.one(["true", "false"]);
     return ` @${this.one(["skip", "include"])}(if: ${value})`;
   }
 
-  field(type: GraphQLObjectType, depth: number): string {
+  field(type, depth) {
     const fields = Object.values(type.getFields());
     const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)));
     const field = this.one(depth <= 0 && leaves.length > 0 ? leaves : fields);
@@ -103,12 +97,12 @@ class Writer {
     return `${alias}${field.name}${given.length > 0 ? `(${list})` : ""}${this.directive()}${below}`;
   }
 
-  selection(type: GraphQLOutputType, depth: number): string {
+  selection(type, depth) {
     const items = Array.from({ length: 1 + this.draw(fc.nat, depth <= 0 ? 1 : 3) }, () => this.item(type, depth));
     return `{ ${items.join(this.one([" ", ", ", "\n"]))} }`;
   }
 
-  private item(type: GraphQLOutputType, depth: number): string {
+  item(type, depth) {
     const kind = this.draw(fc.nat, 15);
     if (kind === 0) return "__typename";
     if (kind === 1 && depth > 0) return `...${this.directive()} ${this.selection(type, depth - 1)}`;
@@ -127,14 +121,14 @@ class Writer {
 }
 
 /** A document of one operation and its fragments. */
-export function randomDocument(draw: Draw, schema: GraphQLSchema): string {
+export function randomDocument(draw, schema) {
   const objects = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
   const writer = new Writer(draw, objects);
   const roots = [schema.getQueryType(), schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const root = writer.one(roots.filter((type) => type !== undefined && type !== null));
   const isSubscription = root === schema.getSubscriptionType();
   const selection = isSubscription ? `{ ${writer.field(root, 2)} }` : writer.selection(root, 3);
-  const fragments: string[] = [];
+  const fragments = [];
   for (const [name, type] of writer.fragments) {
     fragments.push(`fragment ${name} on ${String(type)} ${writer.selection(type, 1)}`);
   }
@@ -144,12 +138,12 @@ export function randomDocument(draw: Draw, schema: GraphQLSchema): string {
 }
 
 /** The same document with one or two tokens removed, repeated, exchanged or replaced. */
-export function mutated(draw: Draw, text: string): string {
+export function mutated(draw, text) {
   const tokens = tokensOf(text);
   for (let left = 1 + draw(fc.nat, 1); left > 0; left--) {
     const [at, other] = [draw(fc.nat, tokens.length - 1), draw(fc.nat, tokens.length - 1)];
     const [here = "", there = ""] = [tokens[at], tokens[other]];
-    const changes: readonly (() => void)[] = [
+    const changes = [
       () => tokens.splice(at, 1),
       () => tokens.splice(at, 0, here),
       () => tokens.splice(at, 1, there),
@@ -161,9 +155,9 @@ export function mutated(draw: Draw, text: string): string {
   return tokens.join(" ");
 }
 
-function tokensOf(text: string): string[] {
+function tokensOf(text) {
   const lexer = new Lexer(new Source(text));
-  const tokens: string[] = [];
+  const tokens = [];
   for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
     const written = text.slice(token.start, token.end);
     if (tokens.at(-1) === "$") tokens.splice(-1, 1, `$${written}`);

@@ -1,30 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, request } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What happens once to a client behind the proxy. */
-export type Fault =
-  | "a field fails"
-  | "the result of a save is lost"
-  | "a stream is cut"
-  | "a stream falls silent"
-  | "an event has errors";
-
-/** Those that cost no time. */
-const FAST: readonly Fault[] = [
-  "a field fails",
-  "the result of a save is lost",
-  "a stream is cut",
-  "an event has errors",
-];
-
-export interface FaultyProxy {
-  readonly url: string;
-  /** The faults that have not happened yet. */
-  readonly left: ReadonlySet<Fault>;
-  readonly stop: () => Promise<void>;
-}
+/** Faults that cost no time. Beside them there is "a stream falls silent". */
+const FAST = ["a field fails", "the result of a save is lost", "a stream is cut", "an event has errors"];
 
 const FAILED_FIELD = JSON.stringify({
   data: { procedimentos: null },
@@ -40,7 +19,7 @@ data: ${JSON.stringify({
 `;
 
 /** A proxy in front of a gateway with faults that a client has to survive, each once. */
-export async function startFaultyProxy(target: string, faults = FAST): Promise<FaultyProxy> {
+export async function startFaultyProxy(target, faults = FAST) {
   const left = new Set(faults);
   const server = createServer((incoming, outgoing) => {
     forward(target, left, incoming, outgoing).catch(() => outgoing.destroy());
@@ -48,7 +27,7 @@ export async function startFaultyProxy(target: string, faults = FAST): Promise<F
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${server.address().port}`,
     left,
     stop: async () => {
       const closed = once(server, "close");
@@ -59,17 +38,12 @@ export async function startFaultyProxy(target: string, faults = FAST): Promise<F
   };
 }
 
-async function forward(
-  target: string,
-  left: Set<Fault>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+async function forward(target, left, incoming, outgoing) {
   const body = await text(incoming);
   const { host: _host, "accept-encoding": _accepted, ...headers } = incoming.headers;
   const upstream = request(`${target}${incoming.url}`, { method: incoming.method, headers });
   upstream.end(body);
-  const [response] = (await once(upstream, "response")) as [IncomingMessage];
+  const [response] = await once(upstream, "response");
   outgoing.once("close", () => upstream.destroy());
   if (response.headers["content-type"]?.startsWith("text/event-stream")) {
     outgoing.writeHead(response.statusCode ?? 502, response.headers);
@@ -88,7 +62,7 @@ async function forward(
     return;
   }
   const answer = await text(response);
-  const isOf = (field: string) => answer.startsWith(`{"data":{"${field}":`);
+  const isOf = (field) => answer.startsWith(`{"data":{"${field}":`);
   // The save is done, and its response is lost.
   if (answer.includes("AcionamentoSalvo") && left.delete("the result of a save is lost")) {
     outgoing.destroy();

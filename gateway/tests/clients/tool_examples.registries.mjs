@@ -1,20 +1,15 @@
-import { test } from "./gateway.ts";
-import { copyExample, expectExample, expectExampleById, run } from "./toolExamples.ts";
+// Each example of docs/tools/ as on its page, with packages from the registries: make tools.
+import { after, before, test } from "node:test";
+import { startGatewayWithTool } from "./gateway.mjs";
+import { copyExample, expectExample, expectExampleById, run } from "./tool_examples.mjs";
 
 /** Kept between runs, since packages and builds are large. */
-const FOLDER = new URL("../../target/tools/", import.meta.url).pathname;
-
-interface Example {
-  readonly prepare: readonly string[][];
-  readonly start: readonly string[];
-  /** How its change to documents by id is built, and what prints the manifest. */
-  readonly byId?: { readonly prepare: readonly string[][]; readonly manifest: readonly string[] };
-}
+const FOLDER = new URL("../../../target/tools/", import.meta.url).pathname;
 
 const OF_FILES = ["bash", "manifest.sh", "operations.graphql", "live.graphql"];
 
 /** Each example of docs/tools/ as on its page, with packages from the registries. */
-const EXAMPLES: Record<string, Example> = {
+const EXAMPLES = {
   curl: { prepare: [], start: ["bash", "tool.sh"] },
   typescript: {
     prepare: [
@@ -43,13 +38,18 @@ const EXAMPLES: Record<string, Example> = {
   },
 };
 
+let gateway;
+before(async () => {
+  gateway = await startGatewayWithTool();
+});
+after(() => gateway.stop());
+
 for (const [language, { prepare, start, byId }] of Object.entries(EXAMPLES)) {
-  test(`the example for ${language}, with its own packages`, async ({ gateway }) => {
-    test.setTimeout(600_000);
+  test(`the example for ${language}, by text and by id`, async () => {
     const folder = `${FOLDER}${language}`;
     await copyExample(language, folder);
     for (const command of prepare) await run(folder, command);
     await expectExample(gateway, folder, start);
-    if (byId) await test.step("by id", () => expectExampleById(folder, byId.prepare, byId.manifest, start));
+    if (byId) await expectExampleById(folder, byId.prepare, byId.manifest, start);
   });
 }
