@@ -140,7 +140,7 @@ fn list() -> Acionamentos {
         .expect("a list")
 }
 
-/// Reading a response and packing its rows.
+/// Reading a response as a list.
 #[divan::bench]
 fn read_list(bencher: Bencher<'_, '_>) {
     let body = Bytes::from(body(Form::Declared));

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     contract::{
         field_names::likeness,
-        required_keys,
+        required_keys::required_keys,
         vocabulary::{CallNames, Omitted, TypeNames, Vocabulary},
     },
     nearest_name::nearest_name,

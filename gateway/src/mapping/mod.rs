@@ -188,7 +188,8 @@ impl Mapping {
         self.requests.write(call)
     }
 
-    /// Identifies the mapping where responses are stored outside of this process. Empty for the contract's own spelling.
+    /// The mapping as TOML. Empty for the contract's own spelling.
+    #[cfg(test)]
     pub(crate) fn fingerprint(&self) -> String {
         toml::to_string(&self.file).expect("a mapping is TOML")
     }

@@ -30,7 +30,7 @@ use super::{
 use crate::{
     loaders::{acionamento::AcionamentoLoader, seguradora::SeguradorasLoader},
     upstream::{
-        acionamentos::{Acionamentos, Page, Row, RowEvent, RowProcedure},
+        acionamentos::{Acionamentos, Row, RowEvent, RowProcedure},
         lists::RowRef,
     },
 };
@@ -41,7 +41,7 @@ pub enum Acionamento<'a> {
     /// One of a connection, which holds the response.
     Listed(&'a Row<'a>),
     /// With the response, which all its rows share.
-    Held(RowRef<Page>),
+    Held(RowRef<Acionamentos>),
 }
 
 /// A procedure of an acionamento.
@@ -202,13 +202,13 @@ impl Acionamento<'_> {
 
     /// The acionamento of a list of one.
     fn only(list: &Arc<Acionamentos>) -> Result<Self, Error> {
-        list.first().map(Self::Held).ok_or_else(|| Error::internal("an answer without its acionamento"))
+        RowRef::first(list).map(Self::Held).ok_or_else(|| Error::internal("an answer without its acionamento"))
     }
 }
 
 impl From<&wire::Acionamento> for Acionamento<'_> {
     fn from(row: &wire::Acionamento) -> Self {
-        Self::Held(RowRef::new(&Arc::new(Acionamentos::of(row)).page(&[0]), 0))
+        Self::Held(RowRef::new(&Arc::new(Acionamentos::of(row)), 0))
     }
 }
 

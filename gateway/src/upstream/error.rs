@@ -61,12 +61,9 @@ pub enum Fault {
     /// The circuit breaker is open: nothing was sent.
     #[error("circuit breaker open")]
     BreakerOpen,
-    /// The queue is full, or the call's turn did not come in time: nothing was sent.
-    #[error("overloaded: too many calls are queued")]
-    Overloaded {
-        /// Seconds until a retry is worthwhile.
-        retry_after: u64,
-    },
+    /// Too many calls wait, or this one waited too long: nothing was sent.
+    #[error("overloaded: too many calls wait")]
+    Overloaded,
     /// The memory budget is exhausted: the response was not read, or not to its end.
     #[error("memory budget exhausted")]
     NoMemory,
@@ -188,7 +185,7 @@ impl Fault {
     /// What the fault says about a write.
     fn write_outcome(&self) -> WriteOutcome {
         match self {
-            Self::BreakerOpen | Self::Overloaded { .. } | Self::NotConnected(_) => WriteOutcome::NotSent,
+            Self::BreakerOpen | Self::Overloaded | Self::NotConnected(_) => WriteOutcome::NotSent,
             // 503: the service cannot handle the request now (RFC 9110, section 15.6.4).
             Self::Unauthenticated
             | Self::KeyReused
@@ -214,7 +211,7 @@ impl Fault {
             Self::KeyReused => "key_reused",
             Self::Forbidden => "forbidden",
             Self::BreakerOpen => "breaker_open",
-            Self::Overloaded { .. } => "overloaded",
+            Self::Overloaded => "overloaded",
             Self::NoMemory => "no_memory",
             Self::NotConnected(_) => "not_connected",
             Self::Broken(_) => "broken",
@@ -232,14 +229,14 @@ impl Fault {
 
     /// Whether it is due to the caller's own deadline or memory, of which another caller of the same read may have more.
     pub(super) fn is_callers_own(&self) -> bool {
-        matches!(self, Self::Timeout | Self::Overloaded { .. } | Self::NoMemory)
+        matches!(self, Self::Timeout | Self::Overloaded | Self::NoMemory)
     }
 
     /// Whether there is no answer of the service, as opposed to a refusal.
     pub(super) fn is_outage(&self) -> bool {
         match self {
             Self::BreakerOpen
-            | Self::Overloaded { .. }
+            | Self::Overloaded
             | Self::NoMemory
             | Self::NotConnected(_)
             | Self::Broken(_)

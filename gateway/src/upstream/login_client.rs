@@ -120,7 +120,7 @@ impl LoginClient {
         let state = Arc::clone(&self.state);
         let request = CallRequest::new(&call, &self.call_context(authorization), None)?;
         let change = async move {
-            let changed = state.calls.confirmed_write::<AtualizaSenha, Nothing>(&request).await;
+            let changed = state.calls.write_confirmed::<AtualizaSenha, Nothing>(&request).await;
             if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
                 // It ended sessions that the gateway cannot name.
                 state.invalidate_all_sessions().await;
@@ -130,7 +130,7 @@ impl LoginClient {
         self.state.run_uncancelled(AtualizaSenha::PATH, change).await
     }
 
-    /// All callers without a session share one turn in the fair queue.
+    /// All callers without a session count as one.
     pub(super) fn call_context<'a>(&'a self, authorization: &'a HeaderValue) -> CallContext<'a> {
         CallContext {
             authorization,
@@ -164,7 +164,7 @@ impl LoginClient {
     ) -> Result<Answer<T>, Error> {
         let state = Arc::clone(&self.state);
         let request = CallRequest::new(call, &self.call_context(authorization), None)?;
-        let send = async move { state.calls.write::<C, T>(&request).await };
+        let send = async move { state.calls.write::<C, T>(&request).await.map(|response| response.answer) };
         self.state.run_uncancelled(C::PATH, send).await
     }
 }

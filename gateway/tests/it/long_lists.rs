@@ -33,8 +33,8 @@ use crate::{
 
 /// Rows of the long list.
 const ROWS: usize = 5_000;
-/// Size of the list cache by default where the process may use 512 MiB.
-const KEPT: usize = 48 * 1024 * 1024;
+/// Size of the list cache by default where the process may use 2 GiB.
+const KEPT: usize = 192 * 1024 * 1024;
 
 /// Services with a long list by status, a short one by authorization, and a count of the reads of both.
 struct Services {

@@ -186,18 +186,20 @@ impl Call for RetornaAcionamentoReabertura {
 
 impl ReadOnly for RetornaAcionamentoReabertura {}
 
+/// The usual codes of statuses, with their names.
+pub const STATUS_NAMES: [(&str, &str); 7] = [
+    ("ABERTO", "Aberto"),
+    ("EM_ANALISE", "Em análise"),
+    ("AUTORIZADO", "Autorizado"),
+    ("NEGADO", "Negado"),
+    ("FATURADO", "Faturado"),
+    ("CANCELADO", "Cancelado"),
+    ("REABERTO", "Reaberto"),
+];
+
 /// The usual name of a status's code, for an answer that has none. `None`: the services own the set of codes.
 pub fn status_name(code: &str) -> Option<&'static str> {
-    const NAMES: [(&str, &str); 7] = [
-        ("ABERTO", "Aberto"),
-        ("EM_ANALISE", "Em análise"),
-        ("AUTORIZADO", "Autorizado"),
-        ("NEGADO", "Negado"),
-        ("FATURADO", "Faturado"),
-        ("CANCELADO", "Cancelado"),
-        ("REABERTO", "Reaberto"),
-    ];
-    NAMES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
+    STATUS_NAMES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
 }
 
 /// An acionamento: a claim or service request. `S` is `String`, or borrowed from the response body

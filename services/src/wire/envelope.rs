@@ -115,7 +115,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
             Err(error) => {
                 // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
                 // position of the error.
-                let again = &mut JsonReader::new(text, spelling);
+                let again = &mut JsonReader::new(text, spelling).unobserved();
                 let found = Self::read_text(again, spelling, Some(Outcome::Success)).err();
                 Err(found.map_or_else(|| reader.explain(error), |error| again.explain(error)))
             }

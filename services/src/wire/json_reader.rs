@@ -76,6 +76,8 @@ pub(super) struct JsonReader<'de, 's> {
     /// The text of a status that is read next.
     label: String,
     observer: Option<&'s dyn FieldObserver>,
+    /// Whether the observer sees every object, which the shapes would hide from it.
+    observes_all: bool,
     /// Counts the values that cannot be read.
     faults: Option<&'s FieldFaults>,
     /// A value with a fault that costs its field at most, until it is counted.
@@ -110,6 +112,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             statuses: Vec::new(),
             label: String::new(),
             observer: spelling.observer.as_deref(),
+            observes_all: spelling.observer.as_ref().is_some_and(|observer| observer.sees_all()),
             faults: spelling.faults.as_deref(),
             fault: None,
             failed: FailedField::default(),
@@ -117,6 +120,11 @@ impl<'de, 's> JsonReader<'de, 's> {
             unescaped: String::new(),
             open: Vec::new(),
         }
+    }
+
+    /// The same without the observer, which has seen the text already.
+    pub(super) fn unobserved(self) -> Self {
+        Self { observer: None, observes_all: false, ..self }
     }
 
     /// Whether only white space is left. A visitor that left a list or an object early leaves its closing bracket unread.
@@ -207,7 +215,7 @@ impl<'de, 's> JsonReader<'de, 's> {
     /// allocate nothing.
     #[inline]
     fn shape<V: Visitor<'de>>(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
-        if !self.is_in_list {
+        if !self.is_in_list || self.observes_all {
             return NO_SHAPE;
         }
         // Types may share the address of equal fields; visitors that share the code do the same with each number of a field.

@@ -80,6 +80,11 @@ pub enum DayForm {
 
 /// Learns which fields come in a response, and in which forms. Names are those of the contract.
 pub trait FieldObserver: fmt::Debug + Send + Sync {
+    /// Whether every object and every field is observed. Unless it is, the usual ones are: see [`field`](Self::field).
+    fn sees_all(&self) -> bool {
+        false
+    }
+
     /// An object of this type comes, which may have these fields.
     fn object(&self, type_name: &'static str, fields: &'static [&'static str]);
 

@@ -14,14 +14,15 @@ use serde::{
     de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
 };
 
+pub use self::{
+    flag::is_flag_word,
+    money::Money,
+    nullable::{Nullable, UnreadableValue},
+};
 pub(super) use self::{
     flag::{FLAG, flag, optional_flag},
     money::{digits_in_text, entered as entered_amount},
     nullable::{NULLABLE, nullable},
-};
-pub use self::{
-    money::Money,
-    nullable::{Nullable, UnreadableValue},
 };
 
 /// A password digest, access code, session token or API key. It has no `Debug` or `Display`, so neither logs nor errors can

@@ -25,8 +25,8 @@ async fn the_documents_of_the_portal_have_one_answer() {
     let variables = |sinistro: &str| {
         json!({
             "filtro": { "status": "POUCOS" }, "status": "POUCOS", "ordem": "VALOR_ASC", "seguradora": "3",
-            "cpfCnpj": cpf(2), "ano": 2026, "sinistro": sinistro,
-            "comMenu": true, "comSeguradoras": true, "comTotais": true,
+            "cpfCnpj": cpf(2), "ano": 2026, "anoAnterior": 2025, "sinistro": sinistro, "statusEm": ["POUCOS"], "last": 2,
+            "comMenu": true, "comSeguradoras": true, "comTotais": true, "comAnoAnterior": true,
         })
     };
     let manifest: Map<String, Value> = serde_json::from_str(MANIFEST).unwrap();

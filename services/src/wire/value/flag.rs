@@ -50,6 +50,12 @@ const NO: [&str; 16] = [
     "desativado",
 ];
 
+/// Whether a text is a usual word for yes or no.
+pub fn is_flag_word(text: &str) -> bool {
+    let word = text.trim().to_lowercase();
+    YES.contains(&&*word) || NO.contains(&&*word)
+}
+
 /// Reads a flag: `true` or `false`, 1 or 0, or a text that says so.
 pub(in crate::wire) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     flag_or_blank(deserializer)?.ok_or_else(|| D::Error::custom("a text that is no flag"))
@@ -74,12 +80,11 @@ fn flag_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bo
             }
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<bool>, E> {
-            let text = text.trim();
-            let is_word = |words: &[&str]| words.contains(&&*text.to_lowercase());
-            match (is_word(&YES), is_word(&NO)) {
-                (true, _) => Ok(Some(true)),
-                (_, true) => Ok(Some(false)),
-                _ if text.is_empty() => Ok(None),
+            let word = text.trim().to_lowercase();
+            match &*word {
+                "" => Ok(None),
+                word if YES.contains(&word) => Ok(Some(true)),
+                word if NO.contains(&word) => Ok(Some(false)),
                 _ => Err(E::custom("a text that is no flag")),
             }
         }

@@ -164,7 +164,7 @@ async fn tools_run_within_the_memory_budget() {
         })
         .start_behind(|address| {
             let settings = crate::kit::patient(address);
-            let settings = gateway::upstream::UpstreamSettings { memory_budget_bytes: 8 * 1024 * 1024, ..settings };
+            let settings = gateway::upstream::UpstreamSettings { memory_budget_bytes: 10 * 1024 * 1024, ..settings };
             Gateway::with_services_as(settings, parts())
         })
         .await;
