@@ -53,7 +53,7 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
   const ano = chosenYear(search);
   const { data, error, networkStatus } = useReadQuery(queryRef);
   const { revalidate } = useRevalidator();
-  // A new query reference replaces this one, at first while it is loading.
+  // The query reference that was reloaded, until the router has its successor.
   const [reloaded, setReloaded] = useState<typeof queryRef>();
   const isLoading = reloaded === queryRef || networkStatus < NetworkStatus.ready;
   const live = useLivePainel(ano, data !== undefined);
