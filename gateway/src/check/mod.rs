@@ -58,7 +58,12 @@ pub async fn run(config: Config, arguments: &config::CheckCommand, clock: &Clock
         not_asked: Default::default(),
         asked: Default::default(),
     };
-    calls.send_all().await?;
+    calls.send_signed_out().await?;
+    let token = match &arguments.token {
+        Some(token) => Some(token.clone()),
+        None => login::at_the_terminal(&mut calls).await?,
+    };
+    calls.read_all(token.as_ref()).await?;
     if let Some(file) = &calls.proposal {
         file.write()?;
         terminal::tell(&file.summary());

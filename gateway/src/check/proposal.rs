@@ -8,10 +8,11 @@ mod codes;
 mod envelope;
 
 mod file;
+mod line;
 mod names;
 mod requests;
 
-pub(super) use self::{codes::is_code, envelope::is_message_key};
+pub(super) use self::{codes::is_code, envelope::is_message_key, line::Line};
 
 use std::{
     fs, io,
@@ -19,27 +20,8 @@ use std::{
     sync::Arc,
 };
 
-use serde::Serialize;
-use serde_json::Value;
-
 use super::{error::Error, sample::Sample};
-use crate::{contract::vocabulary::CallNames, mapping::Mapping};
-
-/// A line of a mapping.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Line {
-    /// The keys of its table.
-    pub(super) table: Vec<String>,
-    pub(super) key: String,
-    /// The value as TOML.
-    pub(super) value: String,
-    /// What the operator should know about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) note: Option<String>,
-    /// Whether it is commented out: the operator decides.
-    pub(super) is_open: bool,
-}
+use crate::mapping::Mapping;
 
 /// A file that is completed.
 pub(super) struct ProposedFile {
@@ -49,27 +31,6 @@ pub(super) struct ProposedFile {
     /// Its text with the lines so far.
     completed: String,
     pub(super) lines: Vec<Line>,
-}
-
-/// The data of a response, without the envelope and the objects around the list.
-struct ServiceData {
-    call: &'static CallNames,
-    data: Value,
-}
-
-impl Line {
-    fn new(table: &[&str], key: &str, value: impl Into<toml::Value>) -> Self {
-        let table = table.iter().map(|key| (*key).to_owned()).collect();
-        Self { table, key: key.to_owned(), value: value.into().to_string(), note: None, is_open: false }
-    }
-
-    fn with_note(self, note: impl Into<String>) -> Self {
-        Self { note: Some(note.into()), ..self }
-    }
-
-    fn open(self) -> Self {
-        Self { is_open: true, ..self }
-    }
 }
 
 impl ProposedFile {

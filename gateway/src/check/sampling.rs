@@ -24,7 +24,7 @@ use services::{
     },
 };
 
-use super::{connection::Connection, error::Error, login, proposal::ProposedFile, sample::Sample, terminal};
+use super::{connection::Connection, error::Error, proposal::ProposedFile, sample::Sample, terminal};
 use crate::{config::CheckCommand, mapping::Mapping};
 
 /// The status whose claims are listed if no total names one.
@@ -65,13 +65,12 @@ pub(super) struct AskedValues {
 }
 
 impl Calls<'_> {
-    /// Calls the services.
+    /// A call without a session.
     ///
     /// # Errors
-    /// [`Error`]: there is no terminal for the login, or the file of a proposal cannot be used.
-    pub(super) async fn send_all(&mut self) -> Result<(), Error> {
-        let token = self.arguments.token.clone();
-        if let Some(token) = &token {
+    /// The given token can be none.
+    pub(super) async fn send_signed_out(&mut self) -> Result<(), Error> {
+        if let Some(token) = &self.arguments.token {
             // A malformed token is reported before the first call.
             self.connection.session(&self.mapping, token)?;
         }
@@ -80,14 +79,14 @@ impl Calls<'_> {
         let answer = login.probe_signed_out(&ListaMenuUsuario {}).await;
         terminal::show_progress(None);
         self.signed_out = Some(Sample::new::<ListaMenuUsuario>(answer));
-        let token = match token {
-            Some(token) => Some(token),
-            None => login::at_the_terminal(self).await?,
-        };
-        self.read_all(token.as_ref()).await
+        Ok(())
     }
 
-    async fn read_all(&mut self, token: Option<&SecretString>) -> Result<(), Error> {
+    /// Calls all reads.
+    ///
+    /// # Errors
+    /// The file of a proposal cannot be used.
+    pub(super) async fn read_all(&mut self, token: Option<&SecretString>) -> Result<(), Error> {
         self.ask(token, Some(ListaMenuUsuario {}), TOKEN).await?;
         self.ask(token, Some(ListaSeguradora {}), TOKEN).await?;
         self.ask(token, Some(ListaProcedimento {}), TOKEN).await?;

@@ -57,6 +57,9 @@ const WORDS: &[(&str, &[&str])] = &[
             // Names and values of headers.
             "mapping/call_spelling.rs",
             "mapping/headers.rs",
+            "mapping/mod.rs",
+            // Statuses of responses.
+            "check/sample.rs",
             "http/connection",
             "http/request_telemetry.rs",
             "telemetry/request.rs",

@@ -12,7 +12,7 @@ use services::wire::{
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use super::{
-    Line,
+    line::Line,
     names::{Names, value_at},
 };
 use crate::{

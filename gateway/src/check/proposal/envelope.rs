@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 use services::wire::{envelope, spelling::KeyPath};
 
-use super::{super::sample::Sample, Line, ServiceData};
+use super::{
+    super::sample::Sample,
+    line::{Line, ServiceData},
+};
 use crate::mapping::{
     Mapping,
     file::{CallTable, KeyOrFalse, values::OneOrMore},

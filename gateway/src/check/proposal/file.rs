@@ -2,7 +2,7 @@
 
 use toml_edit::{Document, Item, Table};
 
-use super::Line;
+use super::line::{Line, heading};
 use crate::mapping::Mapping;
 
 /// The text with the lines: under the heading of their table, or under a new one at the end. Lines that would make the mapping
@@ -55,20 +55,6 @@ fn insert(text: &str, table: &[String], lines: &[&mut Line]) -> String {
     format!("{text}{line_break}{comment}[{}]\n{block}", heading(table))
 }
 
-impl Line {
-    /// The line with its line break.
-    pub(in crate::check) fn text(&self) -> String {
-        let comment = if self.is_open { "# " } else { "" };
-        let note = self.note.as_ref().map(|note| format!("  # {note}")).unwrap_or_default();
-        format!("{comment}{} = {}{note}\n", quoted(&self.key), self.value)
-    }
-
-    /// The name of its table, as a heading has it.
-    pub(in crate::check) fn heading(&self) -> String {
-        heading(&self.table)
-    }
-}
-
 /// The lines under a heading, which may be commented out.
 fn lines_under<'t>(text: &'t str, heading: &str) -> Vec<&'t str> {
     let mut is_under = false;
@@ -83,16 +69,6 @@ fn lines_under<'t>(text: &'t str, heading: &str) -> Vec<&'t str> {
         }
     }
     found
-}
-
-fn heading(table: &[String]) -> String {
-    table.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(".")
-}
-
-/// A key as TOML has it. Paths of services are quoted, as in the documentation.
-fn quoted(key: &str) -> String {
-    let is_bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if is_bare { key.to_owned() } else { toml::Value::from(key).to_string() }
 }
 
 fn item_at<'d>(root: &'d Table, path: &[String]) -> Option<&'d Item> {
@@ -121,7 +97,7 @@ fn ends(table: &Table) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Line, with_lines};
+    use super::{super::line::Line, with_lines};
 
     const GIVEN: &str =
         "# meu\n[envelope]\ndata = \"dados\"   # visto\n\n[types.Pet]\nnmPet = \"nome\"\n\n[session]\nscheme = \"\"";

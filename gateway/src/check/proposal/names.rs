@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde_json::{Map, Value};
 use services::wire::spelling::KeyPath;
 
-use super::{Line, ServiceData};
+use super::line::{Line, ServiceData};
 use crate::{
     contract::{
         field_names::{ALIKE, is_of_serializer, likeness, shown},

@@ -2,7 +2,7 @@
 //! responses have for the same values; and how responses write values, which requests probably share.
 
 use super::{
-    Line,
+    line::Line,
     names::{Names, value_at},
 };
 use crate::{
