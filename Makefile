@@ -19,6 +19,8 @@ PACKAGE = target/package/gateway-$(shell sed -n '/^\[workspace.package\]/,/^$$/s
 # it they are built once for `make run` and once more for `make test`.
 BUILD := cargo build --locked --workspace --examples --bin gateway
 
+CLIENTS := gateway/tests/clients
+
 CLIENT_SOURCES := codegen.yml schema.graphql $(shell find client -path client/node_modules -prune -o -path client/dist -prune -o -path client/test-results -prune -o -path client/playwright-report -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help
@@ -32,7 +34,7 @@ run: first-build client/dist/index.html ## build everything and start it; option
 	./target/debug/gateway $(ARGS)
 
 .PHONY: test
-test: lint unit e2e ## run every test, installing what it needs
+test: lint unit clients e2e ## run every test, installing what it needs
 
 .PHONY: lint
 lint: client/node_modules/.installed ## formatting, lints and types
@@ -43,12 +45,17 @@ lint: client/node_modules/.installed ## formatting, lints and types
 .PHONY: unit
 unit: client/dist/index.html redis ## tests of the crates and of the client's parts
 	cargo test --locked --workspace
-	cd client && npm run unit
+	cd client && npm run unit && npm run size
 
 .PHONY: e2e
 e2e: client/dist/index.html browser ## tests in a real browser, against the real gateway
 	$(BUILD)
 	cd client && npm run e2e
+
+.PHONY: clients
+clients: client/dist/index.html $(CLIENTS)/node_modules/.installed ## tests by clients that others wrote, random documents, and the examples of docs/tools
+	$(BUILD)
+	cd $(CLIENTS) && npm test
 
 .PHONY: screens
 screens: client/dist/index.html browser ## take the pictures of docs/screens anew
@@ -119,9 +126,9 @@ federation: client/dist/index.html ## the graph behind a real federation router,
 	node gateway/tests/clients/federation.mjs target/debug/gateway target/federation
 
 .PHONY: tools
-tools: client/dist/index.html ## the examples of docs/tools/ in every language, with packages from the registries in target/tools
+tools: client/dist/index.html $(CLIENTS)/node_modules/.installed ## the examples of docs/tools/ in every language, with packages from the registries in target/tools
 	$(BUILD)
-	cd client && npm run tools
+	cd $(CLIENTS) && npm run tools
 
 .PHONY: mcp
 mcp: client/dist/index.html ## clients of the Model Context Protocol against /mcp; installs them, and a newer Node, into target/
@@ -150,6 +157,11 @@ first-build:
 client/node_modules/.installed: client/package.json client/package-lock.json
 	@echo "Installing the portal's packages (npm)."
 	cd client && npm ci
+	touch $@
+
+$(CLIENTS)/node_modules/.installed: $(CLIENTS)/package.json $(CLIENTS)/package-lock.json
+	@echo 'Installing the clients of the tests (npm).'
+	cd $(CLIENTS) && npm ci
 	touch $@
 
 client/dist/index.html: client/node_modules/.installed $(CLIENT_SOURCES)

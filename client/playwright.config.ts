@@ -53,8 +53,6 @@ export default defineConfig({
   reporter: "list",
   projects: [
     { name: "e2e" },
-    // With packages from the registries.
-    { name: "tools", testMatch: "toolExamples.all.ts" },
     // Not tests.
     { name: "gallery", testMatch: "gallery.ts" },
     {

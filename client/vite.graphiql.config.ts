@@ -1,13 +1,8 @@
-import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { browsers } from "./vite.config.ts";
-import { GRAPHIQL_TEXTS } from "./tools/graphiql-texts.ts";
-import { precompress } from "./tools/precompress.ts";
-import { translate } from "./tools/translate.ts";
 
 /** Builds GraphiQL into the portal's dist folder. */
 export default defineConfig({
-  plugins: [translate(GRAPHIQL_TEXTS), react(), precompress({ quality: 9 })],
   // Absolute URLs, since the page is at /graphiql and /graphiql/.
   base: "/",
   // The portal's build copies the public files.

@@ -12,7 +12,7 @@ test("a part that cannot be loaded costs the part alone, and is loaded when it i
 }) => {
   await page.goto("/login-pg");
   await signIn(page, gateway);
-  await page.route(/assets\/later-/, (route) => route.abort("connectionreset"));
+  await page.route(/assets\/UserMenu-/, (route) => route.abort("connectionreset"));
   await page.goto("/home-page");
   await expect(arrived(page)).toBeVisible();
 
@@ -22,7 +22,7 @@ test("a part that cannot be loaded costs the part alone, and is loaded when it i
   await expect(alert).toContainText("O menu não pôde ser aberto.");
   await alert.getByRole("button", { name: "Fechar" }).click();
 
-  await page.unroute(/assets\/later-/);
+  await page.unroute(/assets\/UserMenu-/);
   await own.click();
   await expect(page.getByRole("menuitem", { name: "Minha conta" })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { startGateway, test } from "./gateway.ts";
+import { startGateway } from "../../gateway/tests/clients/gateway.mjs";
+import { test } from "./gateway.ts";
 import { enterNew, fact, savedClaim, signIn, SINISTRO, USERS } from "./portal.ts";
 
 /** Only announced saves can arrive within a test. */

@@ -1,6 +1,6 @@
 import { type ConsoleMessage, expect, type Locator, type Page, type Request } from "@playwright/test";
-import { type Gateway, test as base } from "./gateway.ts";
-import { newestCode } from "./outbox.ts";
+import { type Gateway, newestCode } from "../../gateway/tests/clients/gateway.mjs";
+import { test as base } from "./gateway.ts";
 
 /** Password of the demo data's users. */
 export const SENHA = "Demo@2026";

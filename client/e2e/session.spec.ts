@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { type Gateway, TOOL_KEY } from "./gateway.ts";
+import { type Gateway, TOOL_KEY } from "../../gateway/tests/clients/gateway.mjs";
 import { codeFor, SENHA, signIn, test, USERS } from "./portal.ts";
 
 /** Ends a user's sessions by changing the password in another session, and changes it back. */

@@ -150,8 +150,7 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
     // In January this year's list may be empty.
     await page.getByRole("link", { name: "Faturado de todos os anos" }).click();
     await expect(page).toHaveURL(/\?status=FATURADO$/);
-    // Not the first one, which the GraphiQL test reopens.
-    await page.getByRole("link", { name: SINISTRO }).nth(4).click();
+    await page.getByRole("link", { name: SINISTRO }).first().click();
     const old = await savedClaim(page);
     await page.getByRole("link", { name: "Reabrir", exact: true }).click();
     await page.getByLabel("Motivo da reabertura").fill("A tutora enviou mais uma nota.");

@@ -25,7 +25,7 @@ test("an opened session survives a reload, an ended one leaves nothing behind", 
   before.openSession("token-da-ana", ANA);
   const after = await reload();
   expect(after.currentSession()).toEqual(KEPT);
-  sessionStorage.setItem("graphiql:token", "token-da-ana");
+  sessionStorage.setItem("another", "token-da-ana");
   after.endSession();
   expect(sessionStorage).toHaveLength(0);
   expect(sessionStorage.getItem("auth")).toBeNull();

@@ -274,7 +274,7 @@ test("what has no identity keeps what was read of it before within its parent, u
 /** Read without the cache. */
 const NOT_CACHED = new Set(["ConsultaExport", "OpenAcionamentos"]);
 
-test("every object is selected with its keys, by which the cache finds the data of its masked fragments", () => {
+test("every object is selected with its keys, by which the cache finds it", () => {
   const missing = Object.values(documents).flatMap((text) => missingKeys(parse(text)));
   expect(missing).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
 } from "@apollo/client";
 import { relayStylePagination } from "@apollo/client/utilities";
 import { isCpfCnpj } from "../format/cpfCnpj.ts";
-import { possibleTypes } from "./possibleTypes.ts";
+import { possibleTypes } from "../gql/possibleTypes.json" with { type: "json" };
 
 /** A cached connection: all pages loaded so far. */
 interface Pages {
@@ -107,8 +107,9 @@ const mayFail: FieldPolicy<unknown> = {
 };
 
 /**
- * Cursor pagination, with one list for each filter, search and order; the last rows of it alone are another list. A reloaded first page replaces the head of the list
- * and keeps the pages below it, to keep the scroll position. A failed (null) page changes nothing.
+ * Cursor pagination, with one list for each filter, search and order; the last rows of it alone are another list. A reloaded
+ * first page replaces the head of the list and keeps the pages below it, to keep the scroll position. A failed (null) page
+ * changes nothing.
  */
 function listPages(): FieldPolicy<Pages | null> {
   const { read, merge, ...rest } = relayStylePagination([

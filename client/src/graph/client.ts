@@ -3,13 +3,13 @@ import { SetContextLink } from "@apollo/client/link/context";
 import { ErrorLink } from "@apollo/client/link/error";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { createQueryPreloader } from "@apollo/client/react";
-import { map } from "rxjs";
+import { map, tap } from "rxjs";
 import { learnServerTime } from "../clock.ts";
 import { currentSession, currentToken, endSession, openSession, type Usuario } from "../session.ts";
 import { createCache, markFailed } from "./cache.ts";
-import { takeEarlyAnswer } from "./earlyAnswer.ts";
 import { isUnauthenticated, isUnreachable } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
+import { forgetFields, noteFields } from "./fieldStates.ts";
 
 /** Called when the gateway rejects the session of a request. */
 type OnSessionLost = () => void;
@@ -40,13 +40,13 @@ const byId = new PersistedQueryLink({
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
 
-const markFailures = new ApolloLink((operation, forward) => forward(operation).pipe(map(markFailed)));
+const markFailures = new ApolloLink((operation, forward) => forward(operation).pipe(tap(noteFields), map(markFailed)));
 
 const http = new HttpLink({
   uri: "/graphql",
   credentials: "same-origin",
   fetch: async (uri, options) => {
-    const response = await (takeEarlyAnswer(options?.body) ?? fetch(uri, options));
+    const response = await fetch(uri, options);
     learnServerTime(response.headers.get("date"));
     return failWhenSilent(response);
   },
@@ -59,12 +59,13 @@ export const client = new ApolloClient({
     import.meta.env.DEV ? [bearer, watchErrors, markFailures, http] : [bearer, watchErrors, markFailures, byId, http],
   ),
   cache: createCache(),
-  dataMasking: true,
   // It would print each document. The gateway knows equal reads, and no screen sends one twice.
   queryDeduplication: false,
   // The gateway does not need the client library's version.
   enhancedClientAwareness: { transport: false },
 });
+
+client.onClearStore(async () => forgetFields());
 
 /** Starts a query before its screen renders. */
 export const preload = createQueryPreloader(client);

@@ -1,6 +1,5 @@
-import type { ErrorPolicy, FetchPolicy, OperationVariables, TypedDocumentNode } from "@apollo/client";
+import type { ErrorPolicy, OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
-import type { MaybeMasked } from "@apollo/client/masking";
 import { useApolloClient } from "@apollo/client/react";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { isUnauthenticated } from "./errors.ts";
@@ -11,7 +10,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export interface LiveEvent<TData> {
   /** Null if the services could not be read. */
-  readonly data: MaybeMasked<TData> | null;
+  readonly data: TData | null;
   /** Errors of the services. The stream goes on. */
   readonly error: unknown;
   /** The state when the stream opened; every later event is a change. */
@@ -23,8 +22,6 @@ export interface LiveOptions<TData> {
   readonly isReady: boolean;
   /** With `all`, fields that came without an error are written to the cache; default: only complete events are. */
   readonly errorPolicy?: ErrorPolicy;
-  /** With `no-cache`, `onEvent` writes to the cache what is new to it. */
-  readonly fetchPolicy?: FetchPolicy;
   readonly onEvent?: (event: LiveEvent<TData>) => void;
 }
 
@@ -38,7 +35,7 @@ export type LiveState = "opening" | "open" | "lost";
 export function useLive<TData, TVariables extends OperationVariables>(
   query: TypedDocumentNode<TData, TVariables>,
   variables: TVariables,
-  { isReady, errorPolicy = "none", fetchPolicy = "cache-first", onEvent }: LiveOptions<TData>,
+  { isReady, errorPolicy = "none", onEvent }: LiveOptions<TData>,
 ): LiveState {
   const client = useApolloClient();
   const [state, setState] = useState<LiveState>("opening");
@@ -58,7 +55,7 @@ export function useLive<TData, TVariables extends OperationVariables>(
       window.removeEventListener("online", open);
       let isFirst = true;
       let isOver = false;
-      const options = { query, variables: JSON.parse(key) as TVariables, errorPolicy, fetchPolicy };
+      const options = { query, variables: JSON.parse(key) as TVariables, errorPolicy };
       stream = client.subscribe(options).subscribe({
         next: ({ data, error }) => {
           // The session ended, which the router handles.
@@ -67,7 +64,7 @@ export function useLive<TData, TVariables extends OperationVariables>(
           if (isOver || (error && !CombinedGraphQLErrors.is(error))) return;
           if (data) failures = 0;
           setState("open");
-          handle({ data: (data as MaybeMasked<TData> | undefined) ?? null, error, isFirst });
+          handle({ data: (data as TData | undefined) ?? null, error, isFirst });
           isFirst = false;
         },
         complete: () => {
@@ -88,7 +85,7 @@ export function useLive<TData, TVariables extends OperationVariables>(
       stream?.unsubscribe();
       setState("opening");
     };
-  }, [client, query, key, errorPolicy, fetchPolicy, isWanted]);
+  }, [client, query, key, errorPolicy, isWanted]);
 
   return state;
 }

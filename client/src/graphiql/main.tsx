@@ -1,15 +1,29 @@
 import "graphiql/setup-workers/vite";
 import "graphiql/style.css";
-import "./explorer.css";
+import "./graphiql.css";
+import { GraphiQL } from "graphiql";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Explorer } from "./Explorer.tsx";
+import { EXAMPLES } from "./examples.ts";
+import { fetcher } from "./fetcher.ts";
 
-const root = document.getElementById("root");
+/** Nothing outlives the page: queries and variables hold passwords and personal data, headers hold tokens. */
+const NO_STORAGE = { length: 0, getItem: () => null, setItem() {}, removeItem() {}, clear() {} };
+
+const root = document.querySelector("#root");
 if (!root) throw new Error("graphiql/index.html has no #root");
 
 createRoot(root).render(
   <StrictMode>
-    <Explorer />
+    <GraphiQL
+      fetcher={fetcher}
+      storage={NO_STORAGE}
+      defaultTabs={EXAMPLES}
+      // GraphiQL gives the first tab its variables only so.
+      initialVariables={EXAMPLES[0]?.variables ?? ""}
+      defaultEditorToolsVisibility="variables"
+      showPersistHeadersSettings={false}
+      schemaDescription
+    />
   </StrictMode>,
 );

@@ -3,30 +3,15 @@ import { Button, TextInput } from "@mantine/core";
 import type { SubmitEvent } from "react";
 import { formatTime } from "../format/date.ts";
 import { cleanCode } from "../format/pasted.ts";
-import { graphql } from "../gql/gql.ts";
 import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import { type Desafio, isSpent, isUnknownDesafio, useHasPassed } from "./desafio.ts";
 import { ResendCode } from "./ResendCode.tsx";
 import { useStepField } from "./useStepField.ts";
+import { ValidarCodigoDocument } from "./gql/graphql.ts";
 
 /** §9. */
 const CODE_LENGTH = 6;
-
-const ValidarCodigo = graphql(`
-  mutation ValidarCodigo($desafio: String!, $codigo: String!) {
-    validarCodigo(desafio: $desafio, codigo: $codigo) {
-      ... on CodigoAceito {
-        desafio
-        expiraEm
-      }
-      ... on Recusa {
-        mensagem
-        codigo
-      }
-    }
-  }
-`);
 
 export interface CodeStepProps {
   readonly email: string;
@@ -47,7 +32,7 @@ export interface CodeStepProps {
 
 export function CodeStep(props: CodeStepProps) {
   const { email, desafio, sentAt, text, onTextChange, catalogue, onAccepted, onDesafioSpent } = props;
-  const [validarCodigo] = useMutation(ValidarCodigo);
+  const [validarCodigo] = useMutation(ValidarCodigoDocument);
   const { length } = Array.from(text);
   const isValid = length === CODE_LENGTH;
   const [field, touch] = useStepField({

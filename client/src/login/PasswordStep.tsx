@@ -2,33 +2,13 @@ import { useMutation } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { cadastroUrl } from "../environment.ts";
-import { graphql } from "../gql/gql.ts";
 import type { Usuario } from "../session.ts";
 import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import { type Desafio, isSpent, isUnknownDesafio, useHasPassed } from "./desafio.ts";
 import { useStepField } from "./useStepField.ts";
-
-const Entrar = graphql(`
-  mutation Entrar($desafio: String!, $senha: String!) {
-    entrar(desafio: $desafio, senha: $senha) {
-      ... on Sessao {
-        token
-        usuario {
-          nome
-          email
-          telefone
-          perfil
-        }
-      }
-      ... on Recusa {
-        mensagem
-        codigo
-      }
-    }
-  }
-`);
+import { EntrarDocument } from "./gql/graphql.ts";
 
 export interface PasswordStepProps {
   readonly email: string;
@@ -41,7 +21,7 @@ export interface PasswordStepProps {
 }
 
 export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
-  const [entrar] = useMutation(Entrar);
+  const [entrar] = useMutation(EntrarDocument);
   const [senha, setSenha] = useState("");
   const isLate = useHasPassed(desafio.expiraEm);
   const isValid = senha !== "";

@@ -1,12 +1,6 @@
 import { client, expectSessionEnd, signOut } from "../graph/client.ts";
-import { graphql } from "../gql";
 import { currentSession } from "../session.ts";
-
-const Sair = graphql(`
-  mutation Sair {
-    sair
-  }
-`);
+import { SairDocument } from "./gql/graphql.ts";
 
 /** Longest wait for the gateway. A user who leaves a shared machine must not be kept from it. */
 const PATIENCE_MS = 2000;
@@ -15,7 +9,7 @@ const PATIENCE_MS = 2000;
 export async function logOut(): Promise<void> {
   if (currentSession()) {
     expectSessionEnd();
-    const told = client.mutate({ mutation: Sair, fetchPolicy: "no-cache" });
+    const told = client.mutate({ mutation: SairDocument, fetchPolicy: "no-cache" });
     // Offline, or ended already: the session ends here all the same.
     await Promise.race([told.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   }

@@ -1,34 +1,14 @@
 import { useMutation } from "@apollo/client/react";
 import { useLocation, useNavigate } from "react-router";
-import { graphql } from "../gql/gql.ts";
 import { signOut } from "../graph/client.ts";
 import { storeEmailToChange } from "../session.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import type { Desafio } from "./desafio.ts";
-
-const ValidarEmail = graphql(`
-  mutation ValidarEmail($email: String!) {
-    validarEmail(email: $email) {
-      ... on CodigoEnviado {
-        desafio
-        expiraEm
-      }
-      ... on UsuarioBloqueado {
-        mensagem
-      }
-      ... on TrocaDeSenhaExigida {
-        mensagem
-      }
-      ... on Recusa {
-        mensagem
-      }
-    }
-  }
-`);
+import { ValidarEmailDocument } from "./gql/graphql.ts";
 
 /** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
 export function useSendCode(catalogue: ErrorCatalogue, onBlocked: () => void) {
-  const [validarEmail] = useMutation(ValidarEmail);
+  const [validarEmail] = useMutation(ValidarEmailDocument);
   const navigate = useNavigate();
   const { search } = useLocation();
 

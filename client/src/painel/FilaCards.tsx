@@ -1,22 +1,24 @@
 import "./fila.css";
-import { memo, useDeferredValue, useEffect, useId } from "react";
+import { useQuery } from "@apollo/client/react";
+import { useId } from "react";
 import { Link } from "react-router";
+import { serverNow } from "../clock.ts";
 import { counted } from "../format/count.ts";
 import { formatAgo, today } from "../format/date.ts";
-import type { FilaFragment as Fila, FilaRowFragment as Row } from "../gql/graphql.ts";
+import { FilaDocument, type FilaQuery, type FilaRowFragment as Row } from "../gql/graphql.ts";
 import { acionamentoKey } from "../graph/acionamentoKey.ts";
-import { useCachedFragment } from "../graph/useCachedFragment.ts";
+import { messageOf } from "../graph/errors.ts";
+import { useFieldState } from "../graph/fieldStates.ts";
 import { dayPeriod, type ListFilter } from "../shell/listAddress.ts";
 import { useMayHandle } from "../shell/permission.ts";
-import { serverNow } from "../clock.ts";
+import { OPEN_STATUSES } from "../status.ts";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { FilaFragment, filaVariables, IN_PROGRESS } from "./fila.query.ts";
-import { ListLink } from "./ListLink.tsx";
-import { type FILA_PARTS, loadFila, showDay, usePainel } from "./painelStore.ts";
+import { filaVariables } from "./home.query.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { ListLink } from "./ListLink.tsx";
 
-type FilaPart = (typeof FILA_PARTS)[number];
+type FilaPart = "esperando" | "deHoje" | "meus";
 
 const LISTS: readonly { readonly part: FilaPart; readonly name: string; readonly empty: string }[] = [
   { part: "esperando", name: "Esperam há mais tempo", empty: "Nada espera: tudo está encerrado." },
@@ -24,27 +26,30 @@ const LISTS: readonly { readonly part: FilaPart; readonly name: string; readonly
   { part: "meus", name: "Com a minha participação", empty: "Nenhum em andamento tem a sua participação." },
 ];
 
+/** The names of the lists. */
+export const LIST_NAMES = LISTS.map(({ name }) => name);
+
 /** The queue of those who handle acionamentos. */
 export function FilaCards() {
-  const mayHandle = useMayHandle();
-  const { comFila: _, ...variables } = filaVariables();
-  const isLoading = usePainel((painel) => painel.isLoading);
-  useEffect(() => {
-    if (!isLoading) showDay(variables.hoje);
-  }, [isLoading, variables.hoje]);
-  const { data } = useCachedFragment({
-    fragment: FilaFragment,
-    fragmentName: "Fila",
-    from: "ROOT_QUERY",
-    variables,
+  const isHandling = useMayHandle();
+  // In the cache with the answer to the screen's query, unless the gateway's clock has told another day by then.
+  const { data, error, loading, refetch } = useQuery(FilaDocument, {
+    variables: filaVariables(),
+    errorPolicy: "all",
+    skip: !isHandling,
   });
-  // Drawn in slices, as the months.
-  const lists = useDeferredValue(data as Partial<Fila>);
-  if (!mayHandle) return null;
+  if (!isHandling) return null;
   return (
     <div className="fila">
       {LISTS.map((each) => (
-        <FilaCard key={each.part} {...each} list={lists[each.part]} />
+        <FilaCard
+          key={each.part}
+          {...each}
+          list={data?.[each.part]}
+          isLoading={loading}
+          loadError={error}
+          onRetry={() => void refetch().catch(() => undefined)}
+        />
       ))}
     </div>
   );
@@ -54,39 +59,42 @@ interface FilaCardProps {
   readonly part: FilaPart;
   readonly name: string;
   readonly empty: string;
-  readonly list: Fila[FilaPart] | undefined;
+  readonly list: FilaQuery[FilaPart] | undefined;
+  readonly isLoading: boolean;
+  /** Why the whole queue could not be loaded. */
+  readonly loadError: unknown;
+  onRetry(): void;
 }
 
-function FilaCard({ part, name, empty, list }: FilaCardProps) {
+function FilaCard({ part, name, empty, list, isLoading, loadError, onRetry }: FilaCardProps) {
   const id = useId();
-  const isLoading = usePainel((painel) => painel.isLoading);
-  const errorMessage = usePainel(({ parts }) => parts[part].errorMessage);
+  const { errorMessage } = useFieldState(part);
   return (
     <section className="card fila-card" aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       {list ? (
         <FilaList list={list} name={name} part={part} empty={empty} />
-      ) : !isLoading && (list === null || errorMessage !== null) ? (
+      ) : isLoading ? (
+        <FilaSkeleton />
+      ) : (
         <ErrorState
           title="Esta fila não pôde ser carregada."
-          reason={errorMessage ?? "Ela não pôde ser lida."}
-          onRetry={() => void loadFila()}
+          reason={errorMessage ?? (loadError ? messageOf(loadError) : "Ela não pôde ser lida.")}
+          onRetry={onRetry}
         />
-      ) : (
-        <Waiting />
       )}
     </section>
   );
 }
 
 interface FilaListProps {
-  readonly list: NonNullable<Fila[FilaPart]>;
+  readonly list: NonNullable<FilaQuery[FilaPart]>;
   readonly name: string;
   readonly part: FilaPart;
   readonly empty: string;
 }
 
-const FilaList = memo(function FilaList({ list, name, part, empty }: FilaListProps) {
+function FilaList({ list, name, part, empty }: FilaListProps) {
   const { totalCount, edges } = list;
   if (totalCount === 0) return <p className="fila-empty">{empty}</p>;
   return (
@@ -105,7 +113,7 @@ const FilaList = memo(function FilaList({ list, name, part, empty }: FilaListPro
       </ul>
     </>
   );
-});
+}
 
 function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { readonly row: Row }) {
   return (
@@ -127,15 +135,19 @@ const ROWS = 4;
 
 function filterOf(part: FilaPart): ListFilter {
   const ofPart = { esperando: {}, deHoje: { periodo: dayPeriod(today()) }, meus: { isMine: true } }[part];
-  return { statuses: IN_PROGRESS, ordem: "ABERTURA_ASC", ...ofPart };
+  return { statuses: Object.values(OPEN_STATUSES), ordem: "ABERTURA_ASC", ...ofPart };
 }
 
-function Waiting() {
+/** The loading state of a list. */
+export function FilaSkeleton() {
   return (
-    <div className="fila-rows" aria-hidden>
-      {Array.from({ length: ROWS }, (_, row) => (
-        <Skeleton key={row} height="2.5rem" />
-      ))}
+    <div aria-hidden>
+      <Skeleton height="1.25rem" width="8rem" />
+      <div className="fila-rows">
+        {Array.from({ length: ROWS }, (_, row) => (
+          <Skeleton key={row} height="2.75rem" />
+        ))}
+      </div>
     </div>
   );
 }

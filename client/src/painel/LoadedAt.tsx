@@ -1,13 +1,31 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { formatInstant, formatTime, today } from "../format/date.ts";
-import { LiveNotice } from "../ui/LiveNotice.tsx";
-import { refresh, usePainel } from "./painelStore.ts";
-import type { LivePainel } from "./useLivePainel.ts";
+import { useFieldState, useFieldStates } from "../graph/fieldStates.ts";
+
+/** The parts of the dashboard, each of which may fail alone: fields of the response. */
+const PARTS = [
+  "abertosHoje",
+  "abertosNoMes",
+  "faturadosNoMes",
+  "seguradoras",
+  "statusPorSeguradoraNoMes",
+  "totaisPorStatus",
+  "esperando",
+  "deHoje",
+  "meus",
+] as const;
+
+export type Part = (typeof PARTS)[number];
+
+interface RefreshButtonProps {
+  readonly isLoading: boolean;
+  onRefresh(): void;
+}
 
 /** Reloads the dashboard, which follows the services by itself. */
-export function RefreshButton() {
-  const isLoading = usePainel((painel) => painel.isLoading);
+export function RefreshButton({ isLoading, onRefresh }: RefreshButtonProps) {
   return (
     <Button
       variant="default"
@@ -15,33 +33,45 @@ export function RefreshButton() {
       title="Atualizar"
       leftSection={<IconRefresh size={16} className={isLoading ? "painel-turning" : undefined} aria-hidden />}
       aria-busy={isLoading}
-      onClick={refresh}
+      onClick={onRefresh}
     >
       Atualizar
     </Button>
   );
 }
 
+interface LoadedAtProps {
+  /** Whether the last load failed as a whole. */
+  readonly isOld: boolean;
+  readonly isLive: boolean;
+  readonly children: ReactNode;
+}
+
 /** When the figures last came, and whether they still follow the services. */
-export function LoadedAt({ live: { state, announcement } }: { readonly live: LivePainel }) {
-  const isLoading = usePainel((painel) => painel.isLoading);
-  const loadedAt = usePainel((painel) => painel.loadedAt);
-  const loadError = usePainel((painel) => painel.loadError);
-  const isPartial = usePainel(({ parts }) => Object.values(parts).some(({ errorMessage }) => errorMessage !== null));
-  const isOld = loadedAt !== null && loadError !== null;
+export function LoadedAt({ isOld, isLive, children }: LoadedAtProps) {
+  const states = useFieldStates(PARTS);
+  const last = Math.max(...states.map(({ loadedAt }) => loadedAt?.getTime() ?? 0));
+  const loadedAt = last > 0 ? new Date(last) : undefined;
+  const isPartial = states.some(({ errorMessage }) => errorMessage !== null);
   return (
     <span className="painel-read-at figures">
-      {!loadedAt && isLoading && <span>Carregando…</span>}
       {loadedAt && !isOld && <span>{`Atualizado ${momentOf(loadedAt, "às")}`}</span>}
-      {loadedAt && !isOld && state === "open" && <span className="painel-live">ao vivo</span>}
+      {loadedAt && !isOld && isLive && <span className="painel-live">ao vivo</span>}
       <span role="status" className="painel-partial">
-        {isOld
+        {loadedAt && isOld
           ? `Não foi possível atualizar: os números são ${momentOf(loadedAt, "das")}.`
           : loadedAt && isPartial && " · parte não pôde ser lida"}
       </span>{" "}
-      <LiveNotice state={state} announcement={announcement} />
+      {children}
     </span>
   );
+}
+
+/** Marks a part whose reload failed as outdated. */
+export function Stale({ part }: { readonly part: Part }) {
+  const { loadedAt, errorMessage } = useFieldState(part);
+  if (errorMessage === null) return null;
+  return <span className="painel-stale">{loadedAt ? `números das ${formatTime(loadedAt)}` : "não atualizado"}</span>;
 }
 
 /** `às 14:03` today, else date and time. */

@@ -1,18 +1,18 @@
-import { memo, useDeferredValue, useId, useRef } from "react";
+import { useQuery } from "@apollo/client/react";
+import { useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { monthOfYear } from "../format/date.ts";
-import type { TotaisDoAnoFragment } from "../gql/graphql.ts";
-import { useCachedFragment } from "../graph/useCachedFragment.ts";
+import { TotaisPorMesDocument, type TotaisDoAnoFragment } from "../gql/graphql.ts";
+import { messageOf } from "../graph/errors.ts";
+import { useFieldState } from "../graph/fieldStates.ts";
 import { monthPeriod, yearPeriod } from "../shell/listAddress.ts";
 import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { Stale } from "./LoadedAt.tsx";
 import { MonthsChart } from "./MonthsChart.tsx";
-import { loadYear, usePainel } from "./painelStore.ts";
-import { Stale } from "./Stale.tsx";
-import { TotaisDoAno } from "./statuses.ts";
 import { StatusTable } from "./StatusTable.tsx";
 import { YearChooser } from "./YearChooser.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 
 type Totals = NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
 
@@ -26,14 +26,13 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
-  const { data, complete } = useCachedFragment({
-    fragment: TotaisDoAno,
-    fragmentName: "TotaisDoAno",
-    from: "ROOT_QUERY",
+  // The first year is in the cache, with the answer to the screen's query.
+  const { data, error, loading, refetch } = useQuery(TotaisPorMesDocument, {
     variables: { ano },
+    errorPolicy: "all",
   });
-  // Drawn in slices, after the figures above: on a slow device it takes a while.
-  const totals = useDeferredValue(complete ? data.totaisPorStatus : undefined);
+  const { errorMessage } = useFieldState("totaisPorStatus");
+  const totals = data?.totaisPorStatus;
 
   function show(view: string | null): void {
     const change = (before: URLSearchParams) => {
@@ -46,7 +45,7 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
 
   function retry(): void {
     heading.current?.focus();
-    void loadYear(ano);
+    void refetch().catch(() => undefined);
   }
 
   return (
@@ -73,8 +72,14 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
       <div className="painel-months">
         {totals ? (
           <Months ano={ano} totals={totals} isTable={isTable} />
+        ) : loading ? (
+          <MonthsSkeleton />
         ) : (
-          <NoMonths ano={ano} isRead={totals === null} onRetry={retry} />
+          <ErrorState
+            title={`Não foi possível carregar os totais de ${ano}.`}
+            reason={errorMessage ?? (error ? messageOf(error) : "Eles não puderam ser lidos.")}
+            onRetry={retry}
+          />
         )}
       </div>
     </section>
@@ -87,7 +92,7 @@ interface MonthsProps {
   readonly isTable: boolean;
 }
 
-const Months = memo(function Months({ ano, totals, isTable }: MonthsProps) {
+function Months({ ano, totals, isTable }: MonthsProps) {
   if (totals.length === 0) return <EmptyState title={`Nenhum acionamento em ${ano}`}>Escolha outro ano.</EmptyState>;
   const months = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: monthOfYear(at + 1, ano) }));
   const grid = gridOf(
@@ -104,34 +109,10 @@ const Months = memo(function Months({ ano, totals, isTable }: MonthsProps) {
       listOf={(statuses, row) => ({ statuses, periodo: row ? monthPeriod(ano, row.key) : yearPeriod(ano) })}
     />
   );
-});
-
-interface NoMonthsProps {
-  readonly ano: number;
-  /** Whether the cached value is null. */
-  readonly isRead: boolean;
-  readonly onRetry: () => void;
 }
 
-/** Shown instead of the months: loading or error state. */
-function NoMonths({ ano, isRead, onRetry }: NoMonthsProps) {
-  const isLoading = usePainel((painel) => painel.isLoading);
-  const isYearLoading = usePainel((painel) => painel.isYearLoading);
-  const loadError = usePainel((painel) => painel.loadError);
-  const partError = usePainel(({ parts }) => parts.totaisPorStatus.errorMessage);
-  const errorMessage = partError ?? loadError;
-  const isErrorOld = isLoading && partError === null;
-  if (isYearLoading || isErrorOld || (errorMessage === null && !isRead)) return <Waiting />;
-  return (
-    <ErrorState
-      title={`Não foi possível carregar os totais de ${ano}.`}
-      reason={errorMessage ?? "Eles não puderam ser lidos."}
-      onRetry={onRetry}
-    />
-  );
-}
-
-function Waiting() {
+/** The loading state of the chart. */
+export function MonthsSkeleton() {
   return (
     <div aria-hidden>
       <div className="painel-plot">

@@ -1,34 +1,26 @@
-import { memo, useDeferredValue, useId, useRef } from "react";
+import { useId, useRef } from "react";
 import { today } from "../format/date.ts";
-import type { StatusPorSeguradoraFragment } from "../gql/graphql.ts";
+import type { PainelFiguresFragment } from "../gql/graphql.ts";
+import { useFieldState } from "../graph/fieldStates.ts";
 import { monthOf } from "../shell/listAddress.ts";
 import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
-import { refresh, usePainel } from "./painelStore.ts";
-import { Stale } from "./Stale.tsx";
+import { Stale } from "./LoadedAt.tsx";
 import { StatusTable } from "./StatusTable.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 
-type Totals = NonNullable<StatusPorSeguradoraFragment["statusPorSeguradoraNoMes"]>;
+type Totals = PainelFiguresFragment["statusPorSeguradoraNoMes"];
 
 export interface SeguradorasCardProps {
-  /** Null until the first response. */
-  readonly painel: StatusPorSeguradoraFragment | null;
+  /** Null after an error. */
+  readonly totals: Totals;
+  onRetry(): void;
 }
 
 /** A heat map of the acionamentos opened this month, by insurer and status. */
-export function SeguradorasCard({ painel }: SeguradorasCardProps) {
+export function SeguradorasCard({ totals, onRetry }: SeguradorasCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const errorMessage = usePainel(({ parts }) => parts.statusPorSeguradoraNoMes.errorMessage);
-  // Drawn in slices, as the months.
-  const totals = useDeferredValue(painel?.statusPorSeguradoraNoMes);
-
-  function retry(): void {
-    heading.current?.focus();
-    refresh();
-  }
-
+  const { errorMessage } = useFieldState("statusPorSeguradoraNoMes");
   return (
     <section className="card painel-part" aria-labelledby={id}>
       <header>
@@ -42,20 +34,23 @@ export function SeguradorasCard({ painel }: SeguradorasCardProps) {
           </p>
         </div>
       </header>
-      {totals === undefined && <Waiting />}
-      {totals === null && (
+      {totals ? (
+        <HeatMap totals={totals} />
+      ) : (
         <ErrorState
           title="Não foi possível carregar os totais por seguradora."
           reason={errorMessage ?? "Eles não puderam ser lidos."}
-          onRetry={retry}
+          onRetry={() => {
+            onRetry();
+            heading.current?.focus();
+          }}
         />
       )}
-      {totals && <HeatMap totals={totals} />}
     </section>
   );
 }
 
-const HeatMap = memo(function HeatMap({ totals }: { readonly totals: Totals }) {
+function HeatMap({ totals }: { readonly totals: NonNullable<Totals> }) {
   if (totals.length === 0) return <EmptyState title="Nenhum acionamento aberto neste mês" />;
   const grid = gridOf(
     totals.map(({ seguradora }) => ({ key: seguradora.id, name: seguradora.nome })),
@@ -70,15 +65,5 @@ const HeatMap = memo(function HeatMap({ totals }: { readonly totals: Totals }) {
       listOf={(statuses, row) => ({ statuses, seguradora: row?.key, periodo: monthOf(today()) })}
       isHeatMap
     />
-  );
-});
-
-function Waiting() {
-  return (
-    <div className="painel-rows" aria-hidden>
-      {Array.from({ length: 12 }, (_, row) => (
-        <Skeleton key={row} height="1.75rem" />
-      ))}
-    </div>
   );
 }

@@ -1,11 +1,25 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
-import { loadPainel } from "./painelStore.ts";
+import { today } from "../format/date.ts";
+import { HomeDocument } from "../gql/graphql.ts";
+import { preload } from "../graph/client.ts";
+import { currentSession } from "../session.ts";
+import { cachedMenu, needsMenu } from "../shell/menu.ts";
+import { mayHandle } from "../shell/permission.ts";
+import { OPEN_STATUSES } from "../status.ts";
 import { chosenYear } from "./year.ts";
 
-/** Starts loading the home page. Cached figures are shown meanwhile. */
-export function loadHome({ request }: LoaderFunctionArgs): null {
-  void loadPainel(chosenYear(new URL(request.url).searchParams));
-  return null;
+/** The variables of the queue. */
+export function filaVariables() {
+  return { hoje: today(), nome: currentSession()?.usuario.nome ?? "", ...OPEN_STATUSES };
+}
+
+/** Starts the query of the home page. The queue is for users who may open or reopen acionamentos. */
+export function loadHome({ request }: LoaderFunctionArgs) {
+  const ano = chosenYear(new URL(request.url).searchParams);
+  const fila = filaVariables();
+  const comFila = fila.nome !== "" && mayHandle(cachedMenu());
+  const variables = { ano, comMenu: needsMenu(), ...fila, comFila };
+  return preload(HomeDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
 }
 
 /** Changing the year or the view on the open screen does not reload the dashboard. */

@@ -2,7 +2,6 @@ import type { DataState } from "@apollo/client";
 import { type PreloadedQueryRef, useReadQuery } from "@apollo/client/react";
 import { type ReactNode, Suspense } from "react";
 import { useRevalidator } from "react-router";
-import type { MaybeMasked } from "@apollo/client/masking";
 import { messageOf } from "../graph/errors.ts";
 import { ErrorState } from "./StateNotice.tsx";
 
@@ -16,7 +15,7 @@ export interface QueryBoundaryProps<TData> {
   /** Title of the error state: "Não foi possível carregar o painel." */
   readonly errorTitle: string;
   /** Renders the data. With partial data there is an error too. */
-  readonly children: (data: MaybeMasked<TData>, error: unknown) => ReactNode;
+  readonly children: (data: TData, error: unknown) => ReactNode;
 }
 
 /** Renders a screen's query: skeleton, data, or an error with a retry button. */
@@ -38,5 +37,5 @@ function Loaded<TData>({ queryRef, errorTitle, children }: Omit<QueryBoundaryPro
       </div>
     );
   }
-  return children(data as MaybeMasked<TData>, error);
+  return children(data as TData, error);
 }

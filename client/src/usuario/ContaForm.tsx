@@ -6,13 +6,13 @@ import { deferMessage, isSignedIn } from "../deferredMessages.ts";
 import { currentDraft, draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, isPhone } from "../format/phone.ts";
-import { graphql } from "../gql/gql.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
 import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
 import { PhoneField } from "./PhoneField.tsx";
 import { focusField, useFields } from "./useFields.ts";
 import { showToast } from "../ui/toast.ts";
+import { AtualizarUsuarioDocument } from "../gql/graphql.ts";
 
 const Draft = z.object({ nome: z.string(), telefone: z.string() });
 type Dados = z.infer<typeof Draft>;
@@ -20,32 +20,9 @@ type Dados = z.infer<typeof Draft>;
 const MAX_NAME = 120;
 const SAVED = "Dados salvos.";
 
-const AtualizarUsuario = graphql(`
-  mutation AtualizarUsuario($input: DadosDoUsuario!) {
-    atualizarUsuario(input: $input) {
-      ... on Usuario {
-        nome
-        email
-        telefone
-        perfil
-      }
-      ... on EntradaInvalida {
-        mensagem
-        campos {
-          campo
-          mensagem
-        }
-      }
-      ... on Recusa {
-        mensagem
-      }
-    }
-  }
-`);
-
 /** The user's own data. Unsaved changes are kept as a draft. */
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
-  const [atualizarUsuario] = useMutation(AtualizarUsuario);
+  const [atualizarUsuario] = useMutation(AtualizarUsuarioDocument);
   const saved = dadosOf(usuario);
   // The session may end during a save; the outcome still belongs to this user.
   const [owner] = useState(draftOwner);

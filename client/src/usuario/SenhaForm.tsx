@@ -1,7 +1,6 @@
 import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useRef } from "react";
-import { graphql } from "../gql/gql.ts";
 import { currentSession } from "../session.ts";
 import { fetchMenu } from "../shell/menu.ts";
 import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
@@ -10,26 +9,7 @@ import { reportError } from "../ui/reportError.ts";
 import { checkRules, type PasswordContext } from "./password.ts";
 import { PasswordRules, StrengthMeter } from "./PasswordCheck.tsx";
 import { useFields } from "./useFields.ts";
-
-const TrocarSenha = graphql(`
-  mutation TrocarSenha($input: TrocaDeSenha!) {
-    trocarSenha(input: $input) {
-      ... on SenhaTrocada {
-        mensagem
-      }
-      ... on EntradaInvalida {
-        mensagem
-        campos {
-          campo
-          mensagem
-        }
-      }
-      ... on Recusa {
-        mensagem
-      }
-    }
-  }
-`);
+import { TrocarSenhaDocument } from "../gql/graphql.ts";
 
 const EMPTY = { senhaAtual: "", senhaNova: "", repetition: "" };
 
@@ -42,7 +22,7 @@ export interface SenhaFormProps {
 
 /** Current, new and repeated password. They are never stored in a draft. */
 export function SenhaForm({ email, onChanged }: SenhaFormProps) {
-  const [trocarSenha] = useMutation(TrocarSenha);
+  const [trocarSenha] = useMutation(TrocarSenhaDocument);
   const form = useRef<HTMLFormElement>(null);
   const { values, field, change, checkAll, showInvalid } = useFields(
     form,

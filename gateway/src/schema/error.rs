@@ -11,6 +11,7 @@ pub(super) mod redaction;
 use std::{borrow::Cow, time::Duration};
 
 use async_graphql::ErrorExtensionValues;
+use services::wire::value::UnreadableValue;
 
 pub use self::code::ErrorCode;
 use crate::upstream::{self, Fault, WriteOutcome};
@@ -256,6 +257,13 @@ impl From<upstream::Error> for Error {
             Fault::KeyReused => Self::rejected(KEY_REUSED),
             Fault::Rejected { messages } => Self::rejected(messages),
         }
+    }
+}
+
+/// A value of a response that could not be read; the call that read it has counted it.
+impl From<UnreadableValue> for Error {
+    fn from(UnreadableValue: UnreadableValue) -> Self {
+        Self::new(ErrorCode::UpstreamInvalidResponse, "O serviço enviou um valor que não pode ser mostrado.")
     }
 }
 

@@ -61,7 +61,7 @@ impl DocumentPolicy {
             }
             Self::Open | Self::TrustedOrTool => {
                 "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
-                 chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Cabeçalhos)."
+                 chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
             }
         })
     }

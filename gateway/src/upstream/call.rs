@@ -15,6 +15,7 @@ use services::wire::{
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{
+    base_url::BaseUrl,
     body_budget::BodyBudget,
     call_request::CallRequest,
     endpoint::{Endpoint, Endpoints},
@@ -34,7 +35,8 @@ const MAX_RESPONSE: usize = 4 * 1024 * 1024;
 /// Sends the calls.
 pub(super) struct Calls {
     pub(super) settings: UpstreamSettings,
-    pub(super) http: HttpClient,
+    /// One for each base URL: that of the settings first, then those of modules.
+    clients: Vec<(BaseUrl, HttpClient)>,
     pub(super) endpoints: Endpoints,
     pub(super) memory: Arc<BodyBudget>,
     /// One for all services: an outage usually is of what they share.
@@ -43,11 +45,25 @@ pub(super) struct Calls {
 
 impl Calls {
     pub(super) fn new(settings: UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
-        let http = HttpClient::new(&settings, api_key)?;
-        let endpoints =
-            Endpoints::new(settings.base_url.clone(), Arc::clone(&settings.mapping), settings.max_concurrency);
+        let mut base_urls = vec![settings.base_url.clone()];
+        for (module, base_url) in &settings.mapping.file().base_urls {
+            let invalid = |error| ConnectError::BaseUrl { module: module.clone(), error };
+            base_urls.push(base_url.parse().map_err(invalid)?);
+        }
+        let client = |base_url: BaseUrl| {
+            let settings = UpstreamSettings { base_url: base_url.clone(), ..settings.clone() };
+            Ok((base_url, HttpClient::new(&settings, api_key)?))
+        };
+        let clients = base_urls.into_iter().map(client).collect::<Result<_, ConnectError>>()?;
+        let endpoints = Endpoints::new(&settings, api_key);
         let memory = BodyBudget::new(settings.memory_budget_bytes);
-        Ok(Self { settings, http, endpoints, memory, retry_budget: RetryBudget::new() })
+        Ok(Self { settings, clients, endpoints, memory, retry_budget: RetryBudget::new() })
+    }
+
+    /// The client for the base URL of a service.
+    pub(super) fn client(&self, endpoint: &Endpoint) -> &HttpClient {
+        let own = self.clients.iter().find(|(base_url, _)| *base_url == endpoint.base_url);
+        &own.expect("there is a client for each base URL").1
     }
 
     /// Reads all pages of a list.
@@ -172,7 +188,7 @@ impl Calls {
         let call = telemetry.start_call(endpoint.path, earlier);
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
-            let response = self.http.post(&endpoint.target, request, call.traceparent()).await?;
+            let response = self.client(endpoint).post(&endpoint.target, request, call.traceparent()).await?;
             let limits = ReadLimits::new(&self.memory, request.memory.as_ref(), self.max_bytes(endpoint), deadline);
             response::read(response, endpoint, limits, telemetry).await
         });
@@ -190,6 +206,19 @@ impl Calls {
     pub(super) fn max_bytes(&self, endpoint: &Endpoint) -> usize {
         let by_budget = self.memory.longest_body();
         if endpoint.grows { by_budget } else { MAX_RESPONSE.min(by_budget) }
+    }
+
+    /// Reloads certificates and authorities.
+    pub(super) fn reload(&self) -> Result<(), ConnectError> {
+        self.clients.iter().try_for_each(|(_, client)| client.reload())
+    }
+
+    /// Whether the services' address accepts connections. Sends nothing.
+    pub(super) async fn is_reachable(&self) -> bool {
+        match self.clients.first() {
+            Some((_, client)) => client.is_reachable().await,
+            None => false,
+        }
     }
 }
 

@@ -42,7 +42,7 @@ impl Upstream {
     /// # Errors
     /// [`ConnectError`]: nothing has changed.
     pub fn reload(&self) -> Result<(), ConnectError> {
-        self.state.calls.http.reload()
+        self.state.calls.reload()
     }
 
     /// The services of the login.

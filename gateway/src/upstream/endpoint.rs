@@ -7,8 +7,10 @@ use std::{
 
 use foldhash::fast::RandomState;
 use hyper::http::uri::PathAndQuery;
+use secrecy::{ExposeSecret as _, SecretString};
+use url::form_urlencoded;
 
-use super::{admission::Admission, base_url::BaseUrl, drift::DriftWatch};
+use super::{admission::Admission, base_url::BaseUrl, drift::DriftWatch, settings::UpstreamSettings};
 use crate::{
     contract::vocabulary::Vocabulary,
     mapping::{Mapping, call_spelling::CallSpelling},
@@ -19,6 +21,8 @@ use crate::{
 pub(super) struct Endpoints {
     base_url: BaseUrl,
     mapping: Arc<Mapping>,
+    /// The API key in the query string, if it stands there.
+    api_key: String,
     /// Most calls in flight of one service.
     max_concurrency: u16,
     by_path: Mutex<HashMap<&'static str, Arc<Endpoint>, RandomState>>,
@@ -27,6 +31,7 @@ pub(super) struct Endpoints {
 /// A service, and the state of its calls.
 pub(super) struct Endpoint {
     pub(super) path: &'static str,
+    pub(super) base_url: BaseUrl,
     pub(super) target: PathAndQuery,
     /// How its responses are spelt.
     pub(super) spelling: Arc<CallSpelling>,
@@ -39,8 +44,13 @@ pub(super) struct Endpoint {
 }
 
 impl Endpoints {
-    pub(super) fn new(base_url: BaseUrl, mapping: Arc<Mapping>, max_concurrency: u16) -> Self {
-        Self { base_url, mapping, max_concurrency, by_path: Mutex::default() }
+    pub(super) fn new(settings: &UpstreamSettings, api_key: &SecretString) -> Self {
+        let UpstreamSettings { base_url, mapping, max_concurrency, .. } = settings.clone();
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        if let Some(key) = mapping.query_api_key() {
+            query.append_pair(key, api_key.expose_secret());
+        }
+        Self { base_url, api_key: query.finish(), mapping, max_concurrency, by_path: Mutex::default() }
     }
 
     pub(super) fn of(&self, path: &'static str) -> Arc<Endpoint> {
@@ -49,10 +59,15 @@ impl Endpoints {
 
     fn new_endpoint(&self, path: &'static str) -> Endpoint {
         let spelling = Arc::clone(self.mapping.call(path));
+        let base_url = spelling.base_url.as_ref().and_then(|url| url.parse().ok());
+        let base_url: BaseUrl = base_url.unwrap_or_else(|| self.base_url.clone());
+        let queries = [&*spelling.query, &*self.api_key];
+        let query = queries.into_iter().filter(|query| !query.is_empty()).collect::<Vec<_>>().join("&");
         let contract = Vocabulary::get().calls.iter().find(|call| call.path == path);
         Endpoint {
             path,
-            target: self.base_url.target(&spelling.path, &spelling.query),
+            target: base_url.target(&spelling.path, &query),
+            base_url,
             spelling,
             drift: DriftWatch::default(),
             admission: Admission::new(path, self.max_concurrency),

@@ -5,7 +5,10 @@ use std::time::Duration;
 use hyper::StatusCode;
 use services::wire::envelope::{Answer, DATA, ReadError, Reason};
 
-use super::stack_trace::{for_log, has_stack_trace};
+use super::{
+    base_url::InvalidBaseUrl,
+    stack_trace::{for_log, has_stack_trace},
+};
 
 /// Why the HTTP client could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +21,14 @@ pub enum ConnectError {
     /// A certificate, a key or the authorities are unusable.
     #[error(transparent)]
     File(#[from] crate::tls::Error),
+    /// The base URL that a mapping has for a module is none.
+    #[error("base-urls.{module} do mapeamento: {error}")]
+    BaseUrl {
+        /// The module.
+        module: String,
+        /// What is wrong.
+        error: InvalidBaseUrl,
+    },
     /// TLS could not be set up.
     #[error("o TLS com os serviços não pôde ser preparado: {0}")]
     Tls(#[from] rustls::Error),

@@ -19,7 +19,7 @@ pub struct Health {
 impl Upstream {
     /// Whether the services' address accepts connections; checked once a second at most.
     pub async fn is_reachable(&self) -> bool {
-        self.state.calls.http.is_reachable().await
+        self.state.calls.is_reachable().await
     }
 
     /// Health of the services. Sends them nothing.

@@ -6,15 +6,17 @@ use std::{
 };
 
 use bytes::Bytes;
+use encoding_rs::{Encoding, UTF_8};
 use http_body_util::BodyExt as _;
 use hyper::{
     Response, StatusCode,
     body::{Body as _, Incoming},
-    header::{DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
+    header::{CONTENT_TYPE, DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
+use secrecy::SecretString;
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
-    spelling::{EnvelopeSpelling, ResponseSpelling},
+    spelling::{EnvelopeSpelling, FaultKind, FieldFault, FieldFaults, ResponseSpelling},
 };
 use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded;
@@ -102,7 +104,10 @@ pub(super) async fn read<T: ResponseData>(
         let (answer, permit) = (without_content(&spelling.response), BodyPermit::default());
         return Ok(ServiceResponse { answer, permit, location, is_pending: false });
     }
+    let charset = spelling.charset.or_else(|| charset_of(response.headers()));
+    let token = token(response.headers(), spelling);
     let (body, permit) = read_body(response, &limits).await?;
+    let body = in_utf8(body, charset);
     check_texts(&body).map_err(CallFailure::last)?;
     let whole = body.clone();
     let mut answer = if let Some(failure) = failure {
@@ -125,6 +130,9 @@ pub(super) async fn read<T: ResponseData>(
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
         None => {}
     }
+    if let (Some(token), Some(data)) = (token, &mut answer.data) {
+        data.take_token(token);
+    }
     if !T::IS_PART
         && let Some(data) = &answer.data
     {
@@ -134,20 +142,41 @@ pub(super) async fn read<T: ResponseData>(
     Ok(ServiceResponse { answer, permit, location, is_pending: status == StatusCode::ACCEPTED })
 }
 
-/// Parses a body, and compares a sample of its fields with those before.
+/// Parses a body, compares a sample of its fields with those before, and reports the values with faults.
 pub(super) fn parse<T: ResponseData>(
     body: Bytes,
     spelling: &ResponseSpelling,
     endpoint: &Endpoint,
     telemetry: &RequestTelemetry,
 ) -> Result<Answer<T>, CallFailure> {
-    let sample = if T::IS_PART { None } else { endpoint.drift.sample(spelling, Instant::now()) };
-    let Some((sampled, sample)) = sample else { return T::read(body, spelling).map_err(CallFailure::unreadable) };
-    let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
-    for (field, kind) in endpoint.drift.compare(&sample) {
-        report(endpoint, field, kind, telemetry);
+    if T::IS_PART {
+        return T::read(body, spelling).map_err(CallFailure::unreadable);
     }
+    let faults = Arc::<FieldFaults>::default();
+    let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..spelling.clone() };
+    let answer = match endpoint.drift.sample(&spelling, Instant::now()) {
+        None => T::read(body, &spelling).map_err(CallFailure::unreadable)?,
+        Some((sampled, sample)) => {
+            let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
+            for (field, kind) in endpoint.drift.compare(&sample) {
+                report(endpoint, field, kind, telemetry);
+            }
+            answer
+        }
+    };
+    report_faults(endpoint, &faults, telemetry);
     Ok(answer)
+}
+
+/// Reports the values with faults.
+fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
+    for FieldFault { type_name, key, kind } in faults.take().into_keys() {
+        let kind = match kind {
+            FaultKind::Unreadable => "unreadable",
+            FaultKind::UndecidedTaxId => "CPF or CNPJ",
+        };
+        report(endpoint, (type_name, key), kind, telemetry);
+    }
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
@@ -189,6 +218,30 @@ fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
     let read = |body| read_bare(body, spelling).ok().and_then(|answer| answer.data);
     let data = read(b"{}").or_else(|| read(b"null"));
     Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
+}
+
+/// The encoding that a response says.
+pub(super) fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
+    let content_type = headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
+    let (_, label) = content_type.split_once("charset=")?;
+    let label = label.split(';').next()?.trim().trim_matches('"');
+    Encoding::for_label(label.as_bytes())
+}
+
+/// A body in UTF-8. One that is UTF-8 stays as it is, whatever its response says.
+pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes {
+    match charset {
+        Some(charset) if charset != UTF_8 && str::from_utf8(&body).is_err() => {
+            charset.decode_without_bom_handling(&body).0.into_owned().into()
+        }
+        _ => body,
+    }
+}
+
+/// The token of a session, if the mapping says that a header has it: with its scheme or without.
+pub(super) fn token(headers: &HeaderMap, spelling: &CallSpelling) -> Option<SecretString> {
+    let text = headers.get(spelling.token_header.as_ref()?)?.to_str().ok()?.trim();
+    Some(text.strip_prefix("Bearer ").unwrap_or(text).into())
 }
 
 /// Reads data that stand in no envelope and no other key.

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use bytes::Bytes;
+use secrecy::SecretString;
 use serde::{Deserialize, de::DeserializeOwned};
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
@@ -37,6 +38,9 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
     fn row_count(&self) -> Option<usize> {
         None
     }
+
+    /// Takes the token of a session that came in a header.
+    fn take_token(&mut self, _token: SecretString) {}
 }
 
 /// Every owned type of the wire.

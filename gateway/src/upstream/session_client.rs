@@ -161,8 +161,8 @@ impl SessionClient {
         let path = AtualizaUsuario::PATH;
         self.telemetry().count_drift(path, "Usuario", "*", UNREAD);
         tracing::warn!(path, "a user was changed, and the response has no name: spell [types.Usuario] in the mapping");
-        let (nm_usuario, nr_telefone) = (call.nome.into(), call.telefone.map(Text::from));
-        Ok(Usuario { nm_usuario, nr_telefone: usuario.nr_telefone.or(nr_telefone), ..usuario })
+        let nr_telefone = usuario.nr_telefone.into_option().or(call.telefone.map(Text::from)).into();
+        Ok(Usuario { nm_usuario: call.nome.into(), nr_telefone, ..usuario })
     }
 
     /// `/Menu/lista-menu-usuario`: the user's menu.
@@ -177,7 +177,7 @@ impl SessionClient {
         let Segurado { nr_cpf_cnpj, nm_segurado, .. } = found.get();
         // Another insured would be shown as the one asked for, with another person's e-mail and phone; and an API may answer
         // with empty values where there is none.
-        let is_same = CpfCnpj::from_row(nr_cpf_cnpj) == call.cpf_cnpj;
+        let is_same = call.cpf_cnpj.is_of_row(nr_cpf_cnpj);
         if is_same || nr_cpf_cnpj.trim().is_empty() && !nm_segurado.trim().is_empty() {
             return Ok(found);
         }

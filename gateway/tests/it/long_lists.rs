@@ -51,7 +51,7 @@ impl Services {
             // In no order, and each with one of few names.
             row.nm_segurado =
                 format!("Conceição {}", ["Prado", "Duarte", "Áraujo", "Lima", "Sá"][number * 7_919 % 5]).into();
-            row.ds_observacao = Some(note.to_owned());
+            row.ds_observacao = Some(note.to_owned()).into();
             row
         });
         let long = serde_json::to_string(&Envelope::success(rows.collect::<Vec<_>>())).unwrap();

@@ -48,14 +48,14 @@ const BLOCK: usize = 500;
 /// So many rows of a list, each of some 1.6 KB, with the commas between them.
 fn rows(count: usize) -> Bytes {
     let mut row = acionamento(7);
-    row.ds_observacao = Some("Atendida à noite, com febre desde a véspera. ".repeat(13));
+    row.ds_observacao = Some("Atendida à noite, com febre desde a véspera. ".repeat(13)).into();
     row.historico = (0..2)
         .map(|_| Evento {
             dt_evento: row.dt_abertura,
             cd_status: "ABERTO".into(),
             ds_status: "Aberto".into(),
-            nm_usuario: Some("Ana Souza".to_owned()),
-            ds_observacao: Some(String::new()),
+            nm_usuario: Some("Ana Souza".to_owned()).into(),
+            ds_observacao: Some(String::new()).into(),
         })
         .collect();
     let one = |at: usize| {
@@ -361,7 +361,7 @@ async fn a_small_response_does_not_wait_for_large_ones() {
 /// Rows whose notes have so many bytes each.
 fn rows_with_notes(count: usize, bytes: usize) -> Vec<Acionamento> {
     let notes = Some("x".repeat(bytes));
-    (0..count).map(|at| Acionamento { ds_observacao: notes.clone(), ..acionamento(at) }).collect()
+    (0..count).map(|at| Acionamento { ds_observacao: notes.clone().into(), ..acionamento(at) }).collect()
 }
 
 #[tokio::test]

@@ -329,7 +329,7 @@ async fn a_tool_key_opens_the_graph_to_its_holder() {
     assert_eq!(
         send(&gateway, None, JSON, schema.clone()).await.error().1,
         "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
-         chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Cabeçalhos)."
+         chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
     );
     for key in ["", "x", &KEY.to_uppercase(), &KEY[1..], &format!("{KEY},{KEY}")] {
         assert_eq!(send(&gateway, Some(key), JSON, schema.clone()).await.error().0, "UNKNOWN_KEY", "{key}");

@@ -8,24 +8,25 @@ import { FIRST_STATUS } from "../../status.ts";
 import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import type { Consulta } from "./consulta.query.ts";
-import { PartBoundary } from "./PartBoundary.tsx";
+import { UnreadPart } from "./UnreadPart.tsx";
 import { offeredPeriods, periodKey, periodLabel } from "./periods.ts";
 import type { Parts } from "./useParts.ts";
 
 const EVERY = "";
 
-interface ConsultaFieldsProps extends Pick<Consulta, "queryRef"> {
+interface ConsultaFieldsProps {
+  /** Whether the list's query has its answer. */
+  readonly isSettled: boolean;
   readonly criteria: ConsultaCriteria;
   readonly seguradoras: readonly Seguradora[];
 }
 
 /** Filters by insurer, authorization number and claim number. */
-export function ConsultaFields({ queryRef, criteria, seguradoras }: ConsultaFieldsProps) {
+export function ConsultaFields({ isSettled, criteria, seguradoras }: ConsultaFieldsProps) {
   const { filter, setFilter } = criteria;
   return (
     <div className="consulta-fields">
-      <SeguradoraSelect queryRef={queryRef} criteria={criteria} seguradoras={seguradoras} />
+      <SeguradoraSelect isSettled={isSettled} criteria={criteria} seguradoras={seguradoras} />
       <PeriodSelect criteria={criteria} />
       <SelectField
         label="Participação"
@@ -57,7 +58,7 @@ export function ConsultaFields({ queryRef, criteria, seguradoras }: ConsultaFiel
   );
 }
 
-function SeguradoraSelect({ queryRef, criteria: { filter, setFilter }, seguradoras }: ConsultaFieldsProps) {
+function SeguradoraSelect({ isSettled, criteria: { filter, setFilter }, seguradoras }: ConsultaFieldsProps) {
   return (
     <div>
       <ChoiceField
@@ -66,10 +67,8 @@ function SeguradoraSelect({ queryRef, criteria: { filter, setFilter }, segurador
         value={seguradoraOf(filter) ?? EVERY}
         onChange={(seguradora) => setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora }))}
       />
-      {seguradoras.every(({ isUnknown }) => isUnknown) && (
-        <PartBoundary queryRef={queryRef} field="seguradoras" errorTitle="As seguradoras não puderam ser carregadas.">
-          {null}
-        </PartBoundary>
+      {isSettled && seguradoras.every(({ isUnknown }) => isUnknown) && (
+        <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
       )}
     </div>
   );

@@ -22,8 +22,11 @@ interface ConsultaFilterProps extends ConsultaStatusProps {
   readonly seguradoras: readonly Seguradora[];
 }
 
-/** The filter: statuses, saved filters (where it is narrow below them, in a line of their own), and a button for the other fields, which are folded in a small window. */
-export function ConsultaFilter({ queryRef, criteria, counts, seguradoras }: ConsultaFilterProps) {
+/**
+ * The filter: statuses, saved filters (where it is narrow below them, in a line of their own), and a button for the other
+ * fields, which are folded in a small window.
+ */
+export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilterProps) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });
   const isOpen = view.hasFields ?? !isScarce;
@@ -48,7 +51,7 @@ export function ConsultaFilter({ queryRef, criteria, counts, seguradoras }: Cons
     <section className="card consulta-filter" aria-label="Filtros">
       <div className="consulta-line">
         <div ref={links} className="consulta-links">
-          <ConsultaStatus queryRef={queryRef} criteria={criteria} counts={counts} />
+          <ConsultaStatus criteria={criteria} counts={counts} />
           <SavedFilterLinks criteria={criteria} />
         </div>
         <Button
@@ -66,7 +69,7 @@ export function ConsultaFilter({ queryRef, criteria, counts, seguradoras }: Cons
       <div id={FIELDS} className="consulta-panel" hidden={!isOpen}>
         {isOpen && (
           <>
-            <ConsultaFields queryRef={queryRef} criteria={criteria} seguradoras={seguradoras} />
+            <ConsultaFields isSettled={counts.isSettled} criteria={criteria} seguradoras={seguradoras} />
             <OrderField criteria={criteria} />
             <SaveFilter criteria={criteria} />
           </>

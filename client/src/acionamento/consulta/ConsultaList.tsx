@@ -1,8 +1,9 @@
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
-import { useRef } from "react";
-import { messageOf } from "../../graph/errors.ts";
+import { useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import { errorMessageAt, messageOf } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
@@ -15,7 +16,6 @@ import { RowSkeleton } from "./ConsultaRow.tsx";
 import { ConsultaTable, type ConsultaTableProps } from "./ConsultaTable.tsx";
 import { columnStyle, listView } from "./listView.ts";
 import { periodLabel } from "./periods.ts";
-import { errorMessageOf, useRetry } from "./PartBoundary.tsx";
 import { newsOf, useLiveList } from "./useLiveList.ts";
 
 export interface ConsultaListProps extends Consulta {
@@ -27,15 +27,16 @@ export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProp
   const { data, error } = useReadQuery(queryRef);
   const [isRetrying, retry] = useRetry(queryRef);
   const list = data?.acionamentos;
-  const errorMessage = errorMessageOf(error, "acionamentos");
+  // Without a message of its own the list has failed if the whole query has.
+  const errorMessage = errorMessageAt(error, "acionamentos") ?? (error && !errorMessageAt(error) && messageOf(error));
   if (!list) {
     if (isRetrying) return <ListSkeleton criteria={criteria} />;
-    const reason = errorMessage ?? messageOf(error);
+    const reason = errorMessage || messageOf(error);
     return <ErrorState title="Não foi possível carregar os acionamentos." reason={reason} onRetry={retry} />;
   }
   return (
     <>
-      {errorMessage !== undefined && !isRetrying && (
+      {errorMessage && !isRetrying && (
         <p className="consulta-old" role="alert">
           A lista não pôde ser atualizada e pode estar desatualizada.{" "}
           <Button variant="subtle" size="compact-sm" onClick={retry}>
@@ -46,6 +47,18 @@ export function ConsultaList({ queryRef, variables, criteria }: ConsultaListProp
       <LiveTable list={list} variables={variables} criteria={criteria} />
     </>
   );
+}
+
+/** Retries the screen's query. */
+function useRetry(queryRef: Consulta["queryRef"]): readonly [isRetrying: boolean, retry: () => void] {
+  const { revalidate } = useRevalidator();
+  // The new query reference replaces this one after its response.
+  const [failedQuery, setFailedQuery] = useState<Consulta["queryRef"]>();
+  const retry = () => {
+    setFailedQuery(queryRef);
+    void revalidate();
+  };
+  return [failedQuery === queryRef, retry];
 }
 
 /** The table, which follows the services. */

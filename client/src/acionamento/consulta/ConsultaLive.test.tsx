@@ -1,6 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { client } from "../../graph/client.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
@@ -56,16 +55,6 @@ async function openList() {
   await act(() => mockGraph.publish({}));
   return { ...portal, row };
 }
-
-test("a first event that equals the list is not written to the cache again", async () => {
-  const write = vi.spyOn(client.cache, "write");
-  onTestFinished(() => write.mockRestore());
-  await openList();
-  const written = () => write.mock.calls.filter(([{ dataId }]) => dataId === "ROOT_SUBSCRIPTION").length;
-  expect(written()).toBe(0);
-  await act(() => mockGraph.publish({ acionamentos: listOf(4) }));
-  expect(written()).toBe(1);
-});
 
 test("on a page that the browser has translated the list follows too, with its number and its sum", async () => {
   const { row } = await openList();

@@ -340,8 +340,7 @@ describe("an error", () => {
     fail();
     openPortal(`${CONSULTA}?status=FATURADO`);
     expect(await screen.findByRole("heading", { name: "Não foi possível carregar os acionamentos." })).toBeVisible();
-    // Not the skeleton, which has the same name.
-    expect(await screen.findByText("Acionamentos", { selector: "h2" })).toBeVisible();
+    expect(await screen.findByRole("heading", { level: 2, name: "Acionamentos" })).toBeVisible();
     expect(screen.queryByText(/Status não conhecido/)).not.toBeInTheDocument();
   });
 });

@@ -2,14 +2,15 @@ import "./consulta.css";
 import "./filter.css";
 import "./table.css";
 import { useReadQuery } from "@apollo/client/react";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLoaderData } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
+import { preload } from "../../graph/client.ts";
 import { usePreference } from "../../preferences.ts";
 import { lazyPart } from "../../ui/lazyPart.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { ORDENS, searchOf, seguradoraOf, statusesOf } from "./consulta.address.ts";
+import { ORDENS, searchOf, seguradoraOf } from "./consulta.address.ts";
 import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
 import type { Consulta, loadConsulta } from "./consulta.query.ts";
@@ -20,7 +21,6 @@ import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
 import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { COLUMNS, listView } from "./listView.ts";
-import { AfterQuery } from "./PartBoundary.tsx";
 import { periodLabel } from "./periods.ts";
 import { useParts } from "./useParts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -37,7 +37,7 @@ export function ConsultaPage() {
 function ListPage({ queryRef, variables }: Consulta) {
   const criteria = useCriteria();
   const parts = useParts(variables.ano);
-  const counts = useCounts(criteria, variables.ano, parts);
+  const counts = useCounts(criteria, variables.ano, parts, useIsSettled(queryRef));
   const seguradoras = seguradoraChoices(criteria.filter, parts.seguradoras);
   const [isViewOpen, setViewOpen] = useState(false);
   // A new filter shows the skeleton at once; a new order or search keeps the rows until the new ones are loaded.
@@ -45,12 +45,12 @@ function ListPage({ queryRef, variables }: Consulta) {
   return (
     <div className="page consulta">
       <PageHeader title="Consultar acionamentos" actions={<ConsultaExport variables={variables} />} />
-      <ConsultaFilter queryRef={queryRef} criteria={criteria} counts={counts} seguradoras={seguradoras} />
+      <ConsultaFilter criteria={criteria} counts={counts} seguradoras={seguradoras} />
       <section className="card consulta-list" aria-labelledby="consulta-list" tabIndex={-1}>
         <div className="consulta-top">
           <div>
             <h2 id="consulta-list">
-              <Title queryRef={queryRef} criteria={criteria} counts={counts} seguradoras={seguradoras} />
+              <Title criteria={criteria} counts={counts} seguradoras={seguradoras} />
             </h2>
             <p role="status" className="figures">
               <Suspense key={filterKey} fallback={<Skeleton component="span" width="14rem" height="0.75rem" />}>
@@ -76,51 +76,41 @@ function View() {
   return ConsultaView && <ConsultaView id={VIEW} />;
 }
 
-interface TitleProps extends Pick<Consulta, "queryRef"> {
+/** Whether a query has its answer, or has failed. */
+function useIsSettled(queryRef: Consulta["queryRef"]): boolean {
+  const [settled, setSettled] = useState<Consulta["queryRef"]>();
+  useEffect(() => {
+    const settle = () => setSettled(queryRef);
+    preload.toPromise(queryRef).then(settle, settle);
+  }, [queryRef]);
+  return settled === queryRef;
+}
+
+interface TitleProps {
   readonly criteria: ConsultaCriteria;
   readonly counts: StatusCounts;
   readonly seguradoras: readonly Seguradora[];
 }
 
 /** The title of the list, from its filter. */
-function Title({ queryRef, criteria: { filter }, counts, seguradoras }: TitleProps) {
-  const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
+function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   if (filter.sinistro) return <span>{`Sinistro ${filter.sinistro}`}</span>;
   if (filter.autorizacao) return <span>{`Autorização ${filter.autorizacao}`}</span>;
-  const titleOf = (names: readonly string[], ofSeguradora = "Todas as seguradoras") =>
-    [
-      new Intl.ListFormat("pt-BR").format(names),
-      ofSeguradora,
-      filter.periodo && periodLabel(filter.periodo),
-      filter.usuario && "com a sua participação",
-    ]
-      .filter(Boolean)
-      .join(" · ");
-  const title = <span>{titleOf(chosenNames(counts, filter), seguradora?.label)}</span>;
   const chosen = chosenOf(counts, filter);
   const isUnnamed = chosen.some((status) => status.isUnknown);
-  if (!isUnnamed && (counts.areLoaded || chosen.length < MANY) && !seguradora?.isUnknown) return title;
-  // It wraps as most titles will.
-  const like = titleOf(
-    statusesOf(filter).map(() => TYPICAL_STATUS),
-    seguradora && TYPICAL_SEGURADORA,
-  );
-  const loading = (
-    <>
-      <span className="visually-hidden">Acionamentos</span>
-      <Skeleton component="span">{like}</Skeleton>
-    </>
-  );
-  return (
-    <AfterQuery queryRef={queryRef} fallback={loading} failed={isUnnamed ? "Acionamentos" : title}>
-      {title}
-    </AfterQuery>
-  );
+  const seguradora = seguradoras.find(({ value }) => value === seguradoraOf(filter));
+  // What has no name may still be named, unless its part could not be loaded.
+  const mayBeNamed = isUnnamed && !(counts.isSettled && counts.areLoaded);
+  const isLoading = !counts.isSettled && (seguradora?.isUnknown || (!counts.areLoaded && chosen.length >= MANY));
+  if (mayBeNamed || isLoading) return <span>Acionamentos</span>;
+  const parts = [
+    new Intl.ListFormat("pt-BR").format(chosenNames(counts, filter)),
+    seguradora?.label ?? "Todas as seguradoras",
+    filter.periodo && periodLabel(filter.periodo),
+    filter.usuario && "com a sua participação",
+  ];
+  return <span>{parts.filter(Boolean).join(" · ")}</span>;
 }
-
-/** As long as most names. */
-const TYPICAL_STATUS = "Em análise";
-const TYPICAL_SEGURADORA = "Companhia de Seguros Gerais";
 
 /** The order, if the column that says it is hidden. */
 function HiddenOrder({ ordem }: Pick<ConsultaCriteria, "ordem">) {

@@ -1,43 +1,15 @@
-import { type FragmentType } from "@apollo/client";
 import { useFragment } from "@apollo/client/react";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import { graphql } from "../../gql/gql.ts";
-import type { ConsultaRowFragment } from "../../gql/graphql.ts";
+import { ConsultaRowFragmentDoc, type ConsultaRowFragment } from "../../gql/graphql.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
 import { viewAddress } from "../address.ts";
 import { COLUMNS } from "./listView.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-
-const RowFragment = graphql(`
-  fragment ConsultaRow on Acionamento {
-    id
-    sinistro
-    autorizacao
-    abertoEm
-    valorTotal
-    status {
-      codigo
-      descricao
-    }
-    seguradora {
-      id
-      nome
-    }
-    segurado {
-      cpfCnpj
-      nome
-    }
-    pet {
-      id
-      nome
-    }
-  }
-`);
 
 export interface ConsultaRowProps {
   readonly row: ConsultaRowFragment;
@@ -116,12 +88,12 @@ export const ConsultaRow = memo(function ConsultaRow(props: ConsultaRowProps) {
 });
 
 interface FollowedRowProps extends Omit<ConsultaRowProps, "row"> {
-  readonly row: FragmentType<ConsultaRowFragment>;
+  readonly row: ConsultaRowFragment;
 }
 
 /** A row that no query of the screen follows. */
 export function FollowedRow({ row, ...props }: FollowedRowProps) {
-  const { data, complete } = useFragment({ fragment: RowFragment, from: row });
+  const { data, complete } = useFragment({ fragment: ConsultaRowFragmentDoc, from: row });
   return complete ? <ConsultaRow row={data} {...props} /> : <RowSkeleton start={props.start} hidden={props.hidden} />;
 }
 

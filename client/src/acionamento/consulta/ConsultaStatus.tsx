@@ -1,15 +1,14 @@
+import { useFragment } from "@apollo/client/react";
 import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
-import type { ConsultaTotaisFragment } from "../../gql/graphql.ts";
+import { StatusNameFragmentDoc, type ConsultaTotaisFragment } from "../../gql/graphql.ts";
 import { yearPeriod } from "../../shell/listAddress.ts";
-import { useCachedFragment } from "../../graph/useCachedFragment.ts";
 import { toneOf } from "../../status.ts";
 import { type Filter, filterByStatus, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import { type Consulta, StatusNameFragment } from "./consulta.query.ts";
-import { AfterQuery, PartBoundary } from "./PartBoundary.tsx";
 import { periodKey } from "./periods.ts";
 import type { Parts } from "./useParts.ts";
+import { UnreadPart } from "./UnreadPart.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** Instead of a name. A code is none. */
@@ -23,15 +22,15 @@ interface Count {
   readonly isUnknown?: boolean;
 }
 
-export interface ConsultaStatusProps extends Pick<Consulta, "queryRef"> {
+export interface ConsultaStatusProps {
   readonly criteria: ConsultaCriteria;
   readonly counts: StatusCounts;
 }
 
 /** Status filter chips with the year's counts. */
-export function ConsultaStatus({ queryRef, criteria, counts: statusCounts }: ConsultaStatusProps) {
+export function ConsultaStatus({ criteria, counts: statusCounts }: ConsultaStatusProps) {
   const { filter } = criteria;
-  const { ano, counts, areLoaded } = statusCounts;
+  const { ano, counts, areLoaded, isSettled } = statusCounts;
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
       <h2 id="consulta-statuses">
@@ -42,27 +41,18 @@ export function ConsultaStatus({ queryRef, criteria, counts: statusCounts }: Con
         {isCounted(filter, ano) && <Every counts={statusCounts} criteria={criteria} />}
         {counts.map((count) => (
           <li key={count.codigo}>
-            {count.isUnknown ? (
-              // Its name may still be loading, or could not be loaded.
-              <AfterQuery queryRef={queryRef} fallback={null} failed={null}>
-                <Chip count={count} criteria={criteria} ano={ano} />
-              </AfterQuery>
-            ) : (
-              <Chip count={count} criteria={criteria} ano={ano} />
-            )}
+            {/* Its name may still be loading, or could not be loaded. */}
+            {(!count.isUnknown || (isSettled && areLoaded)) && <Chip count={count} criteria={criteria} ano={ano} />}
           </li>
         ))}
-        {!areLoaded && (
-          <PartBoundary
-            queryRef={queryRef}
-            field="totaisPorStatus"
-            errorTitle="As quantidades não puderam ser carregadas."
-          >
-            {[5, 6, 6.5, 7, 7.5].map((width) => (
+        {!areLoaded &&
+          (isSettled ? (
+            <UnreadPart field="totaisPorStatus" title="As quantidades não puderam ser carregadas." />
+          ) : (
+            [5, 6, 6.5, 7, 7.5].map((width) => (
               <Skeleton key={width} component="li" height="2.25rem" width={`${width}rem`} isRound />
-            ))}
-          </PartBoundary>
-        )}
+            ))
+          ))}
       </ul>
     </nav>
   );
@@ -80,6 +70,8 @@ export interface StatusCounts {
   readonly counts: readonly Count[];
   /** Whether the year's numbers have come. */
   readonly areLoaded: boolean;
+  /** Whether the list's query has its answer. */
+  readonly isSettled: boolean;
 }
 
 /** The statuses of a year and the one before, and those of the filter. */
@@ -87,18 +79,19 @@ export function useCounts(
   { filter }: ConsultaCriteria,
   ano: number,
   { totaisPorStatus, anoAnterior }: Parts,
+  isSettled: boolean,
 ): StatusCounts {
   const counts = countsOf(totaisPorStatus, anoAnterior ?? []);
   const others = statusesOf(filter).filter((code) => !counts.some(({ codigo }) => codigo === code));
-  const named = useCachedFragment({
-    fragment: StatusNameFragment,
+  const named = useFragment({
+    fragment: StatusNameFragmentDoc,
     from: others.map((codigo) => ({ __typename: "Status" as const, codigo })),
   });
   const missing = others.map((codigo, at): Count => {
     const descricao = named.data[at]?.descricao;
     return descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true };
   });
-  return { ano, counts: [...counts, ...missing], areLoaded: !!totaisPorStatus };
+  return { ano, counts: [...counts, ...missing], areLoaded: !!totaisPorStatus, isSettled };
 }
 
 /** The chosen statuses. */
@@ -174,7 +167,10 @@ interface ChipProps {
 
 type Totals = NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>;
 
-/** A year's counts by status, and the other statuses of the year before; in alphabetical order, which does not depend on the counts. */
+/**
+ * A year's counts by status, and the other statuses of the year before; in alphabetical order, which does not depend on the
+ * counts.
+ */
 function countsOf(totals: Totals | null | undefined, others: Totals): readonly Count[] {
   const counts = new Map<string, Count>();
   for (const { status } of others) counts.set(status.codigo, { ...status, ...(totals && { quantidade: 0 }) });

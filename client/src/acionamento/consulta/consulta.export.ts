@@ -1,27 +1,9 @@
 import { client } from "../../graph/client.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay, formatInstant, today } from "../../format/date.ts";
-import { graphql } from "../../gql/gql.ts";
-import type { ConsultaExportQuery, ConsultaQueryVariables } from "../../gql/graphql.ts";
+import { ConsultaExportDocument, type ConsultaExportQuery, type ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { searchOf } from "./consulta.address.ts";
 import { type Cell, csv } from "./csv.ts";
-
-const ExportQuery = graphql(`
-  query ConsultaExport($filtro: FiltroAcionamentos!, $busca: String, $ordem: OrdemAcionamentos!, $after: String) {
-    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, first: 500, after: $after) {
-      totalCount
-      nodes {
-        ...AcionamentoResumo @unmask
-        faturadoEm
-        apolice
-      }
-      pageInfo {
-        endCursor
-        hasNextPage
-      }
-    }
-  }
-`);
 
 type Row = NonNullable<ConsultaExportQuery["acionamentos"]>["nodes"][number];
 
@@ -81,7 +63,7 @@ export function exportName({ filtro }: ConsultaQueryVariables): string {
 
 async function readPage(variables: Omit<ConsultaQueryVariables, `ano${string}` | `com${string}`>, signal: AbortSignal) {
   const { data } = await client.query({
-    query: ExportQuery,
+    query: ConsultaExportDocument,
     variables,
     fetchPolicy: "no-cache",
     context: { fetchOptions: { signal } },

@@ -1,31 +1,8 @@
 import { useApolloClient } from "@apollo/client/react";
 import { useRef, useState } from "react";
-import { graphql } from "../../gql/gql.ts";
-import type { ConsultaFimQuery, ConsultaQueryVariables } from "../../gql/graphql.ts";
+import { ConsultaFimDocument, type ConsultaFimQuery, type ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { reportError } from "../../ui/reportError.ts";
 import { LARGEST_PAGE, PAGE } from "./useNextPage.ts";
-
-/** The last rows, or those before a cursor. */
-const EndQuery = graphql(`
-  query ConsultaFim(
-    $filtro: FiltroAcionamentos!
-    $busca: String
-    $ordem: OrdemAcionamentos!
-    $last: Int!
-    $before: String
-  ) {
-    acionamentos(filtro: $filtro, busca: $busca, ordem: $ordem, last: $last, before: $before) {
-      edges {
-        cursor
-        node {
-          id
-          sinistro
-          ...ConsultaRow
-        }
-      }
-    }
-  }
-`);
 
 type Edges = NonNullable<ConsultaFimQuery["acionamentos"]>["edges"];
 
@@ -61,7 +38,7 @@ export function useListEnd(variables: ConsultaQueryVariables, totalCount: number
     const last = Math.min(Math.max(rows, PAGE), LARGEST_PAGE);
     try {
       const { data } = await client.query({
-        query: EndQuery,
+        query: ConsultaFimDocument,
         variables: { filtro, busca, ordem, last, before: edges[0]?.cursor ?? null },
         fetchPolicy: "network-only",
       });

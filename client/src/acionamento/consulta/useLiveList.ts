@@ -1,20 +1,20 @@
 import { useApolloClient } from "@apollo/client/react";
-import { equal } from "@wry/equality";
 import { type RefObject, useState } from "react";
-import type { ConsultaLiveSubscription, ConsultaQueryVariables } from "../../gql/graphql.ts";
+import {
+  ConsultaDocument,
+  ConsultaLiveDocument,
+  type ConsultaLiveSubscription,
+  type ConsultaQueryVariables,
+  ContagemPorStatusDocument,
+} from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { type LiveState, useLive } from "../../graph/useLive.ts";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
-import { ConsultaLive, ContagemQuery, FirstPageQuery } from "./consulta.live.ts";
 import { hasKnownRest, newRows, type Page } from "./newRows.ts";
-import { loadPage } from "./useNextPage.ts";
+import { pageAfter } from "./consulta.query.ts";
+import { loadPage, PAGE } from "./useNextPage.ts";
 
 type LivePage = NonNullable<ConsultaLiveSubscription["acionamentos"]>;
-/** The loaded pages of the list. */
-type ShownPages = Pick<LivePage, "totalCount" | "valorTotal"> & {
-  readonly edges: readonly LivePage["edges"][number][];
-};
-
 /** A newer first page that is not shown yet: it would move the rows under the reader. */
 interface WaitingPage {
   readonly of: ConsultaQueryVariables;
@@ -36,12 +36,12 @@ export interface LiveList {
 }
 
 /**
- * Follows the first page of the list. Changed values show at once. Rows that come, leave or move wait, unless the list
- * stands at its top with neither pointer nor focus in it.
+ * Follows the first page of the list. Apollo writes the rows of each event to the cache, so changed values show at once. Rows
+ * that come, leave or move wait, unless the list stands at its top with neither pointer nor focus in it.
  */
 export function useLiveList(
   variables: ConsultaQueryVariables,
-  shown: ShownPages,
+  shown: Page,
   rows: RefObject<HTMLElement | null>,
 ): LiveList {
   const client = useApolloClient();
@@ -57,29 +57,25 @@ export function useLiveList(
     const came = newRows(shown, page);
     if (came.length > 0 || added.size > 0) setAdded(new Set(came));
     const data = { __typename: "Query", acionamentos: page } as const;
-    client.writeQuery({ query: FirstPageQuery, variables: list, data });
+    client.writeQuery({ query: ConsultaDocument, variables: pageAfter(variables, null, PAGE), data });
     // Rows that cannot be read stay as they are.
     if (!hasKnownRest(shown, page)) void loadPage(client, variables, null, shown.edges.length).catch(() => undefined);
   }
 
   /** The counts of the statuses may have changed too. Counts that cannot be read stay as they are. */
   async function loadCounts(): Promise<void> {
-    const query = client.query({ query: ContagemQuery, variables: { ano }, fetchPolicy: "network-only" });
+    const query = client.query({ query: ContagemPorStatusDocument, variables: { ano }, fetchPolicy: "network-only" });
     await query.catch(() => undefined);
   }
 
-  const state = useLive(ConsultaLive, list, {
+  const state = useLive(ConsultaLiveDocument, list, {
     isReady: true,
-    fetchPolicy: "no-cache",
     onEvent: ({ data, isFirst }) => {
       const page = data?.acionamentos;
       if (!page) return;
       if (!isFirst) void loadCounts();
       const count = newRows(shown, page).length;
       if (!isFirst) announce(count > 0 ? newsOf(count) : "A lista mudou.");
-      // The first event repeats what the query has read.
-      if (isShown(page, shown)) return setWaiting(undefined);
-      client.cache.write({ dataId: "ROOT_SUBSCRIPTION", query: ConsultaLive, variables: list, result: data });
       if (isSameOrder(shown, page) || mayMove(rows.current)) write(page);
       else setWaiting({ of: variables, page, added: count });
     },
@@ -90,12 +86,6 @@ export function useLiveList(
 /** “3 novos acionamentos” */
 export function newsOf(count: number): string {
   return count === 1 ? "1 novo acionamento" : `${count} novos acionamentos`;
-}
-
-/** Whether a first page is that of the list already. */
-function isShown(page: LivePage, { totalCount, valorTotal, edges }: ShownPages): boolean {
-  const head = edges.slice(0, page.edges.length);
-  return page.totalCount === totalCount && page.valorTotal === valorTotal && equal(page.edges, head);
 }
 
 function isSameOrder(shown: Page, page: Page): boolean {

@@ -1,9 +1,9 @@
 import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
 import { useMemo, useRef, useState } from "react";
-import type { ConsultaQueryVariables } from "../../gql/graphql.ts";
+import { ConsultaDocument, type ConsultaQueryVariables } from "../../gql/graphql.ts";
 import { messageOf } from "../../graph/errors.ts";
-import { ConsultaQuery, pageAfter } from "./consulta.query.ts";
+import { pageAfter } from "./consulta.query.ts";
 
 /** Rows of a page, and the most that the graph gives. */
 export const PAGE = 50;
@@ -27,7 +27,7 @@ export async function loadPage(
 ): Promise<void> {
   // Not with the screen's own query, which would show its skeleton and lose the rows on an error. `fetchMore` only writes to
   // the cache; a plain query would read the whole list back.
-  const beside = client.watchQuery({ query: ConsultaQuery, variables, fetchPolicy: "standby" });
+  const beside = client.watchQuery({ query: ConsultaDocument, variables, fetchPolicy: "standby" });
   await beside.fetchMore({ variables: pageAfter(variables, after, Math.min(Math.max(rows, PAGE), LARGEST_PAGE)) });
 }
 

@@ -1,6 +1,5 @@
-import type { ConsultaPartsFragment } from "../../gql/graphql.ts";
-import { useCachedFragment } from "../../graph/useCachedFragment.ts";
-import { PartsFragment } from "./consulta.query.ts";
+import { useFragment } from "@apollo/client/react";
+import { ConsultaPartsFragmentDoc, type ConsultaPartsFragment } from "../../gql/graphql.ts";
 
 export type Parts = Partial<ConsultaPartsFragment>;
 
@@ -9,8 +8,8 @@ export type Parts = Partial<ConsultaPartsFragment>;
  * has asked for: at midnight, or once the gateway's clock is known, the current one may be another.
  */
 export function useParts(ano: number): Parts {
-  const { data } = useCachedFragment({
-    fragment: PartsFragment,
+  const { data } = useFragment({
+    fragment: ConsultaPartsFragmentDoc,
     fragmentName: "ConsultaParts",
     from: "ROOT_QUERY",
     variables: { ano, anoAnterior: ano - 1 },

@@ -1,3 +1,4 @@
+import { useFragment } from "@apollo/client/react";
 import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useState } from "react";
@@ -5,9 +6,7 @@ import { useRevalidator } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
 import { hasWords, likeness } from "../../format/words.ts";
-import { graphql } from "../../gql/gql.ts";
-import type { ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
-import { useCachedFragment } from "../../graph/useCachedFragment.ts";
+import { ProcedimentoCatalogueFragmentDoc, type ProcedimentoCatalogueFragment } from "../../gql/graphql.ts";
 import { ErrorState } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
@@ -15,23 +14,11 @@ import { type Conjunto, conjuntos, favoritos } from "./ownProcedimentos.ts";
 import { fieldId } from "./problems.ts";
 import { notAdded } from "./rows.ts";
 
-/** All procedures that can be chosen. */
-const Catalogue = graphql(`
-  fragment ProcedimentoCatalogue on Query {
-    procedimentos {
-      id
-      descricao
-      categoria
-      valorReferencia
-    }
-  }
-`);
-
 export type CatalogueProcedimento = NonNullable<ProcedimentoCatalogueFragment["procedimentos"]>[number];
 
 /** The procedures; null if they could not be loaded. */
 export function useCatalogue(): readonly CatalogueProcedimento[] | null {
-  const { data, dataState } = useCachedFragment({ fragment: Catalogue, from: "ROOT_QUERY" });
+  const { data, dataState } = useFragment({ fragment: ProcedimentoCatalogueFragmentDoc, from: "ROOT_QUERY" });
   return dataState === "complete" ? data.procedimentos : null;
 }
 

@@ -1,30 +1,8 @@
 import type { ReactNode } from "react";
 import { type Day, today } from "../../format/date.ts";
-import { graphql } from "../../gql/gql.ts";
 import type { NovoSeguradoQuery, SeguradoApolicesFragment } from "../../gql/graphql.ts";
 import { fieldId } from "../form/problems.ts";
 import { effectiveApolice, effectivePet, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
-
-export const ApolicesFragment = graphql(`
-  fragment SeguradoApolices on Segurado {
-    nome
-    apolices {
-      numero
-      inicio
-      fim
-      seguradora {
-        id
-        nome
-      }
-      pets {
-        id
-        nome
-        especie
-        raca
-      }
-    }
-  }
-`);
 
 type Apolice = NonNullable<SeguradoApolicesFragment["apolices"]>[number];
 type Pet = Apolice["pets"][number];

@@ -3,41 +3,10 @@ import { IconInfoCircle } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { type Day, formatDay } from "../../format/date.ts";
-import { graphql } from "../../gql/gql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { OPEN_STATUSES } from "../../status.ts";
 import { viewAddress } from "../address.ts";
-
-/** The acionamentos in progress of an insured: one call of the services for each status. */
-const OpenAcionamentosQuery = graphql(`
-  query OpenAcionamentos(
-    $seguradora: ID!
-    $cpfCnpj: String!
-    $aberto: ID!
-    $emAnalise: ID!
-    $autorizado: ID!
-    $reaberto: ID!
-  ) {
-    acionamentos(
-      filtro: { seguradora: $seguradora, statusEm: [$aberto, $emAnalise, $autorizado, $reaberto] }
-      busca: $cpfCnpj
-      first: 80
-    ) {
-      nodes {
-        id
-        sinistro
-        ocorridoEm
-        status {
-          codigo
-          descricao
-        }
-        pet {
-          id
-        }
-      }
-    }
-  }
-`);
+import { OpenAcionamentosDocument } from "../../gql/graphql.ts";
 
 export interface OpenAcionamentosNoticeProps {
   /** Without punctuation. */
@@ -54,7 +23,7 @@ export function OpenAcionamentosNotice({ cpfCnpj, seguradora, pet, ocorridoEm }:
   const isWanted = seguradora !== undefined && pet !== undefined && ocorridoEm !== undefined;
   if (isWanted && (asked?.cpfCnpj !== cpfCnpj || asked.seguradora !== seguradora)) setAsked({ cpfCnpj, seguradora });
   const { data } = useQuery(
-    OpenAcionamentosQuery,
+    OpenAcionamentosDocument,
     // Without the cache, to keep these lists apart from those of the list screen.
     asked ? { variables: { ...asked, ...OPEN_STATUSES }, fetchPolicy: "no-cache", errorPolicy: "all" } : skipToken,
   );

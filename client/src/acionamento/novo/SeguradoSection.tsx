@@ -3,31 +3,12 @@ import { Button, Loader } from "@mantine/core";
 import type { ClipboardEvent } from "react";
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatPhone } from "../../format/phone.ts";
-import { graphql } from "../../gql/gql.ts";
-import type { NovoSeguradoQuery } from "../../gql/graphql.ts";
+import { NovoSeguradoDocument, type NovoSeguradoQuery } from "../../gql/graphql.ts";
 import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { useOnline } from "../../ui/useOnline.ts";
 import { FormattedField } from "../form/FormattedField.tsx";
 import { fieldId } from "../form/problems.ts";
 import { problemOfCpfCnpj } from "./novo.ts";
-
-const SeguradoQuery = graphql(`
-  query NovoSegurado($cpfCnpj: CpfCnpj!) {
-    segurado(cpfCnpj: $cpfCnpj) {
-      cpfCnpj
-      ...SeguradoContact @unmask
-      ...SeguradoApolices @unmask
-    }
-  }
-`);
-
-export const ContactFragment = graphql(`
-  fragment SeguradoContact on Segurado {
-    nome
-    email
-    telefone
-  }
-`);
 
 type Segurado = NonNullable<NovoSeguradoQuery["segurado"]>;
 
@@ -42,7 +23,7 @@ export interface SeguradoLookup {
 
 /** The insured with a CPF or CNPJ, loaded as soon as it is complete and valid. */
 export function useSegurado(cpfCnpj: string): SeguradoLookup {
-  const { data, error, loading, refetch } = useQuery(SeguradoQuery, {
+  const { data, error, loading, refetch } = useQuery(NovoSeguradoDocument, {
     variables: { cpfCnpj: cleanCpfCnpj(cpfCnpj) },
     skip: !isCpfCnpj(cpfCnpj),
     // Always reloaded, since policies change.

@@ -2,24 +2,14 @@ import { useQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { graphql } from "../../gql/gql.ts";
 import { showAlert } from "../../ui/overlays.ts";
 import { viewAddress } from "../address.ts";
 import { OtherSinistro } from "./OtherSinistro.tsx";
-
-/** The services refuse an unknown claim number as any other, by a text. */
-const ExistsQuery = graphql(`
-  query AcionamentoExists($sinistro: String!) {
-    acionamento(sinistro: $sinistro) {
-      id
-      sinistro
-    }
-  }
-`);
+import { AcionamentoExistsDocument } from "../../gql/graphql.ts";
 
 /** The services' reason for a refusal, with alternatives. An unknown number has no view to link to. */
 export function Refused({ sinistro, reason }: { readonly sinistro: string; readonly reason: string }) {
-  const { data, loading } = useQuery(ExistsQuery, { variables: { sinistro }, errorPolicy: "all" });
+  const { data, loading } = useQuery(AcionamentoExistsDocument, { variables: { sinistro }, errorPolicy: "all" });
   const isUnknown = data?.acionamento === null;
 
   useEffect(() => {

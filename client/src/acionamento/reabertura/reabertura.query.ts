@@ -1,25 +1,7 @@
-import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
 import { loadMenu, needsMenu } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
-
-const ReaberturaQuery = graphql(`
-  query Reabertura($sinistro: String!, $comMenu: Boolean!) {
-    ...Menu @include(if: $comMenu)
-    ...ProcedimentoCatalogue
-    reabertura(sinistro: $sinistro) {
-      __typename
-      ... on Acionamento {
-        id
-        sinistro
-        ...ReaberturaForm
-      }
-      ... on Recusa {
-        mensagem
-      }
-    }
-  }
-`);
+import { ReaberturaDocument } from "../../gql/graphql.ts";
 
 /** Loads whether the acionamento in the address may be reopened; null without a claim number. */
 export async function loadReabertura({ request }: { readonly request: Request }) {
@@ -27,5 +9,5 @@ export async function loadReabertura({ request }: { readonly request: Request })
   if (sinistro === "") return loadMenu();
   const variables = { sinistro, comMenu: needsMenu() };
   // Not from the cache: it may have been reopened meanwhile.
-  return preload(ReaberturaQuery, { variables, fetchPolicy: "network-only", errorPolicy: "all" });
+  return preload(ReaberturaDocument, { variables, fetchPolicy: "network-only", errorPolicy: "all" });
 }

@@ -1,6 +1,5 @@
 import "./segurado.css";
-import { type FragmentType } from "@apollo/client";
-import { useApolloClient, useFragment } from "@apollo/client/react";
+import { useApolloClient } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -9,8 +8,8 @@ import { counted } from "../../format/count.ts";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import type { SeguradoRowFragment as Row } from "../../gql/graphql.ts";
-import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
+import { SeguradoEncerradosDocument, type SeguradoRowFragment as Row } from "../../gql/graphql.ts";
+import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { errorMessageAt, isTransportError, isUnauthenticated, messageOf } from "../../graph/errors.ts";
 import { MAX_STATUSES } from "../../shell/listAddress.ts";
 import { usePermissions } from "../../shell/permission.ts";
@@ -23,12 +22,12 @@ import { useOnline } from "../../ui/useOnline.ts";
 import { viewAddress } from "../address.ts";
 import { useParts } from "../consulta/useParts.ts";
 import { RetryButton } from "../visualiza/VisualizaParts.tsx";
-import { EncerradosQuery, type LoadedSegurado, SeguradoRowFragment } from "./segurado.query.ts";
+import { type LoadedSegurado } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const NOT_LOADED = "Não foi possível carregar o segurado.";
 
-type Rows = readonly (FragmentType<Row> & AcionamentoId)[];
+type Rows = readonly Row[];
 
 /** An insured's acionamentos: those in progress, and the finished ones on demand. The tax id stands in no address. */
 export function SeguradoPage({ cpfCnpj, ano, queryRef }: LoadedSegurado) {
@@ -127,7 +126,11 @@ function Encerrados({ cpfCnpj, ano, statusError }: EncerradosProps) {
     setErrorMessage(undefined);
     try {
       const variables = { cpfCnpj, statusEm: [...(statusEm ?? [])], after: found?.after ?? null };
-      const { data } = await client.query({ query: EncerradosQuery, variables, fetchPolicy: "network-only" });
+      const { data } = await client.query({
+        query: SeguradoEncerradosDocument,
+        variables,
+        fetchPolicy: "network-only",
+      });
       const list = data?.segurado?.acionamentos;
       if (!list) throw new Error("An insured without a list");
       const after = list.pageInfo.hasNextPage ? list.pageInfo.endCursor : null;
@@ -205,10 +208,8 @@ function Table({ label, rows }: { readonly label: string; readonly rows: Rows })
   );
 }
 
-function SeguradoRow({ row }: { readonly row: FragmentType<Row> }) {
-  const { data, complete } = useFragment({ fragment: SeguradoRowFragment, from: row });
-  if (!complete) return null;
-  const { sinistro, abertoEm, pet, seguradora, status, valorTotal } = data;
+function SeguradoRow({ row }: { readonly row: Row }) {
+  const { sinistro, abertoEm, pet, seguradora, status, valorTotal } = row;
   return (
     <tr translate="no">
       <td className="figures">

@@ -1,31 +1,24 @@
-import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconPlus } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import type { AcionamentoResumoFragment as Resumo } from "../../gql/graphql.ts";
+import { type AcionamentoResumoFragment as Resumo } from "../../gql/graphql.ts";
 import { rememberViewed } from "../../shell/recent.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { AcionamentoResumoFragment } from "../acionamento.fragments.ts";
 import { viewAddress } from "../address.ts";
 import { neighboursOf } from "../trail.ts";
 
 /** A summary to copy, and a new acionamento like this one. */
-export function VisualizaActions({ acionamento }: { readonly acionamento: FragmentType<Resumo> }) {
-  const { data, complete } = useFragment({ fragment: AcionamentoResumoFragment, from: acionamento });
+export function VisualizaActions({ acionamento }: { readonly acionamento: Resumo }) {
   const mayOpen = usePermissions()("/novo-acionamento");
-  useEffect(() => {
-    if (complete) rememberViewed(data.sinistro);
-  }, [complete, data.sinistro]);
-  if (!complete) return null;
-  const { segurado, pet, procedimentos } = data;
+  const { sinistro, segurado, pet, procedimentos } = acionamento;
+  useEffect(() => rememberViewed(sinistro), [sinistro]);
   return (
     <>
-      <CopyButton text={summaryOf(data)} label="Copiar resumo" done="Resumo copiado." isNamed />
+      <CopyButton text={summaryOf(acionamento)} label="Copiar resumo" done="Resumo copiado." isNamed />
       {mayOpen && (
         <Button
           variant="default"

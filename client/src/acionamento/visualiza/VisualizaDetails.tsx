@@ -1,27 +1,11 @@
-import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { formatDay, formatInstant } from "../../format/date.ts";
-import { graphql } from "../../gql/gql.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Fact } from "./VisualizaParts.tsx";
-import { CardSkeleton } from "./VisualizaSkeleton.tsx";
-
-const DetailsFragment = graphql(`
-  fragment VisualizaDetails on Acionamento {
-    abertoEm
-    ocorridoEm
-    faturadoEm
-    autorizacao
-    apolice
-    observacao
-  }
-`);
+import type { VisualizaDetailsFragment } from "../../gql/graphql.ts";
 
 /** Dates and numbers. */
-export function VisualizaDetails({ acionamento }: { readonly acionamento: FragmentType<typeof DetailsFragment> }) {
-  const { data, complete } = useFragment({ fragment: DetailsFragment, from: acionamento });
-  if (!complete) return <CardSkeleton title="Dados" facts={6} />;
-  const { abertoEm, ocorridoEm, faturadoEm, autorizacao, apolice, observacao } = data;
+export function VisualizaDetails({ acionamento }: { readonly acionamento: VisualizaDetailsFragment }) {
+  const { abertoEm, ocorridoEm, faturadoEm, autorizacao, apolice, observacao } = acionamento;
   return (
     <section className="card">
       <h2>Dados</h2>

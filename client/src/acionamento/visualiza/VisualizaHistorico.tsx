@@ -1,37 +1,19 @@
-import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { formatInstant } from "../../format/date.ts";
-import { graphql } from "../../gql/gql.ts";
 import { toneOf } from "../../status.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { CardSkeleton } from "./VisualizaSkeleton.tsx";
-
-const HistoricoFragment = graphql(`
-  fragment VisualizaHistorico on Acionamento {
-    historico {
-      em
-      status {
-        codigo
-        descricao
-      }
-      usuario
-      observacao
-    }
-  }
-`);
+import type { VisualizaHistoricoFragment } from "../../gql/graphql.ts";
 
 /** The history, newest first. */
-export function VisualizaHistorico({ acionamento }: { readonly acionamento: FragmentType<typeof HistoricoFragment> }) {
-  const { data, complete } = useFragment({ fragment: HistoricoFragment, from: acionamento });
-  if (!complete) return <CardSkeleton title="Histórico" lines={6} />;
+export function VisualizaHistorico({ acionamento }: { readonly acionamento: VisualizaHistoricoFragment }) {
+  const { historico } = acionamento;
   return (
     <section className="card">
       <h2>
         Histórico <small className="visualiza-order">do mais recente ao mais antigo</small>
       </h2>
-      {data.historico.length === 0 && <p className="visualiza-lost">Nada registrado ainda.</p>}
+      {historico.length === 0 && <p className="visualiza-lost">Nada registrado ainda.</p>}
       <ol className="visualiza-timeline" reversed>
-        {data.historico
+        {historico
           .map(({ em, status, usuario, observacao }, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
             <li key={`${em} ${at}`} className={toneOf(status.codigo)}>

@@ -2,7 +2,7 @@ import { useRevalidator } from "react-router";
 import { useLive } from "../../graph/useLive.ts";
 import { LiveNotice } from "../../ui/LiveNotice.tsx";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
-import { VisualizaLive } from "./visualiza.live.ts";
+import { VisualizaLiveDocument } from "../../gql/graphql.ts";
 
 export interface VisualizaLiveNoticeProps {
   readonly sinistro: string;
@@ -15,7 +15,7 @@ export function VisualizaLiveNotice({ sinistro, isUnknown = false }: VisualizaLi
   const { revalidate } = useRevalidator();
   const [announcement, announce] = useAnnouncement();
   const state = useLive(
-    VisualizaLive,
+    VisualizaLiveDocument,
     { sinistro },
     {
       isReady: true,

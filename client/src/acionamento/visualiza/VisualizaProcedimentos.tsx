@@ -1,30 +1,10 @@
-import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { formatCount } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
-import { graphql } from "../../gql/gql.ts";
-import { CardSkeleton } from "./VisualizaSkeleton.tsx";
-
-const ProcedimentosFragment = graphql(`
-  fragment VisualizaProcedimentos on Acionamento {
-    valorTotal
-    procedimentos {
-      procedimento {
-        id
-        descricao
-      }
-      quantidade
-      valor
-      total
-    }
-  }
-`);
+import type { VisualizaProcedimentosFragment } from "../../gql/graphql.ts";
 
 /** The procedures and their values. */
-export function VisualizaProcedimentos(props: { readonly acionamento: FragmentType<typeof ProcedimentosFragment> }) {
-  const { data, complete } = useFragment({ fragment: ProcedimentosFragment, from: props.acionamento });
-  if (!complete) return <CardSkeleton title="Procedimentos" lines={4} />;
-  const { procedimentos, valorTotal } = data;
+export function VisualizaProcedimentos({ acionamento }: { readonly acionamento: VisualizaProcedimentosFragment }) {
+  const { procedimentos, valorTotal } = acionamento;
   return (
     <section className="card">
       <h2 id="visualiza-procedimentos">Procedimentos</h2>

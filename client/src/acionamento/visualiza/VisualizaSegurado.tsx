@@ -1,68 +1,31 @@
-import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import type { ReactNode } from "react";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay } from "../../format/date.ts";
 import { formatPhone } from "../../format/phone.ts";
-import { graphql } from "../../gql/gql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Fact, Retry } from "./VisualizaParts.tsx";
-import { CardSkeleton } from "./VisualizaSkeleton.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-
-const SeguradoFragment = graphql(`
-  fragment VisualizaSegurado on Acionamento {
-    segurado {
-      cpfCnpj
-      nome
-    }
-    pet {
-      id
-      nome
-      especie
-    }
-  }
-`);
-
-/** Contact data of the insured: a separate call to the services, which may fail alone. */
-const RegisterFragment = graphql(`
-  fragment VisualizaRegister on Acionamento {
-    segurado {
-      cpfCnpj
-      email
-      telefone
-    }
-    pet {
-      id
-      nome
-      raca
-      nascimento
-    }
-  }
-`);
+import type { VisualizaRegisterFragment, VisualizaSeguradoFragment } from "../../gql/graphql.ts";
 
 export interface VisualizaSeguradoProps {
-  readonly acionamento: FragmentType<typeof SeguradoFragment> & FragmentType<typeof RegisterFragment>;
+  readonly acionamento: VisualizaSeguradoFragment & VisualizaRegisterFragment;
   readonly error: unknown;
 }
 
 /** The insured and the pet. */
 export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps) {
-  const insured = useFragment({ fragment: SeguradoFragment, from: acionamento });
-  const register = useFragment({ fragment: RegisterFragment, from: acionamento });
-  if (!insured.complete) return <CardSkeleton title="Segurado e pet" facts={8} />;
-  const { segurado, pet } = insured.data;
+  const { segurado, pet } = acionamento;
+  const { email, telefone } = segurado;
 
   /** A value of the contact data, which may be loading or have failed. */
   function registered(part: "segurado" | "pet", field: string, value: ReactNode) {
-    if (!register.complete)
+    // A save writes an acionamento without them to the cache.
+    if (telefone === undefined)
       return error ? <Retry /> : <Skeleton component="span" display="block" height="1.375rem" width="8rem" />;
     return errorMessageAt(error, "acionamento", part, field) === undefined ? value : <Retry>{value}</Retry>;
   }
 
-  const { email, telefone } = register.data.segurado ?? {};
-  const { raca, nascimento } = register.data.pet ?? {};
   return (
     <section className="card">
       <h2>Segurado e pet</h2>
@@ -103,8 +66,8 @@ export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps
         <dl className="facts visualiza-pet">
           <Fact name="Pet">{pet.nome}</Fact>
           <Fact name="Espécie">{pet.especie}</Fact>
-          <Fact name="Raça">{registered("pet", "raca", raca)}</Fact>
-          <Fact name="Nascimento">{registered("pet", "nascimento", nascimento && formatDay(nascimento))}</Fact>
+          <Fact name="Raça">{registered("pet", "raca", pet.raca)}</Fact>
+          <Fact name="Nascimento">{registered("pet", "nascimento", pet.nascimento && formatDay(pet.nascimento))}</Fact>
         </dl>
       )}
     </section>

@@ -1,39 +1,18 @@
 import { Button } from "@mantine/core";
-import type { FragmentType } from "@apollo/client";
-import { useFragment } from "@apollo/client/react";
 import { IconPrinter, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatMoney } from "../../format/money.ts";
-import { graphql } from "../../gql/gql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { usePermissions } from "../../shell/permission.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { reopenAddress, viewAddress } from "../address.ts";
 import { useChanged } from "../../ui/useChanged.ts";
 import { Retry } from "./VisualizaParts.tsx";
-import { SummarySkeleton } from "./VisualizaSkeleton.tsx";
-
-const SummaryFragment = graphql(`
-  fragment VisualizaSummary on Acionamento {
-    sinistro
-    status {
-      codigo
-      descricao
-    }
-    valorTotal
-    seguradora {
-      id
-      nome
-    }
-    sinistroOrigem
-    sinistroReabertura
-    podeReabrir
-  }
-`);
+import type { VisualizaSummaryFragment } from "../../gql/graphql.ts";
 
 export interface VisualizaSummaryProps {
-  readonly acionamento: FragmentType<typeof SummaryFragment>;
+  readonly acionamento: VisualizaSummaryFragment;
   readonly error: unknown;
   /** More actions. */
   readonly children?: ReactNode;
@@ -41,10 +20,8 @@ export interface VisualizaSummaryProps {
 
 /** Summary and actions. */
 export function VisualizaSummary({ acionamento, error, children }: VisualizaSummaryProps) {
-  const { data, complete } = useFragment({ fragment: SummaryFragment, from: acionamento });
   const mayReopen = usePermissions()("/reabre-acionamento");
-  if (!complete) return <SummarySkeleton />;
-  const { sinistro, status, valorTotal, seguradora, sinistroOrigem, sinistroReabertura, podeReabrir } = data;
+  const { sinistro, status, valorTotal, seguradora, sinistroOrigem, sinistroReabertura, podeReabrir } = acionamento;
   const isInsurerLost = errorMessageAt(error, "acionamento", "seguradora") !== undefined;
   return (
     <section className="card visualiza-summary" aria-label="Resumo">

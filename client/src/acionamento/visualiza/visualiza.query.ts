@@ -1,26 +1,14 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { graphql } from "../../gql/gql.ts";
 import { preload } from "../../graph/client.ts";
 import { loadMenu, needsMenu } from "../../shell/menu.ts";
 import { sinistroIn } from "../address.ts";
-
-const VisualizaQuery = graphql(`
-  query Visualiza($sinistro: String!, $comMenu: Boolean!) {
-    ...Menu @include(if: $comMenu)
-    acionamento(sinistro: $sinistro) {
-      id
-      sinistro
-      ...AcionamentoView @unmask
-      ...VisualizaRegister
-    }
-  }
-`);
+import { VisualizaDocument } from "../../gql/graphql.ts";
 
 /** Starts the query of the acionamento; without a claim number, of the menu only. */
 export function loadVisualiza({ request }: LoaderFunctionArgs) {
   const sinistro = sinistroIn(new URL(request.url).search);
   if (sinistro === "") return loadMenu();
-  const queryRef = preload(VisualizaQuery, {
+  const queryRef = preload(VisualizaDocument, {
     variables: { sinistro, comMenu: needsMenu() },
     fetchPolicy: "cache-and-network",
     errorPolicy: "all",

@@ -239,12 +239,12 @@ mod tests {
             let rows: Vec<_> = rows.iter().zip(&codes).map(|((name, policy, day, amount), code)| {
                 let mut row = sample::row(code);
                 row.nm_segurado = name.as_str().into();
-                row.nr_apolice = Some(policy.as_str().into());
+                row.nr_apolice = Some(policy.as_str().into()).into();
                 row.dt_abertura += chrono::TimeDelta::days(*day);
                 row.vl_total = Money::from_centavos(*amount);
                 row.nr_sinistro = policy.as_str().into();
-                row.nr_autorizacao = (*day > 0).then(|| policy.as_str().into());
-                row.nm_pet = (*amount > 0).then(|| name.as_str().into());
+                row.nr_autorizacao = (*day > 0).then(|| policy.as_str().into()).into();
+                row.nm_pet = (*amount > 0).then(|| name.as_str().into()).into();
                 row.cd_seguradora = ["0", "1", "2"][usize::try_from(*day).unwrap()].into();
                 row
             }).collect();

@@ -245,7 +245,7 @@ impl Reopening {
         let [apolice, pet, seguradora] =
             [old.nr_apolice.as_deref(), old.cd_pet.as_deref(), Some(&*old.cd_seguradora)].map(text_from_service);
         let (Some(apolice), Some(pet), Some(seguradora), Some(data_ocorrencia)) =
-            (apolice, pet, seguradora, old.dt_ocorrencia)
+            (apolice, pet, seguradora, old.dt_ocorrencia.as_ref().copied())
         else {
             let text = "Este acionamento não traz apólice, pet, seguradora e data da ocorrência: abra um novo.";
             validator.refuse("sinistro", text);

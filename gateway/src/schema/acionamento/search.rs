@@ -194,11 +194,11 @@ mod tests {
     fn finds(text: &str) -> bool {
         let mut row = sample::row("70213");
         row.nr_sinistro = "2026000070213".into();
-        row.nr_autorizacao = Some("A-559102".into());
-        row.nr_apolice = Some("PET-2025-004411".into());
+        row.nr_autorizacao = Some("A-559102".into()).into();
+        row.nr_apolice = Some("PET-2025-004411".into()).into();
         row.nr_cpf_cnpj = "52998224725".into();
         row.nm_segurado = "Marina Conceição Duarte".into();
-        row.nm_pet = Some("Paçoca".into());
+        row.nm_pet = Some("Paçoca".into()).into();
         row.ds_status = "Em análise".into();
         finds_in(text, &row)
     }

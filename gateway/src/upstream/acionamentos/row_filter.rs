@@ -49,7 +49,7 @@ impl RowFilter {
         statuses.as_ref().is_none_or(|codes| codes.iter().any(|code| **code == *row.cd_status))
             && seguradora.as_ref().is_none_or(|code| **code == *row.cd_seguradora)
             && period.as_ref().is_none_or(|period| period.contains(row))
-            && segurado.as_ref().is_none_or(|tax_id| CpfCnpj::from_row(&row.nr_cpf_cnpj) == *tax_id)
+            && segurado.as_ref().is_none_or(|tax_id| tax_id.is_of_row(&row.nr_cpf_cnpj))
             && sinistro.as_ref().is_none_or(|number| is_same_number(number, &row.nr_sinistro))
             && autorizacao.as_ref().is_none_or(|number| {
                 // A service may list rows without it.
@@ -116,8 +116,8 @@ impl RowPeriod {
         };
         match self {
             Self::Abertura(from, until) => (*from..*until).contains(&row.dt_abertura.timestamp()),
-            Self::Ocorrencia(first, last) => within(row.dt_ocorrencia, first, last),
-            Self::Faturamento(first, last) => within(row.dt_faturamento, first, last),
+            Self::Ocorrencia(first, last) => within(row.dt_ocorrencia.into_option(), first, last),
+            Self::Faturamento(first, last) => within(row.dt_faturamento.into_option(), first, last),
         }
     }
 }

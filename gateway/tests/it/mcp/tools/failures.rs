@@ -157,8 +157,8 @@ async fn tools_run_within_the_memory_budget() {
             let row = |at: usize| Procedimento {
                 cd_procedimento: at.to_string().into(),
                 ds_procedimento: "x".repeat(1000).into(),
-                ds_categoria: None,
-                vl_referencia: None,
+                ds_categoria: None.into(),
+                vl_referencia: None.into(),
             };
             Reply::Data((0..2300).map(row).collect())
         })

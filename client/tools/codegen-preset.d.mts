@@ -1,2 +1,0 @@
-/** The document as it is sent. */
-export function withoutUnmask(text: string): string;
