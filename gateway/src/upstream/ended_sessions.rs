@@ -1,15 +1,9 @@
 //! Sessions that their users ended. The services have no call for that, so the gateways refuse such a token themselves, all of
 //! them through Redis, until the services' own session must be over.
 
-use std::{
-    collections::{HashSet, VecDeque},
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{collections::HashSet, time::Duration};
 
+use moka::{policy::EvictionPolicy, sync::Cache};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
@@ -18,8 +12,8 @@ use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 /// How long an ended session is remembered. Sessions of the services are shorter: one opens with each working day.
 const TTL: Duration = Duration::from_secs(24 * 60 * 60);
-/// Most sessions that are remembered, each in some 100 bytes; the oldest are forgotten first. Anybody can name a session of
-/// which the services cannot be asked, so these have a bound of their own and displace no other.
+/// Most sessions that are remembered, each in some 200 bytes. Anybody can name a session of which the services cannot be asked,
+/// so these have a bound of their own and displace no other.
 const MAX_CONFIRMED: usize = 100_000;
 const MAX_UNCONFIRMED: usize = 10_000;
 
@@ -45,11 +39,10 @@ pub(super) enum Proof {
     Unconfirmed,
 }
 
-/// The sessions that their users ended.
+/// The sessions that their users ended, and when.
 pub(super) struct EndedSessions {
-    /// Whether there is any: most calls look no further.
-    is_any: AtomicBool,
-    sessions: Mutex<Sessions>,
+    confirmed: Cache<SessionId, Instant>,
+    unconfirmed: Cache<SessionId, Instant>,
     store: Option<SharedStore>,
 }
 
@@ -59,28 +52,6 @@ pub(super) struct EndedSession {
     pub(super) proof: Proof,
     /// How long ago it ended.
     pub(super) age: Duration,
-}
-
-#[derive(Default)]
-struct Sessions {
-    confirmed: Remembered,
-    unconfirmed: Remembered,
-}
-
-impl Sessions {
-    fn of(&mut self, proof: Proof) -> &mut Remembered {
-        match proof {
-            Proof::Confirmed => &mut self.confirmed,
-            Proof::Unconfirmed => &mut self.unconfirmed,
-        }
-    }
-}
-
-#[derive(Default)]
-struct Remembered {
-    known: HashSet<SessionId>,
-    /// Oldest first.
-    by_age: VecDeque<(Instant, SessionId)>,
 }
 
 impl Proof {
@@ -102,40 +73,37 @@ impl Proof {
     }
 }
 
-impl Remembered {
-    fn insert(&mut self, session: SessionId, ended: Instant, max: usize) -> bool {
-        let is_new = self.known.insert(session);
-        if is_new {
-            let at = self.by_age.partition_point(|(other, _)| *other <= ended);
-            self.by_age.insert(at, (ended, session));
-        }
-        while let Some((oldest_ended, oldest)) = self.by_age.front().copied()
-            && (oldest_ended + TTL <= ended || self.by_age.len() > max)
-        {
-            self.by_age.pop_front();
-            self.known.remove(&oldest);
-        }
-        is_new
-    }
-}
-
 impl EndedSessions {
     pub(super) fn new(store: Option<SharedStore>) -> Self {
-        Self { is_any: AtomicBool::new(false), sessions: Mutex::default(), store }
+        let remembered = |proof: Proof| {
+            let sessions = Cache::builder().max_capacity(proof.max() as u64).time_to_live(TTL);
+            sessions.eviction_policy(EvictionPolicy::lru()).build()
+        };
+        Self { confirmed: remembered(Proof::Confirmed), unconfirmed: remembered(Proof::Unconfirmed), store }
+    }
+
+    fn of(&self, proof: Proof) -> &Cache<SessionId, Instant> {
+        match proof {
+            Proof::Confirmed => &self.confirmed,
+            Proof::Unconfirmed => &self.unconfirmed,
+        }
     }
 
     /// Whether its user ended this session.
     pub(super) fn contains(&self, session: SessionId) -> bool {
-        self.is_any.load(Ordering::Acquire) && {
-            let Sessions { confirmed, unconfirmed } = &*self.sessions();
-            confirmed.known.contains(&session) || unconfirmed.known.contains(&session)
-        }
+        // Most of the time there is none.
+        let any = Proof::ALL.into_iter().filter(|proof| self.of(*proof).entry_count() > 0);
+        // The age counts, not when this gateway learned of it.
+        any.filter_map(|proof| self.of(proof).get(&session)).any(|ended| ended.elapsed() < TTL)
     }
 
     /// Remembers a session here; whether it was unknown.
     pub(super) fn insert(&self, session: SessionId, proof: Proof, ended: Instant) -> bool {
-        let is_new = self.sessions().of(proof).insert(session, ended, proof.max());
-        self.is_any.store(true, Ordering::Release);
+        let is_new = !self.of(proof).contains_key(&session);
+        if is_new {
+            self.of(proof).insert(session, ended);
+            self.of(proof).run_pending_tasks();
+        }
         is_new
     }
 
@@ -146,7 +114,7 @@ impl EndedSessions {
 
     /// Adds to Redis what this gateway knows and Redis, which returned `found`, does not: it lost its data. Whether there was any.
     pub(super) async fn restore(&self, found: &[EndedSession]) -> bool {
-        let (mut was_any, now) = (false, Instant::now());
+        let mut was_any = false;
         for proof in Proof::ALL {
             let found: HashSet<_> =
                 found.iter().filter(|ended| ended.proof == proof).map(|ended| ended.session).collect();
@@ -154,11 +122,8 @@ impl EndedSessions {
             if found.len() >= proof.max() {
                 continue;
             }
-            let missing: Vec<_> = {
-                let mut sessions = self.sessions();
-                let ages = sessions.of(proof).by_age.iter().map(|(ended, session)| (*session, now - *ended));
-                ages.filter(|(session, age)| *age < TTL && !found.contains(session)).collect()
-            };
+            let ages = self.of(proof).iter().map(|(session, ended)| (*session, ended.elapsed()));
+            let missing: Vec<_> = ages.filter(|(session, age)| *age < TTL && !found.contains(session)).collect();
             for batch in missing.chunks(BATCH) {
                 self.add(batch, proof).await;
                 was_any = true;
@@ -192,44 +157,33 @@ impl EndedSessions {
         }
         ended
     }
-
-    fn sessions(&self) -> MutexGuard<'_, Sessions> {
-        // No operation panics half-way, so a poisoned list is consistent.
-        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use tokio::time::Instant;
+    use tokio::time::{Instant, advance};
 
-    use super::{EndedSessions, MAX_CONFIRMED, MAX_UNCONFIRMED, Proof, SessionId, TTL};
+    use super::{EndedSessions, MAX_UNCONFIRMED, Proof, SessionId, TTL};
 
     fn session(number: usize) -> SessionId {
         SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
-    #[test]
-    fn an_ended_session_is_remembered_for_a_day_and_the_oldest_are_forgotten_first() {
-        let (ended, now) = (EndedSessions::new(None), Instant::now());
-        let insert = |number, now| ended.insert(session(number), Proof::Confirmed, now);
-        assert!(!ended.contains(session(1)));
-        insert(1, now);
-        insert(2, now + Duration::from_secs(1));
-        assert!(ended.contains(session(1)) && ended.contains(session(2)) && !ended.contains(session(3)));
-        insert(3, now + TTL);
-        assert!(!ended.contains(session(1)) && ended.contains(session(2)));
+    #[tokio::test(start_paused = true)]
+    async fn an_ended_session_is_remembered_for_a_day() {
+        let (ended, second) = (EndedSessions::new(None), Duration::from_secs(1));
+        assert!(ended.insert(session(1), Proof::Confirmed, Instant::now()));
+        assert!(!ended.insert(session(1), Proof::Confirmed, Instant::now()));
+        let began = Instant::now();
+        advance(TTL - second).await;
+        assert!(ended.contains(session(1)) && !ended.contains(session(2)));
         // Learned late, it is forgotten by its own age.
-        insert(4, now + Duration::from_secs(2));
-        insert(5, now + TTL + Duration::from_secs(2));
-        assert!(!ended.contains(session(2)) && ended.contains(session(3)) && !ended.contains(session(4)));
-        for number in 0..MAX_CONFIRMED {
-            insert(10 + number, now + TTL);
-        }
-        assert!(!ended.contains(session(3)) && ended.contains(session(9 + MAX_CONFIRMED)));
-        assert_eq!(ended.sessions().confirmed.known.len(), MAX_CONFIRMED);
+        ended.insert(session(2), Proof::Unconfirmed, began);
+        assert!(ended.contains(session(2)));
+        advance(second).await;
+        assert!(!ended.contains(session(1)) && !ended.contains(session(2)));
     }
 
     #[test]
@@ -239,7 +193,7 @@ mod tests {
         for number in 1..=1 + MAX_UNCONFIRMED {
             ended.insert(session(number), Proof::Unconfirmed, now);
         }
-        assert!(ended.contains(session(0)) && !ended.contains(session(1)) && ended.contains(session(2)));
-        assert_eq!(ended.sessions().unconfirmed.known.len(), MAX_UNCONFIRMED);
+        assert!(ended.contains(session(0)) && ended.contains(session(1 + MAX_UNCONFIRMED)));
+        assert_eq!(ended.unconfirmed.entry_count(), MAX_UNCONFIRMED as u64);
     }
 }

@@ -1,7 +1,6 @@
 //! Reads a response: checks its status, reads its body within the size limit and the memory budget, and parses its data.
 
 use std::{
-    mem,
     sync::Arc,
     time::{Duration, SystemTime},
 };
@@ -310,7 +309,7 @@ pub(super) async fn read_body(
     while let Some(frame) = incoming.frame().await {
         // Trailers are not part of the contract.
         let Ok(chunk) = frame.map_err(|error| broken(&error, true))?.into_data() else { continue };
-        if body.length + chunk.len() > max {
+        if body.bytes.len() + chunk.len() > max {
             return Err(too_large());
         }
         body.add(&chunk, limits).await?;
@@ -320,11 +319,7 @@ pub(super) async fn read_body(
 
 /// A body while it is received.
 struct BodyBuffer {
-    /// Full chunks of a body without a Content-Length, copied once at the end. A growing buffer would copy repeatedly and
-    /// allocate up to three times the size.
-    full: Vec<Vec<u8>>,
-    last: Vec<u8>,
-    length: usize,
+    bytes: Vec<u8>,
     permit: BodyPermit,
 }
 
@@ -333,38 +328,27 @@ impl BodyBuffer {
         let length = content_length.unwrap_or_default();
         let permit = limits.take(length, weight(length)).await?;
         // Copied: cached data must not keep the connection's whole read buffer alive.
-        Ok(Self { full: Vec::new(), last: Vec::with_capacity(length), length: 0, permit })
+        Ok(Self { bytes: Vec::with_capacity(length), permit })
     }
 
     async fn add(&mut self, chunk: &[u8], limits: &ReadLimits) -> Result<(), CallFailure> {
-        let length = self.length + chunk.len();
-        if length > SMALL && self.length <= SMALL && self.permit.bytes() < weight(length) {
+        let before = self.bytes.len();
+        let length = before + chunk.len();
+        if length > SMALL && before <= SMALL && self.permit.bytes() < weight(length) {
             let first = if limits.memory.has_large_body() { 0 } else { limits.memory.of_unknown_length() };
             self.permit = limits.take(length, first.max(weight(length))).await?;
         } else if self.permit.bytes() < weight(length) {
             limits.grow(&mut self.permit, length)?;
         }
-        if self.last.len() + chunk.len() > self.last.capacity().max(SMALL) {
-            self.full.push(mem::replace(&mut self.last, Vec::with_capacity(SMALL)));
-        }
-        self.last.extend_from_slice(chunk);
-        self.length = length;
+        // Without a Content-Length it grows by doubling, which its weight allows for.
+        self.bytes.extend_from_slice(chunk);
         Ok(())
     }
 
     fn whole(mut self) -> (Bytes, BodyPermit) {
-        let mut whole = self.last;
-        if !self.full.is_empty() {
-            let last = mem::replace(&mut whole, Vec::with_capacity(self.length));
-            // Each chunk is freed as soon as it is copied.
-            for part in self.full.into_iter().chain([last]) {
-                whole.extend_from_slice(&part);
-            }
-        }
-        // A short body without a Content-Length.
-        whole.shrink_to_fit();
-        self.permit.shrink(weight(whole.len()));
-        (whole.into(), self.permit)
+        self.bytes.shrink_to_fit();
+        self.permit.shrink(weight(self.bytes.len()));
+        (self.bytes.into(), self.permit)
     }
 }
 

@@ -115,7 +115,7 @@ async fn services() -> String {
     format!("http://{}", serve(router).await)
 }
 
-/// The program over those services, with default settings and without a cache.
+/// The program over those services, with default limits and without a cache.
 struct Program {
     child: Child,
     _output: Output,
@@ -124,8 +124,18 @@ struct Program {
 
 impl Program {
     async fn start() -> Self {
-        let (child, output, address) =
-            start(&["--upstream-url", &services().await, "--api-key", "chave", "--cache-mib", "0"]).await;
+        let (child, output, address) = start(&[
+            "--upstream-url",
+            &services().await,
+            "--api-key",
+            "chave",
+            "--cache-mib",
+            "0",
+            // A busy machine takes its time for lists that wait for each other.
+            "--read-timeout",
+            "12s",
+        ])
+        .await;
         Self { child, _output: output, address }
     }
 
