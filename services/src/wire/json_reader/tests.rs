@@ -2,8 +2,8 @@
 //! list is expected, null and a single object, half of a surrogate pair, and a number as a text, and leaves out the spaces
 //! around a text.
 
+mod mapping;
 mod random;
-mod spelling;
 mod texts;
 mod unreadable;
 
