@@ -9,6 +9,7 @@ use super::{Answer, Reason};
 use crate::wire::{
     login::Sessao,
     mapping::{EnvelopeMapping, PageKeys, ResponseMapping, StatusValue},
+    segurado::Segurado,
     value::Nothing,
 };
 
@@ -231,14 +232,14 @@ fn an_empty_list_for_an_object_is_null() {
     for none in ["[]", "[ ]"] {
         let read = |messages: &str| {
             let body = format!(r#"{{"status":1,"messages":"{messages}","data":{none}}}"#);
-            Answer::<Sessao>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data.is_some()))
+            Answer::<Segurado>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data.is_some()))
         };
         assert_eq!(read("Segurado não encontrado."), Ok(("Segurado não encontrado.".to_owned(), false)), "{none}");
         assert_eq!(read(""), Ok((String::new(), false)), "{none}");
     }
     for other in ["{}", "[1]", r#""""#, "0"] {
         let body = format!(r#"{{"status":1,"messages":"não","data":{other}}}"#);
-        assert!(Answer::<Sessao>::read(body.as_bytes()).is_err(), "{other}");
+        assert!(Answer::<Segurado>::read(body.as_bytes()).is_err(), "{other}");
     }
 }
 
