@@ -29,8 +29,8 @@ use serde_json::value::RawValue;
 use services::wire::{
     acionamento::Acionamento,
     envelope::{Answer, Envelope},
+    mapping::ResponseMapping,
     seguradora::Seguradora,
-    spelling::ResponseSpelling,
 };
 
 #[cfg(feature = "jemalloc")]
@@ -134,7 +134,7 @@ fn read_rows_by_serde_json(bencher: Bencher<'_, '_>, form: Form) {
 }
 
 fn list() -> Acionamentos {
-    Acionamentos::read(body(Form::Declared).into(), &ResponseSpelling::default())
+    Acionamentos::read(body(Form::Declared).into(), &ResponseMapping::default())
         .ok()
         .and_then(|answer| answer.data)
         .expect("a list")
@@ -145,7 +145,7 @@ fn list() -> Acionamentos {
 fn read_list(bencher: Bencher<'_, '_>) {
     let body = Bytes::from(body(Form::Declared));
     let bencher = bencher.counter(ItemsCount::new(ROWS));
-    bencher.bench(|| Acionamentos::read(black_box(body.clone()), &ResponseSpelling::default()));
+    bencher.bench(|| Acionamentos::read(black_box(body.clone()), &ResponseMapping::default()));
 }
 
 /// Searching words in every row.
@@ -178,7 +178,7 @@ fn sort_rows_by_insurer(bencher: Bencher<'_, '_>) {
         fl_ativa: true,
     };
     let body = serde_json::to_string(&Envelope::success((0..200).map(insurer).collect::<Vec<_>>())).expect("a body");
-    let insurers = Seguradoras::read(body.into(), &ResponseSpelling::default()).ok().and_then(|answer| answer.data);
+    let insurers = Seguradoras::read(body.into(), &ResponseMapping::default()).ok().and_then(|answer| answer.data);
     let insurers = ByCode::new(Arc::new(insurers.expect("insurers")));
     let order = RowOrder::new(OrdemAcionamentos::SeguradoraAsc, Some(Arc::new(insurers)));
     let bencher = bencher.counter(ItemsCount::new(ROWS));

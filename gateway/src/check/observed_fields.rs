@@ -6,7 +6,7 @@ use std::{
 };
 
 use serde_json::value::RawValue;
-use services::wire::spelling::{FaultKind, FieldFault, FieldObserver};
+use services::wire::mapping::{FaultKind, FieldFault, FieldObserver};
 
 use crate::contract::value_type::ValueType;
 

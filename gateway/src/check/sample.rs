@@ -8,7 +8,7 @@ use services::wire::{
     Call,
     envelope::{Answer, ReadError, Reason},
     login::ValidaEmail,
-    spelling::ResponseSpelling,
+    mapping::ResponseMapping,
 };
 
 use super::observed_fields::ObservedFields;
@@ -16,7 +16,7 @@ use crate::{
     contract::vocabulary::{CallNames, Vocabulary},
     mapping::{
         Mapping,
-        call_spelling::{CallSpelling, Meaning},
+        call_mapping::{CallMapping, Meaning},
     },
     upstream::{Fault, RawResponse},
 };
@@ -25,7 +25,7 @@ use crate::{
 pub(super) struct Sample {
     pub(super) call: &'static CallNames,
     pub(super) answer: Result<RawResponse, Fault>,
-    read: fn(&RawResponse, &CallSpelling) -> Reading,
+    read: fn(&RawResponse, &CallMapping) -> Reading,
 }
 
 /// A response as the gateway reads it.
@@ -91,44 +91,44 @@ impl Sample {
     /// The data of a success.
     pub(super) fn data<C: Call>(&self, mapping: &Mapping) -> Option<C::Data> {
         let raw = self.answer.as_ref().ok().filter(|_| self.read(mapping).outcome == Outcome::Success)?;
-        Answer::<C::Data>::read_spelled(&raw.body, mapping.response(C::PATH)).ok()?.data
+        Answer::<C::Data>::read_mapped(&raw.body, mapping.response(C::PATH)).ok()?.data
     }
 }
 
-fn read<C: Call>(raw: &RawResponse, spelling: &CallSpelling) -> Reading {
+fn read<C: Call>(raw: &RawResponse, mapping: &CallMapping) -> Reading {
     let fields = Arc::<ObservedFields>::default();
-    let response = ResponseSpelling { observer: Some(Arc::clone(&fields) as _), ..spelling.response.clone() };
+    let response = ResponseMapping { observer: Some(Arc::clone(&fields) as _), ..mapping.response.clone() };
     let mut has_unread_pages = false;
-    let outcome = outcome::<C>(raw, spelling, &response, &fields, &mut has_unread_pages);
+    let outcome = outcome::<C>(raw, mapping, &response, &fields, &mut has_unread_pages);
     Reading { outcome, fields, has_unread_pages }
 }
 
 fn outcome<C: Call>(
     raw: &RawResponse,
-    spelling: &CallSpelling,
-    response: &ResponseSpelling,
+    mapping: &CallMapping,
+    response: &ResponseMapping,
     fields: &ObservedFields,
     has_unread_pages: &mut bool,
 ) -> Outcome {
     let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
-    let is_refusal = spelling.is_refusal(status);
+    let is_refusal = mapping.is_refusal(status);
     let answer = match () {
         () if is_refusal => Answer::refusal(&raw.body, response),
-        () if spelling.is_session_end(status) => return Outcome::SessionEnd,
+        () if mapping.is_session_end(status) => return Outcome::SessionEnd,
         () if !status.is_success() => return Outcome::Failed(Problem::of_status(status)),
         () if raw.body.is_empty() && response.envelope.data.is_none() => return Outcome::Success,
-        () => match Answer::<C::Data>::read_spelled(&raw.body, response) {
+        () => match Answer::<C::Data>::read_mapped(&raw.body, response) {
             Ok(answer) => answer,
             Err(error) => return Outcome::Unreadable(error),
         },
     };
-    match spelling.meaning(raw.status, &raw.body, &answer.messages, answer.is_success) {
+    match mapping.meaning(raw.status, &raw.body, &answer.messages, answer.is_success) {
         Some(Meaning::SessionEnd) => return Outcome::SessionEnd,
         Some(Meaning::EmptyList) => return Outcome::Success,
         Some(Meaning::Special(text)) => return Outcome::Refused(text.to_owned()),
         None => {}
     }
-    if let Some(type_name) = spelling.rows.filter(|_| answer.data.is_some() && spelling.pages.is_none()) {
+    if let Some(type_name) = mapping.rows.filter(|_| answer.data.is_some() && mapping.pages.is_none()) {
         let rows = usize::try_from(fields.of_type(type_name).objects).unwrap_or(usize::MAX);
         *has_unread_pages = answer.pages.says_more(rows, 1) == Some(true);
     }

@@ -66,7 +66,7 @@ pub enum Command {
     },
     /// Print an annotated mapping with every service, type and key of the contract, all commented out.
     ///
-    /// A mapping (GATEWAY_MAPPING) says how an integration API spells the contract. `gateway check --propose FILE`
+    /// A mapping (GATEWAY_MAPPING) says how an integration API differs from the contract. `gateway check --propose FILE`
     /// writes one for the API.
     #[command(help_template = WITHOUT_SETTINGS)]
     Mapping,

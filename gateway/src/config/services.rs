@@ -29,8 +29,8 @@ pub(super) struct ServicesArgs {
     /// Base URL of the integration API; the 21 paths are appended to it.
     #[arg(long, global = true, env = "GATEWAY_UPSTREAM_URL", value_name = "URL")]
     upstream_url: Option<BaseUrl>,
-    /// How the integration API spells the contract: a TOML file. `gateway mapping` prints an annotated one, `gateway check
-    /// --propose` one for the API. Without it the API spells as the contract.
+    /// How the integration API differs from the contract: a TOML file. `gateway mapping` prints an annotated one, `gateway check
+    /// --propose` one for the API. Without it the API is as the contract says.
     #[arg(long, global = true, env = "GATEWAY_MAPPING", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de um arquivo"))]
     mapping: Option<PathBuf>,
     /// Certificate authorities for the services' HTTPS: a PEM file, used instead of the machine's authorities. SIGHUP
@@ -78,7 +78,7 @@ pub enum ServicesConfig {
         api_key: SecretString,
         /// TLS options; unused where the address is plain HTTP.
         tls: UpstreamTls,
-        /// How it spells the contract.
+        /// How it differs from the contract.
         mapping: Arc<Mapping>,
     },
     /// The reference services in this process.

@@ -72,11 +72,11 @@ fn find_likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     let (theirs, ours) = (Meaning::from_words(&their_words), Meaning::from_words(&our_words));
     let meaning =
         alike_in_meaning(&theirs, &ours).max(alike_in_meaning(&theirs.without(&nouns), &ours.without(&nouns)));
-    let spelling = strsim::normalized_damerau_levenshtein(&their_words.concat(), &our_words.concat());
+    let mapping = strsim::normalized_damerau_levenshtein(&their_words.concat(), &our_words.concat());
     // A one-letter difference in a short name makes another name.
-    let spelling =
-        if spelling >= 0.8 && our_words.concat().len() > 5 && theirs.kind == ours.kind { spelling } else { 0.0 };
-    meaning.max(spelling * 0.95)
+    let mapping =
+        if mapping >= 0.8 && our_words.concat().len() > 5 && theirs.kind == ours.kind { mapping } else { 0.0 };
+    meaning.max(mapping * 0.95)
 }
 
 fn alike_in_meaning(theirs: &Meaning, ours: &Meaning) -> f64 {

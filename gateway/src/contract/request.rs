@@ -35,10 +35,10 @@ pub(crate) fn field_for(request: &str, key: &str) -> Option<ResponseField> {
             };
             let rank = rank.unwrap_or(KINDS.len());
             let rank = f64::from(u8::try_from(rank).unwrap_or(u8::MAX));
-            let spelling = strsim::normalized_damerau_levenshtein(&words.concat(), &key.to_lowercase());
+            let mapping = strsim::normalized_damerau_levenshtein(&words.concat(), &key.to_lowercase());
             let alike = likeness(key, name, owner);
             let is_value = !matches!(of.expected, ExpectedType::Object);
-            let score = alike + f64::from(u8::from(is_same_noun)) * 0.05 - rank * 0.02 + spelling * 0.05;
+            let score = alike + f64::from(u8::from(is_same_noun)) * 0.05 - rank * 0.02 + mapping * 0.05;
             if is_value && alike >= ALIKE && best.is_none_or(|(other, _)| score > other) {
                 best = Some((score, ResponseField { owner, name }));
             }

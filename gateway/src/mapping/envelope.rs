@@ -1,8 +1,8 @@
-//! The spelling of an envelope, from its table.
+//! The keys of an envelope, from its table.
 
 use services::wire::{
     envelope::KEYS,
-    spelling::{EnvelopeSpelling, KeyPath, StatusValue},
+    mapping::{EnvelopeMapping, KeyPath, StatusValue},
 };
 
 use super::{
@@ -34,8 +34,8 @@ pub(super) fn over(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTabl
 }
 
 /// Checks the keys of an envelope, which has its place in the file.
-pub(super) fn spelling(table: &EnvelopeTable, style: NameStyle, place: &str) -> Result<EnvelopeSpelling, MappingError> {
-    let default = EnvelopeSpelling::default();
+pub(super) fn keys(table: &EnvelopeTable, style: NameStyle, place: &str) -> Result<EnvelopeMapping, MappingError> {
+    let default = EnvelopeMapping::default();
     let [status, messages, data] = KEYS.map(|key| KeyPath::of_key(&style.name(key)));
     let key = |name: &str, given: &Option<KeyOrFalse>, default| match given {
         None => Ok(Some(default)),
@@ -50,25 +50,25 @@ pub(super) fn spelling(table: &EnvelopeTable, style: NameStyle, place: &str) -> 
     let success = table.success.as_ref().map(|values| values.iter().map(value).collect::<Vec<_>>());
     let named = table.messages.as_ref().map(OneOrMore::all);
     let named = named.map(|keys| keys.iter().map(|key| path_of(key, || format!("{place}.messages"))).collect());
-    let mut spelling = EnvelopeSpelling {
+    let mut envelope = EnvelopeMapping {
         status: key("status", &table.status, status)?,
         success: success.unwrap_or(default.success),
         messages: named.transpose()?.unwrap_or_else(|| vec![messages]),
         data: key("data", &table.data, data)?,
         null_is_success: table.null_data == NullData::Success,
     };
-    if spelling.data.is_none() && table.status.is_none() {
-        spelling.status = None;
+    if envelope.data.is_none() && table.status.is_none() {
+        envelope.status = None;
     }
-    if spelling.success.is_empty() {
+    if envelope.success.is_empty() {
         return Err(MappingError::Invalid(format!("{place}.success está vazio: nada seria sucesso")));
     }
-    let paths: Vec<_> = spelling.status.iter().chain(&spelling.messages).chain(&spelling.data).collect();
+    let paths: Vec<_> = envelope.status.iter().chain(&envelope.messages).chain(&envelope.data).collect();
     let overlaps = |(at, path): &(usize, &&KeyPath)| {
         paths.iter().enumerate().any(|(other, of)| other < *at && (path.is_within(of) || of.is_within(path)))
     };
     match paths.iter().enumerate().find(overlaps) {
         Some((_, path)) => Err(MappingError::Invalid(format!("duas chaves de {place} têm o mesmo nome: {path}"))),
-        None => Ok(spelling),
+        None => Ok(envelope),
     }
 }

@@ -14,7 +14,7 @@ use self::{
     values::{OneOrMore, ScalarValue, ValueOrMore, is_default},
 };
 
-/// The TOML of a mapping. What is absent is spelt as in the contract.
+/// The TOML of a mapping. What is absent is as in the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MappingFile {
@@ -65,7 +65,7 @@ pub struct MappingFile {
     pub calls: BTreeMap<String, CallTable>,
 }
 
-/// By type and key of the contract: the spelling, a path whose keys are divided by points.
+/// By type and key of the contract: the API's name, a path whose keys are divided by points.
 pub type TypeTables = BTreeMap<String, BTreeMap<String, KeyOrFalse>>;
 
 /// The names of keys.
@@ -313,7 +313,7 @@ pub struct CallTable {
     /// Words of its flags, instead of those of every service.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub flags: BTreeMap<String, ValueOrMore>,
-    /// Types that this service spells otherwise than the others.
+    /// Types whose keys have other names in this service.
     #[serde(skip_serializing_if = "is_default")]
     pub types: TypeTables,
 }

@@ -13,7 +13,7 @@ use super::{
 
 /// The names of the headers that differ, and more headers.
 #[derive(Debug)]
-pub(crate) struct HeaderSpelling {
+pub(crate) struct HeaderNames {
     /// Carries the session's token.
     pub(crate) authorization: HeaderName,
     /// What stands before the token, with the space behind it.
@@ -30,7 +30,7 @@ pub(crate) struct HeaderSpelling {
     pub(crate) token: Option<HeaderName>,
 }
 
-impl HeaderSpelling {
+impl HeaderNames {
     pub(super) fn new(headers: &HeadersTable, session: &SessionTable) -> Result<Self, MappingError> {
         let or = |key: &str, given: &Option<String>, default| {
             given.as_ref().map_or(Ok(default), |name| carrier_name(key, name))
@@ -62,7 +62,7 @@ impl HeaderSpelling {
     }
 }
 
-impl HeaderSpelling {
+impl HeaderNames {
     /// The names of the headers that a call carries: the session's, the API key's, those of every call, and of a save that of its
     /// key.
     pub(crate) fn names(&self, is_save: bool) -> Vec<String> {

@@ -1,8 +1,8 @@
-//! The keys of types: which of the contract's an API spells otherwise, and where they stand there.
+//! The keys of types: what an API calls those of the contract, and where they stand there.
 
 use std::collections::BTreeMap;
 
-use services::wire::spelling::{KeyPath, STATUS_KEYS, TypeSpellings};
+use services::wire::mapping::{ExternalNames, KeyPath, STATUS_KEYS};
 
 use super::{
     error::MappingError,
@@ -10,7 +10,7 @@ use super::{
         KeyOrFalse, MappingFile, NameStyle, TypeTables,
         requests::{RequestKey, RequestKeyTable, RequestTables},
     },
-    on_demand,
+    optional_keys,
 };
 use crate::{
     contract::{
@@ -45,19 +45,19 @@ pub(super) fn in_style(mut tables: TypeTables, known: &BTreeMap<String, TypeName
     tables
 }
 
-/// The spellings of the keys, of several the first. One that says only how its value is written has none of its own.
+/// The API's names of the keys, of several the first. One that says only how its value is written has none of its own.
 pub(super) fn of_requests(requests: &RequestTables, style: NameStyle) -> TypeTables {
-    let spelling = |(name, key): (&String, &RequestKey)| {
-        let spelling = match key {
+    let external = |(name, key): (&String, &RequestKey)| {
+        let external = match key {
             RequestKey::Sent(RequestKeyTable { key: None, .. }) => KeyOrFalse::Key(style.name(name)),
             RequestKey::Sent(RequestKeyTable { key: Some(keys), .. }) => {
                 KeyOrFalse::Key(keys.all().first().cloned().unwrap_or_default())
             }
             RequestKey::False => KeyOrFalse::False,
         };
-        (name.clone(), spelling)
+        (name.clone(), external)
     };
-    let tables = requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(spelling).collect()));
+    let tables = requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(external).collect()));
     in_style(tables.collect(), &Vocabulary::get().requests, style)
 }
 
@@ -70,11 +70,11 @@ pub(super) fn more_of_requests(requests: &RequestTables, firsts: &TypePaths) -> 
         };
         let mut all = firsts.clone();
         for (name, key) in keys {
-            let RequestKey::Sent(RequestKeyTable { key: Some(spellings), .. }) = key else { continue };
-            for spelling in spellings.all().iter().skip(1) {
-                let path = path_of(spelling, || format!("requests.{request}.{name}"))?;
+            let RequestKey::Sent(RequestKeyTable { key: Some(names), .. }) = key else { continue };
+            for external in names.all().iter().skip(1) {
+                let path = path_of(external, || format!("requests.{request}.{name}"))?;
                 more.entry(request.clone()).or_default().entry(name.clone()).or_default().push(path.clone());
-                all.insert(format!("{name} ({spelling})"), Some(path));
+                all.insert(format!("{name} ({external})"), Some(path));
             }
         }
         check_places(&format!("requests.{request}"), &all, names)?;
@@ -82,13 +82,13 @@ pub(super) fn more_of_requests(requests: &RequestTables, firsts: &TypePaths) -> 
     Ok(more)
 }
 
-/// The spellings of the responses' types.
-pub(super) fn spellings(types: &TypePaths) -> TypeSpellings {
-    TypeSpellings::new(types.iter().map(|(name, keys)| (name.clone(), keys.clone())))
+/// The API's names in the responses' types.
+pub(super) fn names(types: &TypePaths) -> ExternalNames {
+    ExternalNames::new(types.iter().map(|(name, keys)| (name.clone(), keys.clone())))
 }
 
-/// The spellings of the types of a service that spells some otherwise.
-pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) -> Result<TypeSpellings, MappingError> {
+/// The API's names in the types of a service that has some of its own.
+pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) -> Result<ExternalNames, MappingError> {
     let vocabulary = Vocabulary::get();
     let table = format!("calls.\"{}\".types", call.last_segment());
     let of_data = vocabulary.types_of(call);
@@ -101,38 +101,38 @@ pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) ->
     }
     let mut merged = file.types.clone();
     for (name, keys) in own {
-        let own = keys.iter().map(|(key, spelling)| (key.clone(), spelling.clone()));
+        let own = keys.iter().map(|(key, external)| (key.clone(), external.clone()));
         merged.entry(name.clone()).or_default().extend(own);
     }
     checked(&table, own, &vocabulary.types)?;
     let merged = in_style(merged, &vocabulary.types, file.names.style);
-    Ok(spellings(&checked(&table, &merged, &vocabulary.types)?))
+    Ok(names(&checked(&table, &merged, &vocabulary.types)?))
 }
 
 /// Checks the names of types and keys, that no key stands in another's place, and that a field can be missed.
 pub(super) fn checked(
     table: &str,
-    spelt: &TypeTables,
+    named: &TypeTables,
     known: &BTreeMap<String, TypeNames>,
 ) -> Result<TypePaths, MappingError> {
     let mut types = TypePaths::new();
-    for (type_name, keys) in spelt {
+    for (type_name, keys) in named {
         let Some(names) = known.get(type_name) else {
             let what = if table == "requests" { "o pedido" } else { "o tipo" };
             return Err(MappingError::unknown(what, type_name, known.keys().map(String::as_str)));
         };
         let mut paths = BTreeMap::new();
-        for (key, spelling) in keys {
+        for (key, external) in keys {
             let place = || format!("{table}.{type_name}.{key}");
-            let is_on_demand = table == "requests" && on_demand::is_on_demand(type_name, key);
-            if !names.keys.contains_key(key) && !is_on_demand {
+            let is_optional = table == "requests" && optional_keys::is_optional(type_name, key);
+            if !names.keys.contains_key(key) && !is_optional {
                 return Err(MappingError::Unknown {
                     what: "a chave".to_owned(),
                     name: place(),
                     nearest: nearest_key(key, type_name, names),
                 });
             }
-            let path = match spelling {
+            let path = match external {
                 KeyOrFalse::Key(text) => Some(path_of(text, place)?),
                 KeyOrFalse::False => match without(table, type_name, key, names) {
                     None => None,
@@ -175,9 +175,9 @@ fn without(table: &str, type_name: &str, key: &str, names: &TypeNames) -> Option
 
 /// Checks that no value stands where another does, or within another.
 fn check_places(table: &str, paths: &BTreeMap<String, Option<KeyPath>>, names: &TypeNames) -> Result<(), MappingError> {
-    let spelt: Vec<_> = paths.iter().filter_map(|(key, path)| Some((key, path.as_ref()?))).collect();
-    for (at, (key, path)) in spelt.iter().enumerate() {
-        for (other, of) in &spelt[..at] {
+    let named: Vec<_> = paths.iter().filter_map(|(key, path)| Some((key, path.as_ref()?))).collect();
+    for (at, (key, path)) in named.iter().enumerate() {
+        for (other, of) in &named[..at] {
             let is_code_and_text = [other.as_str(), key.as_str()] == STATUS_KEYS;
             if path == of && is_code_and_text {
                 continue;

@@ -1,16 +1,16 @@
-//! How a particular integration API spells the contract: its envelope, keys, paths, headers and forms of values. One TOML file
-//! says it ([`file`]); without one the API spells as the contract does.
+//! How a particular integration API differs from the contract: its envelope, keys, paths, headers and forms of values. One TOML file
+//! says it ([`file`]); without one the API is as the contract says.
 //!
 //! Only the calls to the services know it ([`crate::upstream`]). Responses are read by the types of the contract, with the
-//! spellings in [`ResponseSpelling`]; requests are written by them and then respelt ([`request`]).
+//! names in [`ResponseMapping`]; requests are written by them and then rewritten ([`request`]).
 
-pub(crate) mod call_spelling;
+pub(crate) mod call_mapping;
 mod envelope;
 pub mod error;
 pub mod file;
 mod headers;
 mod keys;
-pub(crate) mod on_demand;
+pub(crate) mod optional_keys;
 pub(crate) mod pages;
 pub(crate) mod refusals;
 mod request;
@@ -27,34 +27,34 @@ use hyper::header::HeaderName;
 use services::wire::{
     Call,
     login::{BLOQUEADO, TROCARSENHA, ValidaEmail, ValidaLogin},
-    spelling::{AmountForm, DayForm, PageKeys, ResponseSpelling, TypeSpellings, ValueForms, ValueSpellings},
+    mapping::{AmountForm, DayForm, ExternalNames, PageKeys, ResponseMapping, ValueForms, ValueWords},
 };
 
 use self::{
-    call_spelling::CallSpelling,
+    call_mapping::CallMapping,
     error::MappingError,
     file::{
         CallTable, EnvelopeTable, KeyOrFalse, MappingFile, ReadAmountForm, ReadDateForm, RefusalsTable,
         pages::PagesOrFalse,
         requests::{RequestKey, RequestKeyTable},
     },
-    headers::HeaderSpelling,
+    headers::HeaderNames,
     keys::path_of,
     refusals::Refusals,
-    request::RequestSpelling,
+    request::RequestMapping,
     value_forms::UnwritableValue,
     values::StatusCodes,
 };
 use crate::contract::vocabulary::{CallNames, Vocabulary};
 
-/// How an integration API spells the contract.
+/// How an integration API differs from the contract.
 pub struct Mapping {
     file: MappingFile,
     /// The text of the file, for its comments.
     source: String,
-    calls: HashMap<&'static str, Arc<CallSpelling>>,
-    requests: RequestSpelling,
-    headers: HeaderSpelling,
+    calls: HashMap<&'static str, Arc<CallMapping>>,
+    requests: RequestMapping,
+    headers: HeaderNames,
 }
 
 /// Added headers may be secret.
@@ -66,7 +66,7 @@ impl fmt::Debug for Mapping {
 
 impl Default for Mapping {
     fn default() -> Self {
-        Self::new(MappingFile::default()).expect("the contract's own spelling is valid")
+        Self::new(MappingFile::default()).expect("the contract itself is valid")
     }
 }
 
@@ -82,7 +82,7 @@ impl Mapping {
     /// Checks a mapping against the contract.
     ///
     /// # Errors
-    /// [`MappingError`]: a name that the contract does not have, two keys with one spelling, or a value that cannot be used.
+    /// [`MappingError`]: a name that the contract does not have, two keys with one name, or a value that cannot be used.
     pub fn new(mut file: MappingFile) -> Result<Self, MappingError> {
         leave_out_empty_tables(&mut file);
         let (vocabulary, style) = (Vocabulary::get(), file.names.style);
@@ -96,18 +96,18 @@ impl Mapping {
         }
         refusals::check(&file)?;
         keys::check_token(&file)?;
-        let headers = HeaderSpelling::new(&file.headers, &file.session)?;
+        let headers = HeaderNames::new(&file.headers, &file.session)?;
         if file.sending.query_api_key.is_some() && matches!(file.headers.api_key, Some(KeyOrFalse::Key(_))) {
             let text = "headers.api-key e sending.query-api-key não servem juntos: diga um dos dois";
             return Err(MappingError::Invalid(text.to_owned()));
         }
-        let common = CommonSpelling {
-            types: Arc::new(keys::spellings(&keys::checked(
+        let common = CommonMapping {
+            types: Arc::new(keys::names(&keys::checked(
                 "types",
                 &keys::in_style(file.types.clone(), &vocabulary.types, style),
                 &vocabulary.types,
             )?)),
-            values: Arc::new(values::spellings(&file, ("values.flags", &file.values.flags))?),
+            values: Arc::new(values::words(&file, ("values.flags", &file.values.flags))?),
             ended: Arc::new(Refusals::new(&file.session.ended)),
             paged: pages::paged_lists(&file)?,
             charset: charset(&file)?,
@@ -124,7 +124,7 @@ impl Mapping {
             }
         }
         let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
-        let requests = RequestSpelling {
+        let requests = RequestMapping {
             more_keys: keys::more_of_requests(&file.requests, &keys)?,
             keys,
             writing: file.writing,
@@ -161,23 +161,23 @@ impl Mapping {
         &self.source
     }
 
-    /// How the service at a path of the contract is spelt.
-    pub(crate) fn call(&self, path: &str) -> &Arc<CallSpelling> {
-        self.calls.get(path).expect("every path of the contract has a spelling")
+    /// How the service at a path of the contract differs.
+    pub(crate) fn call(&self, path: &str) -> &Arc<CallMapping> {
+        self.calls.get(path).expect("every path of the contract has a mapping")
     }
 
-    /// How the responses of a service are spelt.
-    pub fn response(&self, path: &str) -> &ResponseSpelling {
+    /// How the responses of a service are read.
+    pub fn response(&self, path: &str) -> &ResponseMapping {
         &self.call(path).response
     }
 
-    pub(crate) fn headers(&self) -> &HeaderSpelling {
+    pub(crate) fn headers(&self) -> &HeaderNames {
         &self.headers
     }
 
     /// Whether a request carries the user's e-mail address although the contract's does not.
     pub(crate) fn asks_for_email<C: Call>(&self) -> bool {
-        self.requests.names(&C::schema_name(), on_demand::EMAIL)
+        self.requests.names(&C::schema_name(), optional_keys::EMAIL)
     }
 
     /// Writes the body of a request.
@@ -188,7 +188,7 @@ impl Mapping {
         self.requests.write(call)
     }
 
-    /// The mapping as TOML. Empty for the contract's own spelling.
+    /// The mapping as TOML. Empty for the contract itself.
     #[cfg(test)]
     pub(crate) fn fingerprint(&self) -> String {
         toml::to_string(&self.file).expect("a mapping is TOML")
@@ -208,9 +208,9 @@ impl std::str::FromStr for Mapping {
 }
 
 /// What the services have in common.
-struct CommonSpelling<'a> {
-    types: Arc<TypeSpellings>,
-    values: Arc<ValueSpellings>,
+struct CommonMapping<'a> {
+    types: Arc<ExternalNames>,
+    values: Arc<ValueWords>,
     ended: Arc<Refusals>,
     /// The services whose lists come in pages; `None`: every list.
     paged: Option<&'a [String]>,
@@ -219,8 +219,8 @@ struct CommonSpelling<'a> {
     token: Option<HeaderName>,
 }
 
-impl CommonSpelling<'_> {
-    fn of_call(&self, file: &MappingFile, call: &'static CallNames) -> Result<CallSpelling, MappingError> {
+impl CommonMapping<'_> {
+    fn of_call(&self, file: &MappingFile, call: &'static CallNames) -> Result<CallMapping, MappingError> {
         let none = CallTable::default();
         let table = file.calls.get(call.last_segment()).unwrap_or(&none);
         let place = |key: &str| format!("calls.\"{}\".{key}", call.last_segment());
@@ -251,10 +251,10 @@ impl CommonSpelling<'_> {
         query.extend(table.query.clone());
         let values = match table.flags.is_empty() {
             true => Arc::clone(&self.values),
-            false => Arc::new(values::spellings(file, (&place("flags"), &table.flags))?),
+            false => Arc::new(values::words(file, (&place("flags"), &table.flags))?),
         };
-        let response = ResponseSpelling {
-            envelope: Arc::new(envelope::spelling(&envelope, file.names.style, &of_envelope)?),
+        let response = ResponseMapping {
+            envelope: Arc::new(envelope::keys(&envelope, file.names.style, &of_envelope)?),
             list,
             types: match table.types.is_empty() {
                 true => Arc::clone(&self.types),
@@ -282,7 +282,7 @@ impl CommonSpelling<'_> {
         };
         let ended = call.session.then_some(&file.session.ended);
         let tables: Vec<_> = special.iter().map(|(table, _)| *table).chain(ended).chain([&table.empty]).collect();
-        Ok(CallSpelling {
+        Ok(CallMapping {
             path: path_of_call(call, table)?,
             base_url: file.base_urls.get(call.module()).cloned(),
             query: pages::query(&pages::added(&query, &place("query"))?),

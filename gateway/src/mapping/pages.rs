@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use serde_json::{Map, Value};
-use services::wire::spelling::{KeyPath, PageKeys};
+use services::wire::mapping::{KeyPath, PageKeys};
 use url::form_urlencoded;
 
 use super::{

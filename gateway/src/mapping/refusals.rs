@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, value::RawValue};
 use services::wire::{
     envelope::{STATUS, SUCCESS},
-    spelling::KeyPath,
+    mapping::KeyPath,
 };
 
 use super::{

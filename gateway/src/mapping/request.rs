@@ -1,4 +1,4 @@
-//! Writes requests as an API spells them.
+//! Writes requests with an API's names and forms of values.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,9 +23,9 @@ use crate::contract::{
 /// Why what is read back of a request is known to be JSON of its type.
 const JSON: &str = "types of the wire are texts, numbers and lists of them";
 
-/// How requests are spelt.
+/// How requests are written.
 #[derive(Debug)]
-pub(super) struct RequestSpelling {
+pub(super) struct RequestMapping {
     pub(super) keys: TypePaths,
     /// Further keys with the same values.
     pub(super) more_keys: MorePaths,
@@ -38,7 +38,7 @@ pub(super) struct RequestSpelling {
     pub(super) added: HashMap<&'static str, Added>,
 }
 
-impl RequestSpelling {
+impl RequestMapping {
     /// Whether the mapping names a key.
     pub(super) fn names(&self, request: &str, key: &str) -> bool {
         self.keys.get(request).and_then(|keys| keys.get(key)).is_some_and(Option::is_some)
@@ -52,9 +52,9 @@ impl RequestSpelling {
             return Ok(body.into());
         }
         let body = std::str::from_utf8(&body).expect("serde_json writes UTF-8");
-        let mut spelt = String::with_capacity(body.len());
-        self.object(&C::schema_name(), body, added, &mut spelt)?;
-        Ok(spelt.into())
+        let mut written = String::with_capacity(body.len());
+        self.object(&C::schema_name(), body, added, &mut written)?;
+        Ok(written.into())
     }
 
     /// Writes an object of a type, with more keys.
@@ -67,12 +67,12 @@ impl RequestSpelling {
     ) -> Result<(), UnwritableValue> {
         let members: BTreeMap<String, &RawValue> = serde_json::from_str(json).expect(JSON);
         let names = &Vocabulary::get().requests[type_name];
-        let (spellings, forms) = (self.keys.get(type_name), self.forms.get(type_name));
+        let (external, forms) = (self.keys.get(type_name), self.forms.get(type_name));
         let more = self.more_keys.get(type_name);
         let mut sent: Vec<(Vec<&str>, String)> = Vec::new();
         for (key, value) in members.iter().filter(|(key, _)| !(self.omits_api_key && *key == API_KEY)) {
             let (value, names) = (value.get(), names.keys.get(key));
-            let path = match spellings.and_then(|keys| keys.get(key)) {
+            let path = match external.and_then(|keys| keys.get(key)) {
                 None => vec![key.as_str()],
                 Some(Some(path)) => path.keys().iter().map(String::as_str).collect(),
                 Some(None) if value != "null" && names.is_some_and(|names| names.omitted == Omitted::ValueLost) => {

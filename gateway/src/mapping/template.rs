@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::on_demand::{ON_DEMAND, OnDemandKey};
+use super::optional_keys::{OPTIONAL_KEYS, OptionalKey};
 use crate::contract::{
     value_type::ExpectedType,
     vocabulary::{TypeNames, Vocabulary},
@@ -11,8 +11,8 @@ use crate::contract::{
 /// Width of the keys, so that their descriptions are aligned.
 const WIDTH: usize = 40;
 
-const HEAD: &str = r#"# How an integration API spells the contract of the gateway. Uncomment and change what differs there; what stays
-# commented is spelt as here. GATEWAY_MAPPING or --mapping names this file; `gateway check` compares the API with it.
+const HEAD: &str = r#"# How an integration API differs from the contract of the gateway. Uncomment and change what differs there; what stays
+# commented is as here. GATEWAY_MAPPING or --mapping names this file; `gateway check` compares the API with it.
 #
 # A key within an object is said with a point: nmPet = "pet.nome". A key that has a point itself: 'pet\.nome'.
 # A field that never comes: dsCategoria = false. A key that is not sent, in [requests]: observacao = false. More of a key
@@ -112,7 +112,7 @@ pub fn print() -> String {
              # (or the object); false: the data are it themselves. `body` and `query` are over those of [sending].\n\
              # `envelope` has the keys of [envelope] for one service: envelope = { data = false }.\n\
              # `flags` has the words of flags of one service: flags = { true = [false] }.\n\
-             # [calls.\"…\".types.Acionamento] spells a type for one service only, over [types.Acionamento].\n";
+             # [calls.\"…\".types.Acionamento] names the keys of a type for one service only, over [types.Acionamento].\n";
     for call in &vocabulary.calls {
         _ = writeln!(text, "\n# {}\n[calls.\"{}\"]", call.description, call.last_segment());
         _ = writeln!(text, "# path = \"{}\"", call.path);
@@ -122,9 +122,10 @@ pub fn print() -> String {
             text += "# list = \"dados\"\n";
         }
     }
-    text += "\n# The types of the responses: key of the contract = its spelling.\n";
+    text += "\n# The types of the responses: key of the contract = the API's.\n";
     types("types", vocabulary.types.iter(), &mut text);
-    text += "\n# The types of the requests: key of the contract = its spelling, or false, or { key = …, as = …, null = … }.\n";
+    text +=
+        "\n# The types of the requests: key of the contract = the API's, or false, or { key = …, as = …, null = … }.\n";
     types("requests", vocabulary.requests.iter(), &mut text);
     text
 }
@@ -143,8 +144,8 @@ fn types<'a>(table: &str, types: impl Iterator<Item = (&'a String, &'a TypeNames
             let kind = if table == "requests" && names.is_nullable { kind + " or null" } else { kind };
             _ = writeln!(text, "{line:WIDTH$}  # {kind}: {}", names.description);
         }
-        for OnDemandKey { key, description, .. } in
-            ON_DEMAND.iter().filter(|of| table == "requests" && of.request == name)
+        for OptionalKey { key, description, .. } in
+            OPTIONAL_KEYS.iter().filter(|of| table == "requests" && of.request == name)
         {
             let line = format!("# {key} = \"{key}\"");
             _ = writeln!(text, "{line:WIDTH$}  # text: {description}. Sent only if this line says so");

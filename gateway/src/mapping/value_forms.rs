@@ -54,7 +54,7 @@ pub(super) fn of_file(file: &MappingFile) -> Result<ValueForms, MappingError> {
             }
         }
     }
-    check_on_demand(file)?;
+    check_optional(file)?;
     Ok(forms)
 }
 
@@ -96,8 +96,8 @@ fn form(
     Ok(ValueForm { json_type, null })
 }
 
-/// Keys that are no part of the contract have a spelling only.
-fn check_on_demand(file: &MappingFile) -> Result<(), MappingError> {
+/// Keys that are no part of the contract have a name only.
+fn check_optional(file: &MappingFile) -> Result<(), MappingError> {
     for (request, keys) in &file.requests {
         let Some(names) = Vocabulary::get().requests.get(request) else { continue };
         for (key, said) in keys.iter().filter(|(key, _)| !names.keys.contains_key(*key)) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use services::wire::spelling::ValueSpellings;
+use services::wire::mapping::ValueWords;
 
 use super::{
     error::MappingError,
@@ -53,12 +53,12 @@ impl StatusCodes {
 }
 
 /// The values of responses. The words of flags have their place in the file.
-pub(super) fn spellings(
+pub(super) fn words(
     file: &MappingFile,
     (place, flags): (&str, &BTreeMap<String, ValueOrMore>),
-) -> Result<ValueSpellings, MappingError> {
+) -> Result<ValueWords, MappingError> {
     let labels = file.labels.status.iter().map(|(code, text)| (code.clone(), text.clone())).collect();
-    let mut values = ValueSpellings { labels, ..ValueSpellings::default() };
+    let mut values = ValueWords { labels, ..ValueWords::default() };
     for (code, own) in &file.values.status {
         for own in own.all().iter().map(ScalarValue::to_string) {
             if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {

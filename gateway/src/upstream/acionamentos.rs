@@ -10,7 +10,7 @@ use bytes::Bytes;
 use services::wire::{
     acionamento as wire,
     envelope::{Answer, ReadError},
-    spelling::ResponseSpelling,
+    mapping::ResponseMapping,
 };
 
 pub use self::{
@@ -102,8 +102,8 @@ impl List for Acionamentos {
 }
 
 impl ResponseData for Acionamentos {
-    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
-        RowsInBody::read(body, spelling).map(|answer| answer.map(Self::new))
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
+        RowsInBody::read(body, mapping).map(|answer| answer.map(Self::new))
     }
 
     fn row_count(&self) -> Option<usize> {

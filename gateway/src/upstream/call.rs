@@ -10,7 +10,7 @@ use secrecy::SecretString;
 use services::wire::{
     Call, Write,
     envelope::Answer,
-    spelling::{EnvelopeSpelling, ResponseSpelling},
+    mapping::{EnvelopeMapping, ResponseMapping},
 };
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -91,9 +91,9 @@ impl Calls {
         let has_more = pages.has_more();
         let memory = request.memory.clone().unwrap_or_else(|| self.memory.request());
         let (body, permit) = pages.whole(&memory)?;
-        let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
-        let spelling = ResponseSpelling { envelope, list: None, ..endpoint.spelling.response.clone() };
-        let answer = response::parse::<T>(body, &spelling, endpoint, &request.telemetry)?;
+        let envelope = Arc::new(EnvelopeMapping { status: None, data: None, ..EnvelopeMapping::default() });
+        let mapping = ResponseMapping { envelope, list: None, ..endpoint.mapping.response.clone() };
+        let answer = response::parse::<T>(body, &mapping, endpoint, &request.telemetry)?;
         response::report_missing_rows(endpoint, has_more, &request.telemetry);
         Ok(ServiceResponse { answer, permit, location: None, is_pending: false })
     }
@@ -149,7 +149,7 @@ impl Calls {
     ) -> Result<(T, Option<String>), Error> {
         let ServiceResponse { answer, location, is_pending, .. } = response;
         let refuses_by_text =
-            || location.is_none() && !self.endpoints.of(C::PATH).spelling.response.envelope.null_is_success;
+            || location.is_none() && !self.endpoints.of(C::PATH).mapping.response.envelope.null_is_success;
         let error = match answer {
             _ if is_pending => logged::<C>(CallFailure::last(Fault::Status(StatusCode::ACCEPTED)), request),
             Answer { data: Some(data), .. } => return Ok((data, location)),

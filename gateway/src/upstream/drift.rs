@@ -11,7 +11,7 @@ use std::{
 };
 
 use serde_json::value::RawValue;
-use services::wire::spelling::{FieldObserver, ResponseSpelling};
+use services::wire::mapping::{FieldObserver, ResponseMapping};
 use tokio::time::Instant;
 
 use crate::contract::{
@@ -58,12 +58,12 @@ struct FieldHistory {
 pub(super) struct ResponseSample(Mutex<BTreeMap<FieldName, Option<BTreeSet<ValueType>>>>);
 
 impl DriftWatch {
-    /// The spelling with which to read a response, with a sample if it is time for one.
+    /// The mapping with which to read a response, with a sample if it is time for one.
     pub(super) fn sample(
         &self,
-        spelling: &ResponseSpelling,
+        mapping: &ResponseMapping,
         now: Instant,
-    ) -> Option<(ResponseSpelling, Arc<ResponseSample>)> {
+    ) -> Option<(ResponseMapping, Arc<ResponseSample>)> {
         let mut sampled = locked(&self.sampled);
         if sampled.is_some_and(|sampled| now < sampled + INTERVAL) {
             return None;
@@ -71,7 +71,7 @@ impl DriftWatch {
         *sampled = Some(now);
         let sample = Arc::<ResponseSample>::default();
         let observer: Arc<dyn FieldObserver> = Arc::<ResponseSample>::clone(&sample);
-        Some((ResponseSpelling { observer: Some(observer), ..spelling.clone() }, sample))
+        Some((ResponseMapping { observer: Some(observer), ..mapping.clone() }, sample))
     }
 
     /// Whether a change is reported for the first time.
@@ -146,7 +146,7 @@ fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use std::time::Duration;
 
-    use services::wire::{envelope::Answer, seguradora::Seguradora, spelling::ResponseSpelling};
+    use services::wire::{envelope::Answer, mapping::ResponseMapping, seguradora::Seguradora};
     use tokio::time::Instant;
 
     use super::{DriftWatch, MISSING, STOPPED, locked};
@@ -159,8 +159,8 @@ mod tests {
         let body = format!(r#"{{"status":1,"data":{rows}}}"#);
         // A sample is always due an hour later.
         let later = locked(&watch.sampled).map_or_else(Instant::now, |sampled| sampled + Duration::from_secs(3600));
-        let (spelling, sample) = watch.sample(&ResponseSpelling::default(), later).unwrap();
-        Answer::<Vec<Seguradora>>::read_spelled(body.as_bytes(), &spelling).unwrap();
+        let (mapping, sample) = watch.sample(&ResponseMapping::default(), later).unwrap();
+        Answer::<Vec<Seguradora>>::read_mapped(body.as_bytes(), &mapping).unwrap();
         watch.compare(&sample).into_iter().map(|((_, key), kind)| (key, kind)).collect()
     }
 

@@ -1,4 +1,4 @@
-//! The services that were called: where each is, how it is spelt, and the state of its calls.
+//! The services that were called: where each is, its mapping, and the state of its calls.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,7 @@ use url::form_urlencoded;
 use super::{admission::Admission, base_url::BaseUrl, drift::DriftWatch, settings::UpstreamSettings};
 use crate::{
     contract::vocabulary::Vocabulary,
-    mapping::{Mapping, call_spelling::CallSpelling},
+    mapping::{Mapping, call_mapping::CallMapping},
     telemetry::ServiceState,
 };
 
@@ -33,8 +33,8 @@ pub(super) struct Endpoint {
     pub(super) path: &'static str,
     pub(super) base_url: BaseUrl,
     pub(super) target: PathAndQuery,
-    /// How its responses are spelt.
-    pub(super) spelling: Arc<CallSpelling>,
+    /// How its responses are read.
+    pub(super) mapping: Arc<CallMapping>,
     pub(super) drift: DriftWatch,
     pub(super) admission: Admission,
     /// Whether its responses grow with the business.
@@ -58,17 +58,17 @@ impl Endpoints {
     }
 
     fn new_endpoint(&self, path: &'static str) -> Endpoint {
-        let spelling = Arc::clone(self.mapping.call(path));
-        let base_url = spelling.base_url.as_ref().and_then(|url| url.parse().ok());
+        let mapping = Arc::clone(self.mapping.call(path));
+        let base_url = mapping.base_url.as_ref().and_then(|url| url.parse().ok());
         let base_url: BaseUrl = base_url.unwrap_or_else(|| self.base_url.clone());
-        let queries = [&*spelling.query, &*self.api_key];
+        let queries = [&*mapping.query, &*self.api_key];
         let query = queries.into_iter().filter(|query| !query.is_empty()).collect::<Vec<_>>().join("&");
         let contract = Vocabulary::get().calls.iter().find(|call| call.path == path);
         Endpoint {
             path,
-            target: base_url.target(&spelling.path, &query),
+            target: base_url.target(&mapping.path, &query),
             base_url,
-            spelling,
+            mapping,
             drift: DriftWatch::default(),
             admission: Admission::new(path, self.max_concurrency),
             grows: contract.is_some_and(|call| call.grows),

@@ -80,13 +80,13 @@ pub(super) struct HttpClient {
 impl HttpClient {
     pub(super) fn new(settings: &UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
         let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
-        let spelling = mapping.headers();
+        let names = mapping.headers();
         // Not full: a value is replaced in a full map only after it has grown.
-        let mut headers = HeaderMap::with_capacity(MAX_HEADERS + spelling.added.len());
+        let mut headers = HeaderMap::with_capacity(MAX_HEADERS + names.added.len());
         // Some frameworks answer HTML, or redirect to a page, unless JSON is asked for. A mapping may ask otherwise.
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
-        headers.extend(spelling.added.clone());
-        if let Some(name) = &spelling.api_key {
+        headers.extend(names.added.clone());
+        if let Some(name) = &names.api_key {
             let key = HeaderValue::from_str(api_key.expose_secret());
             let mut key = key.expect("the settings refuse control characters, and headers have all others");
             key.set_sensitive(true);
@@ -94,7 +94,7 @@ impl HttpClient {
         }
         headers.insert(HOST, base_url.host());
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        for name in [&spelling.authorization, &spelling.request_id, &TRACEPARENT] {
+        for name in [&names.authorization, &names.request_id, &TRACEPARENT] {
             headers.insert(name, HeaderValue::from_static(""));
         }
         Ok(Self {
@@ -135,13 +135,13 @@ impl HttpClient {
 
     fn headers(&self, request: &CallRequest, traceparent: HeaderValue) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
-        let spelling = self.mapping.headers();
+        let names = self.mapping.headers();
         let mut headers = self.headers.clone();
-        headers.insert(&spelling.authorization, spelling.credentials(authorization));
-        headers.insert(&spelling.request_id, telemetry.request_id_header().clone());
+        headers.insert(&names.authorization, names.credentials(authorization));
+        headers.insert(&names.request_id, telemetry.request_id_header().clone());
         headers.insert(TRACEPARENT, traceparent);
         if let Some(key) = key {
-            headers.insert(&spelling.idempotency_key, key.header().clone());
+            headers.insert(&names.idempotency_key, key.header().clone());
         }
         if let Some(state) = telemetry.tracestate() {
             headers.insert(TRACESTATE, HeaderValue::from_str(state).expect("a trace state that was accepted is ASCII"));

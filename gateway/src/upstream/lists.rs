@@ -8,7 +8,7 @@ use serde::{
     Deserialize, Deserializer,
     de::{DeserializeSeed, SeqAccess, Visitor},
 };
-use services::wire::{envelope::PageSigns, spelling::ResponseSpelling};
+use services::wire::{envelope::PageSigns, mapping::ResponseMapping};
 
 use super::response_data::{NoData, ResponseData, borrowed_data};
 
@@ -76,7 +76,7 @@ macro_rules! list {
 
         mod $module {
             use bytes::Bytes;
-            use services::wire::{envelope::{Answer, PageSigns, ReadError}, spelling::ResponseSpelling};
+            use services::wire::{envelope::{Answer, PageSigns, ReadError}, mapping::ResponseMapping};
 
             use crate::upstream::{
                 response_data::{ResponseData, answer_of}, lists::{self, List, Rows},
@@ -111,9 +111,9 @@ macro_rules! list {
             }
 
             impl ResponseData for $list {
-                fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
+                fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
                     let mut pages = PageSigns::default();
-                    let list = Self::try_new(body, |body| lists::rows(body, spelling, &mut pages));
+                    let list = Self::try_new(body, |body| lists::rows(body, mapping, &mut pages));
                     answer_of(list, pages)
                 }
 
@@ -131,10 +131,10 @@ pub(super) use list;
 /// Parses the rows of a response, and what it says about its pages.
 pub(super) fn rows<'a, R: Deserialize<'a>>(
     body: &'a Bytes,
-    spelling: &ResponseSpelling,
+    mapping: &ResponseMapping,
     pages: &mut PageSigns,
 ) -> Result<Vec<R>, NoData> {
-    borrowed_data(body, spelling, pages).map(|Fitted(rows)| rows)
+    borrowed_data(body, mapping, pages).map(|Fitted(rows)| rows)
 }
 
 /// Reads a row to the end of a vector. A row is large, and would be copied on each return on its way there.

@@ -14,7 +14,7 @@ use services::wire::{
     Call, Write,
     envelope::{Answer, ReadError},
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    spelling::ResponseSpelling,
+    mapping::ResponseMapping,
     value::{Nothing, Secret},
 };
 
@@ -173,8 +173,8 @@ impl LoginClient {
 struct OpenedSession(Sessao);
 
 impl ResponseData for OpenedSession {
-    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
-        Answer::read_spelled(&body, spelling).map(|answer| answer.map(Self))
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
+        Answer::read_mapped(&body, mapping).map(|answer| answer.map(Self))
     }
 
     fn take_token(&mut self, token: SecretString) {

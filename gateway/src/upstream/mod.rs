@@ -18,7 +18,7 @@
 //!    admission: a retry waits again.
 //! 6. `send_once` (`call`): admission (`admission`: is the service healthy, `circuit_breaker`, and how many calls are in flight, of
 //!    a session and in all), then telemetry, so that only calls that are sent are measured; below it the response (`response`:
-//!    status, size limit, `body_budget`, parsing in the API's spelling, [`crate::mapping`], and `drift`, which notices when the
+//!    status, size limit, `body_budget`, parsing by the mapping, [`crate::mapping`], and `drift`, which notices when the
 //!    fields of a service change). Failures become `error::Fault`.
 //! 7. `HttpClient::post` (`http_client`): headers, a pooled connection, TLS.
 //!

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use serde_json::value::RawValue;
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
-    spelling::ResponseSpelling,
+    mapping::ResponseMapping,
 };
 
 use super::{
@@ -35,8 +35,8 @@ impl UnreadPage {
 impl ResponseData for UnreadPage {
     const IS_PART: bool = true;
 
-    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
-        let Answer { is_success, messages, data, pages } = Answer::<Vec<&RawValue>>::read_spelled(&body, spelling)?;
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
+        let Answer { is_success, messages, data, pages } = Answer::<Vec<&RawValue>>::read_mapped(&body, mapping)?;
         let place = |row: &&RawValue| {
             let start = row.get().as_ptr() as usize - body.as_ptr() as usize;
             start..start + row.get().len()

@@ -101,16 +101,16 @@ impl Calls {
         let answer = async {
             let call = request.telemetry.start_call(C::PATH, 0);
             let first_page =
-                endpoint.spelling.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
+                endpoint.mapping.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
             let request = first_page.as_ref().unwrap_or(&request);
             let response = self.client(&endpoint).post(&endpoint.target, request, call.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
-            let path = endpoint.spelling.path.as_str();
+            let path = endpoint.mapping.path.as_str();
             let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());
             let redirect = location.and_then(|location| self.settings.base_url.origin_behind(path, location));
             let adds_slash = location.is_some_and(|to| self.settings.base_url.adds_slash(path, to));
-            let charset = endpoint.spelling.charset.or_else(|| charset_of(response.headers()));
-            let token = token(response.headers(), &endpoint.spelling);
+            let charset = endpoint.mapping.charset.or_else(|| charset_of(response.headers()));
+            let token = token(response.headers(), &endpoint.mapping);
             let limits = |bytes| ReadLimits::new(&self.memory, None, bytes, began + timeout);
             let body = match status {
                 status if status.is_success() => read_body(response, &limits(self.max_bytes(&endpoint))).await?.0,

@@ -152,7 +152,7 @@ impl SessionClient {
     ) -> ReadResult<T> {
         let calls = &self.state().calls;
         let endpoint = calls.endpoints.of(C::PATH);
-        let response = match &endpoint.spelling.pages {
+        let response = match &endpoint.mapping.pages {
             None => calls.send_with_retry::<T>(&endpoint, request, deadline).await,
             Some(pages) => Box::pin(calls.read_pages(&endpoint, pages, request, deadline)).await,
         };

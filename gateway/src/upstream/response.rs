@@ -16,7 +16,7 @@ use hyper::{
 use secrecy::SecretString;
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
-    spelling::{EnvelopeSpelling, FaultKind, FieldFault, FieldFaults, ResponseSpelling},
+    mapping::{EnvelopeMapping, FaultKind, FieldFault, FieldFaults, ResponseMapping},
 };
 use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded;
@@ -30,7 +30,7 @@ use super::{
     response_data::{ResponseData, ServiceResponse},
 };
 use crate::{
-    mapping::call_spelling::{CallSpelling, Meaning},
+    mapping::call_mapping::{CallMapping, Meaning},
     telemetry::request::RequestTelemetry,
 };
 
@@ -90,43 +90,43 @@ pub(super) async fn read<T: ResponseData>(
     limits: ReadLimits,
     telemetry: &RequestTelemetry,
 ) -> Result<ServiceResponse<T>, CallFailure> {
-    let spelling = &*endpoint.spelling;
+    let mapping = &*endpoint.mapping;
     let status = response.status();
-    let is_refusal = spelling.is_refusal(status);
+    let is_refusal = mapping.is_refusal(status);
     let location = if T::MAY_BE_ADDRESSED { location(&response) } else { None };
-    let may_be_empty = has_no_envelope(spelling) || location.is_some();
-    let failure = if is_refusal { None } else { check_status(&response, spelling, may_be_empty).err() };
+    let may_be_empty = has_no_envelope(mapping) || location.is_some();
+    let failure = if is_refusal { None } else { check_status(&response, mapping, may_be_empty).err() };
     let failure = match failure {
         Some(failure) if !(endpoint.is_login_step && may_explain(status)) => return Err(failure),
         failure => failure,
     };
     if has_no_content(status) {
-        let (answer, permit) = (without_content(&spelling.response), BodyPermit::default());
+        let (answer, permit) = (without_content(&mapping.response), BodyPermit::default());
         return Ok(ServiceResponse { answer, permit, location, is_pending: false });
     }
-    let charset = spelling.charset.or_else(|| charset_of(response.headers()));
-    let token = token(response.headers(), spelling);
+    let charset = mapping.charset.or_else(|| charset_of(response.headers()));
+    let token = token(response.headers(), mapping);
     let (body, permit) = read_body(response, &limits).await?;
     let body = in_utf8(body, charset);
     check_texts(&body).map_err(CallFailure::last)?;
     let whole = body.clone();
     let mut answer = if let Some(failure) = failure {
         // A step of the login has no session that could have ended, so the user is told what the service says.
-        let refusal = Answer::refusal(&body, &spelling.response);
+        let refusal = Answer::refusal(&body, &mapping.response);
         if refusal.messages.trim().is_empty() {
             return Err(failure);
         }
         refusal
     } else if is_refusal {
-        Answer::refusal(&body, &spelling.response)
+        Answer::refusal(&body, &mapping.response)
     } else if status == StatusCode::ACCEPTED && may_be_empty && body.is_empty() {
-        without_content(&spelling.response)
+        without_content(&mapping.response)
     } else {
-        parse::<T>(body, &spelling.response, endpoint, telemetry)?
+        parse::<T>(body, &mapping.response, endpoint, telemetry)?
     };
-    match spelling.meaning(status.as_u16(), &whole, &answer.messages, answer.is_success) {
+    match mapping.meaning(status.as_u16(), &whole, &answer.messages, answer.is_success) {
         Some(Meaning::SessionEnd) => return Err(CallFailure::last(Fault::Unauthenticated)),
-        Some(Meaning::EmptyList) => answer = read_bare(b"[]", &spelling.response).map_err(CallFailure::unreadable)?,
+        Some(Meaning::EmptyList) => answer = read_bare(b"[]", &mapping.response).map_err(CallFailure::unreadable)?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
         None => {}
     }
@@ -145,17 +145,17 @@ pub(super) async fn read<T: ResponseData>(
 /// Parses a body, compares a sample of its fields with those before, and reports the values with faults.
 pub(super) fn parse<T: ResponseData>(
     body: Bytes,
-    spelling: &ResponseSpelling,
+    mapping: &ResponseMapping,
     endpoint: &Endpoint,
     telemetry: &RequestTelemetry,
 ) -> Result<Answer<T>, CallFailure> {
     if T::IS_PART {
-        return T::read(body, spelling).map_err(CallFailure::unreadable);
+        return T::read(body, mapping).map_err(CallFailure::unreadable);
     }
     let faults = Arc::<FieldFaults>::default();
-    let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..spelling.clone() };
-    let answer = match endpoint.drift.sample(&spelling, Instant::now()) {
-        None => T::read(body, &spelling).map_err(CallFailure::unreadable)?,
+    let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..mapping.clone() };
+    let answer = match endpoint.drift.sample(&mapping, Instant::now()) {
+        None => T::read(body, &mapping).map_err(CallFailure::unreadable)?,
         Some((sampled, sample)) => {
             let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
             for (field, kind) in endpoint.drift.compare(&sample) {
@@ -186,7 +186,7 @@ fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestT
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
 pub(super) fn report_missing_rows(endpoint: &Endpoint, has_more: Option<bool>, telemetry: &RequestTelemetry) {
-    if let Some(type_name) = endpoint.spelling.rows.filter(|_| has_more == Some(true)) {
+    if let Some(type_name) = endpoint.mapping.rows.filter(|_| has_more == Some(true)) {
         report(endpoint, (type_name, "*"), "incomplete list", telemetry);
     }
 }
@@ -214,13 +214,13 @@ fn location(response: &Response<Incoming>) -> Option<String> {
 }
 
 /// Whether the body is the data, so that no body is a success without data.
-fn has_no_envelope(spelling: &CallSpelling) -> bool {
-    spelling.response.envelope.data.is_none()
+fn has_no_envelope(mapping: &CallMapping) -> bool {
+    mapping.response.envelope.data.is_none()
 }
 
 /// The answer of a success without a body: an empty object or list, where the data may be one.
-fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
-    let read = |body| read_bare(body, spelling).ok().and_then(|answer| answer.data);
+fn without_content<T: ResponseData>(mapping: &ResponseMapping) -> Answer<T> {
+    let read = |body| read_bare(body, mapping).ok().and_then(|answer| answer.data);
     let data = read(b"{}").or_else(|| read(b"null"));
     Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
 }
@@ -244,15 +244,15 @@ pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes 
 }
 
 /// The token of a session, if the mapping says that a header has it: with its scheme or without.
-pub(super) fn token(headers: &HeaderMap, spelling: &CallSpelling) -> Option<SecretString> {
-    let text = headers.get(spelling.token_header.as_ref()?)?.to_str().ok()?.trim();
+pub(super) fn token(headers: &HeaderMap, mapping: &CallMapping) -> Option<SecretString> {
+    let text = headers.get(mapping.token_header.as_ref()?)?.to_str().ok()?.trim();
     Some(text.strip_prefix("Bearer ").unwrap_or(text).into())
 }
 
 /// Reads data that stand in no envelope and no other key.
-fn read_bare<T: ResponseData>(body: &'static [u8], spelling: &ResponseSpelling) -> Result<Answer<T>, ReadError> {
-    let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
-    T::read(Bytes::from_static(body), &ResponseSpelling { envelope, list: None, ..spelling.clone() })
+fn read_bare<T: ResponseData>(body: &'static [u8], mapping: &ResponseMapping) -> Result<Answer<T>, ReadError> {
+    let envelope = Arc::new(EnvelopeMapping { status: None, data: None, ..EnvelopeMapping::default() });
+    T::read(Bytes::from_static(body), &ResponseMapping { envelope, list: None, ..mapping.clone() })
 }
 
 /// Whether the body of an HTTP status may say why a request is refused.
@@ -267,13 +267,13 @@ fn has_no_content(status: StatusCode) -> bool {
     matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
 }
 
-fn check_status(response: &Response<Incoming>, spelling: &CallSpelling, may_be_empty: bool) -> Result<(), CallFailure> {
+fn check_status(response: &Response<Incoming>, mapping: &CallMapping, may_be_empty: bool) -> Result<(), CallFailure> {
     match response.status() {
         status if has_no_content(status) && may_be_empty => Ok(()),
         // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
         status @ (StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED) => Err(CallFailure::last(Fault::Status(status))),
         status if status.is_success() && !has_no_content(status) => Ok(()),
-        status if spelling.is_session_end(status) => Err(CallFailure::last(Fault::Unauthenticated)),
+        status if mapping.is_session_end(status) => Err(CallFailure::last(Fault::Unauthenticated)),
         StatusCode::FORBIDDEN => Err(CallFailure::last(Fault::Forbidden)),
         StatusCode::TOO_MANY_REQUESTS => {
             let retry_after = retry_after(response.headers(), SystemTime::now());

@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, de::DeserializeOwned};
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
-    spelling::ResponseSpelling,
+    mapping::ResponseMapping,
 };
 
 use super::body_budget::BodyPermit;
@@ -32,7 +32,7 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
     const MAY_BE_ADDRESSED: bool = false;
 
     /// Parses a response body.
-    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError>;
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError>;
 
     /// The number of rows of a list.
     fn row_count(&self) -> Option<usize> {
@@ -45,8 +45,8 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
 
 /// Every owned type of the wire.
 impl<T: DeserializeOwned + Send + Sync + 'static> ResponseData for T {
-    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
-        Answer::read_spelled(&body, spelling)
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
+        Answer::read_mapped(&body, mapping)
     }
 }
 
@@ -59,10 +59,10 @@ pub(super) enum NoData {
 /// Parses data that borrow from a response, and what it says about its pages.
 pub(super) fn borrowed_data<'a, T: Deserialize<'a>>(
     body: &'a Bytes,
-    spelling: &ResponseSpelling,
+    mapping: &ResponseMapping,
     pages: &mut PageSigns,
 ) -> Result<T, NoData> {
-    let answer = Answer::read_spelled(body, spelling).map_err(NoData::Unreadable)?;
+    let answer = Answer::read_mapped(body, mapping).map_err(NoData::Unreadable)?;
     *pages = answer.pages;
     let Answer { is_success, messages, data, pages } = answer;
     data.ok_or(NoData::Without(Answer { is_success, messages, data: None, pages }))

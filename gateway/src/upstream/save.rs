@@ -7,7 +7,7 @@ use services::wire::{
     Call as _,
     acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb, SavedNumber},
     envelope::{Answer, ReadError},
-    spelling::ResponseSpelling,
+    mapping::ResponseMapping,
     value::Text,
 };
 use tokio::time::{Instant, sleep};
@@ -85,7 +85,7 @@ impl SessionClient {
     }
 
     fn keyed_write(&self, call: Option<&SalvaSinistroWeb>, key: &IdempotencyKey) -> KeyedWrite {
-        // As the contract spells it: gateways with another spelling compare it too.
+        // As in the contract: gateways with another mapping compare it too.
         let payload =
             call.map(|call| serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them"));
         KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default().into())
@@ -147,8 +147,8 @@ enum Saved {
 impl ResponseData for Saved {
     const MAY_BE_ADDRESSED: bool = true;
 
-    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
-        let error = match read_one::<Acionamento>(&body, spelling) {
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
+        let error = match read_one::<Acionamento>(&body, mapping) {
             Ok(answer) => {
                 return Ok(answer.map(|saved| {
                     if is_number(&saved.nr_sinistro) {
@@ -160,7 +160,7 @@ impl ResponseData for Saved {
             }
             Err(error) => error,
         };
-        let answer = read_one::<SavedNumber>(&body, spelling).map_err(|_| error)?;
+        let answer = read_one::<SavedNumber>(&body, mapping).map_err(|_| error)?;
         Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
             Some(Text(number)) if is_number(&number) => Self::Numbered(number),
             _ => Self::Unread(error.to_string()),
@@ -169,9 +169,9 @@ impl ResponseData for Saved {
 }
 
 /// Reads an object, or a list of one.
-fn read_one<T: DeserializeOwned>(body: &[u8], spelling: &ResponseSpelling) -> Result<Answer<T>, ReadError> {
-    Answer::<T>::read_spelled(body, spelling).or_else(|error| {
-        let listed = Answer::<Vec<T>>::read_spelled(body, spelling).ok();
+fn read_one<T: DeserializeOwned>(body: &[u8], mapping: &ResponseMapping) -> Result<Answer<T>, ReadError> {
+    Answer::<T>::read_mapped(body, mapping).or_else(|error| {
+        let listed = Answer::<Vec<T>>::read_mapped(body, mapping).ok();
         let listed = listed.filter(|listed| listed.data.as_ref().is_some_and(|all| all.len() == 1));
         listed.map(|listed| listed.map(|mut all| all.remove(0))).ok_or(error)
     })

@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
+    mapping::ResponseMapping,
     segurado as wire,
-    spelling::ResponseSpelling,
     value::InPlace,
 };
 
@@ -34,9 +34,9 @@ impl SeguradoInBody {
 }
 
 impl ResponseData for SeguradoInBody {
-    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
         let mut pages = PageSigns::default();
-        let segurado = Self::try_new(body, |body| borrowed_data(body, spelling, &mut pages));
+        let segurado = Self::try_new(body, |body| borrowed_data(body, mapping, &mut pages));
         answer_of(segurado, pages)
     }
 }

@@ -160,7 +160,10 @@ impl SessionClient {
         // Every user has a name: these are not the user's data, although the change was accepted.
         let path = AtualizaUsuario::PATH;
         self.telemetry().count_drift(path, "Usuario", "*", UNREAD);
-        tracing::warn!(path, "a user was changed, and the response has no name: spell [types.Usuario] in the mapping");
+        tracing::warn!(
+            path,
+            "a user was changed, and the response has no name: name its keys in [types.Usuario] of the mapping"
+        );
         let nr_telefone = usuario.nr_telefone.into_option().or(call.telefone.map(Text::from)).into();
         Ok(Usuario { nm_usuario: call.nome.into(), nr_telefone, ..usuario })
     }

@@ -10,7 +10,7 @@ use crate::{mapping::Mapping, shared_store::SharedStore};
 pub struct UpstreamSettings {
     /// Address of the services.
     pub base_url: BaseUrl,
-    /// How the services spell the contract.
+    /// How the services differ from the contract.
     pub mapping: Arc<Mapping>,
     /// TLS options; unused where the address is plain HTTP.
     pub tls: UpstreamTls,

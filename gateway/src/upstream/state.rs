@@ -59,7 +59,7 @@ impl UpstreamState {
         Ok(state)
     }
 
-    /// How the services spell the contract.
+    /// How the services differ from the contract.
     pub(super) fn mapping(&self) -> &Mapping {
         &self.calls.settings.mapping
     }

@@ -55,7 +55,7 @@ const WORDS: &[(&str, &[&str])] = &[
         "hyper::",
         &[
             // Names and values of headers.
-            "mapping/call_spelling.rs",
+            "mapping/call_mapping.rs",
             "mapping/headers.rs",
             "mapping/mod.rs",
             // Statuses of responses.

@@ -15,7 +15,7 @@ use self::{missing_data::MissingData, status::Outcome};
 
 use super::{
     json_reader::{JsonReader, Unreadable},
-    spelling::{EnvelopeSpelling, KeyPath, PageKeys, ResponseSpelling},
+    mapping::{EnvelopeMapping, KeyPath, PageKeys, ResponseMapping},
 };
 
 pub use self::{messages::find as messages, pages::PageSigns};
@@ -79,44 +79,44 @@ impl<T> Answer<T> {
     }
 
     /// Reads the body of a response whose HTTP status is a refusal. A body without messages has none.
-    pub fn refusal(body: &[u8], spelling: &ResponseSpelling) -> Self {
+    pub fn refusal(body: &[u8], mapping: &ResponseMapping) -> Self {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
-        let messages = messages::find(&body, &spelling.envelope.messages);
+        let messages = messages::find(&body, &mapping.envelope.messages);
         Self { is_success: false, messages: messages.unwrap_or_default(), data: None, pages: PageSigns::default() }
     }
 }
 
 impl<'de, T: Deserialize<'de>> Answer<T> {
-    /// Reads a response body in the contract's spelling.
+    /// Reads a response body with the contract's own names.
     ///
     /// `status` may be a number or a string; `messages` may be a string, null, absent, a list of strings, or objects with them.
     /// The data of a refusal is ignored. Null data of a success are a refusal. A success without the key of the data is nothing or an empty list where that is expected;
-    /// another one needs messages, and is a refusal. Where the spelling allows null, it is the same as no key, and messages say
+    /// another one needs messages, and is a refusal. Where the mapping allows null, it is the same as no key, and messages say
     /// nothing about it.
     ///
     /// # Errors
     /// The body is not JSON, not an envelope, or the data of a success are not of type `T`.
     pub fn read(body: &'de [u8]) -> Result<Self, ReadError> {
-        Self::read_spelled(body, &ResponseSpelling::default())
+        Self::read_mapped(body, &ResponseMapping::default())
     }
 
-    /// Reads a response body in another spelling.
+    /// Reads a response body with the API's names.
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn read_spelled(body: &'de [u8], spelling: &ResponseSpelling) -> Result<Self, ReadError> {
+    pub fn read_mapped(body: &'de [u8], mapping: &ResponseMapping) -> Result<Self, ReadError> {
         // UTF-8 is checked once, not for each string.
         let Ok(text) = simdutf8::basic::from_utf8(body) else {
             return Err(ReadError { reason: Reason::NotUtf8, failed: FailedField::default(), line: 1, column: 0 });
         };
-        let reader = &mut JsonReader::new(text, spelling);
-        match Self::read_text(reader, spelling, None) {
+        let reader = &mut JsonReader::new(text, mapping);
+        match Self::read_text(reader, mapping, None) {
             Ok(answer) => Ok(answer),
             Err(error) => {
                 // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
                 // position of the error.
-                let again = &mut JsonReader::new(text, spelling).unobserved();
-                let found = Self::read_text(again, spelling, Some(Outcome::Success)).err();
+                let again = &mut JsonReader::new(text, mapping).unobserved();
+                let found = Self::read_text(again, mapping, Some(Outcome::Success)).err();
                 Err(found.map_or_else(|| reader.explain(error), |error| again.explain(error)))
             }
         }
@@ -125,11 +125,11 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     /// `outcome` is assumed until the status comes.
     fn read_text(
         reader: &mut JsonReader<'de, '_>,
-        spelling: &ResponseSpelling,
+        mapping: &ResponseMapping,
         outcome: Option<Outcome>,
     ) -> Result<Self, Unreadable> {
-        let envelope = &*spelling.envelope;
-        let near = Near { list: spelling.list.as_ref().map_or(&[][..], KeyPath::keys), pages: &spelling.pages };
+        let envelope = &*mapping.envelope;
+        let near = Near { list: mapping.list.as_ref().map_or(&[][..], KeyPath::keys), pages: &mapping.pages };
         let answer = match &envelope.data {
             // The status and the messages may stand beside the data.
             None if envelope.status.is_some() && reader.is_object() => {
@@ -158,8 +158,8 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
 
 /// Whether data are an object around a list that is left out because it is empty.
 pub fn leaves_out_list(data: &str, list: &KeyPath) -> bool {
-    let (spelling, pages) = (ResponseSpelling::default(), PageKeys::default());
-    let reader = &mut JsonReader::new(data, &spelling);
+    let (mapping, pages) = (ResponseMapping::default(), PageKeys::default());
+    let reader = &mut JsonReader::new(data, &mapping);
     let near = Near { list: list.keys(), pages: &pages };
     let read =
         if reader.is_object() { near.data::<Vec<IgnoredAny>>(reader, &mut PageSigns::default()) } else { Ok(None) };
@@ -168,12 +168,12 @@ pub fn leaves_out_list(data: &str, list: &KeyPath) -> bool {
 
 /// The parts of an envelope while it is read.
 struct EnvelopeParts<'s, T> {
-    spelling: &'s EnvelopeSpelling,
+    mapping: &'s EnvelopeMapping,
     near: Near<'s>,
     status: Option<Outcome>,
     /// The outcome until the status comes.
     assumed: Option<Outcome>,
-    /// By their place in the spelling.
+    /// By their place in the mapping.
     messages: Vec<Option<String>>,
     data: Data<T>,
     /// Whether another key has a value that may be the data.
@@ -193,26 +193,26 @@ enum Data<T> {
 #[derive(Clone, Copy)]
 enum Part {
     Status,
-    /// By its place in the spelling.
+    /// By its place in the mapping.
     Messages(usize),
     Data,
 }
 
 impl<'s, T> EnvelopeParts<'s, T> {
-    fn new(spelling: &'s EnvelopeSpelling, near: Near<'s>, assumed: Option<Outcome>) -> Self {
-        let status = spelling.status.is_none().then_some(Outcome::Success);
-        let messages = vec![None; spelling.messages.len()];
+    fn new(mapping: &'s EnvelopeMapping, near: Near<'s>, assumed: Option<Outcome>) -> Self {
+        let status = mapping.status.is_none().then_some(Outcome::Success);
+        let messages = vec![None; mapping.messages.len()];
         let (data, pages) = (Data::Absent, PageSigns::default());
-        Self { spelling, near, status, assumed, messages, data, is_elsewhere: false, pages }
+        Self { mapping, near, status, assumed, messages, data, is_elsewhere: false, pages }
     }
 
     /// The parts and their keys.
     fn keys(&self) -> impl Iterator<Item = (Part, &'s [String])> + use<'s, T> {
         let of = |part, path: &'s KeyPath| (part, path.keys());
-        let status = self.spelling.status.iter().map(move |path| of(Part::Status, path));
-        let messages = self.spelling.messages.iter().enumerate();
+        let status = self.mapping.status.iter().map(move |path| of(Part::Status, path));
+        let messages = self.mapping.messages.iter().enumerate();
         let messages = messages.map(move |(at, path)| of(Part::Messages(at), path));
-        let data = self.spelling.data.iter().map(move |path| of(Part::Data, path));
+        let data = self.mapping.data.iter().map(move |path| of(Part::Data, path));
         status.chain(messages).chain(data)
     }
 }
@@ -224,11 +224,11 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
         let data = match self.data {
             // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8).
-            Data::Read(None) if is_success && !self.spelling.null_is_success => None,
+            Data::Read(None) if is_success && !self.mapping.null_is_success => None,
             Data::Absent | Data::Read(None) if is_success => {
                 let is_elsewhere = self.is_elsewhere && matches!(self.data, Data::Absent);
-                let is_explained = !messages.is_empty() && !self.spelling.null_is_success;
-                let none = match self.spelling.null_is_success {
+                let is_explained = !messages.is_empty() && !self.mapping.null_is_success;
+                let none = match self.mapping.null_is_success {
                     _ if is_elsewhere || is_explained => MissingData::NoList,
                     true => MissingData::StatusDecides,
                     false => MissingData::Absent,
@@ -282,7 +282,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
     fn read_part(&mut self, reader: &mut JsonReader<'de, '_>, part: Part) -> Result<(), Unreadable> {
         match part {
             Part::Status if self.status.is_none() => {
-                self.status = Some(Outcome::read(reader, &self.spelling.success)?);
+                self.status = Some(Outcome::read(reader, &self.mapping.success)?);
             }
             Part::Messages(at) if self.messages[at].is_none() => {
                 let value = Value::deserialize(&mut *reader)?;

@@ -1,5 +1,5 @@
-//! A serde `Deserializer` for the JSON of a service, which borrows its strings in place and translates the spellings of an
-//! integration API ([`super::spelling`]).
+//! A serde `Deserializer` for the JSON of a service, which borrows its strings in place and translates the names and
+//! values of an integration API ([`super::mapping`]).
 //!
 //! serde_json takes 2.9 to 3.6 times as long for lists of 1,000 rows (`gateway/benches/hot.rs`: `read_rows` and
 //! `read_rows_by_serde_json`) and cannot rename keys. The objects of a list repeat the same keys, order and white space, so
@@ -14,10 +14,10 @@
 //! text are its padding (columns of a fixed width), and left out. Half of a surrogate pair is the replacement character.
 
 mod attempt;
+mod coercions;
 mod containers;
 mod error;
 mod skip;
-mod stand_ins;
 mod tokens;
 mod words;
 
@@ -33,14 +33,14 @@ pub(super) use self::error::Unreadable;
 pub use self::error::{FailedField, ReadError, Reason};
 use self::{
     attempt::Attempt,
+    coercions::{OnlyField, ShortList},
     containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType},
-    stand_ins::{OnlyField, ShortList},
     tokens::is_padded,
 };
 use super::{
     date::TIME,
-    spelling::{
-        AmountForm, FaultKind, FieldFaults, FieldObserver, ResponseSpelling, TypeSpellings, ValueForms, ValueSpellings,
+    mapping::{
+        AmountForm, ExternalNames, FaultKind, FieldFaults, FieldObserver, ResponseMapping, ValueForms, ValueWords,
     },
     value::{FLAG, NULLABLE, STATUS, TAX_ID},
 };
@@ -64,11 +64,11 @@ pub(super) struct JsonReader<'de, 's> {
     /// How many more lists and objects may be nested.
     depth: u8,
     is_in_list: bool,
-    /// How the API spells the keys of each type.
-    types: &'s TypeSpellings,
+    /// The API's names of the keys of each type.
+    types: &'s ExternalNames,
     /// How values are written.
     forms: ValueForms,
-    values: &'s ValueSpellings,
+    values: &'s ValueWords,
     /// Whether statuses have texts without a key.
     derives_labels: bool,
     /// The codes of the statuses that were read, as they are written, each with the depth of its object.
@@ -99,21 +99,21 @@ fn unpadded(text: &str) -> &str {
 }
 
 impl<'de, 's> JsonReader<'de, 's> {
-    pub(super) fn new(text: &'de str, spelling: &'s ResponseSpelling) -> Self {
+    pub(super) fn new(text: &'de str, mapping: &'s ResponseMapping) -> Self {
         Self {
             rest: text,
             text,
             depth: DEPTH,
             is_in_list: false,
-            types: &spelling.types,
-            forms: spelling.forms,
-            values: &spelling.values,
-            derives_labels: spelling.types.derive_labels(),
+            types: &mapping.types,
+            forms: mapping.forms,
+            values: &mapping.values,
+            derives_labels: mapping.types.derive_labels(),
             statuses: Vec::new(),
             label: String::new(),
-            observer: spelling.observer.as_deref(),
-            observes_all: spelling.observer.as_ref().is_some_and(|observer| observer.sees_all()),
-            faults: spelling.faults.as_deref(),
+            observer: mapping.observer.as_deref(),
+            observes_all: mapping.observer.as_ref().is_some_and(|observer| observer.sees_all()),
+            faults: mapping.faults.as_deref(),
             fault: None,
             failed: FailedField::default(),
             shapes: Vec::new(),
@@ -224,7 +224,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             shape.reads == reads && ptr::eq(shape.object.fields, fields) && ptr::eq(shape.object.name, name)
         };
         self.shapes.iter().position(is_known).unwrap_or_else(|| {
-            let object = ObjectType { name, fields, spelling: self.types.of(name) };
+            let object = ObjectType { name, fields, mapping: self.types.of(name) };
             self.shapes.push(ObjectShape::new(object, reads));
             NO_SHAPE
         })
@@ -323,7 +323,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
                 if let Some(observer) = self.observer {
                     observer.object(name, fields);
                 }
-                self.object(shape, ObjectType { name, fields, spelling: self.types.of(name) }, visitor)
+                self.object(shape, ObjectType { name, fields, mapping: self.types.of(name) }, visitor)
             }
             // Like serde_json: a struct as a list of values in declaration order.
             Some(b'[') => self.list(visitor),

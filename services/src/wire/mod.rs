@@ -20,12 +20,12 @@ mod date;
 pub mod envelope;
 mod json_reader;
 pub mod login;
+pub mod mapping;
 pub mod menu;
 pub mod painel;
 pub mod procedimento;
 pub mod segurado;
 pub mod seguradora;
-pub mod spelling;
 pub mod value;
 
 use schemars::JsonSchema;

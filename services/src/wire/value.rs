@@ -79,7 +79,7 @@ impl<'de, S: Deserialize<'de>> Deserialize<'de> for Text<S> {
     }
 }
 
-/// Newtype name by which the reader finds codes of statuses, which an API may spell otherwise.
+/// Newtype name by which the reader finds codes of statuses, for which an API may have others.
 pub(super) const STATUS: &str = "status";
 
 /// Reads the code of a status.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 use services::wire::{
     acionamento::{STATUS_NAMES, status_name},
-    spelling::STATUS_KEYS,
+    mapping::STATUS_KEYS,
     value::is_flag_word,
 };
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
-use services::wire::{envelope, spelling::KeyPath};
+use services::wire::{envelope, mapping::KeyPath};
 
 use super::{
     super::sample::Sample,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde_json::{Map, Value};
-use services::wire::spelling::KeyPath;
+use services::wire::mapping::KeyPath;
 
 use super::line::{Line, ServiceData};
 use crate::{

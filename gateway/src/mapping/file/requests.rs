@@ -9,7 +9,7 @@ use super::values::{OneOrMore, is_default};
 /// By type and key of the contract: how a request writes it.
 pub type RequestTables = BTreeMap<String, BTreeMap<String, RequestKey>>;
 
-/// A key of a request: its spelling, `false` if it is not sent, or a table that says more.
+/// A key of a request: the API's name, `false` if it is not sent, or a table that says more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestKey {
     /// It is sent.
@@ -22,7 +22,7 @@ pub enum RequestKey {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RequestKeyTable {
-    /// The spelling, a path whose keys are divided by points. The value stands under each of several.
+    /// The API's name, a path whose keys are divided by points. The value stands under each of several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<OneOrMore>,
     /// The JSON type of its code or whole number.

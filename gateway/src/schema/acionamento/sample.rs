@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use serde_json::json;
-use services::wire::{envelope::Answer, spelling::ResponseSpelling};
+use services::wire::{envelope::Answer, mapping::ResponseMapping};
 
 use crate::{
     loaders::by_code::ByCode,
@@ -27,5 +27,5 @@ pub(super) fn seguradoras(names: &[String]) -> Arc<ByCode<Seguradoras>> {
         .map(|code| json!({ "cdSeguradora": code.to_string(), "nmSeguradora": names[code], "nrCnpj": null, "flAtiva": true }))
         .collect();
     let body = json!({ "status": 1, "messages": "", "data": rows }).to_string();
-    Arc::new(ByCode::new(Arc::new(Seguradoras::read(body.into(), &ResponseSpelling::default()).unwrap().data.unwrap())))
+    Arc::new(ByCode::new(Arc::new(Seguradoras::read(body.into(), &ResponseMapping::default()).unwrap().data.unwrap())))
 }

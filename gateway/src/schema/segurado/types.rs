@@ -18,7 +18,7 @@ pub enum Segurado<'a> {
     },
     /// From an acionamento, which brings tax id and name.
     Named {
-        /// The tax id, as the row spells it.
+        /// The tax id, as the row has it.
         cpf_cnpj: &'a str,
         /// The name.
         name: &'a str,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use services::wire::{
     acionamento::Acionamento,
     envelope::{Answer, Envelope},
-    spelling::ResponseSpelling,
+    mapping::ResponseMapping,
 };
 
 use super::{Acionamentos, Row};
@@ -17,7 +17,7 @@ use crate::upstream::{
 const GOLDEN: &str = include_str!("../../../../services/contract/lista-acionamentos-by-status.json");
 
 fn read(body: &str) -> Arc<Acionamentos> {
-    Arc::new(Acionamentos::read(body.to_owned().into(), &ResponseSpelling::default()).unwrap().data.unwrap())
+    Arc::new(Acionamentos::read(body.to_owned().into(), &ResponseMapping::default()).unwrap().data.unwrap())
 }
 
 fn rows(body: &str) -> Vec<Row<'_>> {
@@ -71,7 +71,7 @@ fn a_page_has_the_rows_of_its_indices_in_their_order() {
 #[test]
 fn a_refusal_has_its_text_and_no_rows() {
     let answer =
-        Acionamentos::read(r#"{"status":0,"messages":"Não.","data":[]}"#.into(), &ResponseSpelling::default()).unwrap();
+        Acionamentos::read(r#"{"status":0,"messages":"Não.","data":[]}"#.into(), &ResponseMapping::default()).unwrap();
     assert!(answer.messages == "Não." && answer.data.is_none());
 }
 

@@ -73,6 +73,6 @@ async fn a_user_that_stands_elsewhere_is_told_and_not_guessed() {
     {
         let (changed, log) = changed(FLAT, data.clone()).await;
         assert_eq!(changed, sent, "{data}");
-        assert!(log.contains("spell [types.Usuario]") && !log.contains("Ana"), "{log}");
+        assert!(log.contains("name its keys in [types.Usuario]") && !log.contains("Ana"), "{log}");
     }
 }

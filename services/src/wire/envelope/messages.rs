@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::wire::spelling::KeyPath;
+use crate::wire::mapping::KeyPath;
 
 /// Where refusals have their texts, beside the keys that a mapping names: Spring, ASP.NET and RFC 9457, OAuth, gateways before
 /// an API.

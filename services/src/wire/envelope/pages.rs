@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::wire::{
     json_reader::{JsonReader, Unreadable},
-    spelling::{KeyPath, PageKeys},
+    mapping::{KeyPath, PageKeys},
 };
 
 /// What a response says about the pages of its list.

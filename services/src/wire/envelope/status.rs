@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, de::Visitor};
 
 use crate::wire::{
     json_reader::{JsonReader, Unreadable},
-    spelling::StatusValue,
+    mapping::StatusValue,
 };
 
 /// What a status means.
@@ -19,7 +19,7 @@ pub(super) enum Outcome {
 impl Outcome {
     pub(super) fn read(reader: &mut JsonReader<'_, '_>, success: &[StatusValue]) -> Result<Self, Unreadable> {
         let status = StatusValue::deserialize(reader)?;
-        // Usually it is spelt as expected, and nothing has to be made text.
+        // Usually it is as expected, and nothing has to be made text.
         if success.contains(&status) {
             return Ok(Self::Success);
         }

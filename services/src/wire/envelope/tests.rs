@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use super::{Answer, Reason};
 use crate::wire::{
     login::Sessao,
-    spelling::{EnvelopeSpelling, PageKeys, ResponseSpelling, StatusValue},
+    mapping::{EnvelopeMapping, PageKeys, ResponseMapping, StatusValue},
+    segurado::Segurado,
     value::Nothing,
 };
 
@@ -169,12 +170,12 @@ fn what_is_no_envelope_is_an_error() {
 
 #[test]
 fn messages_may_stand_in_objects_and_under_other_keys() {
-    let spelling = |messages: &[&str]| {
+    let mapping = |messages: &[&str]| {
         let messages = messages.iter().map(|path| path.parse().unwrap()).collect();
         let status = Some("meta.ok".parse().unwrap());
         let success = vec![StatusValue::Flag(true)];
-        let envelope = EnvelopeSpelling { status, success, messages, ..EnvelopeSpelling::default() };
-        ResponseSpelling { envelope: envelope.into(), ..ResponseSpelling::default() }
+        let envelope = EnvelopeMapping { status, success, messages, ..EnvelopeMapping::default() };
+        ResponseMapping { envelope: envelope.into(), ..ResponseMapping::default() }
     };
     for (messages, body, text) in [
         (&["meta.text"][..], r#"{"meta":{"ok":false,"text":"um"},"data":null}"#, "um"),
@@ -193,32 +194,31 @@ fn messages_may_stand_in_objects_and_under_other_keys() {
         (&["erros"], r#"{"erros":[{"codigo":"E-1","texto":"um"}],"meta":{"ok":false}}"#, "um"),
         (&["erros.frase"], r#"{"erros":[{"codigo":"E-1","frase":"um"}],"meta":{"ok":false}}"#, "um"),
     ] {
-        let read = Answer::<u8>::read_spelled(body.as_bytes(), &spelling(messages)).unwrap();
+        let read = Answer::<u8>::read_mapped(body.as_bytes(), &mapping(messages)).unwrap();
         assert_eq!((read.is_success, read.messages.as_str()), (false, text), "{body}");
-        assert_eq!(Answer::<u8>::refusal(body.as_bytes(), &spelling(messages)).messages, text, "{body}");
+        assert_eq!(Answer::<u8>::refusal(body.as_bytes(), &mapping(messages)).messages, text, "{body}");
     }
     for bare in [r#""segredo""#, r#"["segredo"]"#] {
-        assert_eq!(Answer::<u8>::refusal(bare.as_bytes(), &spelling(&["error.message"])).messages, "", "{bare}");
-        assert_eq!(Answer::<u8>::refusal(bare.as_bytes(), &ResponseSpelling::default()).messages, "", "{bare}");
+        assert_eq!(Answer::<u8>::refusal(bare.as_bytes(), &mapping(&["error.message"])).messages, "", "{bare}");
+        assert_eq!(Answer::<u8>::refusal(bare.as_bytes(), &ResponseMapping::default()).messages, "", "{bare}");
     }
-    let read =
-        Answer::<u8>::read_spelled(br#"{"meta":{"x":[],"ok":true},"data":7}"#, &spelling(&["meta.text"])).unwrap();
+    let read = Answer::<u8>::read_mapped(br#"{"meta":{"x":[],"ok":true},"data":7}"#, &mapping(&["meta.text"])).unwrap();
     assert_eq!(read.data, Some(7));
 }
 
 #[test]
 fn a_status_may_stand_beside_the_list() {
-    let envelope = EnvelopeSpelling {
+    let envelope = EnvelopeMapping {
         status: Some("ok".parse().unwrap()),
         success: vec![StatusValue::Flag(true)],
         messages: vec!["mensagem".parse().unwrap()],
         data: None,
-        ..EnvelopeSpelling::default()
+        ..EnvelopeMapping::default()
     };
     let list = Some("linhas".parse().unwrap());
-    let spelling = ResponseSpelling { envelope: envelope.into(), list, ..ResponseSpelling::default() };
+    let mapping = ResponseMapping { envelope: envelope.into(), list, ..ResponseMapping::default() };
     let read = |body: &str| {
-        let answer = Answer::<Vec<u8>>::read_spelled(body.as_bytes(), &spelling);
+        let answer = Answer::<Vec<u8>>::read_mapped(body.as_bytes(), &mapping);
         answer.map(|answer| (answer.is_success, answer.messages, answer.data)).map_err(|_| ())
     };
     assert_eq!(read(r#"{"linhas":[7],"ok":true}"#), Ok((true, String::new(), Some(vec![7]))));
@@ -232,23 +232,23 @@ fn an_empty_list_for_an_object_is_null() {
     for none in ["[]", "[ ]"] {
         let read = |messages: &str| {
             let body = format!(r#"{{"status":1,"messages":"{messages}","data":{none}}}"#);
-            Answer::<Sessao>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data.is_some()))
+            Answer::<Segurado>::read(body.as_bytes()).map(|answer| (answer.messages, answer.data.is_some()))
         };
         assert_eq!(read("Segurado não encontrado."), Ok(("Segurado não encontrado.".to_owned(), false)), "{none}");
         assert_eq!(read(""), Ok((String::new(), false)), "{none}");
     }
     for other in ["{}", "[1]", r#""""#, "0"] {
         let body = format!(r#"{{"status":1,"messages":"não","data":{other}}}"#);
-        assert!(Answer::<Sessao>::read(body.as_bytes()).is_err(), "{other}");
+        assert!(Answer::<Segurado>::read(body.as_bytes()).is_err(), "{other}");
     }
 }
 
 #[test]
 fn a_list_without_its_key_in_the_data_is_empty_unless_rows_may_stand_elsewhere() {
-    let spelling = ResponseSpelling { list: Some("itens".parse().unwrap()), ..ResponseSpelling::default() };
+    let mapping = ResponseMapping { list: Some("itens".parse().unwrap()), ..ResponseMapping::default() };
     let read = |data: &str| {
         let body = format!(r#"{{"status":1,"data":{data}}}"#);
-        Answer::<Vec<u8>>::read_spelled(body.as_bytes(), &spelling).map(|answer| answer.data).map_err(|_| ())
+        Answer::<Vec<u8>>::read_mapped(body.as_bytes(), &mapping).map(|answer| answer.data).map_err(|_| ())
     };
     for empty in [r#"{"total":0}"#, "{}", r#"{"paginacao":{"totalPaginas":0},"avisos":[]}"#, r#"{"itens":{}}"#] {
         assert_eq!(read(empty), Ok(Some(Vec::new())), "{empty}");
@@ -258,15 +258,15 @@ fn a_list_without_its_key_in_the_data_is_empty_unless_rows_may_stand_elsewhere()
     {
         assert_eq!(read(other), Err(()), "{other}");
     }
-    let one = Answer::<Nothing>::read_spelled(br#"{"status":1,"data":{"total":0}}"#, &spelling).unwrap();
+    let one = Answer::<Nothing>::read_mapped(br#"{"status":1,"data":{"total":0}}"#, &mapping).unwrap();
     assert!(one.data.is_some());
 }
 
 #[test]
 fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
-    let plain = ResponseSpelling::default();
+    let plain = ResponseMapping::default();
     let nothing = |body: &str| {
-        let answer = Answer::<Nothing>::read_spelled(body.as_bytes(), &plain).unwrap();
+        let answer = Answer::<Nothing>::read_mapped(body.as_bytes(), &plain).unwrap();
         (answer.is_success, answer.data.is_some())
     };
     assert_eq!(nothing(r#"{"status":1,"messages":[]}"#), (true, true));
@@ -289,7 +289,7 @@ fn a_success_without_the_key_of_the_data_is_nothing_or_an_empty_list() {
 
 #[test]
 fn refusals_of_many_kinds_have_their_texts() {
-    let read = |body: &str| Answer::<u8>::refusal(body.as_bytes(), &ResponseSpelling::default()).messages;
+    let read = |body: &str| Answer::<u8>::refusal(body.as_bytes(), &ResponseMapping::default()).messages;
     for (body, text) in [
         // A field of the contract's envelope, and errors beside it.
         (
@@ -325,13 +325,13 @@ fn refusals_of_many_kinds_have_their_texts() {
 
 #[test]
 fn what_says_that_there_are_more_pages_is_read() {
-    let list = |list: &str, pages: PageKeys| ResponseSpelling {
+    let list = |list: &str, pages: PageKeys| ResponseMapping {
         list: Some(list.parse().unwrap()),
         pages: pages.into(),
-        ..ResponseSpelling::default()
+        ..ResponseMapping::default()
     };
-    let more = |body: &str, spelling: &ResponseSpelling| {
-        Answer::<Vec<u8>>::read_spelled(body.as_bytes(), spelling).unwrap().pages.says_more(2, 1)
+    let more = |body: &str, mapping: &ResponseMapping| {
+        Answer::<Vec<u8>>::read_mapped(body.as_bytes(), mapping).unwrap().pages.says_more(2, 1)
     };
     let spring = list("conteudo", PageKeys::default());
     for (data, says) in [

@@ -3,7 +3,7 @@
 use serde::de::{DeserializeSeed, SeqAccess};
 
 use super::{JsonReader, Unreadable};
-use crate::wire::spelling::FaultKind;
+use crate::wire::mapping::FaultKind;
 
 /// A list of one value, or of none if the value cannot be read. It is skipped then, so it must be JSON.
 pub(super) struct Attempt<'a, 'de, 's> {

@@ -11,7 +11,7 @@ use serde::{
 };
 
 use super::{JsonReader, NO_SHAPE, Unreadable};
-use crate::wire::spelling::{FieldFault, KeyMeaning, ROOT, STATUS_KEYS, TypeSpelling};
+use crate::wire::mapping::{FieldFault, KeyMeaning, ROOT, STATUS_KEYS, TypeMapping};
 
 /// The branch of an object that has ended; only the text of its status is left to read.
 const ENDED: usize = usize::MAX;
@@ -77,21 +77,21 @@ pub(super) struct ObjectType<'s> {
     pub(super) name: &'static str,
     /// The field names that serde passes.
     pub(super) fields: &'static [&'static str],
-    /// How the API spells them.
-    pub(super) spelling: Option<&'s TypeSpelling>,
+    /// The API's names of them.
+    pub(super) mapping: Option<&'s TypeMapping>,
 }
 
 impl ObjectType<'_> {
     /// Of no known type, or of the type of its shape.
-    pub(super) const ANY: Self = Self { name: "", fields: &[], spelling: None };
+    pub(super) const ANY: Self = Self { name: "", fields: &[], mapping: None };
 
     fn meaning(&self, branch: usize, written: &str) -> KeyMeaning {
-        self.spelling.map_or(KeyMeaning::AsWritten, |spelling| spelling.meaning(branch, self.fields, written))
+        self.mapping.map_or(KeyMeaning::AsWritten, |mapping| mapping.meaning(branch, self.fields, written))
     }
 
     /// The branch around a branch; `None` of the object itself.
     fn parent(&self, branch: usize) -> Option<usize> {
-        self.spelling?.parent(branch)
+        self.mapping?.parent(branch)
     }
 }
 
@@ -115,7 +115,7 @@ struct Key<'de> {
     /// The bytes from the end of the previous value (or from the opening brace) to this key's value: beginnings and ends of
     /// nested objects included, if the mapping reads fields from them.
     separator: &'de str,
-    /// The branches of the spelling before the separator and after it.
+    /// The branches of the mapping before the separator and after it.
     branches: (usize, usize),
 }
 
@@ -189,7 +189,7 @@ pub(super) struct ObjectAccess<'a, 'de, 's> {
     is_plain: bool,
     /// Index of the expected key; 0 until the first key is read.
     expected: usize,
-    /// The branch of the spelling that is read.
+    /// The branch of the mapping that is read.
     branch: usize,
 }
 
@@ -197,7 +197,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
     /// Starts an object at the current position.
     pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: usize, object: ObjectType<'s>) -> Self {
         let keys = reader.shapes.get_mut(shape).map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
-        let is_plain = shape == NO_SHAPE && object.spelling.is_none() && reader.observer.is_none();
+        let is_plain = shape == NO_SHAPE && object.mapping.is_none() && reader.observer.is_none();
         Self { reader, shape, keys, object, is_plain, expected: 0, branch: ROOT }
     }
 
@@ -240,7 +240,7 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
 
     #[inline(never)]
     fn label(&mut self, depth: u8) -> Option<&'static str> {
-        let source = self.object().spelling?.label?;
+        let source = self.object().mapping?.label?;
         let at = self.reader.statuses.iter().position(|(of, _)| *of == depth)?;
         let (_, written) = self.reader.statuses.swap_remove(at);
         self.reader.label = self.reader.values.label(source, &written).to_owned();

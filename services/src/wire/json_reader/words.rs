@@ -9,7 +9,7 @@ use super::{JsonReader, Unreadable, unpadded};
 use crate::{
     cpf_cnpj::{CpfCnpj, InRow},
     wire::{
-        spelling::{AmountForm, DayForm, FaultKind},
+        mapping::{AmountForm, DayForm, FaultKind},
         value::{STATUS, digits_in_text},
     },
 };
@@ -85,14 +85,14 @@ impl<'de> JsonReader<'de, '_> {
     ) -> Result<V::Value, Unreadable> {
         let values = self.values;
         let is_code = name == STATUS;
-        let is_spelt =
+        let has_own_words =
             if is_code { self.derives_labels || !values.statuses.is_empty() } else { !values.flags.is_empty() };
         let is_readable = match self.peek() {
             Some(b'"' | b'-' | b'0'..=b'9') => true,
             Some(b't' | b'f') => !is_code,
             _ => false,
         };
-        if !is_spelt || !is_readable {
+        if !has_own_words || !is_readable {
             return de::Deserializer::deserialize_any(self, visitor);
         }
         let written = match self.peek() {

@@ -1,4 +1,4 @@
-//! Random values, forms of JSON, spellings and damage.
+//! Random values, forms of JSON, names and damage.
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 use serde_json::Value;
@@ -7,9 +7,9 @@ use super::{INSURED, LIST, NAMES, Named, OTHER, TOTALS, expected, golden, reads,
 use crate::wire::{
     acionamento::Acionamento,
     envelope::Answer,
+    mapping::{EnvelopeMapping, ExternalNames, KeyPath, ResponseMapping, StatusValue},
     painel::TotalMensal,
     segurado::Segurado,
-    spelling::{EnvelopeSpelling, KeyPath, ResponseSpelling, StatusValue, TypeSpellings},
     value::Money,
 };
 
@@ -86,7 +86,7 @@ impl Form {
 }
 
 /// Renames the keys of an acionamento, its procedures and its events.
-fn respelt(row: &Value, types: &[(String, Vec<(String, KeyPath)>)]) -> Value {
+fn renamed(row: &Value, types: &[(String, Vec<(String, KeyPath)>)]) -> Value {
     let rename = |value: &Value, type_name: &str| -> Value {
         let (_, keys) = types.iter().find(|(name, _)| name == type_name).unwrap();
         let mut renamed = serde_json::json!({});
@@ -151,7 +151,7 @@ proptest! {
         reads_data::<Vec<Named>>(&format!("[{first},{}]", rows.join(",")), &mut String::new());
     }
 
-    /// Another spelling of every key does not change the rows either.
+    /// Other names of all keys do not change the rows either.
     #[test]
     fn another_spelling_does_not_change_the_rows(
         is_shuffled in any::<bool>(),
@@ -177,7 +177,7 @@ proptest! {
             2 if nests => KeyPath::of_key("x objeto").join("x").join(name),
             _ => KeyPath::of_key(name),
         };
-        let spelling = |value: &Value| -> Vec<(String, KeyPath)> {
+        let mapping = |value: &Value| -> Vec<(String, KeyPath)> {
             let keys: Vec<_> = value.as_object().unwrap().keys().cloned().collect();
             let next = keys.iter().cycle().skip(1);
             let name = |(at, (key, next)): (usize, (&String, &String))| {
@@ -185,23 +185,23 @@ proptest! {
             };
             keys.iter().zip(next).enumerate().map(name).collect()
         };
-        let types: Vec<_> = types.into_iter().map(|(name, value)| (name.to_owned(), spelling(value))).collect();
-        let rows: Vec<_> = rows.iter().cycle().take(rows.len().max(6)).map(|row| respelt(row, &types)).collect();
-        let spelt = serde_json::json!({ "dados": rows, "sucesso": true });
+        let types: Vec<_> = types.into_iter().map(|(name, value)| (name.to_owned(), mapping(value))).collect();
+        let rows: Vec<_> = rows.iter().cycle().take(rows.len().max(6)).map(|row| renamed(row, &types)).collect();
+        let renamed_rows = serde_json::json!({ "dados": rows, "sucesso": true });
         let form = Form { is_shuffled, is_escaped, has_white_space: false, has_others };
         let mut text = String::new();
-        form.write(&spelt, &mut draws.iter().copied().map(usize::from).cycle(), &mut text);
-        let envelope = EnvelopeSpelling {
+        form.write(&renamed_rows, &mut draws.iter().copied().map(usize::from).cycle(), &mut text);
+        let envelope = EnvelopeMapping {
             status: Some(KeyPath::of_key("sucesso")),
             success: vec![StatusValue::Flag(true)],
             messages: vec![KeyPath::of_key("mensagem")],
             data: Some(KeyPath::of_key("dados")),
-            ..EnvelopeSpelling::default()
+            ..EnvelopeMapping::default()
         };
         let types = types.into_iter().map(|(name, keys)| (name, keys.into_iter().map(|(key, path)| (key, Some(path)))));
-        let types = TypeSpellings::new(types).into();
-        let spelling = ResponseSpelling { envelope: envelope.into(), types, ..ResponseSpelling::default() };
-        let read = Answer::<Vec<Acionamento>>::read_spelled(text.as_bytes(), &spelling).unwrap().data.unwrap();
+        let types = ExternalNames::new(types).into();
+        let mapping = ResponseMapping { envelope: envelope.into(), types, ..ResponseMapping::default() };
+        let read = Answer::<Vec<Acionamento>>::read_mapped(text.as_bytes(), &mapping).unwrap().data.unwrap();
         let plain: Vec<Acionamento> = serde_json::from_str(&golden["data"].to_string()).unwrap();
         let plain: Vec<_> = plain.iter().cycle().take(read.len()).collect();
         prop_assert_eq!(format!("{plain:?}"), format!("{read:?}"));

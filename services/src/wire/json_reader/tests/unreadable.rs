@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::wire::{
     acionamento::Acionamento,
     envelope::Answer,
+    mapping::{FaultKind, FieldFault, FieldFaults, ResponseMapping},
     segurado::Segurado,
-    spelling::{FaultKind, FieldFault, FieldFaults, ResponseSpelling},
 };
 
 /// A row as a service sends it, with one member replaced.
@@ -47,9 +47,9 @@ fn an_unreadable_value_costs_its_field_only_and_is_counted() {
     ] {
         let rows: Vec<_> = [row(key, value), row("", "0"), row(key, value)].into_iter().collect();
         let faults = Arc::<FieldFaults>::default();
-        let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..ResponseSpelling::default() };
+        let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..ResponseMapping::default() };
         let body = list(&rows);
-        let read = Answer::<Vec<Acionamento>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
+        let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
         let fault = FieldFault { type_name: "Acionamento", key, kind: FaultKind::Unreadable };
         assert_eq!((read.len(), faults.take().into_iter().collect::<Vec<_>>()), (3, vec![(fault, 2)]));
         let unreadable = |row: &Acionamento| {
@@ -68,9 +68,9 @@ fn an_unreadable_value_costs_its_field_only_and_is_counted() {
 fn a_value_below_a_row_costs_its_own_field() {
     let event = r#"[{"dtEvento":"2026-11-20T14:03:11-03:00","cdStatus":"ABERTO","nmUsuario":{}}]"#;
     let faults = Arc::<FieldFaults>::default();
-    let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..ResponseSpelling::default() };
+    let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..ResponseMapping::default() };
     let body = list(&[row("historico", event)]);
-    let read = Answer::<Vec<Acionamento>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
+    let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
     assert!(read[0].historico[0].nm_usuario.text().is_err());
     let fault = FieldFault { type_name: "Evento", key: "nmUsuario", kind: FaultKind::Unreadable };
     assert!(faults.take().into_keys().eq([fault]));
@@ -112,9 +112,9 @@ fn a_tax_id_has_its_zeros_and_one_that_may_be_two_is_counted() {
         (r#""\u0031""#, "1", false),
     ] {
         let faults = Arc::<FieldFaults>::default();
-        let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..ResponseSpelling::default() };
+        let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..ResponseMapping::default() };
         let body = list(&[row("nrCpfCnpj", written)]);
-        let read = Answer::<Vec<Acionamento>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
+        let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
         let fault = FieldFault { type_name: "Acionamento", key: "nrCpfCnpj", kind: FaultKind::UndecidedTaxId };
         assert_eq!((&*read[0].nr_cpf_cnpj, faults.take().contains_key(&fault)), (shown, is_counted), "{written}");
     }

@@ -1,20 +1,20 @@
-//! How one service is spelt: its path, its responses, and which refusals mean the end of a session, an empty list, or one of the
+//! How one service differs from the contract: its path, its responses, and which refusals mean the end of a session, an empty list, or one of the
 //! special answers of the login.
 
 use std::sync::Arc;
 
 use encoding_rs::Encoding;
 use hyper::{StatusCode, header::HeaderName};
-use services::wire::spelling::{KeyPath, ResponseSpelling};
+use services::wire::mapping::{KeyPath, ResponseMapping};
 
 use super::{
     pages::PageRequests,
     refusals::{Refusals, Signs, codes_in},
 };
 
-/// How one service is spelt.
+/// How one service differs from the contract.
 #[derive(Debug)]
-pub(crate) struct CallSpelling {
+pub(crate) struct CallMapping {
     /// Its path below the base URL.
     pub(crate) path: String,
     /// The base URL of its module, if that is not the gateway's.
@@ -26,7 +26,7 @@ pub(crate) struct CallSpelling {
     /// How its pages are asked for; `None` if its list comes whole.
     pub(crate) pages: Option<PageRequests>,
     /// Its responses.
-    pub(crate) response: ResponseSpelling,
+    pub(crate) response: ResponseMapping,
     /// The encoding of its bodies that are not UTF-8.
     pub(crate) charset: Option<&'static Encoding>,
     /// The header of its responses with the session's token, if their data do not have it.
@@ -43,7 +43,7 @@ pub(crate) struct CallSpelling {
     pub(super) special: Vec<(Refusals, &'static str)>,
 }
 
-impl CallSpelling {
+impl CallMapping {
     /// Whether an HTTP status means that the session ended.
     pub(crate) fn is_session_end(&self, status: StatusCode) -> bool {
         status == StatusCode::UNAUTHORIZED || self.ended.as_ref().is_some_and(|ended| ended.has_status(status.as_u16()))

@@ -3,9 +3,9 @@
 use crate::wire::{
     acionamento::Acionamento,
     envelope::Answer,
+    mapping::{AmountForm, DayForm, ExternalNames, KeyPath, ResponseMapping, ValueForms, ValueWords},
     painel::{QuantidadeTotal, Total, TotalMensal},
     seguradora::Seguradora,
-    spelling::{AmountForm, DayForm, KeyPath, ResponseSpelling, TypeSpellings, ValueForms, ValueSpellings},
     value::InPlace,
 };
 
@@ -15,7 +15,7 @@ fn keys_of_nested_objects_are_read_where_the_spelling_says_so() {
     let keys = |keys: &[(&str, Option<KeyPath>)]| {
         keys.iter().map(|(key, path)| ((*key).to_owned(), path.clone())).collect::<Vec<_>>()
     };
-    let types = TypeSpellings::new([(
+    let types = ExternalNames::new([(
         "TotalMensal".to_owned(),
         keys(&[
             ("cdStatus", path("status.codigo")),
@@ -24,14 +24,14 @@ fn keys_of_nested_objects_are_read_where_the_spelling_says_so() {
             ("vlTotal", None),
         ]),
     )]);
-    let spelling = ResponseSpelling {
+    let mapping = ResponseMapping {
         types: types.into(),
         forms: ValueForms { amounts: AmountForm::Cents, ..ValueForms::default() },
-        ..ResponseSpelling::default()
+        ..ResponseMapping::default()
     };
     let read = |rows: &str| {
         let body = format!(r#"{{"status":1,"data":[{rows}]}}"#);
-        let answer = Answer::<Vec<TotalMensal>>::read_spelled(body.as_bytes(), &spelling);
+        let answer = Answer::<Vec<TotalMensal>>::read_mapped(body.as_bytes(), &mapping);
         answer.map(|answer| {
             let row = |row: &TotalMensal| {
                 format!(
@@ -81,9 +81,9 @@ fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
     {
         assert_eq!(read(data), total, "{data}");
     }
-    let spelling = ResponseSpelling {
+    let mapping = ResponseMapping {
         forms: ValueForms { amounts: AmountForm::Cents, ..ValueForms::default() },
-        ..ResponseSpelling::default()
+        ..ResponseMapping::default()
     };
     for (amount, expected) in [
         ("128050", Some("1280.50")),
@@ -93,7 +93,7 @@ fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
         (r#""1,00""#, None),
     ] {
         let body = format!(r#"{{"status":1,"data":{{"qtTotal":1,"vlTotal":{amount}}}}}"#);
-        let read = Answer::<Total>::read_spelled(body.as_bytes(), &spelling).ok().and_then(|answer| answer.data);
+        let read = Answer::<Total>::read_mapped(body.as_bytes(), &mapping).ok().and_then(|answer| answer.data);
         let read = read.and_then(|total| total.vl_total.into_option()).map(|total| total.0.to_string());
         assert_eq!(read.as_deref(), expected, "{amount}");
     }
@@ -104,17 +104,17 @@ fn statuses_and_flags_have_words_of_their_own() {
     let of = |all: &[(&str, &str)]| all.iter().map(|(own, code)| ((*own).to_owned(), (*code).to_owned())).collect();
     let statuses = of(&[("1", "ABERTO"), ("Under review", "EM_ANALISE")]);
     let flags = vec![("Suspensa".to_owned(), false), ("3".to_owned(), true)];
-    let values = ValueSpellings { statuses, flags, ..ValueSpellings::default() };
-    let spelling = ResponseSpelling { values: values.into(), ..ResponseSpelling::default() };
+    let values = ValueWords { statuses, flags, ..ValueWords::default() };
+    let mapping = ResponseMapping { values: values.into(), ..ResponseMapping::default() };
     let row = |status: &str| format!(r#"{{"nrMes":1,"cdStatus":{status},"dsStatus":"","qtTotal":1}}"#);
     let rows: Vec<_> = ["1", r#""1""#, r#""Under\u0020review""#, "9", r#""PAGO""#].into_iter().map(row).collect();
     let body = format!(r#"{{"status":1,"data":[{}]}}"#, rows.join(","));
-    let read = Answer::<Vec<TotalMensal>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
+    let read = Answer::<Vec<TotalMensal>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
     let codes: Vec<_> = read.iter().map(|row| &*row.cd_status).collect();
     assert_eq!(codes, ["ABERTO", "ABERTO", "EM_ANALISE", "9", "PAGO"], "an unknown code stays");
     let insurer = |flag: &str| {
         let body = format!(r#"{{"status":1,"data":{{"cdSeguradora":"1","nmSeguradora":"Um","flAtiva":{flag}}}}}"#);
-        let read = Answer::<Seguradora>::read_spelled(body.as_bytes(), &spelling);
+        let read = Answer::<Seguradora>::read_mapped(body.as_bytes(), &mapping);
         read.ok().and_then(|answer| answer.data).map(|data| data.fl_ativa)
     };
     for (flag, is_active) in [
@@ -136,11 +136,11 @@ fn a_status_without_a_key_of_its_text_has_one_whatever_the_order_of_the_keys() {
     let shared = vec![("cdStatus".to_owned(), Some(path.clone())), ("dsStatus".to_owned(), Some(path))];
     let types = [("Acionamento", shared), ("Evento", never)].map(|(name, keys)| (name.to_owned(), keys));
     let labels = vec![("PERITAGEM".to_owned(), "Na perícia".to_owned())];
-    let values = ValueSpellings { labels, ..ValueSpellings::default() };
-    let spelling = ResponseSpelling {
-        types: TypeSpellings::new(types).into(),
+    let values = ValueWords { labels, ..ValueWords::default() };
+    let mapping = ResponseMapping {
+        types: ExternalNames::new(types).into(),
         values: values.into(),
-        ..ResponseSpelling::default()
+        ..ResponseMapping::default()
     };
     let event = |code: &str| format!(r#"{{"cdStatus":"{code}","dtEvento":"2026-11-20T14:00:00","dsStatus":"x"}}"#);
     let rest = r#""cdAcionamento":1,"nrSinistro":2,"dtAbertura":"2026-11-20","vlTotal":1,"cdSeguradora":1,"nrCpfCnpj":"1","nmSegurado":"M""#;
@@ -154,8 +154,8 @@ fn a_status_without_a_key_of_its_text_has_one_whatever_the_order_of_the_keys() {
         format!("{{{},{rest}}}", status(r#""ABERTO""#)),
     ];
     let body = format!(r#"{{"status":1,"data":[{}]}}"#, rows.join(", "));
-    let owned = Answer::<Vec<Acionamento>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
-    let borrowed = Answer::<Vec<Acionamento<InPlace>>>::read_spelled(body.as_bytes(), &spelling).unwrap().data.unwrap();
+    let owned = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+    let borrowed = Answer::<Vec<Acionamento<InPlace>>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
     let texts: Vec<_> = owned.iter().map(|row| (&*row.cd_status, &*row.ds_status)).collect();
     let expected = [
         ("ABERTO", "ABERTO"),
@@ -185,9 +185,9 @@ fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
         (r#""12.34""#, None),
         (r#""""#, None),
     ] {
-        let spelling = ResponseSpelling { forms: comma, ..ResponseSpelling::default() };
+        let mapping = ResponseMapping { forms: comma, ..ResponseMapping::default() };
         let body = format!(r#"{{"status":1,"data":{{"qtTotal":1,"vlTotal":{amount}}}}}"#);
-        let read = Answer::<Total>::read_spelled(body.as_bytes(), &spelling).ok().and_then(|answer| answer.data);
+        let read = Answer::<Total>::read_mapped(body.as_bytes(), &mapping).ok().and_then(|answer| answer.data);
         let read = read.and_then(|total| total.vl_total.into_option()).map(|total| total.0.normalize().to_string());
         assert_eq!(read.as_deref(), expected, "{amount}");
     }
@@ -222,8 +222,8 @@ fn days_and_instants_have_the_forms_of_java_php_and_the_mapping() {
         };
         let read = |row: String| {
             let body = format!(r#"{{"status":1,"data":[{row},{row}]}}"#);
-            let spelling = ResponseSpelling { forms, ..ResponseSpelling::default() };
-            let read = Answer::<Vec<Acionamento>>::read_spelled(body.as_bytes(), &spelling).ok()?;
+            let mapping = ResponseMapping { forms, ..ResponseMapping::default() };
+            let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).ok()?;
             read.data?.pop()
         };
         let happened = read(row("1795194191", written)).unwrap().dt_ocorrencia;

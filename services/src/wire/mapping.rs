@@ -1,4 +1,4 @@
-//! How an integration API spells its responses where it differs from the contract: the keys of the envelope and of each type.
+//! How the responses of an integration API differ from the contract: the keys of the envelope and of each type.
 //! Values are read leniently by their own types ([`super::value`]).
 
 mod key_path;
@@ -16,19 +16,19 @@ use super::{
     envelope::{KEYS, SUCCESS},
 };
 
-/// How the responses of one call are spelt. The default is the contract's own spelling.
+/// How the responses of one call are read. The default is as in the contract.
 #[derive(Clone, Debug, Default)]
-pub struct ResponseSpelling {
+pub struct ResponseMapping {
     /// The envelope.
-    pub envelope: Arc<EnvelopeSpelling>,
+    pub envelope: Arc<EnvelopeMapping>,
     /// The key of the data that holds the list, if the data are an object around it.
     pub list: Option<KeyPath>,
     /// The types in the data.
-    pub types: Arc<TypeSpellings>,
+    pub types: Arc<ExternalNames>,
     /// The forms of values that cannot be told from others.
     pub forms: ValueForms,
     /// Codes and words of its own.
-    pub values: Arc<ValueSpellings>,
+    pub values: Arc<ValueWords>,
     /// What says that a list has more pages.
     pub pages: Arc<PageKeys>,
     /// Learns which fields come, for a sample of the responses.
@@ -37,12 +37,12 @@ pub struct ResponseSpelling {
     pub faults: Option<Arc<FieldFaults>>,
 }
 
-impl ResponseSpelling {
+impl ResponseMapping {
     /// The same for an API that sends the fields of a type alone, where these stand in one object of it; `None` if they do not.
     pub fn unwrapped(&self, type_name: &str) -> Option<Self> {
         let mut types = (*self.types).clone();
-        let spelling = types.0.get_mut(type_name)?;
-        *spelling = spelling.unwrapped()?;
+        let mapping = types.0.get_mut(type_name)?;
+        *mapping = mapping.unwrapped()?;
         Some(Self { types: Arc::new(types), ..self.clone() })
     }
 }
@@ -136,9 +136,9 @@ impl FieldFaults {
     }
 }
 
-/// Values that an API writes otherwise.
+/// Values for which an API has codes and words of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ValueSpellings {
+pub struct ValueWords {
     /// Codes of statuses: as the API writes one, and the contract's.
     pub statuses: Vec<(String, String)>,
     /// Words of flags, compared without white space around them and whatever their case, and what they mean.
@@ -147,7 +147,7 @@ pub struct ValueSpellings {
     pub labels: Vec<(String, String)>,
 }
 
-impl ValueSpellings {
+impl ValueWords {
     /// The contract's code of a status; the same if it is unknown.
     pub(super) fn status<'a>(&'a self, written: &'a str) -> &'a str {
         let written = written.trim();
@@ -182,9 +182,9 @@ pub struct PageKeys {
     pub total: Option<KeyPath>,
 }
 
-/// How an envelope is spelt.
+/// The keys of an envelope, and its values that mean success.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EnvelopeSpelling {
+pub struct EnvelopeMapping {
     /// The key of the status. `None`: there is none, and every envelope is a success.
     pub status: Option<KeyPath>,
     /// The values of the status that mean success. A value of a JSON type that none of them has is no status.
@@ -208,7 +208,7 @@ pub enum StatusValue {
     Text(String),
 }
 
-impl Default for EnvelopeSpelling {
+impl Default for EnvelopeMapping {
     fn default() -> Self {
         let [status, messages, data] = KEYS.map(KeyPath::of_key);
         let success = vec![StatusValue::Number(SUCCESS), StatusValue::Text(SUCCESS.to_string())];
@@ -219,9 +219,9 @@ impl Default for EnvelopeSpelling {
 /// The keys of a status's code and of its text, which may be one key of an API.
 pub const STATUS_KEYS: [&str; 2] = ["cdStatus", "dsStatus"];
 
-/// How the keys of types are spelt, by the name of the type.
+/// The API's names of keys, by the name of the type.
 #[derive(Clone, Debug, Default)]
-pub struct TypeSpellings(HashMap<String, TypeSpelling>);
+pub struct ExternalNames(HashMap<String, TypeMapping>);
 
 /// Where the text of a status is taken from, if it has no key of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,28 +232,28 @@ pub(super) enum LabelSource {
     Name,
 }
 
-/// How the keys of a type are spelt: a tree, whose branches are objects around fields of the type.
+/// The API's names of the keys of a type: a tree, whose branches are objects around fields of the type.
 #[derive(Clone, Debug, Default)]
-pub struct TypeSpelling {
-    keys: Vec<SpelledKey>,
+pub struct TypeMapping {
+    keys: Vec<ExternalKey>,
     /// The branch around each branch but the root.
     parents: Vec<usize>,
-    /// Keys of the contract that are spelt otherwise, or never come.
+    /// Keys of the contract that have another name, or never come.
     unused: Vec<String>,
     /// Where the text of the status is taken from; `None` if it has a key.
     pub(super) label: Option<LabelSource>,
 }
 
 #[derive(Clone, Debug)]
-struct SpelledKey {
+struct ExternalKey {
     /// The branch that has it.
     branch: usize,
     written: String,
-    to: SpelledValue,
+    to: KeyTarget,
 }
 
 #[derive(Clone, Debug)]
-enum SpelledValue {
+enum KeyTarget {
     /// A key of the contract.
     Field(String),
     /// An object around fields.
@@ -274,27 +274,27 @@ pub(super) enum KeyMeaning {
     Branch(usize),
 }
 
-impl TypeSpellings {
-    /// Type by type, the keys of the contract and their spellings. A key without one never comes.
+impl ExternalNames {
+    /// Type by type, the keys of the contract and the API's. A key without one never comes.
     pub fn new<K: IntoIterator<Item = (String, Option<KeyPath>)>>(
         types: impl IntoIterator<Item = (String, K)>,
     ) -> Self {
-        Self(types.into_iter().map(|(name, keys)| (name, TypeSpelling::new(keys))).collect())
+        Self(types.into_iter().map(|(name, keys)| (name, TypeMapping::new(keys))).collect())
     }
 
     /// Whether a status of some type has a text without a key.
     pub(super) fn derive_labels(&self) -> bool {
-        self.0.values().any(|spelling| spelling.label.is_some())
+        self.0.values().any(|mapping| mapping.label.is_some())
     }
 
-    /// The spelling of a type; `None` if it is the contract's.
+    /// The names of a type; `None` if they are the contract's.
     #[inline]
-    pub(super) fn of(&self, type_name: &str) -> Option<&TypeSpelling> {
+    pub(super) fn of(&self, type_name: &str) -> Option<&TypeMapping> {
         if self.0.is_empty() { None } else { self.0.get(type_name) }
     }
 }
 
-impl TypeSpelling {
+impl TypeMapping {
     fn new(keys: impl IntoIterator<Item = (String, Option<KeyPath>)>) -> Self {
         let mut keys: Vec<_> = keys.into_iter().collect();
         let [code, text] = STATUS_KEYS;
@@ -305,48 +305,48 @@ impl TypeSpelling {
             Some(path) if path == code => Some(LabelSource::Code),
             _ => None,
         };
-        let mut spelling = Self { label, ..Self::default() };
+        let mut mapping = Self { label, ..Self::default() };
         if let Some((_, path)) = keys.iter_mut().find(|(key, _)| label.is_some() && key == text) {
             *path = None;
         }
         for (contract, path) in keys {
             if let Some((last, objects)) = path.as_ref().and_then(|path| path.keys().split_last()) {
-                let branch = objects.iter().fold(ROOT, |branch, key| spelling.branch(branch, key));
-                let to = SpelledValue::Field(contract.clone());
-                spelling.keys.push(SpelledKey { branch, written: last.clone(), to });
+                let branch = objects.iter().fold(ROOT, |branch, key| mapping.branch(branch, key));
+                let to = KeyTarget::Field(contract.clone());
+                mapping.keys.push(ExternalKey { branch, written: last.clone(), to });
             }
-            spelling.unused.push(contract);
+            mapping.unused.push(contract);
         }
-        spelling
+        mapping
     }
 
     /// The branch under a key, which is added if it is new.
     fn branch(&mut self, parent: usize, written: &str) -> usize {
         let known = self.keys.iter().find_map(|key| match key.to {
-            SpelledValue::Branch(branch) if key.branch == parent && key.written == written => Some(branch),
+            KeyTarget::Branch(branch) if key.branch == parent && key.written == written => Some(branch),
             _ => None,
         });
         known.unwrap_or_else(|| {
             self.parents.push(parent);
             let branch = self.parents.len();
-            let to = SpelledValue::Branch(branch);
-            self.keys.push(SpelledKey { branch: parent, written: written.to_owned(), to });
+            let to = KeyTarget::Branch(branch);
+            self.keys.push(ExternalKey { branch: parent, written: written.to_owned(), to });
             branch
         })
     }
 
-    /// The spelling of the only object in which fields stand.
+    /// The names in the only object in which fields stand.
     fn unwrapped(&self) -> Option<Self> {
         let mut of_root = self.keys.iter().filter(|key| key.branch == ROOT);
-        let (Some(SpelledKey { to: SpelledValue::Branch(_), .. }), None) = (of_root.next(), of_root.next()) else {
+        let (Some(ExternalKey { to: KeyTarget::Branch(_), .. }), None) = (of_root.next(), of_root.next()) else {
             return None;
         };
         // Branches are numbered in the order in which they were added: that object is the first, and becomes the root.
-        let keys = self.keys.iter().filter(|key| key.branch != ROOT).map(|key| SpelledKey {
+        let keys = self.keys.iter().filter(|key| key.branch != ROOT).map(|key| ExternalKey {
             branch: key.branch - 1,
             to: match &key.to {
-                SpelledValue::Branch(branch) => SpelledValue::Branch(branch - 1),
-                field @ SpelledValue::Field(_) => field.clone(),
+                KeyTarget::Branch(branch) => KeyTarget::Branch(branch - 1),
+                field @ KeyTarget::Field(_) => field.clone(),
             },
             ..key.clone()
         });
@@ -359,12 +359,12 @@ impl TypeSpelling {
         self.parents.get(branch.checked_sub(1)?).copied()
     }
 
-    /// What a key means. A key of the contract that is spelt otherwise is unknown, as is every other key of a branch: its name
+    /// What a key means. A key of the contract that has another name is unknown, as is every other key of a branch: its name
     /// is empty.
     pub(super) fn meaning(&self, branch: usize, fields: &'static [&'static str], written: &str) -> KeyMeaning {
         match self.keys.iter().find(|key| key.branch == branch && key.written == written).map(|key| &key.to) {
-            Some(SpelledValue::Branch(branch)) => KeyMeaning::Branch(*branch),
-            Some(SpelledValue::Field(name)) => {
+            Some(KeyTarget::Branch(branch)) => KeyMeaning::Branch(*branch),
+            Some(KeyTarget::Field(name)) => {
                 KeyMeaning::Field(fields.iter().find(|field| *field == name).copied().unwrap_or_default())
             }
             None if branch != ROOT || self.unused.iter().any(|key| key == written) => KeyMeaning::Field(""),

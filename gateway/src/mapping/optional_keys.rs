@@ -4,11 +4,11 @@
 pub(super) const EMAIL: &str = "email";
 
 /// Keys of requests that the contract does not have: what the gateway knows, and sends to an API that asks for it.
-pub(super) const ON_DEMAND: [OnDemandKey; 1] =
-    [OnDemandKey { request: "ValidaCodigoAcesso", key: EMAIL, description: "The user's e-mail address" }];
+pub(super) const OPTIONAL_KEYS: [OptionalKey; 1] =
+    [OptionalKey { request: "ValidaCodigoAcesso", key: EMAIL, description: "The user's e-mail address" }];
 
 /// A key that is sent only if the mapping names it.
-pub(super) struct OnDemandKey {
+pub(super) struct OptionalKey {
     /// Name of the request's type.
     pub(super) request: &'static str,
     pub(super) key: &'static str,
@@ -16,6 +16,6 @@ pub(super) struct OnDemandKey {
 }
 
 /// Whether a key is sent only if the mapping names it.
-pub(super) fn is_on_demand(request: &str, key: &str) -> bool {
-    ON_DEMAND.iter().any(|known| (known.request, known.key) == (request, key))
+pub(super) fn is_optional(request: &str, key: &str) -> bool {
+    OPTIONAL_KEYS.iter().any(|known| (known.request, known.key) == (request, key))
 }
