@@ -6,9 +6,6 @@ export const isProduction = metaContent("environment") === "production";
 /** The static page about accounts and lost passwords. */
 export const cadastroUrl = metaContent("cadastro") ?? "/cadastro.html";
 
-/** Whether the gateway takes reports of errors. */
-export const reportsErrors = metaContent("browser-errors") === "reported";
-
 /** CSP nonce for styles that are created at run time. */
 export const styleNonce = document.querySelector<HTMLElement>("meta[property=csp-nonce]")?.nonce ?? "";
 

@@ -7,7 +7,6 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { styleNonce } from "./environment.ts";
 import { client } from "./graph/client.ts";
-import { reportToOperator, reportUncaughtErrors } from "./errorBeacon.ts";
 import { createRouter } from "./routes.tsx";
 import { today } from "./format/date.ts";
 import { loadFont } from "./ui/font.ts";
@@ -17,7 +16,6 @@ import { cssVariables, theme } from "./ui/theme.ts";
 // For the scroll lock that Mantine uses; Mantine's own styles take the nonce from the provider.
 setNonce(styleNonce);
 
-reportUncaughtErrors();
 const root = document.querySelector("#root");
 if (!root) throw new Error("index.html has no #root");
 void loadFont();
@@ -35,7 +33,7 @@ setTimeout(() => {
         >
           <ApolloProvider client={client}>
             <PageOverlays>
-              <RouterProvider router={router} onError={(error) => reportToOperator(error)} />
+              <RouterProvider router={router} />
             </PageOverlays>
           </ApolloProvider>
         </MantineProvider>

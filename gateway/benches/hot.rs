@@ -140,7 +140,7 @@ fn list() -> Acionamentos {
         .expect("a list")
 }
 
-/// Reading a response and packing its rows.
+/// Reading a response as a list.
 #[divan::bench]
 fn read_list(bencher: Bencher<'_, '_>) {
     let body = Bytes::from(body(Form::Declared));
@@ -174,7 +174,7 @@ fn sort_rows_by_insurer(bencher: Bencher<'_, '_>) {
     let insurer = |code| Seguradora {
         cd_seguradora: format!("{code}").into(),
         nm_seguradora: format!("Companhia de Seguros {}", code * 7 % 200).into(),
-        nr_cnpj: None,
+        nr_cnpj: None.into(),
         fl_ativa: true,
     };
     let body = serde_json::to_string(&Envelope::success((0..200).map(insurer).collect::<Vec<_>>())).expect("a body");

@@ -162,8 +162,8 @@ async fn with_details(conn: &mut SqliteConnection, rows: Vec<Row>) -> Result<Vec
             dt_evento: calendar::local(em),
             cd_status: status.into(),
             ds_status: descricao.into(),
-            nm_usuario: Some(usuario),
-            ds_observacao: observacao,
+            nm_usuario: Some(usuario).into(),
+            ds_observacao: observacao.into(),
         });
     }
 
@@ -248,26 +248,26 @@ impl Row {
 
     fn into_wire(self, procedimentos: Vec<ProcedimentoRealizado>, historico: Vec<Evento>) -> Acionamento {
         Acionamento {
-            fl_pode_reabrir: Some(self.check_reopening().is_ok()),
+            fl_pode_reabrir: Some(self.check_reopening().is_ok()).into(),
             cd_acionamento: self.id.to_string().into(),
             nr_sinistro: self.sinistro.into(),
-            nr_autorizacao: self.autorizacao.map(Into::into),
+            nr_autorizacao: self.autorizacao.map(Into::into).into(),
             cd_status: self.status.into(),
             ds_status: self.status_descricao.into(),
             dt_abertura: calendar::local(self.aberto_em),
-            dt_ocorrencia: Some(self.ocorrido_em),
-            dt_faturamento: self.faturado_em,
+            dt_ocorrencia: Some(self.ocorrido_em).into(),
+            dt_faturamento: self.faturado_em.into(),
             vl_total: Money::from_centavos(self.total),
-            ds_observacao: self.observacao,
+            ds_observacao: self.observacao.into(),
             cd_seguradora: self.seguradora.to_string().into(),
-            nr_apolice: Some(self.apolice.into()),
+            nr_apolice: Some(self.apolice.into()).into(),
             nr_cpf_cnpj: self.cpf_cnpj.into(),
             nm_segurado: self.segurado.into(),
-            cd_pet: Some(self.pet.to_string().into()),
-            nm_pet: Some(self.pet_nome),
-            ds_especie: Some(self.pet_especie),
-            nr_sinistro_origem: self.sinistro_origem.map(Into::into),
-            nr_sinistro_reabertura: self.sinistro_reabertura.map(Into::into),
+            cd_pet: Some(self.pet.to_string().into()).into(),
+            nm_pet: Some(self.pet_nome).into(),
+            ds_especie: Some(self.pet_especie).into(),
+            nr_sinistro_origem: self.sinistro_origem.map(Into::into).into(),
+            nr_sinistro_reabertura: self.sinistro_reabertura.map(Into::into).into(),
             procedimentos,
             historico,
         }

@@ -14,6 +14,17 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct CpfCnpj(String);
 
+/// What a service's row means with a tax id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InRow {
+    /// What is written.
+    AsWritten,
+    /// This one, which is written with punctuation or other zeros.
+    Other(CpfCnpj),
+    /// A CPF or a CNPJ, or neither.
+    Undecided,
+}
+
 /// Why a text is no tax id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidCpfCnpj {
@@ -52,19 +63,54 @@ impl CpfCnpj {
         Ok(Self(plain))
     }
 
-    /// A tax id of a service's row: without punctuation, and with the leading zeros that a number has lost, if it is valid;
-    /// else as it was sent. So two spellings of one tax id are equal.
-    pub fn from_row(text: &str) -> Self {
-        let is_plain = text.bytes().all(|b| b.is_ascii_digit());
-        let parsed = match text.len() {
+    /// What a service's row means. Services pad a CPF to 14 digits, or send numbers, which have lost their leading zeros.
+    ///
+    /// A text of exactly 11 or 14 digits is what it is, unless its check digits fail and those of the CPF in it hold. A number,
+    /// or a text of another length, is the only form whose check digits hold.
+    pub fn in_row(written: &str, is_number: bool) -> InRow {
+        let valid = |digits: &str| Self::parse(digits).ok();
+        let is_digits = written.bytes().all(|b| b.is_ascii_digit());
+        match written.len() {
             // Nearly all are so.
-            11 | 14 if is_plain => None,
-            8..=10 if is_plain => Self::parse(&format!("{text:0>11}")).ok(),
-            12 | 13 if is_plain => Self::parse(&format!("{text:0>14}")).ok(),
-            _ if is_plain => None,
-            _ => Self::parse(text).ok(),
-        };
-        parsed.unwrap_or_else(|| Self(text.to_owned()))
+            11 if is_digits && !is_number => InRow::AsWritten,
+            14 if is_digits => match written.strip_prefix("000").filter(|_| valid(written).is_none()).and_then(valid) {
+                Some(cpf) => InRow::Other(cpf),
+                None => InRow::AsWritten,
+            },
+            _ if written.bytes().all(|b| matches!(b, b'0' | b' ')) => InRow::AsWritten,
+            _ if is_digits => {
+                let digits = written.trim_start_matches('0');
+                let lengths = [11, 14].into_iter().filter(|length| *length >= digits.len());
+                let mut forms = lengths.filter_map(|length| valid(&format!("{digits:0>length$}")));
+                match (forms.next(), forms.next()) {
+                    (Some(only), None) => InRow::Other(only),
+                    _ => InRow::Undecided,
+                }
+            }
+            _ => match valid(written) {
+                Some(plain) if plain.0 == written => InRow::AsWritten,
+                Some(plain) => InRow::Other(plain),
+                None => InRow::Undecided,
+            },
+        }
+    }
+
+    /// A tax id of a service's row, or what was sent in its place.
+    pub fn from_row(written: &str) -> Self {
+        match Self::in_row(written, false) {
+            InRow::Other(tax_id) => tax_id,
+            InRow::AsWritten | InRow::Undecided => Self(written.to_owned()),
+        }
+    }
+
+    /// Whether a service's row is of this tax id. What may be several is the one that was asked for: both forms of `191` are
+    /// valid.
+    pub fn is_of_row(&self, written: &str) -> bool {
+        match Self::in_row(written, false) {
+            InRow::AsWritten => self.0 == written,
+            InRow::Other(tax_id) => *self == tax_id,
+            InRow::Undecided => self.0.trim_start_matches('0') == written.trim_start_matches('0'),
+        }
     }
 
     /// Completes the first 9 digits of a CPF or the first 12 characters of a CNPJ with its check digits.
@@ -109,7 +155,7 @@ fn check_digits(base: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CpfCnpj, InvalidCpfCnpj};
+    use super::{CpfCnpj, InRow, InvalidCpfCnpj};
 
     #[test]
     fn known_tax_ids_are_read_with_and_without_punctuation() {
@@ -134,6 +180,51 @@ mod tests {
         }
         for text in ["529.982.247-24", "111.111.111-11", "00000000000000", "12ABC34501DE36"] {
             assert_eq!(CpfCnpj::parse(text), Err(InvalidCpfCnpj::CheckDigits), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_row_may_pad_a_tax_id_or_lose_its_zeros() {
+        let other = |tax_id: &str| InRow::Other(CpfCnpj(tax_id.to_owned()));
+        for (written, is_number, expected) in [
+            ("52998224725", false, InRow::AsWritten),
+            // Wrong check digits are shown as they are.
+            ("52998224724", false, InRow::AsWritten),
+            ("11222333000181", false, InRow::AsWritten),
+            ("11222333000181", true, InRow::AsWritten),
+            ("12ABC34501DE35", false, InRow::AsWritten),
+            ("", false, InRow::AsWritten),
+            ("0", true, InRow::AsWritten),
+            ("00052998224725", false, other("52998224725")),
+            ("00000000000191", false, InRow::AsWritten),
+            ("52998224725", true, other("52998224725")),
+            ("529.982.247-25", false, other("52998224725")),
+            ("1984560000", true, other("01984560000")),
+            ("1984560000", false, other("01984560000")),
+            ("191", true, InRow::Undecided),
+            ("191", false, InRow::Undecided),
+            ("011222333000181", false, other("11222333000181")),
+            ("1222333000118", true, InRow::Undecided),
+            ("529982247", true, InRow::Undecided),
+            ("***.982.247-**", false, InRow::Undecided),
+        ] {
+            assert_eq!(CpfCnpj::in_row(written, is_number), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_two_tax_ids_is_the_one_that_was_asked_for() {
+        for (asked, written, is_of_row) in [
+            ("00000000000191", "191", true),
+            ("00000000191", "191", true),
+            ("00000000191", "00000000000191", false),
+            ("52998224725", "00052998224725", true),
+            ("52998224725", "52998224725", true),
+            ("52998224725", "52998224724", false),
+            ("52998224725", "", false),
+            ("11222333000181", "011222333000181", true),
+        ] {
+            assert_eq!(CpfCnpj::parse(asked).unwrap().is_of_row(written), is_of_row, "{asked} {written}");
         }
     }
 

@@ -149,9 +149,9 @@ pub(crate) async fn valida_login(State(app): State<App>, Body(pedido): Body<Vali
     success(Sessao {
         ds_token: token.into(),
         nm_usuario: usuario.nome.into(),
-        ds_email: Some(usuario.email),
-        nr_telefone: usuario.telefone.map(Into::into),
-        ds_perfil: Some(usuario.perfil),
+        ds_email: Some(usuario.email).into(),
+        nr_telefone: usuario.telefone.map(Into::into).into(),
+        ds_perfil: Some(usuario.perfil).into(),
     })
 }
 

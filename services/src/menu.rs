@@ -31,7 +31,7 @@ pub(crate) async fn lista(
                 cd_menu: id.to_string().into(),
                 ds_menu: titulo.into(),
                 ds_rota: rota,
-                ds_icone: Some(icone),
+                ds_icone: Some(icone).into(),
                 nr_ordem: ordem.into(),
             })
             .collect(),

@@ -100,7 +100,7 @@ pub(crate) async fn status_seguradoras_mes(
                 cd_status: status.into(),
                 ds_status: descricao.into(),
                 qt_total: quantidade.into(),
-                vl_total: Some(Money::from_centavos(valor)),
+                vl_total: Some(Money::from_centavos(valor)).into(),
             })
             .collect(),
     )
@@ -130,7 +130,7 @@ pub(crate) async fn status_ano(
                 cd_status: status.into(),
                 ds_status: descricao.into(),
                 qt_total: quantidade.into(),
-                vl_total: Some(Money::from_centavos(valor)),
+                vl_total: Some(Money::from_centavos(valor)).into(),
             })
             .collect(),
     )
@@ -150,5 +150,5 @@ fn months_of(ano: i32) -> Option<Vec<(u32, i64, i64)>> {
 }
 
 fn total(quantidade: i64, valor: i64) -> Total {
-    Total { qt_total: quantidade.into(), vl_total: Some(Money::from_centavos(valor)) }
+    Total { qt_total: quantidade.into(), vl_total: Some(Money::from_centavos(valor)).into() }
 }

@@ -23,8 +23,8 @@ pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaProce
             .map(|(id, descricao, categoria, referencia)| Procedimento {
                 cd_procedimento: id.to_string().into(),
                 ds_procedimento: descricao.into(),
-                ds_categoria: Some(categoria),
-                vl_referencia: Some(Money::from_centavos(referencia)),
+                ds_categoria: Some(categoria).into(),
+                vl_referencia: Some(Money::from_centavos(referencia)).into(),
             })
             .collect(),
     )

@@ -58,15 +58,15 @@ pub(crate) async fn pesquisa(
         cd_segurado: id.to_string().into(),
         nr_cpf_cnpj: cpf_cnpj.as_str().into(),
         nm_segurado: nome.into(),
-        ds_email: email,
-        nr_telefone: telefone.map(Into::into),
+        ds_email: email.into(),
+        nr_telefone: telefone.map(Into::into).into(),
         apolices: apolices
             .into_iter()
             .map(|(id, numero, seguradora, inicio, fim)| Apolice {
                 nr_apolice: numero.into(),
                 cd_seguradora: seguradora.to_string().into(),
-                dt_inicio: Some(inicio),
-                dt_fim: Some(fim),
+                dt_inicio: Some(inicio).into(),
+                dt_fim: Some(fim).into(),
                 pets: pets.remove(&id).unwrap_or_default(),
             })
             .collect(),
@@ -100,9 +100,9 @@ impl From<PetRow> for Pet {
         Self {
             cd_pet: row.id.to_string().into(),
             nm_pet: row.nome.into(),
-            ds_especie: Some(row.especie),
-            ds_raca: row.raca,
-            dt_nascimento: row.nascimento,
+            ds_especie: Some(row.especie).into(),
+            ds_raca: row.raca.into(),
+            dt_nascimento: row.nascimento.into(),
         }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaSegur
             .map(|(id, nome, cnpj, ativa)| Seguradora {
                 cd_seguradora: id.to_string().into(),
                 nm_seguradora: nome.into(),
-                nr_cnpj: Some(cnpj.into()),
+                nr_cnpj: Some(cnpj.into()).into(),
                 fl_ativa: ativa,
             })
             .collect(),

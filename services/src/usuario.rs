@@ -103,9 +103,9 @@ pub(crate) async fn atualiza_usuario(
     tx.commit().await?;
     success(Usuario {
         nm_usuario: nome.into(),
-        ds_email: Some(email),
-        nr_telefone: telefone.map(Into::into),
-        ds_perfil: Some(perfil),
+        ds_email: Some(email).into(),
+        nr_telefone: telefone.map(Into::into).into(),
+        ds_perfil: Some(perfil).into(),
     })
 }
 

@@ -107,8 +107,9 @@ const mayFail: FieldPolicy<unknown> = {
 };
 
 /**
- * Cursor pagination, with one list for each filter, search and order; the last rows of it alone are another list. A reloaded first page replaces the head of the list
- * and keeps the pages below it, to keep the scroll position. A failed (null) page changes nothing.
+ * Cursor pagination, with one list for each filter, search and order; the last rows of it alone are another list. A reloaded
+ * first page replaces the head of the list and keeps the pages below it, to keep the scroll position. A failed (null) page
+ * changes nothing.
  */
 function listPages(): FieldPolicy<Pages | null> {
   const { read, merge, ...rest } = relayStylePagination([

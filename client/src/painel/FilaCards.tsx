@@ -141,10 +141,13 @@ function filterOf(part: FilaPart): ListFilter {
 /** The loading state of a list. */
 export function FilaSkeleton() {
   return (
-    <div className="fila-rows" aria-hidden>
-      {Array.from({ length: ROWS }, (_, row) => (
-        <Skeleton key={row} height="2.5rem" />
-      ))}
+    <div aria-hidden>
+      <Skeleton height="1.25rem" width="8rem" />
+      <div className="fila-rows">
+        {Array.from({ length: ROWS }, (_, row) => (
+          <Skeleton key={row} height="2.75rem" />
+        ))}
+      </div>
     </div>
   );
 }

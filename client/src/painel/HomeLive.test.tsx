@@ -236,7 +236,7 @@ test("the button reloads the figures, and the old ones stay meanwhile", async ()
   await waitFor(() => expect(homeQueries()).toHaveLength(2));
   release();
   await shows("7");
-  expect(button).toHaveAttribute("aria-busy", "false");
+  await waitFor(() => expect(button).toHaveAttribute("aria-busy", "false"));
   expect(homeQueries()).toHaveLength(2);
 });
 

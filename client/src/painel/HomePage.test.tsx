@@ -366,12 +366,14 @@ describe("the queue", () => {
   test("tells acionamentos apart to which an API gives one code", async () => {
     const { user } = openHome();
     mockGraph.respond({ acionamentos: queueOf(["1", "2", "3"]) });
-    await user.click(await screen.findByRole("button", { name: "Atualizar" }));
+    const refresh = await screen.findByRole("button", { name: "Atualizar" });
+    await user.click(refresh);
     const waiting = within(await section("Esperam há mais tempo"));
     const shown = () => waiting.getAllByRole("listitem").map((row) => row.querySelector("a")?.textContent.at(-1));
     await waitFor(() => expect(shown()).toEqual(["1", "2", "3"]));
+    await waitFor(() => expect(refresh).toHaveAttribute("aria-busy", "false"));
     mockGraph.respond({ acionamentos: queueOf(["3", "2"]) });
-    await user.click(screen.getByRole("button", { name: "Atualizar" }));
+    await user.click(refresh);
     await waitFor(() => expect(shown()).toEqual(["3", "2"]));
   });
 

@@ -4,12 +4,13 @@ import "./table.css";
 import { NetworkStatus } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useApolloClient, useReadQuery } from "@apollo/client/react";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLoaderData, useRevalidator, useSearchParams } from "react-router";
 import { FilaDocument, type HomeQuery, PainelLiveDocument, TotaisPorMesDocument } from "../gql/graphql.ts";
 import { messageOf } from "../graph/errors.ts";
 import { useLive } from "../graph/useLive.ts";
 import { markMenuFailed, needsMenu } from "../shell/menu.ts";
+import { useMayHandle } from "../shell/permission.ts";
 import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ErrorState } from "../ui/StateNotice.tsx";
@@ -28,10 +29,21 @@ export function HomePage() {
   const queryRef = useLoaderData<ReturnType<typeof loadHome>>();
   return (
     <div className="page painel">
-      <Suspense fallback={<HomeSkeleton />}>
+      <Suspense fallback={<Loading />}>
         <Home queryRef={queryRef} />
       </Suspense>
     </div>
+  );
+}
+
+function Loading() {
+  return (
+    <>
+      <PageHeader title="Início">
+        <span className="painel-read-at">Carregando…</span>
+      </PageHeader>
+      <HomeSkeleton />
+    </>
   );
 }
 
@@ -40,8 +52,10 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
   const [search] = useSearchParams();
   const ano = chosenYear(search);
   const { data, error, networkStatus } = useReadQuery(queryRef);
-  const { revalidate, state } = useRevalidator();
-  const isLoading = state === "loading" || networkStatus < NetworkStatus.ready;
+  const { revalidate } = useRevalidator();
+  // The query reference that was reloaded, until the router has its successor.
+  const [reloaded, setReloaded] = useState<typeof queryRef>();
+  const isLoading = reloaded === queryRef || networkStatus < NetworkStatus.ready;
   const live = useLivePainel(ano, data !== undefined);
   const hasFailed = data === undefined;
   useEffect(() => {
@@ -49,7 +63,9 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
   }, [hasFailed]);
 
   const refresh = () => {
-    if (!isLoading) void revalidate();
+    if (isLoading) return;
+    setReloaded(queryRef);
+    void revalidate();
   };
   // The events of a stream are newer than a query that failed.
   const isOld = Boolean(error) && !CombinedGraphQLErrors.is(error) && live.state !== "open";
@@ -67,6 +83,8 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
           <MonthsCard ano={ano} />
           <SeguradorasCard totals={data.painel.statusPorSeguradoraNoMes} onRetry={refresh} />
         </>
+      ) : isLoading ? (
+        <HomeSkeleton />
       ) : (
         <div className="card">
           <ErrorState title="Não foi possível carregar o painel." reason={messageOf(error)} onRetry={refresh} />
@@ -79,6 +97,7 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
 /** The figures, and the totals of a year, as they change. */
 function useLivePainel(ano: number, isReady: boolean) {
   const client = useApolloClient();
+  const isHandling = useMayHandle();
   const [announcement, announce] = useAnnouncement();
   const state = useLive(
     PainelLiveDocument,
@@ -95,7 +114,7 @@ function useLivePainel(ano: number, isReady: boolean) {
         }
         if (isFirst) return;
         // What changed the figures may have changed the queue.
-        void client.refetchQueries({ include: [FilaDocument] });
+        if (isHandling) void client.refetchQueries({ include: [FilaDocument] });
         announce("Os números mudaram.");
       },
     },

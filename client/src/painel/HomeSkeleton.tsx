@@ -1,4 +1,3 @@
-import { PageHeader } from "../ui/PageHeader.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { FilaSkeleton, LIST_NAMES } from "./FilaCards.tsx";
 import { MonthsSkeleton } from "./MonthsCard.tsx";
@@ -8,9 +7,6 @@ import { TOTAL_NAMES } from "./TotalCards.tsx";
 export function HomeSkeleton() {
   return (
     <>
-      <PageHeader title="Início">
-        <span className="painel-read-at">Carregando…</span>
-      </PageHeader>
       <div className="painel-totals" aria-hidden>
         {TOTAL_NAMES.map((name) => (
           <div key={name} className="card painel-total">
@@ -33,11 +29,15 @@ export function HomeSkeleton() {
         ))}
       </div>
       <section className="card painel-part" aria-hidden>
-        <h2>Acionamentos por mês</h2>
-        <MonthsSkeleton />
+        <Heading name="Acionamentos por mês">Pelo mês da abertura e o status de agora.</Heading>
+        <div className="painel-months">
+          <MonthsSkeleton />
+        </div>
       </section>
       <section className="card painel-part" aria-hidden>
-        <h2>Status por seguradora no mês</h2>
+        <Heading name="Status por seguradora no mês">
+          Acionamentos abertos neste mês. Um número abre a lista deles.
+        </Heading>
         <div className="painel-rows">
           {Array.from({ length: 12 }, (_, row) => (
             <Skeleton key={row} height="1.75rem" />
@@ -45,5 +45,16 @@ export function HomeSkeleton() {
         </div>
       </section>
     </>
+  );
+}
+
+function Heading({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <header>
+      <div>
+        <h2>{name}</h2>
+        <p>{children}</p>
+      </div>
+    </header>
   );
 }

@@ -37,7 +37,7 @@ pub(crate) fn sinistro(number: usize) -> String {
 pub(crate) fn acionamentos_of_few(count: usize, few: usize) -> Vec<Acionamento> {
     let with_relations = |(number, row): (usize, Acionamento)| Acionamento {
         nr_cpf_cnpj: cpf(number % few).into(),
-        nr_sinistro_origem: number.is_multiple_of(count / few).then(|| sinistro(count + number).into()),
+        nr_sinistro_origem: number.is_multiple_of(count / few).then(|| sinistro(count + number).into()).into(),
         ..row
     };
     acionamentos(count).into_iter().enumerate().map(with_relations).collect()
@@ -57,8 +57,8 @@ fn acionamento(number: usize, start: chrono::DateTime<chrono::FixedOffset>) -> A
         dt_evento: opened + chrono::TimeDelta::hours(later),
         cd_status: code.into(),
         ds_status: text.into(),
-        nm_usuario: Some("Ana Souza".to_owned()),
-        ds_observacao: Some(String::new()),
+        nm_usuario: Some("Ana Souza".to_owned()).into(),
+        ds_observacao: Some(String::new()).into(),
     };
     let procedure = |at: usize| ProcedimentoRealizado {
         cd_procedimento: (at % PROCEDURES.len() + 1).to_string().into(),
@@ -69,24 +69,24 @@ fn acionamento(number: usize, start: chrono::DateTime<chrono::FixedOffset>) -> A
     Acionamento {
         cd_acionamento: (70_000 + number).to_string().into(),
         nr_sinistro: sinistro(number).into(),
-        nr_autorizacao: Some(format!("A-{:06}", 550_000 + number).into()),
+        nr_autorizacao: Some(format!("A-{:06}", 550_000 + number).into()).into(),
         cd_status: code.into(),
         ds_status: text.into(),
         dt_abertura: opened,
-        dt_ocorrencia: Some(opened.date_naive()),
-        dt_faturamento: None,
+        dt_ocorrencia: Some(opened.date_naive()).into(),
+        dt_faturamento: None.into(),
         vl_total: Money::from_centavos(64_000 + 300 * minutes),
-        ds_observacao: Some("Atendida à noite, com febre desde a véspera.".to_owned()),
+        ds_observacao: Some("Atendida à noite, com febre desde a véspera.".to_owned()).into(),
         cd_seguradora: (number % 20 + 1).to_string().into(),
-        nr_apolice: Some(format!("PET-2025-{number:06}").into()),
+        nr_apolice: Some(format!("PET-2025-{number:06}").into()).into(),
         nr_cpf_cnpj: cpf(number).into(),
         nm_segurado: format!("Marina Conceição Duarte {number}").into(),
-        cd_pet: Some((880 + number).to_string().into()),
-        nm_pet: Some("Paçoca".to_owned()),
-        ds_especie: Some("Cão".to_owned()),
-        nr_sinistro_origem: None,
-        nr_sinistro_reabertura: None,
-        fl_pode_reabrir: Some(false),
+        cd_pet: Some((880 + number).to_string().into()).into(),
+        nm_pet: Some("Paçoca".to_owned()).into(),
+        ds_especie: Some("Cão".to_owned()).into(),
+        nr_sinistro_origem: None.into(),
+        nr_sinistro_reabertura: None.into(),
+        fl_pode_reabrir: Some(false).into(),
         procedimentos: vec![procedure(number), procedure(number + 1)],
         historico: vec![event(0, STATUS[0]), event(5, (code, text))],
     }
@@ -97,19 +97,19 @@ pub(crate) fn segurado(number: usize) -> Segurado {
         cd_segurado: (1000 + number).to_string().into(),
         nr_cpf_cnpj: cpf(number).into(),
         nm_segurado: format!("Marina Conceição Duarte {number}").into(),
-        ds_email: Some(format!("marina.{number}@example.com")),
-        nr_telefone: Some("11987654321".into()),
+        ds_email: Some(format!("marina.{number}@example.com")).into(),
+        nr_telefone: Some("11987654321".into()).into(),
         apolices: vec![Apolice {
             nr_apolice: format!("PET-2025-{number:06}").into(),
             cd_seguradora: (number % 20 + 1).to_string().into(),
-            dt_inicio: "2025-11-21".parse().ok(),
-            dt_fim: "2026-11-20".parse().ok(),
+            dt_inicio: "2025-11-21".parse().ok().into(),
+            dt_fim: "2026-11-20".parse().ok().into(),
             pets: vec![Pet {
                 cd_pet: (880 + number).to_string().into(),
                 nm_pet: "Paçoca".into(),
-                ds_especie: Some("Cão".to_owned()),
-                ds_raca: Some("Vira-lata".to_owned()),
-                dt_nascimento: "2021-03-09".parse().ok(),
+                ds_especie: Some("Cão".to_owned()).into(),
+                ds_raca: Some("Vira-lata".to_owned()).into(),
+                dt_nascimento: "2021-03-09".parse().ok().into(),
             }],
         }],
     }
@@ -120,8 +120,8 @@ pub(crate) fn segurado_with_policies(number: usize) -> Segurado {
     let mut insured = segurado(number);
     let before = insured.apolices.iter().map(|policy| Apolice {
         nr_apolice: format!("PET-2024-{number:06}").into(),
-        dt_inicio: "2024-11-21".parse().ok(),
-        dt_fim: "2025-11-20".parse().ok(),
+        dt_inicio: "2024-11-21".parse().ok().into(),
+        dt_fim: "2025-11-20".parse().ok().into(),
         ..policy.clone()
     });
     insured.apolices = insured.apolices.iter().cloned().chain(before).collect();
@@ -132,7 +132,7 @@ pub(crate) fn seguradoras() -> Vec<Seguradora> {
     let one = |number: usize| Seguradora {
         cd_seguradora: number.to_string().into(),
         nm_seguradora: format!("Pata Segura {number} Seguros S.A.").into(),
-        nr_cnpj: Some(format!("{:014}", 11_222_333_000_181_usize + number).into()),
+        nr_cnpj: Some(format!("{:014}", 11_222_333_000_181_usize + number).into()).into(),
         fl_ativa: !number.is_multiple_of(7),
     };
     (1..=20).map(one).collect()
@@ -142,14 +142,14 @@ pub(crate) fn procedimentos() -> Vec<Procedimento> {
     let one = |number: usize| Procedimento {
         cd_procedimento: number.to_string().into(),
         ds_procedimento: format!("{} {number}", PROCEDURES[number % PROCEDURES.len()]).into(),
-        ds_categoria: Some("Imagem".to_owned()),
-        vl_referencia: Some(Money::from_centavos(40_000)),
+        ds_categoria: Some("Imagem".to_owned()).into(),
+        vl_referencia: Some(Money::from_centavos(40_000)).into(),
     };
     (1..=60).map(one).collect()
 }
 
 pub(crate) fn total() -> Total {
-    Total { qt_total: 37.into(), vl_total: Some(Money::from_centavos(4_512_350)) }
+    Total { qt_total: 37.into(), vl_total: Some(Money::from_centavos(4_512_350)).into() }
 }
 
 pub(crate) fn quantidade() -> QuantidadeTotal {
@@ -163,7 +163,7 @@ pub(crate) fn totais_mensais() -> Vec<TotalMensal> {
             cd_status: (*code).into(),
             ds_status: (*text).into(),
             qt_total: (month * 3).into(),
-            vl_total: Some(Money::from_centavos(98_765 * month)),
+            vl_total: Some(Money::from_centavos(98_765 * month)).into(),
         })
     };
     (1..=12).flat_map(each).collect()
@@ -177,7 +177,7 @@ pub(crate) fn totais_por_seguradora() -> Vec<TotalStatusSeguradora> {
             cd_status: (*code).into(),
             ds_status: (*text).into(),
             qt_total: 4.into(),
-            vl_total: Some(Money::from_centavos(123_450)),
+            vl_total: Some(Money::from_centavos(123_450)).into(),
         })
     };
     seguradoras().into_iter().flat_map(each).collect()

@@ -1,10 +1,10 @@
-//! The services, called in any mapping.
+//! The services, called with any mapping.
 
 use std::sync::Arc;
 
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{draft::Draft, error::Error};
+use super::error::Error;
 use crate::{
     config::{CallArgs, Config, ServicesConfig},
     mapping::Mapping,
@@ -21,7 +21,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// The configured services, and how the settings say that they spell the contract.
+    /// The configured services and their mapping.
     ///
     /// # Errors
     /// No address is configured.
@@ -33,9 +33,9 @@ impl Connection {
     }
 
     /// # Errors
-    /// The HTTP client could not be built, or the mapping contradicts itself.
-    pub(super) fn upstream(&self, draft: &Draft) -> Result<Upstream, Error> {
-        let mapping = Arc::new(draft.mapping()?);
+    /// The HTTP client could not be built.
+    pub(super) fn upstream(&self, mapping: &Arc<Mapping>) -> Result<Upstream, Error> {
+        let mapping = Arc::clone(mapping);
         let settings = UpstreamSettings { mapping, ..self.calls.to(self.base_url.clone(), self.tls.clone()) };
         Ok(Upstream::new(settings, self.api_key.clone())?)
     }
@@ -43,10 +43,10 @@ impl Connection {
     /// A session with a token.
     ///
     /// # Errors
-    /// As [`upstream`](Self::upstream); and the token can be none.
-    pub(super) fn session(&self, draft: &Draft, token: &SecretString) -> Result<Session, Error> {
+    /// As [`upstream`](Self::upstream); and no header can carry the token.
+    pub(super) fn session(&self, mapping: &Arc<Mapping>, token: &SecretString) -> Result<Session, Error> {
         let bearer = format!("Bearer {}", token.expose_secret());
-        let session = Session::from_authorization(&self.upstream(draft)?, Some(&bearer), &RequestTelemetry::disabled());
-        session.ok_or(Error::NoToken)
+        let upstream = self.upstream(mapping)?;
+        Session::from_authorization(&upstream, Some(&bearer), &RequestTelemetry::disabled()).ok_or(Error::NoToken)
     }
 }

@@ -1,399 +1,518 @@
-//! The text report: aligned columns, with colours if the terminal supports them.
+//! What the check found: per service whether it is served, per field of the contract whether it is read, and what to write into
+//! the mapping.
 
-pub(super) mod findings;
-mod messages;
-pub(super) mod source_lines;
-pub(super) mod verdict;
-pub(super) mod wire_source;
+mod text;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Display,
-    io::{self, Write},
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use services::wire::{
+    Call as _,
+    acionamento::{
+        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+        ListaAcionamentosByStatus, SalvaSinistroWeb, status_name,
+    },
+    menu::ListaMenuUsuario,
+    painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes},
 };
 
-use anstyle::{AnsiColor, Style};
-
-use self::findings::{
-    CheckReport, EndpointReport, EnvelopeKey, FieldFinding, Line, SentCall, SessionRule, TOKEN_OPTION, UnknownField,
+use super::{
+    observed_fields::{ObservedKey, ObservedType},
+    proposal::{self, Line},
+    sample::{Outcome, Problem, Reading, Sample},
+    sampling::Calls,
 };
-use self::messages::{OF_CHANGED_USERS, OF_SAVES};
-use self::verdict::{FieldState, Problem, Verdict};
+use crate::{
+    contract::{
+        field_names::{is_of_serializer, shown},
+        value_type::{ExpectedType, ValueType},
+        vocabulary::{CallNames, TypeNames, Vocabulary},
+    },
+    mapping::{Mapping, file::KeyOrFalse},
+    upstream::RawResponse,
+};
 
-/// Maximum width of the text, in columns.
-const WIDTH: usize = 96;
-/// Width of the path column. The longest path has 59 characters.
-const PATH: usize = 62;
-/// Indentation of a finding, and width of its label.
-const INDENT: usize = 4;
-const LABEL: usize = 14;
+/// Version of the JSON document. It rises when the meaning of a key changes.
+const FORMAT: u32 = 3;
 
-const STRONG: Style = Style::new().bold();
-const FAINT: Style = Style::new().dimmed();
-
-/// Prints the report.
-///
-/// # Errors
-/// Standard output is closed.
-pub(super) fn print(report: &CheckReport) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    write(report, &mut out)?;
-    out.flush()
+/// The report.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Report {
+    format: u32,
+    /// Base URL of the services.
+    address: String,
+    /// Exit status of the command: 0 if all that the portal needs is read, 1 if something is not, 2 if something could not be
+    /// checked.
+    pub(super) exit: u8,
+    session_end: SessionEnd,
+    services: Vec<ServiceReport>,
+    /// Codes of statuses that the portal does not know.
+    unknown_statuses: Vec<String>,
+    /// A warning about codes of refusals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unmatched_codes: Option<String>,
+    /// What to write into the mapping.
+    lines: Vec<Line>,
+    not_sent: Vec<NotSent>,
 }
 
-fn write(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", styled(STRONG, format!("Os serviços em {}, diante do contrato", report.address)))?;
-    writeln!(out, "Só leituras: nada é gravado, e nenhum valor das respostas aparece aqui.\n")?;
-    write_session_rule(&report.session_rule, out)?;
-    // If the services are unreachable, no endpoint was called: omit them.
-    let mut endpoints: Vec<_> = report.endpoints.iter().filter(|_| report.session_rule.http.is_some()).collect();
-    endpoints.retain(|endpoint| endpoint.ask_with != Some(TOKEN_OPTION));
-    // What must change comes first.
-    endpoints.sort_by_key(|endpoint| std::cmp::Reverse(endpoint.verdict));
-    for endpoint in &endpoints {
-        writeln!(out)?;
-        write_endpoint(endpoint, out)?;
-    }
-    for code in &report.unjoined {
-        writeln!(out)?;
-        write_wrapped("códigos", &code.text(), out)?;
-    }
-    if let Some(text) = &report.unmatched_codes {
-        writeln!(out)?;
-        write_wrapped("recusas", text, out)?;
-    }
-    write_new(&endpoints, out)?;
-    writeln!(out, "\n{}", styled(STRONG, "Resumo"))?;
-    write_summary(report, out)?;
-    if !report.lines.is_empty() {
-        writeln!(out, "\n{}", styled(STRONG, "Linhas do dialeto e do contrato para olhar"))?;
-        for line in &report.lines {
-            write_line(line, out)?;
-        }
-    }
-    Ok(())
+/// Whether the gateway sees that a session ended.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SessionEnd {
+    path: &'static str,
+    http: Option<u16>,
+    is_recognised: bool,
 }
 
-fn write_session_rule(rule: &SessionRule, out: &mut impl Write) -> io::Result<()> {
-    write_heading(rule.verdict, "Sem sessão", out)?;
-    let text = match (rule.http, rule.problem) {
-        (Some(http), _) if rule.verdict == Verdict::Fits && http != 401 => {
-            format!("HTTP {http}, como o dialeto diz: assim o gateway sabe que uma sessão acabou")
-        }
-        (Some(401), _) => "HTTP 401, como deve ser: assim o gateway sabe que uma sessão acabou".to_owned(),
-        (Some(http @ (200 | 403)), _) => format!(
-            "HTTP {http} em vez de 401: o gateway não vai saber que uma sessão acabou, e ninguém será levado ao login; diga em \
-             [session] ended do dialeto como a API o diz"
-        ),
-        (Some(http), problem) => format!("HTTP {http} em vez de 401: {}", problem.map_or("", Problem::text)),
-        (None, problem) => problem.map_or("", Problem::text).to_owned(),
-    };
-    write_wrapped("resposta", &format!("{}: {text}", rule.path), out)
+/// A service that is called.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ServiceReport {
+    /// Its path in the contract.
+    path: &'static str,
+    /// Its path at the API, if that is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sent_to: Option<String>,
+    state: ServiceState,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    http: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<u64>,
+    bytes: usize,
+    /// Why it is not served, in one sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
+    /// What came, its values replaced by their types; with `--show-refusals`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response: Option<String>,
+    /// The option that gives what it is called with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ask_with: Option<&'static str>,
+    /// Number of rows of its list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<u64>,
+    has_unread_pages: bool,
+    /// The keys of the request that did not filter: rows came that were not asked for.
+    unfiltered: Vec<&'static str>,
+    fields: Vec<FieldReport>,
+    /// The keys that came and that nobody reads.
+    unread: Vec<UnreadKey>,
 }
 
-fn write_endpoint(endpoint: &EndpointReport, out: &mut impl Write) -> io::Result<()> {
-    write_heading(endpoint.verdict, endpoint.path, out)?;
-    if let Some(path) = &endpoint.sent_to {
-        write_wrapped("caminho", &format!("{path}, como o dialeto diz"), out)?;
-    }
-    for call in &endpoint.calls {
-        write_call(call, endpoint, out)?;
-    }
-    if !endpoint.keys.is_empty() && !endpoint.calls.is_empty() {
-        write_wrapped("pedido", &endpoint.keys.join(", "), out)?;
-    }
-    if let Some(option) = endpoint.ask_with {
-        write_wrapped("pergunta", &format!("nada com que perguntar: informe {option}"), out)?;
-    }
-    if let Some(rows) = endpoint.rows.filter(|_| endpoint.calls.iter().any(|call| call.envelope.is_some())) {
-        let more = if endpoint.more_rows { ", as primeiras" } else { "" };
-        let text = match rows {
-            0 => "nenhuma: nada a comparar".to_owned(),
-            rows => format!("{}{more}", grouped(rows)),
+/// How far a service is served. Ordered from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum ServiceState {
+    /// All that the portal needs is read.
+    Served,
+    /// There was nothing to call it with.
+    NotAsked,
+    /// There is no response to compare.
+    NotCompared,
+    /// Something is not read.
+    NotServed,
+}
+
+/// A field of the contract in the responses of a service.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FieldReport {
+    /// Its type and key in the contract.
+    #[serde(rename = "type")]
+    type_name: &'static str,
+    key: &'static str,
+    state: FieldState,
+    /// In how many objects it came.
+    times: u64,
+    /// How many objects came that may have it.
+    objects: u64,
+    /// The forms of its values.
+    forms: BTreeSet<ValueType>,
+}
+
+/// What came of a field. Ordered from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum FieldState {
+    /// It is read.
+    Read,
+    /// No object came that may have it.
+    Unseen,
+    /// The mapping says that it never comes.
+    NeverComes,
+    /// It came without a value in all objects.
+    Null,
+    /// Some objects had it.
+    Sometimes,
+    /// It did not come, and nothing came that may be it.
+    Absent,
+    /// It did not come, but keys that nobody reads did.
+    Missing,
+    /// It came, and the gateway cannot read it.
+    Unreadable,
+}
+
+/// A key that nobody reads.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct UnreadKey {
+    #[serde(rename = "type")]
+    type_name: &'static str,
+    /// The key, or why it is not shown.
+    key: String,
+    forms: BTreeSet<ValueType>,
+}
+
+/// A service that the check never calls, since it writes.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NotSent {
+    path: &'static str,
+    sent_to: String,
+    /// The names of its headers.
+    headers: Vec<String>,
+}
+
+impl Report {
+    pub(super) fn new(calls: &Calls) -> Self {
+        let mapping = &*calls.mapping;
+        let lines = proposal::lines(&calls.samples, calls.signed_out.as_ref(), mapping);
+        let readings: Vec<(&Sample, Reading)> =
+            calls.samples.iter().map(|sample| (sample, sample.read(mapping))).collect();
+        let all = observed(&readings);
+        let services: Vec<ServiceReport> = Vocabulary::get()
+            .calls
+            .iter()
+            .filter_map(|call| {
+                let own: Vec<_> = readings.iter().filter(|(sample, _)| sample.call.path == call.path).collect();
+                let service = Service { call, own, all: &all, calls };
+                match calls.not_asked.get(call.path) {
+                    Some(option) if service.own.is_empty() => Some(service.not_asked(option)),
+                    _ => (!service.own.is_empty()).then(|| service.report()),
+                }
+            })
+            .collect();
+        let session_end = session_end(calls);
+        let unmatched_codes = mapping.unmatched_codes();
+        let is_wrong = services.iter().any(|service| service.state == ServiceState::NotServed)
+            || unmatched_codes.is_some()
+            || session_end.http.is_some_and(|http| http < 500) && !session_end.is_recognised;
+        let is_unchecked =
+            services.iter().any(|service| service.state != ServiceState::Served) || !session_end.is_recognised;
+        let exit = match () {
+            () if is_wrong => 1,
+            () if is_unchecked => 2,
+            () => 0,
         };
-        write_wrapped("linhas", &text, out)?;
-    }
-    if let Some(key) = &endpoint.more_pages {
-        let text = format!(
-            "{key} diz que há mais: o gateway lê só a primeira página; diga em [pages] do dialeto como ler as outras"
-        );
-        write_wrapped("páginas", &text, out)?;
-    }
-    for key in &endpoint.not_applied {
-        let text = format!(
-            "{} não filtrou: vieram linhas com outros valores; diga em [requests.{}] {} do dialeto como a API chama esta chave",
-            key.sent, endpoint.request, key.name
-        );
-        write_wrapped("filtro", &text, out)?;
-    }
-    write_fields("errado", FieldState::Wrong, endpoint, out)?;
-    write_fields("talvez", FieldState::Suspect, endpoint, out)?;
-    for unknown in endpoint.unknown.iter().filter(|unknown| !unknown.is_new) {
-        write_wrapped("desconhecido", &format!("{}: {}", unknown.path, unknown.text()), out)?;
-    }
-    write_fields("ausente", FieldState::Missing, endpoint, out)?;
-    write_fields("aceito", FieldState::Accepted, endpoint, out)?;
-    for (label, state) in [
-        ("certos", FieldState::Matched),
-        ("sempre null", FieldState::Null),
-        ("não vistos", FieldState::Unseen),
-        ("nunca vêm", FieldState::Declared),
-    ] {
-        // Without data these lists say nothing.
-        if endpoint.fields.iter().any(|field| field.present > 0) {
-            write_names(label, endpoint.fields.iter().filter(|field| field.state == state), out)?;
+        let not_sent =
+            Vocabulary::get().calls.iter().filter(|call| services.iter().all(|service| service.path != call.path));
+        let not_sent = not_sent.map(|call| NotSent {
+            path: call.path,
+            sent_to: mapping.call(call.path).path.clone(),
+            headers: mapping.headers().names(call.path == SalvaSinistroWeb::PATH),
+        });
+        Self {
+            format: FORMAT,
+            address: calls.connection.base_url.to_string(),
+            exit,
+            session_end,
+            unknown_statuses: unknown_statuses(calls),
+            unmatched_codes,
+            lines,
+            not_sent: not_sent.collect(),
+            services,
         }
     }
-    Ok(())
 }
 
-fn write_fields(label: &str, state: FieldState, endpoint: &EndpointReport, out: &mut impl Write) -> io::Result<()> {
-    for field in endpoint.fields.iter().filter(|field| field.state == state) {
-        write_wrapped(label, &format!("{}: {}", field.path, field.text()), out)?;
+/// The objects of all services, by their type.
+fn observed(readings: &[(&Sample, Reading)]) -> BTreeMap<&'static str, ObservedType> {
+    let mut all = BTreeMap::<&'static str, ObservedType>::new();
+    for name in Vocabulary::get().types.keys() {
+        let of_type = all.entry(name).or_default();
+        readings.iter().for_each(|(_, reading)| of_type.add(&reading.fields.of_type(name)));
     }
-    Ok(())
+    all
 }
 
-/// The additions that no field misses, in one line.
-fn write_new(endpoints: &[&EndpointReport], out: &mut impl Write) -> io::Result<()> {
-    let calls = endpoints.iter().flat_map(|endpoint| &endpoint.calls);
-    let of_envelopes = calls.filter_map(|call| call.envelope.as_ref()).flat_map(|envelope| &envelope.unknown);
-    let of_data = endpoints.iter().flat_map(|endpoint| &endpoint.unknown);
-    let names: BTreeSet<_> = of_data.chain(of_envelopes).filter(|one| one.is_new).map(UnknownField::name).collect();
-    if names.is_empty() {
-        return Ok(());
-    }
-    let all: Vec<_> = names.iter().copied().collect();
-    let text = format!("{} que o contrato não tem, e o gateway ignora: {}", names.len(), all.join(", "));
-    writeln!(out)?;
-    write_wrapped("novos", &text, out)
+fn session_end(calls: &Calls) -> SessionEnd {
+    let signed_out = calls.signed_out.as_ref();
+    let http = signed_out.and_then(|sample| Some(sample.answer.as_ref().ok()?.status));
+    let is_recognised = signed_out.is_some_and(|sample| sample.read(&calls.mapping).outcome == Outcome::SessionEnd);
+    SessionEnd { path: ListaMenuUsuario::PATH, http, is_recognised }
 }
 
-fn write_call(call: &SentCall, endpoint: &EndpointReport, out: &mut impl Write) -> io::Result<()> {
-    let mut parts = Vec::new();
-    parts.extend(call.http.map(|http| format!("HTTP {http}")));
-    parts.extend(call.ms.map(|ms| if ms == 0 { "menos de 1 ms".to_owned() } else { format!("{} ms", grouped(ms)) }));
-    if call.bytes > 0 {
-        parts.push(size(call.bytes));
+/// The codes of statuses that the portal does not know, as far as they look like codes.
+fn unknown_statuses(calls: &Calls) -> Vec<String> {
+    let of_claims =
+        calls.data::<ListaAcionamentosByStatus>().unwrap_or_default().into_iter().map(|row| row.cd_status.0);
+    let of_year = calls.data::<TotalStatusAcionamentoAno>().unwrap_or_default().into_iter().map(|row| row.cd_status.0);
+    let of_month = calls.data::<TotalStatusSeguradorasMes>().unwrap_or_default().into_iter().map(|row| row.cd_status.0);
+    let codes: BTreeSet<String> = of_claims.chain(of_year).chain(of_month).collect();
+    codes.into_iter().filter(|code| status_name(code).is_none() && proposal::is_code(code)).collect()
+}
+
+/// The responses of one service.
+struct Service<'a> {
+    call: &'static CallNames,
+    own: Vec<&'a (&'a Sample, Reading)>,
+    /// The objects of all services.
+    all: &'a BTreeMap<&'static str, ObservedType>,
+    calls: &'a Calls<'a>,
+}
+
+impl Service<'_> {
+    fn mapping(&self) -> &Mapping {
+        &self.calls.mapping
     }
-    parts.extend(call.content_type.iter().filter(|kind| *kind != "application/json").cloned());
-    parts.extend(call.redirect.iter().map(|origin| format!("para {origin}")));
-    let odd = odd_envelope(call);
-    if call.envelope.is_some() && odd.is_none() {
-        parts.push("envelope certo".to_owned());
+
+    fn not_asked(&self, option: &'static str) -> ServiceReport {
+        ServiceReport {
+            path: self.call.path,
+            sent_to: self.sent_to(),
+            state: ServiceState::NotAsked,
+            http: None,
+            milliseconds: None,
+            bytes: 0,
+            problem: None,
+            response: None,
+            ask_with: Some(option),
+            rows: None,
+            has_unread_pages: false,
+            unfiltered: Vec::new(),
+            fields: Vec::new(),
+            unread: Vec::new(),
+        }
     }
-    if !parts.is_empty() {
-        write_wrapped("resposta", &parts.join(", "), out)?;
+
+    fn report(&self) -> ServiceReport {
+        let raw = self.own.last().and_then(|(sample, _)| sample.answer.as_ref().ok());
+        let types = Vocabulary::get().types_of(self.call);
+        let of_types: Vec<(&'static str, ObservedType)> =
+            types.iter().map(|name| (*name, self.observed(name))).collect();
+        let (mut state, problem) = self.outcome();
+        let is_read =
+            self.own.iter().any(|(_, reading)| matches!(reading.outcome, Outcome::Success | Outcome::Unreadable(_)));
+        let fields =
+            of_types.iter().filter(|_| is_read).flat_map(|(name, seen)| self.fields(name, seen)).collect::<Vec<_>>();
+        let has_unread_pages = self.own.iter().any(|(_, reading)| reading.has_unread_pages);
+        let unfiltered = self.unfiltered();
+        let is_incomplete = fields.iter().any(|field| field.state >= FieldState::Missing);
+        if is_incomplete || has_unread_pages || !unfiltered.is_empty() {
+            state = ServiceState::NotServed;
+        }
+        let unread = of_types.iter().flat_map(|(name, seen)| unread(name, seen)).collect();
+        let root = self.call.data.as_deref().filter(|_| self.call.is_list && is_read);
+        let shows = self.calls.arguments.show_refusals && problem.is_some();
+        ServiceReport {
+            path: self.call.path,
+            sent_to: self.sent_to(),
+            state,
+            http: raw.map(|raw| raw.status),
+            milliseconds: raw.and_then(|raw| u64::try_from(raw.time.as_millis()).ok()),
+            bytes: raw.map_or(0, |raw| raw.body.len()),
+            problem,
+            response: raw.filter(|_| shows).map(|raw| redacted(&raw.body)),
+            ask_with: None,
+            rows: root.map(|root| self.observed(root).objects),
+            has_unread_pages,
+            unfiltered,
+            fields,
+            unread,
+        }
     }
-    if let Some(odd) = odd {
-        write_wrapped("envelope", &odd, out)?;
+
+    fn sent_to(&self) -> Option<String> {
+        let path = &self.mapping().call(self.call.path).path;
+        (path != self.call.path).then(|| path.clone())
     }
-    if let Some(problem) = call.problem {
-        let mut text = match problem {
-            Problem::Redirect if call.adds_slash => {
-                "redireciona para o mesmo caminho com uma barra no fim: ponha-a em [calls] path do dialeto".to_owned()
+
+    fn observed(&self, type_name: &str) -> ObservedType {
+        let mut observed = ObservedType::default();
+        self.own.iter().for_each(|(_, reading)| observed.add(&reading.fields.of_type(type_name)));
+        observed
+    }
+
+    /// The state of the service by its outcomes, and why it is not served.
+    fn outcome(&self) -> (ServiceState, Option<String>) {
+        let mut worst = (ServiceState::Served, None);
+        for (sample, reading) in &self.own {
+            let (state, text) = match (&reading.outcome, &sample.answer) {
+                (Outcome::Success, _) => continue,
+                (Outcome::Refused(text), _) => (ServiceState::NotCompared, self.refusal(text)),
+                (Outcome::SessionEnd, _) => (
+                    ServiceState::NotCompared,
+                    "a sessão não vale, ou a API espera a chave da aplicação em um cabeçalho ([headers] api-key)"
+                        .to_owned(),
+                ),
+                (Outcome::Unreadable(error), Ok(raw)) => (ServiceState::NotServed, Outcome::of_body(error, raw)),
+                (Outcome::Failed(Problem::Redirect), Ok(raw)) => (ServiceState::NotCompared, redirect(raw)),
+                (Outcome::Failed(problem), _) if problem.is_of_mapping() => {
+                    (ServiceState::NotServed, problem.text().to_owned())
+                }
+                (Outcome::Failed(problem), _) => (ServiceState::NotCompared, problem.text().to_owned()),
+                (Outcome::Unreadable(_), Err(_)) => (ServiceState::NotCompared, Problem::Status.text().to_owned()),
+            };
+            if state > worst.0 {
+                worst = (state, Some(text));
             }
-            _ => endpoint.text_of(problem, call.http).to_owned(),
+        }
+        worst
+    }
+
+    fn refusal(&self, text: &str) -> String {
+        // What a step of the login says is for the user who types; other texts may hold personal data.
+        match one_line(text).filter(|_| self.call.is_login_step || self.calls.arguments.show_refusals) {
+            Some(text) => format!("a API recusou: {text}"),
+            None => "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals mostra o \
+                     que ela diz"
+                .to_owned(),
+        }
+    }
+
+    fn fields(&self, type_name: &'static str, seen: &ObservedType) -> Vec<FieldReport> {
+        let Some(TypeNames { keys, .. }) = Vocabulary::get().types.get(type_name) else { return Vec::new() };
+        let nothing = ObservedKey::default();
+        let report = |(key, of): (&'static String, &crate::contract::vocabulary::KeyNames)| {
+            let own = seen.key(key).unwrap_or(&nothing);
+            let state = self.field_state(type_name, key, of.expected, seen);
+            FieldReport { type_name, key, state, times: own.times, objects: seen.objects, forms: own.forms.clone() }
         };
-        if let Some(position) = call.stopped_at {
-            text += &format!(": o leitor parou na linha {}, coluna {} do corpo", position.line, position.column);
-        }
-        write_wrapped("problema", &text, out)?;
+        keys.iter().map(report).collect()
     }
-    if let Some(detail) = &call.detail {
-        write_wrapped("detalhe", detail, out)?;
-    }
-    if let Some(text) = &call.message_text {
-        let text = format!(
-            "o portal mostraria mais do que o texto, como códigos, e não reconheceria BLOQUEADO e TROCARSENHA: o texto está em \
-             {text}; diga-o em [envelope] messages do dialeto"
-        );
-        write_wrapped("mensagem", &text, out)?;
-    }
-    if let Some(says) = &call.says {
-        write_wrapped("diz", says, out)?;
-    }
-    let unknown = call.envelope.iter().flat_map(|envelope| &envelope.unknown);
-    for unknown in unknown.filter(|unknown| !unknown.is_new) {
-        write_wrapped("desconhecido", &format!("{} no envelope: {}", unknown.path, unknown.text()), out)?;
-    }
-    Ok(())
-}
 
-/// The keys of an unusual envelope; `None` for a usual one.
-fn odd_envelope(call: &SentCall) -> Option<String> {
-    let envelope = call.envelope.as_ref()?;
-    if matches!(call.problem, None | Some(Problem::Unread)) && envelope.is_usual() {
-        return None;
-    }
-    Some(envelope.keys.iter().map(EnvelopeKey::text).collect::<Vec<_>>().join(", "))
-}
-
-/// Writes field names, grouped by object.
-fn write_names<'a>(
-    label: &str,
-    fields: impl Iterator<Item = &'a FieldFinding>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let mut by_object: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for field in fields {
-        if let Some((object, name)) = field.path.rsplit_once('.') {
-            by_object.entry(object).or_default().push(name);
+    fn field_state(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> FieldState {
+        let is_stopped_at = |(_, reading): &&&(&Sample, Reading)| match &reading.outcome {
+            Outcome::Unreadable(error) => match error.reason {
+                services::wire::envelope::Reason::MissingField(field) => {
+                    field == key && seen.key(key).is_none_or(|own| own.times < seen.objects)
+                }
+                services::wire::envelope::Reason::OtherType => {
+                    reading.fields.last().is_some_and(|(of, field)| of == type_name && field == key)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let came = seen.key(key).filter(|own| own.times > 0);
+        let is_missing = self.own.iter().any(|one| is_stopped_at(&one));
+        match came {
+            _ if seen.objects == 0 => FieldState::Unseen,
+            Some(own) if own.unreadable > 0 => FieldState::Unreadable,
+            Some(_) if is_missing => FieldState::Unreadable,
+            None if is_missing => FieldState::Missing,
+            Some(own) if own.times < seen.objects => FieldState::Sometimes,
+            Some(own) if own.forms.iter().all(|form| *form == ValueType::Null) => FieldState::Null,
+            Some(_) => FieldState::Read,
+            None if self.never_comes(type_name, key) => FieldState::NeverComes,
+            None if self.may_have_another_name(type_name, key, expected, seen) => FieldState::Missing,
+            None => FieldState::Absent,
         }
     }
-    let mut label = label;
-    for (object, names) in by_object {
-        write_wrapped(label, &format!("{object}: {}", names.join(", ")), out)?;
-        label = "";
-    }
-    Ok(())
-}
 
-fn write_summary(report: &CheckReport, out: &mut impl Write) -> io::Result<()> {
-    let has_login = report.endpoints.iter().any(|endpoint| endpoint.is_login_step);
-    for verdict in [
-        Verdict::Fits,
-        Verdict::FitsWithNotes,
-        Verdict::DoesNotFit,
-        Verdict::Doubtful,
-        Verdict::NotReached,
-        Verdict::NotAsked,
-    ] {
-        let with: Vec<_> = report.endpoints.iter().filter(|endpoint| endpoint.verdict == verdict).collect();
-        if !with.is_empty() {
-            writeln!(out, "  {} {:<22} {:>2}", mark(verdict), verdict.text(), with.len())?;
-        }
-        if verdict == Verdict::NotAsked {
-            // Without a session nothing can be asked: that is told once.
-            let is_signed_out = |endpoint: &&&EndpointReport| endpoint.ask_with == Some(TOKEN_OPTION);
-            if with.iter().any(|endpoint| is_signed_out(&endpoint)) {
-                let remedy = match has_login {
-                    true => "o login, que está acima, não chegou a uma".to_owned(),
-                    false => format!("informe {TOKEN_OPTION}"),
-                };
-                writeln!(out, "      sem sessão nada se pergunta: {remedy}")?;
+    /// Whether the mapping says that a field never comes.
+    fn never_comes(&self, type_name: &str, key: &str) -> bool {
+        let file = self.mapping().file();
+        let of_call = file.calls.get(self.call.last_segment()).and_then(|table| table.types.get(type_name)?.get(key));
+        let of_type = || file.types.get(type_name)?.get(key);
+        of_call.or_else(of_type) == Some(&KeyOrFalse::False)
+    }
+
+    /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads.
+    fn may_have_another_name(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> bool {
+        let came = self.all.get(type_name).is_some_and(|all| all.key(key).is_some());
+        !came
+            && seen
+                .unknown()
+                .any(|(name, own)| !is_of_serializer(name) && own.forms.iter().any(|form| expected.is(*form)))
+    }
+
+    /// The keys by which a list was asked for and that did not filter it.
+    fn unfiltered(&self) -> Vec<&'static str> {
+        let asked = &self.calls.asked;
+        type Of = fn(&Acionamento) -> Option<&String>;
+        let (status, insurer): (Of, Of) = (|row| Some(&row.cd_status.0), |row| Some(&row.cd_seguradora.0));
+        let (authorization, number): (Of, Of) =
+            (|row| row.nr_autorizacao.as_ref().map(|text| &text.0), |row| Some(&row.nr_sinistro.0));
+        let (rows, filters) = match self.call.path {
+            ListaAcionamentosByStatus::PATH => {
+                (self.calls.data::<ListaAcionamentosByStatus>(), vec![("status", &asked.status, status)])
             }
-            for endpoint in with.iter().filter(|endpoint| !is_signed_out(endpoint)) {
-                let option = endpoint.ask_with.map_or_else(String::new, |option| format!(": informe {option}"));
-                writeln!(out, "      {}{option}", endpoint.path)?;
+            ListaAcionamentosBySeguradoraStatus::PATH => (
+                self.calls.data::<ListaAcionamentosBySeguradoraStatus>(),
+                vec![("seguradora", &asked.seguradora, insurer), ("status", &asked.status_of_insurer, status)],
+            ),
+            ListaAcionamentosByAutorizacao::PATH => (
+                self.calls.data::<ListaAcionamentosByAutorizacao>(),
+                vec![("autorizacao", &asked.autorizacao, authorization)],
+            ),
+            ListaAcionamentosBySinistro::PATH => {
+                (self.calls.data::<ListaAcionamentosBySinistro>(), vec![("sinistro", &asked.sinistro, number)])
             }
-        }
+            _ => return Vec::new(),
+        };
+        let rows = rows.unwrap_or_default();
+        let is_unfiltered = |(_, asked, of): &(&str, &Option<String>, Of)| {
+            asked.as_ref().is_some_and(|asked| rows.iter().any(|row| of(row) != Some(asked)))
+        };
+        filters.into_iter().filter(is_unfiltered).map(|(key, ..)| key).collect()
     }
-    let login = match has_login {
-        true => "login não conferido até o fim; seriam enviados",
-        false => "login não conferido: o token veio pronto; seriam enviados",
+}
+
+/// The keys of a type that nobody reads.
+fn unread(type_name: &'static str, seen: &ObservedType) -> Vec<UnreadKey> {
+    let mut keys = BTreeMap::<String, BTreeSet<ValueType>>::new();
+    for (key, own) in seen.unknown().filter(|(key, _)| !key.is_empty() && !is_of_serializer(key)) {
+        let key = shown(key).unwrap_or_else(|hidden| hidden).to_owned();
+        keys.entry(key).or_default().extend(&own.forms);
+    }
+    keys.into_iter().map(|(key, forms)| UnreadKey { type_name, key, forms }).collect()
+}
+
+/// Where a redirect leads, which the gateway does not follow. Only its origin is printed: the rest may hold data.
+fn redirect(raw: &RawResponse) -> String {
+    let text = Problem::Redirect.text();
+    match &raw.redirect {
+        _ if raw.adds_slash => format!("{text} (leva ao mesmo caminho com / no fim: diga-o em path deste serviço)"),
+        Some(origin) => format!("{text} (leva a {origin})"),
+        None => text.to_owned(),
+    }
+}
+
+/// Longest text of a service that is printed, in characters.
+const MAX_TEXT: usize = 300;
+
+/// A text of a service in one line and without control characters; `None` if nothing is left.
+pub(super) fn one_line(text: &str) -> Option<String> {
+    let is_shown = |c: &char| !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let words: Vec<String> = text.split_whitespace().map(|word| word.chars().filter(is_shown).collect()).collect();
+    let text: String = words.join(" ").chars().take(MAX_TEXT).collect();
+    (!text.is_empty()).then_some(text)
+}
+
+/// A body whose values are replaced by their types, but for the texts for the user. Keys that may be data are replaced too.
+fn redacted(body: &[u8]) -> String {
+    let text = match serde_json::from_slice::<serde_json::Value>(body) {
+        Ok(body) => redacted_value(&body, None).to_string(),
+        Err(_) => String::from_utf8_lossy(body).into_owned(),
     };
-    let told =
-        [(login, report.of_login()), ("nunca enviado aqui, porque grava; no portal seria enviado", report.writes())];
-    for (text, others) in told.iter().filter(|(_, others)| !others.is_empty()) {
-        writeln!(out, "  {text}")?;
-        for one in others {
-            let to = one.sent_to.as_ref().map_or_else(String::new, |path| format!(" (lá {path})"));
-            let (keys, headers) = (one.keys.join(", "), one.headers.join(", "));
-            write_wrapped("", &format!("{}{to}, com {keys}; cabeçalhos {headers}", one.path), out)?;
+    one_line(&text).unwrap_or_default()
+}
+
+fn redacted_value(value: &serde_json::Value, key: Option<&str>) -> serde_json::Value {
+    use serde_json::Value;
+    match value {
+        Value::Object(members) => {
+            let redacted = |(name, value): (&String, &Value)| {
+                (shown(name).unwrap_or_else(|hidden| hidden).to_owned(), redacted_value(value, Some(name)))
+            };
+            Value::Object(members.iter().map(redacted).collect())
         }
-    }
-    for text in [OF_SAVES, OF_CHANGED_USERS] {
-        write_wrapped("", text, out)?;
-    }
-    let told = match report.exit {
-        0 => "o gateway lê tudo o que estes serviços responderam",
-        1 if report.verdict == Verdict::Doubtful => {
-            "o gateway lê o que chegou, mas talvez não tudo: veja o que tem ✗ acima"
-        }
-        1 => "o gateway não lê tudo o que estes serviços responderam",
-        _ => "nem tudo pôde ser conferido",
-    };
-    writeln!(out, "  {}", styled(colour(report.verdict), format!("{told} (saída {})", report.exit)))
-}
-
-fn write_line(line: &Line, out: &mut impl Write) -> io::Result<()> {
-    let place = format!("{}:{}", line.place.file, line.place.line);
-    writeln!(out, "  {}", styled(STRONG, &line.mapping))?;
-    writeln!(out, "    {place:<37} {}", line.name)?;
-    for why in &line.why {
-        for part in wrapped(why, WIDTH - 42) {
-            writeln!(out, "{:42}{part}", "")?;
-        }
-    }
-    Ok(())
-}
-
-fn write_heading(verdict: Verdict, name: &str, out: &mut impl Write) -> io::Result<()> {
-    let dots = " ".repeat(PATH.saturating_sub(name.chars().count()));
-    let verdict_text = styled(colour(verdict), verdict.text());
-    writeln!(out, "{} {}{dots}{verdict_text}", mark(verdict), styled(STRONG, name))
-}
-
-fn write_wrapped(label: &str, text: &str, out: &mut impl Write) -> io::Result<()> {
-    let mut label = label;
-    for part in wrapped(text, WIDTH - INDENT - LABEL) {
-        let gap = " ".repeat(LABEL.saturating_sub(label.chars().count()));
-        writeln!(out, "{:INDENT$}{}{gap}{part}", "", styled(FAINT, label))?;
-        label = "";
-    }
-    Ok(())
-}
-
-/// Wraps a text at word boundaries.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last().map_or(0, |line| line.chars().count());
-        if line > 0 && line + 1 + word.chars().count() > width {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
-}
-
-fn mark(verdict: Verdict) -> String {
-    let mark = match verdict {
-        Verdict::Fits => "✓",
-        Verdict::FitsWithNotes => "~",
-        Verdict::Doubtful | Verdict::DoesNotFit => "✗",
-        Verdict::NotReached => "!",
-        Verdict::NotAsked => "?",
-    };
-    styled(colour(verdict), mark)
-}
-
-fn colour(verdict: Verdict) -> Style {
-    let colour = match verdict {
-        Verdict::Fits => AnsiColor::Green,
-        Verdict::FitsWithNotes | Verdict::NotAsked => AnsiColor::Yellow,
-        Verdict::Doubtful | Verdict::DoesNotFit | Verdict::NotReached => AnsiColor::Red,
-    };
-    colour.on_default()
-}
-
-fn styled(style: Style, text: impl Display) -> String {
-    format!("{style}{text}{style:#}")
-}
-
-/// A number with points as thousands separators.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push('.');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-fn size(bytes: usize) -> String {
-    match bytes {
-        0..1024 => format!("{bytes} bytes"),
-        1024..1_048_576 => format!("{} KiB", bytes.div_ceil(1024)),
-        _ => format!("{} MiB", bytes.div_ceil(1_048_576)),
+        Value::Array(items) => items.iter().map(|item| redacted_value(item, key)).collect(),
+        Value::String(_) if key.is_some_and(proposal::is_message_key) => value.clone(),
+        Value::Null => Value::Null,
+        other => ValueType::of(&other.to_string()).name().into(),
     }
 }

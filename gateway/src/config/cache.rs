@@ -1,20 +1,19 @@
-//! Settings of the caches: time to live, size, whether sessions share reference data.
+//! Settings of the caches: time to live, size.
 
 use std::time::Duration;
 
-use clap::{ArgAction, Args, builder::BoolValueParser, value_parser};
+use clap::{Args, value_parser};
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
-use super::value::{TRUE_OR_FALSE, WithRemedy, mebibytes, time_or_none};
+use super::value::{WithRemedy, mebibytes, time_or_none};
 use crate::upstream::CachePolicy;
 
 const MEBIBYTE: u64 = 1024 * 1024;
 /// How long expired reference data is served after its time to live while the service fails.
 const STALE_IF_ERROR: Duration = Duration::from_secs(600);
 
-/// Upper bound of the default cache size in MiB: 48 MiB of it hold the lists of 5,000
-/// acionamentos of at least twenty sessions.
-const MAX_DEFAULT_MIB: u16 = 64;
+/// Upper bound of the default cache size in MiB: 192 MiB of it hold the lists of 5,000 acionamentos of some twenty sessions.
+const MAX_DEFAULT_MIB: u16 = 256;
 
 /// The settings as given.
 #[derive(Args, Clone, Debug)]
@@ -29,12 +28,8 @@ pub(super) struct CacheArgs {
     /// is served for 10 more minutes (stale-if-error). 0s disables it.
     #[arg(long, global = true, env = "GATEWAY_REFERENCE_CACHE_TTL", value_name = "TIME", default_value = "60s", value_parser = time_or_none)]
     reference_cache_ttl: Duration,
-    /// Whether sessions share cached insurers and procedures: only where all users see the same. A session is served from
-    /// the shared cache only if a service accepted its token within the time to live.
-    #[arg(long, global = true, env = "GATEWAY_SHARED_REFERENCE_CACHE", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, default_value_t = false, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
-    pub(super) shared_reference_cache: bool,
-    /// Size of these caches in MiB: 0 to 1024. A list of 5,000 acionamentos takes about 2. Default: an eighth of the memory
-    /// that the process may use (its cgroup limit, or the machine's memory), 64 at most.
+    /// Size of these caches in MiB: 0 to 1024. A list of 5,000 acionamentos takes 8 to 12. Default: an eighth of the memory
+    /// that the process may use (its cgroup limit, or the machine's memory), 256 at most.
     #[arg(long, global = true, env = "GATEWAY_CACHE_MIB", value_name = "MIB", value_parser = WithRemedy(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
     cache_mib: Option<u16>,
 }
@@ -88,9 +83,9 @@ mod tests {
     use super::{MAX_DEFAULT_MIB, MEBIBYTE, available_bytes, share_of};
 
     #[test]
-    fn the_default_cache_is_an_eighth_of_the_memory_and_64_mib_at_most() {
+    fn the_default_cache_is_an_eighth_of_the_memory_and_256_mib_at_most() {
         let share = |mebibytes: u64| share_of(Some(mebibytes * MEBIBYTE));
-        assert_eq!([1, 64, 256, 512, 513, 32_768, u64::MAX / MEBIBYTE].map(share), [1, 8, 32, 64, 64, 64, 64]);
+        assert_eq!([1, 64, 256, 2048, 2049, 32_768, u64::MAX / MEBIBYTE].map(share), [1, 8, 32, 256, 256, 256, 256]);
         assert_eq!(share_of(None), MAX_DEFAULT_MIB);
     }
 

@@ -11,9 +11,6 @@ use super::{
 };
 use crate::upstream::{BaseUrl, UpstreamSettings, UpstreamTls};
 
-/// Floor of the adaptive concurrency limit: below it, slowness cannot be the gateway's own load.
-const MIN_CONCURRENCY: u16 = 16;
-
 /// The settings as given.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Calls to the services")]
@@ -28,15 +25,14 @@ pub struct CallArgs {
     /// Timeout of a write, from the queue to the last byte of the response. Writes are never retried.
     #[arg(long, global = true, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = time)]
     write_timeout: Duration,
-    /// Concurrency limit of one service: most calls in flight, 1 to 10000. An adaptive limit stays between 16 and this.
-    /// Further calls wait in a fair queue until their deadline. The first call of a session does not wait for calls of
-    /// other sessions, so that up to twice as many calls may be in flight.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 2048, value_parser = WithRemedy(value_parser!(u16).range(1..=10_000), "use um número inteiro de 1 a 10000"))]
+    /// Concurrency limit of one service: most calls in flight, 1 to 10000; a session has a quarter of it. Further calls wait
+    /// until a second before their deadline.
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 512, value_parser = WithRemedy(value_parser!(u16).range(1..=10_000), "use um número inteiro de 1 a 10000"))]
     max_concurrency: u16,
     /// Memory budget of all responses in progress, from the first byte of a service to the last byte sent to a client, in
-    /// MiB: 16 to 16384. One request may use two thirds, so the largest list that is read is a third. Requests beyond the
-    /// budget are refused with Retry-After. Caches come on top.
-    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 105, value_parser = WithRemedy(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
+    /// MiB: 16 to 16384. The largest list that is read is a quarter. Requests beyond the budget are refused with
+    /// Retry-After. Caches come on top.
+    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 128, value_parser = WithRemedy(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
     memory_budget_mib: u16,
     #[command(flatten)]
     caches: CacheArgs,
@@ -67,11 +63,10 @@ impl CallArgs {
             connect_timeout: self.connect_timeout,
             read_timeout: self.read_timeout,
             write_timeout: self.write_timeout,
-            concurrency: MIN_CONCURRENCY.min(self.max_concurrency)..=self.max_concurrency,
+            max_concurrency: self.max_concurrency,
             memory_budget_bytes: mebibytes(self.memory_budget_mib),
             list_cache: self.caches.list_cache(),
             reference_cache: self.caches.reference_cache(),
-            shared_reference_cache: self.caches.shared_reference_cache,
             store: None,
         }
     }

@@ -1,5 +1,7 @@
 //! Arguments of `gateway check`, beside the settings of the services.
 
+use std::path::PathBuf;
+
 use clap::{Args, value_parser};
 use secrecy::SecretString;
 
@@ -13,21 +15,21 @@ pub struct CheckCommand {
     /// Token of a session. Without it the e-mail, the access code and the password are asked for at the terminal.
     #[arg(long, env = "GATEWAY_CHECK_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = secret)]
     pub token: Option<SecretString>,
-    /// Print a mapping for the services instead of a report: a TOML file for GATEWAY_MAPPING. What is unsure has a comment with
-    /// the reason. With a GATEWAY_MAPPING it is completed. Reads are repeated until nothing new is found; nothing is written.
-    #[arg(long, conflicts_with = "json")]
-    pub propose: bool,
-    /// Show the messages of a service that refuses a request; they may hold personal data. Without this no text of a response
-    /// is printed, but in a proposal the messages that report the end of a session and the codes of statuses.
+    /// Complete this mapping file with what the responses show: a TOML file for GATEWAY_MAPPING, which is used in its place. Lines
+    /// of the file never change; what is unsure is added as a comment. A file that does not exist is created.
+    #[arg(long, value_name = "FILE")]
+    pub propose: Option<PathBuf>,
+    /// Show what a service answers that refuses a request: the texts for the user, which may hold personal data, and the types of
+    /// all other values.
     #[arg(long)]
     pub show_refusals: bool,
     /// Print the report as one JSON document. Its format is stable: `format` rises when the meaning of a key changes.
     #[arg(long)]
     pub json: bool,
-    /// Year of the totals; by default this year and the last.
+    /// Year of the totals; by default this year, or the last if this one has none.
     #[arg(long, value_name = "YEAR", value_parser = WithRemedy(value_parser!(i32).range(2000..=2100), "use um ano de 2000 a 2100"))]
     pub ano: Option<i32>,
-    /// Status of the acionamentos to list, as the services write its code; by default those of the totals.
+    /// Status of the acionamentos to list, as the services write its code; by default the most frequent one of the totals.
     #[arg(long, value_name = "CODE")]
     pub status: Option<String>,
     /// Code of an insurer; by default one of a list.

@@ -48,13 +48,12 @@ pub enum Command {
     Serve,
     /// Compare a live integration API with the contract.
     ///
-    /// Calls every read-only service, never one that writes, and reports endpoint by endpoint and field by field what
-    /// matches, what is missing, what has another type and what is unknown. Needs GATEWAY_UPSTREAM_URL, GATEWAY_API_KEY,
-    /// and a session token or a login typed at the terminal. Prints no value of a response, except for --show-refusals and
-    /// --propose.
+    /// Calls every read-only service, never one that writes, and reports for each service and each field whether the gateway
+    /// reads it, and what to write into the mapping if not. Needs GATEWAY_UPSTREAM_URL, GATEWAY_API_KEY, and a session token
+    /// or a login typed at the terminal. Prints no value of a response, except for --show-refusals and --propose.
     ///
-    /// Exit status: 0 if everything fits; 1 if something does not; 2 if something could not be checked: no connection, a
-    /// failed login, a wrong setting, or no value to ask with.
+    /// Exit status: 0 if all that the portal needs is read; 1 if something is not; 2 if something could not be checked: no
+    /// connection, a failed login, a wrong setting, or no value to ask with.
     Check(Box<CheckCommand>),
     /// Print the effective settings and the source of each.
     ///
@@ -67,8 +66,8 @@ pub enum Command {
     },
     /// Print an annotated mapping with every service, type and key of the contract, all commented out.
     ///
-    /// A mapping (GATEWAY_MAPPING) says how an integration API spells the contract. `gateway check --propose` prints one for
-    /// the API.
+    /// A mapping (GATEWAY_MAPPING) says how an integration API spells the contract. `gateway check --propose FILE`
+    /// writes one for the API.
     #[command(help_template = WITHOUT_SETTINGS)]
     Mapping,
     /// Ask the running gateway of this machine for its health, with the same settings; for container health checks. Exits

@@ -20,9 +20,9 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_millis(200);
 #[group(skip)]
 pub(super) struct RedisArgs {
     /// Redis or Valkey that several gateways share: `redis://user:password@redis.example:6379/0`, `rediss://redis.example`
-    /// with TLS, or `unix:///run/redis/redis.sock`. It holds rate limits, used login steps, idempotency keys, insurers and
-    /// procedures, unreadable without the GATEWAY_DESAFIO_KEY of all gateways. REDIS_URL is the same. Without Redis, or
-    /// while it is unreachable, each gateway uses its own memory.
+    /// with TLS, or `unix:///run/redis/redis.sock`. It holds rate limits, used login steps, idempotency keys and ended
+    /// sessions, unreadable without the GATEWAY_DESAFIO_KEY of all gateways. REDIS_URL is the same. Without Redis, or while
+    /// it is unreachable, each gateway uses its own memory.
     #[arg(long, global = true, env = "GATEWAY_REDIS_URL", value_name = "URL", hide_env_values = true, value_parser = secret)]
     redis_url: Option<SecretString>,
     /// The same, under the name that platforms set.

@@ -139,7 +139,6 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--connect-timeout", "1h"], "--connect-timeout", "de 10ms a 300s"),
         (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
         (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
-        (&["--shared-reference-cache", "sim"], "--shared-reference-cache", "use true ou false"),
         (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),
         (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
         (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),

@@ -37,33 +37,9 @@ pub(crate) fn shown(name: &str) -> Result<&str, &'static str> {
     Ok(name)
 }
 
-/// Whether a name has a word that means one of the contract's.
-pub(crate) fn says_something(name: &str) -> bool {
-    Meaning::from_words(&name_words::words(name)).stems.iter().any(|stem| name_words::is_stem(stem))
-}
-
 /// Whether a key is a serializer's and not the API's: `__type`, `$id`, `@odata.context`.
 pub(crate) fn is_of_serializer(key: &str) -> bool {
     key.starts_with("__") || key.starts_with(['$', '@']) || matches!(key, "_class" | "ExtensionData" | "extensionData")
-}
-
-/// The kind of value that a name says: `ds` for a description.
-pub(crate) fn kind_of(name: &str) -> Option<&'static str> {
-    Meaning::from_words(&name_words::words(name)).kind
-}
-
-/// The words of a name, in lower case and without accents.
-pub(crate) fn words_of_name(name: &str) -> Vec<String> {
-    name_words::words(name)
-}
-
-/// Whether the last words of two names mean the same.
-pub(crate) fn says_the_same(one: &str, other: &str) -> bool {
-    let last = |name: &str| Meaning::from_words(&name_words::words(name)).stems.pop();
-    match (last(one), last(other)) {
-        (Some(one), Some(other)) => stem_likeness(&one, &other) > 0.0,
-        _ => false,
-    }
 }
 
 /// How much two names resemble each other, from 0 to 1. `owner` is the type that has the known name: a `nome` of a

@@ -239,7 +239,7 @@ pub(crate) fn without_type_letters(name: &str) -> Cow<'_, str> {
 
 /// The words of a name in capitals, as Protheus writes them: `ZA_NRAUT` is `nr aut`, without the prefix of its table.
 fn split_capitals(mut words: Vec<String>) -> Vec<String> {
-    const PREFIXES: [&str; 22] = [
+    const PREFIXES: [&str; 24] = [
         "quantidade",
         "descricao",
         "codigo",
@@ -248,6 +248,8 @@ fn split_capitals(mut words: Vec<String>) -> Vec<String> {
         "data",
         "valor",
         "quant",
+        "permite",
+        "pode",
         "desc",
         "num",
         "nro",

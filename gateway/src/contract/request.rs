@@ -10,40 +10,12 @@ use super::{
 /// The key of the application's key. A header may carry it instead.
 pub(crate) const API_KEY: &str = "apiKey";
 
-/// A key of a request.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct RequestKey {
-    /// Name of the type that has it.
-    pub(crate) owner: String,
-    /// Its name in the contract.
-    pub(crate) name: String,
-    /// The key of the list or object that it stands in, if any.
-    pub(crate) inside: Option<String>,
-}
-
 /// A field of a response's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ResponseField {
     /// Name of the type.
     pub(crate) owner: &'static str,
     pub(crate) name: &'static str,
-}
-
-/// The keys of a request type, those of nested objects included.
-pub(crate) fn keys_of(request: &str) -> Vec<RequestKey> {
-    let mut keys = Vec::new();
-    add(request, None, &mut keys);
-    keys
-}
-
-fn add(owner: &str, inside: Option<&str>, keys: &mut Vec<RequestKey>) {
-    let Some(names) = Vocabulary::get().requests.get(owner) else { return };
-    for (name, of) in &names.keys {
-        keys.push(RequestKey { owner: owner.to_owned(), name: name.clone(), inside: inside.map(str::to_owned) });
-        if let Some(object) = &of.object {
-            add(object, Some(name), keys);
-        }
-    }
 }
 
 /// The field of the responses that holds the value of a request's key. Codes and numbers come first: `status` is the code.
@@ -77,7 +49,7 @@ pub(crate) fn field_for(request: &str, key: &str) -> Option<ResponseField> {
 
 #[cfg(test)]
 mod tests {
-    use super::{field_for, keys_of};
+    use super::field_for;
 
     #[test]
     fn the_keys_of_requests_have_their_fields_in_responses() {
@@ -103,7 +75,5 @@ mod tests {
         ] {
             assert_eq!(field_for(request, key).map(|field| field.name), field, "{request}.{key}");
         }
-        let keys: Vec<_> = keys_of("SalvaSinistroWeb").into_iter().map(|key| key.name).collect();
-        assert!(keys.contains(&"quantidade".to_owned()) && keys.contains(&"apolice".to_owned()), "{keys:?}");
     }
 }

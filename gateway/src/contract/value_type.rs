@@ -95,49 +95,15 @@ impl ExpectedType {
         }
     }
 
-    /// A sample value as JSON; empty for lists and objects.
-    pub(crate) fn sample(self) -> &'static str {
+    /// A sample value; null for lists and objects.
+    pub(crate) fn sample(self) -> Value {
         match self {
-            Self::Text => r#""""#,
-            Self::Integer | Self::Number => "1",
-            Self::Boolean => "true",
-            Self::Date => r#""2026-11-20""#,
-            Self::Instant => r#""2026-11-20T14:03:11-03:00""#,
-            Self::List | Self::Object => "null",
-        }
-    }
-
-    /// Sample values in other forms, for a type that does not read the usual one.
-    pub(crate) fn other_samples(self) -> &'static [&'static str] {
-        match self {
-            Self::Text => &[r#""1""#, "1"],
-            Self::Integer | Self::Number => &[r#""1""#, r#""1,00""#],
-            Self::Boolean => &[r#""S""#, "1", r#""true""#],
-            Self::Date | Self::Instant => &[
-                r#""20/11/2026""#,
-                r#""20/11/2026 14:03:11""#,
-                r#""2026-11-20""#,
-                r#""2026-11-20T14:03:11""#,
-                r#""2026-11-20 14:03:11""#,
-                r#""20261120""#,
-                "1795194191",
-                "1795194191000",
-            ],
-            Self::List | Self::Object => &[],
-        }
-    }
-
-    /// Display name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Text => "texto",
-            Self::Integer => "número inteiro",
-            Self::Number => "número",
-            Self::Boolean => "true ou false",
-            Self::Date => "data AAAA-MM-DD",
-            Self::Instant => "data e hora com fuso (RFC 3339)",
-            Self::List => "lista",
-            Self::Object => "objeto",
+            Self::Text => "".into(),
+            Self::Integer | Self::Number => 1.into(),
+            Self::Boolean => true.into(),
+            Self::Date => "2026-11-20".into(),
+            Self::Instant => "2026-11-20T14:03:11-03:00".into(),
+            Self::List | Self::Object => Value::Null,
         }
     }
 

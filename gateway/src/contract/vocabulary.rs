@@ -22,8 +22,6 @@ pub(crate) struct Vocabulary {
 pub(crate) struct CallNames {
     /// Its path.
     pub(crate) path: &'static str,
-    /// Name of the request type.
-    pub(crate) request: String,
     /// What it does, in one line.
     pub(crate) description: String,
     /// Whether it requires a session.
@@ -116,7 +114,6 @@ impl Vocabulary {
                 let schema = &self.requests.definitions()[&*C::schema_name()];
                 self.names.push(CallNames {
                     path: C::PATH,
-                    request: C::schema_name().into_owned(),
                     description: description(schema),
                     session: C::SESSION,
                     is_login_step: C::LOGIN_STEP,
@@ -138,6 +135,11 @@ impl Vocabulary {
 }
 
 impl CallNames {
+    /// The first segment of the path: its module.
+    pub(crate) fn module(&self) -> &'static str {
+        self.path.split('/').nth(1).unwrap_or_default()
+    }
+
     /// The last segment of the path, by which a mapping names the service.
     pub(crate) fn last_segment(&self) -> &'static str {
         last_segment(self.path)
@@ -164,7 +166,7 @@ impl KeyNames {
         let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
         let value = one_of.unwrap_or(schema);
         let object = |schema: &Value| schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned);
-        let is_nullable = super::is_nullable(schema);
+        let is_nullable = is_nullable(schema);
         Self {
             is_code: schema["format"] == CODE,
             is_nullable,
@@ -186,4 +188,9 @@ fn description(schema: &Value) -> String {
     let text = schema["description"].as_str().unwrap_or_default();
     let sentence = text.split_once(". ").map_or(text, |(first, _)| first);
     sentence.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
+}
+
+fn is_nullable(schema: &Value) -> bool {
+    let has_null = |types: &Vec<Value>| types.iter().any(|one| one == "null" || one["type"] == "null");
+    [&schema["type"], &schema["anyOf"]].into_iter().filter_map(Value::as_array).any(has_null)
 }

@@ -19,7 +19,7 @@ use tower_http::{
     compression::{CompressionLayer, Predicate as _, predicate::SizeAbove},
 };
 
-use crate::upstream::memory::RequestMemory;
+use crate::upstream::body_budget::RequestMemory;
 
 /// Minimum size of compressed responses. Shorter ones take few packets. Responses with a token are always shorter, so that
 /// a compressed length reveals nothing about a token (BREACH).
@@ -51,7 +51,7 @@ impl AcceptedEncodings {
             return answer;
         }
         // Not compressed if the memory budget is exhausted.
-        let Ok(charge) = memory.map(|memory| memory.charge(COMPRESSOR_BYTES)).transpose() else { return answer };
+        let Ok(permit) = memory.map(|memory| memory.try_take(COMPRESSOR_BYTES)).transpose() else { return answer };
         let mut request = Request::new(Body::empty());
         for accepted in self.0 {
             request.headers_mut().append(ACCEPT_ENCODING, accepted);
@@ -66,8 +66,8 @@ impl AcceptedEncodings {
         }
         compressed.map(|body| {
             Body::new(body.map_frame(move |frame| {
-                // The charge is held until the body is dropped.
-                let _counted = &charge;
+                // It counts until the body is dropped.
+                let _counted = &permit;
                 frame
             }))
         })

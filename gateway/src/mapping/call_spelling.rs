@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use hyper::StatusCode;
+use encoding_rs::Encoding;
+use hyper::{StatusCode, header::HeaderName};
 use services::wire::spelling::{KeyPath, ResponseSpelling};
 
 use super::{
@@ -16,6 +17,8 @@ use super::{
 pub(crate) struct CallSpelling {
     /// Its path below the base URL.
     pub(crate) path: String,
+    /// The base URL of its module, if that is not the gateway's.
+    pub(crate) base_url: Option<String>,
     /// The query string of its address; empty if it has none.
     pub(crate) query: String,
     /// The type of its rows, if its data are a list.
@@ -24,6 +27,10 @@ pub(crate) struct CallSpelling {
     pub(crate) pages: Option<PageRequests>,
     /// Its responses.
     pub(crate) response: ResponseSpelling,
+    /// The encoding of its bodies that are not UTF-8.
+    pub(crate) charset: Option<&'static Encoding>,
+    /// The header of its responses with the session's token, if their data do not have it.
+    pub(crate) token_header: Option<HeaderName>,
     /// HTTP statuses of refusals.
     pub(super) refusals: Arc<[u16]>,
     /// The key of the code that tells refusals apart.

@@ -1,23 +1,46 @@
 //! The spelling of an envelope, from its table.
 
-use services::wire::spelling::{EnvelopeSpelling, KeyPath, StatusValue};
+use services::wire::{
+    envelope::KEYS,
+    spelling::{EnvelopeSpelling, KeyPath, StatusValue},
+};
 
 use super::{
     error::MappingError,
     file::{
-        EnvelopeTable, KeyOrFalse, NullData,
+        EnvelopeTable, KeyOrFalse, NameStyle, NullData,
         values::{OneOrMore, ScalarValue},
     },
     keys::path_of,
 };
 
-/// Checks the keys of an envelope.
-pub(super) fn spelling(table: &EnvelopeTable) -> Result<EnvelopeSpelling, MappingError> {
+/// The table of one service's envelope: what it says, else what that of every response says.
+pub(super) fn over(general: &EnvelopeTable, own: &EnvelopeTable) -> EnvelopeTable {
+    fn or<T: Clone>(own: &Option<T>, general: &Option<T>) -> Option<T> {
+        own.as_ref().or(general.as_ref()).cloned()
+    }
+    // Without a key of the data there is no envelope that could have a status, unless the service says its key.
+    let has_none = own.data == Some(KeyOrFalse::False) && own.status.is_none();
+    EnvelopeTable {
+        status: if has_none { Some(KeyOrFalse::False) } else { or(&own.status, &general.status) },
+        success: or(&own.success, &general.success),
+        messages: or(&own.messages, &general.messages),
+        data: or(&own.data, &general.data),
+        list: general.list.clone(),
+        null_data: if own.null_data == NullData::default() { general.null_data } else { own.null_data },
+        code: or(&own.code, &general.code),
+        refusals: if own.refusals.is_empty() { &general.refusals } else { &own.refusals }.clone(),
+    }
+}
+
+/// Checks the keys of an envelope, which has its place in the file.
+pub(super) fn spelling(table: &EnvelopeTable, style: NameStyle, place: &str) -> Result<EnvelopeSpelling, MappingError> {
     let default = EnvelopeSpelling::default();
+    let [status, messages, data] = KEYS.map(|key| KeyPath::of_key(&style.name(key)));
     let key = |name: &str, given: &Option<KeyOrFalse>, default| match given {
-        None => Ok(default),
+        None => Ok(Some(default)),
         Some(KeyOrFalse::False) => Ok(None),
-        Some(KeyOrFalse::Key(key)) => path_of(key, || format!("envelope.{name}")).map(Some),
+        Some(KeyOrFalse::Key(key)) => path_of(key, || format!("{place}.{name}")).map(Some),
     };
     let value = |value: &ScalarValue| match value {
         ScalarValue::Flag(flag) => StatusValue::Flag(*flag),
@@ -25,28 +48,27 @@ pub(super) fn spelling(table: &EnvelopeTable) -> Result<EnvelopeSpelling, Mappin
         ScalarValue::Text(text) => StatusValue::Text(text.trim().to_owned()),
     };
     let success = table.success.as_ref().map(|values| values.iter().map(value).collect::<Vec<_>>());
-    let messages = table.messages.as_ref().map(OneOrMore::all);
-    let messages =
-        messages.map(|keys| keys.iter().map(|key| path_of(key, || "envelope.messages".to_owned())).collect());
+    let named = table.messages.as_ref().map(OneOrMore::all);
+    let named = named.map(|keys| keys.iter().map(|key| path_of(key, || format!("{place}.messages"))).collect());
     let mut spelling = EnvelopeSpelling {
-        status: key("status", &table.status, default.status)?,
+        status: key("status", &table.status, status)?,
         success: success.unwrap_or(default.success),
-        messages: messages.transpose()?.unwrap_or(default.messages),
-        data: key("data", &table.data, default.data)?,
+        messages: named.transpose()?.unwrap_or_else(|| vec![messages]),
+        data: key("data", &table.data, data)?,
         null_is_success: table.null_data == NullData::Success,
     };
     if spelling.data.is_none() && table.status.is_none() {
         spelling.status = None;
     }
     if spelling.success.is_empty() {
-        return Err(MappingError::Invalid("envelope.success está vazio: nada seria sucesso".to_owned()));
+        return Err(MappingError::Invalid(format!("{place}.success está vazio: nada seria sucesso")));
     }
     let paths: Vec<_> = spelling.status.iter().chain(&spelling.messages).chain(&spelling.data).collect();
     let overlaps = |(at, path): &(usize, &&KeyPath)| {
         paths.iter().enumerate().any(|(other, of)| other < *at && (path.is_within(of) || of.is_within(path)))
     };
     match paths.iter().enumerate().find(overlaps) {
-        Some((_, path)) => Err(MappingError::Invalid(format!("duas chaves de envelope têm o mesmo nome: {path}"))),
+        Some((_, path)) => Err(MappingError::Invalid(format!("duas chaves de {place} têm o mesmo nome: {path}"))),
         None => Ok(spelling),
     }
 }

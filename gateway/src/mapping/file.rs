@@ -18,6 +18,12 @@ use self::{
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MappingFile {
+    /// How keys are named that no line names.
+    #[serde(skip_serializing_if = "is_default")]
+    pub names: NamesTable,
+    /// Base URLs of modules (the first segment of their services' paths), where they are not that of the gateway's settings.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub base_urls: BTreeMap<String, String>,
     /// The envelope of every response.
     #[serde(skip_serializing_if = "is_default")]
     pub envelope: EnvelopeTable,
@@ -62,6 +68,49 @@ pub struct MappingFile {
 /// By type and key of the contract: the spelling, a path whose keys are divided by points.
 pub type TypeTables = BTreeMap<String, BTreeMap<String, KeyOrFalse>>;
 
+/// The names of keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct NamesTable {
+    /// The style of the contract's names in the API.
+    #[serde(skip_serializing_if = "is_default")]
+    pub style: NameStyle,
+}
+
+/// How words are made a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub enum NameStyle {
+    /// `cdStatus`, as in the contract.
+    #[default]
+    #[serde(rename = "camelCase")]
+    Camel,
+    /// `CdStatus`.
+    #[serde(rename = "PascalCase")]
+    Pascal,
+    /// `cd_status`.
+    #[serde(rename = "snake_case")]
+    Snake,
+    /// `CD_STATUS`.
+    #[serde(rename = "SCREAMING_SNAKE")]
+    ScreamingSnake,
+}
+
+impl NameStyle {
+    /// A name of the contract in this style.
+    pub(super) fn name(self, contract: &str) -> String {
+        let with_underscores = || {
+            let split = |c: char| if c.is_ascii_uppercase() { vec!['_', c] } else { vec![c] };
+            contract.chars().flat_map(split).collect::<String>()
+        };
+        match self {
+            Self::Camel => contract.to_owned(),
+            Self::Pascal => contract[..1].to_ascii_uppercase() + &contract[1..],
+            Self::Snake => with_underscores().to_ascii_lowercase(),
+            Self::ScreamingSnake => with_underscores().to_ascii_uppercase(),
+        }
+    }
+}
+
 /// The envelope.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -78,6 +127,9 @@ pub struct EnvelopeTable {
     /// Key of the data; `false` if the body is the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<KeyOrFalse>,
+    /// Key of the data that holds the list, of all services that answer with one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
     /// What null data mean in a success.
     #[serde(skip_serializing_if = "is_default")]
     pub null_data: NullData,
@@ -116,6 +168,9 @@ pub struct SessionTable {
     /// What stands before the token in its header; an empty text sends the token alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scheme: Option<String>,
+    /// Header of the login's response that carries the token, instead of its data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_header: Option<String>,
     /// How a service reports that a session ended, besides HTTP 401.
     #[serde(skip_serializing_if = "is_default")]
     pub ended: RefusalsTable,
@@ -191,12 +246,18 @@ pub struct LabelsTable {
 }
 
 /// How responses write values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ReadingTable {
     /// Amounts of money.
     #[serde(skip_serializing_if = "is_default")]
     pub amounts: ReadAmountForm,
+    /// Days and instants.
+    #[serde(skip_serializing_if = "is_default")]
+    pub dates: ReadDateForm,
+    /// The encoding of bodies that are not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub charset: Option<String>,
 }
 
 /// How responses write an amount.
@@ -206,8 +267,22 @@ pub enum ReadAmountForm {
     /// In BRL: 1280.5, `"1.280,50"`.
     #[default]
     Any,
+    /// Texts have a decimal comma: `"1.280"` is 1280.
+    Comma,
     /// In whole centavos: 128050.
     Cents,
+}
+
+/// How responses write a day.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+pub enum ReadDateForm {
+    /// In a form that means one day only.
+    #[default]
+    #[serde(rename = "any")]
+    Any,
+    /// `20-11-2026` too.
+    #[serde(rename = "dd-MM-yyyy")]
+    DayFirst,
 }
 
 /// A service.
@@ -217,6 +292,9 @@ pub struct CallTable {
     /// Its path below the base URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// Its envelope, key by key over that of every response.
+    #[serde(skip_serializing_if = "is_default")]
+    pub envelope: EnvelopeTable,
     /// Key of the data that holds the list, or the object, of the contract. `false`: the data are it themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list: Option<KeyOrFalse>,

@@ -26,6 +26,8 @@ pub(crate) struct HeaderSpelling {
     pub(crate) request_id: HeaderName,
     /// Headers that every call carries.
     pub(crate) added: HeaderMap,
+    /// Carries the token in the login's response; `None` if its data do.
+    pub(crate) token: Option<HeaderName>,
 }
 
 impl HeaderSpelling {
@@ -55,6 +57,7 @@ impl HeaderSpelling {
             idempotency_key: or("idempotency-key", &headers.idempotency_key, HeaderName::from_static(IDEMPOTENCY_KEY))?,
             request_id: or("request-id", &headers.request_id, HeaderName::from_static("x-request-id"))?,
             added,
+            token: session.token_header.as_deref().map(header_name).transpose()?,
         })
     }
 }

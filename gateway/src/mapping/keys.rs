@@ -7,7 +7,7 @@ use services::wire::spelling::{KeyPath, STATUS_KEYS, TypeSpellings};
 use super::{
     error::MappingError,
     file::{
-        KeyOrFalse, MappingFile, TypeTables,
+        KeyOrFalse, MappingFile, NameStyle, TypeTables,
         requests::{RequestKey, RequestKeyTable, RequestTables},
     },
     on_demand,
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     contract::{
         field_names::likeness,
-        required_keys,
+        required_keys::required_keys,
         vocabulary::{CallNames, Omitted, TypeNames, Vocabulary},
     },
     nearest_name::nearest_name,
@@ -34,11 +34,22 @@ pub(super) type TypePaths = BTreeMap<String, BTreeMap<String, Option<KeyPath>>>;
 /// By type of request and key of the contract: the paths of further keys that carry the same value.
 pub(super) type MorePaths = BTreeMap<String, BTreeMap<String, Vec<KeyPath>>>;
 
-/// The spellings of the keys, of several the first. One that says only how its value is written is spelt as in the contract.
-pub(super) fn of_requests(requests: &RequestTables) -> TypeTables {
+/// The tables with a line for each key of the contract that has none, in a style.
+pub(super) fn in_style(mut tables: TypeTables, known: &BTreeMap<String, TypeNames>, style: NameStyle) -> TypeTables {
+    for (type_name, names) in known.iter().filter(|_| style != NameStyle::default()) {
+        let keys = tables.entry(type_name.clone()).or_default();
+        for key in names.keys.keys() {
+            keys.entry(key.clone()).or_insert_with(|| KeyOrFalse::Key(style.name(key)));
+        }
+    }
+    tables
+}
+
+/// The spellings of the keys, of several the first. One that says only how its value is written has none of its own.
+pub(super) fn of_requests(requests: &RequestTables, style: NameStyle) -> TypeTables {
     let spelling = |(name, key): (&String, &RequestKey)| {
         let spelling = match key {
-            RequestKey::Sent(RequestKeyTable { key: None, .. }) => KeyOrFalse::Key(name.clone()),
+            RequestKey::Sent(RequestKeyTable { key: None, .. }) => KeyOrFalse::Key(style.name(name)),
             RequestKey::Sent(RequestKeyTable { key: Some(keys), .. }) => {
                 KeyOrFalse::Key(keys.all().first().cloned().unwrap_or_default())
             }
@@ -46,7 +57,8 @@ pub(super) fn of_requests(requests: &RequestTables) -> TypeTables {
         };
         (name.clone(), spelling)
     };
-    requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(spelling).collect())).collect()
+    let tables = requests.iter().map(|(request, keys)| (request.clone(), keys.iter().map(spelling).collect()));
+    in_style(tables.collect(), &Vocabulary::get().requests, style)
 }
 
 /// The further keys of requests under which a value stands too: a new password, and its confirmation.
@@ -93,6 +105,7 @@ pub(super) fn of_call(file: &MappingFile, call: &CallNames, own: &TypeTables) ->
         merged.entry(name.clone()).or_default().extend(own);
     }
     checked(&table, own, &vocabulary.types)?;
+    let merged = in_style(merged, &vocabulary.types, file.names.style);
     Ok(spellings(&checked(&table, &merged, &vocabulary.types)?))
 }
 
@@ -137,6 +150,17 @@ pub(super) fn checked(
         types.insert(type_name.clone(), paths);
     }
     Ok(types)
+}
+
+/// Checks that the token comes in the login's response, in its data or in a header.
+pub(super) fn check_token(file: &MappingFile) -> Result<(), MappingError> {
+    let never_comes = file.types.get("Sessao").and_then(|keys| keys.get("dsToken")) == Some(&KeyOrFalse::False);
+    match never_comes && file.session.token_header.is_none() {
+        true => Err(MappingError::Invalid(
+            "types.Sessao.dsToken não pode ser false sem session.token-header, o cabeçalho que traz o token".to_owned(),
+        )),
+        false => Ok(()),
+    }
 }
 
 /// What is wrong without a key; `None` if it may be left out.

@@ -22,17 +22,19 @@ mod values;
 use std::{collections::HashMap, fmt, fs, path::Path, sync::Arc};
 
 use bytes::Bytes;
+use encoding_rs::Encoding;
+use hyper::header::HeaderName;
 use services::wire::{
     Call,
-    login::{BLOQUEADO, TROCARSENHA, ValidaEmail},
-    spelling::{PageKeys, ResponseSpelling},
+    login::{BLOQUEADO, TROCARSENHA, ValidaEmail, ValidaLogin},
+    spelling::{AmountForm, DayForm, PageKeys, ResponseSpelling, TypeSpellings, ValueForms, ValueSpellings},
 };
 
 use self::{
     call_spelling::CallSpelling,
     error::MappingError,
     file::{
-        CallTable, KeyOrFalse, MappingFile, ReadAmountForm, RefusalsTable,
+        CallTable, EnvelopeTable, KeyOrFalse, MappingFile, ReadAmountForm, ReadDateForm, RefusalsTable,
         pages::PagesOrFalse,
         requests::{RequestKey, RequestKeyTable},
     },
@@ -82,102 +84,37 @@ impl Mapping {
     /// # Errors
     /// [`MappingError`]: a name that the contract does not have, two keys with one spelling, or a value that cannot be used.
     pub fn new(mut file: MappingFile) -> Result<Self, MappingError> {
-        // Empty tables say nothing.
-        file.types.retain(|_, keys| !keys.is_empty());
-        for keys in file.requests.values_mut() {
-            keys.retain(|_, key| *key != RequestKey::Sent(RequestKeyTable::default()));
-        }
-        file.requests.retain(|_, keys| !keys.is_empty());
-        for call in file.calls.values_mut() {
-            call.types.retain(|_, keys| !keys.is_empty());
-        }
-        file.calls.retain(|_, call| *call != CallTable::default());
-        let vocabulary = Vocabulary::get();
+        leave_out_empty_tables(&mut file);
+        let (vocabulary, style) = (Vocabulary::get(), file.names.style);
         let segments = || vocabulary.calls.iter().map(CallNames::last_segment);
         if let Some(name) = file.calls.keys().find(|name| vocabulary.call(name).is_none()) {
             return Err(MappingError::unknown("o serviço", name, segments()));
         }
-        let code = refusals::code_key(&file)?;
-        let envelope = Arc::new(envelope::spelling(&file.envelope)?);
-        let types = Arc::new(keys::spellings(&keys::checked("types", &file.types, &vocabulary.types)?));
-        let requests = keys::checked("requests", &keys::of_requests(&file.requests), &vocabulary.requests)?;
-        let values =
-            Arc::new(values::spellings(&file.values.status, ("values.flags", &file.values.flags), &file.labels)?);
-        let common_pages = file.pages.clone();
-        let paged = pages::paged_lists(&file)?;
-        let refusals: Arc<[u16]> = file.envelope.refusals.as_slice().into();
-        let ended = Arc::new(Refusals::new(&file.session.ended));
-        let spelling = |call: &'static CallNames| {
-            let none = CallTable::default();
-            let table = file.calls.get(call.last_segment()).unwrap_or(&none);
-            let path = match &table.path {
-                None => call.path.to_owned(),
-                Some(path) if is_path(path) => path.clone(),
-                Some(path) => {
-                    return Err(MappingError::Invalid(format!(
-                        "o caminho {path} não serve em calls.\"{}\": use um que comece com / e não tenha ? nem #",
-                        call.last_segment()
-                    )));
-                }
-            };
-            let place = |key: &str| format!("calls.\"{}\".{key}", call.last_segment());
-            let list = match &table.list {
-                Some(KeyOrFalse::Key(list)) => Some(path_of(list, || place("list"))?),
-                Some(KeyOrFalse::False) | None => None,
-            };
-            let (pages, page_keys) = match &table.pages {
-                _ if !call.is_list && table.pages.is_some() => return Err(no_list(&place("pages"))),
-                _ if !call.is_list => (None, PageKeys::default()),
-                Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &place("pages"))?,
-                Some(PagesOrFalse::False) => (None, PageKeys::default()),
-                None if paged.is_some_and(|lists| !lists.iter().any(|list| list == call.last_segment())) => {
-                    (None, PageKeys::default())
-                }
-                None => pages::pages(&common_pages, "pages")?,
-            };
-            if !call.is_list && table.empty != RefusalsTable::default() {
-                return Err(no_list(&place("empty")));
-            }
-            let empty = Refusals::new(&table.empty);
-            let mut query = file.sending.query.clone();
-            query.extend(table.query.clone());
-            let query = pages::query(&pages::added(&query, &place("query"))?);
-            let types = match table.types.is_empty() {
-                true => Arc::clone(&types),
-                false => Arc::new(keys::of_call(&file, call, &table.types)?),
-            };
-            let values = match table.flags.is_empty() {
-                true => Arc::clone(&values),
-                false => {
-                    let flags = (place("flags"), &table.flags);
-                    Arc::new(values::spellings(&file.values.status, (&flags.0, flags.1), &file.labels)?)
-                }
-            };
-            let response = ResponseSpelling {
-                envelope: Arc::clone(&envelope),
-                list,
-                types,
-                cents: file.reading.amounts == ReadAmountForm::Cents,
-                values,
-                pages: Arc::new(page_keys),
-                observer: None,
-            };
-            let ended = call.session.then(|| Arc::clone(&ended));
-            let rows = call.data.as_deref().filter(|_| call.is_list);
-            let refusals = Arc::clone(&refusals);
-            let special = match call.path {
-                ValidaEmail::PATH => vec![
-                    (Refusals::new(&file.login.blocked), BLOQUEADO),
-                    (Refusals::new(&file.login.change_password), TROCARSENHA),
-                ],
-                _ => Vec::new(),
-            };
-            let code = code.clone();
-            let spelling = CallSpelling { path, query, rows, pages, response, refusals, code, ended, empty, special };
-            Ok((call.path, Arc::new(spelling)))
-        };
-        let calls = vocabulary.calls.iter().map(spelling).collect::<Result<_, _>>()?;
+        let modules = || vocabulary.calls.iter().map(CallNames::module);
+        if let Some(name) = file.base_urls.keys().find(|name| !modules().any(|module| module == **name)) {
+            return Err(MappingError::unknown("base-urls: o módulo", name, modules()));
+        }
+        refusals::check(&file)?;
+        keys::check_token(&file)?;
         let headers = HeaderSpelling::new(&file.headers, &file.session)?;
+        if file.sending.query_api_key.is_some() && matches!(file.headers.api_key, Some(KeyOrFalse::Key(_))) {
+            let text = "headers.api-key e sending.query-api-key não servem juntos: diga um dos dois";
+            return Err(MappingError::Invalid(text.to_owned()));
+        }
+        let common = CommonSpelling {
+            types: Arc::new(keys::spellings(&keys::checked(
+                "types",
+                &keys::in_style(file.types.clone(), &vocabulary.types, style),
+                &vocabulary.types,
+            )?)),
+            values: Arc::new(values::spellings(&file, ("values.flags", &file.values.flags))?),
+            ended: Arc::new(Refusals::new(&file.session.ended)),
+            paged: pages::paged_lists(&file)?,
+            charset: charset(&file)?,
+            token: headers.token.clone(),
+        };
+        let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
+        let calls = calls.collect::<Result<_, MappingError>>()?;
         let mut added = HashMap::new();
         for call in &vocabulary.calls {
             let mut body = file.sending.body.clone();
@@ -186,14 +123,14 @@ impl Mapping {
                 added.insert(call.path, pages::added(&body, &format!("calls.\"{}\".body", call.last_segment()))?);
             }
         }
-        let statuses = StatusCodes::new(&file.values);
+        let keys = keys::checked("requests", &keys::of_requests(&file.requests, style), &vocabulary.requests)?;
         let requests = RequestSpelling {
-            more_keys: keys::more_of_requests(&file.requests, &requests)?,
-            keys: requests,
+            more_keys: keys::more_of_requests(&file.requests, &keys)?,
+            keys,
             writing: file.writing,
             forms: value_forms::of_file(&file)?,
-            omits_api_key: file.headers.api_key.is_some(),
-            statuses,
+            omits_api_key: file.headers.api_key.is_some() || file.sending.query_api_key.is_some(),
+            statuses: StatusCodes::new(&file.values),
             added,
         };
         Ok(Self { calls, requests, headers, file, source: String::new() })
@@ -202,6 +139,11 @@ impl Mapping {
     /// The file that says it.
     pub fn file(&self) -> &MappingFile {
         &self.file
+    }
+
+    /// The key of the query string that carries the API key, if one does.
+    pub(crate) fn query_api_key(&self) -> Option<&str> {
+        self.file.sending.query_api_key.as_deref()
     }
 
     /// Whether the API has an application key.
@@ -246,7 +188,8 @@ impl Mapping {
         self.requests.write(call)
     }
 
-    /// Identifies the mapping where responses are stored outside of this process. Empty for the contract's own spelling.
+    /// The mapping as TOML. Empty for the contract's own spelling.
+    #[cfg(test)]
     pub(crate) fn fingerprint(&self) -> String {
         toml::to_string(&self.file).expect("a mapping is TOML")
     }
@@ -261,6 +204,130 @@ impl std::str::FromStr for Mapping {
             message: syntax_error::in_portuguese(error.message()),
         })?;
         Ok(Self { source: text.to_owned(), ..Self::new(file)? })
+    }
+}
+
+/// What the services have in common.
+struct CommonSpelling<'a> {
+    types: Arc<TypeSpellings>,
+    values: Arc<ValueSpellings>,
+    ended: Arc<Refusals>,
+    /// The services whose lists come in pages; `None`: every list.
+    paged: Option<&'a [String]>,
+    charset: Option<&'static Encoding>,
+    /// The header with the token in the response of the login.
+    token: Option<HeaderName>,
+}
+
+impl CommonSpelling<'_> {
+    fn of_call(&self, file: &MappingFile, call: &'static CallNames) -> Result<CallSpelling, MappingError> {
+        let none = CallTable::default();
+        let table = file.calls.get(call.last_segment()).unwrap_or(&none);
+        let place = |key: &str| format!("calls.\"{}\".{key}", call.last_segment());
+        if !call.is_list && table.pages.is_some() {
+            return Err(no_list(&place("pages")));
+        }
+        if !call.is_list && table.empty != RefusalsTable::default() {
+            return Err(no_list(&place("empty")));
+        }
+        if table.envelope.list.is_some() {
+            return Err(MappingError::Invalid(format!("{} não serve: diga {}", place("envelope.list"), place("list"))));
+        }
+        let has_envelope = table.envelope != EnvelopeTable::default();
+        let of_envelope = if has_envelope { place("envelope") } else { "envelope".to_owned() };
+        let envelope = envelope::over(&file.envelope, &table.envelope);
+        let list = match (&table.list, &envelope.list) {
+            (Some(KeyOrFalse::Key(list)), _) => Some(path_of(list, || place("list"))?),
+            (None, Some(list)) if call.is_list => Some(path_of(list, || "envelope.list".to_owned())?),
+            _ => None,
+        };
+        let is_paged = || self.paged.is_none_or(|lists| lists.iter().any(|list| list == call.last_segment()));
+        let (pages, page_keys) = match &table.pages {
+            Some(PagesOrFalse::Pages(pages)) => pages::pages(pages, &place("pages"))?,
+            None if call.is_list && is_paged() => pages::pages(&file.pages, "pages")?,
+            _ => (None, PageKeys::default()),
+        };
+        let mut query = file.sending.query.clone();
+        query.extend(table.query.clone());
+        let values = match table.flags.is_empty() {
+            true => Arc::clone(&self.values),
+            false => Arc::new(values::spellings(file, (&place("flags"), &table.flags))?),
+        };
+        let response = ResponseSpelling {
+            envelope: Arc::new(envelope::spelling(&envelope, file.names.style, &of_envelope)?),
+            list,
+            types: match table.types.is_empty() {
+                true => Arc::clone(&self.types),
+                false => Arc::new(keys::of_call(file, call, &table.types)?),
+            },
+            forms: ValueForms {
+                amounts: match file.reading.amounts {
+                    ReadAmountForm::Any => AmountForm::Any,
+                    ReadAmountForm::Comma => AmountForm::Comma,
+                    ReadAmountForm::Cents => AmountForm::Cents,
+                },
+                days: match file.reading.dates {
+                    ReadDateForm::Any => DayForm::Any,
+                    ReadDateForm::DayFirst => DayForm::DayFirst,
+                },
+            },
+            values,
+            pages: Arc::new(page_keys),
+            observer: None,
+            faults: None,
+        };
+        let special = match call.path {
+            ValidaEmail::PATH => vec![(&file.login.blocked, BLOQUEADO), (&file.login.change_password, TROCARSENHA)],
+            _ => Vec::new(),
+        };
+        let ended = call.session.then_some(&file.session.ended);
+        let tables: Vec<_> = special.iter().map(|(table, _)| *table).chain(ended).chain([&table.empty]).collect();
+        Ok(CallSpelling {
+            path: path_of_call(call, table)?,
+            base_url: file.base_urls.get(call.module()).cloned(),
+            query: pages::query(&pages::added(&query, &place("query"))?),
+            rows: call.data.as_deref().filter(|_| call.is_list),
+            pages,
+            response,
+            charset: self.charset,
+            token_header: self.token.clone().filter(|_| call.path == ValidaLogin::PATH),
+            code: refusals::code_key(&envelope, &of_envelope, &tables)?,
+            refusals: envelope.refusals.into(),
+            ended: ended.map(|_| Arc::clone(&self.ended)),
+            empty: Refusals::new(&table.empty),
+            special: special.into_iter().map(|(table, message)| (Refusals::new(table), message)).collect(),
+        })
+    }
+}
+
+/// Empty tables say nothing.
+fn leave_out_empty_tables(file: &mut MappingFile) {
+    file.types.retain(|_, keys| !keys.is_empty());
+    for keys in file.requests.values_mut() {
+        keys.retain(|_, key| *key != RequestKey::Sent(RequestKeyTable::default()));
+    }
+    file.requests.retain(|_, keys| !keys.is_empty());
+    for call in file.calls.values_mut() {
+        call.types.retain(|_, keys| !keys.is_empty());
+    }
+    file.calls.retain(|_, call| *call != CallTable::default());
+}
+
+fn charset(file: &MappingFile) -> Result<Option<&'static Encoding>, MappingError> {
+    let Some(label) = &file.reading.charset else { return Ok(None) };
+    let unknown =
+        || MappingError::Invalid(format!("reading.charset: {label} não é uma codificação de textos conhecida"));
+    Encoding::for_label(label.as_bytes()).map(Some).ok_or_else(unknown)
+}
+
+fn path_of_call(call: &CallNames, table: &CallTable) -> Result<String, MappingError> {
+    match &table.path {
+        None => Ok(call.path.to_owned()),
+        Some(path) if is_path(path) => Ok(path.clone()),
+        Some(path) => Err(MappingError::Invalid(format!(
+            "o caminho {path} não serve em calls.\"{}\": use um que comece com / e não tenha ? nem #",
+            call.last_segment()
+        ))),
     }
 }
 

@@ -15,11 +15,6 @@ pub(super) struct OnDemandKey {
     pub(super) description: &'static str,
 }
 
-/// The keys of a request that are sent only if the mapping names them.
-pub(crate) fn keys_of(request: &str) -> impl Iterator<Item = &'static str> {
-    ON_DEMAND.iter().filter(move |known| known.request == request).map(|known| known.key)
-}
-
 /// Whether a key is sent only if the mapping names it.
 pub(super) fn is_on_demand(request: &str, key: &str) -> bool {
     ON_DEMAND.iter().any(|known| (known.request, known.key) == (request, key))

@@ -10,7 +10,7 @@ use services::wire::{
 
 use super::{
     error::MappingError,
-    file::{KeyOrFalse, MappingFile, RefusalsTable, values::ScalarValue},
+    file::{EnvelopeTable, KeyOrFalse, MappingFile, RefusalsTable, values::ScalarValue},
     keys::path_of,
 };
 
@@ -86,44 +86,48 @@ fn add_codes(value: &RawValue, keys: &[String], codes: &mut Vec<String>) {
     }
 }
 
-/// The key of the code, and checks what the file says of refusals.
-pub(super) fn code_key(file: &MappingFile) -> Result<Option<KeyPath>, MappingError> {
-    let invalid = |text: String| Err(MappingError::Invalid(text));
-    let login = [&file.login.blocked, &file.login.change_password];
-    let all = || login.into_iter().chain([&file.session.ended]).chain(file.calls.values().map(|call| &call.empty));
+/// Checks what the file says of refusals.
+pub(super) fn check(file: &MappingFile) -> Result<(), MappingError> {
+    let [blocked, change] = [&file.login.blocked, &file.login.change_password];
     check_statuses(file)?;
-    if let Some(status) = login.iter().flat_map(|table| &table.http).find(|status| !is_client_error(**status)) {
-        return invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"));
-    }
     let texts = |table: &RefusalsTable| {
         let http = table.http.iter().map(|status| format!("HTTP {status}"));
         let codes = table.codes.iter().map(|code| format!("o código {code}"));
         let messages = table.messages.iter().map(|text| format!("o texto {}", text.trim()));
         http.chain(codes).chain(messages).collect::<Vec<_>>()
     };
-    let blocked = texts(&file.login.blocked);
-    if let Some(both) = texts(&file.login.change_password).into_iter().find(|one| blocked.contains(one)) {
-        return invalid(format!("{both} de login não pode ser blocked e change-password"));
+    let blocked = texts(blocked);
+    match texts(change).into_iter().find(|one| blocked.contains(one)) {
+        Some(both) => Err(MappingError::Invalid(format!("{both} de login não pode ser blocked e change-password"))),
+        None => Ok(()),
     }
-    let Some(first) = all().flat_map(|table| &table.codes).next() else {
-        return file.envelope.code.as_ref().map(|key| path_of(key, || "envelope.code".to_owned())).transpose();
+}
+
+/// The key of the code in an envelope, and checks the codes of refusals with which it is compared.
+pub(super) fn code_key(
+    envelope: &EnvelopeTable,
+    place: &str,
+    tables: &[&RefusalsTable],
+) -> Result<Option<KeyPath>, MappingError> {
+    let invalid = |text: String| Err(MappingError::Invalid(text));
+    let path = |key: &str| path_of(key, || format!("{place}.code")).map(Some);
+    let mut codes = tables.iter().flat_map(|table| &table.codes);
+    if let Some(key) = &envelope.code {
+        return path(key);
+    }
+    let Some(first) = codes.clone().next() else { return Ok(None) };
+    let key = match &envelope.status {
+        Some(KeyOrFalse::Key(key)) => key,
+        None if envelope.data != Some(KeyOrFalse::False) => STATUS,
+        _ => return invalid(format!("o código {first} não serve sem {place}.code, a chave que tem o código")),
     };
-    let key = match (&file.envelope.code, &file.envelope.status) {
-        (Some(key), _) => key,
-        (None, Some(KeyOrFalse::Key(key))) => key,
-        (None, None) if file.envelope.data != Some(KeyOrFalse::False) => STATUS,
-        (None, _) => {
-            return invalid(format!("o código {first} não serve sem envelope.code, a chave que tem o código"));
-        }
-    };
-    let success = match &file.envelope.success {
+    let success = match &envelope.success {
         Some(values) => values.iter().map(ScalarValue::to_string).collect(),
         None => vec![SUCCESS.to_string()],
     };
-    let is_success = |code: &&ScalarValue| file.envelope.code.is_none() && success.contains(&code.to_string());
-    match all().flat_map(|table| &table.codes).find(is_success) {
-        Some(code) => invalid(format!("o código {code} está em envelope.success: não pode ser também uma recusa")),
-        None => path_of(key, || "envelope.code".to_owned()).map(Some),
+    match codes.find(|code| success.contains(&code.to_string())) {
+        Some(code) => invalid(format!("o código {code} está em {place}.success: não pode ser também uma recusa")),
+        None => path(key),
     }
 }
 
@@ -157,14 +161,16 @@ fn is_client_error(status: u16) -> bool {
 
 fn check_statuses(file: &MappingFile) -> Result<(), MappingError> {
     let ended = &file.session.ended.http;
-    let refusals = || file.envelope.refusals.iter().chain(file.calls.values().flat_map(|call| &call.empty.http));
-    match refusals().chain(ended).find(|status| !is_client_error(**status)) {
-        Some(status) => Err(MappingError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499"))),
-        None => match refusals().find(|status| **status == 401 || ended.contains(status)) {
-            Some(status) => Err(MappingError::Invalid(format!(
-                "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
-            ))),
-            None => Ok(()),
-        },
+    let of_calls = file.calls.values().flat_map(|call| call.envelope.refusals.iter().chain(&call.empty.http));
+    let refusals: Vec<_> = file.envelope.refusals.iter().chain(of_calls).collect();
+    let login = file.login.blocked.http.iter().chain(&file.login.change_password.http);
+    if let Some(status) = refusals.iter().copied().chain(ended).chain(login).find(|status| !is_client_error(**status)) {
+        return Err(MappingError::Invalid(format!("o status HTTP {status} não serve: use um de 400 a 499")));
+    }
+    match refusals.into_iter().find(|status| **status == 401 || ended.contains(status)) {
+        Some(status) => Err(MappingError::Invalid(format!(
+            "o status HTTP {status} diz que a sessão acabou: não pode ser também uma recusa"
+        ))),
+        None => Ok(()),
     }
 }

@@ -27,11 +27,19 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # (errors of fields, "detail", "message", "title"); a save that answers only nrSinistro, or its address; spaces around
 # texts.
 
+[names]
+# style = "camelCase"                     # of all keys that no line below names; or "PascalCase", "snake_case",
+                                          # "SCREAMING_SNAKE"
+
+[base-urls]                               # of a module, where it is not the gateway's --upstream-url
+# seguradora = "https://seguradoras.example/api"
+
 [envelope]
 # status = "status"                       # key of the status; false if there is none
 # success = [1, "1"]                      # values of the status that mean success
 # messages = "messages"                   # key of the texts for the user, or several: ["mensagens.texto", "detail"]
 # data = "data"                           # key of the data; false if the body is the data itself
+# list = "itens"                          # key of the data that holds the list, of all services that answer with one
 # null-data = "refusal"                   # data that are null in a success; "success": no data, the status alone decides
 # refusals = [404, 422]                   # HTTP statuses of refusals, beside an envelope that says so
 # code = "codigo"                         # key of the code that tells refusals apart; unless said, the key of the status
@@ -42,6 +50,7 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 
 [session]
 # scheme = "Bearer"                       # stands before the token; "" sends the token alone
+# token-header = "X-Auth-Token"           # header of the login's response with the token, instead of its data
 # ended = { http = [403], codes = [98], messages = ["Sessão expirada"] }   # its end, by any of these, beside HTTP 401
 
 [headers]
@@ -55,6 +64,7 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 [sending]                                 # what every request carries beside the contract
 # body = { empresa = "01" }               # more keys of the body
 # query = { lang = "pt" }                 # more of the address: ?lang=pt
+# or query-api-key = "apikey"             # key of the address that carries the API key, instead of the body or a header
 
 [pages]                                   # lists that come in pages; of one service: [calls."…".pages], or pages = false
 # lists = ["lista-acionamentos-by-status"]   # only these lists; unless said, all
@@ -80,7 +90,9 @@ const HEAD: &str = r#"# How an integration API spells the contract of the gatewa
 # false = ["Suspensa", "Encerrada"]
 
 [reading]                                 # how responses write values, where that cannot be seen
-# amounts = "any"                         # or "cents" (128050)
+# amounts = "any"                         # or "comma" ("1.280" is 1280), "cents" (128050)
+# dates = "any"                           # or "dd-MM-yyyy" ("20-11-2026")
+# charset = "iso-8859-1"                  # of bodies that are not UTF-8 and do not say their encoding
 
 [writing]                                 # how requests write values
 # dates = "yyyy-MM-dd"                    # or "dd/MM/yyyy", "yyyyMMdd", "yyyy-MM-ddT00:00:00"
@@ -98,6 +110,7 @@ pub fn print() -> String {
     let mut text = HEAD.to_owned();
     text += "\n# The services, by the last segment of their path. `list` is the key of the data that holds the list\n\
              # (or the object); false: the data are it themselves. `body` and `query` are over those of [sending].\n\
+             # `envelope` has the keys of [envelope] for one service: envelope = { data = false }.\n\
              # `flags` has the words of flags of one service: flags = { true = [false] }.\n\
              # [calls.\"…\".types.Acionamento] spells a type for one service only, over [types.Acionamento].\n";
     for call in &vocabulary.calls {

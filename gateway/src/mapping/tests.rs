@@ -161,6 +161,37 @@ fn what_cannot_be_used_is_an_error_with_its_line() {
         ),
         ("[calls.'lista-menu-usuario']\npath = 'menu'", "use um que comece com /"),
         ("[writing]\ndates = 'MM/dd/yyyy'", "o valor MM/dd/yyyy não serve"),
+        ("[names]\nstyle = 'kebab-case'", "o valor kebab-case não serve; use um de camelCase, PascalCase, snake_case"),
+        ("[names]\nstyles = 'x'", "a chave styles não existe aqui; seria style?"),
+        (
+            "[names]\nstyle = 'snake_case'\n[types.Acionamento]\nvlTotal = 'nm_pet'",
+            "nmPet e vlTotal de types.Acionamento não podem ter os dois o nome nm_pet",
+        ),
+        (
+            "[base-urls]\nseguradoras = 'http://x'",
+            "base-urls: o módulo seguradoras não existe no contrato; seria seguradora?",
+        ),
+        ("[envelope]\nlist = 'a..b'", "envelope.list está vazio"),
+        ("[calls.lista-seguradora.envelope]\nlist = 'x'", "diga calls.\"lista-seguradora\".list"),
+        (
+            "[calls.valida-login.envelope]\nmessages = 'data'",
+            "duas chaves de calls.\"valida-login\".envelope têm o mesmo",
+        ),
+        ("[calls.valida-login.envelope]\nstatos = 'x'", "a chave statos não existe aqui; seria status?"),
+        ("[calls.valida-login.envelope]\nrefusals = [500]", "o status HTTP 500 não serve"),
+        (
+            "[calls.lista-seguradora]\nempty = { codes = [44] }\nenvelope = { data = false }",
+            "o código 44 não serve sem calls.\"lista-seguradora\".envelope.code",
+        ),
+        ("[reading]\namounts = 'point'", "o valor point não serve; use um de any, comma, cents"),
+        ("[reading]\ndates = 'dd/MM/yy'", "o valor dd/MM/yy não serve; use um de any, dd-MM-yyyy"),
+        ("[reading]\ncharset = 'latim'", "reading.charset: latim não é uma codificação de textos conhecida"),
+        ("[session]\ntoken-header = 'X Token'", "X Token não é nome de cabeçalho"),
+        ("[types.Sessao]\ndsToken = false", "types.Sessao.dsToken não pode ser false sem session.token-header"),
+        (
+            "[headers]\napi-key = 'X-Key'\n[sending]\nquery-api-key = 'key'",
+            "headers.api-key e sending.query-api-key não servem juntos",
+        ),
     ] {
         assert!(error(text).contains(expected), "{text}: {}", error(text));
     }

@@ -7,7 +7,7 @@ use services::wire::spelling::ValueSpellings;
 use super::{
     error::MappingError,
     file::{
-        LabelsTable, ValuesTable,
+        MappingFile, ValuesTable,
         values::{ScalarValue, ValueOrMore},
     },
 };
@@ -54,13 +54,12 @@ impl StatusCodes {
 
 /// The values of responses. The words of flags have their place in the file.
 pub(super) fn spellings(
-    statuses: &BTreeMap<String, ValueOrMore>,
+    file: &MappingFile,
     (place, flags): (&str, &BTreeMap<String, ValueOrMore>),
-    labels: &LabelsTable,
 ) -> Result<ValueSpellings, MappingError> {
-    let labels = labels.status.iter().map(|(code, text)| (code.clone(), text.clone())).collect();
+    let labels = file.labels.status.iter().map(|(code, text)| (code.clone(), text.clone())).collect();
     let mut values = ValueSpellings { labels, ..ValueSpellings::default() };
-    for (code, own) in statuses {
+    for (code, own) in &file.values.status {
         for own in own.all().iter().map(ScalarValue::to_string) {
             if let Some((_, other)) = values.statuses.iter().find(|(known, _)| *known == own) {
                 return Err(MappingError::Invalid(format!(

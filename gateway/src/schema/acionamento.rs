@@ -30,7 +30,7 @@ use super::{
 use crate::{
     loaders::{acionamento::AcionamentoLoader, seguradora::SeguradorasLoader},
     upstream::{
-        acionamentos::{Acionamentos, Page, Row, RowEvent, RowProcedure},
+        acionamentos::{Acionamentos, Row, RowEvent, RowProcedure},
         lists::RowRef,
     },
 };
@@ -41,7 +41,7 @@ pub enum Acionamento<'a> {
     /// One of a connection, which holds the response.
     Listed(&'a Row<'a>),
     /// With the response, which all its rows share.
-    Held(RowRef<Page>),
+    Held(RowRef<Acionamentos>),
 }
 
 /// A procedure of an acionamento.
@@ -74,8 +74,8 @@ impl Acionamento<'_> {
     }
 
     /// Its authorization number; null until it is authorized.
-    fn autorizacao(&self) -> Option<&str> {
-        text_from_service(self.row().nr_autorizacao.as_deref())
+    fn autorizacao(&self) -> Result<Option<&str>, Error> {
+        Ok(text_from_service(self.row().nr_autorizacao.text()?))
     }
 
     /// Its current status.
@@ -89,13 +89,13 @@ impl Acionamento<'_> {
     }
 
     /// Day of the event; null if unknown.
-    fn ocorrido_em(&self) -> Option<Date> {
-        self.row().dt_ocorrencia.map(Date)
+    fn ocorrido_em(&self) -> Result<Option<Date>, Error> {
+        Ok(self.row().dt_ocorrencia.read()?.copied().map(Date))
     }
 
     /// Day of billing; null until then.
-    fn faturado_em(&self) -> Option<Date> {
-        self.row().dt_faturamento.map(Date)
+    fn faturado_em(&self) -> Result<Option<Date>, Error> {
+        Ok(self.row().dt_faturamento.read()?.copied().map(Date))
     }
 
     /// Its total value in BRL.
@@ -104,8 +104,8 @@ impl Acionamento<'_> {
     }
 
     /// Note; null if there is none.
-    fn observacao(&self) -> Option<&str> {
-        text_from_service(self.row().ds_observacao.as_deref())
+    fn observacao(&self) -> Result<Option<&str>, Error> {
+        Ok(text_from_service(self.row().ds_observacao.text()?))
     }
 
     /// Code of its insurer.
@@ -127,15 +127,15 @@ impl Acionamento<'_> {
     }
 
     /// Number of the insured's policy; null if unknown.
-    fn apolice(&self) -> Option<&str> {
-        text_from_service(self.row().nr_apolice.as_deref())
+    fn apolice(&self) -> Result<Option<&str>, Error> {
+        Ok(text_from_service(self.row().nr_apolice.text()?))
     }
 
     /// The pet; null if there is none.
-    fn pet(&self) -> Option<Pet<'_>> {
+    fn pet(&self) -> Result<Option<Pet<'_>>, Error> {
         let row = self.row();
-        let (Some(code), Some(name)) = (&row.cd_pet, &row.nm_pet) else { return None };
-        Some(Pet::Named { code, name, species: row.ds_especie.as_deref(), cpf_cnpj: &row.nr_cpf_cnpj })
+        let (Some(code), Some(name)) = (row.cd_pet.text()?, row.nm_pet.text()?) else { return Ok(None) };
+        Ok(Some(Pet::Named { code, name, species: row.ds_especie.text(), cpf_cnpj: &row.nr_cpf_cnpj }))
     }
 
     /// The procedures that were done.
@@ -149,20 +149,20 @@ impl Acionamento<'_> {
     }
 
     /// Claim number of the acionamento that this one reopens; null if it reopens none.
-    fn sinistro_origem(&self) -> Option<&str> {
-        text_from_service(self.row().nr_sinistro_origem.as_deref())
+    fn sinistro_origem(&self) -> Result<Option<&str>, Error> {
+        Ok(text_from_service(self.row().nr_sinistro_origem.text()?))
     }
 
     /// Claim number of the acionamento that reopened this one; null if none did.
-    fn sinistro_reabertura(&self) -> Option<&str> {
-        text_from_service(self.row().nr_sinistro_reabertura.as_deref())
+    fn sinistro_reabertura(&self) -> Result<Option<&str>, Error> {
+        Ok(text_from_service(self.row().nr_sinistro_reabertura.text()?))
     }
 
     /// The acionamento that this one reopens; null if it reopens none. One call to the services for each different one;
     /// `sinistroOrigem` needs none.
     #[loads(AcionamentoLoader)]
     fn origem(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
-        text_from_service(self.row().nr_sinistro_origem.as_deref())
+        text_from_service(self.row().nr_sinistro_origem.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
     }
 
@@ -170,13 +170,13 @@ impl Acionamento<'_> {
     /// `sinistroReabertura` needs none.
     #[loads(AcionamentoLoader)]
     fn reabertura(&self, context: &Context<'_>) -> Resolved<Option<Acionamento<'static>>> {
-        text_from_service(self.row().nr_sinistro_reabertura.as_deref())
+        text_from_service(self.row().nr_sinistro_reabertura.text()?)
             .map_or(Ok(None), |sinistro| Acionamento::by_sinistro(context, sinistro))
     }
 
     /// Whether it may be reopened; null if the services do not send it. The query `reabertura` gives their reason.
-    fn pode_reabrir(&self) -> Option<bool> {
-        self.row().fl_pode_reabrir
+    fn pode_reabrir(&self) -> Result<Option<bool>, Error> {
+        Ok(self.row().fl_pode_reabrir.read()?.copied())
     }
 
     /// The acionamento with a claim number that a caller or a row gives.
@@ -202,13 +202,13 @@ impl Acionamento<'_> {
 
     /// The acionamento of a list of one.
     fn only(list: &Arc<Acionamentos>) -> Result<Self, Error> {
-        list.first().map(Self::Held).ok_or_else(|| Error::internal("an answer without its acionamento"))
+        RowRef::first(list).map(Self::Held).ok_or_else(|| Error::internal("an answer without its acionamento"))
     }
 }
 
 impl From<&wire::Acionamento> for Acionamento<'_> {
     fn from(row: &wire::Acionamento) -> Self {
-        Self::Held(RowRef::new(&Arc::new(Acionamentos::of(row)).page(&[0]), 0))
+        Self::Held(RowRef::new(&Arc::new(Acionamentos::of(row)), 0))
     }
 }
 
@@ -251,13 +251,13 @@ impl Evento<'_> {
     }
 
     /// Name of the user who caused it; null if unknown.
-    fn usuario(&self) -> Option<&str> {
-        text_from_service(self.0.nm_usuario.as_deref())
+    fn usuario(&self) -> Result<Option<&str>, Error> {
+        Ok(text_from_service(self.0.nm_usuario.text()?))
     }
 
     /// Note; null if there is none.
-    fn observacao(&self) -> Option<&str> {
-        text_from_service(self.0.ds_observacao.as_deref())
+    fn observacao(&self) -> Result<Option<&str>, Error> {
+        Ok(text_from_service(self.0.ds_observacao.text()?))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     session::{Session, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,
-    upstream::memory::RequestMemory,
+    upstream::body_budget::RequestMemory,
 };
 
 /// The sender of a request.

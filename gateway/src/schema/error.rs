@@ -11,6 +11,7 @@ pub(super) mod redaction;
 use std::{borrow::Cow, time::Duration};
 
 use async_graphql::ErrorExtensionValues;
+use services::wire::value::UnreadableValue;
 
 pub use self::code::ErrorCode;
 use crate::upstream::{self, Fault, WriteOutcome};
@@ -188,6 +189,9 @@ fn whole_seconds(pause: Duration) -> u64 {
 /// The text of [`ErrorCode::QueryTooComplex`] where no limit can be named.
 pub(super) const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
 
+/// Seconds until a retry is worthwhile where too many calls wait for a service.
+const OVERLOADED_RETRY: u64 = 1;
+
 /// The text of [`ErrorCode::InternalServerError`].
 pub(crate) const INTERNAL: &str = "Ocorreu um erro inesperado. Tente novamente.";
 
@@ -204,7 +208,7 @@ impl From<upstream::Error> for Error {
                     "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
                 );
                 let retry_after = match error.fault {
-                    Fault::Overloaded { retry_after } => Some(retry_after),
+                    Fault::Overloaded => Some(OVERLOADED_RETRY),
                     _ => None,
                 };
                 return Self { retry_after, ..not_sent };
@@ -222,7 +226,7 @@ impl From<upstream::Error> for Error {
             Fault::Forbidden => Self::new(ErrorCode::Forbidden, "Seu usuário não tem permissão para isto."),
             Fault::BreakerOpen | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
             Fault::NoMemory => Self::no_memory(),
-            Fault::Overloaded { retry_after } => Self { retry_after: Some(*retry_after), ..Self::unavailable() },
+            Fault::Overloaded => Self { retry_after: Some(OVERLOADED_RETRY), ..Self::unavailable() },
             Fault::Unavailable { retry_after } => {
                 let unavailable = match error.write_outcome() {
                     Some(_) => Self::new(
@@ -253,6 +257,13 @@ impl From<upstream::Error> for Error {
             Fault::KeyReused => Self::rejected(KEY_REUSED),
             Fault::Rejected { messages } => Self::rejected(messages),
         }
+    }
+}
+
+/// A value of a response that could not be read; the call that read it has counted it.
+impl From<UnreadableValue> for Error {
+    fn from(UnreadableValue: UnreadableValue) -> Self {
+        Self::new(ErrorCode::UpstreamInvalidResponse, "O serviço enviou um valor que não pode ser mostrado.")
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use async_graphql::InputObject;
 use macros::{mutation, object, union};
 use secrecy::SecretString;
-use services::wire;
+use services::wire::{self, value::Nullable};
 use tokio::time::{Instant, sleep_until};
 
 use self::protection::LoginOrigin;
@@ -77,11 +77,11 @@ pub struct Usuario {
     /// The user's name.
     nome: String,
     /// The user's e-mail address; null if unknown.
-    email: Option<String>,
+    email: Result<Option<String>, Error>,
     /// The user's phone number, area code first, digits only; null if there is none.
-    telefone: Option<String>,
+    telefone: Result<Option<String>, Error>,
     /// The user's role as text: `Atendente`, for example. Null if unknown.
-    perfil: Option<String>,
+    perfil: Result<Option<String>, Error>,
 }
 
 /// The password was changed.
@@ -270,13 +270,13 @@ impl LoginMutation {
         };
         guess.right().await;
         login_protection.rate_limiter.refund_newest_code(&email).await;
-        let usuario = Usuario {
-            nome: sessao.nm_usuario.0,
-            email: sessao.ds_email.or(Some(email)),
-            telefone: sessao.nr_telefone.as_deref().and_then(phone_from_service),
-            perfil: sessao.ds_perfil,
+        let usuario = wire::login::Usuario {
+            ds_email: sessao.ds_email.into_option().or(Some(email)).into(),
+            nm_usuario: sessao.nm_usuario,
+            nr_telefone: sessao.nr_telefone,
+            ds_perfil: sessao.ds_perfil,
         };
-        Ok(ResultadoEntrada::Sessao(Sessao { token: sessao.ds_token.expose().to_owned(), usuario }))
+        Ok(ResultadoEntrada::Sessao(Sessao { token: sessao.ds_token.expose().to_owned(), usuario: usuario.into() }))
     }
 
     /// Changes a password. Needs no session, since a change may be due before signing in. If there is one, it stays open, and
@@ -362,11 +362,12 @@ fn origin(request: &Request<'_>) -> LoginOrigin {
 
 impl From<wire::login::Usuario> for Usuario {
     fn from(usuario: wire::login::Usuario) -> Self {
+        let text = |text: &Nullable<String>| text.text().map(|text| text.map(str::to_owned)).map_err(Error::from);
         Self {
             nome: usuario.nm_usuario.0,
-            email: usuario.ds_email,
-            telefone: usuario.nr_telefone.as_deref().and_then(phone_from_service),
-            perfil: usuario.ds_perfil,
+            email: text(&usuario.ds_email),
+            telefone: usuario.nr_telefone.text().map(|text| text.and_then(phone_from_service)).map_err(Error::from),
+            perfil: text(&usuario.ds_perfil),
         }
     }
 }

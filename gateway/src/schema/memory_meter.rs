@@ -7,7 +7,7 @@ use std::{
 
 use bytes::Bytes;
 
-use crate::upstream::memory::{Charge, RequestMemory};
+use crate::upstream::body_budget::{BodyPermit, RequestMemory};
 
 /// Bytes that a response may have before they are charged.
 const UNMETERED: usize = 64 * 1024;
@@ -16,7 +16,7 @@ const UNMETERED: usize = 64 * 1024;
 #[derive(Default)]
 pub(super) struct MemoryMeter {
     memory: Option<Arc<RequestMemory>>,
-    charge: RefCell<Option<Charge>>,
+    permit: RefCell<Option<BodyPermit>>,
     /// Length that is charged.
     until: Cell<usize>,
 }
@@ -24,7 +24,7 @@ pub(super) struct MemoryMeter {
 impl MemoryMeter {
     /// Charges to the memory of a request, if there is one.
     pub(super) fn new(memory: Option<&Arc<RequestMemory>>) -> Self {
-        Self { memory: memory.cloned(), charge: RefCell::default(), until: Cell::new(UNMETERED) }
+        Self { memory: memory.cloned(), permit: RefCell::default(), until: Cell::new(UNMETERED) }
     }
 
     /// Charges a response that is sent however much memory it takes.
@@ -48,10 +48,10 @@ impl MemoryMeter {
     fn grow(&self, length: usize) -> Option<()> {
         let Some(memory) = &self.memory else { return Some(()) };
         // A buffer that grows doubles, and is copied.
-        let (until, mut charge) = (2 * length, self.charge.borrow_mut());
-        let grown = match &mut *charge {
-            Some(charge) => charge.grow(2 * until),
-            None => memory.charge(2 * until).map(|first| *charge = Some(first)),
+        let (until, most, mut permit) = (2 * length, 3 * length, self.permit.borrow_mut());
+        let grown = match &mut *permit {
+            Some(permit) => memory.grow(permit, most),
+            None => memory.try_take(most).map(|first| *permit = Some(first)),
         };
         if grown.is_err() {
             memory.exhaust();
@@ -67,13 +67,14 @@ impl MemoryMeter {
             // It grew by doubling. The allocator returns the rest without copying.
             to.shrink_to_fit();
         }
-        match (self.charge.into_inner(), self.memory) {
-            (Some(mut charge), _) => {
-                charge.shrink(to.capacity());
-                charge.of(to)
+        let permit = self.permit.into_inner().or_else(|| self.memory?.try_take(to.capacity()).ok());
+        match permit {
+            Some(mut permit) => {
+                permit.shrink(to.capacity());
+                permit.of(to)
             }
-            (None, Some(memory)) => memory.charge_anyway(to.capacity()).of(to),
-            (None, None) => to.into(),
+            // It is written already, so it is sent.
+            None => to.into(),
         }
     }
 }

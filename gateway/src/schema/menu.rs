@@ -4,6 +4,7 @@ use macros::object;
 use services::wire::menu as wire;
 
 use super::{
+    error::Error,
     executor::{Context, Resolved},
     scalars::IdText,
     text::text_from_service,
@@ -60,7 +61,7 @@ impl ItemMenu {
     }
 
     /// Name of its icon; null if it has none.
-    fn icone(&self) -> Option<&str> {
-        text_from_service(self.0.ds_icone.as_deref())
+    fn icone(&self) -> Result<Option<&str>, Error> {
+        Ok(text_from_service(self.0.ds_icone.text()?))
     }
 }

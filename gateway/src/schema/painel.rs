@@ -52,7 +52,7 @@ pub struct Total {
     /// Number of acionamentos.
     quantidade: i32,
     /// Sum of their values in BRL; null if the services do not send it.
-    valor: Option<Decimal>,
+    valor: Result<Option<Decimal>, Error>,
 }
 
 /// The acionamentos of an insurer in one status: a row of the services' response, its count checked.
@@ -195,8 +195,8 @@ impl TotalPorStatus {
     }
 
     /// Sum of their values in BRL; null if the services do not send it.
-    fn valor(&self) -> Option<Decimal> {
-        self.of.row().vl_total.map(Decimal::from)
+    fn valor(&self) -> Result<Option<Decimal>, Error> {
+        Ok(self.of.row().vl_total.read()?.copied().map(Decimal::from))
     }
 }
 
@@ -219,8 +219,8 @@ impl TotalMensal {
     }
 
     /// Sum of their values in BRL; null if the services do not send it.
-    fn valor(&self) -> Option<Decimal> {
-        self.of.row().vl_total.map(Decimal::from)
+    fn valor(&self) -> Result<Option<Decimal>, Error> {
+        Ok(self.of.row().vl_total.read()?.copied().map(Decimal::from))
     }
 }
 
@@ -255,6 +255,7 @@ fn by_seguradora(list: &Arc<TotaisPorSeguradora>) -> Option<Vec<TotaisDaSegurado
 
 impl Total {
     fn of<C: Call<Data = wire::Total>>(total: &wire::Total) -> Result<Self, Error> {
-        Ok(Self { quantidade: count(total.qt_total, C::PATH)?, valor: total.vl_total.map(Decimal::from) })
+        let valor = total.vl_total.read().map(|valor| valor.copied().map(Decimal::from));
+        Ok(Self { quantidade: count(total.qt_total, C::PATH)?, valor: valor.map_err(Error::from) })
     }
 }

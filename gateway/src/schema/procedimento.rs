@@ -82,15 +82,16 @@ impl Procedimento<'_> {
     #[loads(ProcedimentosLoader)]
     #[prefetch(ProcedimentosLoader)]
     fn categoria(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        let listed = self.listed(context)?;
-        Ok(listed.and_then(|listed| text_from_service(listed.row().ds_categoria.as_deref()).map(str::to_owned)))
+        let Some(listed) = self.listed(context)? else { return Ok(None) };
+        Ok(text_from_service(listed.row().ds_categoria.text()?).map(str::to_owned))
     }
 
     /// Its reference value in BRL, per unit; null if it has none, or is no longer in the list of procedures.
     #[loads(ProcedimentosLoader)]
     #[prefetch(ProcedimentosLoader)]
     fn valor_referencia(&self, context: &Context<'_>) -> Resolved<Option<Decimal>> {
-        Ok(self.listed(context)?.and_then(|listed| listed.row().vl_referencia.map(Decimal::from)))
+        let Some(listed) = self.listed(context)? else { return Ok(None) };
+        Ok(listed.row().vl_referencia.read()?.copied().map(Decimal::from))
     }
 
     #[key]

@@ -10,7 +10,7 @@ use super::{
     json,
     memory_meter::MemoryMeter,
 };
-use crate::upstream::memory::RequestMemory;
+use crate::upstream::body_budget::RequestMemory;
 
 /// Most characters of a detail.
 const MAX_DETAIL: usize = 300;

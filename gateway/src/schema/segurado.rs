@@ -17,6 +17,7 @@ use super::{
         filter::{self, MAX_STATUSES, ParsedFilter, PeriodoAcionamentos},
         order::OrdemAcionamentos,
     },
+    error::Error,
     executor::{Context, Resolved},
     scalars::{CpfCnpjArgument, CpfCnpjText, Date, IdText},
     seguradora::Seguradora,
@@ -63,7 +64,7 @@ impl Segurado<'_> {
     /// CPF or CNPJ without punctuation.
     fn cpf_cnpj(&self) -> CpfCnpjText<'_> {
         CpfCnpjText(Cow::Borrowed(match self {
-            Self::Found(found) => &found.get().nr_cpf_cnpj,
+            Self::Found { cpf_cnpj, .. } => cpf_cnpj.as_str(),
             Self::Named { cpf_cnpj, .. } => cpf_cnpj,
         }))
     }
@@ -71,7 +72,7 @@ impl Segurado<'_> {
     /// Name of the person or company.
     fn nome(&self) -> &str {
         match self {
-            Self::Found(found) => &found.get().nm_segurado,
+            Self::Found { found, .. } => &found.get().nm_segurado,
             Self::Named { name, .. } => name,
         }
     }
@@ -79,13 +80,13 @@ impl Segurado<'_> {
     /// E-mail address; null if the services have none.
     #[loads(SeguradoLoader, once_per_object)]
     fn email(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        Ok(text_from_service(self.found(context)?.get().ds_email.as_deref()).map(str::to_owned))
+        Ok(text_from_service(self.found(context)?.get().ds_email.text()?).map(str::to_owned))
     }
 
     /// Phone number, digits only, area code first; null if the services have none.
     #[loads(SeguradoLoader, once_per_object)]
     fn telefone(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        Ok(self.found(context)?.get().nr_telefone.as_deref().and_then(phone_from_service))
+        Ok(self.found(context)?.get().nr_telefone.text()?.and_then(phone_from_service))
     }
 
     /// The policies, newest first. Null only if the services fail.
@@ -140,21 +141,22 @@ impl Segurado<'_> {
     #[key]
     #[loads(SeguradoLoader)]
     fn by_cpf_cnpj(context: &Context<'_>, cpf_cnpj: &CpfCnpjArgument) -> Resolved<Option<Self>> {
-        find(context, cpf_cnpj.0.clone()).map(Self::Found).map(Some)
+        let cpf_cnpj = cpf_cnpj.0.clone();
+        Ok(Some(Self::Found { found: find(context, cpf_cnpj.clone())?, cpf_cnpj }))
     }
 }
 
 impl Segurado<'_> {
     fn tax_id(&self) -> CpfCnpj {
-        CpfCnpj::from_row(match self {
-            Self::Found(found) => &found.get().nr_cpf_cnpj,
-            Self::Named { cpf_cnpj, .. } => cpf_cnpj,
-        })
+        match self {
+            Self::Found { cpf_cnpj, .. } => cpf_cnpj.clone(),
+            Self::Named { cpf_cnpj, .. } => CpfCnpj::from_row(cpf_cnpj),
+        }
     }
 
     fn found(&self, context: &Context<'_>) -> Resolved<Arc<SeguradoInBody>> {
         match self {
-            Self::Found(found) => Ok(Arc::clone(found)),
+            Self::Found { found, .. } => Ok(Arc::clone(found)),
             Self::Named { cpf_cnpj, .. } => find(context, CpfCnpj::from_row(cpf_cnpj)),
         }
     }
@@ -181,13 +183,13 @@ impl Apolice {
     }
 
     /// First day of cover; null if there is none.
-    fn inicio(&self) -> Option<Date> {
-        self.row().dt_inicio.map(Date)
+    fn inicio(&self) -> Result<Option<Date>, Error> {
+        Ok(self.row().dt_inicio.read()?.copied().map(Date))
     }
 
     /// Last day of cover; null if there is none.
-    fn fim(&self) -> Option<Date> {
-        self.row().dt_fim.map(Date)
+    fn fim(&self) -> Result<Option<Date>, Error> {
+        Ok(self.row().dt_fim.read()?.copied().map(Date))
     }
 
     /// Whether it covers today, by the calendar of São Paulo. A missing day does not limit the cover.
@@ -208,7 +210,8 @@ impl Apolice {
 }
 
 fn covers(apolice: &upstream::Apolice<'_>, day: NaiveDate) -> bool {
-    apolice.dt_inicio.is_none_or(|first| first <= day) && apolice.dt_fim.is_none_or(|last| day <= last)
+    apolice.dt_inicio.as_ref().is_none_or(|first| *first <= day)
+        && apolice.dt_fim.as_ref().is_none_or(|last| day <= *last)
 }
 
 /// A pet.
@@ -234,35 +237,39 @@ impl Pet<'_> {
     }
 
     /// Its species: `Cão` or `Gato`, for example; null if the services have none.
-    fn especie(&self) -> Option<&str> {
-        text_from_service(match self {
-            Self::OnPolicy(pet) => pet.ds_especie.as_deref(),
-            Self::Named { species, .. } => *species,
-        })
+    fn especie(&self) -> Result<Option<&str>, Error> {
+        Ok(text_from_service(match self {
+            Self::OnPolicy(pet) => pet.ds_especie.text()?,
+            Self::Named { species, .. } => (*species)?,
+        }))
     }
 
     /// Its breed; null if the services have none, or the pet is no longer on a policy.
     #[loads(SeguradoLoader, once_per_object)]
     fn raca(&self, context: &Context<'_>) -> Resolved<Option<String>> {
-        self.on_policy(context, |pet| text_from_service(pet.ds_raca.as_deref()).map(str::to_owned))
+        self.on_policy(context, |pet| Ok(text_from_service(pet.ds_raca.text()?).map(str::to_owned)))
     }
 
     /// Its day of birth; null if the services have none, or the pet is no longer on a policy.
     #[loads(SeguradoLoader, once_per_object)]
     fn nascimento(&self, context: &Context<'_>) -> Resolved<Option<Date>> {
-        self.on_policy(context, |pet| pet.dt_nascimento.map(Date))
+        self.on_policy(context, |pet| Ok(pet.dt_nascimento.read()?.copied().map(Date)))
     }
 }
 
 impl Pet<'_> {
     /// A value from the pet's entry on its policy.
-    fn on_policy<T>(&self, context: &Context<'_>, of: impl Fn(&upstream::Pet<'_>) -> Option<T>) -> Resolved<Option<T>> {
+    fn on_policy<T>(
+        &self,
+        context: &Context<'_>,
+        of: impl Fn(&upstream::Pet<'_>) -> Result<Option<T>, Error>,
+    ) -> Resolved<Option<T>> {
         let (code, cpf_cnpj) = match self {
-            Self::OnPolicy(pet) => return Ok(of(pet)),
+            Self::OnPolicy(pet) => return Ok(of(pet)?),
             Self::Named { code, cpf_cnpj, .. } => (code, cpf_cnpj),
         };
         let insured = find(context, CpfCnpj::from_row(cpf_cnpj))?;
         let mut pets = insured.get().apolices.iter().flat_map(|apolice| &apolice.pets);
-        Ok(pets.find(|pet| *pet.cd_pet == **code).and_then(of))
+        Ok(pets.find(|pet| *pet.cd_pet == **code).map_or(Ok(None), of)?)
     }
 }

@@ -65,8 +65,8 @@ impl Seguradora<'_> {
     /// Its CNPJ without punctuation; null if the services have none.
     #[loads(SeguradorasLoader)]
     fn cnpj(&self, context: &Context<'_>) -> Resolved<Option<CpfCnpjText<'static>>> {
-        let listed = self.listed(context)?;
-        Ok(listed.and_then(|listed| listed.row().nr_cnpj.as_deref().map(|cnpj| CpfCnpjText(cnpj.to_owned().into()))))
+        let Some(listed) = self.listed(context)? else { return Ok(None) };
+        Ok(listed.row().nr_cnpj.text()?.map(|cnpj| CpfCnpjText(cnpj.to_owned().into())))
     }
 
     /// Whether it still sells policies; null if it is not in the list of insurers.

@@ -159,10 +159,8 @@ pub struct ServiceState {
     pub breaker: &'static str,
     /// Calls in flight.
     pub calls: usize,
-    /// Calls in the queue.
+    /// Calls that wait for the concurrency limit.
     pub waiting: usize,
-    /// Concurrency limit.
-    pub limit: usize,
 }
 
 /// The attributes of a cache lookup.

@@ -221,14 +221,8 @@ impl Metrics {
         self.observe_per_service(
             &services,
             "gateway.upstream.waiting",
-            "Calls in the queue of the concurrency limit.",
+            "Calls that wait for the concurrency limit.",
             |service| service.waiting,
-        );
-        self.observe_per_service(
-            &services,
-            "gateway.upstream.concurrency_limit",
-            "Current concurrency limit.",
-            |service| service.limit,
         );
         let breaker = self.meter.u64_observable_gauge("gateway.upstream.breaker");
         breaker

@@ -13,33 +13,14 @@ use sha2::{Digest as _, Sha256};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct SessionId([u8; 32]);
 
-/// The owner of a response.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Owner {
-    /// One session.
-    Session(SessionId),
-    /// All sessions: reference data in a shared cache.
-    AllSessions,
-}
-
 /// A call.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct CallKey {
-    pub(super) owner: Owner,
+    pub(super) session: SessionId,
     pub(super) path: &'static str,
     /// What tells it from other calls of the service: the request body of a read, which is equal for equal calls, since the
     /// types of the wire serialize in one way; the idempotency key of a write.
     pub(super) request: Bytes,
-}
-
-impl Owner {
-    /// Identifies the owner in names.
-    pub(super) fn as_bytes(&self) -> &[u8] {
-        match self {
-            Self::Session(SessionId(digest)) => digest,
-            Self::AllSessions => &[],
-        }
-    }
 }
 
 impl SessionId {
@@ -67,11 +48,5 @@ impl Hash for SessionId {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let [a, b, c, d, e, f, g, h, ..] = self.0;
         state.write_u64(u64::from_ne_bytes([a, b, c, d, e, f, g, h]));
-    }
-}
-
-impl CallKey {
-    pub(super) fn is_of(&self, session: SessionId) -> bool {
-        self.owner == Owner::Session(session)
     }
 }

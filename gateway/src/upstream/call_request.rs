@@ -7,10 +7,10 @@ use hyper::header::HeaderValue;
 use services::wire::Call;
 
 use super::{
+    body_budget::RequestMemory,
     call_key::SessionId,
     error::{Error, Fault},
     idempotency::IdempotencyKey,
-    memory::RequestMemory,
 };
 use crate::{
     mapping::{Mapping, pages::PageParameters, value_forms::UnwritableValue},
@@ -29,7 +29,7 @@ pub(super) struct CallContext<'a> {
 pub(super) struct CallRequest {
     pub(super) body: Bytes,
     pub(super) authorization: HeaderValue,
-    /// The fair queue serves sessions in turn.
+    /// Bounds its calls in flight.
     pub(super) session: SessionId,
     pub(super) key: Option<IdempotencyKey>,
     pub(super) telemetry: Arc<RequestTelemetry>,

@@ -8,9 +8,9 @@ use tokio::sync::broadcast;
 
 use super::{
     announcements::Change,
+    body_budget::RequestMemory,
     error::ConnectError,
     login_client::LoginClient,
-    memory::RequestMemory,
     session_client::{self, SessionClient},
     settings::UpstreamSettings,
     state::UpstreamState,
@@ -34,7 +34,7 @@ impl Upstream {
 
     /// Whether the services are called over TLS.
     pub fn is_https(&self) -> bool {
-        self.state.calls.is_https()
+        self.state.calls.settings.base_url.is_https()
     }
 
     /// Reloads certificates and authorities, for new connections.

@@ -5,7 +5,10 @@ use std::time::Duration;
 use hyper::StatusCode;
 use services::wire::envelope::{Answer, DATA, ReadError, Reason};
 
-use super::stack_trace::{for_log, has_stack_trace};
+use super::{
+    base_url::InvalidBaseUrl,
+    stack_trace::{for_log, has_stack_trace},
+};
 
 /// Why the HTTP client could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +21,14 @@ pub enum ConnectError {
     /// A certificate, a key or the authorities are unusable.
     #[error(transparent)]
     File(#[from] crate::tls::Error),
+    /// The base URL that a mapping has for a module is none.
+    #[error("base-urls.{module} do mapeamento: {error}")]
+    BaseUrl {
+        /// The module.
+        module: String,
+        /// What is wrong.
+        error: InvalidBaseUrl,
+    },
     /// TLS could not be set up.
     #[error("o TLS com os serviços não pôde ser preparado: {0}")]
     Tls(#[from] rustls::Error),
@@ -50,12 +61,9 @@ pub enum Fault {
     /// The circuit breaker is open: nothing was sent.
     #[error("circuit breaker open")]
     BreakerOpen,
-    /// The queue is full, or the call's turn did not come in time: nothing was sent.
-    #[error("overloaded: too many calls are queued")]
-    Overloaded {
-        /// Seconds until a retry is worthwhile.
-        retry_after: u64,
-    },
+    /// Too many calls wait, or this one waited too long: nothing was sent.
+    #[error("overloaded: too many calls wait")]
+    Overloaded,
     /// The memory budget is exhausted: the response was not read, or not to its end.
     #[error("memory budget exhausted")]
     NoMemory,
@@ -177,7 +185,7 @@ impl Fault {
     /// What the fault says about a write.
     fn write_outcome(&self) -> WriteOutcome {
         match self {
-            Self::BreakerOpen | Self::Overloaded { .. } | Self::NotConnected(_) => WriteOutcome::NotSent,
+            Self::BreakerOpen | Self::Overloaded | Self::NotConnected(_) => WriteOutcome::NotSent,
             // 503: the service cannot handle the request now (RFC 9110, section 15.6.4).
             Self::Unauthenticated
             | Self::KeyReused
@@ -203,7 +211,7 @@ impl Fault {
             Self::KeyReused => "key_reused",
             Self::Forbidden => "forbidden",
             Self::BreakerOpen => "breaker_open",
-            Self::Overloaded { .. } => "overloaded",
+            Self::Overloaded => "overloaded",
             Self::NoMemory => "no_memory",
             Self::NotConnected(_) => "not_connected",
             Self::Broken(_) => "broken",
@@ -221,14 +229,14 @@ impl Fault {
 
     /// Whether it is due to the caller's own deadline or memory, of which another caller of the same read may have more.
     pub(super) fn is_callers_own(&self) -> bool {
-        matches!(self, Self::Timeout | Self::Overloaded { .. } | Self::NoMemory)
+        matches!(self, Self::Timeout | Self::Overloaded | Self::NoMemory)
     }
 
     /// Whether there is no answer of the service, as opposed to a refusal.
     pub(super) fn is_outage(&self) -> bool {
         match self {
             Self::BreakerOpen
-            | Self::Overloaded { .. }
+            | Self::Overloaded
             | Self::NoMemory
             | Self::NotConnected(_)
             | Self::Broken(_)

@@ -11,7 +11,7 @@ pub struct Health {
     /// Whether their address accepts connections; checked once a second at most.
     pub is_reachable: bool,
     /// Circuit breaker of each service called so far, by path: `closed`, `open` or `half-open`.
-    pub breakers: BTreeMap<&'static str, String>,
+    pub breakers: BTreeMap<&'static str, &'static str>,
     /// `connected` or `unreachable`; `None` without Redis.
     pub redis: Option<&'static str>,
 }
@@ -25,13 +25,13 @@ impl Upstream {
     /// Health of the services. Sends them nothing.
     pub async fn health(&self) -> Health {
         let is_reachable = self.is_reachable().await;
-        let breakers = self.state.calls.breakers();
-        let breakers = breakers.into_iter().map(|(path, state)| (path, state.to_string())).collect();
+        let services = self.state.calls.endpoints.services();
+        let breakers = services.into_iter().map(|service| (service.path, service.breaker)).collect();
         let redis = self.state.store.as_ref().map(|store| store.state().as_str());
         Health { is_reachable, breakers, redis }
     }
 
-    /// Bytes in use of the [memory budget](super::memory).
+    /// Bytes in use of the [memory budget](super::body_budget).
     pub fn memory_used(&self) -> usize {
         self.state.calls.memory.used()
     }
@@ -39,7 +39,7 @@ impl Upstream {
     /// Registers the metrics that are observed when they are collected.
     pub fn register_metrics(&self, telemetry: &Telemetry) {
         let state = Arc::clone(&self.state);
-        telemetry.observe_services(move || state.calls.services());
+        telemetry.observe_services(move || state.calls.endpoints.services());
         let memory = Arc::clone(&self.state.calls.memory);
         telemetry.observe_memory(memory.bytes(), move || memory.used());
         if let Some(store) = self.state.store.clone() {

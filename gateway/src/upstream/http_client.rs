@@ -2,16 +2,26 @@
 //! token to another address, and no proxy of the environment is used.
 
 use std::{
-    mem,
+    error::Error,
+    io,
     sync::{Arc, PoisonError, RwLock},
+    task::{Context, Poll},
     time::Duration,
 };
 
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use http_body_util::Full;
 use hyper::{
     Method, Response, Uri,
+    body::Incoming,
     header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue},
     http::uri::PathAndQuery,
+};
+use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::{TokioExecutor, TokioIo, TokioTimer},
 };
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{
@@ -19,14 +29,14 @@ use tokio::{
     sync::Mutex,
     time::{Instant, timeout},
 };
+use tower::{BoxError, Service};
 
 use super::{
     base_url::BaseUrl,
     call_request::CallRequest,
-    connection_pool::{ConnectionPool, ResponseBody},
-    error::{CallFailure, ConnectError},
+    error::{CallFailure, ConnectError, Fault},
     settings::UpstreamSettings,
-    tls::UpstreamTls,
+    tls::{self, UpstreamTls},
 };
 use crate::mapping::Mapping;
 
@@ -36,11 +46,27 @@ const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 const MAX_HEADERS: usize = 9;
 /// How long a reachability check is reused.
 const REACHABLE_TTL: Duration = Duration::from_secs(1);
+/// Idle timeout of a pooled connection. Servers close idle connections after 5 seconds at the earliest; the gateway stops using
+/// them first, since the outcome of a write on a closing connection is unknown.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(4);
+/// Read buffer of a connection in bytes, which bounds what is read ahead; a response's head must fit.
+const MAX_READ_BUFFER: usize = 64 * 1024;
+/// TCP keep-alive: silence before the first probe, and between probes. Also keeps NAT and firewall entries alive.
+const KEEPALIVE: Duration = Duration::from_secs(15);
+/// Keep-alive probes without a reply after which a connection is dead.
+const KEEPALIVE_PROBES: u32 = 3;
+/// TCP user timeout: longest that sent data may stay unacknowledged.
+#[cfg(target_os = "linux")]
+const TCP_USER_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// hyper's client. It pools connections, and sends a request again only if its connection, an idle one until then, closed before
+/// any byte of it was written: safe for writes too.
+type PooledClient = Client<Connector, Full<Bytes>>;
 
 /// Sends calls over pooled connections.
 pub(super) struct HttpClient {
     /// Replaced when certificates are reloaded; calls in flight finish on their old connections.
-    pool: RwLock<Arc<ConnectionPool>>,
+    client: RwLock<PooledClient>,
     tls: UpstreamTls,
     base_url: BaseUrl,
     mapping: Arc<Mapping>,
@@ -74,7 +100,7 @@ impl HttpClient {
         Ok(Self {
             mapping,
             headers,
-            pool: RwLock::new(Arc::new(ConnectionPool::new(&base_url, &tls, connect_timeout)?)),
+            client: RwLock::new(client(&base_url, &tls, connect_timeout)?),
             tls,
             base_url,
             connect_timeout,
@@ -84,8 +110,9 @@ impl HttpClient {
 
     /// Reloads certificates and authorities, for new connections.
     pub(super) fn reload(&self) -> Result<(), ConnectError> {
-        let new = Arc::new(ConnectionPool::new(&self.base_url, &self.tls, self.connect_timeout)?);
-        mem::replace(&mut *self.pool.write().unwrap_or_else(PoisonError::into_inner), new).close_idle();
+        let new = client(&self.base_url, &self.tls, self.connect_timeout)?;
+        // Dropping the old client closes its idle connections.
+        *self.client.write().unwrap_or_else(PoisonError::into_inner) = new;
         Ok(())
     }
 
@@ -95,13 +122,15 @@ impl HttpClient {
         target: &PathAndQuery,
         request: &CallRequest,
         traceparent: HeaderValue,
-    ) -> Result<Response<ResponseBody>, CallFailure> {
+    ) -> Result<Response<Incoming>, CallFailure> {
+        let mut uri = self.base_url.origin().into_parts();
+        uri.path_and_query = Some(with_query(target, &request.query));
         let mut call = hyper::Request::new(Full::new(request.body.clone()));
         *call.method_mut() = Method::POST;
-        *call.uri_mut() = Uri::from(with_query(target, &request.query));
+        *call.uri_mut() = Uri::from_parts(uri).expect("an origin with a path is an address");
         *call.headers_mut() = self.headers(request, traceparent);
-        let pool = Arc::clone(&self.pool.read().unwrap_or_else(PoisonError::into_inner));
-        pool.send(call).await
+        let response = self.client.read().unwrap_or_else(PoisonError::into_inner).request(call);
+        response.await.map_err(|error| failure(&error))
     }
 
     fn headers(&self, request: &CallRequest, traceparent: HeaderValue) -> HeaderMap {
@@ -146,4 +175,77 @@ fn with_query(target: &PathAndQuery, query: &str) -> PathAndQuery {
     }
     let sign = if target.query().is_some() { '&' } else { '?' };
     format!("{target}{sign}{query}").parse().expect("a query string is written for an address")
+}
+
+fn client(base_url: &BaseUrl, tls: &UpstreamTls, connect_timeout: Duration) -> Result<PooledClient, ConnectError> {
+    let mut tcp = HttpConnector::new();
+    // The connector also opens the TCP connections of `https`.
+    tcp.enforce_http(false);
+    tcp.set_nodelay(true);
+    tcp.set_keepalive(Some(KEEPALIVE));
+    tcp.set_keepalive_interval(Some(KEEPALIVE));
+    tcp.set_keepalive_retries(Some(KEEPALIVE_PROBES));
+    #[cfg(target_os = "linux")]
+    tcp.set_tcp_user_timeout(Some(TCP_USER_TIMEOUT));
+    let connector = Connector { https: HttpsConnector::from((tcp, tls::config(base_url, tls)?)), connect_timeout };
+    let client = Client::builder(TokioExecutor::new())
+        .pool_idle_timeout(IDLE_TIMEOUT)
+        .pool_timer(TokioTimer::new())
+        .http1_max_buf_size(MAX_READ_BUFFER)
+        // Requests are short: copying the body behind the head is cheaper than a vectored write.
+        .http1_writev(false)
+        .set_host(false)
+        .build(connector);
+    Ok(client)
+}
+
+/// Opens connections within a timeout, TLS handshake included.
+#[derive(Clone)]
+struct Connector {
+    https: HttpsConnector<HttpConnector>,
+    connect_timeout: Duration,
+}
+
+impl Service<Uri> for Connector {
+    type Response = MaybeHttpsStream<TokioIo<TcpStream>>;
+    type Error = BoxError;
+    type Future = BoxFuture<'static, Result<Self::Response, BoxError>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.https.poll_ready(context)
+    }
+
+    fn call(&mut self, origin: Uri) -> Self::Future {
+        let connecting = timeout(self.connect_timeout, self.https.call(origin));
+        Box::pin(async { connecting.await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))? })
+    }
+}
+
+/// Classifies an error of the HTTP client. Its text goes to the log and holds no address.
+fn failure(error: &hyper_util::client::legacy::Error) -> CallFailure {
+    let is_canceled = |cause: &hyper::Error| cause.is_canceled();
+    let is_unsent =
+        error.is_connect() || error.source().and_then(|cause| cause.downcast_ref()).is_some_and(is_canceled);
+    broken(error, !is_unsent)
+}
+
+/// A connection that failed, before or after the request was sent.
+pub(super) fn broken(error: &(dyn Error + 'static), may_be_sent: bool) -> CallFailure {
+    let mut text = String::new();
+    let mut next = Some(error);
+    while let Some(cause) = next {
+        if let Some(error) = tls::error_in(cause)
+            && (!may_be_sent || tls::is_refusal(error))
+        {
+            // A retry would meet the same certificate.
+            return CallFailure::last(Fault::NotConnected(tls::explain(error)));
+        }
+        let colon = if text.is_empty() { "" } else { ": " };
+        text = format!("{text}{colon}{cause}");
+        next = cause.source();
+    }
+    if may_be_sent {
+        return CallFailure::last(Fault::Broken(text));
+    }
+    CallFailure { fault: Fault::NotConnected(text), retry_after: Some(Duration::ZERO) }
 }

@@ -19,12 +19,11 @@ use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
     sync::{Mutex as KeyLock, OwnedMutexGuard},
-    time::Instant,
 };
 
 use super::{
-    call_key::{CallKey, Owner, SessionId},
-    ttl_cache::{CachePolicy, TtlCache},
+    call_key::{CallKey, SessionId},
+    response_cache::{CachePolicy, ResponseCache},
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
@@ -53,7 +52,7 @@ const SAVED: u8 = b's';
 
 /// The writes in progress, and the responses of those that succeeded.
 pub(super) struct IdempotencyStore {
-    responses: Arc<TtlCache>,
+    responses: ResponseCache,
     locks: Mutex<HashMap<CallKey, Weak<KeyLock<()>>>>,
     store: Option<SharedStore>,
     /// Longest that a save takes, reading the acionamento by its number included.
@@ -103,22 +102,19 @@ pub(super) enum KeyState<T> {
 impl KeyedWrite {
     pub(super) fn new(session: SessionId, path: &'static str, key: &IdempotencyKey, body: &Bytes) -> Self {
         let name = Bytes::copy_from_slice(key.header().as_bytes());
-        Self {
-            key: CallKey { owner: Owner::Session(session), path, request: name },
-            payload: Sha256::digest(body).into(),
-        }
+        Self { key: CallKey { session, path, request: name }, payload: Sha256::digest(body).into() }
     }
 
     fn name(&self, store: &SharedStore) -> RedisKey {
-        let CallKey { owner, path, request } = &self.key;
-        store.key("save", &[owner.as_bytes(), path.as_bytes(), request])
+        let CallKey { session, path, request } = &self.key;
+        store.key("save", &[session.as_bytes(), path.as_bytes(), request])
     }
 }
 
 impl IdempotencyStore {
     pub(super) fn new(longest_save: Duration, store: Option<SharedStore>) -> Self {
         let policy = CachePolicy { ttl: RESPONSE_TTL, stale_if_error: Duration::ZERO, max_bytes: MAX_BYTES };
-        Self { responses: Arc::new(TtlCache::new(policy)), locks: Mutex::default(), store, longest_save }
+        Self { responses: ResponseCache::new(policy), locks: Mutex::default(), store, longest_save }
     }
 
     /// Waits until no other request of this process is using the key.
@@ -144,7 +140,7 @@ impl IdempotencyStore {
     where
         T: Clone + DeserializeOwned + Send + Sync + 'static,
     {
-        if let Some(stored) = self.responses.get::<StoredResponse<T>>(&write.key, Instant::now()) {
+        if let Some(stored) = self.responses.get::<StoredResponse<T>>(&write.key) {
             return stored.state_for(write);
         }
         let Some(store) = &self.store else { return KeyState::Acquired(Lease::local()) };
@@ -178,8 +174,8 @@ impl IdempotencyStore {
             return lease.release().await;
         };
         let stored = StoredResponse { payload: write.payload, data: data.clone() };
-        let token = self.responses.insert_token(write.key.clone());
-        self.responses.insert(token, Arc::new(stored), 2 * json.len(), Instant::now());
+        let generation = self.responses.generation();
+        self.responses.insert(write.key.clone(), generation, Arc::new(stored), 2 * json.len());
         if let Some(SharedLease { store, name, .. }) = lease.redis.take() {
             let sealed = store.encrypt(&name, &[&write.payload[..], &json].concat());
             let value = [&[SAVED][..], &sealed].concat();

@@ -10,10 +10,7 @@ use serde::{
 };
 use services::wire::{envelope::PageSigns, spelling::ResponseSpelling};
 
-use super::{
-    memory::{CountedSize, RequestMemory},
-    response_data::{NoData, ResponseData, borrowed_data},
-};
+use super::response_data::{NoData, ResponseData, borrowed_data};
 
 /// A list of a service.
 pub trait List: ResponseData {
@@ -22,14 +19,6 @@ pub trait List: ResponseData {
 
     /// Memory that it takes, in bytes.
     fn weight(&self) -> usize;
-
-    /// Its size in the memory budget.
-    fn counted(&self) -> CountedSize;
-
-    /// The form that a cache holds. It counts in `memory` until it is cached.
-    fn to_cache(self: &Arc<Self>, _memory: &RequestMemory) -> Arc<Self> {
-        Arc::clone(self)
-    }
 }
 
 /// A list of parsed rows.
@@ -39,12 +28,6 @@ pub trait Rows: Send + Sync + 'static {
 
     /// The rows in the order of the service.
     fn rows(&self) -> &[Self::Row<'_>];
-}
-
-/// A list with the response body that its rows borrow from.
-pub trait ListInBody: List + Rows {
-    /// The response body.
-    fn body(&self) -> &Bytes;
 }
 
 /// A reference-counted row of a list.
@@ -87,7 +70,7 @@ impl<L> Clone for RowRef<L> {
 
 /// Declares a list in a module of its own, and the type of its rows, which borrow from the body.
 macro_rules! list {
-    ($(#[$doc:meta])* $module:ident::$list:ident, $(#[$row_doc:meta])* $row:ident = $($wire:ident)::+) => {
+    ($(#[$doc:meta])* $vis:vis $module:ident::$list:ident, $(#[$row_doc:meta])* $row:ident = $($wire:ident)::+) => {
         $(#[$row_doc])*
         pub type $row<'a> = $($wire)::+<services::wire::value::InPlace<'a>>;
 
@@ -96,7 +79,7 @@ macro_rules! list {
             use services::wire::{envelope::{Answer, PageSigns, ReadError}, spelling::ResponseSpelling};
 
             use crate::upstream::{
-                response_data::{ResponseData, answer_of}, lists::{self, ListInBody, List, Rows}, memory::CountedSize,
+                response_data::{ResponseData, answer_of}, lists::{self, List, Rows},
             };
 
             type BorrowedRows<'a> = Vec<super::$row<'a>>;
@@ -115,11 +98,7 @@ macro_rules! list {
 
                 fn weight(&self) -> usize {
                     // Hardly any text has escapes, and so is owned.
-                    self.body().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
-                }
-
-                fn counted(&self) -> CountedSize {
-                    CountedSize::of_body(self.body().len())
+                    self.borrow_owner().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
                 }
             }
 
@@ -128,12 +107,6 @@ macro_rules! list {
 
                 fn rows(&self) -> &[Self::Row<'_>] {
                     self.borrow_dependent()
-                }
-            }
-
-            impl ListInBody for $list {
-                fn body(&self) -> &Bytes {
-                    self.borrow_owner()
                 }
             }
 
@@ -150,9 +123,10 @@ macro_rules! list {
             }
         }
 
-        pub use self::$module::$list;
+        $vis use self::$module::$list;
     };
 }
+pub(super) use list;
 
 /// Parses the rows of a response, and what it says about its pages.
 pub(super) fn rows<'a, R: Deserialize<'a>>(
@@ -209,28 +183,28 @@ impl<'de, R: Deserialize<'de>> Deserialize<'de> for Fitted<R> {
 
 list! {
     /// The insurers.
-    seguradoras::Seguradoras,
+    pub seguradoras::Seguradoras,
     /// One of the insurers.
     Seguradora = services::wire::seguradora::Seguradora
 }
 
 list! {
     /// The procedures.
-    procedimentos::Procedimentos,
+    pub procedimentos::Procedimentos,
     /// One of the procedures.
     Procedimento = services::wire::procedimento::Procedimento
 }
 
 list! {
     /// A year's totals by month and status.
-    totais_mensais::TotaisMensais,
+    pub totais_mensais::TotaisMensais,
     /// A row of it.
     TotalMensal = services::wire::painel::TotalMensal
 }
 
 list! {
     /// A month's totals by insurer and status.
-    totais_por_seguradora::TotaisPorSeguradora,
+    pub totais_por_seguradora::TotaisPorSeguradora,
     /// A row of it.
     TotalPorSeguradora = services::wire::painel::TotalStatusSeguradora
 }

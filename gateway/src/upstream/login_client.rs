@@ -6,13 +6,15 @@ use std::{
     sync::Arc,
 };
 
+use bytes::Bytes;
 use hyper::header::HeaderValue;
 use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::{
     Call, Write,
-    envelope::Answer,
+    envelope::{Answer, ReadError},
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    spelling::ResponseSpelling,
     value::{Nothing, Secret},
 };
 
@@ -84,9 +86,13 @@ impl LoginClient {
     /// `/LoginUsuarioWeb/valida-login`: step 3, opens the session. `senha` is the digest.
     pub async fn valida_login(&self, email: String, senha: &SecretString) -> Result<Sessao, Error> {
         let call = ValidaLogin { email, senha: senha.into(), api_key: self.api_key() };
-        let sessao = accepted(ValidaLogin::PATH, self.send(&call, &NO_SESSION).await?)?;
+        let OpenedSession(sessao) = accepted(ValidaLogin::PATH, self.send_for(&call, &NO_SESSION).await?)?;
         if !session_client::is_token(sessao.ds_token.expose()) {
-            let fault = Fault::InvalidResponse("a token that can be none".to_owned());
+            let reason = match sessao.ds_token.expose() {
+                "" => "no `dsToken`, and no token-header in [session] of the mapping",
+                _ => "a token that can be none",
+            };
+            let fault = Fault::InvalidResponse(reason.to_owned());
             return Err(Error::new(ValidaLogin::PATH, fault).of_write());
         }
         Ok(sessao)
@@ -114,7 +120,7 @@ impl LoginClient {
         let state = Arc::clone(&self.state);
         let request = CallRequest::new(&call, &self.call_context(authorization), None)?;
         let change = async move {
-            let changed = state.calls.confirmed_write::<AtualizaSenha, Nothing>(&request).await;
+            let changed = state.calls.write_confirmed::<AtualizaSenha, Nothing>(&request).await;
             if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
                 // It ended sessions that the gateway cannot name.
                 state.invalidate_all_sessions().await;
@@ -124,7 +130,7 @@ impl LoginClient {
         self.state.run_uncancelled(AtualizaSenha::PATH, change).await
     }
 
-    /// All callers without a session share one turn in the fair queue.
+    /// All callers without a session count as one.
     pub(super) fn call_context<'a>(&'a self, authorization: &'a HeaderValue) -> CallContext<'a> {
         CallContext {
             authorization,
@@ -148,10 +154,31 @@ impl LoginClient {
     where
         C: Write<Data: ResponseData>,
     {
+        self.send_for(call, authorization).await
+    }
+
+    async fn send_for<C: Write, T: ResponseData>(
+        &self,
+        call: &C,
+        authorization: &HeaderValue,
+    ) -> Result<Answer<T>, Error> {
         let state = Arc::clone(&self.state);
         let request = CallRequest::new(call, &self.call_context(authorization), None)?;
-        let send = async move { state.calls.write::<C, C::Data>(&request).await };
+        let send = async move { state.calls.write::<C, T>(&request).await.map(|response| response.answer) };
         self.state.run_uncancelled(C::PATH, send).await
+    }
+}
+
+/// A new session, whose token may come in a header.
+struct OpenedSession(Sessao);
+
+impl ResponseData for OpenedSession {
+    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
+        Answer::read_spelled(&body, spelling).map(|answer| answer.map(Self))
+    }
+
+    fn take_token(&mut self, token: SecretString) {
+        self.0.ds_token = (&token).into();
     }
 }
 

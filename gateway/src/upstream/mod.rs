@@ -5,61 +5,56 @@
 //! session holds; those of the login are on [`LoginClient`]. This module knows nothing of GraphQL, and no other module
 //! knows the HTTP client.
 //!
-//! # The stack of a read, outermost first
+//! # A read, outermost first
 //!
-//! 1. **Cache** (`read_write`, `ttl_cache`, `reference_cache`): lists of acionamentos for their next pages, reference data; here,
-//!    then in Redis. Outermost: a hit costs no layer below. Expired reference data is served while the service fails.
-//! 2. **Single flight** (`single_flight`): equal reads of a session in flight together are one call. Above the retry: all
-//!    waiters share one retry budget. Each is polled only after its own wake-up (`when_woken`).
-//! 3. **Retry** (`call_layers`, `retry`): once, within a budget, and only if the first call cannot have been processed.
-//!    Above admission: a retry queues again.
-//!    A list that comes in pages (`pages`) is a call a page, each with its retry, within one deadline.
-//! 4. **Admission** (`endpoint`): `circuit_breaker` (does a failing service get calls), `adaptive_limit` (how many at a
-//!    time), `fair_queue` (whose is next), one state per service. Above telemetry: only calls that are sent are measured.
-//! 5. **Telemetry** (`telemetry::request`): span, duration and outcome of a call.
-//! 6. **Deadline**: one for the read, from when it first queues: waiting counts.
-//! 7. **HTTP** (`http_client`, `connection_pool`): headers, a pooled connection, TLS.
-//! 8. **Response** (`response`, `memory`, `drift`): status, size limit, memory budget, parsing in the API's spelling
-//!    ([`crate::mapping`]). Failures become `error::Fault`; samples show when the fields of a service change.
+//! 1. `SessionClient::lista_…` (`session_client`): the typed function of a service.
+//! 2. `read_cached` (`read_write`, `response_cache`): lists of acionamentos for their next pages, reference data. Outermost: a hit costs
+//!    no layer below. Expired reference data is served while the service fails.
+//! 3. `fetch` (`read_write`, `single_flight`): equal reads of a session in flight together are one call. Above the retry: all waiters
+//!    share one retry budget.
+//! 4. `read_alone` (`read_write`): one deadline for all that follows, waiting included. A list that comes in pages (`pages`) is a call a
+//!    page, each with its retry.
+//! 5. `send_with_retry` (`call`, `retry`): once, within a budget, and only if the first call cannot have been processed. Above
+//!    admission: a retry waits again.
+//! 6. `send_once` (`call`): admission (`admission`: is the service healthy, `circuit_breaker`, and how many calls are in flight, of
+//!    a session and in all), then telemetry, so that only calls that are sent are measured; below it the response (`response`:
+//!    status, size limit, `body_budget`, parsing in the API's spelling, [`crate::mapping`], and `drift`, which notices when the
+//!    fields of a service change). Failures become `error::Fault`.
+//! 7. `HttpClient::post` (`http_client`): headers, a pooled connection, TLS.
 //!
-//! A write has an **idempotency store** (`idempotency`, `save`) in place of 1 to 3: a repeated key replays its response. It is not
-//! cancelled when its caller leaves, and invalidates what it made stale. Layers 4 to 8 are the same.
+//! A write (`read_write`) has an **idempotency store** (`save`, `idempotency`) in place of 2 to 5: a repeated key replays its response.
+//! It is not cancelled when its caller leaves, and invalidates what it made stale.
 //!
 //! The layers are plain `async` functions, not tower services: each would box its future.
 
 pub mod acionamentos;
-mod adaptive_limit;
+mod admission;
 mod announcements;
 mod base_url;
+pub mod body_budget;
+mod call;
 mod call_key;
-mod call_layers;
-mod call_outcome;
 mod call_request;
-mod changed_user;
 mod circuit_breaker;
 mod client;
-mod connection_pool;
 mod drift;
 mod ended_sessions;
 mod endpoint;
 mod error;
-mod fair_queue;
 mod health;
 mod http_client;
 mod idempotency;
 pub mod lists;
 mod login_client;
-pub mod memory;
 mod pages;
 mod probe;
 mod read_paths;
 mod read_write;
-mod reference_cache;
 mod response;
+mod response_cache;
 mod response_data;
 mod retry;
 mod save;
-mod saved;
 pub mod segurado;
 mod session_client;
 mod settings;
@@ -67,8 +62,6 @@ mod single_flight;
 mod stack_trace;
 mod state;
 mod tls;
-mod ttl_cache;
-mod when_woken;
 
 pub use self::{
     announcements::Change,
@@ -81,10 +74,10 @@ pub use self::{
     login_client::{EmailCheck, LoginClient, digest},
     probe::RawResponse,
     read_paths::ReadPaths,
+    response_cache::CachePolicy,
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
     settings::UpstreamSettings,
     stack_trace::has_stack_trace,
     tls::UpstreamTls,
-    ttl_cache::CachePolicy,
 };

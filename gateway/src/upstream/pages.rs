@@ -1,24 +1,19 @@
 //! A list that a service sends in pages: they are asked for one after another, and read as one list.
 
-use std::{collections::HashSet, ops::Range, sync::Arc};
+use std::{collections::HashSet, mem, ops::Range};
 
 use bytes::Bytes;
 use serde_json::value::RawValue;
 use services::wire::{
-    ReadOnly,
-    envelope::{Answer, ReadError},
-    spelling::{EnvelopeSpelling, ResponseSpelling},
+    envelope::{Answer, PageSigns, ReadError},
+    spelling::ResponseSpelling,
 };
-use tokio::time::Instant;
 
 use super::{
-    call_layers::{CallLayers, logged},
+    body_budget::{BodyPermit, RequestMemory, weight},
     call_request::CallRequest,
-    endpoint::Endpoint,
-    error::{CallFailure, Error, Fault},
-    memory::{RequestMemory, weight},
-    response,
-    response_data::{ResponseData, ServiceResponse},
+    error::{CallFailure, Fault},
+    response_data::ResponseData,
 };
 use crate::mapping::pages::PageRequests;
 
@@ -26,7 +21,7 @@ use crate::mapping::pages::PageRequests;
 const MAX_PAGES: usize = 500;
 
 /// The rows of one page, unread.
-struct UnreadPage {
+pub(super) struct UnreadPage {
     body: Bytes,
     rows: Vec<Range<usize>>,
 }
@@ -55,87 +50,90 @@ impl ResponseData for UnreadPage {
     }
 }
 
-/// A read of all that there is, until its deadline.
-pub(super) async fn read<C: ReadOnly, T: ResponseData>(
-    calls: &CallLayers,
-    request: &CallRequest,
-    deadline: Instant,
-) -> Result<ServiceResponse<T>, Error> {
-    let endpoint = calls.endpoints.of(C::PATH);
-    let read = match &endpoint.spelling.pages {
-        None => calls.read_once(&endpoint, request, deadline).await,
-        Some(pages) => Box::pin(read_all(calls, &endpoint, pages, request, deadline)).await,
-    };
-    read.map_err(|failure| logged::<C>(failure, request))
+/// The pages of a list so far.
+#[derive(Default)]
+pub(super) struct ReadPages {
+    pages: Vec<UnreadPage>,
+    /// The memory of their bodies.
+    permits: Vec<BodyPermit>,
+    /// Rows of all pages, and their length in bytes as one list.
+    rows: usize,
+    length: usize,
+    /// What the last one says.
+    signs: PageSigns,
 }
 
-/// Reads all pages of a list.
-///
-/// # Errors
-/// One of them fails, there are more than [`MAX_PAGES`], or a page repeats the one before although there should be more.
-async fn read_all<T: ResponseData>(
-    calls: &CallLayers,
-    endpoint: &Endpoint,
-    requests: &PageRequests,
-    request: &CallRequest,
-    deadline: Instant,
-) -> Result<ServiceResponse<T>, CallFailure> {
-    let invalid = |reason: String| Err(CallFailure::last(Fault::InvalidResponse(reason)));
-    let memory = request.memory.clone().unwrap_or_else(|| calls.memory.write());
-    let (mut pages, mut rows, mut length, mut waited): (Vec<UnreadPage>, _, _, _) = (Vec::new(), 0, 0, false);
-    let mut signs;
-    loop {
-        let one = request.of_page(requests.request(&request.body, pages.len(), rows));
-        let ServiceResponse { answer, bytes, waited: page_waited, .. } =
-            calls.read_once::<UnreadPage>(endpoint, &one, deadline).await?;
-        waited |= page_waited;
-        let Answer { is_success, messages, data, pages: page_signs } = answer;
-        let Some(mut page) = data else {
-            let answer = Answer { is_success, messages, data: None, pages: page_signs };
-            return Ok(ServiceResponse { answer, bytes, waited, location: None, is_pending: false });
-        };
-        signs = page_signs;
+impl ReadPages {
+    /// The request for the next page.
+    pub(super) fn next_request(&self, requests: &PageRequests, request: &CallRequest) -> CallRequest {
+        request.of_page(requests.request(&request.body, self.pages.len(), self.rows))
+    }
+
+    /// Adds a page. Returns whether another one follows.
+    ///
+    /// # Errors
+    /// There are more than [`MAX_PAGES`], they are too long, or a page repeats the one before although there should be more.
+    pub(super) fn add(
+        &mut self,
+        mut page: UnreadPage,
+        signs: PageSigns,
+        permit: BodyPermit,
+        requests: &PageRequests,
+        max_bytes: usize,
+    ) -> Result<bool, CallFailure> {
+        let invalid = |reason: String| Err(CallFailure::last(Fault::InvalidResponse(reason)));
         let count = page.rows.len();
-        rows += count;
-        let says_more = page_signs.says_more(rows, pages.len() + 1);
-        if let Some(before) = pages.last() {
+        self.rows += count;
+        let says_more = signs.says_more(self.rows, self.pages.len() + 1);
+        self.signs = signs;
+        if let Some(before) = self.pages.last() {
             leave_out_repeated(&mut page, before);
             if count > 0 && page.rows.is_empty() {
-                match says_more {
-                    Some(true) => {
-                        return invalid(
-                            "a page repeats the one before: the service does not know the key of the page".to_owned(),
-                        );
-                    }
+                return match says_more {
+                    Some(true) => invalid(
+                        "a page repeats the one before: the service does not know the key of the page".to_owned(),
+                    ),
                     // It sent the whole list as the first page.
-                    _ => break,
-                }
+                    _ => Ok(false),
+                };
             }
         }
-        length += page.rows().map(|row| row.len() + 1).sum::<usize>();
-        if length > calls.max_bytes(endpoint) {
-            return invalid(format!("all pages are larger than {} bytes", calls.max_bytes(endpoint)));
+        self.length += page.rows().map(|row| row.len() + 1).sum::<usize>();
+        if self.length > max_bytes {
+            return invalid(format!("all pages are larger than {max_bytes} bytes"));
         }
-        pages.push(page);
+        self.pages.push(page);
+        self.permits.push(permit);
         let is_full = requests.rows.is_some_and(|full| count >= full as usize);
-        if count == 0 || !says_more.unwrap_or(is_full) {
-            break;
-        }
-        if pages.len() == MAX_PAGES {
+        let follows = count > 0 && says_more.unwrap_or(is_full);
+        if follows && self.pages.len() == MAX_PAGES {
             return invalid(format!("more than {MAX_PAGES} pages"));
         }
+        Ok(follows)
     }
-    let body = whole(&pages, length, &memory)?;
-    let bytes = body.len();
-    drop(pages);
-    let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
-    let spelling = ResponseSpelling { envelope, list: None, ..endpoint.spelling.response.clone() };
-    let mut answer = response::parse::<T>(body, &spelling, endpoint, &request.telemetry)?;
-    response::report_missing_rows(endpoint, signs.says_more(rows, usize::MAX), &request.telemetry);
-    if let Some(data) = &mut answer.data {
-        data.count(&memory);
+
+    /// Whether the service has more rows than were read, if it says so.
+    pub(super) fn has_more(&self) -> Option<bool> {
+        self.signs.says_more(self.rows, usize::MAX)
     }
-    Ok(ServiceResponse { answer, bytes, waited, location: None, is_pending: false })
+
+    /// The rows of all pages as one list.
+    pub(super) fn whole(mut self, memory: &RequestMemory) -> Result<(Bytes, BodyPermit), CallFailure> {
+        let length = self.length + 2;
+        let permit = memory.try_take(weight(length)).map_err(|_| CallFailure::last(Fault::NoMemory))?;
+        let mut whole = Vec::with_capacity(length);
+        whole.push(b'[');
+        for page in mem::take(&mut self.pages) {
+            for row in page.rows() {
+                if whole.len() > 1 {
+                    whole.push(b',');
+                }
+                whole.extend_from_slice(row);
+            }
+        }
+        whole.push(b']');
+        Ok((whole.into(), permit))
+    }
 }
 
 /// Leaves out rows that the page before has too: a row that was added meanwhile moved them to this page.
@@ -143,19 +141,4 @@ fn leave_out_repeated(page: &mut UnreadPage, before: &UnreadPage) {
     let seen: HashSet<&[u8]> = before.rows().collect();
     let body = page.body.clone();
     page.rows.retain(|row| !seen.contains(&body[row.clone()]));
-}
-
-/// The rows of all pages as one list.
-fn whole(pages: &[UnreadPage], length: usize, memory: &RequestMemory) -> Result<Bytes, CallFailure> {
-    let charge = memory.charge(weight(length + 2)).map_err(|_| CallFailure::last(Fault::NoMemory))?;
-    let mut whole = Vec::with_capacity(length + 2);
-    whole.push(b'[');
-    for row in pages.iter().flat_map(UnreadPage::rows) {
-        if whole.len() > 1 {
-            whole.push(b',');
-        }
-        whole.extend_from_slice(row);
-    }
-    whole.push(b']');
-    Ok(charge.of(whole))
 }

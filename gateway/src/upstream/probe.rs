@@ -18,11 +18,11 @@ use services::wire::{
 use tokio::time::Instant;
 
 use super::{
-    call_layers::CallLayers,
+    call::Calls,
     call_request::{CallContext, CallRequest},
     error::{CallFailure, Fault},
     login_client::{LoginClient, NO_SESSION},
-    response::{ReadLimits, read_body},
+    response::{ReadLimits, charset_of, in_utf8, read_body, token},
     session_client::SessionClient,
 };
 
@@ -42,7 +42,9 @@ pub struct RawResponse {
     pub redirect: Option<String>,
     /// Whether the redirect only adds a slash to the path.
     pub adds_slash: bool,
-    /// The body. Empty if that of another status than 2xx is long.
+    /// The token of a session, if the mapping says that a header has it.
+    pub token: Option<SecretString>,
+    /// The body in UTF-8. Empty if that of another status than 2xx is long.
     pub body: Bytes,
 }
 
@@ -86,7 +88,7 @@ impl LoginClient {
     }
 }
 
-impl CallLayers {
+impl Calls {
     async fn probe<C: Call>(
         &self,
         call: &C,
@@ -101,19 +103,21 @@ impl CallLayers {
             let first_page =
                 endpoint.spelling.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
             let request = first_page.as_ref().unwrap_or(&request);
-            let response = self.http.post(&endpoint.target, request, call.traceparent()).await?;
+            let response = self.client(&endpoint).post(&endpoint.target, request, call.traceparent()).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let path = endpoint.spelling.path.as_str();
             let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());
             let redirect = location.and_then(|location| self.settings.base_url.origin_behind(path, location));
             let adds_slash = location.is_some_and(|to| self.settings.base_url.adds_slash(path, to));
-            let limits = |bytes| ReadLimits::new(self.memory.request(), bytes, began + timeout);
+            let charset = endpoint.spelling.charset.or_else(|| charset_of(response.headers()));
+            let token = token(response.headers(), &endpoint.spelling);
+            let limits = |bytes| ReadLimits::new(&self.memory, None, bytes, began + timeout);
             let body = match status {
-                status if status.is_success() => read_body(response, &limits(self.max_bytes(&endpoint))).await?,
-                _ => read_body(response, &limits(MAX_REFUSAL)).await.unwrap_or_default(),
+                status if status.is_success() => read_body(response, &limits(self.max_bytes(&endpoint))).await?.0,
+                _ => read_body(response, &limits(MAX_REFUSAL)).await.unwrap_or_default().0,
             };
-            let (status, time) = (status.as_u16(), began.elapsed());
-            Ok(RawResponse { status, time, content_type, redirect, adds_slash, body })
+            let (status, time, body) = (status.as_u16(), began.elapsed(), in_utf8(body, charset));
+            Ok(RawResponse { status, time, content_type, redirect, adds_slash, token, body })
         };
         let answer =
             tokio::time::timeout(timeout, answer).await.unwrap_or_else(|_| Err(CallFailure::last(Fault::Timeout)));

@@ -1,4 +1,4 @@
-//! Reads and writes of a session: the outer layers of the stack in [`super`], from the caches to single flight.
+//! The functions of a session's reads and writes, above those of a call (`call`); those of a save are in `save`.
 
 use std::sync::Arc;
 
@@ -6,11 +6,12 @@ use services::wire::{Call, ReadOnly, Write};
 use tokio::time::Instant;
 
 use super::{
-    call_key::{CallKey, Owner},
+    call::logged,
+    call_key::CallKey,
     call_request::CallRequest,
     error::{Error, Fault, WriteOutcome, accepted},
-    lists::{List, ListInBody},
-    pages,
+    lists::List,
+    response_cache::ResponseCache,
     response_data::{ResponseData, ServiceResponse},
     session_client::{Freshness, SessionClient},
     single_flight::ReadResult,
@@ -19,99 +20,63 @@ use crate::telemetry::{CacheName, CacheResult};
 
 impl SessionClient {
     /// A read that is not cached.
-    pub(super) async fn read<C>(&self, call: &C) -> Result<Arc<C::Data>, Error>
-    where
-        C: ReadOnly<Data: ResponseData>,
-    {
+    pub(super) async fn read<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
         let (request, key) = self.prepare(call)?;
-        let (data, weight) = self.fetch::<C, _>(request, key).await?;
-        self.memory().hold(weight);
-        Ok(data)
-    }
-
-    /// A read that is not cached, of data that borrow from the body: it counts for as long as they are in use.
-    pub(super) async fn read_in_body<C: ReadOnly, T: ResponseData>(&self, call: &C) -> Result<Arc<T>, Error> {
-        let (request, key) = self.prepare(call)?;
-        let (data, _) = self.fetch::<C, T>(request, key).await?;
-        Ok(data)
-    }
-
-    /// A read of a list that is not cached.
-    pub(super) async fn read_list<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
-    where
-        C: ReadOnly<Data = Vec<L::Wire>>,
-        L: List,
-    {
-        self.read_in_body(call).await.map(|list| self.using(list))
+        self.fetch::<C, T>(request, key).await
     }
 
     /// A read of a list that is cached for its next pages.
-    pub(super) async fn read_cached_list<C, L>(&self, call: &C, freshness: Freshness) -> Result<Arc<L>, Error>
+    pub(super) async fn read_list<C, L>(&self, call: &C, freshness: Freshness) -> Result<Arc<L>, Error>
     where
         C: ReadOnly<Data = Vec<L::Wire>>,
         L: List,
     {
-        let cache = &self.state().list_cache;
-        if !cache.is_enabled() {
-            return self.read_list(call).await;
-        }
-        let (request, key) = self.prepare(call)?;
-        let began = Instant::now();
-        if freshness == Freshness::MayBeCached {
-            let cached = cache.get(&key, began);
-            self.cache_lookup(CacheName::ListCache, cached.is_some());
-            if let Some(cached) = cached {
-                return Ok(self.using(cached));
-            }
-        }
-        let token = cache.insert_token(key.clone());
-        let result = self.fetch::<C, L>(request, key.clone()).await;
-        if let Err(Error { fault: Fault::Forbidden, .. }) = &result {
-            cache.invalidate(&key);
-        }
-        let (data, _) = result?;
-        let entry = data.to_cache(self.memory());
-        let (weight, token) = (entry.weight(), token.counted(self.memory().budget(), entry.counted()));
-        cache.insert(token, entry, weight, began);
-        Ok(self.using(data))
+        self.read_cached(&self.state().list_cache, CacheName::ListCache, call, freshness).await
     }
 
     /// A read of reference data, which is cached; while the service fails, an expired list is served.
     pub(super) async fn read_reference<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
     where
         C: ReadOnly<Data = Vec<L::Wire>>,
-        L: ListInBody,
+        L: List,
     {
-        let cache = &self.state().reference_cache;
-        let (request, key) = self.prepare(call)?;
-        let began = Instant::now();
-        let cached = cache.get(&key, began);
-        self.cache_lookup(CacheName::ReferenceCache, cached.is_some());
-        if let Some(cached) = cached {
-            return Ok(self.using(cached));
+        self.read_cached(&self.state().reference_cache, CacheName::ReferenceCache, call, Freshness::MayBeCached).await
+    }
+
+    async fn read_cached<C: ReadOnly, L: List>(
+        &self,
+        cache: &ResponseCache,
+        name: CacheName,
+        call: &C,
+        freshness: Freshness,
+    ) -> Result<Arc<L>, Error> {
+        if !cache.is_enabled() {
+            return self.read(call).await;
         }
-        let token = match cache.get_shared::<L>(&key, began).await {
-            Ok(shared) => {
-                self.memory().hold(shared.counted().bytes);
-                return Ok(shared);
+        let (request, key) = self.prepare(call)?;
+        if freshness == Freshness::MayBeCached {
+            let cached = cache.get(&key);
+            let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
+            self.telemetry().cache_lookup(name, result);
+            if let Some(cached) = cached {
+                return Ok(cached);
             }
-            Err(token) => token,
-        };
+        }
+        let generation = cache.generation();
         match self.fetch::<C, L>(request, key.clone()).await {
-            Ok((data, _)) => {
-                let token = token.counted(self.memory().budget(), data.counted());
-                cache.insert(&key, token, &data, began).await;
-                Ok(self.using(data))
+            Ok(data) => {
+                cache.insert(key, generation, Arc::clone(&data), data.weight());
+                Ok(data)
             }
             Err(error) if error.fault.is_outage() => {
-                let stale = cache.get_stale(&key, Instant::now()).ok_or(error)?;
-                self.telemetry().cache_lookup(CacheName::ReferenceCache, CacheResult::Stale);
-                tracing::info!(path = C::PATH, "serving expired reference data: the service fails");
-                Ok(self.using(stale))
+                let stale = cache.get_stale(&key).ok_or(error)?;
+                self.telemetry().cache_lookup(name, CacheResult::Stale);
+                tracing::info!(path = C::PATH, "serving an expired list: the service fails");
+                Ok(stale)
             }
             Err(error) => {
                 if error.fault == Fault::Forbidden {
-                    cache.invalidate(&key).await;
+                    cache.invalidate(&key);
                 }
                 Err(error)
             }
@@ -124,15 +89,12 @@ impl SessionClient {
         self.require_open(C::PATH)?;
         let client = self.clone();
         let request = CallRequest::new(call, &self.call_context(), None)?;
-        let send = async move { client.send_write::<C, T>(&request).await };
+        let send = async move {
+            let result = client.state().calls.write_confirmed::<C, T>(&request).await;
+            client.invalidate_written::<C, _>(&result).await;
+            result.map(|(data, _)| data)
+        };
         self.state().run_uncancelled(C::PATH, send).await
-    }
-
-    /// Sends a write and invalidates what it may have made stale.
-    async fn send_write<C: Write, T: ResponseData>(&self, request: &CallRequest) -> Result<T, Error> {
-        let result = self.state().calls.confirmed_write::<C, T>(request).await;
-        self.invalidate_written::<C, _>(&result).await;
-        result
     }
 
     /// Invalidates what a write may have made stale.
@@ -141,7 +103,7 @@ impl SessionClient {
             Ok(_) | Err(Some(WriteOutcome::Unknown)) => self.state().invalidate_stale::<C>(self.session()).await,
             Err(_) => {}
         }
-        self.invalidate_if_ended(result).await;
+        self.invalidate_if_ended(result);
     }
 
     /// Refuses a session that its user ended.
@@ -151,9 +113,9 @@ impl SessionClient {
     }
 
     /// Invalidates this session's entries after a 401. A 403 is of one service and ends no session.
-    async fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
+    fn invalidate_if_ended<T>(&self, result: &Result<T, Error>) {
         if let Err(Error { fault: Fault::Unauthenticated, .. }) = result {
-            self.state().invalidate_session(self.session()).await;
+            self.state().invalidate_session(self.session());
         }
     }
 
@@ -163,48 +125,40 @@ impl SessionClient {
             paths.add(C::PATH);
         }
         let request = CallRequest::new(call, &self.call_context(), None)?.counted_by(self.memory());
-        let key = CallKey { owner: Owner::Session(self.session()), path: C::PATH, request: request.body.clone() };
+        let key = CallKey { session: self.session(), path: C::PATH, request: request.body.clone() };
         Ok((request, key))
     }
 
-    /// Single flight over the call stack.
-    async fn fetch<C: ReadOnly, T: ResponseData>(&self, request: CallRequest, key: CallKey) -> ReadResult<T> {
-        let call = Arc::new((request, key.clone()));
+    /// Single flight over the call stack. The request holds the memory of the response until it ends.
+    async fn fetch<C: ReadOnly, T: ResponseData>(&self, request: CallRequest, key: CallKey) -> Result<Arc<T>, Error> {
+        let request = Arc::new(request);
         let fetch = |deadline| {
-            let (client, call) = (self.clone(), Arc::clone(&call));
-            async move {
-                let (request, key) = &*call;
-                client.fetch_alone::<C, T>(request, key, deadline).await
-            }
+            let (client, request) = (self.clone(), Arc::clone(&request));
+            async move { client.read_alone::<C, T>(&request, deadline).await }
         };
         let state = self.state();
         let timeout = state.calls.settings.read_timeout;
-        state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined()).await
+        let read = state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined());
+        let (data, permit) = read.await?;
+        self.memory().hold(permit);
+        Ok(data)
     }
 
-    pub(super) async fn fetch_alone<C: ReadOnly, T: ResponseData>(
+    /// A read of its own: all pages of the response, and its data.
+    pub(super) async fn read_alone<C: ReadOnly, T: ResponseData>(
         &self,
         request: &CallRequest,
-        key: &CallKey,
         deadline: Instant,
     ) -> ReadResult<T> {
-        let state = self.state();
-        let response = pages::read::<C, T>(&state.calls, request, deadline).await;
-        self.invalidate_if_ended(&response).await;
-        let ServiceResponse { answer, bytes, .. } = response?;
-        let data = accepted(C::PATH, answer)?;
-        state.reference_cache.mark_session_verified(key, Instant::now());
-        // Parsed data take about twice their JSON.
-        Ok((Arc::new(data), 2 * bytes))
-    }
-
-    /// Counts a list as used by this request.
-    fn using<L: List>(&self, list: Arc<L>) -> Arc<L> {
-        self.memory().uses(list.counted());
-        list
-    }
-
-    fn cache_lookup(&self, cache: CacheName, is_hit: bool) {
-        self.telemetry().cache_lookup(cache, if is_hit { CacheResult::Hit } else { CacheResult::Miss });
+        let calls = &self.state().calls;
+        let endpoint = calls.endpoints.of(C::PATH);
+        let response = match &endpoint.spelling.pages {
+            None => calls.send_with_retry::<T>(&endpoint, request, deadline).await,
+            Some(pages) => Box::pin(calls.read_pages(&endpoint, pages, request, deadline)).await,
+        };
+        let response = response.map_err(|failure| logged::<C>(failure, request));
+        self.invalidate_if_ended(&response);
+        let ServiceResponse { answer, permit, .. } = response?;
+        Ok((Arc::new(accepted(C::PATH, answer)?), Arc::new(permit)))
     }
 }

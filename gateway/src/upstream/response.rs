@@ -2,35 +2,32 @@
 
 use std::{
     mem,
-    pin::pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
     time::{Duration, SystemTime},
 };
 
 use bytes::Bytes;
-use futures_util::FutureExt as _;
+use encoding_rs::{Encoding, UTF_8};
 use http_body_util::BodyExt as _;
 use hyper::{
     Response, StatusCode,
-    body::Body as _,
-    header::{DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
+    body::{Body as _, Incoming},
+    header::{CONTENT_TYPE, DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
+use secrecy::SecretString;
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
-    spelling::{EnvelopeSpelling, ResponseSpelling},
+    spelling::{EnvelopeSpelling, FaultKind, FieldFault, FieldFaults, ResponseSpelling},
 };
 use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded;
 
 use super::{
-    connection_pool::{self, ResponseBody},
-    drift::{Drift, DriftKind},
+    body_budget::{BodyBudget, BodyPermit, NoMemory, RequestMemory, SMALL, weight},
+    drift::FieldName,
     endpoint::Endpoint,
     error::{CallFailure, Fault},
-    memory::{Charge, NoMemory, RequestMemory, SMALL, weight},
+    http_client::broken,
     response_data::{ResponseData, ServiceResponse},
 };
 use crate::{
@@ -44,21 +41,52 @@ const MAX_TEXT: usize = 1024 * 1024;
 /// Limits for reading a response.
 pub(super) struct ReadLimits {
     memory: Arc<RequestMemory>,
+    /// Whether it is the response to a write, which cannot be undone: if it is small, it is always read.
+    is_of_write: bool,
     max_bytes: usize,
     /// Reading waits for memory until then.
     deadline: Instant,
-    waited: AtomicBool,
 }
 
 impl ReadLimits {
-    pub(super) fn new(memory: Arc<RequestMemory>, max_bytes: usize, deadline: Instant) -> Self {
-        Self { memory, max_bytes, deadline, waited: AtomicBool::new(false) }
+    /// The memory is that of a request; a write has none, and takes its own.
+    pub(super) fn new(
+        budget: &Arc<BodyBudget>,
+        memory: Option<&Arc<RequestMemory>>,
+        max_bytes: usize,
+        deadline: Instant,
+    ) -> Self {
+        Self {
+            is_of_write: memory.is_none(),
+            memory: memory.map_or_else(|| budget.request(), Arc::clone),
+            max_bytes,
+            deadline,
+        }
+    }
+
+    /// Memory for a body of this length so far; of a small one without waiting.
+    async fn take(&self, length: usize, bytes: usize) -> Result<BodyPermit, CallFailure> {
+        if length <= SMALL {
+            return match self.memory.try_take(bytes) {
+                Err(NoMemory) if self.is_of_write => Ok(BodyPermit::default()),
+                taken => taken.map_err(no_memory),
+            };
+        }
+        timeout_at(self.deadline, self.memory.take_large(bytes)).await.unwrap_or(Err(NoMemory)).map_err(no_memory)
+    }
+
+    /// More memory for a body of this length so far.
+    fn grow(&self, permit: &mut BodyPermit, length: usize) -> Result<(), CallFailure> {
+        match self.memory.grow(permit, weight(length)) {
+            Err(NoMemory) if self.is_of_write && length <= SMALL => Ok(()),
+            grown => grown.map_err(no_memory),
+        }
     }
 }
 
 /// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
-    response: Response<ResponseBody>,
+    response: Response<Incoming>,
     endpoint: &Endpoint,
     limits: ReadLimits,
     telemetry: &RequestTelemetry,
@@ -74,14 +102,15 @@ pub(super) async fn read<T: ResponseData>(
         failure => failure,
     };
     if has_no_content(status) {
-        let (answer, waited) = (without_content(&spelling.response), limits.waited.into_inner());
-        return Ok(ServiceResponse { answer, bytes: 0, waited, location, is_pending: false });
+        let (answer, permit) = (without_content(&spelling.response), BodyPermit::default());
+        return Ok(ServiceResponse { answer, permit, location, is_pending: false });
     }
-    let body = read_body(response, &limits).await?;
-    let bytes = body.len();
+    let charset = spelling.charset.or_else(|| charset_of(response.headers()));
+    let token = token(response.headers(), spelling);
+    let (body, permit) = read_body(response, &limits).await?;
+    let body = in_utf8(body, charset);
     check_texts(&body).map_err(CallFailure::last)?;
-    // Charges the body to the memory budget until the data are charged.
-    let counted = body.clone();
+    let whole = body.clone();
     let mut answer = if let Some(failure) = failure {
         // A step of the login has no session that could have ended, so the user is told what the service says.
         let refusal = Answer::refusal(&body, &spelling.response);
@@ -96,63 +125,79 @@ pub(super) async fn read<T: ResponseData>(
     } else {
         parse::<T>(body, &spelling.response, endpoint, telemetry)?
     };
-    match spelling.meaning(status.as_u16(), &counted, &answer.messages, answer.is_success) {
+    match spelling.meaning(status.as_u16(), &whole, &answer.messages, answer.is_success) {
         Some(Meaning::SessionEnd) => return Err(CallFailure::last(Fault::Unauthenticated)),
         Some(Meaning::EmptyList) => answer = read_bare(b"[]", &spelling.response).map_err(CallFailure::unreadable)?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
         None => {}
     }
-    if let Some(data) = &mut answer.data {
-        if !T::IS_PART {
-            let rows = data.row_count().unwrap_or(usize::MAX);
-            report_missing_rows(endpoint, answer.pages.says_more(rows, 1), telemetry);
-        }
-        data.count(&limits.memory);
+    if let (Some(token), Some(data)) = (token, &mut answer.data) {
+        data.take_token(token);
     }
-    let (waited, is_pending) = (limits.waited.into_inner(), status == StatusCode::ACCEPTED);
-    Ok(ServiceResponse { answer, bytes, waited, location, is_pending })
+    if !T::IS_PART
+        && let Some(data) = &answer.data
+    {
+        let rows = data.row_count().unwrap_or(usize::MAX);
+        report_missing_rows(endpoint, answer.pages.says_more(rows, 1), telemetry);
+    }
+    Ok(ServiceResponse { answer, permit, location, is_pending: status == StatusCode::ACCEPTED })
 }
 
-/// Parses a body, and compares a sample of its fields with those before.
+/// Parses a body, compares a sample of its fields with those before, and reports the values with faults.
 pub(super) fn parse<T: ResponseData>(
     body: Bytes,
     spelling: &ResponseSpelling,
     endpoint: &Endpoint,
     telemetry: &RequestTelemetry,
 ) -> Result<Answer<T>, CallFailure> {
-    let sample = if T::IS_PART { None } else { endpoint.drift.sample(spelling, Instant::now()) };
-    let Some((sampled, sample)) = sample else { return T::read(body, spelling).map_err(CallFailure::unreadable) };
-    let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
-    for drift in endpoint.drift.compare(&sample) {
-        report(endpoint.path, drift, telemetry);
+    if T::IS_PART {
+        return T::read(body, spelling).map_err(CallFailure::unreadable);
     }
+    let faults = Arc::<FieldFaults>::default();
+    let spelling = ResponseSpelling { faults: Some(Arc::clone(&faults)), ..spelling.clone() };
+    let answer = match endpoint.drift.sample(&spelling, Instant::now()) {
+        None => T::read(body, &spelling).map_err(CallFailure::unreadable)?,
+        Some((sampled, sample)) => {
+            let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
+            for (field, kind) in endpoint.drift.compare(&sample) {
+                report(endpoint, field, kind, telemetry);
+            }
+            answer
+        }
+    };
+    report_faults(endpoint, &faults, telemetry);
     Ok(answer)
+}
+
+/// Reports the values with faults.
+fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
+    for FieldFault { type_name, key, kind } in faults.take().into_keys() {
+        let kind = match kind {
+            FaultKind::Unreadable => "unreadable",
+            FaultKind::UndecidedTaxId => "CPF or CNPJ",
+        };
+        report(endpoint, (type_name, key), kind, telemetry);
+    }
 }
 
 /// Reports a list that has more rows than were read. It is shown as it is: an error would close the portal.
 pub(super) fn report_missing_rows(endpoint: &Endpoint, has_more: Option<bool>, telemetry: &RequestTelemetry) {
-    let Some(type_name) = endpoint.spelling.rows.filter(|_| has_more == Some(true)) else { return };
-    let path = endpoint.path;
-    telemetry.count_drift(path, type_name, "*", "incomplete list");
-    if endpoint.drift.is_first_incomplete() {
-        tracing::warn!(path, "a list of a service has more pages than are read: say `pages` in the mapping");
+    if let Some(type_name) = endpoint.spelling.rows.filter(|_| has_more == Some(true)) {
+        report(endpoint, (type_name, "*"), "incomplete list", telemetry);
     }
 }
 
-fn report(path: &'static str, drift: Drift, telemetry: &RequestTelemetry) {
-    let Drift { type_name, key, kind, is_first } = drift;
-    telemetry.count_drift(path, type_name, key, kind.name());
-    if is_first {
+fn report(endpoint: &Endpoint, field: FieldName, kind: &'static str, telemetry: &RequestTelemetry) {
+    let ((type_name, key), path) = (field, endpoint.path);
+    telemetry.count_drift(path, type_name, key, kind);
+    if endpoint.drift.is_first(field, kind) {
         let field = format_args!("{type_name}.{key}");
-        match kind {
-            DriftKind::Missing => tracing::warn!(path, %field, "a field of a service no longer comes"),
-            DriftKind::OtherForm => tracing::warn!(path, %field, "a field of a service comes in another form"),
-        }
+        tracing::warn!(path, %field, kind, "the responses of a service do not fit the contract any more: run gateway check");
     }
 }
 
 /// The last segment of the address of what was created.
-fn location(response: &Response<ResponseBody>) -> Option<String> {
+fn location(response: &Response<Incoming>) -> Option<String> {
     if !matches!(response.status(), StatusCode::CREATED | StatusCode::NO_CONTENT) {
         return None;
     }
@@ -176,6 +221,30 @@ fn without_content<T: ResponseData>(spelling: &ResponseSpelling) -> Answer<T> {
     Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
 }
 
+/// The encoding that a response says.
+pub(super) fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
+    let content_type = headers.get(CONTENT_TYPE)?.to_str().ok()?.to_ascii_lowercase();
+    let (_, label) = content_type.split_once("charset=")?;
+    let label = label.split(';').next()?.trim().trim_matches('"');
+    Encoding::for_label(label.as_bytes())
+}
+
+/// A body in UTF-8. One that is UTF-8 stays as it is, whatever its response says.
+pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes {
+    match charset {
+        Some(charset) if charset != UTF_8 && str::from_utf8(&body).is_err() => {
+            charset.decode_without_bom_handling(&body).0.into_owned().into()
+        }
+        _ => body,
+    }
+}
+
+/// The token of a session, if the mapping says that a header has it: with its scheme or without.
+pub(super) fn token(headers: &HeaderMap, spelling: &CallSpelling) -> Option<SecretString> {
+    let text = headers.get(spelling.token_header.as_ref()?)?.to_str().ok()?.trim();
+    Some(text.strip_prefix("Bearer ").unwrap_or(text).into())
+}
+
 /// Reads data that stand in no envelope and no other key.
 fn read_bare<T: ResponseData>(body: &'static [u8], spelling: &ResponseSpelling) -> Result<Answer<T>, ReadError> {
     let envelope = Arc::new(EnvelopeSpelling { status: None, data: None, ..EnvelopeSpelling::default() });
@@ -194,11 +263,7 @@ fn has_no_content(status: StatusCode) -> bool {
     matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
 }
 
-fn check_status(
-    response: &Response<ResponseBody>,
-    spelling: &CallSpelling,
-    may_be_empty: bool,
-) -> Result<(), CallFailure> {
+fn check_status(response: &Response<Incoming>, spelling: &CallSpelling, may_be_empty: bool) -> Result<(), CallFailure> {
     match response.status() {
         status if has_no_content(status) && may_be_empty => Ok(()),
         // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
@@ -223,8 +288,11 @@ fn check_status(
     }
 }
 
-/// Reads a body. It is charged to the memory budget until its last reference is dropped.
-pub(super) async fn read_body(response: Response<ResponseBody>, limits: &ReadLimits) -> Result<Bytes, CallFailure> {
+/// Reads a body, and takes its memory.
+pub(super) async fn read_body(
+    response: Response<Incoming>,
+    limits: &ReadLimits,
+) -> Result<(Bytes, BodyPermit), CallFailure> {
     let max = limits.max_bytes;
     let too_large = || CallFailure::last(Fault::InvalidResponse(format!("larger than {max} bytes")));
     let mut incoming = response.into_body();
@@ -236,7 +304,7 @@ pub(super) async fn read_body(response: Response<ResponseBody>, limits: &ReadLim
     let mut body = BodyBuffer::new(content_length, limits).await?;
     while let Some(frame) = incoming.frame().await {
         // Trailers are not part of the contract.
-        let Ok(chunk) = frame.map_err(|error| connection_pool::failure(&error, true))?.into_data() else { continue };
+        let Ok(chunk) = frame.map_err(|error| broken(&error, true))?.into_data() else { continue };
         if body.length + chunk.len() > max {
             return Err(too_large());
         }
@@ -252,39 +320,34 @@ struct BodyBuffer {
     full: Vec<Vec<u8>>,
     last: Vec<u8>,
     length: usize,
-    charge: Charge,
+    permit: BodyPermit,
 }
 
 impl BodyBuffer {
     async fn new(content_length: Option<usize>, limits: &ReadLimits) -> Result<Self, CallFailure> {
         let length = content_length.unwrap_or_default();
-        let charge = if length > SMALL {
-            claim(weight(length), limits).await?
-        } else {
-            limits.memory.charge(weight(length)).map_err(no_memory)?
-        };
+        let permit = limits.take(length, weight(length)).await?;
         // Copied: cached data must not keep the connection's whole read buffer alive.
-        Ok(Self { full: Vec::new(), last: Vec::with_capacity(length), length: 0, charge })
+        Ok(Self { full: Vec::new(), last: Vec::with_capacity(length), length: 0, permit })
     }
 
     async fn add(&mut self, chunk: &[u8], limits: &ReadLimits) -> Result<(), CallFailure> {
-        let weight = weight(self.length + chunk.len());
-        if self.length + chunk.len() > SMALL && !self.charge.is_claim() {
-            let first = limits.memory.budget().first_claim().max(weight);
-            self.charge = claim(first, limits).await?;
-        }
-        if weight > self.charge.bytes() {
-            self.charge.grow(weight).map_err(no_memory)?;
+        let length = self.length + chunk.len();
+        if length > SMALL && self.length <= SMALL && self.permit.bytes() < weight(length) {
+            let first = if limits.memory.has_large_body() { 0 } else { limits.memory.of_unknown_length() };
+            self.permit = limits.take(length, first.max(weight(length))).await?;
+        } else if self.permit.bytes() < weight(length) {
+            limits.grow(&mut self.permit, length)?;
         }
         if self.last.len() + chunk.len() > self.last.capacity().max(SMALL) {
             self.full.push(mem::replace(&mut self.last, Vec::with_capacity(SMALL)));
         }
         self.last.extend_from_slice(chunk);
-        self.length += chunk.len();
+        self.length = length;
         Ok(())
     }
 
-    fn whole(mut self) -> Bytes {
+    fn whole(mut self) -> (Bytes, BodyPermit) {
         let mut whole = self.last;
         if !self.full.is_empty() {
             let last = mem::replace(&mut whole, Vec::with_capacity(self.length));
@@ -295,21 +358,9 @@ impl BodyBuffer {
         }
         // A short body without a Content-Length.
         whole.shrink_to_fit();
-        self.charge.shrink(weight(whole.len()));
-        self.charge.of(whole)
+        self.permit.shrink(weight(whole.len()));
+        (whole.into(), self.permit)
     }
-}
-
-async fn claim(bytes: usize, limits: &ReadLimits) -> Result<Charge, CallFailure> {
-    let mut claim = pin!(limits.memory.claim(bytes));
-    let claimed = match claim.as_mut().now_or_never() {
-        Some(claimed) => Ok(claimed),
-        None => {
-            limits.waited.store(true, Ordering::Relaxed);
-            timeout_at(limits.deadline, claim).await
-        }
-    };
-    claimed.unwrap_or(Err(NoMemory)).map_err(no_memory)
 }
 
 fn no_memory(NoMemory: NoMemory) -> CallFailure {

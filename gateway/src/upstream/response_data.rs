@@ -3,21 +3,20 @@
 use std::convert::Infallible;
 
 use bytes::Bytes;
+use secrecy::SecretString;
 use serde::{Deserialize, de::DeserializeOwned};
 use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
     spelling::ResponseSpelling,
 };
 
-use super::memory::RequestMemory;
+use super::body_budget::BodyPermit;
 
 /// A parsed response.
 pub(super) struct ServiceResponse<T> {
     pub(super) answer: Answer<T>,
-    /// Length of the body in bytes.
-    pub(super) bytes: usize,
-    /// Whether reading waited for the memory budget. If so, its latency says nothing about the service.
-    pub(super) waited: bool,
+    /// The memory of the body and of the data.
+    pub(super) permit: BodyPermit,
     /// The last segment of the address of what was created, if the response names it.
     pub(super) location: Option<String>,
     /// Whether the service says that it has yet to do what was asked: HTTP 202.
@@ -40,8 +39,8 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Counts memory that the data hold beside the body, until they are dropped.
-    fn count(&mut self, _memory: &RequestMemory) {}
+    /// Takes the token of a session that came in a header.
+    fn take_token(&mut self, _token: SecretString) {}
 }
 
 /// Every owned type of the wire.

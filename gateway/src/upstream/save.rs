@@ -1,10 +1,14 @@
 //! The save of an acionamento: sent once for an idempotency key. Where a service answers with less than the acionamento, that
 //! is read by its number.
 
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
 use services::wire::{
     Call as _,
-    acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb},
-    menu::ListaMenuUsuario,
+    acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb, SavedNumber},
+    envelope::{Answer, ReadError},
+    spelling::ResponseSpelling,
+    value::Text,
 };
 use tokio::time::{Instant, sleep};
 
@@ -13,7 +17,7 @@ use super::{
     call_request::CallRequest,
     error::{Error, Fault},
     idempotency::{IdempotencyKey, KeyState, KeyedWrite, POLL_INTERVAL},
-    saved::Saved,
+    response_data::ResponseData,
     session_client::SessionClient,
 };
 
@@ -33,7 +37,7 @@ impl SessionClient {
                 KeyState::PayloadMismatch => return Err(Error::new(SalvaSinistroWeb::PATH, Fault::KeyReused)),
                 // A replay is only for a session that the services still accept. Where they do not say whether they do, the
                 // caller tries again: the save has succeeded, so it is not sent once more.
-                KeyState::Replay(data) => match self.read(&ListaMenuUsuario {}).await {
+                KeyState::Replay(data) => match self.lista_menu_usuario().await {
                     Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
                         return Err(Error::new(SalvaSinistroWeb::PATH, fault));
                     }
@@ -44,7 +48,7 @@ impl SessionClient {
         let client = self.clone();
         let send = async move {
             let _lock = lock;
-            let result = client.send_save(&request).await;
+            let result = client.send_and_read(&request).await;
             match &result {
                 Ok(data) => client.state().idempotency.store_response(&write, lease, data).await,
                 Err(_) => lease.release().await,
@@ -87,8 +91,8 @@ impl SessionClient {
         KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default().into())
     }
 
-    async fn send_save(&self, request: &CallRequest) -> Result<Acionamento, Error> {
-        let saved = self.state().calls.save(request).await;
+    async fn send_and_read(&self, request: &CallRequest) -> Result<Acionamento, Error> {
+        let saved = self.state().calls.write_confirmed::<SalvaSinistroWeb, Saved>(request).await;
         self.invalidate_written::<SalvaSinistroWeb, _>(&saved).await;
         let (number, is_certain) = match saved? {
             (Saved::Whole(saved), _) => return Ok(*saved),
@@ -120,11 +124,60 @@ impl SessionClient {
     /// The acionamento with a number. Not shared with other reads, which may have begun before it was saved.
     async fn read_saved(&self, number: &str) -> Result<Acionamento, Option<Fault>> {
         let call = ListaAcionamentosBySinistro { sinistro: number.to_owned() };
-        let (request, key) = self.prepare(&call).map_err(|error| Some(error.fault))?;
+        let (request, _) = self.prepare(&call).map_err(|error| Some(error.fault))?;
         let deadline = Instant::now() + self.state().calls.settings.read_timeout;
-        let read = self.fetch_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, &key, deadline).await;
+        let read = self.read_alone::<ListaAcionamentosBySinistro, Vec<Acionamento>>(&request, deadline).await;
         let (found, _) = read.map_err(|error| Some(error.fault))?;
         let found = find_number(number, found.iter().map(|one| (one, &*one.nr_sinistro)));
         found.cloned().ok_or(None)
     }
+}
+
+/// The response to a save.
+enum Saved {
+    /// The acionamento.
+    Whole(Box<Acionamento>),
+    /// Only its number.
+    Numbered(String),
+    /// Neither, with the reason. An acionamento with an empty claim number is none: APIs without null fill the data of a refusal
+    /// with empty values.
+    Unread(String),
+}
+
+impl ResponseData for Saved {
+    const MAY_BE_ADDRESSED: bool = true;
+
+    fn read(body: Bytes, spelling: &ResponseSpelling) -> Result<Answer<Self>, ReadError> {
+        let error = match read_one::<Acionamento>(&body, spelling) {
+            Ok(answer) => {
+                return Ok(answer.map(|saved| {
+                    if is_number(&saved.nr_sinistro) {
+                        Self::Whole(Box::new(saved))
+                    } else {
+                        Self::Unread("the claim number is empty".to_owned())
+                    }
+                }));
+            }
+            Err(error) => error,
+        };
+        let answer = read_one::<SavedNumber>(&body, spelling).map_err(|_| error)?;
+        Ok(answer.map(|SavedNumber { nr_sinistro }| match nr_sinistro {
+            Some(Text(number)) if is_number(&number) => Self::Numbered(number),
+            _ => Self::Unread(error.to_string()),
+        }))
+    }
+}
+
+/// Reads an object, or a list of one.
+fn read_one<T: DeserializeOwned>(body: &[u8], spelling: &ResponseSpelling) -> Result<Answer<T>, ReadError> {
+    Answer::<T>::read_spelled(body, spelling).or_else(|error| {
+        let listed = Answer::<Vec<T>>::read_spelled(body, spelling).ok();
+        let listed = listed.filter(|listed| listed.data.as_ref().is_some_and(|all| all.len() == 1));
+        listed.map(|listed| listed.map(|mut all| all.remove(0))).ok_or(error)
+    })
+}
+
+/// Whether a claim has this number: an empty text or zeros are none.
+fn is_number(text: &str) -> bool {
+    !text.trim().trim_start_matches('0').is_empty()
 }

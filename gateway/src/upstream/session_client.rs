@@ -26,14 +26,13 @@ use services::{
 
 use super::{
     acionamentos::{Acionamentos, is_same_number},
+    body_budget::RequestMemory,
     call_key::SessionId,
     call_request::CallContext,
-    changed_user::{self, ChangedUser},
     ended_sessions::Proof,
     error::{Error, Fault},
     idempotency::IdempotencyKey,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
-    memory::RequestMemory,
     read_paths::ReadPaths,
     segurado::SeguradoInBody,
     state::UpstreamState,
@@ -113,7 +112,7 @@ impl SessionClient {
         &self.inner.telemetry
     }
 
-    /// Counts the responses of these calls.
+    /// Holds the responses of these calls.
     pub(crate) fn memory(&self) -> &Arc<RequestMemory> {
         &self.inner.memory
     }
@@ -154,16 +153,16 @@ impl SessionClient {
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.inner.state.api_key).into();
         let call = AtualizaUsuario { api_key, nome, telefone };
-        let ChangedUser(usuario) = self.write(&call).await?;
+        let usuario: Usuario = self.write(&call).await?;
         if !usuario.nm_usuario.trim().is_empty() {
             return Ok(usuario);
         }
         // Every user has a name: these are not the user's data, although the change was accepted.
         let path = AtualizaUsuario::PATH;
-        self.telemetry().count_drift(path, changed_user::TYPE_NAME, "*", UNREAD);
+        self.telemetry().count_drift(path, "Usuario", "*", UNREAD);
         tracing::warn!(path, "a user was changed, and the response has no name: spell [types.Usuario] in the mapping");
-        let (nm_usuario, nr_telefone) = (call.nome.into(), call.telefone.map(Text::from));
-        Ok(Usuario { nm_usuario, nr_telefone: usuario.nr_telefone.or(nr_telefone), ..usuario })
+        let nr_telefone = usuario.nr_telefone.into_option().or(call.telefone.map(Text::from)).into();
+        Ok(Usuario { nm_usuario: call.nome.into(), nr_telefone, ..usuario })
     }
 
     /// `/Menu/lista-menu-usuario`: the user's menu.
@@ -174,11 +173,11 @@ impl SessionClient {
     /// `/PesquisaSegurado/pesquisa-segurado`: the insured with a tax id, given without punctuation.
     pub async fn pesquisa_segurado(&self, cpf_cnpj: CpfCnpj) -> Result<Arc<SeguradoInBody>, Error> {
         let call = PesquisaSegurado { cpf_cnpj };
-        let found: Arc<SeguradoInBody> = self.read_in_body(&call).await?;
+        let found: Arc<SeguradoInBody> = self.read(&call).await?;
         let Segurado { nr_cpf_cnpj, nm_segurado, .. } = found.get();
         // Another insured would be shown as the one asked for, with another person's e-mail and phone; and an API may answer
         // with empty values where there is none.
-        let is_same = CpfCnpj::from_row(nr_cpf_cnpj) == call.cpf_cnpj;
+        let is_same = call.cpf_cnpj.is_of_row(nr_cpf_cnpj);
         if is_same || nr_cpf_cnpj.trim().is_empty() && !nm_segurado.trim().is_empty() {
             return Ok(found);
         }
@@ -206,7 +205,7 @@ impl SessionClient {
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
     pub async fn total_status_acionamento_ano(&self, ano: i32) -> Result<Arc<TotaisMensais>, Error> {
-        self.read_list(&TotalStatusAcionamentoAno { ano }).await
+        self.read(&TotalStatusAcionamentoAno { ano }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-status`: all acionamentos in a status.
@@ -215,7 +214,7 @@ impl SessionClient {
         status: String,
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached_list(&ListaAcionamentosByStatus { status }, age).await
+        self.read_list(&ListaAcionamentosByStatus { status }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
@@ -224,12 +223,12 @@ impl SessionClient {
         autorizacao: String,
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_cached_list(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
+        self.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
     pub async fn lista_acionamentos_by_sinistro(&self, sinistro: String) -> Result<Arc<Acionamentos>, Error> {
-        self.read_list(&ListaAcionamentosBySinistro { sinistro }).await
+        self.read(&ListaAcionamentosBySinistro { sinistro }).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-seguradora-status`: all acionamentos of an insurer in a status.
@@ -240,7 +239,7 @@ impl SessionClient {
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_cached_list(&call, age).await
+        self.read_list(&call, age).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.
@@ -265,7 +264,7 @@ impl SessionClient {
 
     /// `/DashBoard/total-status-seguradoras-mes`: this month's totals by insurer and status.
     pub async fn total_status_seguradoras_mes(&self) -> Result<Arc<TotaisPorSeguradora>, Error> {
-        self.read_list(&TotalStatusSeguradorasMes {}).await
+        self.read(&TotalStatusSeguradorasMes {}).await
     }
 
     /// `/AcionamentoReabertura/retorna-acionamento-reabertura`: the acionamento if it may be reopened.

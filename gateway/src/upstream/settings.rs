@@ -1,8 +1,8 @@
 //! How the services are called. `config/calls.rs` and `config/services.rs` declare the settings.
 
-use std::{ops::RangeInclusive, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use super::{base_url::BaseUrl, tls::UpstreamTls, ttl_cache::CachePolicy};
+use super::{base_url::BaseUrl, response_cache::CachePolicy, tls::UpstreamTls};
 use crate::{mapping::Mapping, shared_store::SharedStore};
 
 /// Address, timeouts, limits and caches of the calls to the services.
@@ -20,16 +20,14 @@ pub struct UpstreamSettings {
     pub read_timeout: Duration,
     /// Deadline of a write: queueing and the whole response.
     pub write_timeout: Duration,
-    /// Floor and ceiling of the adaptive concurrency limit of one service.
-    pub concurrency: RangeInclusive<u16>,
-    /// Size of the memory budget in bytes: see [`memory`](super::memory).
+    /// Most calls of one service in flight.
+    pub max_concurrency: u16,
+    /// Size of the memory budget in bytes: see [`body_budget`](super::body_budget).
     pub memory_budget_bytes: usize,
     /// Cache of lists of acionamentos: the next page of a list costs no call.
     pub list_cache: CachePolicy,
     /// Cache of reference data: insurers and procedures.
     pub reference_cache: CachePolicy,
-    /// Whether all sessions share the reference data that one session read.
-    pub shared_reference_cache: bool,
     /// Redis that several gateways share, if configured.
     pub store: Option<SharedStore>,
 }

@@ -11,28 +11,27 @@ use tokio::{
 
 use super::{
     announcements::{self, Announcement, Announcer, Change},
+    body_budget::RequestMemory,
+    call::Calls,
     call_key::SessionId,
-    call_layers::CallLayers,
     ended_sessions::{EndedSession, EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
-    memory::RequestMemory,
-    reference_cache::{ReferenceCache, SharedReferenceStore},
+    response_cache::ResponseCache,
     settings::UpstreamSettings,
     single_flight::SingleFlight,
-    ttl_cache::TtlCache,
 };
 use crate::{mapping::Mapping, shared_store::SharedStore};
 
 /// The state behind every [`Upstream`](super::Upstream) and its clients.
 pub(super) struct UpstreamState {
     /// Lists of acionamentos.
-    pub(super) list_cache: Arc<TtlCache>,
+    pub(super) list_cache: ResponseCache,
     /// Insurers and procedures. No write makes them stale.
-    pub(super) reference_cache: ReferenceCache,
+    pub(super) reference_cache: ResponseCache,
     pub(super) idempotency: IdempotencyStore,
     pub(super) single_flight: SingleFlight,
-    pub(super) calls: CallLayers,
+    pub(super) calls: Calls,
     pub(super) announcer: Announcer,
     pub(super) ended_sessions: EndedSessions,
     /// Each write in progress holds a read lock, so that shutdown can wait for all of them.
@@ -44,20 +43,12 @@ pub(super) struct UpstreamState {
 impl UpstreamState {
     pub(super) fn new(settings: UpstreamSettings, api_key: SecretString) -> Result<Arc<Self>, ConnectError> {
         let store = settings.store.clone();
-        let shared_references = store.clone().map(|store| {
-            let mapping = Arc::clone(&settings.mapping);
-            SharedReferenceStore::new(store, mapping, settings.shared_reference_cache, settings.reference_cache.ttl)
-        });
         let state = Arc::new(Self {
-            list_cache: Arc::new(TtlCache::new(settings.list_cache)),
-            reference_cache: ReferenceCache::new(
-                settings.reference_cache,
-                settings.shared_reference_cache,
-                shared_references,
-            ),
+            list_cache: ResponseCache::new(settings.list_cache),
+            reference_cache: ResponseCache::new(settings.reference_cache),
             idempotency: IdempotencyStore::new(settings.write_timeout + settings.read_timeout, store.clone()),
             single_flight: SingleFlight::default(),
-            calls: CallLayers::new(settings, &api_key)?,
+            calls: Calls::new(settings, &api_key)?,
             announcer: Announcer::new(store.clone()),
             ended_sessions: EndedSessions::new(store.clone()),
             writes: Arc::default(),
@@ -112,14 +103,8 @@ impl UpstreamState {
         self.announcer.publish(Announcement::Stale(announcements::boxed(C::MAKES_STALE))).await;
     }
 
-    /// Invalidates what a session that ended has.
-    pub(super) async fn invalidate_session(&self, session: SessionId) {
-        self.invalidate_session_here(session);
-        self.reference_cache.invalidate_session_in_redis(session).await;
-    }
-
-    /// The same in this process only.
-    fn invalidate_session_here(&self, session: SessionId) {
+    /// Invalidates what a session that ended has, in this process.
+    pub(super) fn invalidate_session(&self, session: SessionId) {
         self.single_flight.detach_session(session);
         self.list_cache.invalidate_session(session);
         self.idempotency.invalidate_session(session);
@@ -130,7 +115,7 @@ impl UpstreamState {
     /// Ends a session at all gateways: its token is refused from now on, and what is cached for it is invalidated.
     pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
         self.ended_sessions.insert(session, proof, Instant::now());
-        self.invalidate_session(session).await;
+        self.invalidate_session(session);
         self.ended_sessions.share(session, proof).await;
         self.announcer.publish(Announcement::SessionEnded { session: session.as_bytes().to_vec(), proof }).await;
     }
@@ -138,7 +123,6 @@ impl UpstreamState {
     /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
     pub(super) async fn invalidate_all_sessions(&self) {
         self.invalidate_everything_here();
-        self.reference_cache.invalidate_all_in_redis().await;
         self.announcer.publish(Announcement::Everything).await;
     }
 
@@ -198,7 +182,7 @@ impl UpstreamState {
     /// A session ended at another gateway.
     fn apply_end(&self, session: SessionId, proof: Proof, ended: Instant) {
         if self.ended_sessions.insert(session, proof, ended) {
-            self.invalidate_session_here(session);
+            self.invalidate_session(session);
         }
     }
 
@@ -224,21 +208,19 @@ impl UpstreamState {
 mod tests {
     use std::{sync::Arc, time::Duration};
 
+    use super::{UpstreamSettings, UpstreamState};
+    use crate::upstream::{
+        call_key::{CallKey, SessionId},
+        error::WriteOutcome,
+        response_cache::CachePolicy,
+        tls::UpstreamTls,
+    };
     use services::wire::{
         Call as _, Write as _,
         acionamento::SalvaSinistroWeb,
         login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
         procedimento::ListaProcedimento,
         seguradora::ListaSeguradora,
-    };
-    use tokio::time::Instant;
-
-    use super::{UpstreamSettings, UpstreamState};
-    use crate::upstream::{
-        call_key::{CallKey, Owner, SessionId},
-        error::WriteOutcome,
-        tls::UpstreamTls,
-        ttl_cache::CachePolicy,
     };
 
     fn upstream() -> Arc<UpstreamState> {
@@ -250,11 +232,10 @@ mod tests {
             connect_timeout: Duration::from_secs(1),
             read_timeout: Duration::from_secs(1),
             write_timeout: Duration::from_secs(1),
-            concurrency: 1..=8,
+            max_concurrency: 8,
             memory_budget_bytes: 1000,
             list_cache: keep,
             reference_cache: keep,
-            shared_reference_cache: false,
             store: None,
         };
         UpstreamState::new(settings, "chave".into()).unwrap()
@@ -276,11 +257,11 @@ mod tests {
     #[tokio::test]
     async fn a_write_that_panics_has_an_unknown_outcome() {
         let (upstream, session) = (upstream(), SessionId::from_authorization(&"Bearer ana".try_into().unwrap()));
-        let key = CallKey { owner: Owner::Session(session), path: "/list", request: "{}".into() };
-        let (lists, now) = (&upstream.list_cache, Instant::now());
-        lists.insert(lists.insert_token(key.clone()), Arc::new(7_u8), 1, now);
+        let key = CallKey { session, path: "/list", request: "{}".into() };
+        let lists = &upstream.list_cache;
+        lists.insert(key.clone(), lists.generation(), Arc::new(7_u8), 1);
         let failed = upstream.run_uncancelled::<()>("/save", async { panic!("a fault of ours") }).await.unwrap_err();
         assert_eq!(failed.write_outcome(), Some(WriteOutcome::Unknown));
-        assert!(lists.get::<u8>(&key, now).is_none());
+        assert!(lists.get::<u8>(&key).is_none());
     }
 }

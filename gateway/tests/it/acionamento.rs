@@ -44,8 +44,8 @@ async fn a_history_is_oldest_first_in_any_order_of_the_service() {
         dt_evento: format!("2026-11-20T{hour:02}:00:00-03:00").parse().unwrap(),
         cd_status: "ABERTO".into(),
         ds_status: "Aberto".into(),
-        nm_usuario: None,
-        ds_observacao: Some(note.to_owned()),
+        nm_usuario: None.into(),
+        ds_observacao: Some(note.to_owned()).into(),
     };
     let [first, second, same, last] = [event("1", 9), event("2", 10), event("3", 10), event("4", 11)];
     for events in
@@ -78,20 +78,20 @@ async fn an_acionamento_has_all_values_of_its_row() {
         .on::<ListaAcionamentosBySinistro>(|call| {
             Reply::Data(vec![Acionamento {
                 nr_sinistro: call.sinistro.as_str().into(),
-                nr_autorizacao: Some("A-559102".into()),
+                nr_autorizacao: Some("A-559102".into()).into(),
                 // An unknown status.
                 cd_status: "EM_PERICIA".into(),
                 ds_status: "Em perícia".into(),
-                dt_faturamento: "2026-11-30".parse().ok(),
+                dt_faturamento: "2026-11-30".parse().ok().into(),
                 vl_total: Money::from_centavos(64_000),
-                ds_observacao: Some("Nota".to_owned()),
-                nr_sinistro_origem: Some("2025000000001".into()),
+                ds_observacao: Some("Nota".to_owned()).into(),
+                nr_sinistro_origem: Some("2025000000001".into()).into(),
                 historico: vec![Evento {
                     dt_evento: "2026-11-20T14:03:11-03:00".parse().unwrap(),
                     cd_status: "ABERTO".into(),
                     ds_status: "Aberto".into(),
-                    nm_usuario: Some("Ana".to_owned()),
-                    ds_observacao: Some(String::new()),
+                    nm_usuario: Some("Ana".to_owned()).into(),
+                    ds_observacao: Some(String::new()).into(),
                 }],
                 ..acionamento(7)
             }])
@@ -226,8 +226,8 @@ async fn a_list_has_its_orders() {
         row.vl_total = Money::from_centavos([500, 100, 1_000, 100, 9][number]);
         row.dt_abertura += chrono::TimeDelta::days([3, 1, 4, 1, 5][number]);
         row.nr_sinistro = ["20", "50", "10", "40", "30"][number].into();
-        row.nr_autorizacao = [Some("a-2"), None, Some("A-1"), None, Some("B-1")][number].map(Into::into);
-        row.nm_pet = [Some("Zé"), Some("ágata"), None, Some("Bob"), Some("abel")][number].map(str::to_owned);
+        row.nr_autorizacao = [Some("a-2"), None, Some("A-1"), None, Some("B-1")][number].map(Into::into).into();
+        row.nm_pet = [Some("Zé"), Some("ágata"), None, Some("Bob"), Some("abel")][number].map(str::to_owned).into();
         row.ds_status = ["Negado", "Aberto", "Em análise", "Aberto", "Émico"][number].into();
     })
     .await;

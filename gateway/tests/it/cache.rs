@@ -4,7 +4,6 @@ use std::{
     collections::HashMap,
     net::SocketAddr,
     sync::{Arc, Mutex},
-    time::Duration,
 };
 
 use axum::{
@@ -14,7 +13,6 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures_util::future::join_all;
-use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::{Value, json};
 use services::wire::{
     Call,
@@ -26,7 +24,7 @@ use services::wire::{
 };
 
 use crate::{
-    kit::{Gateway, pass, patient, serve},
+    kit::{Gateway, serve},
     stub::{acionamento, seguradora},
 };
 
@@ -212,35 +210,4 @@ async fn no_session_sees_the_cache_entries_of_another() {
         }
     };
     join_all((0..40).map(of_session)).await;
-}
-
-#[tokio::test]
-async fn shared_reference_data_is_for_verified_sessions_only() {
-    let (services, address) = PerSession::serve().await;
-    let keep = CachePolicy { ttl: Duration::from_secs(60), max_bytes: 1024 * 1024, ..CachePolicy::default() };
-    let gateway =
-        &Gateway::with(UpstreamSettings { reference_cache: keep, shared_reference_cache: true, ..patient(address) });
-    let insurer = async |token: &str| {
-        let answer = gateway.run(Some(token), "{ seguradoras { nome } }", json!({})).await.json();
-        let told = answer.pointer("/data/seguradoras/0/nome").or(answer.pointer("/errors/0/extensions/code"));
-        told.and_then(Value::as_str).unwrap().to_owned()
-    };
-    assert_eq!(insurer("ana").await, "ana 1");
-    // Sessions that are not verified read for themselves.
-    assert_eq!(insurer("bia").await, "bia 1");
-    services.ended.lock().unwrap().push("eva".to_owned());
-    assert_eq!(insurer("eva").await, "UNAUTHENTICATED");
-    assert_eq!((insurer("ana").await, insurer("bia").await), ("bia 1".to_owned(), "bia 1".to_owned()));
-    // This session is verified: its list of acionamentos is its own, the insurers are shared.
-    let count = "{ acionamentos(filtro: { status: \"ABERTO\" }) { totalCount } }";
-    gateway.run(Some("caio"), count, json!({})).await.data();
-    let (told, seguradora, _) = page(gateway, "caio", &Value::Null).await;
-    assert_eq!((told.as_str(), seguradora.as_str()), ("caio 2", "bia 1"));
-    services.ended.lock().unwrap().push("caio".to_owned());
-    gateway.run(Some("caio"), LIST, json!({})).await.error();
-    assert_eq!(insurer("caio").await, "UNAUTHENTICATED");
-    // Verification expires.
-    pass(Duration::from_secs(60)).await;
-    services.ended.lock().unwrap().push("bia".to_owned());
-    assert_eq!((insurer("ana").await, insurer("bia").await), ("ana 2".to_owned(), "UNAUTHENTICATED".to_owned()));
 }

@@ -1,35 +1,15 @@
 //! `gateway check` as a program, against the real services and stubs with arbitrary responses.
 
 mod apis;
-mod collections;
-mod differences;
-mod edited;
-mod empty_lists;
-mod further_values;
-mod kept;
-mod login_prompts;
-mod login_steps;
-mod message_texts;
-mod nested;
 mod other_api;
 mod privacy;
 mod proposal;
-mod refusal_codes;
-mod refused;
 mod report;
-mod settings;
-mod strict;
-mod success_values;
-mod unproven;
 mod unread;
-mod unsaid;
-mod unsent;
-mod values_tell;
 mod vendors;
-mod writing_forms;
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap},
     fs,
     net::SocketAddr,
     path::Path,
@@ -78,25 +58,26 @@ impl Run {
         serde_json::from_str(&self.out).unwrap_or_else(|_| panic!("{}{}", self.out, self.err))
     }
 
-    /// The report of one service.
-    fn endpoint(&self, path: &str) -> Value {
+    /// The report on one service.
+    fn service(&self, path: &str) -> Value {
         let report = self.json();
-        let endpoints = report["endpoints"].as_array().unwrap();
-        endpoints.iter().find(|endpoint| endpoint["path"] == path).unwrap().clone()
+        let services = report["services"].as_array().unwrap();
+        services.iter().find(|service| service["path"] == path).unwrap().clone()
     }
 
-    /// The report of one field of a service.
-    fn field(&self, path: &str, field: &str) -> Value {
-        let endpoint = self.endpoint(path);
-        let fields = endpoint["fields"].as_array().unwrap();
-        fields.iter().find(|told| told["path"] == field).unwrap_or_else(|| panic!("{endpoint:#}")).clone()
+    /// The report on one field of a service.
+    fn field(&self, path: &str, type_name: &str, key: &str) -> Value {
+        let service = self.service(path);
+        let mut fields = service["fields"].as_array().unwrap().iter();
+        let found = fields.find(|field| field["type"] == type_name && field["key"] == key);
+        found.unwrap_or_else(|| panic!("{service:#}")).clone()
     }
 
-    /// The first failed call of a service.
+    /// The state of a service, and why.
     fn problem(&self, path: &str) -> (String, String) {
-        let endpoint = self.endpoint(path);
+        let service = self.service(path);
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        (text(&endpoint["verdict"]), text(&endpoint["calls"][0]["problem"]))
+        (text(&service["state"]), text(&service["problem"]))
     }
 }
 
@@ -117,12 +98,6 @@ async fn run(mut command: Command) -> Run {
     Run { exit: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// What `--propose` writes, with a token; and that with what it says.
-async fn proposed(live: &Live) -> (toml::Table, String) {
-    let told = run(command(&format!("http://{}", live.start().await), &["--token", "ficha", "--propose"])).await;
-    (told.out.parse().unwrap_or_else(|error| panic!("{error}: {}{}", told.out, told.err)), told.out + &told.err)
-}
-
 /// `gateway check` with a token and a mapping.
 async fn with_mapping(services: &str, mapping: &str, arguments: &[&str]) -> Run {
     let folder = tempfile::tempdir().unwrap();
@@ -131,12 +106,6 @@ async fn with_mapping(services: &str, mapping: &str, arguments: &[&str]) -> Run 
     let mut command = command(services, &[&["--token", "ficha"], arguments].concat());
     command.env("GATEWAY_MAPPING", &file);
     run(command).await
-}
-
-/// The same with stub services of its own.
-async fn checked(live: &Live, mapping: &str, json: bool) -> Run {
-    let arguments: &[&str] = if json { &["--json"] } else { &[] };
-    with_mapping(&format!("http://{}", live.start().await), mapping, arguments).await
 }
 
 /// Checks services at an address with a session. Returns the findings as JSON.
@@ -156,8 +125,8 @@ impl Live {
     /// Valid responses.
     fn new() -> Self {
         let mut open = acionamento(1);
-        open.nr_autorizacao = Some("A-1".into());
-        open.fl_pode_reabrir = Some(true);
+        open.nr_autorizacao = Some("A-1".into()).into();
+        open.fl_pode_reabrir = Some(true).into();
         let total = json!({ "qtTotal": 1, "vlTotal": 640.00 });
         let rows = json!([open]);
         let status = json!({ "cdStatus": "ABERTO", "dsStatus": "Aberto", "qtTotal": 1, "vlTotal": 640.00 });
@@ -238,122 +207,79 @@ async fn the_reference_services_fit_and_only_reads_are_sent() {
     let report = run.json();
     assert_eq!((run.exit, run.err.as_str()), (0, ""), "{report:#}");
     let called: BTreeSet<_> = kit.take_calls().into_iter().map(|call| call.path).collect();
-    assert_eq!(called, reads());
-    assert_eq!(called.len(), 15);
-    assert_eq!(report["endpoints"].as_array().unwrap().len(), 15);
-    assert_eq!((&report["sessionRule"]["http"], &report["lines"]), (&json!(401), &json!([])));
-    for endpoint in report["endpoints"].as_array().unwrap() {
-        assert_eq!(endpoint["verdict"], "fits", "{endpoint:#}");
-        assert!(!endpoint["fields"].as_array().unwrap().is_empty());
+    assert_eq!((&called, called.len()), (&reads(), 15));
+    assert_eq!(report["sessionEnd"], json!({ "path": ListaMenuUsuario::PATH, "http": 401, "isRecognised": true }));
+    assert_eq!(report["lines"].as_array().unwrap().iter().filter(|line| line["table"][0] != "requests").count(), 0);
+    let services = report["services"].as_array().unwrap();
+    assert_eq!(services.len(), 15);
+    for service in services {
+        assert_eq!(service["state"], "served", "{service:#}");
+        assert!(!service["fields"].as_array().unwrap().is_empty());
     }
 }
 
 #[tokio::test]
-async fn each_deviation_is_reported_with_its_source_line() {
+async fn each_difference_is_reported_with_the_line_that_mends_it() {
     let rows = json!([
-        { "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": "11222333000181", "flAtiva": true },
-        { "cdSeguradora": "4", "nmSeguradora": "Amigo Fiel", "nr_cnpj": "11222333000181", "flAtiva": "X", "vs": 2 },
-        { "cdSeguradora": 5, "nrCnpj": null, "flAtiva": true },
+        { "cdSeguradora": "3", "nome": "Pata Segura", "nr_cnpj": "11222333000181", "flAtiva": true },
+        { "cdSeguradora": 5, "nome": "Amigo Fiel", "nr_cnpj": null, "ano": 2, "flAtiva": "X" },
     ]);
     let run = check(Live::new().data(ListaSeguradora::PATH, &rows).start().await).await;
-    let endpoint = run.endpoint(ListaSeguradora::PATH);
-    assert_eq!((run.exit, &endpoint["verdict"], &endpoint["rows"]), (1, &json!("does-not-fit"), &json!(3)));
-    let told = |name: &str| {
-        let field = run.field(ListaSeguradora::PATH, &format!("data[].{name}"));
-        (field["state"].clone(), field["required"].clone(), field["absent"].clone(), field["found"].clone())
-    };
-    let came = |kind: &str, times: u64, refused: u64| json!({ "kind": kind, "times": times, "refused": refused });
-    let code = json!([came("integer", 1, 0), came("integer-text", 2, 0)]);
-    assert_eq!(told("cdSeguradora"), (json!("accepted"), json!(true), json!(0), code));
-    assert_eq!(told("nmSeguradora"), (json!("missing"), json!(false), json!(1), json!([came("text", 2, 0)])));
-    let number = json!([came("null", 1, 0), came("integer-text", 1, 0)]);
-    assert_eq!(told("nrCnpj"), (json!("missing"), json!(false), json!(1), number));
-    let flag = json!([came("boolean", 2, 0), came("letter-text", 1, 1)]);
-    assert_eq!(told("flAtiva"), (json!("wrong"), json!(true), json!(0), flag));
-    let unknown = endpoint["unknown"].as_array().unwrap();
-    let unknown: Vec<_> = unknown.iter().map(|one| (&one["path"], &one["times"], &one["resembles"])).collect();
-    assert_eq!(
-        unknown,
-        [(&json!("data[].nr_cnpj"), &json!(1), &json!("nrCnpj")), (&json!("data[].vs"), &json!(1), &Value::Null)]
-    );
-    let report = run.json();
-    let mut named = BTreeMap::new();
-    for line in report["lines"].as_array().unwrap() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(line["file"].as_str().unwrap());
-        let number = usize::try_from(line["line"].as_u64().unwrap()).unwrap();
-        let source = fs::read_to_string(path).unwrap().lines().nth(number - 1).unwrap().trim().to_owned();
-        named.insert(source, line["why"].clone());
-    }
-    let why = |texts: &[&str]| json!(texts);
-    let expected = [
-        ("pub fl_ativa: bool,", why(&["esperado true ou false, chegou texto de uma letra"])),
-        ("pub nm_seguradora: Label<S>,", why(&["ausente, mas opcional"])),
-        ("pub nr_cnpj: Option<Text<S>>,", why(&["ausente, mas opcional", "chegou nr_cnpj, que parece nrCnpj"])),
-    ];
-    assert_eq!(named, BTreeMap::from(expected.map(|(line, why)| (line.to_owned(), why))));
+    let service = run.service(ListaSeguradora::PATH);
+    assert_eq!((run.exit, &service["state"], &service["rows"]), (1, &json!("not-served"), &json!(2)));
+    let state = |key: &str| run.field(ListaSeguradora::PATH, "Seguradora", key)["state"].clone();
+    assert_eq!(state("cdSeguradora"), "read");
+    assert_eq!(state("flAtiva"), "unreadable");
+    assert_eq!([state("nmSeguradora"), state("nrCnpj")], ["missing", "missing"]);
+    let lines = run.json()["lines"].clone();
+    let lines: Vec<_> = lines.as_array().unwrap().iter().filter(|line| line["table"][0] == "types").collect();
+    let told = |key: &str| lines.iter().find(|line| line["key"] == key).map(|line| line["value"].clone());
+    assert_eq!(told("nmSeguradora"), Some(json!("\"nome\"")), "{lines:#?}");
+    assert_eq!(told("nrCnpj"), Some(json!("\"nr_cnpj\"")), "{lines:#?}");
+    let unread: Vec<_> = service["unread"].as_array().unwrap().iter().map(|key| key["key"].clone()).collect();
+    assert_eq!(unread, ["ano", "nome", "nr_cnpj"]);
 }
 
 #[tokio::test]
-async fn tolerated_types_are_reported_as_accepted() {
+async fn other_types_that_the_gateway_reads_are_no_difference() {
     let menu = json!([{ "cdMenu": 1, "dsMenu": "Início", "dsRota": "/", "dsIcone": null, "nrOrdem": "1" }]);
     let total = json!({ "qtTotal": " 7 ", "vlTotal": "1280.50" });
     let live = Live::new().data(ListaMenuUsuario::PATH, &menu).data(TotalAcionamentoAbertosDia::PATH, &total);
     let run = check(live.start().await).await;
-    assert_eq!((run.exit, run.json()["lines"].clone()), (0, json!([])));
-    for (path, field) in [
-        (ListaMenuUsuario::PATH, "data[].cdMenu"),
-        (ListaMenuUsuario::PATH, "data[].nrOrdem"),
-        (TotalAcionamentoAbertosDia::PATH, "data.qtTotal"),
-        (TotalAcionamentoAbertosDia::PATH, "data.vlTotal"),
-    ] {
-        assert_eq!(run.field(path, field)["state"], "accepted", "{field}");
-        assert_eq!(run.endpoint(path)["verdict"], "fits");
-    }
-    assert_eq!(run.field(ListaMenuUsuario::PATH, "data[].dsIcone")["state"], "null");
+    assert_eq!(run.exit, 0, "{}", run.out);
+    assert_eq!(run.field(ListaMenuUsuario::PATH, "ItemMenu", "cdMenu")["forms"], json!(["integer"]));
+    assert_eq!(run.field(ListaMenuUsuario::PATH, "ItemMenu", "dsIcone")["state"], "null");
 }
 
 #[tokio::test]
-async fn rows_that_are_not_read_still_provide_sample_values() {
-    let mut row = json!(acionamento(7));
-    let fields = row.as_object_mut().unwrap();
-    let number = fields.remove("nrSinistro").unwrap();
-    fields.insert("numero_sinistro".to_owned(), number.clone());
-    fields.insert("vlTotal".to_owned(), json!("R$ 1,00"));
-    fields.insert("nrAutorizacao".to_owned(), json!(991));
-    let live = Live::new().data(ListaAcionamentosByStatus::PATH, &json!([row]));
-    let run = check(live.start().await).await;
-    assert_eq!(run.endpoint(ListaAcionamentosByStatus::PATH)["verdict"], "does-not-fit");
-    let asked: HashMap<_, _> = live.calls.so_far().into_iter().map(|call| (call.path.clone(), call.json())).collect();
-    assert_eq!(asked[ListaAcionamentosBySinistro::PATH], json!({ "sinistro": number }));
-    assert_eq!(asked[ListaAcionamentosByAutorizacao::PATH], json!({ "autorizacao": "991" }));
-    assert_eq!(asked[PesquisaSegurado::PATH], json!({ "cpfCnpj": cpf(7) }));
+async fn every_object_is_looked_at() {
+    let row = |number: usize| json!({ "cdSeguradora": number.to_string(), "nmSeguradora": "A", "flAtiva": true });
+    let rows: Vec<_> = (0..500).map(row).collect();
+    let run = check(Live::new().data(ListaSeguradora::PATH, &json!(rows)).start().await).await;
+    let field = run.field(ListaSeguradora::PATH, "Seguradora", "nmSeguradora");
+    assert_eq!((&field["times"], &field["objects"]), (&json!(500), &json!(500)));
+    assert_eq!(run.field(ListaSeguradora::PATH, "Seguradora", "nrCnpj")["state"], "absent");
 }
 
 #[tokio::test]
-async fn a_missing_sample_value_names_its_option() {
+async fn a_missing_value_to_ask_with_names_its_option() {
     let none = json!([]);
-    let live = Live::new()
-        .data(TotalStatusSeguradorasMes::PATH, &none)
-        .data(TotalStatusAcionamentoAno::PATH, &none)
-        .data(ListaSeguradora::PATH, &none);
-    // It has other codes than the contract.
-    let refuses = live.clone().http(ListaAcionamentosByStatus::PATH, 400, b"{}");
-    let empty = check(refuses.start().await).await;
-    assert_eq!(empty.exit, 2);
+    let live = Live::new().data(ListaAcionamentosByStatus::PATH, &none);
+    let empty = check(live.start().await).await;
+    assert_eq!(empty.exit, 2, "{}", empty.out);
     for (path, option) in [
-        (ListaAcionamentosByStatus::PATH, "--status"),
-        (ListaAcionamentosBySeguradoraStatus::PATH, "--seguradora e --status"),
+        (ListaAcionamentosBySeguradoraStatus::PATH, "--seguradora"),
         (ListaAcionamentosByAutorizacao::PATH, "--autorizacao"),
         (ListaAcionamentosBySinistro::PATH, "--sinistro"),
         (RetornaAcionamentoReabertura::PATH, "--sinistro"),
         (PesquisaSegurado::PATH, "--cpf-cnpj"),
     ] {
-        let endpoint = empty.endpoint(path);
-        assert_eq!((&endpoint["verdict"], &endpoint["askWith"]), (&json!("not-asked"), &json!(option)));
+        let service = empty.service(path);
+        assert_eq!((&service["state"], &service["askWith"]), (&json!("not-asked"), &json!(option)));
     }
-    assert_eq!(empty.endpoint(ListaSeguradora::PATH)["verdict"], "fits-with-notes");
     let given = ["--status", "ABERTO", "--seguradora", "3", "--autorizacao", "A-1", "--sinistro", "2026000000001"];
     let more = ["--cpf-cnpj", "11144477735", "--token", "ficha", "--json"];
+    let live = Live::new();
     let full = run(command(&format!("http://{}", live.start().await), &[&given[..], &more].concat())).await;
     assert_eq!(full.exit, 0, "{}", full.out);
     let asked: HashMap<_, _> = live.calls.so_far().into_iter().map(|call| (call.path.clone(), call.json())).collect();
@@ -361,6 +287,53 @@ async fn a_missing_sample_value_names_its_option() {
     assert_eq!(asked[ListaAcionamentosBySeguradoraStatus::PATH], json!({ "seguradora": "3", "status": "ABERTO" }));
     assert_eq!(asked[RetornaAcionamentoReabertura::PATH], json!({ "sinistro": "2026000000001" }));
     assert_eq!(asked[PesquisaSegurado::PATH], json!({ "cpfCnpj": "11144477735" }));
+}
+
+#[tokio::test]
+async fn a_key_that_does_not_filter_is_reported() {
+    let (one, mut other) = (acionamento(1), acionamento(2));
+    other.cd_status = "FATURADO".into();
+    let run = check(Live::new().data(ListaAcionamentosByStatus::PATH, &json!([one, other])).start().await).await;
+    let service = run.service(ListaAcionamentosByStatus::PATH);
+    assert_eq!((run.exit, &service["unfiltered"]), (1, &json!(["status"])), "{service:#}");
+}
+
+#[tokio::test]
+async fn a_list_with_more_pages_than_are_read_is_reported_as_the_gateway_does() {
+    let body = json!({ "status": 1, "messages": "", "data": [seguradora("3", "Pata")], "hasNext": true }).to_string();
+    let services = format!("http://{}", Live::new().body(ListaSeguradora::PATH, &body).start().await);
+    let without = with_mapping(&services, "", &["--json"]).await;
+    assert_eq!((without.exit, &without.service(ListaSeguradora::PATH)["hasUnreadPages"]), (1, &json!(true)));
+    let pages = "[calls.lista-seguradora.pages]\npage = 'pagina'\n";
+    let with = with_mapping(&services, pages, &["--json"]).await;
+    assert_eq!((with.exit, &with.service(ListaSeguradora::PATH)["hasUnreadPages"]), (0, &json!(false)), "{}", with.out);
+}
+
+#[tokio::test]
+async fn codes_of_refusals_that_no_response_can_have_fail_the_check() {
+    let services = format!("http://{}", Live::new().start().await);
+    let mapping = "[envelope]\nsuccess = [true, 1]\n\n[session.ended]\ncodes = [98]\n";
+    let fits = with_mapping(&services, mapping, &["--json"]).await;
+    assert_eq!((fits.exit, fits.json().get("unmatchedCodes")), (0, None), "{}", fits.out);
+    let mapping = mapping.replace("[true, 1]", "[true]");
+    let told = with_mapping(&services, &mapping, &["--json"]).await;
+    let text = told.json()["unmatchedCodes"].clone();
+    assert!(text.as_str().is_some_and(|text| text.starts_with("session.ended.codes não vale")), "{text}");
+}
+
+#[tokio::test]
+async fn a_refused_step_of_the_login_ends_it_with_the_text_for_the_user() {
+    let kit = Kit::new().await;
+    let arguments = format!("check --upstream-url http://{} --api-key {}", kit.services, crate::kit::API_KEY);
+    let questions = ["E-mail: ", "e-mail: "];
+    let (exit, shown) = at_a_terminal(&arguments, &[], &questions, |at| match at {
+        0 => ANA.to_owned(),
+        _ => "000000".to_owned(),
+    })
+    .await;
+    assert_eq!(exit, Some(2), "{shown}");
+    assert!(shown.contains("/LoginUsuarioWeb/valida-codigo-acesso: a API recusou: "), "{shown}");
+    assert!(!shown.contains("Senha: "), "{shown}");
 }
 
 /// Runs the check at a terminal, and logs in there. Returns the exit status and all that was shown.

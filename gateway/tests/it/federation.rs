@@ -54,8 +54,8 @@ fn services() -> StubBuilder {
     let procedure = |code: &str, description: &str| Procedimento {
         cd_procedimento: code.into(),
         ds_procedimento: description.into(),
-        ds_categoria: Some("Imagem".into()),
-        vl_referencia: Some(Money::from_centavos(18_000)),
+        ds_categoria: Some("Imagem".into()).into(),
+        vl_referencia: Some(Money::from_centavos(18_000)).into(),
     };
     stub()
         .on::<ListaAcionamentosBySinistro>(|call| {

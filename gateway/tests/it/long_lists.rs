@@ -33,8 +33,8 @@ use crate::{
 
 /// Rows of the long list.
 const ROWS: usize = 5_000;
-/// Size of the list cache by default where the process may use 512 MiB.
-const KEPT: usize = 48 * 1024 * 1024;
+/// Size of the list cache by default where the process may use 2 GiB.
+const KEPT: usize = 192 * 1024 * 1024;
 
 /// Services with a long list by status, a short one by authorization, and a count of the reads of both.
 struct Services {
@@ -51,7 +51,7 @@ impl Services {
             // In no order, and each with one of few names.
             row.nm_segurado =
                 format!("Conceição {}", ["Prado", "Duarte", "Áraujo", "Lima", "Sá"][number * 7_919 % 5]).into();
-            row.ds_observacao = Some(note.to_owned());
+            row.ds_observacao = Some(note.to_owned()).into();
             row
         });
         let long = serde_json::to_string(&Envelope::success(rows.collect::<Vec<_>>())).unwrap();

@@ -2,6 +2,7 @@
 
 mod forms;
 mod said;
+mod short;
 mod strict;
 mod translator;
 mod unread;

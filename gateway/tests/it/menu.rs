@@ -13,7 +13,7 @@ fn item(code: &str, route: &str, icon: Option<&str>, order: i64) -> ItemMenu {
         cd_menu: code.into(),
         ds_menu: format!("Tela {code}").into(),
         ds_rota: route.to_owned(),
-        ds_icone: icon.map(str::to_owned),
+        ds_icone: icon.map(str::to_owned).into(),
         nr_ordem: order.into(),
     }
 }

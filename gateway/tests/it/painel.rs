@@ -21,7 +21,7 @@ const WHOLE: &str = "{ painel {
 } }";
 
 fn total(count: i64) -> Reply<Total> {
-    Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count * 10)) })
+    Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count * 10)).into() })
 }
 
 fn by_seguradora(seguradora: &str, status: &str, count: i64) -> TotalStatusSeguradora {
@@ -31,7 +31,7 @@ fn by_seguradora(seguradora: &str, status: &str, count: i64) -> TotalStatusSegur
         cd_status: status.into(),
         ds_status: status.to_lowercase().into(),
         qt_total: count.into(),
-        vl_total: None,
+        vl_total: None.into(),
     }
 }
 
@@ -172,7 +172,7 @@ async fn totals_of_a_year_come_by_month_and_status() {
                 cd_status: "FATURADO".into(),
                 ds_status: format!("Faturado em {}", call.ano).into(),
                 qt_total: 7.into(),
-                vl_total: Some(Money::from_centavos(1)),
+                vl_total: Some(Money::from_centavos(1)).into(),
             }])
         })
         .start()
@@ -208,7 +208,7 @@ async fn a_month_that_does_not_exist_is_an_invalid_response() {
                 cd_status: "ABERTO".into(),
                 ds_status: "Aberto".into(),
                 qt_total: 1.into(),
-                vl_total: None,
+                vl_total: None.into(),
             }])
         })
         .start()

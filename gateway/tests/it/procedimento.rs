@@ -19,14 +19,14 @@ async fn procedures_are_listed() {
                 Procedimento {
                     cd_procedimento: "12".into(),
                     ds_procedimento: "Ultrassonografia".into(),
-                    ds_categoria: Some("Imagem".to_owned()),
-                    vl_referencia: Some(Money::from_centavos(32_000)),
+                    ds_categoria: Some("Imagem".to_owned()).into(),
+                    vl_referencia: Some(Money::from_centavos(32_000)).into(),
                 },
                 Procedimento {
                     cd_procedimento: "13".into(),
                     ds_procedimento: "Consulta".into(),
-                    ds_categoria: None,
-                    vl_referencia: None,
+                    ds_categoria: None.into(),
+                    vl_referencia: None.into(),
                 },
             ])
         })

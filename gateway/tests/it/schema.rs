@@ -78,7 +78,7 @@ async fn everything_in_the_schema_is_described() {
 
 /// Services that accept every call.
 fn accepting() -> StubBuilder {
-    let total = || Reply::Data(Total { qt_total: 1.into(), vl_total: None });
+    let total = || Reply::Data(Total { qt_total: 1.into(), vl_total: None.into() });
     stub()
         .on::<ValidaEmail>(|_| Reply::Data(Nothing {}))
         .on::<ValidaCodigoAcesso>(|_| Reply::Data(Consent(true)))
@@ -86,14 +86,19 @@ fn accepting() -> StubBuilder {
             Reply::Data(Sessao {
                 ds_token: "token".to_owned().into(),
                 nm_usuario: "Ana".into(),
-                ds_email: None,
-                nr_telefone: None,
-                ds_perfil: None,
+                ds_email: None.into(),
+                nr_telefone: None.into(),
+                ds_perfil: None.into(),
             })
         })
         .on::<AtualizaSenha>(|_| Reply::Data(Nothing {}))
         .on::<AtualizaUsuario>(|call| {
-            Reply::Data(Usuario { nm_usuario: call.nome.into(), ds_email: None, nr_telefone: None, ds_perfil: None })
+            Reply::Data(Usuario {
+                nm_usuario: call.nome.into(),
+                ds_email: None.into(),
+                nr_telefone: None.into(),
+                ds_perfil: None.into(),
+            })
         })
         .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
         .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))

@@ -63,8 +63,8 @@ async fn a_policy_is_valid_on_its_days_in_sao_paulo() {
             let policy = insured.apolices.remove(0);
             insured.apolices = days
                 .map(|(first, last)| Apolice {
-                    dt_inicio: first.map(|day| day.parse().unwrap()),
-                    dt_fim: last.map(|day| day.parse().unwrap()),
+                    dt_inicio: first.map(|day| day.parse().unwrap()).into(),
+                    dt_fim: last.map(|day| day.parse().unwrap()).into(),
                     ..policy.clone()
                 })
                 .to_vec();

@@ -14,9 +14,9 @@ async fn insurers_are_listed_with_inactive_ones() {
         .on::<ListaSeguradora>(|_| {
             Reply::Data(vec![
                 seguradora("3", "Pata Segura"),
-                Seguradora { nr_cnpj: None, fl_ativa: false, ..seguradora("4", "Quatro Patas") },
+                Seguradora { nr_cnpj: None.into(), fl_ativa: false, ..seguradora("4", "Quatro Patas") },
                 // No tax id: shown as the services sent it.
-                Seguradora { nr_cnpj: Some("00".into()), ..seguradora("5", "Rabo Feliz") },
+                Seguradora { nr_cnpj: Some("00".into()).into(), ..seguradora("5", "Rabo Feliz") },
             ])
         })
         .start()

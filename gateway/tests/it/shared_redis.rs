@@ -4,7 +4,7 @@ mod announcements;
 mod idempotency;
 mod login;
 mod outage;
-mod reference_cache;
+mod password_change;
 
 use std::time::Duration;
 

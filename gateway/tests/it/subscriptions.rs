@@ -62,7 +62,7 @@ impl Figure {
 
     fn total(&self) -> Reply<Total> {
         let count = self.0.load(Ordering::SeqCst);
-        Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count)) })
+        Reply::Data(Total { qt_total: count.into(), vl_total: Some(Money::from_centavos(count)).into() })
     }
 
     /// Services with this figure, and one that stays the same.

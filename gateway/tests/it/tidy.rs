@@ -47,8 +47,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("axum::", &["http/"]),
     ("reqwest::", &["telemetry/export/client.rs", "terminal/client.rs", "terminal/events.rs"]),
     // The HTTP client of the upstream calls, and its TLS.
-    ("legacy::", &["upstream/connection_pool.rs"]),
-    ("hyper_rustls::", &["upstream/connection_pool.rs"]),
+    ("legacy::", &["upstream/http_client.rs"]),
+    ("hyper_rustls::", &["upstream/http_client.rs"]),
     ("h2::", &["http/connection"]),
     ("redis::", &["shared_store", "config/gateway_args.rs"]),
     (

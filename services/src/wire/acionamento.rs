@@ -11,7 +11,7 @@ use super::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
-    value::{Integer, Label, Money, Text, entered_amount, optional_flag, reference, status},
+    value::{Integer, Label, Money, Nullable, Text, entered_amount, optional_flag, reference, status, tax_id},
 };
 use crate::cpf_cnpj::CpfCnpj;
 
@@ -186,18 +186,20 @@ impl Call for RetornaAcionamentoReabertura {
 
 impl ReadOnly for RetornaAcionamentoReabertura {}
 
+/// The usual codes of statuses, with their names.
+pub const STATUS_NAMES: [(&str, &str); 7] = [
+    ("ABERTO", "Aberto"),
+    ("EM_ANALISE", "Em análise"),
+    ("AUTORIZADO", "Autorizado"),
+    ("NEGADO", "Negado"),
+    ("FATURADO", "Faturado"),
+    ("CANCELADO", "Cancelado"),
+    ("REABERTO", "Reaberto"),
+];
+
 /// The usual name of a status's code, for an answer that has none. `None`: the services own the set of codes.
 pub fn status_name(code: &str) -> Option<&'static str> {
-    const NAMES: [(&str, &str); 7] = [
-        ("ABERTO", "Aberto"),
-        ("EM_ANALISE", "Em análise"),
-        ("AUTORIZADO", "Autorizado"),
-        ("NEGADO", "Negado"),
-        ("FATURADO", "Faturado"),
-        ("CANCELADO", "Cancelado"),
-        ("REABERTO", "Reaberto"),
-    ];
-    NAMES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
+    STATUS_NAMES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
 }
 
 /// An acionamento: a claim or service request. `S` is `String`, or borrowed from the response body
@@ -211,7 +213,7 @@ pub struct Acionamento<S = String> {
     /// Its claim number.
     pub nr_sinistro: Text<S>,
     /// Its authorization number; null until there is one.
-    pub nr_autorizacao: Option<Text<S>>,
+    pub nr_autorizacao: Nullable<Text<S>>,
     /// Code of its status; an open set.
     #[serde(deserialize_with = "status")]
     pub cd_status: Text<S>,
@@ -222,37 +224,38 @@ pub struct Acionamento<S = String> {
     pub dt_abertura: DateTime<FixedOffset>,
     /// Date of the event.
     #[serde(default, deserialize_with = "optional_date")]
-    pub dt_ocorrencia: Option<NaiveDate>,
+    pub dt_ocorrencia: Nullable<NaiveDate>,
     /// Date on which it was billed; null until then.
     #[serde(default, deserialize_with = "optional_date")]
-    pub dt_faturamento: Option<NaiveDate>,
+    pub dt_faturamento: Nullable<NaiveDate>,
     /// Sum of its procedures, in BRL.
     pub vl_total: Money,
     /// Note of the user who opened it; free text.
-    pub ds_observacao: Option<S>,
+    pub ds_observacao: Nullable<S>,
     /// Code of its insurer.
     pub cd_seguradora: Text<S>,
     /// Number of its policy.
-    pub nr_apolice: Option<Text<S>>,
+    pub nr_apolice: Nullable<Text<S>>,
     /// CPF or CNPJ of the insured, without punctuation.
+    #[serde(deserialize_with = "tax_id")]
     pub nr_cpf_cnpj: Text<S>,
     /// Name of the insured.
     pub nm_segurado: Label<S>,
     /// Code of the pet.
-    pub cd_pet: Option<Text<S>>,
+    pub cd_pet: Nullable<Text<S>>,
     /// Name of the pet.
-    pub nm_pet: Option<S>,
+    pub nm_pet: Nullable<S>,
     /// Species of the pet, as text.
-    pub ds_especie: Option<S>,
+    pub ds_especie: Nullable<S>,
     /// Claim number of the acionamento that this one reopens.
-    #[serde(default = "Option::<Text<S>>::default", deserialize_with = "reference")]
-    pub nr_sinistro_origem: Option<Text<S>>,
+    #[serde(default = "Nullable::<Text<S>>::null", deserialize_with = "reference")]
+    pub nr_sinistro_origem: Nullable<Text<S>>,
     /// Claim number of the acionamento that reopened this one.
-    #[serde(default = "Option::<Text<S>>::default", deserialize_with = "reference")]
-    pub nr_sinistro_reabertura: Option<Text<S>>,
+    #[serde(default = "Nullable::<Text<S>>::null", deserialize_with = "reference")]
+    pub nr_sinistro_reabertura: Nullable<Text<S>>,
     /// Whether it may be reopened now.
     #[serde(default, deserialize_with = "optional_flag")]
-    pub fl_pode_reabrir: Option<bool>,
+    pub fl_pode_reabrir: Nullable<bool>,
     /// What was done.
     #[serde(default = "Vec::<ProcedimentoRealizado<S>>::new")]
     pub procedimentos: Vec<ProcedimentoRealizado<S>>,
@@ -298,9 +301,9 @@ pub struct Evento<S = String> {
     /// That status as text for display.
     pub ds_status: Label<S>,
     /// Name of the user who did it.
-    pub nm_usuario: Option<S>,
+    pub nm_usuario: Nullable<S>,
     /// Note of that user; free text.
-    pub ds_observacao: Option<S>,
+    pub ds_observacao: Nullable<S>,
 }
 
 /// Reads a history in any order. Events of one instant keep theirs, or the reverse if the newest came first.

@@ -6,13 +6,21 @@ mod other_forms;
 use std::fmt;
 
 use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, TimeDelta, Timelike as _};
-use serde::{Deserialize, Deserializer, de::Visitor};
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error as _, SeqAccess, Visitor},
+};
 use wide::u8x16;
+
+use super::value::{Nullable, nullable};
+
+/// Newtype name by which the reader finds days and instants, whose form a mapping may say.
+pub(super) const TIME: &str = "time";
 
 /// Reads an instant: RFC 3339 with its offset, or one of the [`other_forms`]. One that stands for none is none of these.
 pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime<FixedOffset>, D::Error> {
     struct Instant;
-    impl Visitor<'_> for Instant {
+    impl<'de> Visitor<'de> for Instant {
         type Value = DateTime<FixedOffset>;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
             f.write_str("an instant in RFC 3339")
@@ -32,20 +40,30 @@ pub(super) fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date
         fn visit_u64<E: serde::de::Error>(self, since_1970: u64) -> Result<Self::Value, E> {
             other_forms::since_1970(since_1970).ok_or_else(|| E::custom("not an instant"))
         }
+        fn visit_f64<E: serde::de::Error>(self, since_1970: f64) -> Result<Self::Value, E> {
+            other_forms::seconds_since_1970(since_1970).ok_or_else(|| E::custom("not an instant"))
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Self::Value, A::Error> {
+            let instant = other_forms::instant_of(&numbers(parts)?);
+            instant.ok_or_else(|| A::Error::custom("not an instant"))
+        }
+        fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+            deserializer.deserialize_any(self)
+        }
     }
-    deserializer.deserialize_any(Instant)
+    deserializer.deserialize_newtype_struct(TIME, Instant)
 }
 
 /// Reads a date that may be null: `YYYY-MM-DD`, or one of the [`other_forms`].
-pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, D::Error> {
+pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Nullable<NaiveDate>, D::Error> {
     struct Day(Option<NaiveDate>);
     impl<'de> Deserialize<'de> for Day {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_any(DayForm)
+            deserializer.deserialize_newtype_struct(TIME, DayForm)
         }
     }
     struct DayForm;
-    impl Visitor<'_> for DayForm {
+    impl<'de> Visitor<'de> for DayForm {
         type Value = Day;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
             f.write_str("a day as YYYY-MM-DD")
@@ -62,8 +80,28 @@ pub(super) fn optional_date<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
             let day = other_forms::day_since_1970(since_1970);
             day.map(|day| Day(Some(day))).ok_or_else(|| E::custom("not a day"))
         }
+        fn visit_f64<E: serde::de::Error>(self, since_1970: f64) -> Result<Day, E> {
+            let day = other_forms::seconds_since_1970(since_1970);
+            day.map(|instant| Day(Some(instant.date_naive()))).ok_or_else(|| E::custom("not a day"))
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, parts: A) -> Result<Day, A::Error> {
+            let day = other_forms::day_of(&numbers(parts)?).filter(|day| has_four_digits(*day));
+            day.map(|day| Day(Some(day).filter(|day| !is_none(*day)))).ok_or_else(|| A::Error::custom("not a day"))
+        }
+        fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Day, D::Error> {
+            deserializer.deserialize_any(self)
+        }
     }
-    Ok(Option::<Day>::deserialize(deserializer)?.and_then(|Day(day)| day))
+    nullable(deserializer, |Day(day)| day)
+}
+
+/// The parts of a day or an instant in a list, as Java writes them: year, month, day, hour, minute, second, nanosecond.
+fn numbers<'de, A: SeqAccess<'de>>(mut parts: A) -> Result<Vec<u32>, A::Error> {
+    let mut numbers = Vec::new();
+    while let Some(number) = parts.next_element()? {
+        numbers.push(number);
+    }
+    Ok(numbers)
 }
 
 /// Days that stand for none in systems whose dates are never null: the first of .NET and SQL Server (`datetime`), the first of
@@ -159,7 +197,7 @@ mod tests {
     fn a_day_that_stands_for_none_is_none() {
         let read = |json: &str| {
             let day = optional_date(&mut serde_json::Deserializer::from_str(json)).expect(json);
-            day.map(|day| day.to_string())
+            day.as_ref().map(ToString::to_string)
         };
         for none in [
             "null",

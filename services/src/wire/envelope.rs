@@ -19,7 +19,7 @@ use super::{
 };
 
 pub use self::{messages::find as messages, pages::PageSigns};
-pub use super::json_reader::{ReadError, Reason};
+pub use super::json_reader::{FailedField, ReadError, Reason};
 
 /// The `status` that means success.
 pub const SUCCESS: i64 = 1;
@@ -107,7 +107,7 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
     pub fn read_spelled(body: &'de [u8], spelling: &ResponseSpelling) -> Result<Self, ReadError> {
         // UTF-8 is checked once, not for each string.
         let Ok(text) = simdutf8::basic::from_utf8(body) else {
-            return Err(ReadError { reason: Reason::NotUtf8, line: 1, column: 0 });
+            return Err(ReadError { reason: Reason::NotUtf8, failed: FailedField::default(), line: 1, column: 0 });
         };
         let reader = &mut JsonReader::new(text, spelling);
         match Self::read_text(reader, spelling, None) {
@@ -115,9 +115,9 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
             Err(error) => {
                 // Data before a status are skipped where they cannot be read. Reading them as those of a success gives the
                 // position of the error.
-                let again = &mut JsonReader::new(text, spelling);
+                let again = &mut JsonReader::new(text, spelling).unobserved();
                 let found = Self::read_text(again, spelling, Some(Outcome::Success)).err();
-                Err(found.map_or_else(|| reader.explain(error, text), |error| again.explain(error, text)))
+                Err(found.map_or_else(|| reader.explain(error), |error| again.explain(error)))
             }
         }
     }

@@ -13,6 +13,7 @@
 //! one. Where a list is expected, null, `""` and `{}` are an empty list, and a single object is a list of one. Spaces around a
 //! text are its padding (columns of a fixed width), and left out. Half of a surrogate pair is the replacement character.
 
+mod attempt;
 mod containers;
 mod error;
 mod skip;
@@ -22,7 +23,6 @@ mod words;
 
 use std::{borrow::Cow, ptr};
 
-use rust_decimal::Decimal;
 use serde::{
     de::{self, Deserializer as _, Visitor},
     forward_to_deserialize_any,
@@ -30,15 +30,19 @@ use serde::{
 use serde_json::error::Category;
 
 pub(super) use self::error::Unreadable;
-pub use self::error::{ReadError, Reason};
+pub use self::error::{FailedField, ReadError, Reason};
 use self::{
+    attempt::Attempt,
     containers::{ListAccess, ObjectAccess, ObjectShape, ObjectType},
     stand_ins::{OnlyField, ShortList},
     tokens::is_padded,
 };
 use super::{
-    spelling::{FieldObserver, ResponseSpelling, TypeSpellings, ValueSpellings},
-    value::{FLAG, STATUS},
+    date::TIME,
+    spelling::{
+        AmountForm, FaultKind, FieldFaults, FieldObserver, ResponseSpelling, TypeSpellings, ValueForms, ValueSpellings,
+    },
+    value::{FLAG, NULLABLE, STATUS, TAX_ID},
 };
 
 /// Newtype name that requests a decimal amount without loss. This reader passes centavos (`visit_u128`) for two decimals,
@@ -55,13 +59,15 @@ const NO_SHAPE: usize = usize::MAX;
 pub(super) struct JsonReader<'de, 's> {
     /// The text that is not read yet.
     rest: &'de str,
+    /// The whole text.
+    text: &'de str,
     /// How many more lists and objects may be nested.
     depth: u8,
     is_in_list: bool,
     /// How the API spells the keys of each type.
     types: &'s TypeSpellings,
-    /// Whether amounts are whole numbers of centavos.
-    cents: bool,
+    /// How values are written.
+    forms: ValueForms,
     values: &'s ValueSpellings,
     /// Whether statuses have texts without a key.
     derives_labels: bool,
@@ -70,6 +76,14 @@ pub(super) struct JsonReader<'de, 's> {
     /// The text of a status that is read next.
     label: String,
     observer: Option<&'s dyn FieldObserver>,
+    /// Whether the observer sees every object, which the shapes would hide from it.
+    observes_all: bool,
+    /// Counts the values that cannot be read.
+    faults: Option<&'s FieldFaults>,
+    /// A value with a fault that costs its field at most, until it is counted.
+    fault: Option<(FaultKind, &'de str)>,
+    /// The field whose value cannot be read, and the row that has it: why the text cannot be.
+    failed: FailedField,
     /// One for each type whose objects are in lists.
     shapes: Vec<ObjectShape<'de, 's>>,
     /// Buffer for a string that has escapes.
@@ -88,19 +102,29 @@ impl<'de, 's> JsonReader<'de, 's> {
     pub(super) fn new(text: &'de str, spelling: &'s ResponseSpelling) -> Self {
         Self {
             rest: text,
+            text,
             depth: DEPTH,
             is_in_list: false,
             types: &spelling.types,
-            cents: spelling.cents,
+            forms: spelling.forms,
             values: &spelling.values,
             derives_labels: spelling.types.derive_labels(),
             statuses: Vec::new(),
             label: String::new(),
             observer: spelling.observer.as_deref(),
+            observes_all: spelling.observer.as_ref().is_some_and(|observer| observer.sees_all()),
+            faults: spelling.faults.as_deref(),
+            fault: None,
+            failed: FailedField::default(),
             shapes: Vec::new(),
             unescaped: String::new(),
             open: Vec::new(),
         }
+    }
+
+    /// The same without the observer, which has seen the text already.
+    pub(super) fn unobserved(self) -> Self {
+        Self { observer: None, observes_all: false, ..self }
     }
 
     /// Whether only white space is left. A visitor that left a list or an object early leaves its closing bracket unread.
@@ -109,16 +133,17 @@ impl<'de, 's> JsonReader<'de, 's> {
     }
 
     /// Explains an error at the current position of the text that was read.
-    pub(super) fn explain(&self, error: Unreadable, text: &str) -> ReadError {
+    pub(super) fn explain(&self, error: Unreadable) -> ReadError {
+        let (text, failed) = (self.text, self.failed);
         // The text is parsed again to tell bad JSON from a wrong type: only a failure pays for it.
         if let Err(error) = serde_json::from_str::<de::IgnoredAny>(text) {
             let reason = if error.classify() == Category::Eof { Reason::Incomplete } else { Reason::NotJson };
-            return ReadError { reason, line: error.line(), column: error.column() };
+            return ReadError { reason, failed, line: error.line(), column: error.column() };
         }
         let read = &text[..text.len() - self.rest.len()];
         let column = read.len() - read.rfind('\n').map_or(0, |end| end + 1);
         let reason = error.missing.map_or(Reason::OtherType, Reason::MissingField);
-        ReadError { reason, line: 1 + read.matches('\n').count(), column }
+        ReadError { reason, failed, line: 1 + read.matches('\n').count(), column }
     }
 
     /// Reads the next key of an object, its colon included; `None` at the object's end. Only for objects that are read key by
@@ -150,6 +175,7 @@ impl<'de, 's> JsonReader<'de, 's> {
             return Ok(Some(value));
         }
         (self.rest, self.depth, self.is_in_list) = (rest, depth, is_in_list);
+        self.failed = FailedField::default();
         self.skip().map(|()| None)
     }
 
@@ -185,20 +211,11 @@ impl<'de, 's> JsonReader<'de, 's> {
         !self.rest[1..].trim_start().starts_with(['}', ']'])
     }
 
-    /// Reads a whole number of centavos, or a text of one.
-    fn cents(&mut self) -> Result<i64, Unreadable> {
-        let digits = match self.peek() {
-            Some(b'"') => self.plain_text(),
-            _ => self.plain_number(),
-        };
-        digits.and_then(|digits| digits.trim().parse().ok()).ok_or_else(Unreadable::default)
-    }
-
     /// The index of the shape of objects that this visitor reads. The first object of a type gets none, so that lists of one
     /// allocate nothing.
     #[inline]
     fn shape<V: Visitor<'de>>(&mut self, name: &'static str, fields: &'static [&'static str]) -> usize {
-        if !self.is_in_list {
+        if !self.is_in_list || self.observes_all {
             return NO_SHAPE;
         }
         // Types may share the address of equal fields; visitors that share the code do the same with each number of a field.
@@ -244,6 +261,18 @@ impl<'de, 's> JsonReader<'de, 's> {
             Some(b'f') if self.consume_text("false") => visitor.visit_bool(false),
             Some(b'n') if self.consume_text("null") => visitor.visit_unit(),
             _ => self.with_serde_json(|json| json.deserialize_any(visitor)),
+        }
+    }
+
+    #[inline(never)]
+    fn long_text_or_number<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.peek() {
+            Some(b'-' | b'0'..=b'9') => {
+                let start = self.rest;
+                self.skip()?;
+                visitor.visit_borrowed_str(&start[..start.len() - self.rest.len()])
+            }
+            _ => self.other_value(visitor),
         }
     }
 
@@ -311,9 +340,11 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Unreadable> {
-        if name == MONEY && self.cents {
-            let amount = Decimal::new(self.cents()?, 2);
-            return visitor.visit_str(&amount.to_string());
+        if name == NULLABLE {
+            return visitor.visit_seq(Attempt { reader: self });
+        }
+        if name == MONEY && self.forms.amounts != AmountForm::Any {
+            return self.amount(visitor);
         }
         if name == MONEY && self.peek().is_some() {
             if let Some(centavos) = self.plain_centavos() {
@@ -325,6 +356,12 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         }
         if name == STATUS || name == FLAG {
             return self.code_or_flag(name, visitor);
+        }
+        if name == TAX_ID {
+            return self.tax_id(visitor);
+        }
+        if name == TIME {
+            return self.time(visitor);
         }
         // serde_json's own types (`RawValue`) are newtypes with special names.
         self.with_serde_json(|json| json.deserialize_newtype_struct(name, visitor))
@@ -348,6 +385,20 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
         }
     }
 
+    /// A text that is a number comes as one where a serializer guesses types (PHP's `JSON_NUMERIC_CHECK`).
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        match self.short_text() {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => self.long_text_or_number(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
+        self.deserialize_str(visitor)
+    }
+
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -363,7 +414,7 @@ impl<'de> de::Deserializer<'de> for &mut JsonReader<'de, '_> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct tuple
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct tuple
         tuple_struct map identifier
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, REMOVES, SAME_REQUEST, Write,
-    value::{Consent, Label, Nothing, Secret, Text},
+    value::{Consent, Label, Nothing, Nullable, Secret, Text},
 };
 
 /// Special message of [`ValidaEmail`], whatever the status: the user is blocked.
@@ -145,16 +145,18 @@ impl Write for AtualizaUsuario {
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Sessao {
-    /// The token that every other call carries as `Authorization: Bearer`.
+    /// The token that every other call carries as `Authorization: Bearer`. Empty where a header carries it.
+    #[serde(default)]
+    #[schemars(!default)]
     pub ds_token: Secret,
     /// The user's name.
     pub nm_usuario: Label,
     /// The user's e-mail address; the reference services always send it.
-    pub ds_email: Option<String>,
+    pub ds_email: Nullable<String>,
     /// The user's phone number, area code first, digits only.
-    pub nr_telefone: Option<Text>,
+    pub nr_telefone: Nullable<Text>,
     /// The profile, as text for display, such as "Atendente".
-    pub ds_perfil: Option<String>,
+    pub ds_perfil: Nullable<String>,
 }
 
 /// A user's own data.
@@ -164,9 +166,9 @@ pub struct Usuario {
     /// The user's name.
     pub nm_usuario: Label,
     /// The user's e-mail address; the reference services always send it.
-    pub ds_email: Option<String>,
+    pub ds_email: Nullable<String>,
     /// The user's phone number, area code first, digits only.
-    pub nr_telefone: Option<Text>,
+    pub nr_telefone: Nullable<Text>,
     /// The profile, as text for display, such as "Atendente".
-    pub ds_perfil: Option<String>,
+    pub ds_perfil: Nullable<String>,
 }

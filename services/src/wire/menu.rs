@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Integer, Label, Text},
+    value::{Integer, Label, Nullable, Text},
 };
 
 /// The menu of the signed-in user, in order.
@@ -30,7 +30,7 @@ pub struct ItemMenu {
     /// Route of the screen that it opens, with its leading slash.
     pub ds_rota: String,
     /// Name of its icon.
-    pub ds_icone: Option<String>,
+    pub ds_icone: Nullable<String>,
     /// Its place in the menu, rising.
     pub nr_ordem: Integer,
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Integer, Label, Money, Text, status},
+    value::{Integer, Label, Money, Nullable, Text, status},
 };
 
 /// How many acionamentos were opened in each month of a year, by the status that they have now.
@@ -87,7 +87,7 @@ pub struct Total {
     /// How many.
     pub qt_total: Integer,
     /// Sum of their values, in BRL.
-    pub vl_total: Option<Money>,
+    pub vl_total: Nullable<Money>,
 }
 
 /// A count.
@@ -114,7 +114,7 @@ pub struct TotalMensal<S = String> {
     /// How many.
     pub qt_total: Integer,
     /// Sum of their values, in BRL.
-    pub vl_total: Option<Money>,
+    pub vl_total: Nullable<Money>,
 }
 
 /// The acionamentos of one insurer in one status. A pair that has none gets no row. `S` is as in
@@ -135,5 +135,5 @@ pub struct TotalStatusSeguradora<S = String> {
     /// How many.
     pub qt_total: Integer,
     /// Sum of their values, in BRL.
-    pub vl_total: Option<Money>,
+    pub vl_total: Nullable<Money>,
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Label, Money, Text},
+    value::{Label, Money, Nullable, Text},
 };
 
 /// All procedures that may be claimed, by category and description.
@@ -30,7 +30,7 @@ pub struct Procedimento<S = String> {
     /// What it is.
     pub ds_procedimento: Label<S>,
     /// The category that it belongs to.
-    pub ds_categoria: Option<S>,
+    pub ds_categoria: Nullable<S>,
     /// Reference value of one, in BRL.
-    pub vl_referencia: Option<Money>,
+    pub vl_referencia: Nullable<Money>,
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Call, ReadOnly,
     date::optional_date,
-    value::{Label, Text},
+    value::{Label, Nullable, Text, tax_id},
 };
 use crate::cpf_cnpj::CpfCnpj;
 
@@ -35,13 +35,14 @@ pub struct Segurado<S = String> {
     /// Code of the insured.
     pub cd_segurado: Text<S>,
     /// CPF or CNPJ without punctuation.
+    #[serde(deserialize_with = "tax_id")]
     pub nr_cpf_cnpj: Text<S>,
     /// Name of the person or company.
     pub nm_segurado: Label<S>,
     /// E-mail address.
-    pub ds_email: Option<S>,
+    pub ds_email: Nullable<S>,
     /// Phone number, area code first, digits only.
-    pub nr_telefone: Option<Text<S>>,
+    pub nr_telefone: Nullable<Text<S>>,
     /// The policies, newest first.
     #[serde(default = "Vec::<Apolice<S>>::new")]
     pub apolices: Vec<Apolice<S>>,
@@ -58,10 +59,10 @@ pub struct Apolice<S = String> {
     pub cd_seguradora: Text<S>,
     /// First day of cover.
     #[serde(default, deserialize_with = "optional_date")]
-    pub dt_inicio: Option<NaiveDate>,
+    pub dt_inicio: Nullable<NaiveDate>,
     /// Last day of cover.
     #[serde(default, deserialize_with = "optional_date")]
-    pub dt_fim: Option<NaiveDate>,
+    pub dt_fim: Nullable<NaiveDate>,
     /// The pets that it covers.
     #[serde(default = "Vec::<Pet<S>>::new")]
     pub pets: Vec<Pet<S>>,
@@ -77,10 +78,10 @@ pub struct Pet<S = String> {
     /// Its name.
     pub nm_pet: Label<S>,
     /// Its species, as text: "Cão", "Gato", say.
-    pub ds_especie: Option<S>,
+    pub ds_especie: Nullable<S>,
     /// Its breed, as text.
-    pub ds_raca: Option<S>,
+    pub ds_raca: Nullable<S>,
     /// Day of its birth.
     #[serde(default, deserialize_with = "optional_date")]
-    pub dt_nascimento: Option<NaiveDate>,
+    pub dt_nascimento: Nullable<NaiveDate>,
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Call, ReadOnly,
-    value::{Label, Text, flag},
+    value::{Label, Nullable, Text, flag},
 };
 
 /// All insurers, by name, inactive ones included.
@@ -29,7 +29,7 @@ pub struct Seguradora<S = String> {
     /// Its name.
     pub nm_seguradora: Label<S>,
     /// Its CNPJ without punctuation.
-    pub nr_cnpj: Option<Text<S>>,
+    pub nr_cnpj: Nullable<Text<S>>,
     /// Whether it still sells policies.
     #[serde(deserialize_with = "flag")]
     pub fl_ativa: bool,

@@ -3,7 +3,11 @@
 
 mod key_path;
 
-use std::{collections::HashMap, fmt, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt, mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 pub use self::key_path::KeyPath;
 
@@ -21,14 +25,16 @@ pub struct ResponseSpelling {
     pub list: Option<KeyPath>,
     /// The types in the data.
     pub types: Arc<TypeSpellings>,
-    /// Whether amounts are whole numbers of centavos.
-    pub cents: bool,
+    /// The forms of values that cannot be told from others.
+    pub forms: ValueForms,
     /// Codes and words of its own.
     pub values: Arc<ValueSpellings>,
     /// What says that a list has more pages.
     pub pages: Arc<PageKeys>,
     /// Learns which fields come, for a sample of the responses.
     pub observer: Option<Arc<dyn FieldObserver>>,
+    /// Counts the values with faults that cost their field at most.
+    pub faults: Option<Arc<FieldFaults>>,
 }
 
 impl ResponseSpelling {
@@ -41,14 +47,93 @@ impl ResponseSpelling {
     }
 }
 
+/// Forms of values that mean something else in another API.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ValueForms {
+    /// Amounts of money.
+    pub amounts: AmountForm,
+    /// Days and instants.
+    pub days: DayForm,
+}
+
+/// How amounts are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AmountForm {
+    /// 1280.5, `"1.280,50"`, `"1,280.50"`; `"1.280"` may be two amounts, and is none.
+    #[default]
+    Any,
+    /// A text has a decimal comma: `"1.280"` is 1280.
+    Comma,
+    /// In whole centavos: 128050.
+    Cents,
+}
+
+/// How days are written, beside the forms that are always read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DayForm {
+    /// In these forms only.
+    #[default]
+    Any,
+    /// `20-11-2026`.
+    DayFirst,
+}
+
 /// Learns which fields come in a response, and in which forms. Names are those of the contract.
 pub trait FieldObserver: fmt::Debug + Send + Sync {
+    /// Whether every object and every field is observed. Unless it is, the usual ones are: see [`field`](Self::field).
+    fn sees_all(&self) -> bool {
+        false
+    }
+
     /// An object of this type comes, which may have these fields.
     fn object(&self, type_name: &'static str, fields: &'static [&'static str]);
 
     /// A field comes; `json` begins with its value. Of a list's objects, only those are observed whose keys differ from the
     /// object before, and the first two: every key that comes is observed at least once.
     fn field(&self, type_name: &'static str, key: &str, json: &str);
+
+    /// A value has a fault; `json` begins with it. Every such value is observed.
+    fn fault(&self, _fault: FieldFault, _json: &str) {}
+}
+
+/// A fault of a field's values that costs this field at most. Names are those of the contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FieldFault {
+    /// Name of the type.
+    pub type_name: &'static str,
+    /// Key of the field.
+    pub key: &'static str,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FaultKind {
+    /// It cannot be read. The field is null.
+    Unreadable,
+    /// It may be a CPF or a CNPJ, or is neither. It is shown as it came.
+    UndecidedTaxId,
+}
+
+/// How many values have which faults.
+#[derive(Debug, Default)]
+pub struct FieldFaults(Mutex<BTreeMap<FieldFault, u32>>);
+
+impl FieldFaults {
+    pub(super) fn add(&self, fault: FieldFault) {
+        *self.counts().entry(fault).or_default() += 1;
+    }
+
+    /// Those so far, which are forgotten.
+    pub fn take(&self) -> BTreeMap<FieldFault, u32> {
+        mem::take(&mut *self.counts())
+    }
+
+    fn counts(&self) -> MutexGuard<'_, BTreeMap<FieldFault, u32>> {
+        // Nothing panics half-way through a change.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Values that an API writes otherwise.

@@ -3,6 +3,7 @@
 
 mod flag;
 mod money;
+mod nullable;
 
 use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref};
 
@@ -13,15 +14,20 @@ use serde::{
     de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
 };
 
-pub use self::money::Money;
+pub use self::{
+    flag::is_flag_word,
+    money::Money,
+    nullable::{Nullable, UnreadableValue},
+};
 pub(super) use self::{
     flag::{FLAG, flag, optional_flag},
-    money::entered as entered_amount,
+    money::{digits_in_text, entered as entered_amount},
+    nullable::{NULLABLE, nullable},
 };
 
 /// A password digest, access code, session token or API key. It has no `Debug` or `Display`, so neither logs nor errors can
 /// show it, and its memory is wiped on drop. Only serialization exposes it.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(from = "String")]
 pub struct Secret(SecretString);
 
@@ -81,27 +87,32 @@ pub(super) fn status<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserialize
     deserializer.deserialize_newtype_struct(STATUS, TextOrInteger(PhantomData))
 }
 
+/// Newtype name by which the reader finds tax ids, which have lost their leading zeros where they are numbers.
+pub(super) const TAX_ID: &str = "tax id";
+
+/// Reads a CPF or CNPJ.
+pub(super) fn tax_id<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Text<S>, D::Error> {
+    deserializer.deserialize_newtype_struct(TAX_ID, TextOrInteger(PhantomData))
+}
+
 /// Reads the number of another object. APIs that have no null write an empty text or zeros where there is none.
 pub(super) fn reference<'de, S: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<Option<Text<S>>, D::Error> {
+) -> Result<Nullable<Text<S>>, D::Error> {
     fn is_none(text: &str) -> bool {
         text.bytes().all(|byte| matches!(byte, b'0' | b' '))
     }
-    struct NumberOrNone<S>(PhantomData<S>);
-    impl<'de, S: Deserialize<'de>> Visitor<'de> for NumberOrNone<S> {
+    struct NumberOrNone<S>(Option<Text<S>>);
+    impl<'de, S: Deserialize<'de>> Deserialize<'de> for NumberOrNone<S> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_any(Number(PhantomData)).map(Self)
+        }
+    }
+    struct Number<S>(PhantomData<S>);
+    impl<'de, S: Deserialize<'de>> Visitor<'de> for Number<S> {
         type Value = Option<Text<S>>;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("text, a whole number or null")
-        }
-        fn visit_none<E>(self) -> Result<Option<Text<S>>, E> {
-            Ok(None)
-        }
-        fn visit_unit<E>(self) -> Result<Option<Text<S>>, E> {
-            Ok(None)
-        }
-        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<Text<S>>, D::Error> {
-            deserializer.deserialize_any(self)
+            f.write_str("text or a whole number")
         }
         fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Option<Text<S>>, E> {
             if is_none(text) { Ok(None) } else { TextOrInteger(self.0).visit_borrowed_str(text).map(Some) }
@@ -116,7 +127,7 @@ pub(super) fn reference<'de, S: Deserialize<'de>, D: Deserializer<'de>>(
             TextOrInteger(self.0).visit_i64(number).map(Some)
         }
     }
-    deserializer.deserialize_option(NumberOrNone(PhantomData))
+    nullable(deserializer, |NumberOrNone(number)| number)
 }
 
 struct TextOrInteger<S>(PhantomData<S>);

@@ -22,7 +22,10 @@ interface ConsultaFilterProps extends ConsultaStatusProps {
   readonly seguradoras: readonly Seguradora[];
 }
 
-/** The filter: statuses, saved filters (where it is narrow below them, in a line of their own), and a button for the other fields, which are folded in a small window. */
+/**
+ * The filter: statuses, saved filters (where it is narrow below them, in a line of their own), and a button for the other
+ * fields, which are folded in a small window.
+ */
 export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilterProps) {
   const [view, setView] = usePreference(listView);
   const isScarce = useMediaQuery(SCARCE, false, { getInitialValueInEffect: false });

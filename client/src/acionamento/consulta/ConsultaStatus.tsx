@@ -167,7 +167,10 @@ interface ChipProps {
 
 type Totals = NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>;
 
-/** A year's counts by status, and the other statuses of the year before; in alphabetical order, which does not depend on the counts. */
+/**
+ * A year's counts by status, and the other statuses of the year before; in alphabetical order, which does not depend on the
+ * counts.
+ */
 function countsOf(totals: Totals | null | undefined, others: Totals): readonly Count[] {
   const counts = new Map<string, Count>();
   for (const { status } of others) counts.set(status.codigo, { ...status, ...(totals && { quantidade: 0 }) });

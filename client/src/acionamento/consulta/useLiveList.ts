@@ -36,8 +36,8 @@ export interface LiveList {
 }
 
 /**
- * Follows the first page of the list. Apollo writes the rows of each event to the cache, so changed values show at once. Rows that come, leave or move wait, unless the list
- * stands at its top with neither pointer nor focus in it.
+ * Follows the first page of the list. Apollo writes the rows of each event to the cache, so changed values show at once. Rows
+ * that come, leave or move wait, unless the list stands at its top with neither pointer nor focus in it.
  */
 export function useLiveList(
   variables: ConsultaQueryVariables,

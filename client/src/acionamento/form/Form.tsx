@@ -1,19 +1,35 @@
 import "./form.css";
 import type { KeyboardEvent, ReactNode } from "react";
+import { DraftStatus } from "./DraftStatus.tsx";
+import { totalOfRows } from "./rows.ts";
+import { SaveBar } from "./SaveBar.tsx";
+import { UnconfirmedSave } from "./UnconfirmedSave.tsx";
+import type { AcionamentoForm } from "./useAcionamentoForm.ts";
 
 export interface FormProps {
   readonly label: string;
+  readonly form: AcionamentoForm;
+  /** Insured and pet, beside the total. */
+  readonly names: readonly (string | undefined)[];
+  /** The text of the button. */
+  readonly save: string;
+  /** A link to check whether an unconfirmed save was done. */
+  readonly where: ReactNode;
   readonly children: ReactNode;
-  onSave(): void;
 }
 
-/** A form. Ctrl+Enter saves; Enter moves to the next empty field. */
-export function Form({ label, children, onSave }: FormProps) {
+/**
+ * A form that saves an acionamento, with the state of its draft and of its save. Ctrl+Enter saves; Enter moves to the next
+ * empty field.
+ */
+export function Form({ label, form, names, save, where, children }: FormProps) {
+  const { draft, hasChanged, editor } = form;
+  const { unanswered } = draft.save;
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     if (event.key !== "Enter" || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
-      if (!event.repeat) onSave();
+      if (!event.repeat) form.submit();
     } else if (event.target instanceof HTMLInputElement) {
       event.preventDefault();
       nextOpen(event.currentTarget, event.target)?.focus();
@@ -30,10 +46,30 @@ export function Form({ label, children, onSave }: FormProps) {
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
-        onSave();
+        form.submit();
       }}
     >
+      <DraftStatus {...draft} />
+      {unanswered && (
+        <UnconfirmedSave
+          sentAt={unanswered.sentAt}
+          hasChanged={hasChanged}
+          where={where}
+          onRestore={() => {
+            draft.restoreSent();
+            editor.reset();
+          }}
+          onSaveAnother={() => form.submit(true)}
+        />
+      )}
       {children}
+      <SaveBar
+        names={names.filter(Boolean).join(" · ")}
+        total={totalOfRows(draft.fields.rows)}
+        onDiscard={draft.hasContent ? form.discard : undefined}
+      >
+        {save}
+      </SaveBar>
     </form>
   );
 }

@@ -4,8 +4,8 @@ import { type Decimal, formatMoney } from "../../format/money.ts";
 import { useOverlays } from "../../ui/overlays.ts";
 
 export interface SaveBarProps {
-  readonly segurado: string | undefined;
-  readonly pet: string | undefined;
+  /** Insured and pet. */
+  readonly names: string;
   readonly total: Decimal;
   readonly children: string;
   /** Discards the draft; `undefined` if there is none. */
@@ -13,13 +13,13 @@ export interface SaveBarProps {
 }
 
 /** The sticky bar with a summary, the save button, and the one that discards the draft. */
-export function SaveBar({ segurado, pet, total, children, onDiscard }: SaveBarProps) {
+export function SaveBar({ names, total, children, onDiscard }: SaveBarProps) {
   const isSaving = useOverlays().waiting > 0;
   return (
     <div className="save-bar">
       <p>
         <span className="save-bar-names" translate="no">
-          {[segurado, pet].filter(Boolean).join(" · ") || "Nenhum segurado ainda"}
+          {names || "Nenhum segurado ainda"}
         </span>
         <strong className="figures" translate="no">
           {formatMoney(total)}

@@ -6,9 +6,8 @@
  * key, and changed content is not sent without confirmation.
  */
 import * as z from "zod/mini";
-import { hasCode, isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
+import { hasCode, isTransportError } from "../../graph/errors.ts";
 import { randomId } from "../../randomId.ts";
-import type { Problems } from "./problems.ts";
 
 export const Save = z.object({
   chave: z.string(),
@@ -24,23 +23,6 @@ export const Save = z.object({
   ),
 });
 export type Save = z.infer<typeof Save>;
-
-/** The outcome of a save. */
-export type Outcome =
-  /** `aviso`: it could not be read after it was saved. */
-  | { readonly kind: "saved"; readonly sinistro: string; readonly aviso?: string }
-  | { readonly kind: "invalid"; readonly problems: Problems }
-  | { readonly kind: "refused"; readonly mensagem: string }
-  | { readonly kind: "failed"; readonly error: unknown };
-
-/** The GraphQL result of a save. */
-export type SaveResult =
-  | { readonly __typename: "AcionamentoSalvo"; readonly acionamento: { readonly sinistro: string } }
-  | {
-      readonly __typename: "EntradaInvalida";
-      readonly campos: readonly { readonly campo: string; readonly mensagem: string }[];
-    }
-  | { readonly __typename: "Recusa"; readonly mensagem: string };
 
 export function newSave(): Save {
   return { chave: randomId(), unanswered: null };
@@ -58,29 +40,9 @@ export function markSent({ chave }: Save, content: string, fields: unknown): Sav
   return { chave, unanswered: { sentAt: Date.now(), content, fields } };
 }
 
-/** The state after the outcome of `sent`; `before` is the state before sending. */
-export function markAnswered(sent: Save, before: Save, outcome: Outcome): Save {
-  if (outcome.kind !== "failed") return newSave();
+/** The state after `sent` has failed; `before` is the state before sending. */
+export function afterFailure(sent: Save, before: Save, error: unknown): Save {
   // Rejected by the gateway, or the services were certainly not reached: nothing was saved this time; an earlier save stays as
   // unconfirmed as before.
-  const mayBeSaved = isTransportError(outcome.error) && !hasCode(outcome.error, "UPSTREAM_UNAVAILABLE");
-  return mayBeSaved ? sent : before;
-}
-
-export function outcomeOf(result: SaveResult | undefined, error: unknown): Outcome {
-  switch (result?.__typename) {
-    case "AcionamentoSalvo":
-      return { kind: "saved", sinistro: result.acionamento.sinistro };
-    case "EntradaInvalida":
-      return {
-        kind: "invalid",
-        problems: Object.fromEntries(result.campos.map(({ campo, mensagem }) => [campo, mensagem])),
-      };
-    case "Recusa":
-      return { kind: "refused", mensagem: result.mensagem };
-    case undefined: {
-      const sinistro = savedIn(error);
-      return sinistro === undefined ? { kind: "failed", error } : { kind: "saved", sinistro, aviso: messageOf(error) };
-    }
-  }
+  return isTransportError(error) && !hasCode(error, "UPSTREAM_UNAVAILABLE") ? sent : before;
 }

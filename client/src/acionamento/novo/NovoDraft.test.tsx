@@ -38,7 +38,8 @@ test("what is typed wins over a draft, which is offered beside the form", async 
   await user.click(screen.getByRole("button", { name: "Descartar o rascunho Marina Duarte, há 5 min" }));
   expect(screen.getByText("Rascunho Marina Duarte descartado.")).toBeVisible();
   expect(screen.getByRole("region", { name: "Rascunhos guardados" })).toHaveFocus();
-  expect(Object.keys(localStorage).join()).not.toContain("novo-acionamento/1");
+  // The id of the form's own draft may begin with a 1 too.
+  expect(Object.keys(localStorage)).not.toContain("rascunho:ana@patas.example:novo-acionamento/1");
   await user.click(screen.getByRole("button", { name: "Desfazer" }));
   await user.click(screen.getByRole("button", { name: /^Marina Duarte, há/ }));
   expect(await cpf()).toHaveValue("529.982.247-25");

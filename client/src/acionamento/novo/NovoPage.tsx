@@ -1,30 +1,20 @@
 import "./novo.css";
 import { useMutation } from "@apollo/client/react";
 import { Button } from "@mantine/core";
-import { useEffect, useEffectEvent, useState } from "react";
-import { flushSync } from "react-dom";
 import { Link, useLoaderData } from "react-router";
 import { cleanCpfCnpj } from "../../format/cpfCnpj.ts";
 import { parseDay } from "../../format/dayInput.ts";
-import { AbrirAcionamentoDocument, type NovoAcionamento } from "../../gql/graphql.ts";
+import { AbrirAcionamentoDocument } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
-import { focusWhenFree } from "../../ui/overlays.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { DraftForm } from "../form/DraftForm.tsx";
-import { DraftStatus } from "../form/DraftStatus.tsx";
 import { Form } from "../form/Form.tsx";
-import { fieldId, focusFirstProblem, type Problems, without } from "../form/problems.ts";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
-import { totalOfRows } from "../form/rows.ts";
-import { differsFromUnconfirmed } from "../form/save.ts";
-import { SaveBar } from "../form/SaveBar.tsx";
-import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
-import { focusUnconfirmedSave, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import { useDraft, useDraftTitle } from "../form/useDraft.ts";
-import { PROCEDIMENTOS, useRowsEditor } from "../form/useRowsEditor.ts";
-import { useSave } from "../form/useSave.ts";
+import { cacheSaved, useAcionamentoForm } from "../form/useAcionamentoForm.ts";
+import { PROCEDIMENTOS } from "../form/useRowsEditor.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { ApoliceSection, choiceOf } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
@@ -56,15 +46,11 @@ interface NovoFormProps {
 function NovoForm({ draftName, onStartNew }: NovoFormProps) {
   const queryRef = useLoaderData<ReturnType<typeof loadNovo>>();
   const draft = useDraft(draftName, NovoFields, EMPTY);
-  const { fields, save } = draft;
-  const [problems, setProblems] = useState<Problems>({});
+  const { fields } = draft;
   const lookup = useSegurado(fields.cpfCnpj);
   const ocorridoEm = parseDay(fields.ocorridoEm);
   const choice = choiceOf(lookup.segurado, fields, ocorridoEm);
   const { apolice, pet } = choice;
-  const input = inputOfNovo(fields, choice);
-  // Without the insured (offline, for example) there is no input to compare.
-  const hasChanged = !lookup.isLoading && differsFromUnconfirmed(save, input, fields);
   const { requested, keep } = useRequestedSegurado(draft);
   useDraftTitle(draft, [choice.nome ?? fields.cpfCnpj, pet?.nome]);
 
@@ -72,77 +58,41 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
     errorPolicy: "all",
     update(cache, { data }) {
       if (data?.abrirAcionamento.__typename === "AcionamentoSalvo")
-        cacheSavedAcionamento(cache, data.abrirAcionamento.acionamento);
+        cacheSaved(cache, data.abrirAcionamento.acionamento);
     },
   });
-  const sendSave = useSave({
+  const form = useAcionamentoForm({
     draft,
-    send: async (acionamento: Omit<NovoAcionamento, "chave">, chave) => {
-      const { data, error } = await abrirAcionamento({ variables: { input: { ...acionamento, chave } } });
+    // Without the insured (offline, for example) there is no input to compare.
+    input: inputOfNovo(fields, choice),
+    isLoading: lookup.isLoading,
+    first: "cpfCnpj",
+    isFocused: true,
+    check: () => problemsOfNovo(fields, choice),
+    // Preselected values are stored as chosen, since they are sent.
+    sentFields: { ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null },
+    send: async (input) => {
+      const { data, error } = await abrirAcionamento({ variables: { input } });
       return { data: data?.abrirAcionamento, error };
     },
     saved: (sinistro) => `Acionamento aberto: sinistro ${sinistro}.`,
-    onProblems: show,
   });
-
-  const editor = useRowsEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
-
-  const begin = useEffectEvent(() => {
-    if (save.unanswered) focusUnconfirmedSave();
-    else focusWhenFree(document.getElementById(fieldId("cpfCnpj")));
-  });
-  useEffect(() => begin(), []);
-
-  function show(found: Problems): void {
-    flushSync(() => setProblems(found));
-    focusFirstProblem(found);
-  }
-
-  function change(part: Partial<NovoFields>, ...changed: string[]): void {
-    draft.change(part);
-    setProblems((before) => changed.reduce(without, before));
-  }
-
-  function submit(asAnother = false): void {
-    const found = problemsOfNovo(fields, choice);
-    if (Object.keys(found).length > 0 || !input) show(found);
-    else if (hasChanged && !asAnother) focusUnconfirmedSave();
-    else {
-      // Preselected values are stored as chosen, since they are sent.
-      const chosen = { ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null };
-      draft.change(chosen);
-      void sendSave(input, chosen, asAnother);
-    }
-  }
-
-  function discard(): void {
-    draft.discard();
-    editor.reset();
-    setProblems({});
-    focusFirstProblem({ cpfCnpj: "" });
-  }
+  const { problems, editor, change } = form;
 
   return (
-    <Form label="Novo acionamento" onSave={() => submit()}>
-      <DraftStatus {...draft} />
+    <Form
+      label="Novo acionamento"
+      form={form}
+      names={[choice.nome, pet?.nome]}
+      save="Salvar"
+      where={apolice?.seguradora && <OpenAcionamentosLink seguradora={apolice.seguradora.id} />}
+    >
       {requested !== undefined && (
         <RequestedSeguradoNotice
           requested={requested}
           current={choice.nome ?? fields.cpfCnpj}
           onStart={onStartNew}
           onKeep={keep}
-        />
-      )}
-      {save.unanswered && (
-        <UnconfirmedSave
-          sentAt={save.unanswered.sentAt}
-          hasChanged={hasChanged}
-          where={apolice?.seguradora && <OpenAcionamentosLink seguradora={apolice.seguradora.id} />}
-          onRestore={() => {
-            draft.restoreSent();
-            editor.reset();
-          }}
-          onSaveAnother={() => submit(true)}
         />
       )}
       <SeguradoSection
@@ -192,14 +142,6 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
         problems={problems}
         onChange={(part) => change(part, ...Object.keys(part), ...("ocorridoEm" in part ? ["apolice"] : []))}
       />
-      <SaveBar
-        segurado={choice.nome}
-        pet={pet?.nome}
-        total={totalOfRows(fields.rows)}
-        onDiscard={draft.hasContent ? discard : undefined}
-      >
-        Salvar
-      </SaveBar>
     </Form>
   );
 }

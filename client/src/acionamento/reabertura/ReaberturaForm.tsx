@@ -1,31 +1,24 @@
 import { useMutation } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { flushSync } from "react-dom";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import { ReabrirAcionamentoDocument, type Reabertura, type ReaberturaFormFragment } from "../../gql/graphql.ts";
+import { ReabrirAcionamentoDocument, type ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { viewAddress } from "../address.ts";
 import { DraftForm } from "../form/DraftForm.tsx";
-import { DraftStatus } from "../form/DraftStatus.tsx";
 import { Form } from "../form/Form.tsx";
 import { NoteField } from "../form/NoteField.tsx";
-import { focusFirstProblem, type Problems, without } from "../form/problems.ts";
+import { focusFirstProblem } from "../form/problems.ts";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
-import { totalOfRows } from "../form/rows.ts";
-import { differsFromUnconfirmed } from "../form/save.ts";
-import { SaveBar } from "../form/SaveBar.tsx";
-import { cacheSavedAcionamento } from "../form/cacheSaved.ts";
-import { focusUnconfirmedSave, UnconfirmedSave } from "../form/UnconfirmedSave.tsx";
 import { useDraft, useDraftTitle } from "../form/useDraft.ts";
-import { PROCEDIMENTOS, useRowsEditor } from "../form/useRowsEditor.ts";
-import { useSave } from "../form/useSave.ts";
+import { cacheSaved, useAcionamentoForm } from "../form/useAcionamentoForm.ts";
+import { PROCEDIMENTOS } from "../form/useRowsEditor.ts";
 import { haveRowsChanged, inputOfReabertura, problemsOfReabertura, ReaberturaFields, rowsOf } from "./reabertura.ts";
 
 export interface ReaberturaFormProps {
@@ -54,10 +47,7 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
   const isInsurerLost = errorMessageAt(loadError, "reabertura", "seguradora") !== undefined;
   const [empty] = useState<ReaberturaFields>(() => ({ rows: rowsOf(old), busca: "", observacao: "" }));
   const draft = useDraft(draftName, ReaberturaFields, empty);
-  const { fields, save } = draft;
-  const [problems, setProblems] = useState<Problems>({});
-  const input = inputOfReabertura(sinistro, fields, empty.rows);
-  const hasChanged = differsFromUnconfirmed(save, input, fields);
+  const { fields } = draft;
   useDraftTitle(draft, [`Sinistro ${sinistro}`, segurado.nome]);
 
   const [reabrirAcionamento] = useMutation(ReabrirAcionamentoDocument, {
@@ -65,7 +55,7 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
     update(cache, { data }) {
       if (data?.reabrirAcionamento.__typename !== "AcionamentoSalvo") return;
       const created = data.reabrirAcionamento.acionamento;
-      cacheSavedAcionamento(cache, created);
+      cacheSaved(cache, created);
       if (created.origem) return;
       // It was saved, but the old acionamento could not be reloaded: update what is known.
       cache.modify({
@@ -74,67 +64,32 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
       });
     },
   });
-  const sendSave = useSave({
+  const form = useAcionamentoForm({
     draft,
-    send: async (reabertura: Omit<Reabertura, "chave">, chave) => {
-      const { data, error } = await reabrirAcionamento({ variables: { input: { ...reabertura, chave } } });
+    input: inputOfReabertura(sinistro, fields, empty.rows),
+    first: "observacao",
+    check: () => problemsOfReabertura(fields),
+    send: async (input) => {
+      const { data, error } = await reabrirAcionamento({ variables: { input } });
       return { data: data?.reabrirAcionamento, error };
     },
     saved: (created) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${created}.`,
-    onProblems: show,
   });
-
-  function show(found: Problems): void {
-    flushSync(() => setProblems(found));
-    focusFirstProblem(found);
-  }
-
-  function change(part: Partial<ReaberturaFields>, campo: string): void {
-    draft.change(part);
-    setProblems((before) => without(before, campo));
-  }
-
-  function submit(asAnother = false): void {
-    const found = problemsOfReabertura(fields);
-    if (Object.keys(found).length > 0) show(found);
-    else if (hasChanged && !asAnother) focusUnconfirmedSave();
-    else void sendSave(input, fields, asAnother);
-  }
-
-  const editor = useRowsEditor(fields.rows, (rows, campo) => change({ rows: [...rows] }, campo));
+  const { problems, editor, change } = form;
   const view = viewAddress(sinistro);
 
-  const begin = useEffectEvent(() => {
-    if (save.unanswered) focusUnconfirmedSave();
-  });
-  useEffect(() => begin(), []);
-
-  function discard(): void {
-    draft.discard();
-    editor.reset();
-    setProblems({});
-    focusFirstProblem({ observacao: "" });
-  }
-
   return (
-    <Form label="Reabrir acionamento" onSave={() => submit()}>
-      <DraftStatus {...draft} />
-      {save.unanswered && (
-        <UnconfirmedSave
-          sentAt={save.unanswered.sentAt}
-          hasChanged={hasChanged}
-          where={
-            <Button component={Link} to={view} size="xs" variant="subtle">
-              Ver o sinistro {sinistro}
-            </Button>
-          }
-          onRestore={() => {
-            draft.restoreSent();
-            editor.reset();
-          }}
-          onSaveAnother={() => submit(true)}
-        />
-      )}
+    <Form
+      label="Reabrir acionamento"
+      form={form}
+      names={[segurado.nome, pet?.nome]}
+      save="Reabrir"
+      where={
+        <Button component={Link} to={view} size="xs" variant="subtle">
+          Ver o sinistro {sinistro}
+        </Button>
+      }
+    >
       <section className="card" aria-labelledby="reabertura-old">
         <h2 id="reabertura-old">
           Sinistro <Link to={view}>{sinistro}</Link> <StatusBadge status={old.status} />
@@ -194,14 +149,6 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
           </Button>
         )}
       </section>
-      <SaveBar
-        segurado={segurado.nome}
-        pet={pet?.nome}
-        total={totalOfRows(fields.rows)}
-        onDiscard={draft.hasContent ? discard : undefined}
-      >
-        Reabrir
-      </SaveBar>
     </Form>
   );
 }

@@ -1,87 +1,54 @@
-//! What a check learnt of the requests.
+//! The requests, which no response shows: their keys are printed with the contract's names, commented out, beside the names that
+//! responses have for the same values; and how responses write values, which requests probably share.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::number_fields::NumberFields;
+use super::{
+    Line,
+    names::{Names, value_at},
+};
 use crate::{
-    check::report::{
-        findings::{CheckReport, FieldFinding, SentCall},
-        verdict::Problem,
-    },
-    contract::value_type::{ExpectedType, ValueType},
+    contract::{request::field_for, value_type::ValueType, vocabulary::Vocabulary},
+    mapping::{Mapping, file::requests::WritingTable},
 };
 
-/// What became of the requests, by the names of their types.
-#[derive(Default)]
-pub(super) struct Requests<'a> {
-    /// Services answered with data.
-    pub(super) understood: BTreeSet<&'a str>,
-    /// They were sent.
-    pub(super) sent: BTreeSet<&'a str>,
-    /// They write, and are never sent.
-    pub(super) writes: BTreeSet<&'static str>,
-    /// Services did not accept them as they were written.
-    pub(super) refused: BTreeSet<&'a str>,
-    /// Fields that came, by the name of their type.
-    pub(super) came: BTreeMap<&'a str, BTreeSet<&'a str>>,
-    /// Which fields came as JSON numbers.
-    pub(super) numbers: NumberFields<'a>,
-    /// Responses leave out what is absent, instead of null.
-    pub(super) has_no_null: bool,
-    /// Responses have empty texts for what is absent, and nothing else.
-    pub(super) has_empty_texts: bool,
-}
-
-impl<'a> Requests<'a> {
-    pub(super) fn of(report: &'a CheckReport) -> Self {
-        let mut requests = Self { writes: report.writes().iter().map(|one| one.path).collect(), ..Self::default() };
-        for endpoint in &report.endpoints {
-            let request = endpoint.request.as_str();
-            let mut answered = endpoint.calls.iter().filter(|call| call.http.is_some()).peekable();
-            if answered.peek().is_some() {
-                requests.sent.insert(request);
-            }
-            if answered.clone().any(is_answered) {
-                requests.understood.insert(request);
-            }
-            if answered.all(|call| matches!(call.http, Some(400 | 415 | 422))) {
-                requests.refused.insert(request);
+/// Adds the lines. A type of which the file has a heading, if only in a comment, is left to the operator.
+pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
+    if given.file().writing == WritingTable::default() && !given.source().contains("[writing]") {
+        let forms =
+            [("dates", "dtOcorrencia", &DATES[..]), ("amounts", "vlTotal", &AMOUNTS), ("codes", "nrSinistro", &CODES)];
+        for (key, field, known) in forms {
+            if let Some(form) = form_of(names, field, known) {
+                let line = Line::new(&["writing"], key, form);
+                lines.push(line.with_note(format!("assim {field} vem nas respostas")).open());
             }
         }
-        let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields).filter(|field| field.present > 0);
-        for (type_name, name) in fields.filter_map(|field| field.name.split_once('.')) {
-            requests.came.entry(type_name).or_default().insert(name);
+    }
+    for (request, of) in &Vocabulary::get().requests {
+        if given.source().contains(&format!("[requests.{request}")) {
+            continue;
         }
-        requests.numbers = NumberFields::of(report);
-        Self { has_no_null: leaves_out_null(report), has_empty_texts: has_empty_texts(report), ..requests }
+        for key in of.keys.keys() {
+            let line = Line::new(&["requests", request], key, key.as_str());
+            let field = field_for(request, key);
+            let path = field.and_then(|field| names.path(field.owner, field.name)).map(ToString::to_string);
+            let path = path.filter(|path| field.is_some_and(|field| field.name != path));
+            lines.push(match path {
+                Some(path) => line.with_note(format!("nas respostas: {path}")).open(),
+                None => line.open(),
+            });
+        }
     }
 }
 
-/// Whether what is absent never came as null, though it was absent.
-fn leaves_out_null(report: &CheckReport) -> bool {
-    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
-    let is_value = |field: &&FieldFinding| !matches!(field.expected, ExpectedType::List | ExpectedType::Object);
-    let mut values = fields.filter(is_value).peekable();
-    let mut is_left_out = false;
-    values.all(|field| {
-        is_left_out |= field.present > 0 && field.absent > 0;
-        field.found.iter().all(|one| one.kind != ValueType::Null)
-    }) && is_left_out
-}
+const DATES: [(ValueType, &str); 2] =
+    [(ValueType::LocalDateText, "dd/MM/yyyy"), (ValueType::CompactDateText, "yyyyMMdd")];
+const AMOUNTS: [(ValueType, &str); 2] = [(ValueType::CommaText, "text-comma"), (ValueType::DecimalText, "text")];
+const CODES: [(ValueType, &str); 1] = [(ValueType::Integer, "number")];
 
-/// Whether texts that are absent came as empty texts, and never as null or without their key.
-fn has_empty_texts(report: &CheckReport) -> bool {
-    let fields = report.endpoints.iter().flat_map(|endpoint| &endpoint.fields);
-    let mut texts = fields.filter(|field| field.expected == ExpectedType::Text && field.present > 0);
-    let mut is_empty = false;
-    texts.all(|field| {
-        let kinds = || field.found.iter().map(|one| one.kind);
-        is_empty |= kinds().any(|kind| kind == ValueType::EmptyText);
-        field.absent == 0 && kinds().all(|kind| kind != ValueType::Null)
-    }) && is_empty
-}
-
-/// Whether a service answered with what may be data.
-pub(super) fn is_answered(call: &SentCall) -> bool {
-    matches!(call.problem, None | Some(Problem::Unread | Problem::RefusalWithData))
+/// The form of a field of the claims, if requests have a word for it.
+fn form_of(names: &Names, field: &str, known: &[(ValueType, &'static str)]) -> Option<&'static str> {
+    let claims = names.types().iter().find(|found| found.name == "Acionamento")?;
+    let path = claims.paths.get(field)?;
+    let values = claims.objects.iter().filter_map(|(_, object)| value_at(object, path));
+    let forms: Vec<_> = values.map(|value| ValueType::of(&value.to_string())).collect();
+    known.iter().find(|(form, _)| forms.contains(form)).map(|(_, word)| *word)
 }

@@ -9,7 +9,7 @@ use super::resolved::ResolvedRequest;
 use crate::{
     http::gateway_state::GatewayState,
     schema::{caller::Caller, response},
-    upstream::memory::RequestMemory,
+    upstream::body_budget::RequestMemory,
 };
 
 /// A query or a mutation that ran, or did not in time.

@@ -13,7 +13,7 @@ use crate::{
     http::{error_response::ErrorResponse, etag, headers::COST},
     schema::response,
     telemetry::{ErrorCodes, OperationCost, request::RequestTelemetry},
-    upstream::memory::RequestMemory,
+    upstream::body_budget::RequestMemory,
 };
 
 /// Responses with a session's data, and of mutations, are never cached.

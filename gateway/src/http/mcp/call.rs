@@ -34,7 +34,7 @@ use crate::{
     },
     telemetry::{ErrorCodes, OperationLabel, request::RequestTelemetry},
     tools::Tool,
-    upstream::memory::RequestMemory,
+    upstream::body_budget::RequestMemory,
 };
 
 /// Most bytes of a tool's data. Clients cut results at some 25,000 tokens, and a token of Portuguese JSON is two to three bytes

@@ -19,6 +19,9 @@ pub struct SendingTable {
     /// In the query string of the address.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub query: AddedKeys,
+    /// Key of the query string that carries the API key, instead of the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub query_api_key: Option<String>,
 }
 
 /// How a list that comes in pages is asked for and what its responses say about them.

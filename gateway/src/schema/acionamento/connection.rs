@@ -26,8 +26,8 @@ use crate::{
     },
     session::Session,
     upstream::{
-        acionamentos::{Acionamentos, Page, RowFilter},
-        lists::RowRef,
+        acionamentos::{Acionamentos, RowFilter, RowId},
+        lists::{RowRef, Rows as _},
     },
 };
 
@@ -61,7 +61,7 @@ pub struct AcionamentoConnection {
     valor_total: Option<Decimal>,
     /// The place of this page among them.
     range: Range<usize>,
-    rows: Vec<RowRef<Page>>,
+    rows: Vec<RowRef<Acionamentos>>,
 }
 
 /// An acionamento with its cursor.
@@ -122,21 +122,18 @@ impl PageRequest {
     async fn select(&self, lists: &[Arc<Acionamentos>], order: RowOrder) -> AcionamentoConnection {
         let selections = order.select(lists, self.search.as_ref(), &self.rows).await;
         let selected = lists.iter().zip(&selections).map(|(list, selection)| {
-            let range = self.bounds.cut(&selection.places, |at, limit| {
-                let (key, id) = order.key_at(list, *at);
-                order.compare(key.position_of(id), limit)
+            let range = self.bounds.cut(&selection.indices, |at, limit| {
+                let row = &list.rows()[*at as usize];
+                order.compare(order.key(row).position_of(RowId::of(row)), limit)
             });
             SelectedRows { list, selection, range }
         });
         let mut selected: Vec<_> = selected.collect();
         let sum = |sum: Option<Decimal>, part: &SelectedRows<'_>| sum?.plus(part.selection.sum.map(Decimal)?);
         let valor_total = selected.iter().fold(Some(Decimal(rust_decimal::Decimal::ZERO)), sum);
-        let total_count = selected.iter().map(|part| part.selection.places.len()).sum();
+        let total_count = selected.iter().map(|part| part.selection.indices.len()).sum();
         let (range, rows) = match &mut selected[..] {
-            [one] => {
-                let page = one.list.page(&one.selection.places[one.range.clone()]);
-                (one.range.clone(), RowRef::all(&page).collect())
-            }
+            [one] => (one.range.clone(), one.list.page(&one.selection.indices[one.range.clone()])),
             several => merge(several, &order, &self.bounds),
         };
         AcionamentoConnection { order, total_count, valor_total, range, rows }

@@ -4,7 +4,7 @@ use std::{collections::HashSet, ops::Range, sync::Arc};
 
 use super::{cursor::PageBounds, order::SortKey, row_order::RowOrder};
 use crate::upstream::{
-    acionamentos::{Acionamentos, Page, RowId, Selection},
+    acionamentos::{Acionamentos, RowId, Selection},
     lists::RowRef,
 };
 
@@ -20,9 +20,7 @@ pub(super) struct SelectedRows<'a> {
 struct Candidate<'a> {
     key: SortKey,
     id: RowId<'a>,
-    /// Its list, and its index there.
-    list: usize,
-    at: u32,
+    row: &'a RowRef<Acionamentos>,
 }
 
 /// The page of several lists: its place among the rows of all pages, and its rows. An acionamento that is in two lists, since
@@ -31,14 +29,11 @@ pub(super) fn merge(
     lists: &[SelectedRows<'_>],
     order: &RowOrder,
     bounds: &PageBounds,
-) -> (Range<usize>, Vec<RowRef<Page>>) {
-    let mut rows: Vec<Candidate<'_>> = Vec::new();
-    for (at_list, SelectedRows { list, selection, range }) in lists.iter().enumerate() {
-        rows.extend(selection.places[range.clone()].iter().map(|&at| {
-            let (key, id) = order.key_at(list, at);
-            Candidate { key, id, list: at_list, at }
-        }));
-    }
+) -> (Range<usize>, Vec<RowRef<Acionamentos>>) {
+    let candidates: Vec<_> =
+        lists.iter().flat_map(|part| part.list.page(&part.selection.indices[part.range.clone()])).collect();
+    let candidate = |row| Candidate { key: order.key(RowRef::row(row)), id: RowId::of(row.row()), row };
+    let mut rows: Vec<Candidate<'_>> = candidates.iter().map(candidate).collect();
     rows.sort_by(|a, b| order.compare(a.key.position_of(a.id), b.key.position_of(b.id)));
     bounds.take(&mut rows);
     let range = if bounds.is_backward() {
@@ -50,10 +45,5 @@ pub(super) fn merge(
     };
     let mut seen = HashSet::new();
     rows.retain(|row| seen.insert(row.id));
-    let page_of = |(at_list, part): (usize, &SelectedRows<'_>)| {
-        let places: Vec<u32> = rows.iter().filter(|row| row.list == at_list).map(|row| row.at).collect();
-        RowRef::all(&part.list.page(&places)).collect::<Vec<_>>().into_iter()
-    };
-    let mut pages: Vec<_> = lists.iter().enumerate().map(page_of).collect();
-    (range, rows.iter().filter_map(|row| pages[row.list].next()).collect())
+    (range, rows.iter().map(|candidate| candidate.row.clone()).collect())
 }

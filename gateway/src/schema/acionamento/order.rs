@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::search::fold;
 use crate::{
     schema::text::text_from_service,
-    upstream::acionamentos::{RowId, SearchFields},
+    upstream::acionamentos::{Row, RowId},
 };
 
 /// Order of a list of acionamentos. Equal rows are ordered by `id` and `sinistro`, so every order is total and the
@@ -59,7 +59,7 @@ pub(super) enum SortColumn {
     Segurado,
     Seguradora,
     /// Another text.
-    Text(fn(&SearchFields<'_>) -> String),
+    Text(fn(&Row<'_>) -> String),
 }
 
 /// Sorts after every text.
@@ -123,11 +123,13 @@ impl OrdemAcionamentos {
             Self::AberturaDesc | Self::AberturaAsc => SortColumn::Abertura,
             Self::ValorDesc | Self::ValorAsc => SortColumn::Valor,
             Self::SeguradoAsc | Self::SeguradoDesc => SortColumn::Segurado,
-            Self::SinistroAsc | Self::SinistroDesc => SortColumn::Text(|row| numeric(row.numbers[0])),
-            Self::AutorizacaoAsc | Self::AutorizacaoDesc => SortColumn::Text(|row| numeric(row.numbers[1])),
-            Self::PetAsc | Self::PetDesc => SortColumn::Text(|row| folded(row.texts[1])),
+            Self::SinistroAsc | Self::SinistroDesc => SortColumn::Text(|row| numeric(Some(&row.nr_sinistro))),
+            Self::AutorizacaoAsc | Self::AutorizacaoDesc => {
+                SortColumn::Text(|row| numeric(row.nr_autorizacao.as_deref()))
+            }
+            Self::PetAsc | Self::PetDesc => SortColumn::Text(|row| folded(row.nm_pet.as_deref())),
             Self::SeguradoraAsc | Self::SeguradoraDesc => SortColumn::Seguradora,
-            Self::StatusAsc | Self::StatusDesc => SortColumn::Text(|row| folded(row.texts[2])),
+            Self::StatusAsc | Self::StatusDesc => SortColumn::Text(|row| folded(Some(&row.ds_status))),
         }
     }
 

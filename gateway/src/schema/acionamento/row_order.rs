@@ -9,14 +9,14 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition, SortPositionRef, by_id, folded},
-    search::{self, Search, fold},
+    search::{Search, fold},
 };
 use crate::{
     loaders::by_code::ByCode,
     schema::scalars,
     upstream::{
-        acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, SearchFields, Selection, SortFields},
-        lists::Seguradoras,
+        acionamentos::{Acionamentos, Criteria, Row, RowFilter, RowId, Selection},
+        lists::{Rows as _, Seguradoras},
     },
 };
 
@@ -37,18 +37,16 @@ impl RowOrder {
         self.ordem
     }
 
-    fn key<'a>(
-        &self,
-        row: &SortFields<'_>,
-        texts: impl FnOnce() -> SearchFields<'a>,
-        seguradora: impl FnOnce() -> &'a str,
-    ) -> SortKey {
+    /// The sort key of a row.
+    pub(super) fn key(&self, row: &Row<'_>) -> SortKey {
         match self.ordem.column() {
-            SortColumn::Abertura => SortKey::Instant(row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos()),
-            SortColumn::Valor => SortKey::Amount(row.valor_total),
-            SortColumn::Segurado => SortKey::Name(fold(row.segurado)),
-            SortColumn::Seguradora => SortKey::Name(self.seguradora(seguradora())),
-            SortColumn::Text(text) => SortKey::Name(text(&texts())),
+            SortColumn::Abertura => {
+                SortKey::Instant(row.dt_abertura.timestamp(), row.dt_abertura.timestamp_subsec_nanos())
+            }
+            SortColumn::Valor => SortKey::Amount(row.vl_total.0),
+            SortColumn::Segurado => SortKey::Name(fold(&row.nm_segurado)),
+            SortColumn::Seguradora => SortKey::Name(self.seguradora(&row.cd_seguradora)),
+            SortColumn::Text(text) => SortKey::Name(text(row)),
         }
     }
 
@@ -70,17 +68,10 @@ impl RowOrder {
         Some(digest.finalize().into())
     }
 
-    /// The sort key of the row of a list at an index, and what identifies it.
-    pub(super) fn key_at<'a>(&self, list: &'a Acionamentos, at: u32) -> (SortKey, RowId<'a>) {
-        let row = list.sort_fields(at);
-        (self.key(&row, || list.search_fields(at), || list.seguradora(at)), row.id)
-    }
-
     /// The position of a row in this order.
     pub fn position(&self, row: &Row<'_>) -> SortPosition {
-        let sorted = SortFields::from(row);
-        let key = self.key(&sorted, || row.into(), || &row.cd_seguradora);
-        SortPosition { key, code: sorted.id.code.to_owned(), sinistro: sorted.id.sinistro.to_owned() }
+        let RowId { code, sinistro } = RowId::of(row);
+        SortPosition { key: self.key(row), code: code.to_owned(), sinistro: sinistro.to_owned() }
     }
 
     /// The rows of each list that match a search and a filter, in this order.
@@ -107,42 +98,30 @@ impl RowOrder {
         filter: &RowFilter,
     ) -> Arc<Selection> {
         let (order, search, filter) = (self.clone(), search.cloned(), filter.clone());
-        // Holds the folded texts while this search waits, for other searches of the same list.
-        let _texts = search.as_ref().map(|_| list.search_texts());
         list.selection(criteria, move |list| order.select_now(list, search.as_ref(), &filter)).await
     }
 
     /// The rows of one list, on the calling thread and not cached.
     pub fn select_now(&self, list: &Acionamentos, search: Option<&Search>, filter: &RowFilter) -> Selection {
-        let shared = search.map(|_| list.search_texts());
-        let texts = shared.as_deref().map(|shared| list.prepared_texts(shared, search::texts));
-        let selected = |at: &u32| filter.is_empty() || list.is_selected(*at, filter);
-        let found: Vec<u32> = match (search.map(Search::finder), texts) {
-            (Some(finder), Some(texts)) => {
-                list.places().filter(selected).filter(|at| finder.finds(&texts.row(*at))).collect()
-            }
-            _ => list.places().filter(selected).collect(),
-        };
+        let mut finder = search.map(Search::finder);
         let mut sum = Some(scalars::Decimal(Decimal::ZERO));
-        let rows = found.into_iter().map(|at| {
-            let row = list.sort_fields(at);
-            sum = sum.and_then(|sum| sum.plus(scalars::Decimal(row.valor_total)));
+        let rows = (0..)
+            .zip(list.rows())
+            .filter(|(_, row)| filter.selects(row) && finder.as_mut().is_none_or(|finder| finder.finds(row)));
+        let rows = rows.map(|(at, row)| {
+            sum = sum.and_then(|sum| sum.plus(scalars::Decimal(row.vl_total.0)));
             (row, at)
         });
         // Keys are stored side by side, so that sorting does not fetch each row from memory.
-        let places = match self.ordem.column() {
+        let indices = match self.ordem.column() {
             SortColumn::Abertura => {
-                let rows = rows
-                    .map(|(row, at)| ((row.aberto_em.timestamp(), row.aberto_em.timestamp_subsec_nanos()), row.id, at));
-                self.sort(rows.collect())
+                let instant = |row: &Row<'_>| (row.dt_abertura.timestamp(), row.dt_abertura.timestamp_subsec_nanos());
+                self.sort(rows.map(|(row, at)| (instant(row), RowId::of(row), at)).collect())
             }
-            SortColumn::Valor => self.sort(rows.map(|(row, at)| (row.valor_total, row.id, at)).collect()),
-            SortColumn::Segurado => match texts {
-                Some(texts) => self.sort(rows.map(|(row, at)| (Name::new(texts.row(at).name), row.id, at)).collect()),
-                None => self.sort_names(rows.map(|(row, at)| (fold(row.segurado), row.id, at))),
-            },
+            SortColumn::Valor => self.sort(rows.map(|(row, at)| (row.vl_total.0, RowId::of(row), at)).collect()),
+            SortColumn::Segurado => self.sort_names(rows.map(|(row, at)| (fold(&row.nm_segurado), RowId::of(row), at))),
             SortColumn::Seguradora => {
-                let rows: Vec<_> = rows.map(|(row, at)| (list.seguradora(at), row.id, at)).collect();
+                let rows: Vec<_> = rows.map(|(row, at)| (&*row.cd_seguradora, RowId::of(row), at)).collect();
                 // Many rows have one of few insurers.
                 let mut names = HashMap::<_, _, RandomState>::default();
                 for (code, ..) in &rows {
@@ -150,11 +129,9 @@ impl RowOrder {
                 }
                 self.sort(rows.iter().map(|(code, id, at)| (Name::new(&names[code]), *id, *at)).collect())
             }
-            SortColumn::Text(text) => {
-                self.sort_names(rows.map(|(row, at)| (text(&list.search_fields(at)), row.id, at)))
-            }
+            SortColumn::Text(text) => self.sort_names(rows.map(|(row, at)| (text(row), RowId::of(row), at))),
         };
-        Selection { places, sum: sum.map(|sum| sum.0) }
+        Selection { indices, sum: sum.map(|sum| sum.0) }
     }
 
     /// The indices of rows, sorted by folded name and then by what identifies them.
@@ -200,7 +177,10 @@ mod tests {
     use super::{OrdemAcionamentos, RowOrder, Search, fold};
     use crate::{
         schema::acionamento::{order::SortPosition, sample},
-        upstream::acionamentos::{Acionamentos, Row, RowFilter},
+        upstream::{
+            acionamentos::{Acionamentos, Row, RowFilter, RowId},
+            lists::Rows as _,
+        },
     };
 
     const ORDERS: [OrdemAcionamentos; 16] = [
@@ -259,20 +239,20 @@ mod tests {
             let rows: Vec<_> = rows.iter().zip(&codes).map(|((name, policy, day, amount), code)| {
                 let mut row = sample::row(code);
                 row.nm_segurado = name.as_str().into();
-                row.nr_apolice = Some(policy.as_str().into());
+                row.nr_apolice = Some(policy.as_str().into()).into();
                 row.dt_abertura += chrono::TimeDelta::days(*day);
                 row.vl_total = Money::from_centavos(*amount);
                 row.nr_sinistro = policy.as_str().into();
-                row.nr_autorizacao = (*day > 0).then(|| policy.as_str().into());
-                row.nm_pet = (*amount > 0).then(|| name.as_str().into());
+                row.nr_autorizacao = (*day > 0).then(|| policy.as_str().into()).into();
+                row.nm_pet = (*amount > 0).then(|| name.as_str().into()).into();
                 row.cd_seguradora = ["0", "1", "2"][usize::try_from(*day).unwrap()].into();
                 row
             }).collect();
             let order = RowOrder::new(ordem, ordem.is_by_seguradora().then(|| sample::seguradoras(&insurers)));
             let list: Acionamentos = rows.iter().collect();
             let selection = order.select_now(&list, Search::new(&words.join(" ")).unwrap().as_ref(), &RowFilter::default());
-            let id = |at: &u32| list.sort_fields(*at).id;
-            let found: Vec<_> = selection.places.iter().map(|at| [id(at).code, id(at).sinistro].map(str::to_owned)).collect();
+            let id = |at: &u32| RowId::of(&list.rows()[*at as usize]);
+            let found: Vec<_> = selection.indices.iter().map(|at| [id(at).code, id(at).sinistro].map(str::to_owned)).collect();
             prop_assert_eq!((found, selection.sum.unwrap()), naive(&rows, &words, &order));
         }
     }

@@ -26,6 +26,7 @@ use crate::{
     upstream::{
         self, Fault, IdempotencyKey, SessionClient,
         acionamentos::{Row, RowProcedure},
+        lists::RowRef,
     },
 };
 
@@ -198,12 +199,12 @@ async fn find_other_attempt(
     }
     let read = async |sinistro: &str| services.lista_acionamentos_by_sinistro(sinistro.to_owned()).await.ok();
     let Some(answer) = read(&reopening.sinistro).await else { return Ok(None) };
-    let old = answer.first();
+    let old = RowRef::first(&answer);
     if let Some(old) = &old
         && let Some(sinistro) = text_from_service(old.row().nr_sinistro_reabertura.as_deref())
     {
         let Some(answer) = read(sinistro).await else { return Ok(None) };
-        if let Some(new) = answer.first().filter(|new| reopening.is_done_by(new.row(), old.row())) {
+        if let Some(new) = RowRef::first(&answer).filter(|new| reopening.is_done_by(new.row(), old.row())) {
             return Ok(Some(Acionamento::Held(new)));
         }
     }
@@ -244,7 +245,7 @@ impl Reopening {
         let [apolice, pet, seguradora] =
             [old.nr_apolice.as_deref(), old.cd_pet.as_deref(), Some(&*old.cd_seguradora)].map(text_from_service);
         let (Some(apolice), Some(pet), Some(seguradora), Some(data_ocorrencia)) =
-            (apolice, pet, seguradora, old.dt_ocorrencia)
+            (apolice, pet, seguradora, old.dt_ocorrencia.as_ref().copied())
         else {
             let text = "Este acionamento não traz apólice, pet, seguradora e data da ocorrência: abra um novo.";
             validator.refuse("sinistro", text);

@@ -5,10 +5,7 @@ use std::{array, sync::LazyLock};
 use memchr::{memchr3, memmem};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use crate::{
-    schema::error::Error,
-    upstream::acionamentos::{Acionamentos, SearchFields, SearchTexts, TextsOfRow},
-};
+use crate::{schema::error::Error, upstream::acionamentos::Row};
 
 /// Most characters of a search.
 const MAX_LENGTH: usize = 200;
@@ -30,6 +27,8 @@ struct Word {
 pub struct Finder<'a> {
     /// Each word, and the word without the punctuation of numbers if that differs.
     words: Vec<(memmem::Finder<'a>, Option<memmem::Finder<'a>>)>,
+    /// The folded texts of the row that was looked at last.
+    texts: String,
 }
 
 impl Search {
@@ -63,15 +62,37 @@ impl Search {
             .words
             .iter()
             .map(|Word { folded, bare }| (memmem::Finder::new(folded), bare.as_deref().map(memmem::Finder::new)));
-        Finder { words: words.collect() }
+        Finder { words: words.collect(), texts: String::new() }
     }
 }
 
 impl Finder<'_> {
-    /// Whether a row contains every word.
-    pub fn finds(&self, row: &TextsOfRow<'_>) -> bool {
-        let (all, numbers) = (row.all.as_bytes(), row.numbers.as_bytes());
-        self.words.iter().all(|(word, bare)| {
+    /// Whether a row contains every word, in its claim, authorization, tax id, policy, insured, pet or status. The insurer's
+    /// name is not in the row, so searching it would cost a further call.
+    pub fn finds(&mut self, row: &Row<'_>) -> bool {
+        let Self { words, texts } = self;
+        texts.clear();
+        let numbers = [
+            Some(&*row.nr_sinistro),
+            row.nr_autorizacao.as_deref(),
+            Some(&*row.nr_cpf_cnpj),
+            row.nr_apolice.as_deref(),
+        ];
+        // A line break between fields keeps a word from matching across them: words contain none.
+        for number in numbers.into_iter().flatten() {
+            let start = texts.len();
+            fold_marks(number, texts);
+            repeat_bare(start, texts);
+            texts.push('\n');
+        }
+        let end_of_numbers = texts.len();
+        for text in [Some(&*row.nm_segurado), row.nm_pet.as_deref(), Some(&*row.ds_status)].into_iter().flatten() {
+            fold_marks(text, texts);
+            texts.push('\n');
+        }
+        texts.make_ascii_lowercase();
+        let (all, numbers) = (texts.as_bytes(), &texts.as_bytes()[..end_of_numbers]);
+        words.iter().all(|(word, bare)| {
             word.find(all).is_some() || bare.as_ref().is_some_and(|bare| bare.find(numbers).is_some())
         })
     }
@@ -84,34 +105,6 @@ impl Search {
         let all = fold(&texts.join("\n"));
         self.words.iter().all(|word| all.contains(&word.folded))
     }
-}
-
-/// The folded texts of all rows: claim, authorization, tax id, policy, insured, pet and status. The insurer's name is not in
-/// the row, so searching it would cost a further call.
-pub fn texts(list: &Acionamentos) -> SearchTexts {
-    let mut texts = SearchTexts::new(list.places().len());
-    for SearchFields { numbers, texts: [name, pet, status] } in list.places().map(|at| list.search_fields(at)) {
-        // A line break between fields keeps a word from matching across them: words contain none.
-        let to = texts.text();
-        for number in numbers.into_iter().flatten() {
-            let start = to.len();
-            fold_marks(number, to);
-            repeat_bare(start, to);
-            to.push('\n');
-        }
-        texts.end_numbers();
-        fold_marks(name.unwrap_or_default(), texts.text());
-        texts.end_name();
-        let to = texts.text();
-        for text in [pet, status].into_iter().flatten() {
-            to.push('\n');
-            fold_marks(text, to);
-        }
-        texts.end_row();
-    }
-    // All texts at once: most have a few letters.
-    texts.text().make_ascii_lowercase();
-    texts
 }
 
 /// A text without accents and in lower case.
@@ -195,27 +188,23 @@ mod tests {
 
     use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-    use super::{Search, fold, texts};
-    use crate::{
-        schema::acionamento::sample,
-        upstream::acionamentos::{Acionamentos, Row},
-    };
+    use super::{Search, fold};
+    use crate::{schema::acionamento::sample, upstream::acionamentos::Row};
 
     fn finds(text: &str) -> bool {
         let mut row = sample::row("70213");
         row.nr_sinistro = "2026000070213".into();
-        row.nr_autorizacao = Some("A-559102".into());
-        row.nr_apolice = Some("PET-2025-004411".into());
+        row.nr_autorizacao = Some("A-559102".into()).into();
+        row.nr_apolice = Some("PET-2025-004411".into()).into();
         row.nr_cpf_cnpj = "52998224725".into();
         row.nm_segurado = "Marina Conceição Duarte".into();
-        row.nm_pet = Some("Paçoca".into());
+        row.nm_pet = Some("Paçoca".into()).into();
         row.ds_status = "Em análise".into();
         finds_in(text, &row)
     }
 
     fn finds_in(text: &str, row: &Row<'_>) -> bool {
-        let list: Acionamentos = [row].into_iter().collect();
-        Search::new(text).unwrap().is_none_or(|search| search.finder().finds(&texts(&list).row(0)))
+        Search::new(text).unwrap().is_none_or(|search| search.finder().finds(row))
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::{
 };
 
 use chrono::{DateTime, NaiveDate, Utc};
-use services::calendar;
+use services::{calendar, wire::value::UnreadableValue};
 
 use crate::{
     loaders::{LoadResult, Loaded, Loader, Loading},
@@ -24,6 +24,12 @@ pub enum Unresolved {
     Pending,
     /// It failed.
     Failed(Error),
+}
+
+impl From<UnreadableValue> for Unresolved {
+    fn from(error: UnreadableValue) -> Self {
+        Error::from(error).into()
+    }
 }
 
 impl From<Error> for Unresolved {

@@ -266,6 +266,20 @@ impl<T: Output> Output for Option<T> {
     }
 }
 
+impl<T: Output> Output for Result<T, Error> {
+    const NULLABLE: bool = T::NULLABLE;
+    const IS_LIST: bool = T::IS_LIST;
+    planned_as!(T);
+
+    #[inline]
+    fn write(&self, plan: &Self::Plan, out: &mut Writer<'_>) -> Result<(), Halt> {
+        match self {
+            Ok(value) => value.write(plan, out),
+            Err(error) => Err(error.clone().into()),
+        }
+    }
+}
+
 /// Lists in memory.
 macro_rules! lists {
     ($($type:ty),*) => {$(

@@ -3,12 +3,19 @@
 
 use std::sync::Arc;
 
+use services::{cpf_cnpj::CpfCnpj, wire::value::UnreadableValue};
+
 use crate::upstream::segurado::{self as upstream, SeguradoInBody};
 
 /// An insured person or company.
 pub enum Segurado<'a> {
     /// From the search by tax id.
-    Found(Arc<SeguradoInBody>),
+    Found {
+        /// What was found.
+        found: Arc<SeguradoInBody>,
+        /// The tax id that was asked for.
+        cpf_cnpj: CpfCnpj,
+    },
     /// From an acionamento, which brings tax id and name.
     Named {
         /// The tax id, as the row spells it.
@@ -35,7 +42,7 @@ pub enum Pet<'a> {
         /// Its name.
         name: &'a str,
         /// Its species.
-        species: Option<&'a str>,
+        species: Result<Option<&'a str>, UnreadableValue>,
         /// The tax id of the insured, on one of whose policies it is.
         cpf_cnpj: &'a str,
     },

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, ops::Deref};
 
-use chrono::{DateTime, FixedOffset, NaiveDate};
+use chrono::NaiveDate;
 use services::cpf_cnpj::CpfCnpj;
 
 use super::row::Row;
@@ -37,45 +37,25 @@ pub enum RowPeriod {
     Faturamento(NaiveDate, NaiveDate),
 }
 
-/// The fields of a row that a filter reads.
-pub struct FilterFields<'a> {
-    /// When it was opened.
-    pub aberto_em: DateTime<FixedOffset>,
-    /// CPF or CNPJ of the insured, as the row spells it.
-    pub cpf_cnpj: &'a str,
-    /// Code of its status.
-    pub status: &'a str,
-    /// Code of its insurer.
-    pub seguradora: &'a str,
-    /// Day of the event.
-    pub ocorrido_em: Option<NaiveDate>,
-    /// Day of billing.
-    pub faturado_em: Option<NaiveDate>,
-}
-
 impl RowFilter {
     /// Whether it selects every row.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether it selects a row with these fields; `whole` decodes the row.
-    pub(super) fn selects<'a>(&self, row: &FilterFields<'_>, whole: impl FnOnce() -> Row<'a>) -> bool {
+    /// Whether it selects a row.
+    pub fn selects(&self, row: &Row<'_>) -> bool {
         let Self { sinistro, autorizacao, statuses, seguradora, segurado, period, usuario } = self;
-        statuses.as_ref().is_none_or(|codes| codes.iter().any(|code| code == row.status))
-            && seguradora.as_ref().is_none_or(|code| code == row.seguradora)
+        statuses.as_ref().is_none_or(|codes| codes.iter().any(|code| **code == *row.cd_status))
+            && seguradora.as_ref().is_none_or(|code| **code == *row.cd_seguradora)
             && period.as_ref().is_none_or(|period| period.contains(row))
-            && segurado.as_ref().is_none_or(|tax_id| CpfCnpj::from_row(row.cpf_cnpj) == *tax_id)
-            // Last, since these decode the whole row.
-            && ((sinistro, autorizacao, usuario) == (&None, &None, &None) || {
-                let row = whole();
-                sinistro.as_ref().is_none_or(|number| is_same_number(number, &row.nr_sinistro))
-                    && autorizacao.as_ref().is_none_or(|number| {
-                        // A service may list rows without it.
-                        row.nr_autorizacao.as_deref().is_none_or(|of_row| is_same_number(number, of_row))
-                    })
-                    && usuario.as_ref().is_none_or(|name| has_event_of(name, &row))
+            && segurado.as_ref().is_none_or(|tax_id| tax_id.is_of_row(&row.nr_cpf_cnpj))
+            && sinistro.as_ref().is_none_or(|number| is_same_number(number, &row.nr_sinistro))
+            && autorizacao.as_ref().is_none_or(|number| {
+                // A service may list rows without it.
+                row.nr_autorizacao.as_deref().is_none_or(|of_row| is_same_number(number, of_row))
             })
+            && usuario.as_ref().is_none_or(|name| has_event_of(name, row))
     }
 }
 
@@ -130,14 +110,14 @@ fn has_event_of(usuario: &str, row: &Row<'_>) -> bool {
 }
 
 impl RowPeriod {
-    fn contains(&self, row: &FilterFields<'_>) -> bool {
+    fn contains(&self, row: &Row<'_>) -> bool {
         let within = |day: Option<NaiveDate>, first: &NaiveDate, last: &NaiveDate| {
             day.is_some_and(|day| (*first..=*last).contains(&day))
         };
         match self {
-            Self::Abertura(from, until) => (*from..*until).contains(&row.aberto_em.timestamp()),
-            Self::Ocorrencia(first, last) => within(row.ocorrido_em, first, last),
-            Self::Faturamento(first, last) => within(row.faturado_em, first, last),
+            Self::Abertura(from, until) => (*from..*until).contains(&row.dt_abertura.timestamp()),
+            Self::Ocorrencia(first, last) => within(row.dt_ocorrencia.into_option(), first, last),
+            Self::Faturamento(first, last) => within(row.dt_faturamento.into_option(), first, last),
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Selections: the rows of a list that match a search and a filter, in an order. Computed once, and cached with the list for its next pages.
+//! Selections: the rows of a list that match a search and a filter, in an order. Computed once, and cached with the list for
+//! its next pages.
 
 use std::{
     panic::resume_unwind,
-    sync::{Arc, LazyLock, Mutex, PoisonError, Weak},
+    sync::{Arc, LazyLock, Mutex, PoisonError},
     thread::available_parallelism,
 };
 
@@ -12,7 +13,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::{row_filter::RowFilter, search_texts::SharedSearchTexts};
+use super::row_filter::RowFilter;
 
 /// Longest list that is searched and sorted on the async worker; longer ones go to the blocking pool.
 const MAX_INLINE: usize = 500;
@@ -41,18 +42,14 @@ pub struct Criteria {
 #[derive(Debug)]
 pub struct Selection {
     /// Their indices in the list, in order.
-    pub places: Box<[u32]>,
+    pub indices: Box<[u32]>,
     /// The sum of their values; `None` if it is out of range.
     pub sum: Option<Decimal>,
 }
 
 /// The selections of a list, least recently used first.
 #[derive(Default)]
-pub(super) struct CachedSelections {
-    cells: Mutex<Vec<(Criteria, Cell)>>,
-    /// What the searches share that run now.
-    texts: Mutex<Weak<SharedSearchTexts>>,
-}
+pub(super) struct CachedSelections(Mutex<Vec<(Criteria, Cell)>>);
 
 /// A selection, or the wait for it, which concurrent requests share.
 type Cell = Arc<OnceCell<Arc<Selection>>>;
@@ -60,7 +57,7 @@ type Cell = Arc<OnceCell<Arc<Selection>>>;
 impl CachedSelections {
     fn cell(&self, criteria: Criteria) -> Cell {
         // No operation panics half-way, so a poisoned state is consistent.
-        let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cells = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = cells.iter().position(|(known, _)| *known == criteria);
         let last = known.map_or_else(|| (criteria, Cell::default()), |at| cells.remove(at));
         let cell = Arc::clone(&last.1);
@@ -91,17 +88,6 @@ impl CachedSelections {
         };
         Arc::clone(self.cell(criteria).get_or_init(prepare).await)
     }
-
-    /// The searchable texts of the list, shared by the searches that run now.
-    pub(super) fn search_texts(&self) -> Arc<SharedSearchTexts> {
-        // No operation panics half-way, so a poisoned state is consistent.
-        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        texts.upgrade().unwrap_or_else(|| {
-            let shared = Arc::default();
-            *texts = Arc::downgrade(&shared);
-            shared
-        })
-    }
 }
 
 #[cfg(test)]
@@ -116,7 +102,7 @@ mod tests {
         let list = Arc::new(Acionamentos::from_iter(&[]));
         let ask = async |order: usize, made: i64| {
             let criteria = Criteria { order, names: None, search: None, filter: RowFilter::default() };
-            let select = move |_: &Acionamentos| Selection { places: Box::default(), sum: Some(made.into()) };
+            let select = move |_: &Acionamentos| Selection { indices: Box::default(), sum: Some(made.into()) };
             list.selection(criteria, select).await.sum
         };
         for order in 0..MAX_SELECTIONS {

@@ -30,7 +30,7 @@ async fn an_answer_about_another_number_is_not_shown_as_the_one_asked_for() {
     let stub = stub()
         .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(vec![with_number("7", 1), with_number("0-08", 2)]))
         .on::<ListaAcionamentosByAutorizacao>(|_| {
-            let of = |number: &str, at| Acionamento { nr_autorizacao: Some(number.into()), ..acionamento(at) };
+            let of = |number: &str, at| Acionamento { nr_autorizacao: Some(number.into()).into(), ..acionamento(at) };
             Reply::Data(vec![of("A-9", 3), of("a1", 4), acionamento(5)])
         })
         .on::<RetornaAcionamentoReabertura>(|_| Reply::Data(with_number("7", 1)))

@@ -5,8 +5,8 @@ use super::{ids, with_list};
 #[tokio::test]
 async fn rows_with_an_empty_text_are_sorted_like_those_without_it() {
     let stub = with_list(4, |number, row| {
-        row.nr_autorizacao = [None, Some("B".into()), Some("".into()), Some("A".into())][number].clone();
-        row.nm_pet = row.nr_autorizacao.as_deref().map(str::to_owned);
+        row.nr_autorizacao = [None, Some("B".into()), Some("".into()), Some("A".into())][number].clone().into();
+        row.nm_pet = row.nr_autorizacao.as_deref().map(str::to_owned).into();
     })
     .await;
     for (ordem, expected) in [
@@ -24,7 +24,7 @@ async fn numbers_are_sorted_by_their_value() {
     const NUMBERS: [&str; 9] = ["100", "10", "009", "A1", "1234567890123456789", "11", "9", "A-10", "A-9"];
     let stub = with_list(NUMBERS.len(), |number, row| {
         row.nr_sinistro = NUMBERS[number].into();
-        row.nr_autorizacao = Some(NUMBERS[number].into());
+        row.nr_autorizacao = Some(NUMBERS[number].into()).into();
     })
     .await;
     let expected = ["009", "9", "10", "11", "100", "1234567890123456789", "A-9", "A-10", "A1"];

@@ -148,8 +148,9 @@ async fn a_period_has_whole_days_of_sao_paulo() {
             let rows = opened.iter().enumerate().map(|(number, opened)| {
                 let mut row = row(number, "A", 1);
                 row.dt_abertura = opened.parse().unwrap();
-                row.dt_ocorrencia = ["2026-10-31", "2026-11-01", "", "2026-11-30", "2026-12-01"][number].parse().ok();
-                row.dt_faturamento = (number == 2).then(|| "2026-12-24".parse().unwrap());
+                row.dt_ocorrencia =
+                    ["2026-10-31", "2026-11-01", "", "2026-11-30", "2026-12-01"][number].parse().ok().into();
+                row.dt_faturamento = (number == 2).then(|| "2026-12-24".parse().unwrap()).into();
                 row
             });
             Reply::Data(rows.collect())
@@ -199,8 +200,8 @@ async fn a_user_has_the_acionamentos_with_an_event_of_theirs() {
         dt_evento: "2026-11-20T14:03:11-03:00".parse().unwrap(),
         cd_status: "A".into(),
         ds_status: "A".into(),
-        nm_usuario: usuario.map(str::to_owned),
-        ds_observacao: None,
+        nm_usuario: usuario.map(str::to_owned).into(),
+        ds_observacao: None.into(),
     };
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(move |_| {

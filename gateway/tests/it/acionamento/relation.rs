@@ -38,8 +38,8 @@ fn two_thousand() -> StubBuilder {
             Reply::Data(vec![Procedimento {
                 cd_procedimento: "12".into(),
                 ds_procedimento: "Ultrassonografia".into(),
-                ds_categoria: Some("Imagem".to_owned()),
-                vl_referencia: Some(Money::from_centavos(40_000)),
+                ds_categoria: Some("Imagem".to_owned()).into(),
+                vl_referencia: Some(Money::from_centavos(40_000)).into(),
             }])
         })
         .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
@@ -154,8 +154,8 @@ async fn a_code_that_no_list_has_is_null_without_an_error() {
         .on::<PesquisaSegurado>(|call| {
             let mut insured = segurado(call.cpf_cnpj.as_str());
             insured.apolices.clear();
-            insured.ds_email = None;
-            insured.nr_telefone = Some(" ".into());
+            insured.ds_email = None.into();
+            insured.nr_telefone = Some(" ".into()).into();
             Reply::Data(insured)
         })
         .start()
@@ -181,7 +181,7 @@ async fn a_row_without_a_pet_or_policy_has_nulls() {
     let stub = stub()
         .on::<ListaAcionamentosBySinistro>(|call| {
             let mut row = with_number(call.sinistro, 1);
-            (row.cd_pet, row.nr_apolice, row.ds_especie) = (None, Some(" ".into()), None);
+            (row.cd_pet, row.nr_apolice, row.ds_especie) = (None.into(), Some(" ".into()).into(), None.into());
             Reply::Data(vec![row])
         })
         .start()
@@ -199,7 +199,7 @@ async fn each_origem_is_one_call_for_all_rows() {
         .on::<ListaAcionamentosByStatus>(|_| {
             let reopened = |number, origin: &str| {
                 let mut row = acionamento(number);
-                row.nr_sinistro_origem = Some(origin.into());
+                row.nr_sinistro_origem = Some(origin.into()).into();
                 row
             };
             Reply::Data(vec![reopened(3, "a"), reopened(2, "a"), reopened(1, "b"), acionamento(0)])
@@ -207,7 +207,7 @@ async fn each_origem_is_one_call_for_all_rows() {
         .on::<ListaAcionamentosBySinistro>(|call| match call.sinistro.as_str() {
             "a" => {
                 let mut origin = with_number("a", 70);
-                origin.nr_sinistro_reabertura = Some("c".into());
+                origin.nr_sinistro_reabertura = Some("c".into()).into();
                 Reply::Data(vec![origin])
             }
             "c" => Reply::Data(vec![with_number("c", 3)]),
@@ -238,7 +238,7 @@ async fn a_pet_is_looked_up_for_the_rows_that_have_one() {
     let stub = two_thousand()
         .on::<ListaAcionamentosByStatus>(|_| {
             let mut rows = [acionamento(3), acionamento(4)];
-            rows[1].cd_pet = None;
+            rows[1].cd_pet = None.into();
             Reply::Data(rows.to_vec())
         })
         .start()
@@ -306,10 +306,10 @@ async fn a_slow_leaf_delays_no_chain() {
     let stub = two_thousand()
         .on::<ListaAcionamentosBySinistro>(|call| {
             let mut row = with_number(&call.sinistro, 1);
-            row.nr_sinistro_origem = (call.sinistro == "2").then(|| "1".into());
+            row.nr_sinistro_origem = (call.sinistro == "2").then(|| "1".into()).into();
             Reply::Data(vec![row])
         })
-        .on::<TotalAcionamentoAbertosDia>(|_| Reply::Data(Total { qt_total: 7.into(), vl_total: None }))
+        .on::<TotalAcionamentoAbertosDia>(|_| Reply::Data(Total { qt_total: 7.into(), vl_total: None.into() }))
         .together_where(
             move |path, body| match path {
                 TotalAcionamentoAbertosDia::PATH => true,
@@ -334,7 +334,7 @@ async fn a_slow_load_delays_no_chain_behind_a_load_that_fields_share() {
     let stub = two_thousand()
         .on::<ListaAcionamentosBySinistro>(|call| {
             let mut row = with_number(&call.sinistro, 1);
-            row.nr_sinistro_origem = (call.sinistro == "2").then(|| "1".into());
+            row.nr_sinistro_origem = (call.sinistro == "2").then(|| "1".into()).into();
             Reply::Data(vec![row])
         })
         .together_where(
@@ -359,7 +359,7 @@ fn chains() -> StubBuilder {
         let depth: usize = depth.parse().unwrap();
         let mut row = acionamento(depth);
         row.nr_sinistro = name.into();
-        row.nr_sinistro_origem = (depth < 4).then(|| format!("{chain}{}", depth + 1).into());
+        row.nr_sinistro_origem = (depth < 4).then(|| format!("{chain}{}", depth + 1).into()).into();
         row
     };
     stub()

@@ -62,7 +62,7 @@ async fn an_impossible_reopening_is_refused_before_it_is_sent() {
     let stub = stub()
         .on::<RetornaAcionamentoReabertura>(|call| match call.sinistro.as_str() {
             "1" => Reply::Refused("O sinistro 1 está aberto."),
-            "2" => Reply::Data(Acionamento { nr_apolice: None, ..with_number("2", 2) }),
+            "2" => Reply::Data(Acionamento { nr_apolice: None.into(), ..with_number("2", 2) }),
             _ => Reply::Data(Acionamento { procedimentos: Vec::new(), ..with_number("3", 3) }),
         })
         .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
@@ -95,11 +95,11 @@ async fn a_reopening_whose_answer_was_lost_is_found_and_not_sent_again() {
         .on::<ListaAcionamentosBySinistro>(|call| {
             Reply::Data(vec![match call.sinistro.as_str() {
                 "2026000000001" => {
-                    Acionamento { nr_sinistro_reabertura: Some("2026000000007".into()), ..acionamento(1) }
+                    Acionamento { nr_sinistro_reabertura: Some("2026000000007".into()).into(), ..acionamento(1) }
                 }
                 _ => Acionamento {
-                    nr_sinistro_origem: Some("2026000000001".into()),
-                    ds_observacao: Some("Faltou um exame".to_owned()),
+                    nr_sinistro_origem: Some("2026000000001".into()).into(),
+                    ds_observacao: Some("Faltou um exame".to_owned()).into(),
                     ..acionamento(7)
                 },
             }])
@@ -134,8 +134,8 @@ fn reopenable(is_always_allowed: bool) -> StubBuilder {
     let done = Arc::new(Mutex::new(None::<SalvaSinistroWeb>));
     let (saved, shown) = (Arc::clone(&done), Arc::clone(&done));
     let new = |call: &SalvaSinistroWeb| Acionamento {
-        nr_sinistro_origem: call.sinistro_origem.clone().map(Into::into),
-        ds_observacao: call.observacao.clone(),
+        nr_sinistro_origem: call.sinistro_origem.clone().map(Into::into).into(),
+        ds_observacao: call.observacao.clone().into(),
         ..acionamento(7)
     };
     stub()
@@ -154,7 +154,7 @@ fn reopenable(is_always_allowed: bool) -> StubBuilder {
             let done = shown.lock().unwrap();
             match (call.sinistro.as_str(), &*done) {
                 ("2026000000001", Some(_)) => Reply::Data(vec![Acionamento {
-                    nr_sinistro_reabertura: Some("2026000000007".into()),
+                    nr_sinistro_reabertura: Some("2026000000007".into()).into(),
                     ..acionamento(1)
                 }]),
                 ("2026000000001", None) => Reply::Data(vec![acionamento(1)]),

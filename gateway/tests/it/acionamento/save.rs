@@ -32,7 +32,7 @@ pub(super) fn with(mut input: Value, changes: Value) -> Value {
 /// Services that accept every save.
 pub(super) fn saving() -> StubBuilder {
     stub().on::<SalvaSinistroWeb>(|call| {
-        Reply::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into), ..acionamento(7) })
+        Reply::Data(Acionamento { nr_sinistro_origem: call.sinistro_origem.map(Into::into).into(), ..acionamento(7) })
     })
 }
 

@@ -1,73 +1,9 @@
-//! Integration APIs with mappings of their own.
+//! Integration APIs with names of their own.
 
 use axum::http::HeaderMap;
 use serde_json::{Map, Value, json};
 
 use super::other_api::OtherApi;
-
-/// The API that was first tried from outside: some keys renamed, values in other forms.
-pub(super) struct Renamed;
-
-impl OtherApi for Renamed {
-    fn key(&self, type_name: &str, key: &str) -> String {
-        let spelling = match (type_name, key) {
-            ("Acionamento", "vlTotal") => "valor",
-            ("Acionamento", "dtAbertura") => "dataAbertura",
-            ("Acionamento", "nrSinistro") => "numeroSinistro",
-            ("Acionamento", "nmSegurado") => "nomeSegurado",
-            ("Acionamento", "cdStatus") => "codigoStatus",
-            ("Acionamento", "nrCpfCnpj") => "cpf",
-            ("Acionamento", "dsObservacao") => "obs",
-            ("Evento", "dtEvento") => "dataHora",
-            ("ProcedimentoRealizado", "qtProcedimento") => "quantidade",
-            ("ItemMenu", "dsRota") => "rota",
-            ("ItemMenu", "nrOrdem") => "ordem",
-            ("Seguradora", "nmSeguradora") => "razaoSocial",
-            ("Seguradora", "flAtiva") => "ativo",
-            ("Procedimento", "vlReferencia") => "valorTabela",
-            _ => key,
-        };
-        spelling.to_owned()
-    }
-
-    fn value(&self, key: &str, value: Value) -> Value {
-        match (&key[..2], value) {
-            ("dt", Value::String(text)) if text.len() == 10 => {
-                format!("{}/{}/{}", &text[8..], &text[5..7], &text[..4]).into()
-            }
-            ("dt", Value::String(text)) => text[..19].replace('T', " ").into(),
-            ("vl", Value::Number(amount)) => format!("{:.2}", amount.as_f64().unwrap()).replace('.', ",").into(),
-            ("fl", Value::Bool(flag)) => (if flag { "S" } else { "N" }).into(),
-            (_, value) => value,
-        }
-    }
-
-    fn request_key(&self, request: &str, key: &str) -> String {
-        let spelling = match (request, key) {
-            ("ListaAcionamentosByStatus", "status") => "codigoStatus",
-            ("ListaAcionamentosBySinistro", "sinistro") => "numeroSinistro",
-            _ => key,
-        };
-        spelling.to_owned()
-    }
-
-    fn success(&self, segment: &str, data: Value) -> (u16, Value) {
-        let data = if segment == "lista-listaprocedimento" { json!({ "procedimentos": data }) } else { data };
-        (200, json!({ "sucesso": true, "mensagem": null, "dados": data }))
-    }
-
-    fn refusal(&self, text: &str) -> (u16, Value) {
-        (200, json!({ "sucesso": false, "mensagem": text, "dados": null }))
-    }
-
-    fn invalid(&self, expected: &[String]) -> (u16, Value) {
-        self.refusal(&format!("Informe {}", expected.join(" e ")))
-    }
-
-    fn signed_out(&self) -> (u16, Value) {
-        (403, json!({ "sucesso": false, "mensagem": "Sessão expirada", "dados": null }))
-    }
-}
 
 /// English and snake_case, without an envelope; lists come in pages, refusals with HTTP 404 and 422.
 pub(super) struct English;
@@ -173,72 +109,6 @@ impl OtherApi for English {
 
     fn signed_out(&self) -> (u16, Value) {
         (401, json!({ "code": "unauthorized", "message": "Unauthorized" }))
-    }
-}
-
-/// Portuguese in full words, data wrapped twice, a session that ends with a message. It does not say what a request lacks.
-pub(super) struct Wrapped;
-
-impl OtherApi for Wrapped {
-    fn key(&self, _: &str, key: &str) -> String {
-        let kinds = [
-            ("cd", "codigo"),
-            ("nr", "numero"),
-            ("nm", "nome"),
-            ("ds", "descricao"),
-            ("dt", "data"),
-            ("vl", "valor"),
-            ("qt", "quantidade"),
-            ("fl", "indicador"),
-        ];
-        let kind = kinds.iter().find(|(kind, _)| key.starts_with(kind) && key[2..].starts_with(char::is_uppercase));
-        kind.map_or_else(|| key.to_owned(), |(_, word)| format!("{word}{}", &key[2..]))
-    }
-
-    fn value(&self, _: &str, value: Value) -> Value {
-        match value {
-            Value::Bool(flag) => flag.to_string().into(),
-            other => other,
-        }
-    }
-
-    fn request_key(&self, request: &str, key: &str) -> String {
-        let spelling = match (request, key) {
-            (_, "status") => "codigoStatus",
-            (_, "sinistro") => "numeroSinistro",
-            (_, "sinistroOrigem") => "numeroSinistroOrigem",
-            (_, "autorizacao") => "numeroAutorizacao",
-            (_, "seguradora") => "codigoSeguradora",
-            (_, "cpfCnpj") => "numeroCpfCnpj",
-            (_, "apolice") => "numeroApolice",
-            (_, "pet") => "codigoPet",
-            (_, "observacao") => "descricaoObservacao",
-            (_, "procedimento") => "codigoProcedimento",
-            (_, "quantidade") => "quantidadeProcedimento",
-            (_, "valor") => "valorProcedimento",
-            (_, key) => key,
-        };
-        spelling.to_owned()
-    }
-
-    fn success(&self, _: &str, data: Value) -> (u16, Value) {
-        let data = match data {
-            Value::Array(rows) => json!({ "total": rows.len(), "itens": rows, "pagina": 1 }),
-            data => json!({ "registro": data }),
-        };
-        (200, json!({ "codigoRetorno": "00", "mensagens": ["ok"], "conteudo": data }))
-    }
-
-    fn refusal(&self, text: &str) -> (u16, Value) {
-        (200, json!({ "codigoRetorno": "10", "mensagens": [text], "conteudo": null }))
-    }
-
-    fn invalid(&self, _: &[String]) -> (u16, Value) {
-        (422, json!({ "codigoRetorno": "11", "mensagens": ["Pedido inválido"], "conteudo": null }))
-    }
-
-    fn signed_out(&self) -> (u16, Value) {
-        (200, json!({ "codigoRetorno": "98", "mensagens": ["Sessão expirada"], "conteudo": null }))
     }
 }
 

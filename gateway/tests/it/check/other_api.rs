@@ -25,10 +25,6 @@ pub(super) trait OtherApi: Send + Sync + 'static {
     }
     /// The key of a request's type.
     fn request_key(&self, request: &str, key: &str) -> String;
-    /// A value of a request as the contract has it.
-    fn sent_value(&self, _key: &str, value: Value) -> Value {
-        value
-    }
     /// The token of a session.
     fn token(&self, headers: &HeaderMap) -> Option<String> {
         let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
@@ -46,23 +42,6 @@ pub(super) trait OtherApi: Send + Sync + 'static {
     fn refusal(&self, text: &str) -> (u16, Value);
     /// The answer to a request with keys that the API does not know.
     fn invalid(&self, expected: &[String]) -> (u16, Value);
-    /// The answer to a request whose keys are not those that the API wants: those that did not come, and those that it does not
-    /// know. `None`: it only refuses what it does not know, without saying what that is.
-    fn strict(&self, _missing: &[String], _unknown: &[String]) -> Option<(u16, Value)> {
-        None
-    }
-    /// The answer to a request with a value of another kind.
-    fn wrong_value(&self, _sent: &Value) -> Option<(u16, Value)> {
-        None
-    }
-    /// The path of a service, by that of the contract.
-    fn path(&self, path: &'static str) -> String {
-        path.to_owned()
-    }
-    /// The answer at a path that does not exist.
-    fn no_such_path(&self, _path: &str) -> (u16, Value) {
-        (404, Value::Null)
-    }
     fn signed_out(&self) -> (u16, Value);
 }
 
@@ -75,9 +54,8 @@ pub(super) async fn start(api: impl OtherApi, services: SocketAddr, calls: &Call
 
 async fn answer(api: Arc<dyn OtherApi>, services: SocketAddr, request: Request) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let Some((path, shape)) = shapes().into_iter().find(|(path, _)| api.path(path) == parts.uri.path()) else {
-        let (status, body) = api.no_such_path(parts.uri.path());
-        return respond(status, &body);
+    let Some((path, shape)) = shapes().into_iter().find(|(path, _)| *path == parts.uri.path()) else {
+        return respond(404, &Value::Null);
     };
     let segment = path.rsplit('/').next().unwrap();
     let body: Value = serde_json::from_slice(&to_bytes(body, usize::MAX).await.unwrap()).unwrap();
@@ -88,17 +66,10 @@ async fn answer(api: Arc<dyn OtherApi>, services: SocketAddr, request: Request) 
     let mut sent = match contract_request(&*api, &shape.request, &body) {
         Ok(sent) => sent,
         Err(expected) => {
-            let wanted = |key: &&String| body.get(key.as_str()).is_none();
-            let missing: Vec<_> = expected.iter().filter(wanted).cloned().collect();
-            let unknown: Vec<_> =
-                body.as_object().unwrap().keys().filter(|key| !expected.contains(key)).cloned().collect();
-            let (status, body) = api.strict(&missing, &unknown).unwrap_or_else(|| api.invalid(&expected));
+            let (status, body) = api.invalid(&expected);
             return respond(status, &body);
         }
     };
-    if let Some((status, body)) = api.wrong_value(&body) {
-        return respond(status, &body);
-    }
     if let Some(key) = api.api_key(&parts.headers)
         && shape.request.starts_with("Valida")
     {
@@ -124,11 +95,6 @@ async fn answer(api: Arc<dyn OtherApi>, services: SocketAddr, request: Request) 
 fn respond(status: u16, body: &Value) -> Response<Body> {
     let response = Response::builder().status(status).header(header::CONTENT_TYPE, "application/json");
     response.body(Body::from(body.to_string())).unwrap()
-}
-
-/// The paths of the contract.
-pub(super) fn paths() -> Vec<&'static str> {
-    shapes().into_keys().collect()
 }
 
 /// The types of a service.
@@ -186,10 +152,45 @@ fn spelled(api: &dyn OtherApi, type_name: &str, data: &Value) -> Value {
     }
 }
 
+/// The keys of requests that an operator finds in the documentation of the API, as lines of a mapping.
+pub(super) fn request_lines(api: &impl OtherApi) -> String {
+    let mut lines = String::new();
+    for request in shapes().into_values().map(|shape| shape.request).chain(["NovoProcedimento".to_owned()]) {
+        let keys = known_keys(&request).iter().map(|key| (key, api.request_key(&request, key)));
+        let other: String =
+            keys.filter(|(key, name)| **key != name).map(|(key, name)| format!("{key} = \"{name}\"\n")).collect();
+        if !other.is_empty() {
+            lines += &format!("\n[requests.{request}]\n{other}");
+        }
+    }
+    lines
+}
+
 /// The request as the contract has it, or the keys that the API expects.
 fn contract_request(api: &dyn OtherApi, request: &str, sent: &Value) -> Result<Value, Vec<String>> {
-    let known = match request {
-        "ListaAcionamentosByStatus" => &["status"][..],
+    let names: HashMap<String, &str> =
+        known_keys(request).iter().map(|&key| (api.request_key(request, key), key)).collect();
+    let mut contract = Map::new();
+    for (key, value) in sent.as_object().unwrap() {
+        let Some(&name) = names.get(key) else {
+            return Err(names.into_keys().filter(|key| key != "apiKey").collect());
+        };
+        let value = match value {
+            Value::Array(items) => {
+                let items = items.iter().map(|item| contract_request(api, "NovoProcedimento", item));
+                items.collect::<Result<Vec<_>, _>>()?.into()
+            }
+            other => other.clone(),
+        };
+        contract.insert(name.to_owned(), value);
+    }
+    Ok(contract.into())
+}
+
+/// The keys of a request in the contract.
+fn known_keys(request: &str) -> &'static [&'static str] {
+    match request {
+        "ListaAcionamentosByStatus" => &["status"],
         "ListaAcionamentosBySeguradoraStatus" => &["seguradora", "status"],
         "ListaAcionamentosByAutorizacao" => &["autorizacao"],
         "ListaAcionamentosBySinistro" | "RetornaAcionamentoReabertura" => &["sinistro"],
@@ -211,22 +212,5 @@ fn contract_request(api: &dyn OtherApi, request: &str, sent: &Value) -> Result<V
         ],
         "NovoProcedimento" => &["procedimento", "quantidade", "valor"],
         _ => &[],
-    };
-    let names: HashMap<String, &str> = known.iter().map(|&key| (api.request_key(request, key), key)).collect();
-    let mut contract = Map::new();
-    let has_all = names.keys().all(|key| sent.get(key).is_some()) || api.strict(&[], &[]).is_none();
-    for (key, value) in sent.as_object().unwrap() {
-        let Some(&name) = names.get(key).filter(|_| has_all) else {
-            return Err(names.into_keys().filter(|key| key != "apiKey").collect());
-        };
-        let value = match value {
-            Value::Array(items) => {
-                let items = items.iter().map(|item| contract_request(api, "NovoProcedimento", item));
-                items.collect::<Result<Vec<_>, _>>()?.into()
-            }
-            other => api.sent_value(name, other.clone()),
-        };
-        contract.insert(name.to_owned(), value);
     }
-    Ok(contract.into())
 }

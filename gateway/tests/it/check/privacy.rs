@@ -1,5 +1,7 @@
 //! What `gateway check` must not show: values of the services, and what is typed in secret.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
 use super::{Live, at_the_terminal, command, run};
@@ -34,12 +36,14 @@ async fn no_value_and_no_name_that_looks_like_one_is_printed() {
         live = live.body(path, &answer.to_string());
     }
     let services = format!("http://{}", live.start().await);
-    for format in [&[][..], &["--json"], &["--propose"]] {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mapping.toml");
+    for format in [&[][..], &["--json"], &["--propose", file.to_str().unwrap()]] {
         let mut command = command(&services, &[format, &["--cpf-cnpj", "11144477735", "--sinistro", "2026"]].concat());
         command.env("GATEWAY_CHECK_TOKEN", "ficha");
         let run = run(command).await;
         assert_eq!(run.exit, 1, "{}", run.err);
-        for text in [run.out, run.err] {
+        for text in [run.out, run.err, fs::read_to_string(&file).unwrap_or_default()] {
             let lower = text.to_lowercase();
             for secret in ["canario", "52998224725", "11144477735", "ficha", "\u{1b}", "chave-de-teste"] {
                 assert!(!lower.contains(secret), "{secret}: {text}");
@@ -54,6 +58,6 @@ async fn a_login_at_the_terminal_does_not_echo() {
     let arguments = format!("--upstream-url http://{} --api-key {} --ano 2026", kit.services, API_KEY);
     let (exit, shown) = at_the_terminal(&kit, &arguments).await;
     assert_eq!(exit, Some(0), "{shown}");
-    assert!(shown.contains("/LoginUsuarioWeb/valida-login") && shown.contains("dsToken"), "{shown}");
+    assert!(shown.contains("/LoginUsuarioWeb/valida-login: servido") && shown.contains("dsToken"), "{shown}");
     assert!(!shown.contains(PASSWORD) && !shown.contains(&kit.newest_code(ANA)), "{shown}");
 }

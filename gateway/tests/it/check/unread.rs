@@ -18,7 +18,7 @@ use services::wire::{
 };
 use tokio::process::Command;
 
-use super::{Live, check, command, run};
+use super::{Live, check, command, run, with_mapping};
 
 #[tokio::test]
 async fn invalid_responses_are_reported_by_kind() {
@@ -46,32 +46,27 @@ async fn invalid_responses_are_reported_by_kind() {
     let asked = "--status ABERTO --seguradora 3 --sinistro 1 --autorizacao 1 --cpf-cnpj 1 --memory-budget-mib 16";
     let given: Vec<_> = ["--token", "ficha", "--json"].into_iter().chain(asked.split(' ')).collect();
     let run = run(command(&services, &given)).await;
-    for (path, verdict, problem) in [
-        (ListaMenuUsuario::PATH, "not-reached", "redirect"),
-        (ListaSeguradora::PATH, "does-not-fit", "html"),
-        (ListaProcedimento::PATH, "does-not-fit", "empty"),
-        (TotalAcionamentoAbertosDia::PATH, "does-not-fit", "not-envelope"),
-        (TotalAcionamentoAbertosMes::PATH, "does-not-fit", "no-such-path"),
-        (TotalAcionamentoFaturadosMes::PATH, "not-reached", "status"),
-        (TotalSeguradoras::PATH, "not-reached", "forbidden"),
-        (TotalStatusSeguradorasMes::PATH, "does-not-fit", "unread"),
-        (TotalStatusAcionamentoAno::PATH, "does-not-fit", "unread"),
-        (ListaAcionamentosByStatus::PATH, "not-reached", "too-large"),
-        (ListaAcionamentosBySinistro::PATH, "does-not-fit", "not-json"),
-        (ListaAcionamentosByAutorizacao::PATH, "does-not-fit", "unread"),
-        (RetornaAcionamentoReabertura::PATH, "not-reached", "refused"),
-        (ListaAcionamentosBySeguradoraStatus::PATH, "does-not-fit", "refusal-with-data"),
-        (PesquisaSegurado::PATH, "not-reached", "unauthorized"),
+    for (path, state, problem) in [
+        (ListaMenuUsuario::PATH, "not-compared", "(leva a https://outro.example)"),
+        (ListaSeguradora::PATH, "not-served", "chegou uma página HTML"),
+        (ListaProcedimento::PATH, "not-served", "a resposta veio vazia"),
+        (TotalAcionamentoAbertosDia::PATH, "not-served", "valor que o gateway não lê na linha 1"),
+        (TotalAcionamentoAbertosMes::PATH, "not-served", "não há este caminho"),
+        (TotalAcionamentoFaturadosMes::PATH, "not-compared", "o serviço falhou"),
+        (TotalSeguradoras::PATH, "not-compared", "HTTP 403"),
+        (TotalStatusSeguradorasMes::PATH, "not-served", "valor que o gateway não lê"),
+        (TotalStatusAcionamentoAno::PATH, "not-served", "falta nrMes"),
+        (ListaAcionamentosByStatus::PATH, "not-compared", "maior do que o gateway lê"),
+        (ListaAcionamentosBySinistro::PATH, "not-served", "não é JSON"),
+        (ListaAcionamentosByAutorizacao::PATH, "not-served", "valor que o gateway não lê"),
+        (RetornaAcionamentoReabertura::PATH, "not-compared", "a API recusou o pedido"),
+        (ListaAcionamentosBySeguradoraStatus::PATH, "not-compared", "a API recusou o pedido"),
+        (PesquisaSegurado::PATH, "not-compared", "a sessão não vale"),
     ] {
-        assert_eq!(run.problem(path), (verdict.to_owned(), problem.to_owned()), "{path}");
+        let (told, why) = run.problem(path);
+        assert!(told == state && why.contains(problem), "{path}: {told}, {why}");
     }
     assert_eq!(run.exit, 1);
-    assert_eq!(run.endpoint(ListaMenuUsuario::PATH)["calls"][0]["redirect"], "https://outro.example");
-    let data = run.field(TotalStatusAcionamentoAno::PATH, "data");
-    assert_eq!((&data["expected"], &data["found"][0]["kind"]), (&json!("list"), &json!("object")));
-    let envelope = run.endpoint(ListaAcionamentosByAutorizacao::PATH)["calls"][0]["envelope"].clone();
-    let resembles: Vec<_> = envelope["unknown"].as_array().unwrap().iter().map(|one| &one["resembles"]).collect();
-    assert_eq!(resembles, ["status", "messages"]);
     assert!(!run.out.contains("segredo"));
 }
 
@@ -79,25 +74,30 @@ async fn invalid_responses_are_reported_by_kind() {
 async fn odd_encodings_and_repeated_fields_are_reported() {
     let twice = r#"{"status":1,"messages":"","data":{"qtTotal":1,"qtTotal":2,"vlTotal":1}}"#;
     let latin: Vec<u8> = [&b"{\"status\":1,\"messages\":\"\",\"data\":{\"qtTotal\":1,\"x\":\"N\xe3o\"}}"[..]].concat();
-    let live = Live::new()
-        .body(TotalAcionamentoAbertosDia::PATH, twice)
-        .body(TotalAcionamentoAbertosMes::PATH, "\u{feff}{\"status\":1,\"messages\":\"\",\"data\":{\"qtTotal\":1}}")
-        .http(TotalAcionamentoFaturadosMes::PATH, 200, &latin);
+    let live =
+        Live::new().body(TotalAcionamentoAbertosDia::PATH, twice).http(TotalAcionamentoFaturadosMes::PATH, 200, &latin);
     let run = check(live.start().await).await;
-    assert_eq!(run.field(TotalAcionamentoAbertosDia::PATH, "data.qtTotal")["repeated"], 1);
-    assert_eq!(run.endpoint(TotalAcionamentoAbertosDia::PATH)["verdict"], "does-not-fit");
-    let detail = |path: &str| run.endpoint(path)["calls"][0]["detail"].as_str().unwrap().to_owned();
-    assert!(detail(TotalAcionamentoAbertosMes::PATH).contains("BOM"));
-    assert_eq!(run.endpoint(TotalAcionamentoAbertosMes::PATH)["verdict"], "does-not-fit");
-    assert!(detail(TotalAcionamentoFaturadosMes::PATH).contains("UTF-8"));
+    assert_eq!(run.field(TotalAcionamentoAbertosDia::PATH, "Total", "qtTotal")["state"], "unreadable");
+    assert!(run.problem(TotalAcionamentoFaturadosMes::PATH).1.contains("UTF-8"));
 }
 
 #[tokio::test]
-async fn services_must_answer_401_without_a_session() {
-    for (status, verdict, exit) in [(200, "does-not-fit", 1), (403, "does-not-fit", 1), (500, "not-reached", 2)] {
+async fn a_refusal_is_shown_if_asked_for_with_its_values_redacted() {
+    let body = r#"{"status":0,"messages":"Rever o pedido","data":null,"cpf":"52998224725","52998224725":1}"#;
+    let services = format!("http://{}", Live::new().http(ListaSeguradora::PATH, 422, body.as_bytes()).start().await);
+    let silent = with_mapping(&services, "", &[]).await;
+    assert!(!silent.out.contains("Rever o pedido"), "{}", silent.out);
+    let told = with_mapping(&services, "", &["--show-refusals"]).await;
+    assert!(told.out.contains("Rever o pedido") && told.out.contains("\"cpf\":"), "{}", told.out);
+    assert!(!told.out.contains("52998224725"), "{}", told.out);
+}
+
+#[tokio::test]
+async fn the_end_of_a_session_must_be_recognised() {
+    for (status, exit) in [(200, 1), (403, 1), (500, 2)] {
         let run = check(Live { signed_out: status, ..Live::new() }.start().await).await;
-        let rule = &run.json()["sessionRule"];
-        assert_eq!((run.exit, &rule["verdict"], &rule["http"]), (exit, &json!(verdict), &json!(status)));
+        let end = &run.json()["sessionEnd"];
+        assert_eq!((run.exit, &end["isRecognised"], &end["http"]), (exit, &json!(false), &json!(status)));
     }
 }
 
@@ -112,7 +112,8 @@ async fn what_could_not_be_checked_exits_with_2() {
     // This port does not speak TLS.
     let plain = Live::new().start().await;
     let untrusted = run(command(&format!("https://{plain}"), &["--token", "ficha", "--json"])).await;
-    assert_eq!((untrusted.exit, &untrusted.json()["sessionRule"]["problem"]), (2, &json!("tls")));
+    assert_eq!(untrusted.exit, 2);
+    assert!(untrusted.problem(ListaMenuUsuario::PATH).1.contains("o TLS falhou"), "{}", untrusted.out);
 
     let services = format!("http://{}", Live::new().start().await);
     for (arguments, told) in [
@@ -140,7 +141,6 @@ async fn a_silent_service_times_out() {
     let mut command = command(&services, &["--token", "ficha", "--json"]);
     command.args(["--connect-timeout", "50ms", "--read-timeout", "50ms", "--write-timeout", "50ms"]);
     let run = run(command).await;
-    assert_eq!((run.exit, &run.json()["sessionRule"]["problem"]), (2, &json!("timeout")));
-    let endpoints = run.json()["endpoints"].clone();
-    assert!(endpoints.as_array().unwrap().iter().all(|endpoint| endpoint["verdict"] == "not-asked"));
+    assert_eq!(run.exit, 2);
+    assert!(run.problem(ListaMenuUsuario::PATH).1.contains("sem resposta inteira no prazo"), "{}", run.out);
 }

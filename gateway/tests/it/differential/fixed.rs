@@ -25,8 +25,8 @@ async fn the_documents_of_the_portal_have_one_answer() {
     let variables = |sinistro: &str| {
         json!({
             "filtro": { "status": "POUCOS" }, "status": "POUCOS", "ordem": "VALOR_ASC", "seguradora": "3",
-            "cpfCnpj": cpf(2), "ano": 2026, "sinistro": sinistro,
-            "comMenu": true, "comSeguradoras": true, "comTotais": true,
+            "cpfCnpj": cpf(2), "ano": 2026, "anoAnterior": 2025, "sinistro": sinistro, "statusEm": ["POUCOS"], "last": 2,
+            "comMenu": true, "comSeguradoras": true, "comTotais": true, "comAnoAnterior": true,
         })
     };
     let manifest: Map<String, Value> = serde_json::from_str(MANIFEST).unwrap();
@@ -208,7 +208,7 @@ fn writing() -> StubBuilder {
             "ERRO" => Reply::Http(404),
             _ => {
                 let mut saved = odd::odd_rows().remove(23);
-                saved.nr_sinistro_origem = call.sinistro_origem.or(Some("2".to_owned())).map(Into::into);
+                saved.nr_sinistro_origem = call.sinistro_origem.or(Some("2".to_owned())).map(Into::into).into();
                 Reply::Data(saved)
             }
         })
@@ -219,9 +219,9 @@ fn writing() -> StubBuilder {
                 "Recusa" => Reply::Refused("Este nome não pode ser usado."),
                 name => Reply::Data(Usuario {
                     nm_usuario: name.into(),
-                    ds_email: email,
-                    nr_telefone: telephone,
-                    ds_perfil: profile,
+                    ds_email: email.into(),
+                    nr_telefone: telephone.into(),
+                    ds_perfil: profile.into(),
                 }),
             }
         })

@@ -35,36 +35,37 @@ fn odd_row(number: usize) -> Acionamento {
             .unwrap(),
         cd_status: "ABERTO".into(),
         ds_status: "Aberto\n\"já\"".into(),
-        nm_usuario: [None, Some(" ".to_owned()), Some("Ana \\ Zé".to_owned())][at % 3].clone(),
-        ds_observacao: (at.is_multiple_of(2)).then(|| "ok".to_owned()),
+        nm_usuario: [None, Some(" ".to_owned()), Some("Ana \\ Zé".to_owned())][at % 3].clone().into(),
+        ds_observacao: (at.is_multiple_of(2)).then(|| "ok".to_owned()).into(),
     };
     let mut row = acionamento(number);
-    row.nr_autorizacao = [None, Some("".into()), Some("A-\u{1}\"".into())][number % 3].clone();
+    row.nr_autorizacao = [None, Some("".into()), Some("A-\u{1}\"".into())][number % 3].clone().into();
     row.cd_status = ["ABERTO", "EM_ANALISE", "nunca visto"][number % 3].into();
     row.dt_abertura = event(number).dt_evento;
-    row.dt_ocorrencia = ["2026-11-19", "0001-01-02", "0000-12-31", ""][number % 4].parse().ok();
-    row.dt_faturamento = (number.is_multiple_of(2)).then(|| "2026-11-30".parse().unwrap());
+    row.dt_ocorrencia = ["2026-11-19", "0001-01-02", "0000-12-31", ""][number % 4].parse().ok().into();
+    row.dt_faturamento = (number.is_multiple_of(2)).then(|| "2026-11-30".parse().unwrap()).into();
     row.vl_total = [
         Money::from_centavos(0),
         Money("10.05".parse().unwrap()),
         Money("-1.10".parse().unwrap()),
         Money("79228162514264337593543950335".parse().unwrap()),
         Money("12".parse().unwrap()),
-    ][number % 5];
-    row.ds_observacao = ["  ", "Nota\t\u{7f} é \u{2028}", ""].get(number % 4).map(|&text| text.to_owned());
+    ][number % 5]
+        .into();
+    row.ds_observacao = ["  ", "Nota\t\u{7f} é \u{2028}", ""].get(number % 4).map(|&text| text.to_owned()).into();
     row.cd_seguradora = ["3", "nenhuma", "4"][number % 3].into();
-    row.cd_pet = (!number.is_multiple_of(3)).then(|| "881".into());
-    row.nm_pet = (!number.is_multiple_of(4)).then(|| "Paçoca".to_owned());
-    row.ds_especie = [None, Some(String::new()), Some("Cão".to_owned())][number % 3].clone();
+    row.cd_pet = (!number.is_multiple_of(3)).then(|| "881".into()).into();
+    row.nm_pet = (!number.is_multiple_of(4)).then(|| "Paçoca".to_owned()).into();
+    row.ds_especie = [None, Some(String::new()), Some("Cão".to_owned())][number % 3].clone().into();
     row.nr_cpf_cnpj = cpf(number % 4).into();
     if number.is_multiple_of(5) {
         row.nr_cpf_cnpj.0.insert(3, '.');
     }
     let origins = [None, Some("1"), None, Some("NENHUM"), None, Some("RECUSA"), None, Some("2")];
-    row.nr_sinistro_origem = origins[number % 8].map(Into::into);
+    row.nr_sinistro_origem = origins[number % 8].map(Into::into).into();
     let reopenings = [Some(" "), None, Some("8"), None, None, Some("3"), Some("NEGADO"), None];
-    row.nr_sinistro_reabertura = reopenings[number % 8].map(Into::into);
-    row.fl_pode_reabrir = [None, Some(true), Some(false)][number % 3];
+    row.nr_sinistro_reabertura = reopenings[number % 8].map(Into::into).into();
+    row.fl_pode_reabrir = [None, Some(true), Some(false)][number % 3].into();
     let done = row.procedimentos.remove(0);
     for at in 0..number % 3 {
         let mut done = done.clone();
@@ -103,7 +104,7 @@ fn by_sinistro(sinistro: &str) -> Reply<Vec<Acionamento>> {
     let Ok(number) = sinistro.parse::<usize>() else { return list(sinistro) };
     let mut row = odd_row(number);
     row.nr_sinistro = sinistro.into();
-    row.nr_sinistro_origem = (2..8).contains(&number).then(|| (number - 1).to_string().into());
+    row.nr_sinistro_origem = (2..8).contains(&number).then(|| (number - 1).to_string().into()).into();
     // A fault there makes the relation that leads to it null: the end of a chain, and a relation of some rows.
     if number >= 7 {
         row.procedimentos[0].qt_procedimento = TOO_MANY.into();
@@ -116,7 +117,7 @@ fn item(code: &str, icon: Option<&str>, order: i64) -> ItemMenu {
         cd_menu: code.into(),
         ds_menu: "Início \"já\"".into(),
         ds_rota: "/home-page".to_owned(),
-        ds_icone: icon.map(str::to_owned),
+        ds_icone: icon.map(str::to_owned).into(),
         nr_ordem: order.into(),
     }
 }
@@ -125,19 +126,19 @@ fn procedure(code: &str, category: Option<&str>) -> Procedimento {
     Procedimento {
         cd_procedimento: code.into(),
         ds_procedimento: "Outro nome".into(),
-        ds_categoria: category.map(str::to_owned),
-        vl_referencia: category.map(|_| Money::from_centavos(40_000)),
+        ds_categoria: category.map(str::to_owned).into(),
+        vl_referencia: category.map(|_| Money::from_centavos(40_000)).into(),
     }
 }
 
 fn insurers() -> Vec<Seguradora> {
     let mut insurer = seguradora("4", "Outra \"S.A.\"");
-    (insurer.nr_cnpj, insurer.fl_ativa) = (None, false);
+    (insurer.nr_cnpj, insurer.fl_ativa) = (None.into(), false);
     vec![seguradora("3", "Pata Segura"), insurer]
 }
 
 fn total(count: i64, value: Option<&str>) -> Reply<Total> {
-    Reply::Data(Total { qt_total: count.into(), vl_total: value.map(|value| Money(value.parse().unwrap())) })
+    Reply::Data(Total { qt_total: count.into(), vl_total: value.map(|value| Money(value.parse().unwrap())).into() })
 }
 
 fn of_month(month: i64, count: i64, value: Option<i64>) -> TotalMensal {
@@ -146,7 +147,7 @@ fn of_month(month: i64, count: i64, value: Option<i64>) -> TotalMensal {
         cd_status: "ABERTO".into(),
         ds_status: "Aberto".into(),
         qt_total: count.into(),
-        vl_total: value.map(Money::from_centavos),
+        vl_total: value.map(Money::from_centavos).into(),
     }
 }
 
@@ -157,7 +158,7 @@ fn of_insurer(code: &str, count: i64, value: Option<i64>) -> TotalStatusSegurado
         cd_status: "FATURADO".into(),
         ds_status: "Faturado".into(),
         qt_total: count.into(),
-        vl_total: value.map(Money::from_centavos),
+        vl_total: value.map(Money::from_centavos).into(),
     }
 }
 
@@ -186,13 +187,13 @@ pub(super) fn services() -> StubBuilder {
             match call.cpf_cnpj.as_str() {
                 id if id == cpf(1) => found.apolices[0].pets[0].cd_pet = "outro".into(),
                 id if id == cpf(2) => {
-                    (found.ds_email, found.nr_telefone) = (Some(" ".to_owned()), None);
+                    (found.ds_email, found.nr_telefone) = (Some(" ".to_owned()).into(), None.into());
                     found.apolices[0].cd_seguradora = "nenhuma".into();
                     found.apolices.extend(segurado(id).apolices);
                     found.apolices[1].pets.clear();
                 }
                 id if id == cpf(3) => return Reply::Refused("Segurado não encontrado."),
-                _ => {}
+                _ => {}.into(),
             }
             Reply::Data(found)
         })

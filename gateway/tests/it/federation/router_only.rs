@@ -193,7 +193,7 @@ async fn a_router_subscribes_by_get_and_server_sent_events() {
 
 /// A subgraph that runs no other documents of callers.
 async fn abertos_hoje() -> Stub {
-    let total = || Total { qt_total: 4.into(), vl_total: None };
+    let total = || Total { qt_total: 4.into(), vl_total: None.into() };
     stub()
         .on::<TotalAcionamentoAbertosDia>(move |_| stub::Reply::Data(total()))
         .start_behind(|address| {

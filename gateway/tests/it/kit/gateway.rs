@@ -329,11 +329,10 @@ pub(crate) fn patient(address: SocketAddr) -> UpstreamSettings {
         connect_timeout: Duration::from_secs(20),
         read_timeout: Duration::from_secs(20),
         write_timeout: Duration::from_secs(20),
-        concurrency: 16..=1024,
+        max_concurrency: 1024,
         memory_budget_bytes: 96 * 1024 * 1024,
         list_cache: CachePolicy::default(),
         reference_cache: CachePolicy::default(),
-        shared_reference_cache: false,
         store: None,
     }
 }

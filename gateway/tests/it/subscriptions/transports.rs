@@ -218,7 +218,7 @@ async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
         .on::<ListaAcionamentosByStatus>(move |_| {
             let turn = figure.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
             let row = |number| services::wire::acionamento::Acionamento {
-                ds_observacao: Some(format!("{turn:0>500}")),
+                ds_observacao: Some(format!("{turn:0>500}")).into(),
                 ..acionamento(number)
             };
             Reply::Data((0..500).map(row).collect())

@@ -1,9 +1,10 @@
-//! Values that cannot be what the graph shows: the response is invalid, as with any other violation of the contract.
+//! Values that cannot be what the graph shows: where a field may be null it is, with an error; elsewhere the response is invalid.
 
 use serde_json::{Value, json};
+use tracing::level_filters::LevelFilter;
 
 use super::{Fault, Misbehaving, ok};
-use crate::{kit::Gateway, stub::acionamento};
+use crate::{captured_log::CapturedLog, kit::Gateway, stub::acionamento};
 
 /// The answer to a query over rows that differ in one value, which is JSON.
 async fn answer(query: &str, key: &str, values: &[&str]) -> Value {
@@ -121,6 +122,78 @@ async fn a_day_has_a_year_of_four_digits() {
     const DAYS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { ocorridoEm } } }";
     for day in ["-0001-12-31", "+12026-01-01", "+262142-12-31"] {
         let answer = answer(DAYS, "dtOcorrencia", &[&json!(day).to_string()]).await;
-        assert_is_invalid(&answer, &json!(["acionamentos"]), day);
+        assert_is_invalid(&answer, &json!(["acionamentos", "nodes", 0, "ocorridoEm"]), day);
     }
+}
+
+#[tokio::test]
+async fn an_unreadable_value_costs_its_field_in_its_row_and_nothing_where_it_is_not_selected() {
+    const ROWS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { FIELD sinistro } } }";
+    for (field, key, bad) in [
+        ("ocorridoEm", "dtOcorrencia", r#""2026-02-30""#),
+        ("faturadoEm", "dtFaturamento", "{}"),
+        ("autorizacao", "nrAutorizacao", "[]"),
+        ("observacao", "dsObservacao", "{}"),
+        ("apolice", "nrApolice", "true"),
+        ("pet { nome }", "nmPet", "true"),
+        ("pet { nome }", "cdPet", "[]"),
+        ("sinistroOrigem", "nrSinistroOrigem", "[1]"),
+        ("sinistroReabertura", "nrSinistroReabertura", "{}"),
+        ("origem { sinistro }", "nrSinistroOrigem", "[1]"),
+        ("podeReabrir", "flPodeReabrir", r#""talvez""#),
+    ] {
+        let selected = answer(&ROWS.replace("FIELD", field), key, &["null", bad]).await;
+        let name = field.split(' ').next().unwrap();
+        assert_is_invalid(&selected, &json!(["acionamentos", "nodes", 1, name]), bad);
+        assert_eq!(selected["errors"].as_array().unwrap().len(), 1, "{selected}");
+        let row = &selected["data"]["acionamentos"]["nodes"][1];
+        assert_eq!((&row[name], &row["sinistro"]), (&json!(null), &json!(acionamento(1).nr_sinistro)), "{selected}");
+        let others = answer(&ROWS.replace("FIELD", ""), key, &["null", bad]).await;
+        assert_eq!(others.get("errors"), None, "{others}");
+    }
+    let species = ROWS.replace("FIELD", "pet { nome especie }");
+    let species = answer(&species, "dsEspecie", &["[]"]).await;
+    assert_is_invalid(&species, &json!(["acionamentos", "nodes", 0, "pet", "especie"]), "a list");
+    let event = ROWS.replace("FIELD", "historico { observacao }");
+    let note = r#"[{"dtEvento":"2026-11-20T09:00:00-03:00","cdStatus":"A","dsObservacao":{}}]"#;
+    let event = answer(&event, "historico", &[note]).await;
+    assert_is_invalid(&event, &json!(["acionamentos", "nodes", 0, "historico", 0, "observacao"]), "an object");
+}
+
+#[tokio::test]
+async fn the_log_names_the_service_and_field_of_what_is_null_and_the_row_of_what_costs_the_list() {
+    let log = CapturedLog::default();
+    let _guard = log.up_to(LevelFilter::WARN);
+    answer(AMOUNTS, "dtOcorrencia", &["null", r#""2026-02-30""#, r#""2026-02-31""#]).await;
+    let text = log.text();
+    let told = ["/ConsultaAcionamento/lista-acionamentos-by-status", "Acionamento.dtOcorrencia", r#""values":2"#];
+    assert!(told.iter().all(|part| text.contains(part)) && !text.contains("2026-02"), "{text}");
+    answer(AMOUNTS, "vlTotal", &["1.00", r#""1.280""#]).await;
+    let text = log.text();
+    assert!(text.contains("a value of another type in Acionamento.vlTotal, row 2"), "{text}");
+    assert!(!text.contains("1.280"), "{text}");
+}
+
+#[tokio::test]
+async fn a_tax_id_that_may_be_two_is_the_one_that_was_asked_for() {
+    const INSURED: &str = "{ segurado(cpfCnpj: \"00000000000191\") { cpfCnpj nome } }";
+    for (sent, is_found) in [("191", true), (r#""00000000000191""#, true), (r#""00000000191""#, false)] {
+        let insured = format!(r#"{{"cdSegurado":1,"nrCpfCnpj":{sent},"nmSegurado":"Banco"}}"#);
+        let service = Misbehaving::with(Fault::Say(ok(&format!(r#"{{"status":1,"data":{insured}}}"#)))).await;
+        let reply = Gateway::over(service.address).run(Some("ficha"), INSURED, json!({})).await;
+        let answer: Value = serde_json::from_str(&reply.text).unwrap();
+        let expected = if is_found { json!({ "cpfCnpj": "00000000000191", "nome": "Banco" }) } else { Value::Null };
+        assert_eq!(answer["data"]["segurado"], expected, "{answer}");
+    }
+    let log = CapturedLog::default();
+    let _guard = log.up_to(LevelFilter::WARN);
+    const ROWS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { segurado { cpfCnpj } } } }";
+    let rows = answer(ROWS, "nrCpfCnpj", &["191", "1984560000", r#""00052998224725""#]).await;
+    let shown = ["191", "01984560000", "52998224725"].map(|shown| json!({ "segurado": { "cpfCnpj": shown } }));
+    assert_eq!(rows["data"]["acionamentos"]["nodes"], json!(shown), "{rows}");
+    let text = log.text();
+    assert!(
+        text.contains("may be a CPF or a CNPJ") && text.contains(r#""values":1"#) && !text.contains("191"),
+        "{text}"
+    );
 }

@@ -4,11 +4,13 @@
 //! `HH:MM:SS` or with a fraction, then `Z` or an offset, then the name of a zone in brackets, which is ignored. Without an
 //! offset it is the time of São Paulo, without a time the day's start. `/Date(1795194191000)/` is a number in a text.
 //!
-//! Numbers: seconds or milliseconds since 1970, told apart by their size.
+//! Numbers, or texts of their digits: seconds, with or without a fraction, or milliseconds since 1970, told apart by their size.
+//!
+//! Lists of numbers, as Java writes them: `[2026,11,20]`, `[2026,11,20,14,3,11]`, with or without seconds and nanoseconds.
 
 use std::ops::RangeInclusive;
 
-use chrono::{DateTime, Datelike as _, Duration, FixedOffset, NaiveDate, NaiveTime, TimeZone as _};
+use chrono::{DateTime, Datelike as _, Duration, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone as _};
 use chrono_tz::America::Sao_Paulo;
 
 /// Seconds since 1970 from 1990 to 2100. No number is in this range both as seconds and as milliseconds.
@@ -17,23 +19,44 @@ const MILLIS_OF_DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Parses an instant.
 pub(super) fn instant(text: &str) -> Option<DateTime<FixedOffset>> {
-    if let Some(number) = dot_net_number(text) {
+    if let Some(number) = number_since_1970(text) {
         return since_1970(number);
     }
     let Parts { day, time, offset } = parts(text)?;
     let local = day.and_time(time.unwrap_or_default());
-    if let Some(offset) = offset {
-        return local.and_local_timezone(offset).single();
+    match offset {
+        Some(offset) => local.and_local_timezone(offset).single(),
+        None => in_sao_paulo(local),
     }
+}
+
+fn in_sao_paulo(local: NaiveDateTime) -> Option<DateTime<FixedOffset>> {
     // When clocks went forward at midnight, that hour did not exist.
     let later = local + Duration::hours(1);
     let instant = Sao_Paulo.from_local_datetime(&local).earliest();
     Some(instant.or_else(|| Sao_Paulo.from_local_datetime(&later).earliest())?.fixed_offset())
 }
 
+/// An instant of its parts, in São Paulo.
+pub(super) fn instant_of(parts: &[u32]) -> Option<DateTime<FixedOffset>> {
+    let (day, time) = (day_of(parts)?, parts.get(3..)?);
+    let part = |at: usize| time.get(at).copied().unwrap_or_default();
+    in_sao_paulo(day.and_hms_nano_opt(part(0), part(1), part(2), part(3))?)
+}
+
+/// A day of its parts, and those of a time.
+pub(super) fn day_of(parts: &[u32]) -> Option<NaiveDate> {
+    match parts {
+        [year, month, day] | [year, month, day, _, _, ..] if parts.len() <= 7 => {
+            NaiveDate::from_ymd_opt(i32::try_from(*year).ok()?, *month, *day)
+        }
+        _ => None,
+    }
+}
+
 /// Parses a day. Of an instant: the day as written, whatever its offset.
 pub(super) fn day(text: &str) -> Option<NaiveDate> {
-    match dot_net_number(text) {
+    match number_since_1970(text) {
         Some(number) => day_since_1970(number),
         None => parts(text).map(|parts| parts.day),
     }
@@ -48,10 +71,12 @@ pub(super) fn is_no_day(text: &str) -> bool {
     is_zeros || dot_net().is_some_and(|utc| is_none(utc).contains(&true))
 }
 
-/// The number in `/Date(1795194191000)/` or `/Date(1795194191000-0300)/`, whose offset does not change the instant. Those before
+/// The number in `1795194191000`, `/Date(1795194191000)/` or `/Date(1795194191000-0300)/`, whose offset does not change the instant. Those before
 /// 1970 are no days here.
-fn dot_net_number(text: &str) -> Option<u64> {
-    dot_net_millis(text)?.try_into().ok()
+fn number_since_1970(text: &str) -> Option<u64> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    // A text of eight digits is a day.
+    if is_number && text.len() > 8 { text.parse().ok() } else { dot_net_millis(text)?.try_into().ok() }
 }
 
 fn dot_net_millis(text: &str) -> Option<i64> {
@@ -65,6 +90,14 @@ fn dot_net_millis(text: &str) -> Option<i64> {
 pub(super) fn since_1970(number: u64) -> Option<DateTime<FixedOffset>> {
     let utc = DateTime::from_timestamp_millis(millis(number)?)?;
     Some(utc.with_timezone(&Sao_Paulo).fixed_offset())
+}
+
+/// An instant as seconds with a fraction.
+pub(super) fn seconds_since_1970(seconds: f64) -> Option<DateTime<FixedOffset>> {
+    // Numbers of this size are exact to the microsecond.
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be in range")]
+    let micros = (631_152_000.0..4_102_444_800.0).contains(&seconds).then(|| (seconds * 1e6).round() as i64)?;
+    Some(DateTime::from_timestamp_micros(micros)?.with_timezone(&Sao_Paulo).fixed_offset())
 }
 
 /// A day as a number: midnight in UTC, or any time of it in São Paulo.
@@ -158,6 +191,8 @@ mod tests {
             ("2026-11-20T17:03:11.000Z[UTC]", "2026-11-20T17:03:11+00:00"),
             ("/Date(1795194191000)/", "2026-11-20T14:03:11-03:00"),
             ("/Date(1795194191000-0300)/", "2026-11-20T14:03:11-03:00"),
+            ("1795194191000", "2026-11-20T14:03:11-03:00"),
+            ("1795194191", "2026-11-20T14:03:11-03:00"),
             ("20261120", "2026-11-20T00:00:00-03:00"),
         ] {
             assert_eq!(instant(text).map(|instant| instant.to_rfc3339()).as_deref(), Some(expected), "{text}");
@@ -181,6 +216,8 @@ mod tests {
             "20262011",
             "202611201",
             "/Date(x)/",
+            "9999999999999999",
+            "-1795194191",
             "/Date(-62135596800000)/",
         ] {
             assert_eq!(instant(text), None, "{text}");

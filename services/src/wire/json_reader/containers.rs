@@ -11,7 +11,7 @@ use serde::{
 };
 
 use super::{JsonReader, NO_SHAPE, Unreadable};
-use crate::wire::spelling::{KeyMeaning, ROOT, STATUS_KEYS, TypeSpelling};
+use crate::wire::spelling::{FieldFault, KeyMeaning, ROOT, STATUS_KEYS, TypeSpelling};
 
 /// The branch of an object that has ended; only the text of its status is left to read.
 const ENDED: usize = usize::MAX;
@@ -52,7 +52,11 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de, '_> {
             return Err(Unreadable::default());
         }
         self.read += 1;
-        seed.deserialize(&mut *self.reader).map(Some)
+        let element = seed.deserialize(&mut *self.reader);
+        if element.is_err() && self.is_outer {
+            self.reader.failed.row.get_or_insert(self.read);
+        }
+        element.map(Some)
     }
 
     /// An estimate: the remaining bytes divided by the mean length of the elements so far, `None` before the first one. Nested
@@ -245,6 +249,33 @@ impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
         Some(text)
     }
 
+    /// Notes which field could not be read, or has another fault: the one whose value starts here.
+    #[cold]
+    fn note(&mut self, start: &str) {
+        let fault = self.reader.fault.take();
+        let start = fault.map_or(start, |(_, start)| start);
+        let object = self.object();
+        let before = self.reader.text[..self.reader.text.len() - start.len()].trim_end();
+        let written = before.strip_suffix(':').and_then(|before| before.trim_end().strip_suffix('"'));
+        // A key with an escaped quotation mark is the field of none.
+        let written = written.and_then(|before| before.rsplit('"').next()).unwrap_or_default();
+        let name = match object.meaning(self.branch, written) {
+            KeyMeaning::Field(name) => name,
+            _ => object.fields.iter().find(|field| **field == written).copied().unwrap_or_default(),
+        };
+        let Some((kind, json)) = fault else {
+            self.reader.failed.field.get_or_insert((object.name, name));
+            return;
+        };
+        let fault = FieldFault { type_name: object.name, key: name, kind };
+        if let Some(faults) = self.reader.faults {
+            faults.add(fault);
+        }
+        if let Some(observer) = self.reader.observer {
+            observer.fault(fault, json);
+        }
+    }
+
     /// Reads an unexpected key or the object's end, and returns the name of its field. Nested objects that hold fields of this
     /// one begin and end on the way. `id` identifies a field by its name, for the shape.
     // Not inlined: in lists it is rare, and `next_key` is called for each field.
@@ -355,6 +386,11 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
         if self.branch == ENDED {
             return seed.deserialize(self.reader.label.as_str().into_deserializer());
         }
-        seed.deserialize(&mut *self.reader)
+        let start = self.reader.rest;
+        let value = seed.deserialize(&mut *self.reader);
+        if value.is_err() || self.reader.fault.is_some() {
+            self.note(start);
+        }
+        value
     }
 }

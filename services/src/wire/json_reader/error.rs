@@ -24,14 +24,35 @@ impl de::Error for Unreadable {
 
 /// Why a body cannot be read. It quotes no value, which may be personal data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}, line {line} column {column}")]
+#[error("{reason}{failed}, line {line} column {column}")]
 pub struct ReadError {
     /// The reason.
     pub reason: Reason,
+    /// The field.
+    pub failed: FailedField,
     /// Line of the body, starting at 1.
     pub line: usize,
     /// Bytes of that line that were read.
     pub column: usize,
+}
+
+/// The field whose value cannot be read: its type and key in the contract, and the row of the list that has it, from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FailedField {
+    pub(super) field: Option<(&'static str, &'static str)>,
+    pub(super) row: Option<usize>,
+}
+
+impl fmt::Display for FailedField {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let Some((type_name, key)) = self.field {
+            write!(f, " in {type_name}.{key}")?;
+        }
+        match self.row {
+            Some(row) => write!(f, ", row {row}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Why a body cannot be read.

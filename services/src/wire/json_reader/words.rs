@@ -1,13 +1,81 @@
-//! Codes and flags that an API writes in words of its own.
+//! Values that an API writes in a form of its own: codes, flags, tax ids, amounts and days.
 
 use std::borrow::Cow;
 
+use rust_decimal::Decimal;
 use serde::de::{self, Visitor};
 
 use super::{JsonReader, Unreadable, unpadded};
-use crate::wire::value::STATUS;
+use crate::{
+    cpf_cnpj::{CpfCnpj, InRow},
+    wire::{
+        spelling::{AmountForm, DayForm, FaultKind},
+        value::{STATUS, digits_in_text},
+    },
+};
+
+/// `20-11-2026 14:03` as `2026-11-20 14:03`; `None` of another form.
+fn with_year_first(text: &str) -> Option<String> {
+    let (date, time) = text.split_at_checked(10)?;
+    let [day, month, year] = [date.get(..2)?, date.get(3..5)?, date.get(6..)?];
+    let is_form = [2, 5].iter().all(|at| date.as_bytes()[*at] == b'-')
+        && [day, month, year].concat().bytes().all(|byte| byte.is_ascii_digit());
+    is_form.then(|| format!("{year}-{month}-{day}{time}"))
+}
 
 impl<'de> JsonReader<'de, '_> {
+    /// Reads an amount whose form the mapping says.
+    pub(super) fn amount<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        let is_text = self.peek() == Some(b'"');
+        let written = if is_text { self.plain_text() } else { self.plain_number() };
+        let written = written.ok_or_else(Unreadable::default)?.trim();
+        let digits = match self.forms.amounts {
+            AmountForm::Cents => written.parse().ok().map(|centavos| Decimal::new(centavos, 2).to_string()),
+            // A second or fourth decimal makes it unambiguous.
+            AmountForm::Comma if is_text => {
+                digits_in_text(&format!("{written}{}", if written.contains(',') { "0" } else { ",00" }))
+            }
+            AmountForm::Comma | AmountForm::Any => Some(written.to_owned()),
+        };
+        visitor.visit_str(&digits.ok_or_else(Unreadable::default)?)
+    }
+
+    /// Reads a day or an instant.
+    #[inline]
+    pub(super) fn time<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        if self.forms.days == DayForm::DayFirst && self.peek() == Some(b'"') {
+            let start = self.rest;
+            if let Some(text) = self.plain_text()
+                && let Some(day_first) = with_year_first(unpadded(text))
+            {
+                return visitor.visit_str(&day_first);
+            }
+            self.rest = start;
+        }
+        de::Deserializer::deserialize_any(self, visitor)
+    }
+
+    /// Reads a CPF or CNPJ.
+    pub(super) fn tax_id<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        let next = self.peek();
+        let start = self.rest;
+        let is_number = matches!(next, Some(b'0'..=b'9'));
+        let written = match next {
+            Some(b'"') => self.plain_text().map(unpadded),
+            _ if is_number => self.plain_number(),
+            _ => None,
+        };
+        let Some(written) = written else { return de::Deserializer::deserialize_any(self, visitor) };
+        match CpfCnpj::in_row(written, is_number) {
+            InRow::AsWritten => visitor.visit_borrowed_str(written),
+            InRow::Other(tax_id) => visitor.visit_str(tax_id.as_str()),
+            InRow::Undecided => {
+                self.fault = Some((FaultKind::UndecidedTaxId, start));
+                visitor.visit_borrowed_str(written)
+            }
+        }
+    }
+
     /// Reads the code of a status or a flag, in the API's words if it has any.
     #[inline]
     pub(super) fn code_or_flag<V: Visitor<'de>>(

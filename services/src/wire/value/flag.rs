@@ -7,6 +7,8 @@ use serde::{
     de::{Error as _, Visitor},
 };
 
+use super::nullable::{Nullable, nullable};
+
 /// Newtype name by which the reader finds flags, whose words an API may have of its own.
 pub(in crate::wire) const FLAG: &str = "flag";
 
@@ -48,6 +50,12 @@ const NO: [&str; 16] = [
     "desativado",
 ];
 
+/// Whether a text is a usual word for yes or no.
+pub fn is_flag_word(text: &str) -> bool {
+    let word = text.trim().to_lowercase();
+    YES.contains(&&*word) || NO.contains(&&*word)
+}
+
 /// Reads a flag: `true` or `false`, 1 or 0, or a text that says so.
 pub(in crate::wire) fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     flag_or_blank(deserializer)?.ok_or_else(|| D::Error::custom("a text that is no flag"))
@@ -72,12 +80,11 @@ fn flag_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bo
             }
         }
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<bool>, E> {
-            let text = text.trim();
-            let is_word = |words: &[&str]| words.contains(&&*text.to_lowercase());
-            match (is_word(&YES), is_word(&NO)) {
-                (true, _) => Ok(Some(true)),
-                (_, true) => Ok(Some(false)),
-                _ if text.is_empty() => Ok(None),
+            let word = text.trim().to_lowercase();
+            match &*word {
+                "" => Ok(None),
+                word if YES.contains(&word) => Ok(Some(true)),
+                word if NO.contains(&word) => Ok(Some(false)),
                 _ => Err(E::custom("a text that is no flag")),
             }
         }
@@ -89,31 +96,33 @@ fn flag_or_blank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bo
 }
 
 /// Reads a flag that may be null, or a blank text.
-pub(in crate::wire) fn optional_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
-    struct Read(Option<bool>);
-    impl<'de> Deserialize<'de> for Read {
+pub(in crate::wire) fn optional_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Nullable<bool>, D::Error> {
+    struct FlagOrBlank(Option<bool>);
+    impl<'de> Deserialize<'de> for FlagOrBlank {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             flag_or_blank(deserializer).map(Self)
         }
     }
-    Ok(Option::<Read>::deserialize(deserializer)?.and_then(|Read(flag)| flag))
+    nullable(deserializer, |FlagOrBlank(flag)| flag)
 }
 
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;
 
+    use super::Nullable;
+
     #[derive(Deserialize)]
     struct Row {
         #[serde(deserialize_with = "super::flag")]
         flag: bool,
         #[serde(default, deserialize_with = "super::optional_flag")]
-        other: Option<bool>,
+        other: Nullable<bool>,
     }
 
     fn read(value: &str) -> Option<(bool, Option<bool>)> {
         let row: Row = serde_json::from_str(&format!(r#"{{"flag":{value},"other":{value}}}"#)).ok()?;
-        Some((row.flag, row.other))
+        Some((row.flag, row.other.into_option()))
     }
 
     #[test]
@@ -140,7 +149,7 @@ mod tests {
         }
         for none in ["null", "\"\"", "\" \""] {
             let row: Row = serde_json::from_str(&format!(r#"{{"flag":1,"other":{none}}}"#)).unwrap();
-            assert_eq!((row.flag, row.other), (true, None), "{none}");
+            assert_eq!((row.flag, row.other), (true, Nullable::null()), "{none}");
         }
     }
 }

@@ -79,7 +79,7 @@ impl<'de> Visitor<'de> for Amount {
 
 /// The digits of an amount that a service writes as text: with a decimal point or comma, with thousands separators, after `R$`.
 /// `1.280` and `1,280` may be either, so they are refused; `0,280`, `1280,500` and `1.280.500` are not ambiguous.
-fn digits_in_text(text: &str) -> Option<String> {
+pub(in crate::wire) fn digits_in_text(text: &str) -> Option<String> {
     let (is_negative, text) = without_minus(text.trim());
     let text = text.strip_prefix("R$").unwrap_or(text).trim_start();
     let (is_negative, text) = if is_negative { (true, text) } else { without_minus(text) };

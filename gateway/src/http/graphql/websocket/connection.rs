@@ -205,7 +205,7 @@ impl WebSocketConnection {
         };
         // The message counts until it is sent.
         let _counted = match &part {
-            Part::Next(response, Some(memory)) => Some(memory.charge_anyway(response.len())),
+            Part::Next(response, Some(memory)) => memory.try_take(response.len()).ok(),
             _ => None,
         };
         Ok(socket.send(frame).await?)

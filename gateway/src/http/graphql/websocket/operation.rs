@@ -24,7 +24,7 @@ use crate::{
         subscriptions::{OpenSubscription, Payload},
     },
     telemetry::{ErrorCodes, StreamTransport, access_log::AccessLogEntry},
-    upstream::memory::RequestMemory,
+    upstream::body_budget::RequestMemory,
 };
 
 /// What a client is sent of an operation.

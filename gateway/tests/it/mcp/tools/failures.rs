@@ -157,14 +157,14 @@ async fn tools_run_within_the_memory_budget() {
             let row = |at: usize| Procedimento {
                 cd_procedimento: at.to_string().into(),
                 ds_procedimento: "x".repeat(1000).into(),
-                ds_categoria: None,
-                vl_referencia: None,
+                ds_categoria: None.into(),
+                vl_referencia: None.into(),
             };
             Reply::Data((0..2300).map(row).collect())
         })
         .start_behind(|address| {
             let settings = crate::kit::patient(address);
-            let settings = gateway::upstream::UpstreamSettings { memory_budget_bytes: 8 * 1024 * 1024, ..settings };
+            let settings = gateway::upstream::UpstreamSettings { memory_budget_bytes: 10 * 1024 * 1024, ..settings };
             Gateway::with_services_as(settings, parts())
         })
         .await;

@@ -5,7 +5,7 @@ use crate::wire::{
     envelope::Answer,
     painel::{QuantidadeTotal, Total, TotalMensal},
     seguradora::Seguradora,
-    spelling::{KeyPath, ResponseSpelling, TypeSpellings, ValueSpellings},
+    spelling::{AmountForm, DayForm, KeyPath, ResponseSpelling, TypeSpellings, ValueForms, ValueSpellings},
     value::InPlace,
 };
 
@@ -24,13 +24,23 @@ fn keys_of_nested_objects_are_read_where_the_spelling_says_so() {
             ("vlTotal", None),
         ]),
     )]);
-    let spelling = ResponseSpelling { types: types.into(), cents: true, ..ResponseSpelling::default() };
+    let spelling = ResponseSpelling {
+        types: types.into(),
+        forms: ValueForms { amounts: AmountForm::Cents, ..ValueForms::default() },
+        ..ResponseSpelling::default()
+    };
     let read = |rows: &str| {
         let body = format!(r#"{{"status":1,"data":[{rows}]}}"#);
         let answer = Answer::<Vec<TotalMensal>>::read_spelled(body.as_bytes(), &spelling);
         answer.map(|answer| {
             let row = |row: &TotalMensal| {
-                format!("{} {} {} {}", row.cd_status.0, row.ds_status.0, row.qt_total.0, row.vl_total.is_none())
+                format!(
+                    "{} {} {} {}",
+                    row.cd_status.0,
+                    row.ds_status.0,
+                    row.qt_total.0,
+                    row.vl_total.as_ref().is_none()
+                )
             };
             answer.data.unwrap().iter().map(row).collect::<Vec<_>>().join("; ")
         })
@@ -71,7 +81,10 @@ fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
     {
         assert_eq!(read(data), total, "{data}");
     }
-    let spelling = ResponseSpelling { cents: true, ..ResponseSpelling::default() };
+    let spelling = ResponseSpelling {
+        forms: ValueForms { amounts: AmountForm::Cents, ..ValueForms::default() },
+        ..ResponseSpelling::default()
+    };
     for (amount, expected) in [
         ("128050", Some("1280.50")),
         (r#""7""#, Some("0.07")),
@@ -81,7 +94,7 @@ fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
     ] {
         let body = format!(r#"{{"status":1,"data":{{"qtTotal":1,"vlTotal":{amount}}}}}"#);
         let read = Answer::<Total>::read_spelled(body.as_bytes(), &spelling).ok().and_then(|answer| answer.data);
-        let read = read.and_then(|total| total.vl_total).map(|total| total.0.to_string());
+        let read = read.and_then(|total| total.vl_total.into_option()).map(|total| total.0.to_string());
         assert_eq!(read.as_deref(), expected, "{amount}");
     }
 }
@@ -156,5 +169,66 @@ fn a_status_without_a_key_of_its_text_has_one_whatever_the_order_of_the_keys() {
     for row in &owned[..4] {
         let texts: Vec<_> = row.historico.iter().map(|event| &*event.ds_status).collect();
         assert_eq!(texts, ["Faturado", "Na perícia"]);
+    }
+}
+
+#[test]
+fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
+    let comma = ValueForms { amounts: AmountForm::Comma, ..ValueForms::default() };
+    for (amount, expected) in [
+        (r#""1.280""#, Some("1280")),
+        (r#""1,280""#, Some("1.28")),
+        (r#""1.280,50""#, Some("1280.5")),
+        (r#""-R$ 12.345""#, Some("-12345")),
+        (r#""7""#, Some("7")),
+        ("1280.50", Some("1280.5")),
+        (r#""12.34""#, None),
+        (r#""""#, None),
+    ] {
+        let spelling = ResponseSpelling { forms: comma, ..ResponseSpelling::default() };
+        let body = format!(r#"{{"status":1,"data":{{"qtTotal":1,"vlTotal":{amount}}}}}"#);
+        let read = Answer::<Total>::read_spelled(body.as_bytes(), &spelling).ok().and_then(|answer| answer.data);
+        let read = read.and_then(|total| total.vl_total.into_option()).map(|total| total.0.normalize().to_string());
+        assert_eq!(read.as_deref(), expected, "{amount}");
+    }
+}
+
+#[test]
+fn days_and_instants_have_the_forms_of_java_php_and_the_mapping() {
+    let day_first = ValueForms { days: DayForm::DayFirst, ..ValueForms::default() };
+    let any = ValueForms::default();
+    for (forms, written, day, instant) in [
+        (any, "[2026,11,20]", Some("2026-11-20"), Some("2026-11-20T00:00:00-03:00")),
+        (any, "[2026,11,20,14,3]", Some("2026-11-20"), Some("2026-11-20T14:03:00-03:00")),
+        (any, "[2026,11,20,14,3,11,250000000]", Some("2026-11-20"), Some("2026-11-20T14:03:11.250-03:00")),
+        (any, "[2026,13,20]", None, None),
+        (any, "[2026,11]", None, None),
+        (any, "[]", None, None),
+        (any, "1795194191.25", Some("2026-11-20"), Some("2026-11-20T14:03:11.250-03:00")),
+        (any, "1.5", None, None),
+        (any, r#""1795194191""#, Some("2026-11-20"), Some("2026-11-20T14:03:11-03:00")),
+        (any, r#""1795194191000""#, Some("2026-11-20"), Some("2026-11-20T14:03:11-03:00")),
+        (any, r#""20-11-2026""#, None, None),
+        (day_first, r#""20-11-2026""#, Some("2026-11-20"), Some("2026-11-20T00:00:00-03:00")),
+        (day_first, r#"" 20-11-2026 14:03:11""#, Some("2026-11-20"), Some("2026-11-20T14:03:11-03:00")),
+        (day_first, r#""2026-11-20""#, Some("2026-11-20"), Some("2026-11-20T00:00:00-03:00")),
+        (day_first, r#""31-11-2026""#, None, None),
+        (day_first, "1795194191", Some("2026-11-20"), Some("2026-11-20T14:03:11-03:00")),
+    ] {
+        let row = |opened: &str, happened: &str| {
+            format!(
+                r#"{{"cdAcionamento":1,"nrSinistro":1,"cdStatus":"A","dtAbertura":{opened},"dtOcorrencia":{happened},"vlTotal":1,"cdSeguradora":1,"nrCpfCnpj":""}}"#
+            )
+        };
+        let read = |row: String| {
+            let body = format!(r#"{{"status":1,"data":[{row},{row}]}}"#);
+            let spelling = ResponseSpelling { forms, ..ResponseSpelling::default() };
+            let read = Answer::<Vec<Acionamento>>::read_spelled(body.as_bytes(), &spelling).ok()?;
+            read.data?.pop()
+        };
+        let happened = read(row("1795194191", written)).unwrap().dt_ocorrencia;
+        assert_eq!(happened.into_option().map(|day| day.to_string()).as_deref(), day, "{written}");
+        let opened = read(row(written, "null")).map(|row| row.dt_abertura.to_rfc3339());
+        assert_eq!(opened.as_deref(), instant, "{written}");
     }
 }

@@ -1,0 +1,113 @@
+//! The codes of statuses: an API's code is one of the contract's if their texts are the same. And the words of flags, which only
+//! the operator understands.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+use services::wire::{
+    acionamento::{STATUS_NAMES, status_name},
+    spelling::STATUS_KEYS,
+    value::is_flag_word,
+};
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+
+use super::{
+    Line,
+    names::{Names, value_at},
+};
+use crate::{
+    contract::{field_names::shown, value_type::ExpectedType, vocabulary::Vocabulary},
+    mapping::{Mapping, file::values::ValueOrMore},
+};
+
+const STATUSES: [&str; 2] = ["values", "status"];
+const FLAGS: [&str; 2] = ["values", "flags"];
+
+/// Longest code that is printed, in characters, and most digits of it. What is longer may be somebody's data.
+const MAX_CODE: usize = 20;
+const MAX_DIGITS: usize = 6;
+
+pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
+    add_statuses(names, given, lines);
+    add_flags(names, given, lines);
+}
+
+/// Adds an open line for the words of flags that are not usual.
+fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
+    let mut words = BTreeSet::new();
+    for found in names.types() {
+        let keys = Vocabulary::get().types.get(found.name).into_iter().flat_map(|names| &names.keys);
+        let flags = keys.filter(|(_, of)| of.expected == ExpectedType::Boolean);
+        for path in flags.filter_map(|(key, _)| found.paths.get(key.as_str())) {
+            let values = found.objects.iter().filter_map(|(_, object)| value_at(object, path)?.as_str());
+            words.extend(values.map(str::trim).filter(|word| !is_flag_word(word) && is_code(word) && !word.is_empty()));
+        }
+    }
+    let said = given.file().values.flags.values().flat_map(ValueOrMore::all).map(ToString::to_string);
+    let said: BTreeSet<String> = said.map(|word| word.to_lowercase()).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !said.contains(&word.to_lowercase())).collect();
+    if !words.is_empty() {
+        lines.push(
+            Line::new(&FLAGS, "true", words).with_note("palavras de flags; as que dizem não vão em false").open(),
+        );
+    }
+}
+
+/// Adds a line for each code that the contract does not have. One whose text is none of the contract's is left open.
+fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
+    let mut codes: BTreeMap<String, (&Value, Option<&str>)> = BTreeMap::new();
+    let [code_key, text_key] = STATUS_KEYS;
+    for found in names.types() {
+        let Some(code_path) = found.paths.get(code_key) else { continue };
+        let text_path = found.paths.get(text_key);
+        for (_, object) in &found.objects {
+            let Some(value) = value_at(object, code_path) else { continue };
+            let Some(code) = plain(value).filter(|code| is_code(code)) else { continue };
+            let text = text_path.and_then(|path| value_at(object, path)?.as_str());
+            codes.entry(code).or_insert((value, text));
+        }
+    }
+    let said = &given.file().values.status;
+    let is_said = |code: &str| said.values().flat_map(ValueOrMore::all).any(|value| value.to_string() == code);
+    for (code, (value, text)) in codes.into_iter().filter(|(code, _)| !is_said(code) && status_name(code).is_none()) {
+        let value: toml::Value = value.as_i64().map_or_else(|| code.clone().into(), Into::into);
+        let text = text.unwrap_or(&code);
+        let named = STATUS_NAMES.iter().find(|(of, name)| simple(name) == simple(text) || simple(of) == simple(text));
+        lines.push(match named {
+            Some((of, _)) if !said.contains_key(*of) => Line::new(&STATUSES, of, value),
+            _ => {
+                let text = shown_text(text).map(|text| format!(" ({text})")).unwrap_or_default();
+                Line::new(&STATUSES, "…", value)
+                    .with_note(format!("de que status do portal é este código{text}?"))
+                    .open()
+            }
+        });
+    }
+}
+
+/// Whether a text looks like a code.
+pub(in crate::check) fn is_code(text: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    text.chars().count() <= MAX_CODE
+        && text.chars().all(is_plain)
+        && text.bytes().filter(u8::is_ascii_digit).count() <= MAX_DIGITS
+}
+
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// A text whose words look like names.
+fn shown_text(text: &str) -> Option<&str> {
+    text.split_whitespace().all(|word| shown(word).is_ok()).then_some(text)
+}
+
+/// A text in lower case, of letters without accents.
+fn simple(text: &str) -> String {
+    let letters = text.nfd().filter(|c| !is_combining_mark(*c) && c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}

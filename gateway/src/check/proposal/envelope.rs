@@ -1,0 +1,385 @@
+//! The envelope of the responses: its keys are found by a table of usual names, and by what most responses have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+use services::wire::{envelope, spelling::KeyPath};
+
+use super::{super::sample::Sample, Line, ServiceData};
+use crate::mapping::{
+    Mapping,
+    file::{CallTable, KeyOrFalse, values::OneOrMore},
+};
+
+/// Usual keys of the data. Lower case without punctuation, as all names here.
+const DATA: &[&str] = &[
+    "data",
+    "dados",
+    "result",
+    "resultado",
+    "results",
+    "resultados",
+    "content",
+    "conteudo",
+    "payload",
+    "retorno",
+    "response",
+    "resposta",
+    "body",
+    "corpo",
+    "value",
+    "valor",
+    "objeto",
+    "object",
+];
+/// Usual keys of a list within the data.
+const LISTS: &[&str] = &[
+    "items",
+    "itens",
+    "rows",
+    "linhas",
+    "registros",
+    "records",
+    "lista",
+    "list",
+    "content",
+    "conteudo",
+    "elements",
+    "elementos",
+    "data",
+    "dados",
+    "results",
+    "resultados",
+    "value",
+];
+/// Usual keys of the status.
+const STATUS: &[&str] = &[
+    "status",
+    "success",
+    "sucesso",
+    "succeeded",
+    "issuccess",
+    "ok",
+    "codigo",
+    "code",
+    "cod",
+    "codigoretorno",
+    "retorno",
+    "codretorno",
+    "returncode",
+    "statuscode",
+    "codigostatus",
+    "erro",
+    "error",
+    "haserror",
+    "resultado",
+    "result",
+    "situacao",
+];
+/// Usual keys of the texts for the user.
+const MESSAGES: &[&str] = &[
+    "messages",
+    "mensagens",
+    "mensagem",
+    "message",
+    "msg",
+    "msgs",
+    "errormessage",
+    "mensagemerro",
+    "erros",
+    "errors",
+    "erro",
+    "error",
+    "detail",
+    "detalhe",
+    "descricao",
+    "description",
+    "motivo",
+    "title",
+];
+/// Usual keys of the text within an object of messages.
+const TEXTS: &[&str] = &["mensagem", "message", "texto", "text", "descricao", "description", "detail"];
+
+/// Share of the reads that must have the key of the data, in percent.
+const MOST: usize = 70;
+/// Longest text that is proposed as the end of a session, in characters.
+const MAX_TEXT: usize = 120;
+
+/// Adds the lines of `[envelope]`, `[session]` and `list`. Returns the data of the responses.
+pub(super) fn add_lines(
+    samples: &[Sample],
+    signed_out: Option<&Sample>,
+    given: &Mapping,
+    lines: &mut Vec<Line>,
+) -> Vec<ServiceData> {
+    let is_success = |sample: &&Sample| sample.answer.as_ref().is_ok_and(|raw| (200..300).contains(&raw.status));
+    let successes: Vec<(&Sample, Value)> =
+        samples.iter().filter(is_success).filter_map(|sample| Some((sample, sample.json()?))).collect();
+    let reads: Vec<&Value> =
+        successes.iter().filter(|(sample, _)| !sample.call.is_login_step).map(|(_, body)| body).collect();
+    let bodies: Vec<&Value> = if reads.is_empty() { successes.iter().map(|(_, body)| body).collect() } else { reads };
+    if bodies.is_empty() {
+        return Vec::new();
+    }
+    let table = &given.file().envelope;
+    let data = match &table.data {
+        Some(KeyOrFalse::Key(key)) => key.parse().ok(),
+        Some(KeyOrFalse::False) => None,
+        None => {
+            let found = data_key(&bodies);
+            if found.as_ref() != Some(&KeyPath::of_key(envelope::DATA)) {
+                lines.push(key_line("data", found.as_ref()));
+            }
+            found
+        }
+    };
+    let heads: Vec<&Map<String, Value>> = bodies.iter().filter_map(|body| around(body, data.as_ref())).collect();
+    if table.status.is_none() && data.is_some() {
+        add_status(&bodies, &heads, data.as_ref(), lines);
+    } else if table.status.is_none() {
+        lines.push(key_line("status", None));
+    }
+    let refused = samples.iter().chain(signed_out).filter(|sample| !is_success(sample));
+    let refusals: Vec<(u16, Value)> =
+        refused.filter_map(|sample| Some((sample.answer.as_ref().ok()?.status, sample.json()?))).collect();
+    let signed_out_body = signed_out.and_then(Sample::json);
+    if table.messages.is_none() {
+        let all = heads.iter().copied().chain(refusals.iter().filter_map(|(_, body)| body.as_object()));
+        let all: Vec<_> = all.chain(signed_out_body.as_ref().and_then(Value::as_object)).collect();
+        let prefix = data.as_ref().and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
+        if let Some(path) = messages_key(&all, prefix).filter(|path| *path != KeyPath::of_key(envelope::MESSAGES)) {
+            lines.push(Line::new(&["envelope"], "messages", path.to_string()));
+        }
+    }
+    let statuses: BTreeSet<u16> =
+        refusals.iter().map(|(http, _)| *http).filter(|http| [400, 404, 409, 422].contains(http)).collect();
+    if table.refusals.is_empty() && !statuses.is_empty() {
+        let statuses: Vec<toml::Value> = statuses.into_iter().map(|http| i64::from(http).into()).collect();
+        let line = Line::new(&["envelope"], "refusals", statuses).with_note("se estas respostas são recusas com texto");
+        lines.push(line.open());
+    }
+    add_session_end(signed_out, signed_out_body.as_ref(), given, lines);
+    add_lists(&successes, data.as_ref(), given, lines)
+}
+
+/// The key of the data: most bodies have it, with an object or a list in some. `None`: the body is the data.
+fn data_key(bodies: &[&Value]) -> Option<KeyPath> {
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (key, value) in bodies.iter().filter_map(|body| body.as_object()).flatten() {
+        let (all, containers) = counts.entry(key).or_default();
+        *all += 1;
+        *containers += usize::from(is_container(value));
+    }
+    let is_most = |count: usize| count * 100 >= bodies.len() * MOST;
+    let may_be_data = |(key, (all, containers)): &(&str, (usize, usize))| {
+        is_most(*all) && (is_most(*containers) || *containers > 0 && is_one_of(key, DATA))
+    };
+    let score =
+        |key: &str, containers: usize| containers * 100 / bodies.len() + if is_one_of(key, DATA) { 50 } else { 0 };
+    let found = counts.into_iter().filter(may_be_data);
+    let best = found.max_by_key(|(key, (_, containers))| score(key, *containers))?;
+    let path = KeyPath::of_key(best.0);
+    // An object around the whole envelope: {"response": {"status": …, "data": …}}.
+    let within: Vec<&Value> = bodies.iter().filter_map(|body| body.get(best.0)).collect();
+    let inner = within.iter().all(|value| value.is_object()).then(|| data_key(&within)).flatten();
+    match inner.filter(|inner| is_one_of(inner.keys().last().map_or("", String::as_str), DATA)) {
+        Some(inner) => Some(inner.keys().iter().fold(path, |path, key| path.join(key))),
+        None => Some(path),
+    }
+}
+
+/// The object that has the key of the data.
+fn around<'a>(body: &'a Value, data: Option<&KeyPath>) -> Option<&'a Map<String, Value>> {
+    let objects = data.map_or(&[][..], |path| &path.keys()[..path.keys().len() - 1]);
+    objects.iter().try_fold(body, |value, key| value.get(key))?.as_object()
+}
+
+/// The key of the status, and its values in successes.
+fn add_status(bodies: &[&Value], heads: &[&Map<String, Value>], data: Option<&KeyPath>, lines: &mut Vec<Line>) {
+    let is_scalar = |value: &Value| matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_));
+    let values_of = |key: &str| -> Vec<&Value> {
+        heads.iter().filter_map(|head| head.get(key)).filter(|value| is_scalar(value)).collect()
+    };
+    let keys: BTreeSet<&String> = heads.iter().flat_map(|head| head.keys()).collect();
+    let rank = |key: &str| STATUS.iter().position(|name| *name == plain(key));
+    let is_usual = |key: &&&String| values_of(key).len() * 100 >= bodies.len() * MOST;
+    let found = keys.iter().filter(is_usual).filter_map(|key| Some((rank(key)?, *key))).min();
+    let Some((_, key)) = found else {
+        lines.push(key_line("status", None));
+        return;
+    };
+    let prefix = data.and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
+    let path = within(prefix, key);
+    // A success has data; a refusal may have empty ones.
+    let data_key = data.and_then(|path| path.keys().last());
+    let succeeded = heads.iter().filter(|head| data_key.and_then(|key| head.get(key)).is_some_and(is_filled));
+    let mut success: Vec<&Value> = Vec::new();
+    for value in succeeded.filter_map(|head| head.get(key)) {
+        if !success.contains(&value) {
+            success.push(value);
+        }
+    }
+    let is_contract = success.iter().all(|value| **value == 1 || **value == "1");
+    if path != KeyPath::of_key(envelope::STATUS) {
+        lines.push(Line::new(&["envelope"], "status", path.to_string()));
+    }
+    if !is_contract {
+        let success: Vec<toml::Value> = success.into_iter().filter_map(toml_of).collect();
+        lines.push(Line::new(&["envelope"], "success", success));
+    }
+}
+
+/// The key of the texts for the user, the most usual first.
+fn messages_key(heads: &[&Map<String, Value>], prefix: &[String]) -> Option<KeyPath> {
+    let found = MESSAGES.iter().find_map(|name| {
+        let entries = heads.iter().flat_map(|head| head.iter()).filter(|(key, _)| plain(key) == *name);
+        let (key, value) = entries.max_by_key(|(_, value)| text_within(value).is_some())?;
+        (value.is_null() || text_within(value).is_some()).then(|| (key, text_within(value).flatten()))
+    });
+    let (key, inner) = found?;
+    let path = within(prefix, key);
+    Some(inner.map_or_else(|| path.clone(), |inner| path.join(&inner)))
+}
+
+/// Whether a value is or has a text: the key of the text in the object, if it is in one.
+fn text_within(value: &Value) -> Option<Option<String>> {
+    match value {
+        Value::String(_) => Some(None),
+        Value::Array(items) => items.first().map_or(Some(None), text_within),
+        Value::Object(object) => {
+            let text = object.iter().find(|(key, value)| is_one_of(key, TEXTS) && value.is_string());
+            text.map(|(key, _)| Some(key.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// How the end of a session is reported, if not by HTTP 401.
+fn add_session_end(signed_out: Option<&Sample>, body: Option<&Value>, given: &Mapping, lines: &mut Vec<Line>) {
+    let Some(Ok(raw)) = signed_out.map(|sample| &sample.answer) else { return };
+    let ended = &given.file().session.ended;
+    if raw.status == 401 || !(ended.http.is_empty() && ended.codes.is_empty() && ended.messages.is_empty()) {
+        return;
+    }
+    let table = &["session", "ended"];
+    match raw.status {
+        200..300 => {
+            let texts = body.and_then(|body| envelope::messages(body, &message_paths(given, lines)));
+            let text = texts.filter(|text| !text.is_empty() && text.chars().count() <= MAX_TEXT);
+            lines.push(match text {
+                Some(text) => Line::new(table, "messages", vec![text]).with_note("a resposta a um pedido sem sessão"),
+                None => Line::new(table, "messages", vec!["…"]).with_note("o que a API diz sem sessão").open(),
+            });
+        }
+        403 => lines.push(
+            Line::new(table, "http", vec![403])
+                .with_note("veio sem sessão; só se 403 não diz também que falta permissão"),
+        ),
+        http @ 400..500 => lines.push(Line::new(table, "http", vec![i64::from(http)])),
+        _ => {}
+    }
+}
+
+/// The keys of the messages, given or proposed.
+fn message_paths(given: &Mapping, lines: &[Line]) -> Vec<KeyPath> {
+    let proposed = lines.iter().find(|line| line.table == ["envelope"] && line.key == "messages");
+    let proposed = proposed.and_then(|line| format!("x = {}", line.value).parse::<toml::Table>().ok());
+    let proposed = proposed.and_then(|table| table["x"].as_str()?.parse().ok());
+    let given = given.file().envelope.messages.iter().flat_map(OneOrMore::all).filter_map(|key| key.parse().ok());
+    given.chain(proposed).collect()
+}
+
+/// Finds the data of each response, and adds the lines of those that stand under a key of their own.
+fn add_lists(
+    successes: &[(&Sample, Value)],
+    data: Option<&KeyPath>,
+    given: &Mapping,
+    lines: &mut Vec<Line>,
+) -> Vec<ServiceData> {
+    let none = CallTable::default();
+    let mut found = Vec::new();
+    for (sample, body) in successes {
+        let call = sample.call;
+        let keys = data.map_or(&[][..], KeyPath::keys);
+        let Some(value) = keys.iter().try_fold(body, |value, key| value.get(key)) else { continue };
+        let table = given.file().calls.get(call.last_segment()).unwrap_or(&none);
+        let path: Option<KeyPath> = match &table.list {
+            Some(KeyOrFalse::Key(path)) => path.parse().ok(),
+            Some(KeyOrFalse::False) => None,
+            None => list_key(value, call.is_list).map(KeyPath::of_key),
+        };
+        if table.list.is_none()
+            && let Some(path) = &path
+            && !found.iter().any(|other: &ServiceData| other.call.path == call.path)
+        {
+            lines.push(Line::new(&["calls", call.last_segment()], "list", path.to_string()));
+        }
+        let value = path.iter().flat_map(KeyPath::keys).try_fold(value, |value, key| value.get(key));
+        if let Some(value) = value {
+            found.push(ServiceData { call, data: value.clone() });
+        }
+    }
+    found
+}
+
+/// The key of the list, or of the object, within the data of a service.
+fn list_key(data: &Value, is_list: bool) -> Option<&str> {
+    let object = data.as_object()?;
+    if is_list {
+        let lists = object.iter().filter(|(_, value)| value.is_array());
+        let (key, _) =
+            lists.min_by_key(|(key, _)| LISTS.iter().position(|name| *name == plain(key)).unwrap_or(usize::MAX))?;
+        return Some(key);
+    }
+    let mut members = object.iter();
+    let (key, value) = members.next()?;
+    (members.next().is_none() && value.is_object()).then_some(key)
+}
+
+fn key_line(key: &str, path: Option<&KeyPath>) -> Line {
+    Line::new(&["envelope"], key, path.map_or(toml::Value::Boolean(false), |path| path.to_string().into()))
+}
+
+fn within(prefix: &[String], key: &str) -> KeyPath {
+    match prefix.split_first() {
+        Some((first, rest)) => rest.iter().fold(KeyPath::of_key(first), |path, key| path.join(key)).join(key),
+        None => KeyPath::of_key(key),
+    }
+}
+
+fn toml_of(value: &Value) -> Option<toml::Value> {
+    match value {
+        Value::Bool(flag) => Some((*flag).into()),
+        Value::Number(number) => number.as_i64().map(Into::into),
+        Value::String(text) => Some(text.clone().into()),
+        _ => None,
+    }
+}
+
+/// Whether a key usually has a text for the user.
+pub(in crate::check) fn is_message_key(key: &str) -> bool {
+    is_one_of(key, MESSAGES) || is_one_of(key, TEXTS)
+}
+
+fn is_filled(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => true,
+    }
+}
+
+fn is_container(value: &Value) -> bool {
+    value.is_object() || value.is_array()
+}
+
+fn is_one_of(key: &str, names: &[&str]) -> bool {
+    names.contains(&&*plain(key))
+}
+
+/// A name in lower case without punctuation.
+fn plain(key: &str) -> String {
+    key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

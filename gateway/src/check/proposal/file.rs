@@ -1,0 +1,170 @@
+//! Inserts lines into the text of a mapping. The operator's own lines stay as they are.
+
+use toml_edit::{Document, Item, Table};
+
+use super::Line;
+use crate::mapping::Mapping;
+
+/// The text with the lines: under the heading of their table, or under a new one at the end. Lines that would make the mapping
+/// invalid are commented out, as are those of a table that the file writes in line.
+pub(super) fn with_lines(given: &str, lines: &mut [Line]) -> String {
+    let mut text = given.to_owned();
+    let mut tables: Vec<Vec<String>> = Vec::new();
+    for line in &*lines {
+        if !tables.contains(&line.table) {
+            tables.push(line.table.clone());
+        }
+    }
+    for table in tables {
+        let mut own: Vec<&mut Line> = lines.iter_mut().filter(|line| line.table == table).collect();
+        let mut completed = insert(&text, &table, &own);
+        if let Err(error) = completed.parse::<Mapping>() {
+            for line in own.iter_mut().filter(|line| !line.is_open) {
+                line.is_open = true;
+                line.note = Some(error.to_string());
+            }
+            completed = insert(&text, &table, &own);
+        }
+        text = completed;
+    }
+    text
+}
+
+fn insert(text: &str, table: &[String], lines: &[&mut Line]) -> String {
+    // A line that an earlier proposal left open is there already.
+    let known = lines_under(text, &heading(table));
+    let new = lines.iter().filter(|line| !line.is_open || !known.contains(&line.text().trim()));
+    let new: Vec<String> = new.map(|line| line.text()).collect();
+    if new.is_empty() {
+        return text.to_owned();
+    }
+    let block: String = new.concat();
+    let Ok(document) = text.parse::<Document<String>>() else { return text.to_owned() };
+    if let Some(end) = end_of_table(document.as_table(), table, text) {
+        let (before, after) = text.split_at(end);
+        let line_break = if before.is_empty() || before.ends_with('\n') { "" } else { "\n" };
+        return format!("{before}{line_break}{block}{after}");
+    }
+    let is_open = lines.iter().all(|line| line.is_open);
+    let line_break = match text {
+        "" => "",
+        text if text.ends_with('\n') => "\n",
+        _ => "\n\n",
+    };
+    let comment = if is_open { "# " } else { "" };
+    format!("{text}{line_break}{comment}[{}]\n{block}", heading(table))
+}
+
+impl Line {
+    /// The line with its line break.
+    pub(in crate::check) fn text(&self) -> String {
+        let comment = if self.is_open { "# " } else { "" };
+        let note = self.note.as_ref().map(|note| format!("  # {note}")).unwrap_or_default();
+        format!("{comment}{} = {}{note}\n", quoted(&self.key), self.value)
+    }
+
+    /// The name of its table, as a heading has it.
+    pub(in crate::check) fn heading(&self) -> String {
+        heading(&self.table)
+    }
+}
+
+/// The lines under a heading, which may be commented out.
+fn lines_under<'t>(text: &'t str, heading: &str) -> Vec<&'t str> {
+    let mut is_under = false;
+    let mut found = Vec::new();
+    for line in text.lines().map(str::trim) {
+        let plain = line.trim_start_matches(['#', ' ']);
+        if plain.starts_with('[') {
+            is_under =
+                plain.strip_prefix('[').and_then(|rest| rest.split_once(']')).is_some_and(|(name, _)| name == heading);
+        } else if is_under {
+            found.push(line);
+        }
+    }
+    found
+}
+
+fn heading(table: &[String]) -> String {
+    table.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(".")
+}
+
+/// A key as TOML has it. Paths of services are quoted, as in the documentation.
+fn quoted(key: &str) -> String {
+    let is_bare = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    if is_bare { key.to_owned() } else { toml::Value::from(key).to_string() }
+}
+
+fn item_at<'d>(root: &'d Table, path: &[String]) -> Option<&'d Item> {
+    let (first, rest) = path.split_first()?;
+    rest.iter().try_fold(root.get(first)?, |item, key| item.get(key))
+}
+
+/// The place after the last line of a table that has a heading.
+fn end_of_table(root: &Table, path: &[String], text: &str) -> Option<usize> {
+    let table = item_at(root, path)?.as_table().filter(|table| !table.is_implicit() && !table.is_dotted())?;
+    let last = ends(table).max()?;
+    let rest = &text[last..];
+    Some(last + rest.find('\n').map_or(rest.len(), |end| end + 1))
+}
+
+/// The ends of a table's heading and of its values.
+fn ends(table: &Table) -> impl Iterator<Item = usize> {
+    let heading = table.span().map(|span| span.end);
+    let values = table.iter().flat_map(|(_, item)| match item {
+        Item::Table(inner) if inner.is_dotted() => ends(inner).collect::<Vec<_>>(),
+        Item::Value(value) => value.span().map(|span| span.end).into_iter().collect(),
+        _ => Vec::new(),
+    });
+    heading.into_iter().chain(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Line, with_lines};
+
+    const GIVEN: &str =
+        "# meu\n[envelope]\ndata = \"dados\"   # visto\n\n[types.Pet]\nnmPet = \"nome\"\n\n[session]\nscheme = \"\"";
+
+    #[test]
+    fn lines_stand_in_their_table_and_the_file_stays_as_it_was() {
+        let mut lines = [
+            Line::new(&["envelope"], "status", "sucesso"),
+            Line::new(&["types", "Pet"], "dsRaca", false).with_note("não veio").open(),
+            Line::new(&["session"], "ended", toml::Table::new()),
+            Line::new(&["calls", "lista-seguradora"], "list", "itens"),
+        ];
+        insta::assert_snapshot!(with_lines(GIVEN, &mut lines), @r#"
+        # meu
+        [envelope]
+        data = "dados"   # visto
+        status = "sucesso"
+
+        [types.Pet]
+        nmPet = "nome"
+        # dsRaca = false  # não veio
+
+        [session]
+        scheme = ""
+        ended = {}
+
+        [calls."lista-seguradora"]
+        list = "itens"
+        "#);
+    }
+
+    #[test]
+    fn a_line_that_contradicts_the_file_is_commented_out() {
+        let mut lines = [Line::new(&["types", "Pet"], "dsRaca", "nome")];
+        let text = with_lines(GIVEN, &mut lines);
+        assert!(text.contains("# dsRaca = \"nome\"  # "), "{text}");
+        assert_eq!(with_lines(&text, &mut lines), text, "an open line is not repeated");
+    }
+
+    #[test]
+    fn a_table_that_is_written_in_line_gets_its_lines_as_comments() {
+        let mut lines = [Line::new(&["envelope"], "status", "sucesso").open()];
+        let text = with_lines("envelope = { data = \"dados\" }\n", &mut lines);
+        assert_eq!(text, "envelope = { data = \"dados\" }\n\n# [envelope]\n# status = \"sucesso\"\n");
+    }
+}

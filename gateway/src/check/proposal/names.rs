@@ -1,0 +1,300 @@
+//! The keys of the responses' types: those that come are paired with the contract's fields by the likeness of their names and by
+//! the kind of their values, the likest pair first.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde_json::{Map, Value};
+use services::wire::spelling::KeyPath;
+
+use super::{Line, ServiceData};
+use crate::{
+    contract::{
+        field_names::{ALIKE, is_of_serializer, likeness, shown},
+        value_type::{ExpectedType, ValueType},
+        vocabulary::{KeyNames, TypeNames, Vocabulary},
+    },
+    mapping::{Mapping, file::KeyOrFalse},
+};
+
+/// How deep objects are looked into.
+const DEPTH: usize = 3;
+/// Likeness at which a pair is worth a line that is commented out.
+const SOMEWHAT_ALIKE: f64 = 0.55;
+/// Pairs whose likeness differs by less are a tie.
+const TIE: f64 = 0.04;
+/// Maximum number of candidates in a note.
+const MAX_CANDIDATES: usize = 5;
+
+/// Where the fields of the contract stand in the responses.
+pub(super) struct Names<'a> {
+    given: &'a Mapping,
+    types: Vec<FoundType<'a>>,
+}
+
+/// Objects, each with the last segment of the path of its service.
+type Objects<'a> = Vec<(&'static str, &'a Map<String, Value>)>;
+
+/// A type of the contract in the responses.
+pub(super) struct FoundType<'a> {
+    pub(super) name: &'static str,
+    pub(super) objects: Objects<'a>,
+    /// Where its fields stand, by their names in the contract.
+    pub(super) paths: BTreeMap<&'static str, KeyPath>,
+    lines: Vec<Line>,
+}
+
+/// A key that came.
+struct SeenKey {
+    path: KeyPath,
+    forms: BTreeSet<ValueType>,
+}
+
+/// A field and a key that may be the same.
+struct Pair<'k> {
+    likeness: f64,
+    field: &'static str,
+    key: &'k SeenKey,
+}
+
+impl<'a> Names<'a> {
+    /// Pairs the keys of all types, from the data of the services to the objects in them.
+    pub(super) fn find(data: &'a [ServiceData], given: &'a Mapping) -> Self {
+        let mut objects: BTreeMap<&'static str, Objects> = BTreeMap::new();
+        let mut waiting = VecDeque::new();
+        for ServiceData { call, data } in data {
+            let Some(type_name) = call.data.as_deref() else { continue };
+            objects.entry(type_name).or_default().extend(objects_in(data).map(|object| (call.last_segment(), object)));
+            waiting.push_back(type_name);
+        }
+        let mut types: Vec<FoundType> = Vec::new();
+        while let Some(name) = waiting.pop_front() {
+            if types.iter().any(|known| known.name == name) {
+                continue;
+            }
+            let Some(names) = Vocabulary::get().types.get(name) else { continue };
+            let found = FoundType::find(name, names, objects.remove(name).unwrap_or_default(), given);
+            for (field, path) in &found.paths {
+                let Some(inner) = names.keys.get(*field).and_then(|key| key.object.as_deref()) else { continue };
+                let values = found.objects.iter().filter_map(|(call, object)| Some((*call, value_at(object, path)?)));
+                let inner_objects =
+                    values.flat_map(|(call, value)| objects_in(value).map(move |object| (call, object)));
+                objects.entry(inner).or_default().extend(inner_objects);
+                waiting.push_back(inner);
+            }
+            types.push(found);
+        }
+        Self { given, types }
+    }
+
+    pub(super) fn types(&self) -> &[FoundType<'a>] {
+        &self.types
+    }
+
+    /// Where a field stands, by the name of its type.
+    pub(super) fn path(&self, type_name: &str, field: &str) -> Option<&KeyPath> {
+        self.types.iter().find(|found| found.name == type_name)?.paths.get(field)
+    }
+
+    pub(super) fn add_lines(&self, lines: &mut Vec<Line>) {
+        for found in &self.types {
+            lines.extend(found.lines.iter().cloned());
+            lines.extend(found.lines_of_calls(self.given));
+        }
+    }
+}
+
+impl<'a> FoundType<'a> {
+    fn find(name: &'static str, names: &'static TypeNames, objects: Objects<'a>, given: &Mapping) -> Self {
+        let said = given.file().types.get(name);
+        let keys = keys_of(objects.iter().map(|(_, object)| *object));
+        let mut found = Self { name, objects, paths: BTreeMap::new(), lines: Vec::new() };
+        let mut open = Vec::new();
+        for (field, of) in &names.keys {
+            let path = match said.and_then(|said| said.get(field)) {
+                Some(KeyOrFalse::Key(path)) => path.parse().ok(),
+                Some(KeyOrFalse::False) => continue,
+                None => Some(KeyPath::of_key(field)),
+            };
+            let path = path.filter(|path| keys.iter().any(|key| key.path == *path));
+            match path {
+                Some(path) => drop(found.paths.insert(field, path)),
+                // A line of the operator is right, whatever came.
+                None if said.is_some_and(|said| said.contains_key(field)) => {}
+                None => open.push((field.as_str(), of)),
+            }
+        }
+        let free: Vec<&SeenKey> =
+            keys.iter().filter(|key| !found.paths.values().any(|path| *path == key.path)).collect();
+        if !found.objects.is_empty() {
+            found.pair(&open, &free);
+        }
+        found
+    }
+
+    /// Pairs the fields without a key with the keys without a field.
+    fn pair(&mut self, open: &[(&'static str, &KeyNames)], free: &[&SeenKey]) {
+        let table = ["types", self.name];
+        let pairs = pairs(self.name, open, free);
+        for pair in pairs.iter().filter(|pair| pair.likeness >= ALIKE) {
+            let is_taken =
+                self.paths.contains_key(pair.field) || self.paths.values().any(|path| overlaps(path, &pair.key.path));
+            if is_taken {
+                continue;
+            }
+            self.paths.insert(pair.field, pair.key.path.clone());
+            let is_tie = |other: &&Pair| {
+                other.field == pair.field && other.key.path != pair.key.path && pair.likeness - other.likeness < TIE
+            };
+            let others: Vec<String> = pairs
+                .iter()
+                .filter(is_tie)
+                .filter_map(|other| shown_path(&other.key.path))
+                .take(MAX_CANDIDATES)
+                .collect();
+            let line = Line::new(&table, pair.field, pair.key.path.to_string());
+            self.lines.push(if others.is_empty() { line } else { line.with_note(format!("ou {}", others.join(", "))) });
+        }
+        let is_free = |key: &SeenKey| !self.paths.values().any(|path| *path == key.path);
+        for (field, of) in open.iter().filter(|(field, _)| !self.paths.contains_key(field)) {
+            let alike =
+                pairs.iter().find(|pair| pair.field == *field && pair.likeness >= SOMEWHAT_ALIKE && is_free(pair.key));
+            let candidates =
+                free.iter().filter(|key| is_free(key) && key.path.keys().len() == 1 && fits(of.expected, &key.forms));
+            let candidates: Vec<String> =
+                candidates.filter_map(|key| shown_path(&key.path)).take(MAX_CANDIDATES).collect();
+            let line = match alike.and_then(|pair| shown_path(&pair.key.path)) {
+                Some(path) => Line::new(&table, field, path).with_note("parecido; confira"),
+                None if candidates.is_empty() => {
+                    Line::new(&table, field, false).with_note("não veio; false: nunca vem")
+                }
+                None => Line::new(&table, field, false)
+                    .with_note(format!("não veio; será {}? false: nunca vem", candidates.join(", "))),
+            };
+            self.lines.push(line.open());
+        }
+    }
+
+    /// The lines of services that have other keys than most: `[calls."…".types.…]`.
+    fn lines_of_calls(&self, given: &Mapping) -> Vec<Line> {
+        let Some(names) = Vocabulary::get().types.get(self.name) else { return Vec::new() };
+        let calls: BTreeSet<&'static str> = self.objects.iter().map(|(call, _)| *call).collect();
+        let mut lines = Vec::new();
+        for call in calls.iter().filter(|_| calls.len() > 1) {
+            let keys = keys_of(self.objects.iter().filter(|(of, _)| of == call).map(|(_, object)| *object));
+            let said = given.file().calls.get(*call).and_then(|table| table.types.get(self.name));
+            let is_absent = |path: &KeyPath| !keys.iter().any(|key| key.path == *path);
+            let open = names.keys.iter().filter(|(field, _)| self.paths.get(field.as_str()).is_some_and(is_absent));
+            let open: Vec<_> = open
+                .filter(|(field, _)| said.is_none_or(|said| !said.contains_key(*field)))
+                .map(|(field, of)| (field.as_str(), of))
+                .collect();
+            let free: Vec<&SeenKey> =
+                keys.iter().filter(|key| !self.paths.values().any(|path| *path == key.path)).collect();
+            let mut taken: Vec<&KeyPath> = Vec::new();
+            let mut done: Vec<&str> = Vec::new();
+            for pair in pairs(self.name, &open, &free).iter().filter(|pair| pair.likeness >= ALIKE) {
+                if done.contains(&pair.field) || taken.contains(&&pair.key.path) {
+                    continue;
+                }
+                lines.push(Line::new(&["calls", call, "types", self.name], pair.field, pair.key.path.to_string()));
+                done.push(pair.field);
+                taken.push(&pair.key.path);
+            }
+        }
+        lines
+    }
+}
+
+/// All pairs whose values may be of the field, the likest first.
+fn pairs<'k>(type_name: &str, open: &[(&'static str, &KeyNames)], free: &[&'k SeenKey]) -> Vec<Pair<'k>> {
+    let mut pairs = Vec::new();
+    for &(field, of) in open {
+        for &key in free.iter().filter(|key| fits(of.expected, &key.forms)) {
+            let keys = key.path.keys();
+            let by_path = likeness(&keys.join("."), field, type_name);
+            // The objects around a key may say nothing: `attributes.nome`.
+            let by_last = keys.last().map_or(0.0, |last| likeness(last, field, type_name)) * 0.9;
+            pairs.push(Pair { likeness: by_path.max(by_last), field, key });
+        }
+    }
+    pairs.sort_by(|one, other| other.likeness.total_cmp(&one.likeness).then_with(|| one.key.path.cmp(&other.key.path)));
+    pairs
+}
+
+/// Whether two paths are one, or one leads to something within the other.
+fn overlaps(taken: &KeyPath, path: &KeyPath) -> bool {
+    taken.is_within(path) || path.is_within(taken)
+}
+
+/// Whether the values of a key may be those of a field.
+fn fits(expected: ExpectedType, forms: &BTreeSet<ValueType>) -> bool {
+    let fits = |form: &ValueType| match expected {
+        _ if matches!(form, ValueType::Null | ValueType::EmptyText) => true,
+        ExpectedType::Text => (form.is_text() && !form.is_day()) || *form == ValueType::Integer,
+        ExpectedType::Integer => matches!(form, ValueType::Integer | ValueType::IntegerText),
+        ExpectedType::Number => matches!(
+            form,
+            ValueType::Integer
+                | ValueType::Decimal
+                | ValueType::IntegerText
+                | ValueType::DecimalText
+                | ValueType::CommaText
+                | ValueType::CurrencyText
+        ),
+        ExpectedType::Boolean => matches!(
+            form,
+            ValueType::Boolean
+                | ValueType::BooleanText
+                | ValueType::LetterText
+                | ValueType::Integer
+                | ValueType::IntegerText
+                | ValueType::Text
+        ),
+        ExpectedType::Date | ExpectedType::Instant => {
+            form.is_day() || matches!(form, ValueType::CompactDateText | ValueType::Integer | ValueType::List)
+        }
+        ExpectedType::List => matches!(form, ValueType::List | ValueType::Object),
+        ExpectedType::Object => *form == ValueType::Object,
+    };
+    forms.iter().all(fits)
+}
+
+/// The keys of objects, with those of the objects in them.
+fn keys_of<'o>(objects: impl Iterator<Item = &'o Map<String, Value>>) -> Vec<SeenKey> {
+    let mut seen: BTreeMap<KeyPath, BTreeSet<ValueType>> = BTreeMap::new();
+    for object in objects {
+        add_keys(object, None, DEPTH, &mut seen);
+    }
+    seen.into_iter().map(|(path, forms)| SeenKey { path, forms }).collect()
+}
+
+fn add_keys(
+    object: &Map<String, Value>,
+    around: Option<&KeyPath>,
+    depth: usize,
+    seen: &mut BTreeMap<KeyPath, BTreeSet<ValueType>>,
+) {
+    for (key, value) in object.iter().filter(|(key, _)| !is_of_serializer(key)) {
+        let path = around.map_or_else(|| KeyPath::of_key(key), |around| around.join(key));
+        if let (Value::Object(inner), true) = (value, depth > 1) {
+            add_keys(inner, Some(&path), depth - 1, seen);
+        }
+        seen.entry(path).or_default().insert(ValueType::of(&value.to_string()));
+    }
+}
+
+/// The objects that a value is: itself, or its rows.
+fn objects_in(value: &Value) -> impl Iterator<Item = &Map<String, Value>> {
+    let rows = value.as_array().into_iter().flatten().filter_map(Value::as_object);
+    value.as_object().into_iter().chain(rows)
+}
+
+pub(super) fn value_at<'o>(object: &'o Map<String, Value>, path: &KeyPath) -> Option<&'o Value> {
+    let (first, rest) = path.keys().split_first()?;
+    rest.iter().try_fold(object.get(first)?, |value, key| value.get(key))
+}
+
+/// A path whose keys look like names of fields. Others may be somebody's data.
+fn shown_path(path: &KeyPath) -> Option<String> {
+    path.keys().iter().all(|key| shown(key).is_ok()).then(|| path.to_string())
+}

@@ -1,0 +1,221 @@
+//! The response to one call of the check, read as the gateway reads it.
+
+use std::sync::Arc;
+
+use hyper::StatusCode;
+use serde_json::Value;
+use services::wire::{
+    Call,
+    envelope::{Answer, ReadError, Reason},
+    login::ValidaEmail,
+    spelling::ResponseSpelling,
+};
+
+use super::observed_fields::ObservedFields;
+use crate::{
+    contract::vocabulary::{CallNames, Vocabulary},
+    mapping::{
+        Mapping,
+        call_spelling::{CallSpelling, Meaning},
+    },
+    upstream::{Fault, RawResponse},
+};
+
+/// A call that was sent, with its response.
+pub(super) struct Sample {
+    pub(super) call: &'static CallNames,
+    pub(super) answer: Result<RawResponse, Fault>,
+    read: fn(&RawResponse, &CallSpelling) -> Reading,
+}
+
+/// A response as the gateway reads it.
+pub(super) struct Reading {
+    pub(super) outcome: Outcome,
+    pub(super) fields: Arc<ObservedFields>,
+    /// Whether the response says that its list has more pages, which nothing in the mapping asks for.
+    pub(super) has_unread_pages: bool,
+}
+
+/// What came of a call.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// A success that the gateway reads.
+    Success,
+    /// The service refused, with this text for the user.
+    Refused(String),
+    /// The session ended.
+    SessionEnd,
+    /// The body cannot be read.
+    Unreadable(ReadError),
+    /// There is no response to read.
+    Failed(Problem),
+}
+
+/// Why there is no response to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Problem {
+    NotConnected,
+    Tls,
+    Broken,
+    Timeout,
+    TooLarge,
+    Forbidden,
+    Redirect,
+    NoSuchPath,
+    WrongMethod,
+    RequestRefused,
+    Status,
+}
+
+impl Sample {
+    pub(super) fn new<C: Call>(answer: Result<RawResponse, Fault>) -> Self {
+        let call = Vocabulary::get().calls.iter().find(|call| call.path == C::PATH);
+        Self { call: call.expect("the vocabulary has every call"), answer, read: read::<C> }
+    }
+
+    pub(super) fn read(&self, mapping: &Mapping) -> Reading {
+        match &self.answer {
+            Ok(raw) => (self.read)(raw, mapping.call(self.call.path)),
+            Err(fault) => {
+                let outcome = Outcome::Failed(Problem::from_fault(fault));
+                Reading { outcome, fields: Arc::default(), has_unread_pages: false }
+            }
+        }
+    }
+
+    /// The body as JSON.
+    pub(super) fn json(&self) -> Option<Value> {
+        serde_json::from_slice(&self.answer.as_ref().ok()?.body).ok()
+    }
+
+    /// The data of a success.
+    pub(super) fn data<C: Call>(&self, mapping: &Mapping) -> Option<C::Data> {
+        let raw = self.answer.as_ref().ok().filter(|_| self.read(mapping).outcome == Outcome::Success)?;
+        Answer::<C::Data>::read_spelled(&raw.body, mapping.response(C::PATH)).ok()?.data
+    }
+}
+
+fn read<C: Call>(raw: &RawResponse, spelling: &CallSpelling) -> Reading {
+    let fields = Arc::<ObservedFields>::default();
+    let response = ResponseSpelling { observer: Some(Arc::clone(&fields) as _), ..spelling.response.clone() };
+    let mut has_unread_pages = false;
+    let outcome = outcome::<C>(raw, spelling, &response, &fields, &mut has_unread_pages);
+    Reading { outcome, fields, has_unread_pages }
+}
+
+fn outcome<C: Call>(
+    raw: &RawResponse,
+    spelling: &CallSpelling,
+    response: &ResponseSpelling,
+    fields: &ObservedFields,
+    has_unread_pages: &mut bool,
+) -> Outcome {
+    let Ok(status) = StatusCode::from_u16(raw.status) else { return Outcome::Failed(Problem::Status) };
+    let is_refusal = spelling.is_refusal(status);
+    let answer = match () {
+        () if is_refusal => Answer::refusal(&raw.body, response),
+        () if spelling.is_session_end(status) => return Outcome::SessionEnd,
+        () if !status.is_success() => return Outcome::Failed(Problem::of_status(status)),
+        () if raw.body.is_empty() && response.envelope.data.is_none() => return Outcome::Success,
+        () => match Answer::<C::Data>::read_spelled(&raw.body, response) {
+            Ok(answer) => answer,
+            Err(error) => return Outcome::Unreadable(error),
+        },
+    };
+    match spelling.meaning(raw.status, &raw.body, &answer.messages, answer.is_success) {
+        Some(Meaning::SessionEnd) => return Outcome::SessionEnd,
+        Some(Meaning::EmptyList) => return Outcome::Success,
+        Some(Meaning::Special(text)) => return Outcome::Refused(text.to_owned()),
+        None => {}
+    }
+    if let Some(type_name) = spelling.rows.filter(|_| answer.data.is_some() && spelling.pages.is_none()) {
+        let rows = usize::try_from(fields.of_type(type_name).objects).unwrap_or(usize::MAX);
+        *has_unread_pages = answer.pages.says_more(rows, 1) == Some(true);
+    }
+    // The status alone opens the second step of the login, unless a text says why there are no data.
+    let is_told = C::PATH == ValidaEmail::PATH && answer.is_success && answer.messages.trim().is_empty();
+    if answer.data.is_some() || is_told { Outcome::Success } else { Outcome::Refused(answer.messages) }
+}
+
+impl Outcome {
+    /// What a body is that cannot be read.
+    pub(super) fn of_body(error: &ReadError, raw: &RawResponse) -> String {
+        let is_page =
+            raw.content_type.as_deref().is_some_and(|kind| kind.contains("html")) || raw.body.starts_with(b"<");
+        match error.reason {
+            _ if raw.body.trim_ascii().is_empty() => "a resposta veio vazia".to_owned(),
+            _ if is_page => "chegou uma página HTML em vez de JSON: confira GATEWAY_UPSTREAM_URL".to_owned(),
+            Reason::NotUtf8 => "o texto não está em UTF-8: veja charset em [reading]".to_owned(),
+            Reason::NotJson | Reason::Incomplete => {
+                format!("não é JSON a partir da linha {}, coluna {}", error.line, error.column)
+            }
+            Reason::MissingField(name) => format!("falta {name} (linha {}, coluna {})", error.line, error.column),
+            Reason::OtherType => format!("valor que o gateway não lê na linha {}, coluna {}", error.line, error.column),
+        }
+    }
+}
+
+impl Problem {
+    fn from_fault(fault: &Fault) -> Self {
+        let is_about_tls = |detail: &str| {
+            let detail = detail.to_ascii_lowercase();
+            ["certificate", "tls", "handshake", "invalid peer", "corrupt message"]
+                .iter()
+                .any(|word| detail.contains(word))
+        };
+        match fault {
+            Fault::NotConnected(detail) if is_about_tls(detail) => Self::Tls,
+            Fault::NotConnected(_) => Self::NotConnected,
+            Fault::Timeout => Self::Timeout,
+            Fault::InvalidResponse(_) | Fault::NoMemory => Self::TooLarge,
+            _ => Self::Broken,
+        }
+    }
+
+    fn of_status(status: StatusCode) -> Self {
+        match status {
+            status if status.is_redirection() => Self::Redirect,
+            StatusCode::BAD_REQUEST | StatusCode::UNSUPPORTED_MEDIA_TYPE | StatusCode::UNPROCESSABLE_ENTITY => {
+                Self::RequestRefused
+            }
+            StatusCode::FORBIDDEN => Self::Forbidden,
+            StatusCode::NOT_FOUND => Self::NoSuchPath,
+            StatusCode::METHOD_NOT_ALLOWED => Self::WrongMethod,
+            _ => Self::Status,
+        }
+    }
+
+    /// Whether the mapping or the address is wrong, and not the network, the session or the service.
+    pub(super) fn is_of_mapping(self) -> bool {
+        matches!(self, Self::NoSuchPath | Self::WrongMethod | Self::RequestRefused)
+    }
+
+    /// The problem and its remedy.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::NotConnected => "sem conexão: confira GATEWAY_UPSTREAM_URL e a rede até lá",
+            Self::Tls => {
+                "o TLS falhou: o certificado deve ter o nome que está em GATEWAY_UPSTREAM_URL e ser de uma autoridade em que \
+                 esta máquina confia, ou da que está em GATEWAY_UPSTREAM_CA"
+            }
+            Self::Broken => "a conexão caiu antes do fim da resposta",
+            Self::Timeout => "sem resposta inteira no prazo: veja GATEWAY_READ_TIMEOUT e GATEWAY_WRITE_TIMEOUT",
+            Self::TooLarge => "a resposta é maior do que o gateway lê",
+            Self::Forbidden => {
+                "HTTP 403: esta sessão não pode perguntar isso, ou a API espera a chave em um cabeçalho ([headers] api-key)"
+            }
+            Self::Redirect => "redireciona, o que o gateway não segue: confira GATEWAY_UPSTREAM_URL",
+            Self::NoSuchPath => {
+                "não há este caminho: confira GATEWAY_UPSTREAM_URL, ou diga outro em path deste serviço"
+            }
+            Self::WrongMethod => {
+                "este caminho existe, mas não aceita POST (HTTP 405): se há outro, diga-o em path deste serviço"
+            }
+            Self::RequestRefused => {
+                "a API não aceita o pedido como o gateway o escreve: confira as chaves dele em [requests] e a forma dos \
+                 valores em [writing]; --show-refusals mostra o que ela diz"
+            }
+            Self::Status => "o serviço falhou",
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Admission of calls to one service: a circuit breaker, and how many calls are in flight.
+//!
+//! A call takes a permit of its session, and then one of the service; both are granted first come, first served. A session has
+//! at most a quarter of the service's permits, and its further calls wait for its own: so the first call of another session does
+//! not wait behind them.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use foldhash::fast::RandomState;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
+    time::{Instant, timeout_at},
+};
+
+use super::{
+    call_key::SessionId,
+    circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
+    error::Fault,
+};
+
+/// Calls that may wait for a service. A waiting call takes a few KiB.
+const MAX_WAITING: usize = 16_384;
+/// Calls of a session to the service, in flight or waiting.
+const MAX_CALLS_OF_SESSION: usize = MAX_WAITING / 4;
+/// Time that is kept for the call itself: the rest of its deadline it may wait.
+const CALL_TIME: Duration = Duration::from_secs(1);
+
+/// The calls of one service.
+pub(super) struct Admission {
+    path: &'static str,
+    breaker: Mutex<Breaker>,
+    calls: Semaphore,
+    max_calls: usize,
+    sessions: Mutex<HashMap<SessionId, SessionCalls, RandomState>>,
+    waiting: AtomicUsize,
+}
+
+/// The calls of one session to the service, in flight or waiting.
+struct SessionCalls {
+    permits: Arc<Semaphore>,
+    count: usize,
+}
+
+impl Admission {
+    pub(super) fn new(path: &'static str, max_calls: u16) -> Self {
+        Self {
+            path,
+            breaker: Mutex::default(),
+            calls: Semaphore::new(max_calls.into()),
+            max_calls: max_calls.into(),
+            sessions: Mutex::default(),
+            waiting: AtomicUsize::new(0),
+        }
+    }
+
+    /// Waits for a permit, as long as enough time is left for the call itself.
+    ///
+    /// # Errors
+    /// The breaker is open, too many calls wait, or the wait was too long.
+    pub(super) async fn acquire(&self, session: SessionId, deadline: Instant) -> Result<CallPermit<'_>, Fault> {
+        // Nobody waits behind an open breaker.
+        if self.breaker_state() == BreakerState::Open {
+            return Err(Fault::BreakerOpen);
+        }
+        let call = self.call_of(session)?;
+        let permits = {
+            let _waiting = WaitingCall::new(&self.waiting)?;
+            let left = deadline.saturating_duration_since(Instant::now());
+            timeout_at(deadline - CALL_TIME.min(left / 2), self.permits(&call)).await
+        };
+        let Ok(Some((of_session, of_service))) = permits else { return Err(Fault::Overloaded) };
+        let breaker_permit = locked(&self.breaker).admit(Instant::now()).ok_or(Fault::BreakerOpen)?;
+        Ok(CallPermit {
+            admission: self,
+            breaker_permit,
+            outcome: CallOutcome::Abandoned,
+            _of_service: of_service,
+            _of_session: of_session,
+            _call: call,
+        })
+    }
+
+    async fn permits(&self, call: &SessionCall<'_>) -> Option<(OwnedSemaphorePermit, SemaphorePermit<'_>)> {
+        let of_session = Arc::clone(&call.permits).acquire_owned().await.ok()?;
+        Some((of_session, self.calls.acquire().await.ok()?))
+    }
+
+    pub(super) fn breaker_state(&self) -> BreakerState {
+        locked(&self.breaker).state(Instant::now())
+    }
+
+    /// Calls in flight.
+    pub(super) fn in_flight(&self) -> usize {
+        self.max_calls - self.calls.available_permits()
+    }
+
+    /// Calls that wait.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Counts a call of a session.
+    fn call_of(&self, session: SessionId) -> Result<SessionCall<'_>, Fault> {
+        let mut sessions = locked(&self.sessions);
+        let new = || SessionCalls { permits: Arc::new(Semaphore::new(self.max_calls.div_ceil(4))), count: 0 };
+        let calls = sessions.entry(session).or_insert_with(new);
+        if calls.count == MAX_CALLS_OF_SESSION {
+            return Err(Fault::Overloaded);
+        }
+        calls.count += 1;
+        Ok(SessionCall { admission: self, session, permits: Arc::clone(&calls.permits) })
+    }
+}
+
+/// A call of a session, in flight or waiting.
+struct SessionCall<'a> {
+    admission: &'a Admission,
+    session: SessionId,
+    permits: Arc<Semaphore>,
+}
+
+impl Drop for SessionCall<'_> {
+    fn drop(&mut self) {
+        let mut sessions = locked(&self.admission.sessions);
+        if let Some(calls) = sessions.get_mut(&self.session) {
+            calls.count -= 1;
+            if calls.count == 0 {
+                sessions.remove(&self.session);
+            }
+        }
+    }
+}
+
+/// Counts a call that waits.
+struct WaitingCall<'a>(&'a AtomicUsize);
+
+impl<'a> WaitingCall<'a> {
+    fn new(count: &'a AtomicUsize) -> Result<Self, Fault> {
+        let waiting = Self(count);
+        if count.fetch_add(1, Ordering::Relaxed) < MAX_WAITING { Ok(waiting) } else { Err(Fault::Overloaded) }
+    }
+}
+
+impl Drop for WaitingCall<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A call in flight. Dropping it reports its outcome to the breaker, and lets the next call start.
+pub(super) struct CallPermit<'a> {
+    admission: &'a Admission,
+    breaker_permit: BreakerPermit,
+    outcome: CallOutcome,
+    _of_service: SemaphorePermit<'a>,
+    _of_session: OwnedSemaphorePermit,
+    _call: SessionCall<'a>,
+}
+
+impl CallPermit<'_> {
+    /// Sets the outcome. Without it the call counts as abandoned.
+    pub(super) fn finish(&mut self, fault: Option<&Fault>) {
+        self.outcome = match fault {
+            // Invalid responses and local memory exhaustion do not count as failures: one bad record, or the load of this
+            // gateway, must not open the breaker for all callers.
+            Some(Fault::InvalidResponse(_) | Fault::NoMemory) | None => CallOutcome::Answered,
+            Some(fault) if fault.is_outage() => CallOutcome::Failed,
+            Some(_) => CallOutcome::Answered,
+        };
+    }
+}
+
+impl Drop for CallPermit<'_> {
+    fn drop(&mut self) {
+        let Admission { path, breaker, .. } = self.admission;
+        match locked(breaker).end(self.breaker_permit, self.outcome, Instant::now()) {
+            Some(BreakerState::Open) => tracing::warn!(path, "circuit breaker opened: too many failures"),
+            Some(_) => tracing::info!(path, "circuit breaker closed: the service responds"),
+            None => {}
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing panics half-way through a change, so a poisoned state is consistent.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, time::Duration};
+
+    use futures_util::{FutureExt as _, future::join_all};
+    use tokio::time::{Instant, sleep};
+
+    use super::{Admission, Fault, MAX_CALLS_OF_SESSION, MAX_WAITING, SessionId};
+
+    fn session(number: usize) -> SessionId {
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
+    }
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(5)
+    }
+
+    /// A call that takes 100 ms, and how long it waited before.
+    async fn call(admission: Arc<Admission>, number: usize) -> Result<Duration, Fault> {
+        let began = Instant::now();
+        let mut permit = admission.acquire(session(number), began + Duration::from_secs(600)).await?;
+        let waited = began.elapsed();
+        sleep(Duration::from_millis(100)).await;
+        permit.finish(None);
+        Ok(waited)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_session_with_five_hundred_calls_does_not_delay_the_first_call_of_another() {
+        for limit in [1, 2, 8, 64, 512] {
+            let admission = Arc::new(Admission::new("/path", limit));
+            let busy: Vec<_> = (0..500).map(|_| tokio::spawn(call(Arc::clone(&admission), 1))).collect();
+            sleep(Duration::from_millis(1)).await;
+            let others = join_all((2..5).map(|other| call(Arc::clone(&admission), other))).await;
+            // One call's time; where one call is in flight at a time, each of the others waits for those before it.
+            let calls_before = if limit > 1 { 1 } else { 3 };
+            for waited in others {
+                assert!(waited.unwrap() <= calls_before * Duration::from_millis(100), "{limit}");
+            }
+            assert!(join_all(busy).await.into_iter().all(|call| call.unwrap().is_ok()));
+            assert!(admission.sessions.lock().unwrap().is_empty());
+            assert_eq!((admission.in_flight(), admission.waiting()), (0, 0));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_call_waits_until_its_time_is_short_and_a_waiter_that_leaves_frees_its_place() {
+        let admission = Admission::new("/path", 1);
+        let held = admission.acquire(session(0), soon()).await.ok().unwrap();
+        let began = Instant::now();
+        assert_eq!(admission.acquire(session(1), soon()).await.err(), Some(Fault::Overloaded));
+        assert_eq!(began.elapsed(), Duration::from_secs(4));
+        let mut leaves = Box::pin(admission.acquire(session(1), soon()));
+        let mut stays = Box::pin(admission.acquire(session(2), soon()));
+        assert!(leaves.as_mut().now_or_never().is_none() && stays.as_mut().now_or_never().is_none());
+        assert_eq!(admission.waiting(), 2);
+        drop((leaves, held));
+        assert!(stays.await.is_ok());
+        assert_eq!((admission.in_flight(), admission.waiting()), (0, 0));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waiting_calls_are_bounded_of_a_service_and_of_a_session() {
+        let admission = Admission::new("/path", 1);
+        let _held = admission.acquire(session(0), soon()).await.ok().unwrap();
+        let wait = |number| {
+            let mut wait = Box::pin(admission.acquire(session(number), soon()));
+            let result = wait.as_mut().now_or_never().map(Result::err);
+            (wait, result)
+        };
+        let mut waiting: Vec<_> = (0..MAX_CALLS_OF_SESSION).map(|_| wait(1)).collect();
+        assert!(waiting.iter().all(|(_, result)| result.is_none()));
+        assert_eq!(wait(1).1, Some(Some(Fault::Overloaded)));
+        waiting.extend((MAX_CALLS_OF_SESSION..MAX_WAITING).map(wait));
+        assert!(waiting.iter().all(|(_, result)| result.is_none()));
+        assert_eq!(wait(MAX_WAITING).1, Some(Some(Fault::Overloaded)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn calls_that_wait_while_the_breaker_opens_are_not_sent() {
+        let admission = Admission::new("/path", 1);
+        for _ in 0..6 {
+            let mut permit = admission.acquire(session(0), soon()).await.ok().unwrap();
+            permit.finish(Some(&Fault::Timeout));
+        }
+        let mut last = admission.acquire(session(0), soon()).await.ok().unwrap();
+        let mut waiting = Box::pin(join_all((1..10).map(|number| admission.acquire(session(number), soon()))));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        last.finish(Some(&Fault::Timeout));
+        drop(last);
+        assert!(waiting.await.into_iter().all(|permit| permit.err() == Some(Fault::BreakerOpen)));
+    }
+}

@@ -1,0 +1,267 @@
+//! The memory budget: a semaphore of KiB that every body takes while it is read and written, from the first byte of a service
+//! to the last byte sent to a client.
+//!
+//! A body of a service counts twice, for itself and for what is parsed from it, until its request ends. The response counts
+//! while it is written, and until it is sent. Cached data have the cache's bound.
+//!
+//! The budget has three parts:
+//!
+//! - an eighth for small bodies, which never wait, so that large lists do not hold up small requests;
+//! - half for the first large body of each request, which waits for it, first come, first served, until the deadline of its
+//!   call;
+//! - the rest for what a request needs beyond that, which never waits.
+//!
+//! **So no request waits while it holds**: without memory for more it is refused, and deadlock is impossible. A read that joined
+//! another is the exception: it may wait for its first large body although its own request has one, until its deadline.
+
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
+
+use bytes::Bytes;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// A body up to this length is small, in bytes.
+pub(super) const SMALL: usize = 256 * 1024;
+/// How often a body of a service counts: once for itself, and once for what is read from it.
+const COPIES: usize = 2;
+
+/// The budget is exhausted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMemory;
+
+/// The budget that all requests share.
+pub(super) struct BodyBudget {
+    bytes: usize,
+    small: Arc<Semaphore>,
+    first: Arc<Semaphore>,
+    more: Arc<Semaphore>,
+}
+
+/// The bodies of one request.
+pub struct RequestMemory {
+    budget: Arc<BodyBudget>,
+    /// Bodies that it uses until it ends, which other requests may use too.
+    bodies: Mutex<Vec<Arc<BodyPermit>>>,
+    /// Whether one of them is large.
+    has_large_body: AtomicBool,
+    is_exhausted: AtomicBool,
+}
+
+/// Memory that counts until this is dropped.
+#[derive(Default)]
+pub struct BodyPermit {
+    parts: Vec<OwnedSemaphorePermit>,
+}
+
+/// What a body of a service counts.
+pub(super) fn weight(length: usize) -> usize {
+    length.saturating_mul(COPIES)
+}
+
+/// KiB of so many bytes, as a semaphore takes them.
+fn kib(bytes: usize) -> u32 {
+    u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX)
+}
+
+impl BodyBudget {
+    /// A budget of so many bytes.
+    pub(super) fn new(bytes: usize) -> Arc<Self> {
+        let part = |bytes: usize| Arc::new(Semaphore::new(bytes / 1024));
+        let (small, first) = (bytes / 8, bytes / 2);
+        Arc::new(Self { bytes, small: part(small), first: part(first), more: part(bytes - first - small) })
+    }
+
+    /// The memory of a request.
+    pub(super) fn request(self: &Arc<Self>) -> Arc<RequestMemory> {
+        Arc::new(RequestMemory {
+            budget: Arc::clone(self),
+            bodies: Mutex::default(),
+            has_large_body: AtomicBool::new(false),
+            is_exhausted: AtomicBool::new(false),
+        })
+    }
+
+    /// Longest body that can be read, in bytes.
+    pub(super) fn longest_body(&self) -> usize {
+        self.bytes / 2 / COPIES
+    }
+
+    /// Size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Bytes in use.
+    pub(super) fn used(&self) -> usize {
+        let parts = [&self.small, &self.first, &self.more];
+        let free: usize = parts.iter().map(|part| part.available_permits()).sum();
+        (self.bytes / 1024).saturating_sub(free) * 1024
+    }
+}
+
+impl RequestMemory {
+    /// Takes memory without waiting.
+    pub fn try_take(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
+        let BodyBudget { small, more, .. } = &*self.budget;
+        let parts: &[_] = if bytes <= weight(SMALL) { &[small, more] } else { &[more] };
+        let taken = parts.iter().find_map(|part| Arc::clone(part).try_acquire_many_owned(kib(bytes)).ok());
+        taken.map(|part| BodyPermit { parts: vec![part] }).ok_or(NoMemory)
+    }
+
+    /// Takes memory for a large body: waits for it, if it is the first of the request.
+    pub(super) async fn take_large(&self, bytes: usize) -> Result<BodyPermit, NoMemory> {
+        if self.has_large_body.swap(true, Ordering::SeqCst) {
+            return self.try_take(bytes);
+        }
+        let part = Arc::clone(&self.budget.first).acquire_many_owned(kib(bytes)).await.map_err(|_| NoMemory)?;
+        Ok(BodyPermit { parts: vec![part] })
+    }
+
+    /// Whether a large body was taken.
+    pub(super) fn has_large_body(&self) -> bool {
+        self.has_large_body.load(Ordering::SeqCst)
+    }
+
+    /// Holds a body until the request ends.
+    pub(super) fn hold(&self, body: Arc<BodyPermit>) {
+        if body.bytes() > weight(SMALL) {
+            self.has_large_body.store(true, Ordering::SeqCst);
+        }
+        // No operation panics half-way, so a poisoned list is consistent.
+        self.bodies.lock().unwrap_or_else(PoisonError::into_inner).push(body);
+    }
+
+    /// Takes more for a body that has some.
+    pub fn grow(&self, permit: &mut BodyPermit, to: usize) -> Result<(), NoMemory> {
+        let Some(more) = to.checked_sub(permit.bytes()).filter(|more| *more > 0) else { return Ok(()) };
+        for part in self.try_take(more)?.parts {
+            match permit.parts.last_mut() {
+                Some(last) if Arc::ptr_eq(last.semaphore(), part.semaphore()) => last.merge(part),
+                _ => permit.parts.push(part),
+            }
+        }
+        Ok(())
+    }
+
+    /// What a large body takes whose length is unknown, in bytes.
+    pub(super) fn of_unknown_length(&self) -> usize {
+        self.budget.bytes / 4
+    }
+
+    /// Marks the request as refused: there is no memory for its response.
+    pub fn exhaust(&self) {
+        self.is_exhausted.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether there was no memory for the response.
+    pub fn is_exhausted(&self) -> bool {
+        self.is_exhausted.load(Ordering::SeqCst)
+    }
+}
+
+impl BodyPermit {
+    /// Bytes that it counts.
+    pub fn bytes(&self) -> usize {
+        self.parts.iter().map(|part| part.num_permits() * 1024).sum()
+    }
+
+    /// Counts no more than so many bytes.
+    pub fn shrink(&mut self, to: usize) {
+        let mut left = kib(to) as usize;
+        for part in &mut self.parts {
+            let kept = part.num_permits().min(left);
+            left -= kept;
+            drop(part.split(part.num_permits() - kept));
+        }
+    }
+
+    /// Bytes that count until their last reference is dropped.
+    pub fn of(self, bytes: Vec<u8>) -> Bytes {
+        Bytes::from_owner(CountedBytes { bytes, _permit: self })
+    }
+}
+
+struct CountedBytes {
+    bytes: Vec<u8>,
+    _permit: BodyPermit,
+}
+
+impl AsRef<[u8]> for CountedBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, time::Duration};
+
+    use futures_util::FutureExt as _;
+    use tokio::time::timeout;
+
+    use super::{BodyBudget, NoMemory, SMALL, weight};
+
+    const MIB: usize = 1024 * 1024;
+
+    #[tokio::test]
+    async fn the_first_large_bodies_of_requests_wait_in_fifo_order() {
+        let budget = BodyBudget::new(16 * MIB);
+        let [one, two, three] = [(); 3].map(|()| budget.request());
+        let held = one.take_large(6 * MIB).await.unwrap();
+        let mut second = Box::pin(two.take_large(6 * MIB));
+        let mut third = Box::pin(three.take_large(MIB));
+        assert!(second.as_mut().now_or_never().is_none() && third.as_mut().now_or_never().is_none());
+        drop(held);
+        assert!(second.as_mut().now_or_never().is_some_and(|taken| taken.is_ok()));
+        // A waiter that leaves holds up nobody.
+        drop((second, third));
+        assert_eq!(budget.used(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_request_with_a_large_body_never_waits() {
+        let budget = BodyBudget::new(16 * MIB);
+        let [one, other] = [(); 2].map(|()| budget.request());
+        let first = one.take_large(8 * MIB).await.unwrap();
+        let mut more = one.take_large(5 * MIB).await.unwrap();
+        assert!(one.take_large(2 * MIB).await.is_err());
+        assert_eq!(one.grow(&mut more, 7 * MIB), Err(NoMemory));
+        one.grow(&mut more, 6 * MIB).unwrap();
+        // One that uses the body of another does not wait either.
+        other.hold(Arc::new(first));
+        assert!(other.take_large(MIB).now_or_never().unwrap().is_err());
+        drop((one, other, more));
+        assert_eq!(budget.used(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn small_bodies_never_wait_and_have_a_part_of_their_own() {
+        let budget = BodyBudget::new(16 * MIB);
+        let [large, next, small] = [(); 3].map(|()| budget.request());
+        let _held = large.take_large(8 * MIB).await.unwrap();
+        let _more = large.take_large(6 * MIB).await.unwrap();
+        assert!(timeout(Duration::from_secs(60), next.take_large(MIB)).await.is_err());
+        let taken: Vec<_> = (0..4).map(|_| small.try_take(weight(SMALL)).unwrap()).collect();
+        assert!(small.try_take(1).is_err());
+        drop(taken);
+        small.try_take(1).unwrap();
+    }
+
+    #[test]
+    fn a_permit_counts_until_its_bytes_are_dropped() {
+        let budget = BodyBudget::new(16 * MIB);
+        let request = budget.request();
+        let mut permit = request.try_take(MIB).unwrap();
+        request.grow(&mut permit, 3 * MIB).unwrap();
+        permit.shrink(MIB + 1);
+        assert_eq!((permit.bytes(), budget.used()), (MIB + 1024, MIB + 1024));
+        let bytes = permit.of(vec![7; 10]);
+        let part = bytes.slice(1..2);
+        drop(bytes);
+        assert_eq!(budget.used(), MIB + 1024);
+        drop(part);
+        assert_eq!(budget.used(), 0);
+    }
+}

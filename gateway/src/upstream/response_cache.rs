@@ -1,0 +1,253 @@
+//! Cache of responses, on moka.
+//!
+//! Safe by construction: a key holds its session, so no session finds another's entry; the size is bounded; and a write that may
+//! have been done starts a new generation, so that a read that began before it is never found. Errors are never cached.
+
+use std::{
+    any::Any,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use foldhash::fast::RandomState;
+use moka::{policy::EvictionPolicy, sync::Cache};
+use tokio::time::Instant;
+
+use super::call_key::{CallKey, SessionId};
+
+/// Time to live and size of a cache. Zero of either disables it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CachePolicy {
+    /// Time to live of an entry.
+    pub ttl: Duration,
+    /// How long after its time to live an entry may replace a response that the service fails to give.
+    pub stale_if_error: Duration,
+    /// Size of all entries in bytes.
+    pub max_bytes: usize,
+}
+
+/// Responses of one kind.
+pub(super) struct ResponseCache {
+    policy: CachePolicy,
+    entries: Cache<CallKey, CacheEntry, RandomState>,
+    /// Incremented by a full invalidation: entries of an earlier generation are not found.
+    generation: AtomicU64,
+}
+
+#[derive(Clone)]
+struct CacheEntry {
+    data: Arc<dyn Any + Send + Sync>,
+    bytes: usize,
+    generation: CacheGeneration,
+    inserted: Instant,
+}
+
+/// The generation in which a response is requested.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct CacheGeneration(u64);
+
+impl ResponseCache {
+    pub(super) fn new(policy: CachePolicy) -> Self {
+        let entries = Cache::builder()
+            .max_capacity(policy.max_bytes as u64)
+            .weigher(|_, entry: &CacheEntry| u32::try_from(entry.bytes).unwrap_or(u32::MAX))
+            .time_to_live(policy.ttl + policy.stale_if_error)
+            .eviction_policy(EvictionPolicy::lru())
+            .build_with_hasher(RandomState::default());
+        Self { policy, entries, generation: AtomicU64::new(0) }
+    }
+
+    pub(super) fn is_enabled(&self) -> bool {
+        !self.policy.ttl.is_zero() && self.policy.max_bytes > 0
+    }
+
+    /// The response, if it is within its time to live.
+    pub(super) fn get<T: Send + Sync + 'static>(&self, key: &CallKey) -> Option<Arc<T>> {
+        self.get_within(self.policy.ttl, key)
+    }
+
+    /// The response, even if it is expired: only where the service fails, and if the policy allows it.
+    pub(super) fn get_stale<T: Send + Sync + 'static>(&self, key: &CallKey) -> Option<Arc<T>> {
+        let CachePolicy { ttl, stale_if_error, .. } = self.policy;
+        if stale_if_error.is_zero() { None } else { self.get_within(ttl + stale_if_error, key) }
+    }
+
+    fn get_within<T: Send + Sync + 'static>(&self, age: Duration, key: &CallKey) -> Option<Arc<T>> {
+        let entry = self.entries.get(key)?;
+        // By the clock of the calls: that of moka only frees entries.
+        let is_valid = entry.generation == self.generation() && entry.inserted.elapsed() < age;
+        if is_valid { entry.data.downcast().ok() } else { None }
+    }
+
+    /// Taken before the request whose response is to be cached.
+    pub(super) fn generation(&self) -> CacheGeneration {
+        CacheGeneration(self.generation.load(Ordering::SeqCst))
+    }
+
+    /// Caches a response of so many bytes that was requested in a generation. The end of one session does not prevent it:
+    /// anybody can cause a 401, and reads of others in flight would not be cached.
+    pub(super) fn insert<T: Send + Sync + 'static>(
+        &self,
+        key: CallKey,
+        generation: CacheGeneration,
+        data: Arc<T>,
+        bytes: usize,
+    ) {
+        // One large list must not evict the entries of all other sessions.
+        if !self.is_enabled() || generation != self.generation() || bytes > self.policy.max_bytes / 2 {
+            self.entries.invalidate(&key);
+            return;
+        }
+        self.entries.insert(key, CacheEntry { data, bytes, generation, inserted: Instant::now() });
+        // Else moka holds more than its bound until its next maintenance.
+        self.entries.run_pending_tasks();
+    }
+
+    /// Removes all entries. Responses requested before are not found.
+    pub(super) fn invalidate_all(&self) {
+        self.generation.fetch_add(1, Ordering::SeqCst);
+        self.entries.invalidate_all();
+        self.entries.run_pending_tasks();
+    }
+
+    pub(super) fn invalidate(&self, key: &CallKey) {
+        self.entries.invalidate(key);
+    }
+
+    /// Removes the entries of a session that ended.
+    pub(super) fn invalidate_session(&self, session: SessionId) {
+        for (key, _) in self.entries.iter().filter(|(key, _)| key.session == session) {
+            self.entries.invalidate(&*key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::HashMap, sync::Arc, time::Duration};
+
+    use proptest::{collection::vec, prelude::*};
+    use tokio::{
+        runtime::Builder,
+        time::{Instant, advance},
+    };
+
+    use super::{CachePolicy, ResponseCache};
+    use crate::upstream::call_key::{CallKey, SessionId};
+
+    const POLICY: CachePolicy =
+        CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 100 };
+
+    fn session(number: u8) -> SessionId {
+        SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
+    }
+
+    fn key(number: u8, body: u8) -> CallKey {
+        CallKey { session: session(number), path: "/path", request: vec![body].into() }
+    }
+
+    fn put(cache: &ResponseCache, key: CallKey, data: u64, bytes: usize) {
+        cache.insert(key, cache.generation(), Arc::new(data), bytes);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_entry_lives_for_its_ttl_and_for_its_session() {
+        let cache = ResponseCache::new(POLICY);
+        put(&cache, key(1, 1), 7, 10);
+        put(&cache, key(1, 2), 8, 10);
+        advance(Duration::from_secs(9)).await;
+        assert_eq!(cache.get(&key(1, 1)), Some(Arc::new(7_u64)));
+        assert_eq!(cache.get::<u64>(&key(2, 1)), None);
+        assert_eq!(cache.get::<String>(&key(1, 1)), None);
+        cache.invalidate(&key(1, 2));
+        assert_eq!(cache.get::<u64>(&key(1, 2)), None);
+        advance(Duration::from_secs(1)).await;
+        assert_eq!(cache.get::<u64>(&key(1, 1)), None);
+        put(&cache, key(1, 1), 7, 10);
+        put(&cache, key(2, 1), 7, 10);
+        cache.invalidate_session(session(1));
+        assert_eq!((cache.get::<u64>(&key(1, 1)), cache.get(&key(2, 1))), (None, Some(Arc::new(7_u64))));
+    }
+
+    #[test]
+    fn a_response_requested_before_an_invalidation_is_not_cached() {
+        let cache = ResponseCache::new(POLICY);
+        put(&cache, key(1, 1), 1, 10);
+        let generation = cache.generation();
+        cache.invalidate_all();
+        cache.insert(key(2, 2), generation, Arc::new(2_u64), 10);
+        assert_eq!((cache.get::<u64>(&key(1, 1)), cache.get::<u64>(&key(2, 2))), (None, None));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_expired_entry_is_served_stale_for_a_while_if_the_policy_says_so() {
+        for stale_if_error in [Duration::ZERO, Duration::from_secs(5)] {
+            let cache = ResponseCache::new(CachePolicy { stale_if_error, ..POLICY });
+            put(&cache, key(1, 1), 7, 10);
+            assert_eq!(cache.get_stale::<u64>(&key(1, 1)).is_some(), !stale_if_error.is_zero());
+            advance(Duration::from_secs(14)).await;
+            assert_eq!(cache.get::<u64>(&key(1, 1)), None);
+            assert_eq!(cache.get_stale::<u64>(&key(1, 1)).is_some(), !stale_if_error.is_zero());
+            advance(Duration::from_secs(1)).await;
+            assert_eq!(cache.get_stale::<u64>(&key(1, 1)), None);
+        }
+    }
+
+    #[test]
+    fn a_disabled_cache_and_an_entry_above_half_of_the_bound_cache_nothing() {
+        let stale_if_error = Duration::from_secs(5);
+        for policy in [
+            CachePolicy::default(),
+            CachePolicy { max_bytes: 0, ..POLICY },
+            CachePolicy { ttl: Duration::ZERO, stale_if_error, ..POLICY },
+        ] {
+            let cache = ResponseCache::new(policy);
+            put(&cache, key(1, 1), 1, 0);
+            assert!(!cache.is_enabled() && cache.get_stale::<u64>(&key(1, 1)).is_none());
+        }
+        let cache = ResponseCache::new(POLICY);
+        put(&cache, key(1, 1), 1, 51);
+        assert_eq!(cache.get::<u64>(&key(1, 1)), None);
+    }
+
+    proptest! {
+        /// In any order of operations a hit is never another session's, expired, or from before an invalidation; and the
+        /// size is bounded.
+        #[test]
+        fn a_hit_is_the_sessions_own_and_within_its_ttl(
+            steps in vec((0..6_u8, 0..4_u8, 0..4_u8, 0..60_usize, 0..4_u64), 1..200)
+        ) {
+            let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+            runtime.block_on(async {
+                let cache = ResponseCache::new(POLICY);
+                let (mut latest, mut next) = (HashMap::new(), 0_u64);
+                for (what, session, body, bytes, later) in steps {
+                    advance(Duration::from_secs(later)).await;
+                    match what {
+                        0 => {
+                            cache.invalidate_all();
+                            latest.clear();
+                        }
+                        1 | 2 => {
+                            next += 1;
+                            put(&cache, key(session, body), next, bytes);
+                            latest.insert((session, body), (next, Instant::now()));
+                        }
+                        _ => {
+                            if let Some(found) = cache.get::<u64>(&key(session, body)) {
+                                let (data, since) = latest[&(session, body)];
+                                prop_assert_eq!(*found, data);
+                                prop_assert!(since.elapsed() < POLICY.ttl);
+                            }
+                        }
+                    }
+                    prop_assert!(cache.entries.weighted_size() <= POLICY.max_bytes as u64);
+                }
+                Ok(())
+            })?;
+        }
+    }
+}

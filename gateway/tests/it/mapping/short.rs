@@ -1,0 +1,169 @@
+//! What makes a mapping short: a style of names, envelopes of single services, forms of values, and where token, API key and
+//! addresses are.
+
+use axum::{
+    body::Body,
+    http::{HeaderMap, Request, header::CONTENT_TYPE},
+    response::{IntoResponse as _, Response},
+};
+use gateway::upstream::{Upstream, UpstreamSettings};
+use serde_json::{Value, json};
+
+use super::forms::{Api, PROCEDURES, ok, success};
+use crate::kit::{ANA, ENTRAR, Gateway, VALIDAR_CODIGO, VALIDAR_EMAIL, patient, serve};
+
+/// The token of a session after the three steps of the login; null if the last of them failed.
+async fn login(gateway: &Gateway) -> Value {
+    let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+    let code = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
+    let accepted = gateway.run(None, VALIDAR_CODIGO, code).await.data();
+    let password = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": "segredo1" });
+    gateway.run(None, ENTRAR, password).await.json()["data"]["entrar"]["token"].clone()
+}
+
+#[tokio::test]
+async fn a_style_names_all_keys_but_those_with_a_line_of_their_own() {
+    let mapping = "[names]\nstyle = 'snake_case'\n[types.Procedimento]\ndsProcedimento = 'nome'\n\
+                   [requests.ListaAcionamentosByStatus]\nstatus = 'situacao'";
+    let api = Api::new(mapping, |(segment, _, _)| match segment.as_str() {
+        "lista-listaprocedimento" => {
+            success(json!([{ "cd_procedimento": 1, "nome": "Raio X", "vl_referencia": "10,50" }]))
+        }
+        _ => success(json!([])),
+    })
+    .await;
+    let read = api.ask("{ procedimentos { id descricao valorReferencia } }").await;
+    assert_eq!(read["procedimentos"], json!([{ "id": "1", "descricao": "Raio X", "valorReferencia": "10.50" }]));
+    api.ask("{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { sinistro } } }").await;
+    assert_eq!(api.asked("lista-acionamentos-by-status")[0].1, json!({ "situacao": "ABERTO" }));
+    api.ask("{ acionamentos(filtro: { sinistro: \"7\" }) { nodes { sinistro } } }").await;
+    assert_eq!(api.asked("lista-acionamentos-by-sinistro")[0].1, json!({ "sinistro": "7" }));
+
+    let pascal = Api::new("[names]\nstyle = 'PascalCase'\n[envelope]\nmessages = 'Erro'", |_| {
+        ok(json!({ "Status": 1, "Erro": null, "Data": [{ "CdProcedimento": 1, "DsProcedimento": "Raio X" }] }))
+    })
+    .await;
+    assert_eq!(pascal.ask(PROCEDURES).await["procedimentos"], json!([{ "id": "1" }]));
+    let screaming = Api::new("[names]\nstyle = 'SCREAMING_SNAKE'", |_| {
+        ok(json!({ "STATUS": 1, "DATA": [{ "CD_PROCEDIMENTO": 1, "DS_PROCEDIMENTO": "Raio X" }] }))
+    })
+    .await;
+    assert_eq!(screaming.ask(PROCEDURES).await["procedimentos"], json!([{ "id": "1" }]));
+}
+
+#[tokio::test]
+async fn a_service_has_an_envelope_of_its_own_and_all_lists_one_key() {
+    let mapping = "[envelope]\nstatus = 'ok'\nsuccess = [true]\ndata = 'result'\nlist = 'items'\n\
+                   [calls.valida-login]\nenvelope = { data = false }\n\
+                   [calls.lista-seguradora]\nlist = false\nenvelope = { data = 'dados' }\n\
+                   [calls.pesquisa-segurado.envelope]\nsuccess = [1]\nstatus = 'st'\nrefusals = [404]\nmessages = 'motivo'";
+    let api = Api::new(mapping, |(segment, _, _)| match segment.as_str() {
+        "valida-login" => ok(json!({ "dsToken": "ficha", "nmUsuario": "Ana" })),
+        "lista-seguradora" => {
+            ok(json!({ "ok": true, "dados": [{ "cdSeguradora": 3, "nmSeguradora": "Pata", "flAtiva": 1 }] }))
+        }
+        "lista-listaprocedimento" => {
+            ok(json!({ "ok": true, "result": { "items": [{ "cdProcedimento": 1, "dsProcedimento": "Raio X" }] } }))
+        }
+        "pesquisa-segurado" => (axum::http::StatusCode::NOT_FOUND, r#"{"motivo":"Não há."}"#).into_response(),
+        _ => ok(json!({ "ok": true, "result": {} })),
+    })
+    .await;
+    assert_eq!(login(&api.gateway).await, "ficha");
+    assert_eq!(api.ask("{ seguradoras { id } }").await["seguradoras"], json!([{ "id": "3" }]));
+    assert_eq!(api.ask(PROCEDURES).await["procedimentos"], json!([{ "id": "1" }]));
+    let insured = "{ segurado(cpfCnpj: \"52998224725\") { nome } }";
+    let (code, text) = api.gateway.run(Some("ficha"), insured, json!({})).await.error();
+    assert_eq!((&*code, &*text), ("UPSTREAM_REJECTED", "Não há."));
+}
+
+#[tokio::test]
+async fn values_are_read_in_the_forms_that_the_file_says() {
+    let mapping = "[reading]\namounts = 'comma'\ndates = 'dd-MM-yyyy'";
+    let api = Api::new(mapping, |_| {
+        let mut claim = super::forms::claim("7");
+        claim["vlTotal"] = "1.280".into();
+        claim["dtOcorrencia"] = "19-11-2026".into();
+        claim["dtAbertura"] = json!([2026, 11, 20, 14, 3, 11]);
+        success(json!([claim]))
+    })
+    .await;
+    let rows = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { valorTotal ocorridoEm abertoEm } } }";
+    let shown =
+        json!([{ "valorTotal": "1280.00", "ocorridoEm": "2026-11-19", "abertoEm": "2026-11-20T14:03:11-03:00" }]);
+    assert_eq!(api.ask(rows).await["acionamentos"]["nodes"], shown);
+}
+
+#[tokio::test]
+async fn a_body_in_another_encoding_is_read_if_the_file_or_the_response_says_it() {
+    let latin = |content_type: &'static str| {
+        move |_: &_| {
+            let body = b"{\"status\":1,\"data\":[{\"cdProcedimento\":1,\"dsProcedimento\":\"Cirurgia de c\xe3es\"}]}";
+            ([(CONTENT_TYPE, content_type)], &body[..]).into_response()
+        }
+    };
+    const READ: &str = "{ procedimentos { descricao } }";
+    for (mapping, content_type) in [
+        ("[reading]\ncharset = 'iso-8859-1'", "application/json"),
+        ("", "application/json; charset=ISO-8859-1"),
+        ("", "application/json;charset=\"windows-1252\""),
+    ] {
+        let api = Api::new(mapping, latin(content_type)).await;
+        assert_eq!(
+            api.ask(READ).await["procedimentos"],
+            json!([{ "descricao": "Cirurgia de cães" }]),
+            "{content_type}"
+        );
+    }
+    for content_type in ["application/json", "application/json; charset=utf-8"] {
+        let unsaid = Api::new("", latin(content_type)).await;
+        assert_eq!(unsaid.gateway.run(Some("ficha"), READ, json!({})).await.error().0, "UPSTREAM_INVALID_RESPONSE");
+    }
+    // A framework may say an encoding that it does not write.
+    let utf8 = Api::new("[reading]\ncharset = 'iso-8859-1'", |_| {
+        success(json!([{ "cdProcedimento": 1, "dsProcedimento": "cães" }]))
+    });
+    assert_eq!(utf8.await.ask(READ).await["procedimentos"], json!([{ "descricao": "cães" }]));
+}
+
+#[tokio::test]
+async fn the_token_comes_in_a_header_and_the_api_key_goes_in_the_query_string() {
+    let mapping = "[session]\ntoken-header = 'X-Auth-Token'\n[sending]\nquery = { v = 2 }\nquery-api-key = 'api key'";
+    for (token, expected) in [("Bearer ficha-1", json!("ficha-1")), ("ficha-1", json!("ficha-1"))] {
+        let api = Api::new(mapping, move |(segment, _, _)| match segment.as_str() {
+            "valida-login" => ([("x-auth-token", token)], success(json!({ "nmUsuario": "Ana" }))).into_response(),
+            _ => success(json!({})),
+        })
+        .await;
+        assert_eq!(login(&api.gateway).await, expected);
+        let (query, body) = &api.asked("valida-login")[0];
+        assert!(query.starts_with("v=2&api+key=") && query.len() > "v=2&api+key=".len(), "{query}");
+        assert_eq!(body.get("apiKey"), None, "{body}");
+    }
+    let without = Api::new(mapping, |_| success(json!({ "nmUsuario": "Ana" }))).await;
+    assert_eq!(login(&without.gateway).await, Value::Null);
+}
+
+#[tokio::test]
+async fn a_module_has_a_base_url_of_its_own() {
+    let answer = |path: &'static str| {
+        let calls = move |request: Request<Body>| async move {
+            let (uri, headers): (_, &HeaderMap) = (request.uri(), request.headers());
+            let is_expected = uri.path().starts_with(path) && headers.contains_key("host");
+            let data = json!([{ "cdProcedimento": 1, "dsProcedimento": "x", "cdSeguradora": 2, "nmSeguradora": "y", "flAtiva": 1 }]);
+            if is_expected { success(data) } else { Response::default() }
+        };
+        axum::Router::new().fallback(calls)
+    };
+    let (general, own) = (serve(answer("/procedimento/")).await, serve(answer("/v2/seguradora/")).await);
+    let mapping = format!("[base-urls]\nseguradora = 'http://{own}/v2'");
+    let settings = UpstreamSettings { mapping: std::sync::Arc::new(mapping.parse().unwrap()), ..patient(general) };
+    let gateway = Gateway::with(settings.clone());
+    let read = gateway.run(Some("ficha"), "{ procedimentos { id } seguradoras { id } }", json!({}));
+    assert_eq!(read.await.data(), json!({ "procedimentos": [{ "id": "1" }], "seguradoras": [{ "id": "2" }] }));
+
+    let mapping = "[base-urls]\nseguradora = 'ftp://x'".parse().unwrap();
+    let settings = UpstreamSettings { mapping: std::sync::Arc::new(mapping), ..settings };
+    let error = Upstream::new(settings, "chave".into()).err().unwrap().to_string();
+    assert_eq!(error, "base-urls.seguradora do mapeamento: use um endereço que comece com http:// ou https://");
+}
