@@ -7,7 +7,7 @@ const entry = Array.from(page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|cs
 
 /** At most, in KiB; some three percent above what it is. */
 const SCREENS = {
-  "/login-pg": 220,
+  "/login-pg": 216,
   "/home-page": 232,
   "/consulta-acionamento": 256,
   "/novo-acionamento": 253,
