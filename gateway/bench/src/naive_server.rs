@@ -120,7 +120,7 @@ impl Loader<ProcedureCode> for Services {
 
     async fn load(&self, _: &[ProcedureCode]) -> Result<HashMap<ProcedureCode, Option<String>>> {
         let all = self.call(&ListaProcedimento {}).await?;
-        Ok(all.into_iter().map(|one| (ProcedureCode(one.cd_procedimento.0), one.ds_categoria)).collect())
+        Ok(all.into_iter().map(|one| (ProcedureCode(one.cd_procedimento.0), one.ds_categoria.into_option())).collect())
     }
 }
 
@@ -176,7 +176,7 @@ impl Query {
             mes: row.nr_mes.0,
             status: Status { codigo: row.cd_status.0, descricao: row.ds_status.0 },
             quantidade: row.qt_total.0,
-            valor: row.vl_total.map(|value| value.0.to_string()),
+            valor: row.vl_total.into_option().map(|value| value.0.to_string()),
         };
         Ok(all.into_iter().map(of_each).collect())
     }
@@ -242,7 +242,7 @@ struct Segurado {
 #[ComplexObject]
 impl Segurado {
     async fn email(&self, ctx: &Context<'_>) -> Result<Option<String>> {
-        Ok(loader(ctx).load_one(self.cpf.clone()).await?.and_then(|found| found.ds_email))
+        Ok(loader(ctx).load_one(self.cpf.clone()).await?.and_then(|found| found.ds_email.into_option()))
     }
 }
 
@@ -277,12 +277,12 @@ impl From<wire::Acionamento> for Acionamento {
         Self {
             id: row.cd_acionamento.0,
             sinistro: row.nr_sinistro.0,
-            autorizacao: row.nr_autorizacao.map(|text| text.0),
+            autorizacao: row.nr_autorizacao.into_option().map(|text| text.0),
             aberto_em: row.dt_abertura.to_rfc3339(),
-            ocorrido_em: row.dt_ocorrencia.map(|day| day.to_string()),
+            ocorrido_em: row.dt_ocorrencia.into_option().map(|day| day.to_string()),
             valor_total: row.vl_total.0.to_string(),
-            observacao: row.ds_observacao,
-            apolice: row.nr_apolice.map(|text| text.0),
+            observacao: row.ds_observacao.into_option(),
+            apolice: row.nr_apolice.into_option().map(|text| text.0),
             status: Status { codigo: row.cd_status.0, descricao: row.ds_status.0 },
             segurado: Segurado { nome: row.nm_segurado.0, cpf: CpfCnpj::from_row(&row.nr_cpf_cnpj) },
             procedimentos: row.procedimentos.into_iter().map(of_each).collect(),
@@ -322,7 +322,7 @@ struct TotaisDaSeguradora {
 
 impl From<painel::Total> for Total {
     fn from(total: painel::Total) -> Self {
-        Self { quantidade: total.qt_total.0, valor: total.vl_total.map(|value| value.0.to_string()) }
+        Self { quantidade: total.qt_total.0, valor: total.vl_total.into_option().map(|value| value.0.to_string()) }
     }
 }
 
@@ -350,7 +350,7 @@ impl Painel {
             let total = TotalPorStatus {
                 status: Status { codigo: row.cd_status.0, descricao: row.ds_status.0 },
                 quantidade: row.qt_total.0,
-                valor: row.vl_total.map(|value| value.0.to_string()),
+                valor: row.vl_total.into_option().map(|value| value.0.to_string()),
             };
             match groups.iter_mut().find(|(code, _)| *code == row.cd_seguradora.0) {
                 Some((_, group)) => group.totais.push(total),

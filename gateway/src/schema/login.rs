@@ -115,6 +115,7 @@ pub enum ResultadoCodigo {
 
 /// The result of `entrar`.
 #[union]
+#[expect(clippy::large_enum_variant, reason = "there is one in a request")]
 pub enum ResultadoEntrada {
     /// The user is signed in.
     Sessao(Sessao),
@@ -135,6 +136,7 @@ pub enum ResultadoTrocaDeSenha {
 
 /// The result of `atualizarUsuario`.
 #[union]
+#[expect(clippy::large_enum_variant, reason = "there is one in a request")]
 pub enum ResultadoUsuario {
     /// The changed user.
     Usuario(Usuario),

@@ -50,8 +50,7 @@ fn odd_row(number: usize) -> Acionamento {
         Money("-1.10".parse().unwrap()),
         Money("79228162514264337593543950335".parse().unwrap()),
         Money("12".parse().unwrap()),
-    ][number % 5]
-        .into();
+    ][number % 5];
     row.ds_observacao = ["  ", "Nota\t\u{7f} é \u{2028}", ""].get(number % 4).map(|&text| text.to_owned()).into();
     row.cd_seguradora = ["3", "nenhuma", "4"][number % 3].into();
     row.cd_pet = (!number.is_multiple_of(3)).then(|| "881".into()).into();
@@ -193,7 +192,7 @@ pub(super) fn services() -> StubBuilder {
                     found.apolices[1].pets.clear();
                 }
                 id if id == cpf(3) => return Reply::Refused("Segurado não encontrado."),
-                _ => {}.into(),
+                _ => {}
             }
             Reply::Data(found)
         })
