@@ -23,7 +23,6 @@ use std::{collections::HashMap, fmt, fs, path::Path, sync::Arc};
 
 use bytes::Bytes;
 use encoding_rs::Encoding;
-use hyper::header::HeaderName;
 use services::wire::{
     Call,
     login::{BLOQUEADO, TROCARSENHA, ValidaEmail, ValidaLogin},
@@ -111,7 +110,7 @@ impl Mapping {
             ended: Arc::new(Refusals::new(&file.session.ended)),
             paged: pages::paged_lists(&file)?,
             charset: charset(&file)?,
-            token: headers.token.clone(),
+            headers: &headers,
         };
         let calls = vocabulary.calls.iter().map(|call| Ok((call.path, Arc::new(common.of_call(&file, call)?))));
         let calls = calls.collect::<Result<_, MappingError>>()?;
@@ -215,8 +214,7 @@ struct CommonMapping<'a> {
     /// The services whose lists come in pages; `None`: every list.
     paged: Option<&'a [String]>,
     charset: Option<&'static Encoding>,
-    /// The header with the token in the response of the login.
-    token: Option<HeaderName>,
+    headers: &'a HeaderNames,
 }
 
 impl CommonMapping<'_> {
@@ -290,7 +288,7 @@ impl CommonMapping<'_> {
             pages,
             response,
             charset: self.charset,
-            token_header: self.token.clone().filter(|_| call.path == ValidaLogin::PATH),
+            token_header: self.headers.token.clone().filter(|_| call.path == ValidaLogin::PATH),
             code: refusals::code_key(&envelope, &of_envelope, &tables)?,
             refusals: envelope.refusals.into(),
             ended: ended.map(|_| Arc::clone(&self.ended)),
