@@ -11,6 +11,7 @@ mod file;
 mod line;
 mod names;
 mod requests;
+mod style;
 
 pub(super) use self::{codes::is_code, envelope::is_message_key, line::Line};
 
@@ -79,8 +80,10 @@ impl ProposedFile {
 /// The lines that a mapping lacks, according to the responses.
 pub(super) fn lines(samples: &[Sample], signed_out: Option<&Sample>, given: &Mapping) -> Vec<Line> {
     let mut lines = Vec::new();
-    let data = envelope::add_lines(samples, signed_out, given, &mut lines);
-    let names = names::Names::find(&data, given);
+    let bodies: Vec<_> = samples.iter().filter_map(Sample::json).collect();
+    let style = style::add_line(bodies.iter(), given, &mut lines);
+    let data = envelope::add_lines(samples, signed_out, given, style, &mut lines);
+    let names = names::Names::find(&data, given, style);
     names.add_lines(&mut lines);
     codes::add_lines(&names, given, &mut lines);
     requests::add_lines(&names, given, &mut lines);

@@ -96,8 +96,11 @@ pub enum NameStyle {
 }
 
 impl NameStyle {
+    /// All but the contract's.
+    pub(crate) const OTHERS: [Self; 3] = [Self::Pascal, Self::Snake, Self::ScreamingSnake];
+
     /// A name of the contract in this style.
-    pub(super) fn name(self, contract: &str) -> String {
+    pub(crate) fn name(self, contract: &str) -> String {
         let with_underscores = || {
             let split = |c: char| if c.is_ascii_uppercase() { vec!['_', c] } else { vec![c] };
             contract.chars().flat_map(split).collect::<String>()

@@ -9,9 +9,10 @@ use super::{
     super::sample::Sample,
     line::{Line, ServiceData},
 };
+use crate::contract::vocabulary::{CallNames, Vocabulary};
 use crate::mapping::{
     Mapping,
-    file::{CallTable, KeyOrFalse, values::OneOrMore},
+    file::{CallTable, KeyOrFalse, NameStyle, values::OneOrMore},
 };
 
 /// Usual keys of the data. Lower case without punctuation, as all names here.
@@ -113,6 +114,7 @@ pub(super) fn add_lines(
     samples: &[Sample],
     signed_out: Option<&Sample>,
     given: &Mapping,
+    style: NameStyle,
     lines: &mut Vec<Line>,
 ) -> Vec<ServiceData> {
     let is_success = |sample: &&Sample| sample.answer.as_ref().is_ok_and(|raw| (200..300).contains(&raw.status));
@@ -125,12 +127,13 @@ pub(super) fn add_lines(
         return Vec::new();
     }
     let table = &given.file().envelope;
+    let usual = |key: &str| KeyPath::of_key(&style.name(key));
     let data = match &table.data {
         Some(KeyOrFalse::Key(key)) => key.parse().ok(),
         Some(KeyOrFalse::False) => None,
         None => {
             let found = data_key(&bodies);
-            if found.as_ref() != Some(&KeyPath::of_key(envelope::DATA)) {
+            if found.as_ref() != Some(&usual(envelope::DATA)) {
                 lines.push(key_line("data", found.as_ref()));
             }
             found
@@ -138,7 +141,7 @@ pub(super) fn add_lines(
     };
     let heads: Vec<&Map<String, Value>> = bodies.iter().filter_map(|body| around(body, data.as_ref())).collect();
     if table.status.is_none() && data.is_some() {
-        add_status(&bodies, &heads, data.as_ref(), lines);
+        add_status(&bodies, &heads, data.as_ref(), &usual(envelope::STATUS), lines);
     } else if table.status.is_none() {
         lines.push(key_line("status", None));
     }
@@ -150,7 +153,7 @@ pub(super) fn add_lines(
         let all = heads.iter().copied().chain(refusals.iter().filter_map(|(_, body)| body.as_object()));
         let all: Vec<_> = all.chain(signed_out_body.as_ref().and_then(Value::as_object)).collect();
         let prefix = data.as_ref().and_then(|path| path.keys().split_last()).map_or(&[][..], |(_, before)| before);
-        if let Some(path) = messages_key(&all, prefix).filter(|path| *path != KeyPath::of_key(envelope::MESSAGES)) {
+        if let Some(path) = messages_key(&all, prefix).filter(|path| *path != usual(envelope::MESSAGES)) {
             lines.push(Line::new(&["envelope"], "messages", path.to_string()));
         }
     }
@@ -198,7 +201,13 @@ fn around<'a>(body: &'a Value, data: Option<&KeyPath>) -> Option<&'a Map<String,
 }
 
 /// The key of the status, and its values in successes.
-fn add_status(bodies: &[&Value], heads: &[&Map<String, Value>], data: Option<&KeyPath>, lines: &mut Vec<Line>) {
+fn add_status(
+    bodies: &[&Value],
+    heads: &[&Map<String, Value>],
+    data: Option<&KeyPath>,
+    usual: &KeyPath,
+    lines: &mut Vec<Line>,
+) {
     let is_scalar = |value: &Value| matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_));
     let values_of = |key: &str| -> Vec<&Value> {
         heads.iter().filter_map(|head| head.get(key)).filter(|value| is_scalar(value)).collect()
@@ -223,7 +232,7 @@ fn add_status(bodies: &[&Value], heads: &[&Map<String, Value>], data: Option<&Ke
         }
     }
     let is_contract = success.iter().all(|value| **value == 1 || **value == "1");
-    if path != KeyPath::of_key(envelope::STATUS) {
+    if path != *usual {
         lines.push(Line::new(&["envelope"], "status", path.to_string()));
     }
     if !is_contract {
@@ -292,7 +301,7 @@ fn message_paths(given: &Mapping, lines: &[Line]) -> Vec<KeyPath> {
     given.chain(proposed).collect()
 }
 
-/// Finds the data of each response, and adds the lines of those that stand under a key of their own.
+/// Finds the data of each response, and adds the lines of services whose envelope or list is not that of most.
 fn add_lists(
     successes: &[(&Sample, Value)],
     data: Option<&KeyPath>,
@@ -300,29 +309,60 @@ fn add_lists(
     lines: &mut Vec<Line>,
 ) -> Vec<ServiceData> {
     let none = CallTable::default();
-    let mut found = Vec::new();
+    let (mut found, mut lists) = (Vec::<ServiceData>::new(), Vec::new());
     for (sample, body) in successes {
         let call = sample.call;
-        let keys = data.map_or(&[][..], KeyPath::keys);
-        let Some(value) = keys.iter().try_fold(body, |value, key| value.get(key)) else { continue };
         let table = given.file().calls.get(call.last_segment()).unwrap_or(&none);
-        let path: Option<KeyPath> = match &table.list {
-            Some(KeyOrFalse::Key(path)) => path.parse().ok(),
+        let own = match &table.envelope.data {
+            Some(KeyOrFalse::Key(key)) => key.parse().ok(),
             Some(KeyOrFalse::False) => None,
-            None => list_key(value, call.is_list).map(KeyPath::of_key),
+            None => data.cloned(),
         };
-        if table.list.is_none()
-            && let Some(path) = &path
-            && !found.iter().any(|other: &ServiceData| other.call.path == call.path)
-        {
-            lines.push(Line::new(&["calls", call.last_segment()], "list", path.to_string()));
-        }
+        let is_new = !found.iter().any(|other| other.call.path == call.path);
+        let value = match own.iter().flat_map(KeyPath::keys).try_fold(body, |value, key| value.get(key)) {
+            Some(value) => value,
+            // A response without the envelope of the others: {"access_token": …}.
+            None if is_filled(body) && has_fields(call) => {
+                if is_new {
+                    lines.push(Line::new(&["calls", call.last_segment(), "envelope"], "data", false));
+                }
+                body
+            }
+            None => continue,
+        };
+        let path: Option<KeyPath> = match (&table.list, &given.file().envelope.list) {
+            (Some(KeyOrFalse::Key(path)), _) => path.parse().ok(),
+            (Some(KeyOrFalse::False), _) => None,
+            (None, Some(path)) if call.is_list && value.get(path).is_some() => path.parse().ok(),
+            (None, _) => {
+                let path = list_key(value, call.is_list).map(KeyPath::of_key);
+                lists.extend(path.iter().filter(|_| is_new).map(|path| (call, path.to_string())));
+                path
+            }
+        };
         let value = path.iter().flat_map(KeyPath::keys).try_fold(value, |value, key| value.get(key));
         if let Some(value) = value {
             found.push(ServiceData { call, data: value.clone() });
         }
     }
+    add_list_lines(&lists, given, lines);
     found
+}
+
+/// One line for the key that several lists have, and one for each other.
+fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines: &mut Vec<Line>) {
+    let count = |path: &String| lists.iter().filter(|(call, other)| call.is_list && other == path).count();
+    let common = lists.iter().map(|(_, path)| path).max_by_key(|path| count(path)).filter(|path| count(path) > 1);
+    let common = common.filter(|_| given.file().envelope.list.is_none());
+    lines.extend(common.map(|path| Line::new(&["envelope"], "list", path.as_str())));
+    let others = lists.iter().filter(|(call, path)| !call.is_list || Some(path) != common);
+    lines.extend(others.map(|(call, path)| Line::new(&["calls", call.last_segment()], "list", path.as_str())));
+}
+
+/// Whether the data of a service have fields of the contract.
+fn has_fields(call: &CallNames) -> bool {
+    let names = call.data.as_ref().and_then(|name| Vocabulary::get().types.get(name));
+    names.is_some_and(|names| !names.keys.is_empty())
 }
 
 /// The key of the list, or of the object, within the data of a service.

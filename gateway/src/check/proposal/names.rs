@@ -13,7 +13,10 @@ use crate::{
         value_type::{ExpectedType, ValueType},
         vocabulary::{KeyNames, TypeNames, Vocabulary},
     },
-    mapping::{Mapping, file::KeyOrFalse},
+    mapping::{
+        Mapping,
+        file::{KeyOrFalse, NameStyle},
+    },
 };
 
 /// How deep objects are looked into.
@@ -58,7 +61,7 @@ struct Pair<'k> {
 
 impl<'a> Names<'a> {
     /// Pairs the keys of all types, from the data of the services to the objects in them.
-    pub(super) fn find(data: &'a [ServiceData], given: &'a Mapping) -> Self {
+    pub(super) fn find(data: &'a [ServiceData], given: &'a Mapping, style: NameStyle) -> Self {
         let mut objects: BTreeMap<&'static str, Objects> = BTreeMap::new();
         let mut waiting = VecDeque::new();
         for ServiceData { call, data } in data {
@@ -72,7 +75,7 @@ impl<'a> Names<'a> {
                 continue;
             }
             let Some(names) = Vocabulary::get().types.get(name) else { continue };
-            let found = FoundType::find(name, names, objects.remove(name).unwrap_or_default(), given);
+            let found = FoundType::find(name, names, objects.remove(name).unwrap_or_default(), given, style);
             for (field, path) in &found.paths {
                 let Some(inner) = names.keys.get(*field).and_then(|key| key.object.as_deref()) else { continue };
                 let values = found.objects.iter().filter_map(|(call, object)| Some((*call, value_at(object, path)?)));
@@ -104,7 +107,13 @@ impl<'a> Names<'a> {
 }
 
 impl<'a> FoundType<'a> {
-    fn find(name: &'static str, names: &'static TypeNames, objects: Objects<'a>, given: &Mapping) -> Self {
+    fn find(
+        name: &'static str,
+        names: &'static TypeNames,
+        objects: Objects<'a>,
+        given: &Mapping,
+        style: NameStyle,
+    ) -> Self {
         let said = given.file().types.get(name);
         let keys = keys_of(objects.iter().map(|(_, object)| *object));
         let mut found = Self { name, objects, paths: BTreeMap::new(), lines: Vec::new() };
@@ -113,7 +122,7 @@ impl<'a> FoundType<'a> {
             let path = match said.and_then(|said| said.get(field)) {
                 Some(KeyOrFalse::Key(path)) => path.parse().ok(),
                 Some(KeyOrFalse::False) => continue,
-                None => Some(KeyPath::of_key(field)),
+                None => Some(KeyPath::of_key(&style.name(field))),
             };
             let path = path.filter(|path| keys.iter().any(|key| key.path == *path));
             match path {

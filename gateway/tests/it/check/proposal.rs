@@ -69,6 +69,41 @@ async fn a_list_under_a_key_of_its_own_has_its_line() {
 }
 
 #[tokio::test]
+async fn the_key_of_several_lists_has_one_line() {
+    let around = |body: &Value| match &body["data"] {
+        rows @ Value::Array(_) => json!({ "status": 1, "messages": "", "data": { "linhas": rows } }),
+        _ => body.clone(),
+    };
+    let text = completed(&with_bodies(Live::new(), around), "").await;
+    assert_eq!(table(&text)["envelope"]["list"].as_str(), Some("linhas"), "{text}");
+    assert_eq!(table(&text).get("calls"), None, "{text}");
+}
+
+/// The keys of a value in snake case.
+fn in_snake_case(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(in_snake_case).collect(),
+        Value::Object(members) => {
+            let split = |c: char| if c.is_ascii_uppercase() { vec!['_', c.to_ascii_lowercase()] } else { vec![c] };
+            let named = |(key, value): (&String, &Value)| {
+                (key.chars().flat_map(split).collect::<String>(), in_snake_case(value))
+            };
+            Value::Object(members.iter().map(named).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+#[tokio::test]
+async fn names_of_the_contract_in_another_style_have_one_line() {
+    let live = with_bodies(Live::new(), in_snake_case);
+    let text = completed(&live, "").await;
+    let expected = toml::toml! { names = { style = "snake_case" } };
+    assert_eq!(table(&text), expected, "{text}");
+    assert_eq!(with_mapping(&format!("http://{}", live.start().await), &text, &[]).await.exit, 0);
+}
+
+#[tokio::test]
 async fn the_end_of_a_session_is_proposed_as_the_api_reports_it() {
     let text = completed(&Live { signed_out: 419, ..Live::new() }, "").await;
     assert_eq!(table(&text)["session"]["ended"]["http"].as_array().unwrap(), &[419.into()], "{text}");

@@ -1,0 +1,51 @@
+//! The style of names: whether an API has the contract's names, written otherwise.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::line::Line;
+use crate::{
+    contract::vocabulary::Vocabulary,
+    mapping::{Mapping, file::NameStyle},
+};
+
+/// Fewest names of the contract in a style that show it.
+const ENOUGH: usize = 8;
+
+/// The style of the file, or that of the responses: most names of the contract that came are written so. Adds its line.
+pub(super) fn add_line<'b>(
+    bodies: impl Iterator<Item = &'b Value>,
+    given: &Mapping,
+    lines: &mut Vec<Line>,
+) -> NameStyle {
+    let said = given.file().names.style;
+    if said != NameStyle::default() {
+        return said;
+    }
+    let mut keys = BTreeSet::new();
+    bodies.for_each(|body| add_keys(body, &mut keys));
+    let names: BTreeSet<&String> = Vocabulary::get().types.values().flat_map(|names| names.keys.keys()).collect();
+    let count = |style: NameStyle| names.iter().filter(|name| keys.contains(&style.name(name))).count();
+    let (found, style) = NameStyle::OTHERS
+        .map(|style| (count(style), style))
+        .into_iter()
+        .max_by_key(|(count, _)| *count)
+        .unwrap_or_default();
+    if found < ENOUGH || found < 2 * count(NameStyle::default()) {
+        return said;
+    }
+    lines.extend(toml::Value::try_from(style).ok().map(|value| Line::new(&["names"], "style", value)));
+    style
+}
+
+fn add_keys(value: &Value, keys: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            keys.extend(members.keys().cloned());
+            members.values().for_each(|value| add_keys(value, keys));
+        }
+        Value::Array(items) => items.iter().for_each(|item| add_keys(item, keys)),
+        _ => {}
+    }
+}
