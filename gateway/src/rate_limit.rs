@@ -42,11 +42,6 @@ impl SlidingMinute {
         Err(WINDOW.unsigned_abs())
     }
 
-    /// Whether all its requests have left the window.
-    pub(crate) fn is_over(&self, now: i64) -> bool {
-        now >= self.newest + WINDOW
-    }
-
     /// Forgets what has left the window. Time of a clock that was set back stands still, for two windows at most: if it was
     /// set back further, all counted requests count as sent now.
     fn advance(&mut self, now: i64) -> i64 {
@@ -92,7 +87,6 @@ mod tests {
         assert_eq!(rate.acquire(3, now), Err(29));
         assert_eq!(rate.acquire(3, now + 500), Ok(()));
         assert_eq!(rate.acquire(0, now + 500), Err(60));
-        assert!(!rate.is_over(now + 559) && rate.is_over(now + 560));
     }
 
     #[test]

@@ -45,9 +45,6 @@ pub(super) struct HttpArgs {
     /// gateway.
     #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
     cadastro_url: String,
-    /// Whether the portal reports errors in the browser: POST /browser-errors, anonymous, counted in the metrics.
-    #[arg(long, global = true, env = "GATEWAY_BROWSER_ERRORS", value_name = "true|false", action = ArgAction::Set, default_value = "true", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
-    browser_errors: bool,
     /// Which documents run without the key of a tool: any (open), or the portal's. With the key of a tool in X-Tool-Key also
     /// those that its file allows (trusted-or-tool), or of those only its manifest, without GraphiQL (trusted-only). Open in
     /// development, trusted-or-tool in production.
@@ -115,8 +112,6 @@ pub struct HttpConfig {
     pub identity: Option<Identity>,
     /// Page for people without an account or password.
     pub cadastro_url: String,
-    /// Whether the portal reports errors in the browser.
-    pub browser_errors: bool,
     /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
     /// The key of a federation router.
@@ -159,7 +154,6 @@ impl HttpArgs {
             mcp: self.mcp,
             tools: self.tools,
             cadastro_url: self.cadastro_url,
-            browser_errors: self.browser_errors,
             browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts, hsts, tls, only_loopback },
             limits: ClientLimits {
                 connections: self.max_connections,

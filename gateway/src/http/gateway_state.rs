@@ -3,9 +3,8 @@
 use services::calendar::Clock;
 
 use super::{
-    browser_errors::rate_limit::ReportRateLimiter, client_limits::ClientLimits, cross_origin::BrowserPolicy,
-    graceful_shutdown::GracefulShutdown, mcp::tool_catalog::McpToolCatalog, static_files::StaticFiles,
-    wrong_keys::WrongKeyLog,
+    client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
+    mcp::tool_catalog::McpToolCatalog, static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
@@ -36,8 +35,6 @@ pub(super) struct GatewayState {
     pub(super) clock: Clock,
     pub(super) client_limits: ClientLimits,
     pub(super) browsers: BrowserPolicy,
-    /// None if browsers may not report errors.
-    pub(super) browser_errors: Option<ReportRateLimiter>,
     pub(super) shutdown: GracefulShutdown,
     pub(super) telemetry: Telemetry,
 }

@@ -1,6 +1,5 @@
 //! The HTTP side of the gateway: routes and middleware.
 
-mod browser_errors;
 mod caller;
 mod client_limits;
 mod compression;
@@ -48,10 +47,9 @@ use tower::{Service, ServiceExt as _, service_fn};
 
 pub use self::client_limits::ClientLimits;
 use self::{
-    browser_errors::rate_limit::ReportRateLimiter, compression::AcceptedEncodings, cross_origin::BrowserPolicy,
-    error_response::ErrorResponse, gateway_state::GatewayState, graceful_shutdown::GracefulShutdown,
-    mcp::tool_catalog::McpToolCatalog, request_telemetry::RequestRecorder, static_files::StaticFiles,
-    wrong_keys::WrongKeyLog,
+    compression::AcceptedEncodings, cross_origin::BrowserPolicy, error_response::ErrorResponse,
+    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, mcp::tool_catalog::McpToolCatalog,
+    request_telemetry::RequestRecorder, static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
@@ -106,8 +104,6 @@ pub struct GatewayParts {
     pub subscriptions: SubscriptionSettings,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
-    /// Whether browsers may report errors of the portal.
-    pub browser_errors: bool,
     /// Phase of the graceful shutdown.
     pub shutdown: GracefulShutdown,
     /// The log, metrics and traces.
@@ -141,7 +137,6 @@ impl Gateway {
             client_limits,
             subscriptions,
             browsers,
-            browser_errors,
             shutdown,
             telemetry,
             is_oracle,
@@ -171,7 +166,6 @@ impl Gateway {
             wrong_keys: WrongKeyLog::default(),
             clock,
             client_limits,
-            browser_errors: browser_errors.then(ReportRateLimiter::new),
             browsers,
             shutdown,
             telemetry,
@@ -217,14 +211,7 @@ fn routes(shared: &Arc<GatewayState>) -> Router {
     let browsers = &shared.browsers;
     let graph = compressed(shared, graphql::answer);
     let agents = compressed(shared, mcp::answer);
-    let reports = {
-        let shared = Arc::clone(shared);
-        service_fn(move |request: Request| browser_errors::answer(Arc::clone(&shared), request))
-    };
-    let router = Router::new()
-        .route("/graphql", any_service(graph))
-        .route("/mcp", any_service(agents))
-        .route("/browser-errors", any_service(reports));
+    let router = Router::new().route("/graphql", any_service(graph)).route("/mcp", any_service(agents));
     // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     let router = if browsers.origins.is_empty() { router } else { router.layer(cross_origin::cors(browsers)) };
     let router = router.fallback(static_file);

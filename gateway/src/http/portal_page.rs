@@ -15,7 +15,6 @@ use super::compression::accepts;
 const NONCE: &str = "__NONCE__";
 const ENVIRONMENT: &str = "__ENVIRONMENT__";
 const CADASTRO: &str = "__CADASTRO__";
-const BROWSER_ERRORS: &str = "__BROWSER_ERRORS__";
 
 /// The routes of the portal (`client/src/routes.tsx`). At other addresses it shows its not-found page.
 pub const ROUTES: [&str; 10] = [
@@ -38,8 +37,6 @@ pub struct PortalPageSettings {
     pub environment: &'static str,
     /// URL of the page for people without an account or password.
     pub cadastro_url: String,
-    /// Whether the portal reports errors in the browser.
-    pub browser_errors: bool,
 }
 
 /// The page without its nonce.
@@ -52,20 +49,8 @@ impl PortalPage {
     pub(super) fn new(template: &[u8], settings: &PortalPageSettings) -> Self {
         let cadastro = escape(&settings.cadastro_url);
         // The URL is filled in last: a configured value may contain a placeholder.
-        let errors = if settings.browser_errors { "reported" } else { "" };
-        let fill = |piece: &str| {
-            piece
-                .replace(ENVIRONMENT, settings.environment)
-                .replace(BROWSER_ERRORS, errors)
-                .replace(CADASTRO, &cadastro)
-        };
+        let fill = |piece: &str| piece.replace(ENVIRONMENT, settings.environment).replace(CADASTRO, &cadastro);
         Self { pieces: String::from_utf8_lossy(template).split(NONCE).map(fill).collect() }
-    }
-
-    /// Whether the page loads a script of this path.
-    pub(super) fn names_script(&self, path: &str) -> bool {
-        let attribute = format!("src=\"{}\"", escape(path));
-        self.pieces.iter().any(|piece| piece.contains(&attribute))
     }
 
     /// The page with a random nonce. It must not be cached: a nonce is for one response. Nothing in it is secret or of the

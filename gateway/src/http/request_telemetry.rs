@@ -29,7 +29,6 @@ use crate::telemetry::{
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
 /// Operations over WebSocket: each has an access log entry.
 const WEBSOCKET: Route = Route { name: "/graphql (websocket)", is_quiet: false };
-const BROWSER_ERRORS: Route = Route { name: "/browser-errors", is_quiet: false };
 const MCP: Route = Route { name: "/mcp", is_quiet: false };
 const LIVE: Route = Route { name: "/healthz", is_quiet: true };
 const READY: Route = Route { name: "/readyz", is_quiet: true };
@@ -103,7 +102,6 @@ fn route(path: &str) -> Route {
     match path {
         "/graphql" => GRAPH,
         "/mcp" => MCP,
-        "/browser-errors" => BROWSER_ERRORS,
         "/healthz" => LIVE,
         "/readyz" => READY,
         _ => FILES,

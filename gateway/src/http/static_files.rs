@@ -174,11 +174,6 @@ impl StaticFiles {
         }
     }
 
-    /// Whether a path is that of the page's entry script.
-    pub(super) fn is_entry(&self, path: &str) -> bool {
-        self.page.as_deref().is_some_and(|page| page.names_script(path))
-    }
-
     /// The file of a path without its leading slash.
     fn find(&self, path: &str) -> Option<&File> {
         self.by_path.get(match path {

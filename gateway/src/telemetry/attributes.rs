@@ -14,8 +14,6 @@ pub(super) const ENDPOINT: &str = "url.template";
 pub(super) const FIELD: &str = "gateway.field";
 /// How a field changed; not one of OpenTelemetry's names.
 pub(super) const DRIFT: &str = "gateway.drift";
-/// Whether a page is of the gateway's build; not one of OpenTelemetry's names.
-pub(super) const RELEASE: &str = "gateway.release";
 /// The outcome of a call; not one of OpenTelemetry's names.
 pub(super) const OUTCOME: &str = "gateway.outcome";
 /// A configured tool, by its key; not one of OpenTelemetry's names.

@@ -95,11 +95,6 @@ impl Telemetry {
         self.measure(|metrics| metrics.count_subscription_calls(calls));
     }
 
-    /// Counts an error that a browser has reported.
-    pub fn count_browser_error(&self, route: &'static str, name: &'static str, release: &'static str) {
-        self.measure(|metrics| metrics.count_browser_error(route, name, release));
-    }
-
     /// Counts a cache lookup.
     pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
         self.measure(|metrics| metrics.cache_lookup(cache, result));

@@ -44,7 +44,6 @@ pub(super) struct Metrics {
     pub(super) event_lag: Histogram<f64>,
     subscription_calls: Counter<u64>,
     drift: Counter<u64>,
-    browser_errors: Counter<u64>,
     estimated_cost: Histogram<f64>,
     actual_cost: Histogram<f64>,
     cost_delta: Histogram<f64>,
@@ -99,7 +98,6 @@ impl Metrics {
                 "gateway.upstream.drift",
                 "Sampled responses in which a field has stopped coming (missing) or comes in another form.",
             ),
-            browser_errors: counter("gateway.browser.errors", "Errors in the portal that browsers have reported."),
             estimated_cost: cost(
                 "gateway.cost.estimated",
                 "Calls and rows that an operation should need, by its plan and variables.",
@@ -127,9 +125,7 @@ impl Metrics {
             self.subscriptions.add(0, &transport.attribute());
             self.events.add(0, &transport.attribute());
         }
-        for counter in
-            [&self.retries, &self.single_flight_joined, &self.subscription_calls, &self.drift, &self.browser_errors]
-        {
+        for counter in [&self.retries, &self.single_flight_joined, &self.subscription_calls, &self.drift] {
             counter.add(0, &[]);
         }
         for cache in [CacheName::ListCache, CacheName::ReferenceCache, CacheName::DocumentCache] {
@@ -191,11 +187,6 @@ impl Metrics {
         ];
         let attributes = attributes.map(|(name, value)| KeyValue::new(name, value));
         self.drift.add(1, &attributes);
-    }
-
-    pub(super) fn count_browser_error(&self, route: &'static str, name: &'static str, release: &'static str) {
-        let attributes = [(attributes::ROUTE, route), (attributes::ERROR, name), (attributes::RELEASE, release)];
-        self.browser_errors.add(1, &attributes.map(|(name, value)| KeyValue::new(name, value)));
     }
 
     pub(super) fn single_flight_joined(&self) {

@@ -170,17 +170,12 @@ pub(super) fn parse<T: ResponseData>(
 
 /// Reports the values with faults.
 fn report_faults(endpoint: &Endpoint, faults: &FieldFaults, telemetry: &RequestTelemetry) {
-    let path = endpoint.path;
-    for (FieldFault { type_name, key, kind }, values) in faults.take() {
-        let (name, text) = match kind {
-            FaultKind::Unreadable => ("unreadable", "values of a service cannot be read and are null"),
-            FaultKind::UndecidedTaxId => ("CPF or CNPJ", "tax ids of a service may be a CPF or a CNPJ, or are neither"),
+    for FieldFault { type_name, key, kind } in faults.take().into_keys() {
+        let kind = match kind {
+            FaultKind::Unreadable => "unreadable",
+            FaultKind::UndecidedTaxId => "CPF or CNPJ",
         };
-        telemetry.count_drift(path, type_name, key, name);
-        if endpoint.drift.is_first((type_name, key), name) {
-            let field = format_args!("{type_name}.{key}");
-            tracing::warn!(path, %field, values, "{text}");
-        }
+        report(endpoint, (type_name, key), kind, telemetry);
     }
 }
 

@@ -91,7 +91,6 @@ impl Case {
             client_limits: CLIENT_LIMITS,
             subscriptions: SubscriptionSettings::default(),
             browsers: BrowserPolicy::default(),
-            browser_errors: false,
             shutdown: GracefulShutdown::default(),
             telemetry: Telemetry::default(),
             is_oracle: false,

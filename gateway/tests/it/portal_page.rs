@@ -25,8 +25,7 @@ fn portal(template: &'static str, cadastro_url: &str) -> Gateway {
         ("assets/app.js.br", "br(app)"),
     ];
     let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
-    let settings =
-        PortalPageSettings { environment: "production", cadastro_url: cadastro_url.to_owned(), browser_errors: true };
+    let settings = PortalPageSettings { environment: "production", cadastro_url: cadastro_url.to_owned() };
     Gateway::alone(StaticFiles::new(files, &settings))
 }
 

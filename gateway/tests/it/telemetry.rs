@@ -2,7 +2,6 @@
 //! counts.
 
 mod access_log;
-mod browser_errors;
 mod drift;
 mod metrics;
 mod otlp;

@@ -89,7 +89,6 @@ impl Prepared {
         let page = PortalPageSettings {
             environment: config.environment.as_str(),
             cadastro_url: config.http.cadastro_url.clone(),
-            browser_errors: config.http.browser_errors,
         };
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
@@ -239,7 +238,6 @@ fn app(
         client_limits: config.http.limits.clone(),
         subscriptions: config.subscriptions.clone(),
         browsers: config.http.browsers.clone(),
-        browser_errors: config.http.browser_errors,
         shutdown,
         telemetry,
         is_oracle: false,

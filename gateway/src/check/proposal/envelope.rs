@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 use services::wire::{envelope, mapping::KeyPath};
 
-use super::{
-    super::sample::Sample,
-    line::{Line, ServiceData},
-};
-use crate::contract::vocabulary::{CallNames, Vocabulary};
-use crate::mapping::{
-    Mapping,
-    file::{CallTable, KeyOrFalse, NameStyle, values::OneOrMore},
+use super::line::{Line, ServiceData};
+use crate::{
+    check::sample::Sample,
+    contract::vocabulary::{CallNames, Vocabulary},
+    mapping::{
+        Mapping,
+        file::{CallTable, KeyOrFalse, NameStyle, values::OneOrMore},
+    },
 };
 
 /// Usual keys of the data. Lower case without punctuation, as all names here.
