@@ -129,7 +129,8 @@ async fn no_log_line_response_or_address_has_a_secret() {
     walk.run(&kit.gateway, None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": walk.codes[0] })).await;
 
     // Repeats the run with services that fail in every way.
-    let garbage = json!({ "status": 1, "data": { "dsToken": [7], "senha": DIGESTS[0], "apiKey": API_KEY, "cpf": CPF } });
+    let garbage =
+        json!({ "status": 1, "data": { "dsToken": [7], "senha": DIGESTS[0], "apiKey": API_KEY, "cpf": CPF } });
     let echo = json!({ "status": 0, "messages": format!("jdbc://{API_KEY}:{}@{CPF}", DIGESTS[0]), "data": null });
     for (status, body) in
         [(200, garbage), (200, echo), (401, json!(API_KEY)), (500, json!(CPF)), (503, json!(null)), (307, json!(null))]

@@ -102,7 +102,16 @@ function Title({ criteria: { filter }, counts, seguradoras }: TitleProps) {
   // What has no name may still be named, unless its part could not be loaded.
   const mayBeNamed = isUnnamed && !(counts.isSettled && counts.areLoaded);
   const isLoading = !counts.isSettled && (seguradora?.isUnknown || (!counts.areLoaded && chosen.length >= MANY));
-  if (mayBeNamed || isLoading) return <span>Acionamentos</span>;
+  if (mayBeNamed || isLoading) {
+    return counts.isSettled ? (
+      <span>Acionamentos</span>
+    ) : (
+      <>
+        <span className="visually-hidden">Acionamentos</span>
+        <Skeleton component="span">Em análise · Todas as seguradoras</Skeleton>
+      </>
+    );
+  }
   const parts = [
     new Intl.ListFormat("pt-BR").format(chosenNames(counts, filter)),
     seguradora?.label ?? "Todas as seguradoras",
