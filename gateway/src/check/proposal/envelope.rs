@@ -321,8 +321,8 @@ fn add_lists(
         let is_new = !found.iter().any(|other| other.call.path == call.path);
         let value = match own.iter().flat_map(KeyPath::keys).try_fold(body, |value, key| value.get(key)) {
             Some(value) => value,
-            // A response without the envelope of the others: {"access_token": …}.
-            None if is_filled(body) && has_fields(call) => {
+            // A response without the envelope of the others: {"access_token": …}. A refusal has the others' keys.
+            None if is_filled(body) && has_fields(call) && !is_envelope(body) => {
                 if is_new {
                     lines.push(Line::new(&["calls", call.last_segment(), "envelope"], "data", false));
                 }
@@ -357,6 +357,11 @@ fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines
     lines.extend(common.map(|path| Line::new(&["envelope"], "list", path.as_str())));
     let others = lists.iter().filter(|(call, path)| !call.is_list || Some(path) != common);
     lines.extend(others.map(|(call, path)| Line::new(&["calls", call.last_segment()], "list", path.as_str())));
+}
+
+/// Whether an object has usual keys of an envelope.
+fn is_envelope(body: &Value) -> bool {
+    body.as_object().is_some_and(|head| head.keys().any(|key| is_one_of(key, STATUS) || is_message_key(key)))
 }
 
 /// Whether the data of a service have fields of the contract.
