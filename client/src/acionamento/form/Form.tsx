@@ -1,4 +1,6 @@
 import "./form.css";
+// In one file with those of the form: a screen opens with one request less.
+import "../novo/novo.css";
 import type { KeyboardEvent, ReactNode } from "react";
 import { DraftStatus } from "./DraftStatus.tsx";
 import { totalOfRows } from "./rows.ts";

@@ -1,4 +1,3 @@
-import "./novo.css";
 import { useMutation } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { Link, useLoaderData } from "react-router";
