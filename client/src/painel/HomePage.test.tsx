@@ -437,3 +437,18 @@ test("a failed table of insurers affects that table only", async () => {
   expect(await table.findByText("As seguradoras não responderam.")).toBeVisible();
   expect(await card("Seguradoras")).toHaveTextContent("12");
 });
+
+test("a field that gets the focus while the screen loads keeps it", async () => {
+  const gate = new EventTarget();
+  const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
+  const { user } = openHome({}, "/novo-acionamento");
+  mockGraph.respond({ painel: () => opened.then(() => ({ ...PAINEL, totaisPorStatus: TOTAIS })) });
+  const menu = within(await screen.findByRole("navigation", { name: "Principal" }));
+  await user.click(await menu.findByRole("link", { name: "Início" }));
+  await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Início" })).toHaveFocus());
+  const search = screen.getByRole("combobox", { name: /Pesquisar/ });
+  await user.click(search);
+  gate.dispatchEvent(new Event("open"));
+  expect(await card("Abertos hoje")).toBeVisible();
+  expect(search).toHaveFocus();
+});

@@ -24,17 +24,25 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
   );
 }
 
+/** The history entry of the screen whose heading has had the focus. */
+let announced: string | undefined;
+
 /** The heading alone, for screens with another layout. */
 export function PageTitle({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   // On the initial load the browser announces the title, and a field may take the focus. Fixed when the screen opens, so
   // that changes of its own address do not move the focus.
-  const [isFirst] = useState(key === "default");
+  const [screen] = useState(key);
 
   useEffect(() => {
-    if (!isFirst) focusWhenFree(heading.current, { preventScroll: true });
-  }, [isFirst]);
+    if (screen === "default") return;
+    // The heading of the skeleton had it before. Where the user went since then, the focus stays.
+    const isAgain = announced === screen;
+    announced = screen;
+    if (isAgain && document.activeElement !== document.body) return;
+    focusWhenFree(heading.current, { preventScroll: true });
+  }, [screen]);
 
   return (
     <>
