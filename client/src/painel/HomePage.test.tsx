@@ -441,9 +441,10 @@ test("a failed table of insurers affects that table only", async () => {
 test("a field that gets the focus while the screen loads keeps it", async () => {
   const gate = new EventTarget();
   const opened = new Promise((resolve) => gate.addEventListener("open", resolve));
-  const { user } = openHome({}, "/novo-acionamento");
+  const { user } = openHome({}, "/reabre-acionamento");
   mockGraph.respond({ painel: () => opened.then(() => ({ ...PAINEL, totaisPorStatus: TOTAIS })) });
   const menu = within(await screen.findByRole("navigation", { name: "Principal" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Reabrir acionamento" })).toBeVisible();
   await user.click(await menu.findByRole("link", { name: "Início" }));
   await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Início" })).toHaveFocus());
   const search = screen.getByRole("combobox", { name: /Pesquisar/ });
