@@ -5,6 +5,7 @@ mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema as _;
 use serde::Serialize;
 use services::wire::{
     Call as _,
@@ -12,6 +13,7 @@ use services::wire::{
         Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
         ListaAcionamentosByStatus, SalvaSinistroWeb, status_name,
     },
+    login::Sessao,
     menu::ListaMenuUsuario,
     painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes},
 };
@@ -397,6 +399,11 @@ impl Service<'_> {
             _ => false,
         };
         let came = seen.key(key).filter(|own| own.times > 0);
+        // The token of a session may come in a header.
+        let is_token = type_name == Sessao::schema_name() && key == "dsToken";
+        if is_token && self.own.iter().any(|(sample, _)| sample.answer.as_ref().is_ok_and(|raw| raw.token.is_some())) {
+            return FieldState::Read;
+        }
         let is_missing = self.own.iter().any(|one| is_stopped_at(&one));
         match came {
             _ if seen.objects == 0 => FieldState::Unseen,
@@ -414,16 +421,22 @@ impl Service<'_> {
 
     /// Whether the mapping says that a field never comes.
     fn never_comes(&self, type_name: &str, key: &str) -> bool {
+        self.line_of(type_name, key) == Some(&KeyOrFalse::False)
+    }
+
+    /// What the mapping says of a field.
+    fn line_of(&self, type_name: &str, key: &str) -> Option<&KeyOrFalse> {
         let file = self.mapping().file();
         let of_call = file.calls.get(self.call.last_segment()).and_then(|table| table.types.get(type_name)?.get(key));
-        let of_type = || file.types.get(type_name)?.get(key);
-        of_call.or_else(of_type) == Some(&KeyOrFalse::False)
+        of_call.or_else(|| file.types.get(type_name)?.get(key))
     }
 
     /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads.
     fn may_have_another_name(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> bool {
         let came = self.all.get(type_name).is_some_and(|all| all.key(key).is_some());
+        // A line of the operator names the key, which may be left out where it is null.
         !came
+            && self.line_of(type_name, key).is_none()
             && seen
                 .unknown()
                 .any(|(name, own)| !is_of_serializer(name) && own.forms.iter().any(|form| expected.is(*form)))
@@ -496,7 +509,7 @@ pub(super) fn one_line(text: &str) -> Option<String> {
 fn redacted(body: &[u8]) -> String {
     let text = match serde_json::from_slice::<serde_json::Value>(body) {
         Ok(body) => redacted_value(&body, None).to_string(),
-        Err(_) => String::from_utf8_lossy(body).into_owned(),
+        Err(_) => format!("(não é JSON em UTF-8, {} bytes)", body.len()),
     };
     one_line(&text).unwrap_or_default()
 }

@@ -83,9 +83,19 @@ impl Sample {
         }
     }
 
-    /// The body as JSON.
+    /// The body as JSON. One that is not UTF-8 is read as ISO 8859-1.
     pub(super) fn json(&self) -> Option<Value> {
-        serde_json::from_slice(&self.answer.as_ref().ok()?.body).ok()
+        let body = &self.answer.as_ref().ok()?.body;
+        let latin = || body.iter().map(|byte| char::from(*byte)).collect::<String>();
+        match str::from_utf8(body) {
+            Ok(text) => serde_json::from_str(text).ok(),
+            Err(_) => serde_json::from_str(&latin()).ok(),
+        }
+    }
+
+    /// Whether the body is text in another encoding than UTF-8.
+    pub(super) fn is_in_other_charset(&self) -> bool {
+        self.answer.as_ref().is_ok_and(|raw| str::from_utf8(&raw.body).is_err())
     }
 
     /// The data of a success.
@@ -128,9 +138,12 @@ fn outcome<C: Call>(
         Some(Meaning::Special(text)) => return Outcome::Refused(text.to_owned()),
         None => {}
     }
-    if let Some(type_name) = mapping.rows.filter(|_| answer.data.is_some() && mapping.pages.is_none()) {
+    if let Some(type_name) = mapping.rows.filter(|_| answer.data.is_some()) {
         let rows = usize::try_from(fields.of_type(type_name).objects).unwrap_or(usize::MAX);
-        *has_unread_pages = answer.pages.says_more(rows, 1) == Some(true);
+        let count = answer.pages.total;
+        // Rows are counted, and the first page has none: it is not the first.
+        let is_missed = rows == 0 && count.is_some_and(|count| count > 0);
+        *has_unread_pages = is_missed || mapping.pages.is_none() && answer.pages.says_more(rows, 1) == Some(true);
     }
     // The status alone opens the second step of the login, unless a text says why there are no data.
     let is_told = C::PATH == ValidaEmail::PATH && answer.is_success && answer.messages.trim().is_empty();

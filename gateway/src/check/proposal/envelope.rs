@@ -8,7 +8,11 @@ use services::wire::{envelope, mapping::KeyPath};
 use super::line::{Line, ServiceData};
 use crate::{
     check::sample::Sample,
-    contract::vocabulary::{CallNames, Vocabulary},
+    contract::{
+        field_names::{ALIKE, likeness},
+        value_type::ExpectedType,
+        vocabulary::{CallNames, Vocabulary},
+    },
     mapping::{
         Mapping,
         file::{CallTable, KeyOrFalse, NameStyle, values::OneOrMore},
@@ -106,6 +110,8 @@ const TEXTS: &[&str] = &["mensagem", "message", "texto", "text", "descricao", "d
 
 /// Share of the reads that must have the key of the data, in percent.
 const MOST: usize = 70;
+/// Fields that an object has at least if it is a row, and not the object around a list: `status`, `total` may stand there too.
+const FIELDS_OF_ROW: usize = 3;
 /// Longest text that is proposed as the end of a session, in characters.
 const MAX_TEXT: usize = 120;
 
@@ -335,7 +341,7 @@ fn add_lists(
             (Some(KeyOrFalse::False), _) => None,
             (None, Some(path)) if call.is_list && value.get(path).is_some() => path.parse().ok(),
             (None, _) => {
-                let path = list_key(value, call.is_list).map(KeyPath::of_key);
+                let path = list_key(value, call).map(KeyPath::of_key);
                 lists.extend(path.iter().filter(|_| is_new).map(|path| (call, path.to_string())));
                 path
             }
@@ -371,9 +377,13 @@ fn has_fields(call: &CallNames) -> bool {
 }
 
 /// The key of the list, or of the object, within the data of a service.
-fn list_key(data: &Value, is_list: bool) -> Option<&str> {
+fn list_key<'d>(data: &'d Value, call: &CallNames) -> Option<&'d str> {
     let object = data.as_object()?;
-    if is_list {
+    if call.is_list {
+        // A single object stands for a list of one.
+        if is_row(object, call) {
+            return None;
+        }
         let lists = object.iter().filter(|(_, value)| value.is_array());
         let (key, _) =
             lists.min_by_key(|(key, _)| LISTS.iter().position(|name| *name == plain(key)).unwrap_or(usize::MAX))?;
@@ -382,6 +392,15 @@ fn list_key(data: &Value, is_list: bool) -> Option<&str> {
     let mut members = object.iter();
     let (key, value) = members.next()?;
     (members.next().is_none() && value.is_object()).then_some(key)
+}
+
+/// Whether an object has fields of the rows of a service.
+fn is_row(object: &Map<String, Value>, call: &CallNames) -> bool {
+    let Some(name) = &call.data else { return false };
+    let names = Vocabulary::get().types.get(name).into_iter().flat_map(|names| &names.keys);
+    let fields: Vec<&String> = names.filter(|(_, of)| of.expected != ExpectedType::List).map(|(key, _)| key).collect();
+    let is_field = |key: &&String| fields.iter().any(|field| likeness(key, field, name) >= ALIKE);
+    object.keys().filter(is_field).count() >= FIELDS_OF_ROW
 }
 
 fn key_line(key: &str, path: Option<&KeyPath>) -> Line {

@@ -171,7 +171,11 @@ impl<'a> FoundType<'a> {
                 free.iter().filter(|key| is_free(key) && key.path.keys().len() == 1 && fits(of.expected, &key.forms));
             let candidates: Vec<String> =
                 candidates.filter_map(|key| shown_path(&key.path)).take(MAX_CANDIDATES).collect();
-            let line = match alike.and_then(|pair| shown_path(&pair.key.path)) {
+            // The only list that is left.
+            let lists = || free.iter().filter(|key| is_free(key) && key.forms.contains(&ValueType::List));
+            let only = (of.expected == ExpectedType::List && lists().count() == 1).then(|| lists().next()).flatten();
+            let similar = alike.map(|pair| &pair.key.path).or_else(|| only.map(|key| &key.path));
+            let line = match similar.and_then(shown_path) {
                 Some(path) => Line::new(&table, field, path).with_note("parecido; confira"),
                 None if candidates.is_empty() => {
                     Line::new(&table, field, false).with_note("não veio; false: nunca vem")
@@ -283,7 +287,8 @@ fn add_keys(
     depth: usize,
     seen: &mut BTreeMap<KeyPath, BTreeSet<ValueType>>,
 ) {
-    for (key, value) in object.iter().filter(|(key, _)| !is_of_serializer(key)) {
+    // Keys that look like data are those of a map.
+    for (key, value) in object.iter().filter(|(key, _)| !is_of_serializer(key) && shown(key).is_ok()) {
         let path = around.map_or_else(|| KeyPath::of_key(key), |around| around.join(key));
         if let (Value::Object(inner), true) = (value, depth > 1) {
             add_keys(inner, Some(&path), depth - 1, seen);

@@ -3,7 +3,11 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use services::wire::{Call as _, acionamento::ListaAcionamentosByStatus, seguradora::ListaSeguradora};
+use services::wire::{
+    Call as _,
+    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
+    seguradora::ListaSeguradora,
+};
 
 use super::{Live, command, run, with_mapping};
 use crate::stub::acionamento;
@@ -66,6 +70,31 @@ async fn a_list_under_a_key_of_its_own_has_its_line() {
     let live = Live::new().data(ListaSeguradora::PATH, &json!({ "total": 1, "itens": [{ "cdSeguradora": "3" }] }));
     let text = completed(&live, "").await;
     assert_eq!(table(&text)["calls"]["lista-seguradora"]["list"].as_str(), Some("itens"), "{text}");
+}
+
+#[tokio::test]
+async fn a_single_row_is_a_list_of_one_and_the_keys_of_a_map_are_no_names() {
+    let one = json!(acionamento(1));
+    let map = json!({ "1": { "cdSeguradora": "1", "nmSeguradora": "A", "flAtiva": true } });
+    let live = Live::new().data(ListaAcionamentosBySinistro::PATH, &one).data(ListaSeguradora::PATH, &map);
+    let text = completed(&live, "").await;
+    assert_eq!(table(&text), toml::Table::new(), "{text}");
+    let services = format!("http://{}", live.start().await);
+    let told = with_mapping(&services, "", &["--json"]).await;
+    assert_eq!(told.service(ListaAcionamentosBySinistro::PATH)["state"], "served");
+    assert_eq!(told.service(ListaSeguradora::PATH)["state"], "not-served");
+}
+
+#[tokio::test]
+async fn the_encoding_of_responses_is_proposed() {
+    let latin = |mut live: Live| {
+        for (_, body) in live.answers.values_mut() {
+            *body = String::from_utf8(body.clone()).unwrap().chars().map(|c| c as u8).collect();
+        }
+        live
+    };
+    let text = completed(&latin(Live::new()), "").await;
+    assert_eq!(table(&text)["reading"]["charset"].as_str(), Some("iso-8859-1"), "{text}");
 }
 
 #[tokio::test]

@@ -93,6 +93,22 @@ async fn a_refusal_is_shown_if_asked_for_with_its_values_redacted() {
 }
 
 #[tokio::test]
+async fn a_response_that_is_no_json_is_never_shown() {
+    let body = b"Notice: x\n{\"data\":{\"nmSegurado\":\"Marina Duarte\"}}";
+    let services = format!("http://{}", Live::new().http(ListaSeguradora::PATH, 200, body).start().await);
+    let told = with_mapping(&services, "", &["--show-refusals"]).await;
+    assert!(told.out.contains("(não é JSON em UTF-8, ") && !told.out.contains("Marina"), "{}", told.out);
+}
+
+#[tokio::test]
+async fn a_first_page_without_rows_is_reported() {
+    let body = json!({ "status": 1, "messages": "", "data": [], "totalElements": 2 }).to_string();
+    let services = format!("http://{}", Live::new().body(ListaSeguradora::PATH, &body).start().await);
+    let told = with_mapping(&services, "[calls.lista-seguradora.pages]\npage = 'page'\n", &["--json"]).await;
+    assert_eq!((told.exit, &told.service(ListaSeguradora::PATH)["hasUnreadPages"]), (1, &json!(true)));
+}
+
+#[tokio::test]
 async fn the_end_of_a_session_must_be_recognised() {
     for (status, exit) in [(200, 1), (403, 1), (500, 2)] {
         let run = check(Live { signed_out: status, ..Live::new() }.start().await).await;

@@ -31,9 +31,10 @@ impl<'de> JsonReader<'de, '_> {
         let written = written.ok_or_else(Unreadable::default)?.trim();
         let digits = match self.forms.amounts {
             AmountForm::Cents => written.parse().ok().map(|centavos| Decimal::new(centavos, 2).to_string()),
-            // A second or fourth decimal makes it unambiguous.
+            // Four decimals are no group of thousands.
             AmountForm::Comma if is_text => {
-                digits_in_text(&format!("{written}{}", if written.contains(',') { "0" } else { ",00" }))
+                let (whole, fraction) = written.split_once(',').unwrap_or((written, ""));
+                digits_in_text(&format!("{whole},{fraction:0<4}"))
             }
             AmountForm::Comma | AmountForm::Any => Some(written.to_owned()),
         };

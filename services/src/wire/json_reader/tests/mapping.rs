@@ -179,6 +179,8 @@ fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
         (r#""1.280""#, Some("1280")),
         (r#""1,280""#, Some("1.28")),
         (r#""1.280,50""#, Some("1280.5")),
+        (r#""320,00""#, Some("320")),
+        (r#""-R$ 7,9""#, Some("-7.9")),
         (r#""-R$ 12.345""#, Some("-12345")),
         (r#""7""#, Some("7")),
         ("1280.50", Some("1280.5")),
