@@ -23,7 +23,7 @@ use crate::{
 const STATUSES: [&str; 2] = ["values", "status"];
 const FLAGS: [&str; 2] = ["values", "flags"];
 
-/// Longest code that is printed, in characters, and most digits of it. What is longer may be somebody's data.
+/// Longest code that is printed, in characters, and most digits of it. A longer value may be personal data.
 const MAX_CODE: usize = 20;
 const MAX_DIGITS: usize = 6;
 

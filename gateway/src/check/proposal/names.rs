@@ -127,7 +127,7 @@ impl<'a> FoundType<'a> {
             let path = path.filter(|path| keys.iter().any(|key| key.path == *path));
             match path {
                 Some(path) => drop(found.paths.insert(field, path)),
-                // A line of the operator is right, whatever came.
+                // The operator's line stays, even if its key did not come.
                 None if said.is_some_and(|said| said.contains_key(field)) => {}
                 None => open.push((field.as_str(), of)),
             }
@@ -308,7 +308,7 @@ pub(super) fn value_at<'o>(object: &'o Map<String, Value>, path: &KeyPath) -> Op
     rest.iter().try_fold(object.get(first)?, |value, key| value.get(key))
 }
 
-/// A path whose keys look like names of fields. Others may be somebody's data.
+/// A path whose keys look like names of fields. Other keys may be personal data.
 fn shown_path(path: &KeyPath) -> Option<String> {
     path.keys().iter().all(|key| shown(key).is_ok()).then(|| path.to_string())
 }
