@@ -1,19 +1,20 @@
 //! `gateway check --propose FILE`: completes a mapping with what one response of each read shows.
 //!
-//! [`envelope`] finds the keys of the envelope by a table of names, [`names`] pairs the keys of each type with the contract's by
-//! likeness, [`codes`] the codes of statuses by their texts. What is unsure, and what only requests show, is a line that is
-//! commented out. [`file`] inserts the lines into the operator's file, whose own lines never change.
+//! [`envelope`] finds the keys of the envelope by a table of names, [`lists`] the data within it. [`names`] pairs the keys of each
+//! type with the contract's by likeness, [`codes`] the codes of statuses by their texts. What is unsure, and what only requests
+//! show, is a line that is commented out. [`file`] inserts the lines into the operator's file, whose own lines never change.
 
 mod codes;
 mod envelope;
-
 mod file;
 mod line;
+mod lists;
 mod names;
 mod requests;
 mod style;
+mod usual_names;
 
-pub(super) use self::{codes::is_code, envelope::is_message_key, line::Line};
+pub(super) use self::{codes::is_code, line::Line, usual_names::is_message_key};
 
 use std::{
     fs, io,

@@ -5,113 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 use services::wire::{envelope, mapping::KeyPath};
 
-use super::line::{Line, ServiceData};
+use super::{
+    line::{Line, ServiceData},
+    lists,
+    usual_names::{DATA, MESSAGES, STATUS, TEXTS, is_filled, is_one_of, plain},
+};
 use crate::{
     check::sample::Sample,
-    contract::{
-        field_names::{ALIKE, likeness},
-        value_type::ExpectedType,
-        vocabulary::{CallNames, Vocabulary},
-    },
     mapping::{
         Mapping,
-        file::{CallTable, KeyOrFalse, NameStyle, values::OneOrMore},
+        file::{KeyOrFalse, NameStyle, values::OneOrMore},
     },
 };
 
-/// Usual keys of the data. Lower case without punctuation, as all names here.
-const DATA: &[&str] = &[
-    "data",
-    "dados",
-    "result",
-    "resultado",
-    "results",
-    "resultados",
-    "content",
-    "conteudo",
-    "payload",
-    "retorno",
-    "response",
-    "resposta",
-    "body",
-    "corpo",
-    "value",
-    "valor",
-    "objeto",
-    "object",
-];
-/// Usual keys of a list within the data.
-const LISTS: &[&str] = &[
-    "items",
-    "itens",
-    "rows",
-    "linhas",
-    "registros",
-    "records",
-    "lista",
-    "list",
-    "content",
-    "conteudo",
-    "elements",
-    "elementos",
-    "data",
-    "dados",
-    "results",
-    "resultados",
-    "value",
-];
-/// Usual keys of the status.
-const STATUS: &[&str] = &[
-    "status",
-    "success",
-    "sucesso",
-    "succeeded",
-    "issuccess",
-    "ok",
-    "codigo",
-    "code",
-    "cod",
-    "codigoretorno",
-    "retorno",
-    "codretorno",
-    "returncode",
-    "statuscode",
-    "codigostatus",
-    "erro",
-    "error",
-    "haserror",
-    "resultado",
-    "result",
-    "situacao",
-];
-/// Usual keys of the texts for the user.
-const MESSAGES: &[&str] = &[
-    "messages",
-    "mensagens",
-    "mensagem",
-    "message",
-    "msg",
-    "msgs",
-    "errormessage",
-    "mensagemerro",
-    "erros",
-    "errors",
-    "erro",
-    "error",
-    "detail",
-    "detalhe",
-    "descricao",
-    "description",
-    "motivo",
-    "title",
-];
-/// Usual keys of the text within an object of messages.
-const TEXTS: &[&str] = &["mensagem", "message", "texto", "text", "descricao", "description", "detail"];
-
 /// Share of the reads that must have the key of the data, in percent.
 const MOST: usize = 70;
-/// Fields that an object has at least if it is a row, and not the object around a list: `status`, `total` may stand there too.
-const FIELDS_OF_ROW: usize = 3;
 /// Longest text that is proposed as the end of a session, in characters.
 const MAX_TEXT: usize = 120;
 
@@ -171,7 +79,7 @@ pub(super) fn add_lines(
         lines.push(line.open());
     }
     add_session_end(signed_out, signed_out_body.as_ref(), given, lines);
-    add_lists(&successes, data.as_ref(), given, lines)
+    lists::find_data(&successes, data.as_ref(), given, lines)
 }
 
 /// The key of the data: most bodies have it, with an object or a list in some. `None`: the body is the data.
@@ -307,102 +215,6 @@ fn message_paths(given: &Mapping, lines: &[Line]) -> Vec<KeyPath> {
     given.chain(proposed).collect()
 }
 
-/// Finds the data of each response, and adds the lines of services whose envelope or list is not that of most.
-fn add_lists(
-    successes: &[(&Sample, Value)],
-    data: Option<&KeyPath>,
-    given: &Mapping,
-    lines: &mut Vec<Line>,
-) -> Vec<ServiceData> {
-    let none = CallTable::default();
-    let (mut found, mut lists) = (Vec::<ServiceData>::new(), Vec::new());
-    for (sample, body) in successes {
-        let call = sample.call;
-        let table = given.file().calls.get(call.last_segment()).unwrap_or(&none);
-        let own = match &table.envelope.data {
-            Some(KeyOrFalse::Key(key)) => key.parse().ok(),
-            Some(KeyOrFalse::False) => None,
-            None => data.cloned(),
-        };
-        let is_new = !found.iter().any(|other| other.call.path == call.path);
-        let value = match own.iter().flat_map(KeyPath::keys).try_fold(body, |value, key| value.get(key)) {
-            Some(value) => value,
-            // A response without the envelope of the others: {"access_token": …}. A refusal has the others' keys.
-            None if is_filled(body) && has_fields(call) && !is_envelope(body) => {
-                if is_new {
-                    lines.push(Line::new(&["calls", call.last_segment(), "envelope"], "data", false));
-                }
-                body
-            }
-            None => continue,
-        };
-        let path: Option<KeyPath> = match (&table.list, &given.file().envelope.list) {
-            (Some(KeyOrFalse::Key(path)), _) => path.parse().ok(),
-            (Some(KeyOrFalse::False), _) => None,
-            (None, Some(path)) if call.is_list && value.get(path).is_some() => path.parse().ok(),
-            (None, _) => {
-                let path = list_key(value, call).map(KeyPath::of_key);
-                lists.extend(path.iter().filter(|_| is_new).map(|path| (call, path.to_string())));
-                path
-            }
-        };
-        let value = path.iter().flat_map(KeyPath::keys).try_fold(value, |value, key| value.get(key));
-        if let Some(value) = value {
-            found.push(ServiceData { call, data: value.clone() });
-        }
-    }
-    add_list_lines(&lists, given, lines);
-    found
-}
-
-/// One line for the key that several lists have, and one for each other.
-fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines: &mut Vec<Line>) {
-    let count = |path: &String| lists.iter().filter(|(call, other)| call.is_list && other == path).count();
-    let common = lists.iter().map(|(_, path)| path).max_by_key(|path| count(path)).filter(|path| count(path) > 1);
-    let common = common.filter(|_| given.file().envelope.list.is_none());
-    lines.extend(common.map(|path| Line::new(&["envelope"], "list", path.as_str())));
-    let others = lists.iter().filter(|(call, path)| !call.is_list || Some(path) != common);
-    lines.extend(others.map(|(call, path)| Line::new(&["calls", call.last_segment()], "list", path.as_str())));
-}
-
-/// Whether an object has usual keys of an envelope.
-fn is_envelope(body: &Value) -> bool {
-    body.as_object().is_some_and(|head| head.keys().any(|key| is_one_of(key, STATUS) || is_message_key(key)))
-}
-
-/// Whether the data of a service have fields of the contract.
-fn has_fields(call: &CallNames) -> bool {
-    let names = call.data.as_ref().and_then(|name| Vocabulary::get().types.get(name));
-    names.is_some_and(|names| !names.keys.is_empty())
-}
-
-/// The key of the list, or of the object, within the data of a service.
-fn list_key<'d>(data: &'d Value, call: &CallNames) -> Option<&'d str> {
-    let object = data.as_object()?;
-    if call.is_list {
-        // A single object stands for a list of one.
-        if is_row(object, call) {
-            return None;
-        }
-        let lists = object.iter().filter(|(_, value)| value.is_array());
-        let (key, _) =
-            lists.min_by_key(|(key, _)| LISTS.iter().position(|name| *name == plain(key)).unwrap_or(usize::MAX))?;
-        return Some(key);
-    }
-    let mut members = object.iter();
-    let (key, value) = members.next()?;
-    (members.next().is_none() && value.is_object()).then_some(key)
-}
-
-/// Whether an object has fields of the rows of a service.
-fn is_row(object: &Map<String, Value>, call: &CallNames) -> bool {
-    let Some(name) = &call.data else { return false };
-    let names = Vocabulary::get().types.get(name).into_iter().flat_map(|names| &names.keys);
-    let fields: Vec<&String> = names.filter(|(_, of)| of.expected != ExpectedType::List).map(|(key, _)| key).collect();
-    let is_field = |key: &&String| fields.iter().any(|field| likeness(key, field, name) >= ALIKE);
-    object.keys().filter(is_field).count() >= FIELDS_OF_ROW
-}
-
 fn key_line(key: &str, path: Option<&KeyPath>) -> Line {
     Line::new(&["envelope"], key, path.map_or(toml::Value::Boolean(false), |path| path.to_string().into()))
 }
@@ -423,30 +235,6 @@ fn toml_of(value: &Value) -> Option<toml::Value> {
     }
 }
 
-/// Whether a key usually has a text for the user.
-pub(in crate::check) fn is_message_key(key: &str) -> bool {
-    is_one_of(key, MESSAGES) || is_one_of(key, TEXTS)
-}
-
-fn is_filled(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::String(text) => !text.is_empty(),
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(members) => !members.is_empty(),
-        Value::Bool(_) | Value::Number(_) => true,
-    }
-}
-
 fn is_container(value: &Value) -> bool {
     value.is_object() || value.is_array()
-}
-
-fn is_one_of(key: &str, names: &[&str]) -> bool {
-    names.contains(&&*plain(key))
-}
-
-/// A name in lower case without punctuation.
-fn plain(key: &str) -> String {
-    key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,0 +1,120 @@
+//! The data of each response: within the envelope, and within the object around a list.
+
+use serde_json::{Map, Value};
+use services::wire::mapping::KeyPath;
+
+use super::{
+    line::{Line, ServiceData},
+    usual_names::{LISTS, STATUS, is_filled, is_message_key, is_one_of, plain},
+};
+use crate::{
+    check::sample::Sample,
+    contract::{
+        field_names::{ALIKE, likeness},
+        value_type::ExpectedType,
+        vocabulary::{CallNames, Vocabulary},
+    },
+    mapping::{
+        Mapping,
+        file::{CallTable, KeyOrFalse},
+    },
+};
+
+/// Fields that an object has at least if it is a row, and not the object around a list: `status`, `total` may stand there too.
+const FIELDS_OF_ROW: usize = 3;
+
+/// Finds the data of each response, and adds the lines of services whose envelope or list is not that of most.
+pub(super) fn find_data(
+    successes: &[(&Sample, Value)],
+    data: Option<&KeyPath>,
+    given: &Mapping,
+    lines: &mut Vec<Line>,
+) -> Vec<ServiceData> {
+    let none = CallTable::default();
+    let (mut found, mut lists) = (Vec::<ServiceData>::new(), Vec::new());
+    for (sample, body) in successes {
+        let call = sample.call;
+        let table = given.file().calls.get(call.last_segment()).unwrap_or(&none);
+        let own = match &table.envelope.data {
+            Some(KeyOrFalse::Key(key)) => key.parse().ok(),
+            Some(KeyOrFalse::False) => None,
+            None => data.cloned(),
+        };
+        let is_new = !found.iter().any(|other| other.call.path == call.path);
+        let value = match own.iter().flat_map(KeyPath::keys).try_fold(body, |value, key| value.get(key)) {
+            Some(value) => value,
+            // A response without the envelope of the others: {"access_token": …}. A refusal has the others' keys.
+            None if is_filled(body) && has_fields(call) && !is_envelope(body) => {
+                if is_new {
+                    lines.push(Line::new(&["calls", call.last_segment(), "envelope"], "data", false));
+                }
+                body
+            }
+            None => continue,
+        };
+        let path: Option<KeyPath> = match (&table.list, &given.file().envelope.list) {
+            (Some(KeyOrFalse::Key(path)), _) => path.parse().ok(),
+            (Some(KeyOrFalse::False), _) => None,
+            (None, Some(path)) if call.is_list && value.get(path).is_some() => path.parse().ok(),
+            (None, _) => {
+                let path = list_key(value, call).map(KeyPath::of_key);
+                lists.extend(path.iter().filter(|_| is_new).map(|path| (call, path.to_string())));
+                path
+            }
+        };
+        let value = path.iter().flat_map(KeyPath::keys).try_fold(value, |value, key| value.get(key));
+        if let Some(value) = value {
+            found.push(ServiceData { call, data: value.clone() });
+        }
+    }
+    add_list_lines(&lists, given, lines);
+    found
+}
+
+/// One line for the key that several lists have, and one for each other.
+fn add_list_lines(lists: &[(&'static CallNames, String)], given: &Mapping, lines: &mut Vec<Line>) {
+    let count = |path: &String| lists.iter().filter(|(call, other)| call.is_list && other == path).count();
+    let common = lists.iter().map(|(_, path)| path).max_by_key(|path| count(path)).filter(|path| count(path) > 1);
+    let common = common.filter(|_| given.file().envelope.list.is_none());
+    lines.extend(common.map(|path| Line::new(&["envelope"], "list", path.as_str())));
+    let others = lists.iter().filter(|(call, path)| !call.is_list || Some(path) != common);
+    lines.extend(others.map(|(call, path)| Line::new(&["calls", call.last_segment()], "list", path.as_str())));
+}
+
+/// Whether an object has usual keys of an envelope.
+fn is_envelope(body: &Value) -> bool {
+    body.as_object().is_some_and(|head| head.keys().any(|key| is_one_of(key, STATUS) || is_message_key(key)))
+}
+
+/// Whether the data of a service have fields of the contract.
+fn has_fields(call: &CallNames) -> bool {
+    let names = call.data.as_ref().and_then(|name| Vocabulary::get().types.get(name));
+    names.is_some_and(|names| !names.keys.is_empty())
+}
+
+/// The key of the list, or of the object, within the data of a service.
+fn list_key<'d>(data: &'d Value, call: &CallNames) -> Option<&'d str> {
+    let object = data.as_object()?;
+    if call.is_list {
+        // A single object stands for a list of one.
+        if is_row(object, call) {
+            return None;
+        }
+        let lists = object.iter().filter(|(_, value)| value.is_array());
+        let (key, _) =
+            lists.min_by_key(|(key, _)| LISTS.iter().position(|name| *name == plain(key)).unwrap_or(usize::MAX))?;
+        return Some(key);
+    }
+    let mut members = object.iter();
+    let (key, value) = members.next()?;
+    (members.next().is_none() && value.is_object()).then_some(key)
+}
+
+/// Whether an object has fields of the rows of a service.
+fn is_row(object: &Map<String, Value>, call: &CallNames) -> bool {
+    let Some(name) = &call.data else { return false };
+    let names = Vocabulary::get().types.get(name).into_iter().flat_map(|names| &names.keys);
+    let fields: Vec<&String> = names.filter(|(_, of)| of.expected != ExpectedType::List).map(|(key, _)| key).collect();
+    let is_field = |key: &&String| fields.iter().any(|field| likeness(key, field, name) >= ALIKE);
+    object.keys().filter(is_field).count() >= FIELDS_OF_ROW
+}
