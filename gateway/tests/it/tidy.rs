@@ -50,7 +50,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("legacy::", &["upstream/http_client.rs"]),
     ("hyper_rustls::", &["upstream/http_client.rs"]),
     ("h2::", &["http/connection"]),
-    ("redis::", &["shared_store", "config/gateway_args.rs"]),
+    ("redis::", &["shared_store"]),
     (
         "hyper::",
         &[
