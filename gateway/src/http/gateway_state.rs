@@ -4,12 +4,13 @@ use services::calendar::Clock;
 
 use super::{
     client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-    mcp::tool_catalog::McpToolCatalog, static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
         engine::Engine,
         federation::RouterSecret,
+        mcp_tools::McpTools,
         persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::Subscriptions,
     },
@@ -26,7 +27,7 @@ pub(super) struct GatewayState {
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
     pub(super) documents: PersistedDocuments,
-    pub(super) mcp: Option<McpToolCatalog>,
+    pub(super) mcp_tools: Option<McpTools>,
     pub(super) files: StaticFiles,
     pub(super) policy: DocumentPolicy,
     pub(super) federation_key: Option<RouterSecret>,

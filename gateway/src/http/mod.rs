@@ -48,8 +48,8 @@ use tower::{Service, ServiceExt as _, service_fn};
 pub use self::client_limits::ClientLimits;
 use self::{
     compression::AcceptedEncodings, cross_origin::BrowserPolicy, error_response::ErrorResponse,
-    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, mcp::tool_catalog::McpToolCatalog,
-    request_telemetry::RequestRecorder, static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, request_telemetry::RequestRecorder,
+    static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
@@ -158,7 +158,7 @@ impl Gateway {
             engine,
             subscriptions,
             documents,
-            mcp: mcp_tools.map(McpToolCatalog::new),
+            mcp_tools,
             files,
             policy,
             federation_key,

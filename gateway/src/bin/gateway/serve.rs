@@ -94,7 +94,11 @@ impl Prepared {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.tools())?,
             documents: PersistedDocuments::embedded(&config.limits)?,
-            mcp_tools: config.http.mcp.then(|| McpTools::embedded(&config.limits)).transpose()?,
+            mcp_tools: config
+                .http
+                .mcp
+                .then(|| McpTools::load(config.http.mcp_tools.as_deref(), &config.limits))
+                .transpose()?,
             files: StaticFiles::embedded(&page),
         };
         prepared.documents.check_portal(prepared.files.document_identifiers())?;
