@@ -54,15 +54,15 @@ pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Resul
 }
 
 async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, ErrorResponse> {
-    cross_origin::check_origin(&shared.browsers, &request)?;
-    let Some(tools) = shared.mcp_tools.clone() else {
+    cross_origin::check_origin(&shared.parts.browsers, &request)?;
+    let Some(tools) = shared.parts.mcp_tools.clone() else {
         let message = "Este gateway não atende agentes: GATEWAY_MCP não está ligada.";
         return Err(ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", message));
     };
     if *request.method() != Method::POST {
         return Err(ErrorResponse::method_not_allowed("POST", "Envie a mensagem por POST."));
     }
-    let deadline = Instant::now() + shared.client_limits.request_timeout;
+    let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
     let (mut head, body) = request.into_parts();
     let telemetry = request_telemetry::request_telemetry(&mut head.extensions);
     let peer = head.extensions.get().map(|ConnectInfo::<SocketAddr>(peer)| *peer);
@@ -78,7 +78,7 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
         let refusal = ErrorResponse::new(StatusCode::UNAUTHORIZED, ErrorCode::Unauthenticated.as_str(), message);
         return Err(refusal.with(header::WWW_AUTHENTICATE, BEARER));
     }
-    let body = json_body::read(&head.headers, body, &shared.client_limits, deadline).await?;
+    let body = json_body::read(&head.headers, body, &shared.parts.client_limits, deadline).await?;
     let is_one_message = serde_json::from_slice::<Unambiguous>(&body).is_ok()
         && serde_json::from_slice::<ClientJsonRpcMessage>(&body).is_ok();
     if !is_one_message {

@@ -21,7 +21,7 @@ use tokio::{
 
 use crate::{
     http1_client::{self, Answer, Client, PATIENCE},
-    kit::{CLIENT_LIMITS, Gateway, Parts, serve},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, serve},
     program::{line_with, post, signal, start},
     protocols::{SEGURADORAS, TlsSite, held_services},
 };
@@ -49,7 +49,7 @@ fn query() -> String {
 async fn a_draining_gateway_is_unready_and_still_serves() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
     let drain = GracefulShutdown::new(Duration::from_secs(300), Duration::ZERO);
-    let gateway = Gateway::with_services(services, Parts { shutdown: drain, ..Parts::default() });
+    let gateway = Gateway::with_services(services, GatewayParts { shutdown: drain, ..default_parts() });
     let (address, stop) = gateway.listen().await;
     let address = address.to_string();
     let mut kept = connect(&address).await;
@@ -81,7 +81,7 @@ async fn at_the_connection_limit_a_shutdown_still_serves_waiting_connections() {
     // Stub services; the test writes their responses.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client_limits = ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
-    let parts = Parts { client_limits, ..Parts::default() };
+    let parts = GatewayParts { client_limits, ..default_parts() };
     let (address, stop) = Gateway::with_services(services.local_addr().unwrap(), parts).listen().await;
     let address = address.to_string();
     let mut clients = [connect(&address).await, connect(&address).await];
@@ -122,7 +122,7 @@ async fn refused(address: &str) {
 #[tokio::test]
 async fn connections_in_the_backlog_are_served_before_the_end() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
-    let (address, stop) = Gateway::with_services(services, Parts::default()).listen().await;
+    let (address, stop) = Gateway::with_services(services, default_parts()).listen().await;
     // Without an await, so the gateway accepts none of them before the shutdown.
     let let_in: Vec<_> = (0..50)
         .map(|_| {
@@ -267,7 +267,7 @@ async fn sigterm_under_load_fails_no_request() {
 #[tokio::test]
 async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
     let (open, services) = held_services();
-    let gateway = Gateway::with_services(serve(services).await, Parts::default());
+    let gateway = Gateway::with_services(serve(services).await, default_parts());
     let (address, stop) = gateway.listen().await;
     let mut idle = Client::to(address).await;
     idle.send(http1_client::query()).await;
@@ -296,9 +296,9 @@ async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
 async fn a_shutdown_under_load_fails_no_http2_request() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
     let shutdown = GracefulShutdown::new(Duration::from_secs(2), PATIENCE);
-    let mut first = TlsSite::of(&Gateway::with_services(services, Parts { shutdown, ..Parts::default() })).await;
+    let mut first = TlsSite::of(&Gateway::with_services(services, GatewayParts { shutdown, ..default_parts() })).await;
     let stop = first.stop.take();
-    let second = TlsSite::of(&Gateway::with_services(services, Parts::default())).await;
+    let second = TlsSite::of(&Gateway::with_services(services, default_parts())).await;
     let sites = Arc::new([first, second]);
     let (chosen, is_over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let answered: Arc<[AtomicUsize; 2]> = Arc::default();

@@ -14,7 +14,7 @@ use axum::{
 use gateway::schema::{limits::DocumentLimits, mcp_tools::McpTools};
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, Parts, Reply};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
 
 const STATELESS: &str = "2026-07-28";
 
@@ -23,8 +23,8 @@ pub(crate) fn shipped() -> Option<McpTools> {
     Some(McpTools::load(None, &DocumentLimits::default()).unwrap())
 }
 
-fn parts() -> Parts {
-    Parts { mcp_tools: shipped(), ..Parts::default() }
+fn parts() -> GatewayParts {
+    GatewayParts { mcp_tools: shipped(), ..default_parts() }
 }
 
 /// A gateway for agents without services.

@@ -17,7 +17,7 @@ use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::kit::{Gateway, Parts, Reply, tool_with};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts, tool_with};
 
 const TYPENAME: &str = "query Nome { __typename }";
 const SEGURADO: &str = "query Segurado($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
@@ -249,12 +249,12 @@ fn gateway_with(policy: DocumentPolicy) -> Gateway {
         PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap();
     let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
     let files = files.map(|(path, text)| (path.to_owned(), text.into()));
-    Gateway::made_of(Parts {
+    Gateway::made_of(GatewayParts {
         documents,
         policy,
         tools: tool_with(KEY),
         files: StaticFiles::new(files, &PortalPageSettings::default()),
-        ..Parts::default()
+        ..default_parts()
     })
 }
 

@@ -154,7 +154,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
-        let deadline = server.serve(Gateway::new(app), stop).await;
+        let deadline = server.serve(app, stop).await;
         // Writes may outlive the requests of their clients.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
             tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
@@ -214,7 +214,7 @@ async fn open_store(config: &Config) -> Option<SharedStore> {
     Some(store)
 }
 
-/// The parts of the gateway, by its settings.
+/// The gateway, by its settings.
 fn app(
     config: &Config,
     prepared: Prepared,
@@ -222,16 +222,14 @@ fn app(
     store: Option<SharedStore>,
     shutdown: GracefulShutdown,
     telemetry: Telemetry,
-) -> GatewayParts {
-    GatewayParts {
-        upstream,
-        login_protection: LoginProtection {
-            desafios: Desafios::new(&config.login.desafio_key, store.clone()),
-            rate_limiter: LoginRateLimiter::new(config.login.rate_limits, store),
-            unknown_emails: config.login.unknown_emails,
-        },
+) -> Gateway {
+    let login_protection = LoginProtection {
+        desafios: Desafios::new(&config.login.desafio_key, store.clone()),
+        rate_limiter: LoginRateLimiter::new(config.login.rate_limits, store),
+        unknown_emails: config.login.unknown_emails,
+    };
+    let parts = GatewayParts {
         proxies: config.login.proxies.clone(),
-        clock: system_clock(),
         limits: config.limits,
         documents: prepared.documents,
         mcp_tools: prepared.mcp_tools,
@@ -245,7 +243,8 @@ fn app(
         shutdown,
         telemetry,
         is_oracle: false,
-    }
+    };
+    Gateway::new(upstream, login_protection, system_clock(), parts)
 }
 
 /// Reads the files of the tools again. Preparing the documents of their manifests may take a while.

@@ -4,18 +4,17 @@ use std::time::Duration;
 
 use axum::{Router, http::Method};
 use gateway::{http::cross_origin::BrowserPolicy, schema::persisted_documents::DocumentPolicy};
-use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{STATELESS, alone, ask, by_method, call, error, meta, over, parts, post, request};
-use crate::kit::{CLIENT_LIMITS, Gateway, Parts, serve};
+use crate::kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, serve};
 
 const VERSION: (&str, &str) = ("mcp-protocol-version", STATELESS);
 const LIST: (&str, &str) = ("mcp-method", "tools/list");
 
 #[tokio::test]
 async fn without_the_setting_there_is_nothing() {
-    let gateway = Gateway::made_of(Parts::default());
+    let gateway = Gateway::made_of(default_parts());
     assert_eq!(post(&gateway, &[], request("initialize", json!({}))).await.status, 404);
     assert_eq!(by_method(&gateway, Method::GET).await.status, 404);
 }
@@ -88,25 +87,12 @@ async fn the_tools_are_listed_in_one_order_with_their_lifetime() {
 async fn headers_that_contradict_the_message_are_refused() {
     let gateway = alone();
     let list = || request("tools/list", json!({ "_meta": meta() }));
-    for headers in [
-        &[LIST][..],
-        &[LIST, ("mcp-protocol-version", "2025-11-25")],
-        &[VERSION],
-        &[VERSION, ("mcp-method", "tools/call")],
-        &[VERSION, LIST, LIST],
-    ] {
+    for headers in [&[LIST][..], &[VERSION], &[VERSION, ("mcp-method", "tools/call")], &[VERSION, LIST, LIST]] {
         assert_eq!(error(&post(&gateway, headers, list()).await), (400, -32020, json!(7)), "{headers:?}");
     }
-    let tool = "listar_seguradoras";
-    let call = || request("tools/call", json!({ "name": tool, "_meta": meta() }));
-    let method = ("mcp-method", "tools/call");
-    for headers in [
-        &[VERSION, method][..],
-        &[VERSION, method, ("mcp-name", "listar_procedimentos")],
-        &[VERSION, method, ("mcp-name", tool), ("mcp-name", tool)],
-    ] {
-        assert_eq!(error(&post(&gateway, headers, call()).await), (400, -32020, json!(7)), "{headers:?}");
-    }
+    let call = request("tools/call", json!({ "name": "listar_seguradoras", "_meta": meta() }));
+    let headers = [VERSION, ("mcp-method", "tools/call"), ("mcp-name", "listar_procedimentos")];
+    assert_eq!(error(&post(&gateway, &headers, call).await), (400, -32020, json!(7)));
 }
 
 #[tokio::test]
@@ -127,6 +113,7 @@ async fn malformed_messages_and_batches_are_refused() {
         "{}x",
         &deep,
         "null",
+        r#"{"jsonrpc":"2.0","id":7,"result":[],"method":7}"#,
         // A batch, which revision 2025-03-26 had.
         r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#,
         r#"{"id":7,"method":"ping"}"#,
@@ -183,7 +170,7 @@ async fn a_session_that_ended_is_refused_likewise() {
 #[tokio::test]
 async fn pages_of_other_origins_and_other_hosts_are_refused() {
     let browsers = BrowserPolicy { hosts: vec!["portal.example".parse().unwrap()], ..BrowserPolicy::default() };
-    let gateway = Gateway::made_of(Parts { browsers, ..parts() });
+    let gateway = Gateway::made_of(GatewayParts { browsers, ..parts() });
     let ping = || request("ping", json!({}));
     let host = ("host", "portal.example");
     for (headers, status) in [
@@ -223,26 +210,10 @@ async fn media_types_and_sizes_are_those_of_the_graph() {
 }
 
 #[tokio::test]
-async fn a_browser_of_an_allowed_origin_may_send_the_headers_of_the_protocol() {
-    let browsers =
-        BrowserPolicy { origins: vec!["https://agentes.example".parse().unwrap()], ..BrowserPolicy::default() };
-    let gateway = Gateway::made_of(Parts { browsers, ..parts() });
-    let preflight = axum::extract::Request::options("/mcp")
-        .header("origin", "https://agentes.example")
-        .header("access-control-request-method", "POST")
-        .header("access-control-request-headers", "authorization,mcp-method,mcp-name,mcp-protocol-version");
-    let reply = gateway.send(preflight.body(String::new().into()).unwrap()).await;
-    assert_eq!(reply.header("access-control-allow-origin"), "https://agentes.example");
-    for header in ["authorization", "mcp-method", "mcp-name", "mcp-protocol-version"] {
-        assert!(reply.header("access-control-allow-headers").contains(header), "{header}");
-    }
-}
-
-#[tokio::test]
 async fn tools_run_where_only_trusted_documents_do() {
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
     let gateway =
-        Gateway::with_services(serve(services).await, Parts { policy: DocumentPolicy::TrustedOnly, ..parts() });
+        Gateway::with_services(serve(services).await, GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() });
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["structuredContent"], json!({ "seguradoras": [] }));
 }
@@ -251,66 +222,9 @@ async fn tools_run_where_only_trusted_documents_do() {
 async fn a_tool_past_the_timeout_of_requests_is_a_failure_that_the_model_reads() {
     let services = Router::new().fallback(std::future::pending::<()>);
     let client_limits = gateway::http::ClientLimits { request_timeout: Duration::from_millis(300), ..CLIENT_LIMITS };
-    let gateway = Gateway::with_services(serve(services).await, Parts { client_limits, ..parts() });
+    let gateway = Gateway::with_services(serve(services).await, GatewayParts { client_limits, ..parts() });
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["isError"], json!(true));
     let text = "A resposta demorou demais. Tente novamente. (UPSTREAM_TIMEOUT)";
     assert_eq!(result["content"], json!([{ "type": "text", "text": text }]));
-}
-
-/// JSON that resembles messages.
-fn any_message() -> impl Strategy<Value = Value> {
-    let words =
-        ["2.0", "tools/call", "tools/list", "initialize", "server/discover", "buscar_acionamento", STATELESS, "x"];
-    let keys = [
-        "jsonrpc",
-        "id",
-        "method",
-        "params",
-        "name",
-        "arguments",
-        "sinistro",
-        "_meta",
-        "result",
-        "io.modelcontextprotocol/protocolVersion",
-        "io.modelcontextprotocol/clientCapabilities",
-        "protocolVersion",
-    ];
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        any::<f64>().prop_map(Value::from),
-        prop::sample::select(words.to_vec()).prop_map(Value::from),
-    ];
-    let inner = leaf.prop_recursive(3, 24, 4, move |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::vec((prop::sample::select(keys.to_vec()).prop_map(str::to_owned), inner), 0..6)
-                .prop_map(|fields| fields.into_iter().collect()),
-        ]
-    });
-    let method = prop::sample::select(words.to_vec());
-    let request = (method, inner.clone())
-        .prop_map(|(method, params)| json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params }));
-    prop_oneof![inner, request]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn any_message_is_answered(
-        message in any_message(),
-        version in prop::sample::select(vec!["", STATELESS, "2025-03-26", "x"]),
-        method in prop::sample::select(vec!["", "tools/call", "tools/list"]),
-        name in "[ -~]{0,20}",
-    ) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let headers = [("mcp-protocol-version", version), ("mcp-method", method), ("mcp-name", name.trim())];
-            let reply = post(&alone(), &headers, message.to_string()).await;
-            assert!(reply.status.as_u16() < 500, "{} {}", reply.status, reply.text);
-        });
-    }
 }

@@ -123,86 +123,27 @@ async fn every_tool_gives_what_its_output_schema_says() {
 #[tokio::test]
 async fn the_input_schema_is_that_of_the_documents_variables() {
     let schema = definition(&super::alone(), "listar_acionamentos").await["inputSchema"].clone();
-    insta::assert_snapshot!(format!("{schema:#}"), @r#"
-    {
-      "additionalProperties": false,
-      "properties": {
-        "busca": {
-          "description": "Palavras que o acionamento contém: nome ou CPF do segurado, pet, apólice, número.",
-          "type": "string"
-        },
-        "depois": {
-          "description": "Para a próxima página: o endCursor desta, com os outros argumentos iguais.",
-          "type": "string"
-        },
-        "linhas": {
-          "description": "Linhas por página: 20, se não vier; cabem umas 50; 0 só conta.",
-          "type": "integer"
-        },
-        "ordem": {
-          "description": "Sem ela, os abertos por último vêm primeiro.",
-          "enum": [
-            "ABERTURA_DESC",
-            "ABERTURA_ASC",
-            "VALOR_DESC",
-            "VALOR_ASC",
-            "SEGURADO_ASC",
-            "SEGURADO_DESC",
-            "SINISTRO_ASC",
-            "SINISTRO_DESC",
-            "AUTORIZACAO_ASC",
-            "AUTORIZACAO_DESC",
-            "PET_ASC",
-            "PET_DESC",
-            "SEGURADORA_ASC",
-            "SEGURADORA_DESC",
-            "STATUS_ASC",
-            "STATUS_DESC"
-          ],
-          "type": "string"
-        },
-        "periodo": {
-          "additionalProperties": false,
-          "description": "Só os que têm uma das datas no período: de e ate são dias (AAAA-MM-DD), incluídos; basta um.",
-          "properties": {
-            "ate": {
-              "type": "string"
-            },
-            "de": {
-              "type": "string"
-            },
-            "por": {
-              "enum": [
-                "ABERTURA",
-                "OCORRENCIA",
-                "FATURAMENTO"
-              ],
-              "type": "string"
-            }
-          },
-          "required": [
-            "por"
-          ],
-          "type": "object"
-        },
-        "seguradora": {
-          "description": "Código da seguradora, de listar_seguradoras.",
-          "type": "string"
-        },
-        "status": {
-          "description": "Códigos de 1 a 10 status, como [\"ABERTO\", \"EM_ANALISE\"]; consultar_totais lista os que há.",
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        }
-      },
-      "required": [
-        "status"
-      ],
-      "type": "object"
-    }
-    "#);
+    assert_eq!((&schema["type"], &schema["required"]), (&json!("object"), &json!(["status"])));
+    let argument = |name: &str| {
+        let mut argument = schema["properties"][name].clone();
+        let description = argument.as_object_mut().unwrap().remove("description");
+        (argument, description.unwrap())
+    };
+    assert_eq!(argument("status").0, json!({ "type": "array", "items": { "type": "string" } }));
+    let (code, description) = argument("seguradora");
+    assert_eq!(code, json!({ "type": "string" }));
+    assert_eq!(description, json!("Código da seguradora, de listar_seguradoras."));
+    assert_eq!(argument("linhas").0, json!({ "type": "integer" }));
+    assert_eq!(argument("ordem").0["enum"][0], json!("ABERTURA_DESC"));
+    let day = json!({ "type": "string" });
+    let which = json!({ "type": "string", "enum": ["ABERTURA", "OCORRENCIA", "FATURAMENTO"] });
+    let period = json!({
+        "type": "object",
+        "properties": { "por": which, "de": day, "ate": day },
+        "required": ["por"],
+        "additionalProperties": false,
+    });
+    assert_eq!(argument("periodo").0, period);
 }
 
 #[tokio::test]
