@@ -95,7 +95,11 @@ impl Prepared {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.tools())?,
             documents: PersistedDocuments::embedded(&DocumentLimits::default())?,
-            mcp_tools: config.http.mcp.then(|| McpTools::embedded(&DocumentLimits::default())).transpose()?,
+            mcp_tools: config
+                .http
+                .mcp
+                .then(|| McpTools::load(config.http.mcp_tools.as_deref(), &DocumentLimits::default()))
+                .transpose()?,
             files: StaticFiles::embedded(&page),
         };
         prepared.documents.check_portal(prepared.files.document_identifiers())?;
