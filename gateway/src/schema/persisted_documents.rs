@@ -228,8 +228,7 @@ fn limit_exceeded(error: LimitError) -> String {
 
 /// The name of the operation of a document that cannot run but can be parsed.
 fn operation_name(text: &str) -> Option<String> {
-    let parsed = validation::parse(text).ok()?.document;
-    parsed.operations.iter().filter_map(|(name, _)| name).min().map(ToString::to_string)
+    validation::parse(text).ok()?.operation_name().map(str::to_owned)
 }
 
 /// The validation errors of a document.
