@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { isSessionEnding, signOut, whenSessionLost } from "./graph/client.ts";
+import { isSessionEnding, signOut, whenSessionLost } from "./graph/lazyClient.ts";
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
 import { isLaterLoginStep, type ReturnState } from "./shell/loginRouteState.ts";
@@ -38,70 +38,76 @@ export const createRoutes = (): RouteObject[] => [
         lazy: login(),
       },
       {
-        path: "/trocasenha-pg",
-        middleware: [requireSessionOrForcedChange],
-        loader: async () => (currentSession() ? (await loaders()).loadMenu() : null),
-        lazy: { Component: async () => (await import("./usuario/TrocaSenhaPage.tsx")).TrocaSenhaPage },
-      },
-      {
-        middleware: [requireSession],
-        lazy: { Component: async () => (await import("./shell/Shell.tsx")).Shell },
+        lazy: { Component: async () => (await import("./graph/GraphLayout.tsx")).GraphLayout },
         children: [
           {
-            ErrorBoundary: RouteErrorBoundary,
+            path: "/trocasenha-pg",
+            middleware: [requireSessionOrForcedChange],
+            loader: async () => (currentSession() ? (await loaders()).loadMenu() : null),
+            lazy: { Component: async () => (await import("./usuario/TrocaSenhaPage.tsx")).TrocaSenhaPage },
+          },
+          {
+            middleware: [requireSession],
+            lazy: { Component: async () => (await import("./shell/Shell.tsx")).Shell },
             children: [
               {
-                path: "/home-page",
-                lazy: {
-                  Component: async () => (await import("./painel/HomePage.tsx")).HomePage,
-                  loader: async () => (await loaders()).loadHome,
-                  shouldRevalidate: async () => (await loaders()).isNewVisit,
-                },
-              },
-              {
-                path: "/consulta-acionamento",
-                lazy: {
-                  Component: async () => (await import("./acionamento/consulta/ConsultaPage.tsx")).ConsultaPage,
-                  loader: async () => (await loaders()).loadConsulta,
-                },
-              },
-              {
-                path: "/novo-acionamento",
-                lazy: {
-                  Component: async () => (await import("./acionamento/novo/NovoPage.tsx")).NovoPage,
-                  loader: async () => (await loaders()).loadNovo,
-                },
-              },
-              {
-                path: "/visualiza-acionamento",
-                lazy: {
-                  Component: async () => (await import("./acionamento/visualiza/VisualizaPage.tsx")).VisualizaPage,
-                  loader: async () => (await loaders()).loadVisualiza,
-                },
-              },
-              {
-                path: "/reabre-acionamento",
-                lazy: {
-                  Component: async () => (await import("./acionamento/reabertura/ReaberturaPage.tsx")).ReaberturaPage,
-                  loader: async () => (await loaders()).loadReabertura,
-                },
-              },
-              {
-                path: "/minhaconta-pg",
-                lazy: {
-                  Component: async () => (await import("./usuario/MinhaContaPage.tsx")).MinhaContaPage,
-                  loader: async () => (await loaders()).loadMenu,
-                },
+                ErrorBoundary: RouteErrorBoundary,
+                children: [
+                  {
+                    path: "/home-page",
+                    lazy: {
+                      Component: async () => (await import("./painel/HomePage.tsx")).HomePage,
+                      loader: async () => (await loaders()).loadHome,
+                      shouldRevalidate: async () => (await loaders()).isNewVisit,
+                    },
+                  },
+                  {
+                    path: "/consulta-acionamento",
+                    lazy: {
+                      Component: async () => (await import("./acionamento/consulta/ConsultaPage.tsx")).ConsultaPage,
+                      loader: async () => (await loaders()).loadConsulta,
+                    },
+                  },
+                  {
+                    path: "/novo-acionamento",
+                    lazy: {
+                      Component: async () => (await import("./acionamento/novo/NovoPage.tsx")).NovoPage,
+                      loader: async () => (await loaders()).loadNovo,
+                    },
+                  },
+                  {
+                    path: "/visualiza-acionamento",
+                    lazy: {
+                      Component: async () => (await import("./acionamento/visualiza/VisualizaPage.tsx")).VisualizaPage,
+                      loader: async () => (await loaders()).loadVisualiza,
+                    },
+                  },
+                  {
+                    path: "/reabre-acionamento",
+                    lazy: {
+                      Component: async () =>
+                        (await import("./acionamento/reabertura/ReaberturaPage.tsx")).ReaberturaPage,
+                      loader: async () => (await loaders()).loadReabertura,
+                    },
+                  },
+                  {
+                    path: "/minhaconta-pg",
+                    lazy: {
+                      Component: async () => (await import("./usuario/MinhaContaPage.tsx")).MinhaContaPage,
+                      loader: async () => (await loaders()).loadMenu,
+                    },
+                  },
+                ],
               },
             ],
           },
+          {
+            path: "*",
+            // Waits for the session of another tab, and loads the menu with it.
+            loader: async () => ((await knownSession()) ? (await loaders()).loadMenu() : null),
+            lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage },
+          },
         ],
-      },
-      {
-        path: "*",
-        // Waits for the session of another tab, and loads the menu with it.
-        loader: async () => ((await knownSession()) ? (await loaders()).loadMenu() : null),
-        lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage },
       },
     ],
   },

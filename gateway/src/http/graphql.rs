@@ -28,7 +28,6 @@ mod websocket;
 
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
-use async_graphql::parser::types::OperationType;
 use axum::{
     extract::{ConnectInfo, Request},
     http::{HeaderMap, Method, StatusCode, header, request::Parts},
@@ -47,7 +46,7 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, error::Error, response},
+    schema::{caller::Caller, error::Error, operation_kind::OperationKind, response},
     telemetry::request::RequestTelemetry,
 };
 
@@ -133,19 +132,19 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
     if sent.is_without_scheme() {
         return refuse(Error::no_scheme().into());
     }
-    let ty = match resolved.begin(&sent.telemetry) {
-        Ok(operation) => operation.ty(),
+    let kind = match resolved.begin(&sent.telemetry) {
+        Ok(operation) => operation.kind(),
         Err(refused) => return refuse(refused),
     };
     // Links, prefetches and images send GET, which must not change anything.
-    if sent.is_get && ty == OperationType::Mutation {
+    if sent.is_get && kind == OperationKind::Mutation {
         return Err(ErrorResponse::method_not_allowed(
             "POST",
             "Por GET só é possível consultar. Envie a operação por POST.",
         ));
     }
     let is_of_tool = resolved.is_of_tool();
-    let mut response = run_resolved(shared, resolved, ty, &sent).await?;
+    let mut response = run_resolved(shared, resolved, kind, &sent).await?;
     if is_of_tool {
         http_response::add_cost(&mut response, &sent.telemetry);
     }
@@ -156,12 +155,12 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
 async fn run_resolved(
     shared: &GatewayState,
     resolved: ResolvedRequest,
-    ty: OperationType,
+    kind: OperationKind,
     sent: &Sent,
 ) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
     let caller = resolved.restrict(sent.caller(shared));
-    if ty == OperationType::Subscription {
+    if kind == OperationKind::Subscription {
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
         return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
             Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.parts.shutdown.clone())),

@@ -14,9 +14,9 @@ use futures_util::future::join_all;
 use gateway::http::{ClientLimits, graceful_shutdown::GracefulShutdown};
 use serde_json::json;
 use tokio::{
-    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
     net::{TcpListener, TcpStream},
-    time::{interval, timeout},
+    time::{interval, timeout, timeout_at},
 };
 
 use crate::{
@@ -142,24 +142,24 @@ async fn connections_in_the_backlog_are_served_before_the_end() {
 #[tokio::test]
 async fn requests_past_the_shutdown_limit_are_abandoned_and_counted() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", services.local_addr().unwrap());
-    let drain = ["--upstream-url", &url, "--api-key", "chave", "--drain-timeout", "50ms"];
-    let (mut gateway, _output, address) = start(&drain).await;
+    let shutdown = GracefulShutdown::new(Duration::ZERO, Duration::from_millis(50));
+    let parts = GatewayParts { shutdown, ..default_parts() };
+    let gateway = Gateway::with_services(services.local_addr().unwrap(), parts);
+    let (address, stop, server) = gateway.server(None).await;
+    let server = tokio::spawn(server);
+    let address = address.to_string();
     let mut read = connect(&address).await;
-    let read = tokio::spawn(async move { ask(&mut read, &query()).await.is_none() });
+    read.0.write_all(query().as_bytes()).await.unwrap();
     let (_read_under_way, _) = services.accept().await.unwrap();
-    let write = tokio::spawn({
-        let address = address.clone();
-        async move { post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await }
+    let write = tokio::spawn(async move {
+        post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await
     });
     let (_write_under_way, _) = services.accept().await.unwrap();
-    signal(&gateway, "-TERM").await;
-    assert!(timeout(PATIENCE, gateway.wait()).await.expect("an end").unwrap().success());
-    let mut log = String::new();
-    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
-    assert!(log.contains("connections=2") && log.contains("writes=1"), "{log}");
-    assert!(read.await.unwrap());
-    write.await.unwrap_err();
+    drop(stop);
+    let deadline = timeout(PATIENCE, server).await.expect("an end").unwrap();
+    timeout_at(deadline, gateway.upstream.settle()).await.expect_err("a write in progress");
+    assert_eq!(gateway.upstream.writes_in_progress(), 1);
+    write.abort();
 }
 
 #[tokio::test]

@@ -50,7 +50,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("legacy::", &["upstream/http_client.rs"]),
     ("hyper_rustls::", &["upstream/http_client.rs"]),
     ("h2::", &["http/connection"]),
-    ("redis::", &["shared_store", "config/gateway_args.rs"]),
+    ("redis::", &["shared_store"]),
     (
         "hyper::",
         &[
@@ -80,8 +80,8 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("async_graphql::", &["schema/", "http/graphql", "http/json_body.rs", "http/mcp"]),
-    ("async_graphql_value::", &["schema/executor/", "schema/validation/"]),
-    ("bluejay_", &["operation_documents.rs", "schema/mcp_tools", "schema/validation"]),
+    ("async_graphql_value::", &["schema/document.rs", "schema/executor/"]),
+    ("bluejay_", &["operation_documents.rs", "schema/"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
     // The services' implementation. Every module may use their wire types.

@@ -17,7 +17,7 @@ use crate::{
         error::Error,
         graph::Graph,
         persisted_documents::{DocumentId, DocumentPolicy},
-        prepared::{Operation, OperationKind, PreparedDocument},
+        prepared::{Operation, PreparedDocument},
         response,
         subscriptions::SubscriptionRequest,
     },
@@ -154,7 +154,7 @@ impl ResolvedRequest {
     /// The response if the document has no such operation, or the tool may not run it.
     pub(in crate::http) fn begin(&self, telemetry: &RequestTelemetry) -> Result<&Operation, response::Response> {
         let operation = self.document.resolve(self.operation_name.as_deref())?;
-        let kind = OperationKind::from(operation.ty());
+        let kind = operation.kind();
         telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
         if let Some(tool) = &self.tool {
             tool.permit(&self.document, kind)?;

@@ -32,7 +32,7 @@ use axum::{
 use secrecy::SecretBox;
 use serde_json::{Value, json};
 use services::calendar::Clock;
-use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::Instant};
 use tower::ServiceExt as _;
 
 use super::{reply::Reply, tools::no_tools};
@@ -199,14 +199,23 @@ impl Gateway {
         &self,
         tls: Option<Arc<http::server_tls::ServerTls>>,
     ) -> (SocketAddr, oneshot::Sender<()>) {
+        let (address, stop, server) = self.server(tls).await;
+        tokio::spawn(server);
+        (address, stop)
+    }
+
+    /// The server on a free port: its address, what stops it, and its work, which completes with the shutdown's deadline.
+    pub(crate) async fn server(
+        &self,
+        tls: Option<Arc<http::server_tls::ServerTls>>,
+    ) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = Instant> + use<>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
         let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
         let server = Server { listener, tls, limits, shutdown, telemetry };
-        tokio::spawn(server.serve(self.service.clone(), stopped));
-        (address, stop)
+        (address, stop, server.serve(self.service.clone(), stopped))
     }
 
     /// Sends any request. The body of the response is not read.
