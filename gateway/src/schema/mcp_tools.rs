@@ -122,7 +122,7 @@ impl McpTool {
             )));
         }
         let prepared = PreparedDocument::trusted(text, limits)?;
-        let document = ExecutableDocument::parse(text).result.ok().expect("it was prepared");
+        let document = ExecutableDocument::parse(text).result.expect("it was prepared");
         let [operation] = document.operation_definitions() else {
             return Err(Fault::of_file("tem mais de uma operação: deixe só uma".to_owned()));
         };

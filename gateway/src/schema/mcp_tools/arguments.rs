@@ -39,7 +39,8 @@ const MAX_NAME: usize = 60;
 /// A variable has no description, or a type that is too deep.
 pub(super) fn schema(variables: Option<&VariableDefinitions<'_>>) -> Result<JsonObject, Fault> {
     let mut fields = Vec::new();
-    for variable in variables.into_iter().flat_map(|variables| variables.iter()) {
+    let Some(variables) = variables else { return Ok(object_schema(fields)) };
+    for variable in variables.iter() {
         let (name, place) = (variable.variable().name(), variable.variable().span());
         let Some(description) = variable.description() else {
             return Err(Fault::at(place, format!("não descreve ${name}: ponha antes um texto entre aspas")));

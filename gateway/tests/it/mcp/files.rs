@@ -88,5 +88,5 @@ fn a_wrong_file_stops_the_start_with_its_line_and_the_remedy() {
     assert!(missing.starts_with("GATEWAY_MCP_TOOLS, não/há: não foi possível ler: "), "{missing}");
     let low = DocumentLimits { calls: 1, ..DocumentLimits::default() };
     let costly = McpTools::load(None, &low).err().unwrap().to_string();
-    assert!(costly.contains(".graphql: pede mais do que a configuração permite (1 "), "{costly}");
+    assert!(costly.contains(".graphql: pede mais do que um documento pode (1 "), "{costly}");
 }

@@ -1,17 +1,12 @@
 //! Calls of tools that fail: the text says what is right, or what to ask for instead.
 
 use serde_json::{Value, json};
-use services::wire::{
-    acionamento::ListaAcionamentosByStatus,
-    procedimento::{ListaProcedimento, Procedimento},
-    segurado::PesquisaSegurado,
-    seguradora::ListaSeguradora,
-};
+use services::wire::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 
 use super::{conforms, data, definition, failure};
 use crate::{
-    kit::{ANA, Gateway, Kit},
-    mcp::{alone, ask, call, error, over, parts},
+    kit::{ANA, Kit},
+    mcp::{alone, ask, call, error, over},
     stub::{Reply, acionamento, cpf, segurado, seguradora, stub},
 };
 
@@ -177,31 +172,6 @@ async fn a_response_that_is_too_long_says_how_to_ask_for_less() {
     let text = failure(&stub.gateway, "listar_seguradoras", json!({})).await;
     assert!(
         text.ends_with(" KiB). Esta ferramenta não tem como pedir menos: use o portal. (RESPONSE_TOO_LONG)"),
-        "{text}"
-    );
-}
-
-#[tokio::test]
-async fn tools_run_within_the_memory_budget() {
-    let stub = stub()
-        .on::<ListaProcedimento>(|_| {
-            let row = |at: usize| Procedimento {
-                cd_procedimento: at.to_string().into(),
-                ds_procedimento: "x".repeat(1000).into(),
-                ds_categoria: None.into(),
-                vl_referencia: None.into(),
-            };
-            Reply::Data((0..2300).map(row).collect())
-        })
-        .start_behind(|address| {
-            let settings = crate::kit::patient(address);
-            let settings = gateway::upstream::UpstreamSettings { memory_budget_bytes: 10 * 1024 * 1024, ..settings };
-            Gateway::with_services_as(settings, parts())
-        })
-        .await;
-    let text = failure(&stub.gateway, "listar_procedimentos", json!({})).await;
-    assert!(
-        text.contains("Há respostas grandes demais em curso.") && text.ends_with("(UPSTREAM_UNAVAILABLE)"),
         "{text}"
     );
 }
