@@ -122,10 +122,8 @@ function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { reado
         <span className="fila-who">{pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}</span>
         <small className="figures">{sinistro}</small>
       </Link>
-      <span className="fila-state">
-        <StatusBadge status={status} />
-        <small>{formatAgo(abertoEm, serverNow())}</small>
-      </span>
+      <small>{formatAgo(abertoEm, serverNow())}</small>
+      <StatusBadge status={status} />
     </li>
   );
 }
