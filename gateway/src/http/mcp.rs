@@ -22,10 +22,10 @@ mod rpc_error;
 pub(super) mod tool_catalog;
 mod unknown_codes;
 
-use std::{convert::Infallible, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
-    extract::{ConnectInfo, Request},
+    extract::{ConnectInfo, Request, State},
     http::{Method, StatusCode},
     response::{IntoResponse as _, Response},
 };
@@ -42,10 +42,10 @@ use super::{
     json_body, request_telemetry,
 };
 /// Responds to a request to `/mcp`.
-pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
+pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     // Boxed: it is large, and every enclosing future would copy it.
     let answered = Box::pin(run(&shared, request)).await;
-    Ok(answered.unwrap_or_else(RpcError::into_response))
+    answered.unwrap_or_else(RpcError::into_response)
 }
 
 async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcError> {

@@ -11,8 +11,7 @@ use axum::{
 };
 use gateway::{
     http::{
-        Gateway, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-        static_files::StaticFiles,
+        self, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown, static_files::StaticFiles,
     },
     schema::{
         error::ErrorCode,
@@ -59,7 +58,7 @@ impl Case {
         }
     }
 
-    async fn start(self) -> Gateway {
+    async fn start(self) -> Router {
         let Self { status, body, hangs, clock, policy } = self;
         let answer = move || async move {
             if hangs {
@@ -69,7 +68,7 @@ impl Case {
         };
         let settings = kit::patient(serve(Router::new().fallback(answer)).await);
         let settings = if hangs { kit::impatient(settings) } else { settings };
-        Gateway::new(GatewayParts {
+        http::router(GatewayParts {
             upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
             login_protection: LoginProtection {
                 desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), None),
@@ -99,11 +98,11 @@ impl Case {
 }
 
 /// HTTP status and body of a response.
-async fn ask(gateway: &Gateway, token: Option<&str>, query: &str, variables: Value) -> (u16, Value) {
+async fn ask(gateway: &Router, token: Option<&str>, query: &str, variables: Value) -> (u16, Value) {
     send(gateway, token, json!({ "query": query, "variables": variables })).await
 }
 
-async fn send(gateway: &Gateway, token: Option<&str>, body: Value) -> (u16, Value) {
+async fn send(gateway: &Router, token: Option<&str>, body: Value) -> (u16, Value) {
     let mut request = Request::post("/graphql").header("content-type", "application/json");
     if let Some(token) = token {
         request = request.header("authorization", format!("Bearer {token}"));
@@ -111,7 +110,7 @@ async fn send(gateway: &Gateway, token: Option<&str>, body: Value) -> (u16, Valu
     respond(gateway, request, body).await
 }
 
-async fn respond(gateway: &Gateway, request: Builder, body: Value) -> (u16, Value) {
+async fn respond(gateway: &Router, request: Builder, body: Value) -> (u16, Value) {
     let response = gateway.clone().oneshot(request.body(Body::from(body.to_string())).unwrap()).await.unwrap();
     let status = response.status().as_u16();
     let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();

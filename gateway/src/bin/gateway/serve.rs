@@ -14,8 +14,8 @@ use gateway::{
     config::{Config, LogFormat, ServicesConfig, UnknownVariable},
     embed::Embedded,
     http::{
-        Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
-        portal_page::PortalPageSettings, server::Server, server_tls::ServerTls, static_files::StaticFiles,
+        self, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
     },
     schema::{
         mcp_tools::McpTools,
@@ -150,7 +150,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
-        let deadline = server.serve(Gateway::new(app), stop).await;
+        let deadline = server.serve(http::router(app), stop).await;
         // Writes may outlive the requests of their clients.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
             tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");

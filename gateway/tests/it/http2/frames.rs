@@ -151,17 +151,6 @@ impl RawClient {
         panic!("the gateway closed");
     }
 
-    /// Sends frames, and whether the gateway acknowledges a PING after them.
-    pub(crate) async fn is_served_after(&mut self, frames: &[u8]) -> bool {
-        self.send_bytes(&[frames, &Self::frame(0x6, 0, 0, &[8; 8])].concat()).await;
-        while let Some(frame) = self.next().await {
-            if frame.kind == 0x6 && frame.payload == [8; 8] {
-                return true;
-            }
-        }
-        false
-    }
-
     /// Reads until the gateway closes.
     pub(crate) async fn assert_closed(&mut self) {
         while self.next().await.is_some() {}

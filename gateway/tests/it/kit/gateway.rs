@@ -47,7 +47,7 @@ pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 /// A gateway whose services may be real or a stub.
 #[derive(Clone)]
 pub(crate) struct Gateway {
-    service: http::Gateway,
+    service: Router,
     pub(crate) upstream: Upstream,
     client_limits: http::ClientLimits,
     shutdown: GracefulShutdown,
@@ -97,6 +97,7 @@ impl Default for Parts {
 pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     connections: 1024,
     connections_per_address: 1024,
+    requests: 4096,
     idle_timeout: Duration::from_secs(60),
     head_timeout: Duration::from_secs(60),
     body_timeout: Duration::from_secs(60),
@@ -230,7 +231,7 @@ impl Gateway {
             telemetry: telemetry.clone(),
             is_oracle,
         };
-        Self { service: http::Gateway::new(app), upstream, client_limits, shutdown, telemetry }
+        Self { service: http::router(app), upstream, client_limits, shutdown, telemetry }
     }
 
     /// Listens on a free port until the test drops or uses the sender, or ends.
@@ -241,7 +242,7 @@ impl Gateway {
     /// Like [`Self::listen`], optionally with TLS.
     pub(crate) async fn listen_with(
         &self,
-        tls: Option<Arc<http::server_tls::ServerTls>>,
+        tls: Option<Arc<http::tls::ServerTls>>,
     ) -> (SocketAddr, oneshot::Sender<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
