@@ -3,16 +3,14 @@
 
 use std::{collections::BTreeMap, hint::black_box, sync::Arc};
 
-use async_graphql::parser::parse_query;
 use bytes::Bytes;
 use divan::{Bencher, counter::ItemsCount};
 use gateway::{
     loaders::by_code::ByCode,
     schema::{
         acionamento::{order::OrdemAcionamentos, row_order::RowOrder, search::Search},
-        graph::Graph,
         limits::DocumentLimits,
-        prepared::{self, PreparedDocument},
+        prepared::PreparedDocument,
     },
     telemetry::{
         ErrorCodes, OperationLabel, Route, Telemetry, TelemetrySettings, access_log::AccessLogEntry,
@@ -195,14 +193,6 @@ fn document(operation: &str) -> String {
 
 /// A short document and the longest one.
 const DOCUMENTS: [&str; 2] = ["MenuDoUsuario", "Visualiza"];
-
-/// Planning a parsed and valid document.
-#[divan::bench(args = DOCUMENTS)]
-fn plan_document(bencher: Bencher<'_, '_>, operation: &str) {
-    let parsed = parse_query(document(operation)).expect("a document");
-    let (_, definition) = parsed.operations.iter().next().expect("an operation");
-    bencher.bench(|| prepared::plan(Graph::Public, black_box(&parsed), &definition.node).expect("a plan"));
-}
 
 /// Preparing a new document: limits, parsing, validation, planning.
 #[divan::bench(args = DOCUMENTS)]

@@ -10,7 +10,7 @@ use crate::{
     load::Sessions,
     operation,
     process::Programs,
-    run::{Contender, GATEWAY, LONG_CACHE, median, number},
+    run::{Contender, GATEWAY, median, number},
     upstream,
 };
 
@@ -38,7 +38,7 @@ pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<CacheCost>> 
     let (address, calls) = upstream::start(Duration::ZERO, JsonForm::Declared).await?;
     let mut costs = Vec::new();
     for sessions in SESSIONS {
-        let server = programs.start_gateway(GATEWAY, address, LONG_CACHE).await?;
+        let server = programs.start_gateway(GATEWAY, address, &[]).await?;
         let contender = Contender { server, sessions: Sessions::Of(sessions) };
         let requests = sessions * operation.requests;
         let load = contender.load(operation, requests).await?;

@@ -29,7 +29,6 @@ mod websocket;
 
 use std::{net::SocketAddr, sync::Arc};
 
-use async_graphql::parser::types::OperationType;
 use axum::{
     extract::{ConnectInfo, Request, State},
     http::{HeaderMap, Method, StatusCode, header, request::Parts},
@@ -48,7 +47,7 @@ use super::{
     request_telemetry,
 };
 use crate::{
-    schema::{caller::Caller, error::Error, response},
+    schema::{caller::Caller, error::Error, operation_kind::OperationKind, response},
     telemetry::request::RequestTelemetry,
 };
 
@@ -68,7 +67,7 @@ struct Sent {
 /// Responds to a request to `/graphql`.
 pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     // Checked first: it is cheap.
-    if let Err(refusal) = cross_origin::check_origin(&shared.browsers, &request) {
+    if let Err(refusal) = cross_origin::check_origin(&shared.parts.browsers, &request) {
         return refusal.into_response();
     }
     if websocket::is_handshake(&request) {
@@ -87,7 +86,7 @@ pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Req
 async fn post(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
     let (head, body) = request.into_parts();
     let sent = Sent::new(head, shared)?;
-    let params = Params::from_body(&sent.headers, body, &shared.client_limits, sent.deadline).await?;
+    let params = Params::from_body(&sent.headers, body, &shared.parts.client_limits, sent.deadline).await?;
     run(shared, params, sent).await
 }
 
@@ -106,7 +105,7 @@ impl Sent {
             accepted: AcceptedFormats::read(&head.headers)?,
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
-            deadline: Instant::now() + shared.client_limits.request_timeout,
+            deadline: Instant::now() + shared.parts.client_limits.request_timeout,
             telemetry: request_telemetry::request_telemetry(&mut head.extensions),
             headers: head.headers,
         })
@@ -135,19 +134,19 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
     if sent.is_without_scheme() {
         return refuse(Error::no_scheme().into());
     }
-    let ty = match resolved.begin(&sent.telemetry) {
-        Ok(operation) => operation.ty(),
+    let kind = match resolved.begin(&sent.telemetry) {
+        Ok(operation) => operation.kind(),
         Err(refused) => return refuse(refused),
     };
     // Links, prefetches and images send GET, which must not change anything.
-    if sent.is_get && ty == OperationType::Mutation {
+    if sent.is_get && kind == OperationKind::Mutation {
         return Err(ErrorResponse::method_not_allowed(
             "POST",
             "Por GET só é possível consultar. Envie a operação por POST.",
         ));
     }
     let is_of_tool = resolved.is_of_tool();
-    let mut response = run_resolved(shared, resolved, ty, &sent).await?;
+    let mut response = run_resolved(shared, resolved, kind, &sent).await?;
     if is_of_tool {
         http_response::add_cost(&mut response, &sent.telemetry);
     }
@@ -158,15 +157,15 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
 async fn run_resolved(
     shared: &GatewayState,
     resolved: ResolvedRequest,
-    ty: OperationType,
+    kind: OperationKind,
     sent: &Sent,
 ) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
     let caller = resolved.restrict(sent.caller(shared));
-    if ty == OperationType::Subscription {
+    if kind == OperationKind::Subscription {
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
         return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
-            Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.shutdown.clone())),
+            Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.parts.shutdown.clone())),
             Err(refused) => Ok(http_response::write(refused, accepted.single_of_subscription())),
         };
     }

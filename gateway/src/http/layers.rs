@@ -32,7 +32,7 @@ const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(),
 
 /// The layers of `/graphql` and `/mcp`, outermost first.
 pub(super) fn of_the_graph(routes: Router, shared: &GatewayState) -> Router {
-    let browsers = &shared.browsers;
+    let browsers = &shared.parts.browsers;
     let routes = compression::layer(routes);
     // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
     if browsers.origins.is_empty() { routes } else { routes.layer(cross_origin::cors(browsers)) }
@@ -40,19 +40,19 @@ pub(super) fn of_the_graph(routes: Router, shared: &GatewayState) -> Router {
 
 /// The allowed hosts, of all routes but the health checks, which are requested by IP address.
 pub(super) fn of_allowed_hosts(routes: Router, shared: &GatewayState) -> Router {
-    if shared.browsers.hosts.is_empty() {
+    if shared.parts.browsers.hosts.is_empty() {
         return routes;
     }
-    routes.layer(from_fn_with_state(Arc::new(shared.browsers.clone()), cross_origin::known_host))
+    routes.layer(from_fn_with_state(Arc::new(shared.parts.browsers.clone()), cross_origin::known_host))
 }
 
 /// The layers of all routes, outermost first.
 pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
-    let limits = &shared.client_limits;
+    let limits = &shared.parts.client_limits;
     let requests = AddressLimit::new(limits.requests, limits.requests - limits.requests / 4);
     let layers = ServiceBuilder::new()
         // Every request is logged, and its response has its id.
-        .layer(from_fn_with_state(shared.telemetry.clone(), request_telemetry::record))
+        .layer(from_fn_with_state(shared.parts.telemetry.clone(), request_telemetry::record))
         // Every response has these headers, that to a panic too.
         .layer(map_response_with_state(Arc::clone(shared), common_headers))
         // A panic becomes a response instead of a closed connection. Rust's panic hook has written it to standard error.
@@ -94,7 +94,7 @@ async fn common_headers<B>(State(shared): State<Arc<GatewayState>>, mut response
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     // The portal needs none of these features, so injected scripts get none.
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
-    if shared.browsers.hsts {
+    if shared.parts.browsers.hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
     }
     response

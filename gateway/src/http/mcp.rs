@@ -49,7 +49,7 @@ pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Req
 }
 
 async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcError> {
-    cross_origin::check_origin(&shared.browsers, &request)?;
+    cross_origin::check_origin(&shared.parts.browsers, &request)?;
     let Some(catalog) = &shared.mcp else {
         let message = "Este gateway não atende agentes: GATEWAY_MCP não está ligada.";
         return Err(ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", message).into());
@@ -57,7 +57,7 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
     if *request.method() != Method::POST {
         return Err(ErrorResponse::method_not_allowed("POST", "Envie a mensagem por POST.").into());
     }
-    let deadline = Instant::now() + shared.client_limits.request_timeout;
+    let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
     let (mut head, body) = request.into_parts();
     // The revisions want clients to accept event streams too, but this server sends none.
     if !AcceptedFormats::read(&head.headers).is_ok_and(AcceptedFormats::has_single) {
@@ -74,7 +74,7 @@ async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcErr
     if caller.session().is_none() {
         return Err(RpcError::no_session());
     }
-    let body = json_body::read(&head.headers, body, &shared.client_limits, deadline).await?;
+    let body = json_body::read(&head.headers, body, &shared.parts.client_limits, deadline).await?;
     let message = Message::read(&body)?;
     let revision = revision_headers::revision(&head.headers, &message).map_err(|error| match &message {
         Message::Request(request) => error.to(&request.id),

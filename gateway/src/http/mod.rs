@@ -34,116 +34,37 @@ use axum::{
 };
 use services::calendar::Clock;
 
-pub use self::client_limits::ClientLimits;
-use self::{
-    cross_origin::BrowserPolicy, gateway_state::GatewayState, graceful_shutdown::GracefulShutdown,
-    mcp::tool_catalog::McpToolCatalog, static_files::StaticFiles, wrong_keys::WrongKeyLog,
-};
+pub use self::{client_limits::ClientLimits, connection::HttpService, gateway_state::GatewayParts};
+use self::{gateway_state::GatewayState, mcp::tool_catalog::McpToolCatalog, wrong_keys::WrongKeyLog};
 use crate::{
     schema::{
         dependencies::GraphDependencies,
         engine::{Engine, EngineParts},
         error::ErrorCode,
-        federation::RouterSecret,
-        limits,
-        mcp_tools::McpTools,
-        persisted_documents::{DocumentPolicy, PersistedDocuments},
-        subscriptions::{SubscriptionSettings, Subscriptions},
+        subscriptions::Subscriptions,
     },
-    session::{client_address::TrustedProxies, login_protection::LoginProtection},
-    telemetry::Telemetry,
-    tools::Tools,
+    session::login_protection::LoginProtection,
     upstream::Upstream,
 };
 
-/// The parts of a gateway.
-pub struct GatewayParts {
-    /// Client of the services.
-    pub upstream: Upstream,
-    /// Rate limits and desafios of the login.
-    pub login_protection: LoginProtection,
-    /// Proxies whose `X-Forwarded-For` and `Forwarded` are trusted.
-    pub proxies: TrustedProxies,
-    /// The clock.
-    pub clock: Clock,
-    /// Limits of documents.
-    pub limits: limits::DocumentLimits,
-    /// The trusted documents.
-    pub documents: PersistedDocuments,
-    /// The tools of `/mcp`; it answers 404 without any.
-    pub mcp_tools: Option<McpTools>,
-    /// The portal and GraphiQL.
-    pub files: StaticFiles,
-    /// Which documents run without the key of a tool.
-    pub policy: DocumentPolicy,
-    /// The key of a federation router, if there is one.
-    pub federation_key: Option<RouterSecret>,
-    /// The tools.
-    pub tools: Tools,
-    /// Limits of connections and requests.
-    pub client_limits: ClientLimits,
-    /// Limits and pace of subscriptions.
-    pub subscriptions: SubscriptionSettings,
-    /// CORS, allowed hosts and HSTS.
-    pub browsers: BrowserPolicy,
-    /// Phase of the graceful shutdown.
-    pub shutdown: GracefulShutdown,
-    /// The log, metrics and traces.
-    pub telemetry: Telemetry,
-    /// Whether async-graphql executes documents instead of the executor: for differential tests.
-    pub is_oracle: bool,
-}
-
-/// The gateway of these parts, without a socket.
-pub fn router(parts: GatewayParts) -> Router {
-    let GatewayParts {
-        upstream,
-        login_protection,
-        proxies,
-        clock,
-        limits,
-        documents,
-        mcp_tools,
-        files,
-        policy,
-        federation_key,
-        tools,
-        client_limits,
-        subscriptions,
-        browsers,
-        shutdown,
-        telemetry,
-        is_oracle,
-    } = parts;
-    upstream.register_metrics(&telemetry);
+/// The routes of a gateway over the services of a client, without a socket.
+pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, mut parts: GatewayParts) -> Router {
+    let telemetry = &parts.telemetry;
+    upstream.register_metrics(telemetry);
     telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
     let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
     let engine = Engine::new(EngineParts {
         dependencies,
-        limits,
+        limits: parts.limits,
         telemetry: telemetry.clone(),
-        has_router: federation_key.is_some(),
-        is_oracle,
+        has_router: parts.federation_key.is_some(),
+        is_oracle: parts.is_oracle,
     });
-    let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), subscriptions);
-    let shared = Arc::new(GatewayState {
-        upstream,
-        proxies,
-        engine,
-        subscriptions,
-        documents,
-        mcp: mcp_tools.map(McpToolCatalog::new),
-        files,
-        policy,
-        federation_key,
-        tools,
-        wrong_keys: WrongKeyLog::default(),
-        clock,
-        client_limits,
-        browsers,
-        shutdown,
-        telemetry,
-    });
+    let settings = parts.subscriptions.clone();
+    let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), settings);
+    let mcp = parts.mcp_tools.take().map(McpToolCatalog::new);
+    let wrong_keys = WrongKeyLog::default();
+    let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, mcp, wrong_keys, parts });
     let graph = Router::new().route("/graphql", any(graphql::answer)).route("/mcp", any(mcp::answer));
     let graph = layers::of_the_graph(graph.with_state(Arc::clone(&shared)), &shared);
     let files = graph.fallback_service(any(static_file).with_state(Arc::clone(&shared)));
@@ -153,5 +74,5 @@ pub fn router(parts: GatewayParts) -> Router {
 }
 
 async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
-    shared.files.respond(&shared.policy, &request)
+    shared.parts.files.respond(&shared.parts.policy, &request)
 }

@@ -6,17 +6,21 @@ use moka::sync::Cache;
 
 use super::prepared::PreparedDocument;
 
-/// Most memory of the cached documents, in bytes.
-const MAX_BYTES: usize = 8 * 1024 * 1024;
+/// Most bytes of the cached documents' texts.
+const MAX_TEXTS: usize = 1024 * 1024;
+/// Most cached documents. The plan of a short text may be large, but not larger than the limits of a document allow.
+const MAX_ENTRIES: usize = 256;
 
-/// Prepared documents by their texts. The most used ones stay, as far as their weight allows.
+/// Prepared documents by their texts. The most used ones stay.
 pub(super) struct DocumentCache(Cache<Arc<str>, Arc<PreparedDocument>>);
 
 impl DocumentCache {
     pub(super) fn new() -> Self {
-        let weigher =
-            |_: &Arc<str>, document: &Arc<PreparedDocument>| u32::try_from(document.weight()).unwrap_or(u32::MAX);
-        Self(Cache::builder().max_capacity(MAX_BYTES as u64).weigher(weigher).build())
+        // A short text weighs its share of the entries.
+        let weigher = |text: &Arc<str>, _: &Arc<PreparedDocument>| {
+            u32::try_from(text.len().max(MAX_TEXTS / MAX_ENTRIES)).unwrap_or(u32::MAX)
+        };
+        Self(Cache::builder().max_capacity(MAX_TEXTS as u64).weigher(weigher).build())
     }
 
     pub(super) fn get(&self, text: &str) -> Option<Arc<PreparedDocument>> {
@@ -25,7 +29,7 @@ impl DocumentCache {
 
     pub(super) fn insert(&self, document: Arc<PreparedDocument>) {
         self.0.insert(Arc::clone(document.text()), document);
-        // Evict now: by itself moka waits for dozens of insertions, each of which may weigh hundreds of kilobytes.
+        // Evict now: by itself moka waits for dozens of insertions, each of which may take hundreds of kilobytes.
         self.0.run_pending_tasks();
     }
 }
@@ -34,7 +38,7 @@ impl DocumentCache {
 mod tests {
     use std::sync::Arc;
 
-    use super::{DocumentCache, MAX_BYTES};
+    use super::{DocumentCache, MAX_ENTRIES, MAX_TEXTS};
     use crate::schema::{limits::DocumentLimits, prepared::PreparedDocument};
 
     fn prepared(text: &str) -> Arc<PreparedDocument> {
@@ -42,20 +46,18 @@ mod tests {
     }
 
     #[test]
-    fn frequently_used_documents_stay_and_the_cache_is_bounded_by_weight() {
-        let cache = DocumentCache::new();
-        let bytes = || usize::try_from(cache.0.weighted_size()).unwrap();
-        let frequent = "{ __typename }";
-        cache.insert(prepared(frequent));
-        // Different names, so that each field has a slot in the plan.
-        let fields: String = (0..29).map(|at| format!("x{at}: nome ")).collect();
-        let long = |at: usize| format!("{{ a{at}: seguradoras {{ {fields} }} }}");
-        let one = prepared(&long(0)).weight();
-        for at in 0..3 * MAX_BYTES / one {
-            assert!(cache.get(frequent).is_some(), "{at}");
-            cache.insert(prepared(&long(at)));
-            assert!(bytes() <= MAX_BYTES, "{at}");
+    fn frequently_used_documents_stay_and_the_cache_is_bounded_by_entries_and_by_the_length_of_texts() {
+        for comment in [0, MAX_TEXTS / 20] {
+            let cache = DocumentCache::new();
+            let most = MAX_ENTRIES.min(MAX_TEXTS / comment.max(1));
+            let frequent = "{ __typename }";
+            cache.insert(prepared(frequent));
+            for at in 0..3 * most {
+                assert!(cache.get(frequent).is_some(), "{at}");
+                cache.insert(prepared(&format!("{{ a{at}: __typename }} #{}", "x".repeat(comment))));
+                assert!(cache.0.iter().count() <= most, "{at}");
+            }
+            assert!(cache.0.iter().count() > most / 2, "{}", cache.0.iter().count());
         }
-        assert!(bytes() > MAX_BYTES / 2, "{}", bytes());
     }
 }

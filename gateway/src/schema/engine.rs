@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use async_graphql::{Positioned, Request, Variables, parser::types::VariableDefinition};
+use async_graphql::{Request, Variables};
 
 use super::{
     caller::Caller,
@@ -95,9 +95,9 @@ impl Engine {
             return None;
         }
         limits::check_tokens(text, &self.inner.parts.limits).ok()?;
-        let parsed = validation::parse(text).ok()?.document;
+        let parsed = validation::parse(text).ok()?;
         public_query::is_public(&parsed, operation_name, variables)
-            .then(|| PreparedDocument::of_valid(Graph::Public, text, &parsed).ok().map(Arc::new))?
+            .then(|| PreparedDocument::of_valid(Graph::Public, &parsed).ok().map(Arc::new))?
     }
 
     /// Runs an operation of a document.
@@ -124,9 +124,8 @@ impl Engine {
         variables: &mut Variables,
         caller: &Caller,
     ) -> Result<(), Response> {
-        let definitions = operation.variable_definitions();
-        variables::check(definitions, variables).map_err(|error| error.into_response(caller.knows_types()))?;
-        add_defaults(definitions, variables);
+        variables::coerce(operation.variables(), variables)
+            .map_err(|error| error.into_response(caller.knows_types()))?;
         let refuse = |error| DocumentError::from(error).into_response();
         let cost = operation.cost(variables);
         limits::check_query_complexity(&cost, &self.inner.parts.limits).map_err(refuse)?;
@@ -164,16 +163,5 @@ impl Engine {
         let mut response = document.graph().execute_by_engine()(request).await;
         argument_error::describe_errors(&mut response);
         Response::of_oracle(response)
-    }
-}
-
-/// Gives each variable that was left out its default, as the specification requires.
-fn add_defaults(definitions: &[Positioned<VariableDefinition>], variables: &mut Variables) {
-    for definition in definitions {
-        if let Some(default) = &definition.node.default_value
-            && !variables.contains_key(&definition.node.name.node)
-        {
-            variables.insert(definition.node.name.node.clone(), default.node.clone());
-        }
     }
 }

@@ -7,12 +7,10 @@
 
 mod document_limits;
 mod limit_error;
-#[cfg(test)]
-mod naive;
 mod selection_size;
 mod tokens;
 
-use async_graphql::parser::types::{ExecutableDocument, OperationType};
+use bluejay_core::{OperationType, executable::OperationDefinition as _};
 
 pub use self::{
     document_limits::{
@@ -26,18 +24,18 @@ use self::{
     limit_error::{affordable, within},
     selection_size::{SelectionSize, SizeCalculator},
 };
-use super::executor::QueryCost;
+use super::{document::Document, executor::QueryCost};
 
 /// Checks the form of a document, in time proportional to its length.
 ///
 /// # Errors
 /// [`LimitError`]: the document must not be validated.
-pub fn check_form(document: &ExecutableDocument, limits: &DocumentLimits) -> Result<(), LimitError> {
+pub(super) fn check_form(document: &Document<'_>, limits: &DocumentLimits) -> Result<(), LimitError> {
     let mut calculator = SizeCalculator::new(document);
     let mut total = SelectionSize::default();
-    for (_, operation) in document.operations.iter() {
-        let size = calculator.operation(&operation.node)?;
-        let (root_fields, max, kind) = match operation.node.ty {
+    for operation in document.operations() {
+        let size = calculator.operation(operation)?;
+        let (root_fields, max, kind) = match operation.as_ref().operation_type() {
             OperationType::Mutation => (size.mutations, limits.mutations, LimitKind::Mutations),
             _ => (size.root_fields, limits.root_fields, LimitKind::RootFields),
         };
@@ -90,7 +88,7 @@ mod tests {
         let limits = DocumentLimits { tokens: 20_000, ..DocumentLimits::default() };
         check_tokens(text, &limits)?;
         match validation::parse(text) {
-            Ok(parsed) => check_form(&parsed.document, &limits),
+            Ok(document) => check_form(&document, &limits),
             Err(_) => panic!("a syntax error: {text}"),
         }
     }

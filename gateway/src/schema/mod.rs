@@ -6,6 +6,7 @@
 pub mod acionamento;
 pub mod caller;
 pub mod dependencies;
+mod document;
 mod document_cache;
 pub mod document_error;
 pub mod engine;
@@ -19,6 +20,7 @@ pub mod login;
 pub mod mcp_tools;
 mod memory_meter;
 pub mod menu;
+pub mod operation_kind;
 pub mod painel;
 pub mod persisted_documents;
 mod plain_text;

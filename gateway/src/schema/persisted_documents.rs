@@ -99,15 +99,6 @@ pub struct InvalidDocument {
     name: String,
     /// What is wrong with it.
     why: String,
-    /// Whether a setting allows too little for it.
-    is_past_setting: bool,
-}
-
-impl InvalidDocument {
-    /// The remedy for a document of the portal, unless `why` names the setting.
-    fn portal_remedy(&self) -> &'static str {
-        if self.is_past_setting { "" } else { ": gere de novo os documentos do portal e recompile o gateway" }
-    }
 }
 
 /// Why the embedded documents cannot be served, in one sentence for the operator.
@@ -117,7 +108,7 @@ pub enum ManifestError {
     #[error("a lista de documentos do portal não é um objeto JSON de textos: {0}")]
     Manifest(#[from] serde_json::Error),
     /// A document cannot run.
-    #[error("no portal, {0}{remedy}", remedy = .0.portal_remedy())]
+    #[error("no portal, {0}: gere de novo os documentos do portal e recompile o gateway")]
     Document(#[from] InvalidDocument),
     /// The portal was built with other documents.
     #[error(
@@ -171,19 +162,17 @@ impl PersistedDocuments {
     ) -> Result<Self, InvalidDocument> {
         let mut by_id = HashMap::new();
         for PersistedDocument { entry, id, text } in documents {
-            let invalid_entry =
-                |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned(), is_past_setting: false };
+            let invalid_entry = |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned() };
             let digest = DocumentId::hash(&text);
             if id != Some(digest) {
                 return Err(invalid_entry("não tem por id o SHA-256 do seu texto"));
             }
             let prepared = PreparedDocument::trusted(&text, limits).map_err(|error| {
-                let is_past_setting = matches!(&error, DocumentError::Limit(limit) if setting(limit).is_some());
                 let why = match error {
                     error @ DocumentError::Syntax(_) => return invalid_entry(&reason(error)),
                     error => reason(error),
                 };
-                InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why, is_past_setting }
+                InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why }
             })?;
             let name = prepared.operation_name().map_or(&*entry, |name| name.as_str()).into();
             by_id.insert(digest, Arc::new(prepared.named(name)));
@@ -226,31 +215,20 @@ pub(super) fn reason(error: DocumentError) -> String {
     }
 }
 
-/// The setting that allows more than a document exceeded.
-fn setting(error: &LimitError) -> Option<&'static str> {
-    match error {
-        LimitError::Exceeded(limit, _) | LimitError::TooCostly(limit, ..) => limit.setting(),
-        LimitError::FragmentCycle => None,
-    }
-}
-
-/// Names the limit that a trusted document exceeds, and the setting that raises it.
+/// Names the limit that a trusted document exceeds.
 fn limit_exceeded(error: LimitError) -> String {
-    let remedy = setting(&error).map(|setting| format!(": aumente {setting}")).unwrap_or_default();
-    let why = match error {
-        LimitError::Exceeded(limit, max) => format!("pede mais do que a configuração permite ({max} {})", limit.text()),
+    match error {
+        LimitError::Exceeded(limit, max) => format!("pede mais do que um documento pode ({max} {})", limit.text()),
         LimitError::TooCostly(limit, max, number) => {
-            format!("pede mais do que a configuração permite ({max} {}; pede {number})", limit.text())
+            format!("pede mais do que um documento pode ({max} {}; pede {number})", limit.text())
         }
         LimitError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
-    };
-    why + &remedy
+    }
 }
 
 /// The name of the operation of a document that cannot run but can be parsed.
 fn operation_name(text: &str) -> Option<String> {
-    let parsed = validation::parse(text).ok()?.document;
-    parsed.operations.iter().filter_map(|(name, _)| name).min().map(ToString::to_string)
+    validation::parse(text).ok()?.operation_name().map(str::to_owned)
 }
 
 /// The validation errors of a document.

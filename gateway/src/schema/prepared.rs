@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use async_graphql::{
-    Name, Positioned, ServerError,
-    parser::types::{ExecutableDocument, OperationDefinition, OperationType, Selection},
-};
+use async_graphql::{Name, ServerError};
+use bluejay_core::{AsIter as _, OperationType, executable::OperationDefinition as _};
+use bluejay_parser::ast::executable::{OperationDefinition, Selection};
 
 use super::{
     Mutation, Subscription,
+    document::Document,
     document_error::DocumentError,
     error::ErrorCode,
     executor,
     federation::RouterQuery,
     graph::Graph,
     limits::{self, DocumentLimits},
+    operation_kind::OperationKind,
     response::Response,
     validation,
 };
@@ -24,43 +25,6 @@ const MAX_NAME: usize = 100;
 
 /// A planned operation of either graph. Validation keeps the root fields of a router from others.
 pub type Operation = executor::Operation<RouterQuery, Mutation, Subscription>;
-
-/// Whether an operation is a query, a mutation or a subscription.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "as in GraphQL")]
-pub enum OperationKind {
-    Query,
-    Mutation,
-    Subscription,
-}
-
-impl OperationKind {
-    const ALL: [Self; 3] = [Self::Query, Self::Mutation, Self::Subscription];
-
-    /// Its name in GraphQL.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Query => "query",
-            Self::Mutation => "mutation",
-            Self::Subscription => "subscription",
-        }
-    }
-
-    /// The kind with a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
-    }
-}
-
-impl From<OperationType> for OperationKind {
-    fn from(ty: OperationType) -> Self {
-        match ty {
-            OperationType::Query => Self::Query,
-            OperationType::Mutation => Self::Mutation,
-            OperationType::Subscription => Self::Subscription,
-        }
-    }
-}
 
 /// A document that was parsed, is within the limits, is valid and has plans.
 pub struct PreparedDocument {
@@ -93,23 +57,24 @@ impl PreparedDocument {
     /// # Errors
     /// [`DocumentError`]: it cannot run.
     pub fn for_graph(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
-        limits::check_tokens(text, limits)?;
-        let parsed = validation::parse(text)?;
-        limits::check_form(&parsed.document, limits)?;
-        let document = validation::validate(parsed, graph)?;
-        Self::of_valid(graph, text, &document).map_err(|error| DocumentError::Invalid(vec![error]))
+        let document = parse(text, limits)?;
+        validation::validate(&document, graph)?;
+        Self::of_valid(graph, &document).map_err(|error| DocumentError::Invalid(vec![error]))
     }
 
     /// Plans a valid document.
     ///
     /// # Errors
     /// It is not valid.
-    pub(super) fn of_valid(graph: Graph, text: &str, parsed: &ExecutableDocument) -> Result<Self, ServerError> {
-        let named = |(name, operation): (Option<&Name>, &Positioned<OperationDefinition>)| {
-            Ok((name.cloned(), plan(graph, parsed, &operation.node)?))
+    pub(super) fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
+        let text: Arc<str> = document.text.into();
+        let named = |definition: &OperationDefinition<'_>| {
+            let operation =
+                Operation::new(&text, document, definition, validation::is_member(graph), graph.execute_by_engine())?;
+            Ok((definition.as_ref().name().map(Name::new), operation))
         };
-        let operations = parsed.operations.iter().map(named).collect::<Result<_, ServerError>>()?;
-        Ok(Self { text: text.into(), graph, operations, is_login: is_login(parsed), name: None })
+        let operations = document.operations().iter().map(named).collect::<Result<_, ServerError>>()?;
+        Ok(Self { operations, graph, is_login: is_login(document), text, name: None })
     }
 
     /// The same document, trusted and with a name for logs and metrics.
@@ -141,7 +106,7 @@ impl PreparedDocument {
     /// anybody may log in, and a session is no change of data.
     pub fn kinds_to_permit(&self) -> impl Iterator<Item = (OperationKind, &str)> {
         let all = self.operations.iter();
-        let kinds = all.map(|(name, operation)| (OperationKind::from(operation.ty()), self.name_or_own(name.as_ref())));
+        let kinds = all.map(|(name, operation)| (operation.kind(), self.name_or_own(name.as_ref())));
         kinds.filter(|(kind, _)| !(self.is_login && *kind == OperationKind::Mutation))
     }
 
@@ -201,34 +166,26 @@ impl PreparedDocument {
             }
         }
     }
+}
 
-    /// Its memory in bytes.
-    pub(super) fn weight(&self) -> usize {
-        let operations = self.operations.iter().map(|(_, operation)| operation.weight());
-        size_of::<Self>() + self.text.len() + operations.sum::<usize>()
-    }
+/// Parses a document that is within the limits of its text and its form.
+///
+/// # Errors
+/// It has a syntax error, or must not be validated.
+pub fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, DocumentError> {
+    limits::check_tokens(text, limits)?;
+    let document = validation::parse(text)?;
+    limits::check_form(&document, limits)?;
+    Ok(document)
 }
 
 /// The mutations that open and close a session.
 const LOGIN: [&str; 4] = ["validarEmail", "validarCodigo", "entrar", "sair"];
 
 /// Whether the mutations of a document are steps of the login or the logout, and nothing else.
-fn is_login(document: &ExecutableDocument) -> bool {
-    let is_step = |selection: &Positioned<Selection>| matches!(&selection.node, Selection::Field(field) if LOGIN.contains(&field.node.name.node.as_str()));
-    let mut mutations = document.operations.iter().map(|(_, operation)| &operation.node);
-    mutations.all(|operation| {
-        operation.ty != OperationType::Mutation || operation.selection_set.node.items.iter().all(is_step)
+fn is_login(document: &Document<'_>) -> bool {
+    let is_step = |selection: &Selection<'_>| matches!(selection, Selection::Field(field) if LOGIN.contains(&field.name().as_str()));
+    document.operations().iter().all(|operation| {
+        operation.as_ref().operation_type() != OperationType::Mutation || operation.selection_set().iter().all(is_step)
     })
-}
-
-/// Plans an operation of a valid document.
-///
-/// # Errors
-/// It is not valid.
-pub fn plan(
-    graph: Graph,
-    document: &ExecutableDocument,
-    operation: &OperationDefinition,
-) -> Result<Operation, ServerError> {
-    Operation::new(document, operation, validation::is_member(graph), graph.execute_by_engine())
 }

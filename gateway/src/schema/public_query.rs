@@ -2,67 +2,73 @@
 //! for a GraphQL server, and `{ __type(name: …) { name } }`, which the audits of GraphQL over HTTP send and which
 //! returns null for them.
 
-use async_graphql::{
-    Name, Value, Variables,
-    parser::types::{DocumentOperations, ExecutableDocument, Field, OperationDefinition, OperationType, Selection},
+use async_graphql::{Value, Variables};
+use bluejay_core::{
+    AsIter as _, OperationType, Value as _, ValueReference,
+    executable::{
+        Field as _, OperationDefinition as _, OperationDefinitionReference, VariableDefinition as _, VariableType as _,
+        VariableTypeReference,
+    },
 };
+use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, SelectionSet};
+
+use super::document::{Document, items};
 
 /// Whether a request is such a query: one field without fragments and directives, and no argument or variable but the name
 /// of the type.
 ///
 /// The form of the request decides alone, never the schema: a refusal reveals nothing about it, and what is not refused is
 /// valid.
-pub(super) fn is_public(document: &ExecutableDocument, operation_name: Option<&str>, variables: &Variables) -> bool {
-    let mut operations = document.operations.iter();
-    let (Some((own_name, operation)), None) = (operations.next(), operations.next()) else { return false };
-    let operation = &operation.node;
-    let is_selected = match document.operations {
-        DocumentOperations::Single(_) => operation_name.is_none(),
-        DocumentOperations::Multiple(_) => {
-            operation_name.is_none_or(|name| own_name.is_some_and(|own_name| own_name == name))
-        }
-    };
-    let [selection] = &operation.selection_set.node.items[..] else { return false };
-    let Selection::Field(field) = &selection.node else { return false };
-    let field = &field.node;
-    is_selected
-        && document.fragments.is_empty()
-        && operation.ty == OperationType::Query
-        && operation.directives.is_empty()
-        && field.directives.is_empty()
-        && match field.name.node.as_str() {
-            "__typename" => is_bare(field) && operation.variable_definitions.is_empty(),
-            "__type" => selects_name_of_type(field, operation, variables),
+pub(super) fn is_public(document: &Document<'_>, operation_name: Option<&str>, variables: &Variables) -> bool {
+    let [definition] = document.operations() else { return false };
+    let operation = definition.as_ref();
+    let Some(field) = only_field(definition.selection_set()) else { return false };
+    operation_name.is_none_or(|name| operation.name() == Some(name))
+        && document.tree.fragment_definitions().is_empty()
+        && operation.operation_type() == OperationType::Query
+        && items(operation.directives()).next().is_none()
+        && items(field.directives()).next().is_none()
+        && match field.name().as_str() {
+            "__typename" => is_bare(field) && items(operation.variable_definitions()).next().is_none(),
+            "__type" => selects_name_of_type(field, &operation, variables),
             _ => false,
         }
 }
 
+/// The field of a selection set that has nothing else.
+fn only_field<'a>(set: &'a SelectionSet<'a>) -> Option<&'a Field<'a>> {
+    let mut selections = set.iter();
+    match (selections.next(), selections.next()) {
+        (Some(Selection::Field(field)), None) => Some(field),
+        _ => None,
+    }
+}
+
 /// Whether a field has no arguments, directives or selection set.
-fn is_bare(field: &Field) -> bool {
-    field.arguments.is_empty() && field.directives.is_empty() && field.selection_set.node.items.is_empty()
+fn is_bare(field: &Field<'_>) -> bool {
+    field.arguments().is_none() && items(field.directives()).next().is_none() && field.selection_set().is_none()
 }
 
 /// Whether a field is `__type(name: …) { name }`, with a string or the only variable as its argument.
-fn selects_name_of_type(field: &Field, operation: &OperationDefinition, variables: &Variables) -> bool {
-    let ([(argument, value)], [selection]) = (&field.arguments[..], &field.selection_set.node.items[..]) else {
-        return false;
-    };
-    let value = &value.node;
-    let is_string = match &operation.variable_definitions[..] {
-        [] => matches!(value.clone().into_const(), Some(Value::String(_))),
-        [definition] => {
-            let definition = &definition.node;
-            let variable =
-                |used: Name| variables.get(&used).filter(|_| used == definition.name.node).cloned().ok_or(());
-            definition.var_type.node.to_string() == "String!"
-                && definition.default_value.is_none()
-                && definition.directives.is_empty()
-                && value.clone().into_const().is_none()
-                && matches!(value.clone().into_const_with(variable), Ok(Value::String(_)))
+fn selects_name_of_type(
+    field: &Field<'_>,
+    operation: &OperationDefinitionReference<'_, OperationDefinition<'_>>,
+    variables: &Variables,
+) -> bool {
+    let (mut arguments, mut definitions) = (items(field.arguments()), items(operation.variable_definitions()));
+    let (Some(argument), None) = (arguments.next(), arguments.next()) else { return false };
+    let is_string = match (definitions.next(), definitions.next(), argument.value().as_ref()) {
+        (None, None, ValueReference::String(_)) => true,
+        (Some(definition), None, ValueReference::Variable(used)) => {
+            let name = definition.variable().name();
+            matches!(definition.r#type().as_ref(), VariableTypeReference::Named("String", true))
+                && definition.default_value().is_none()
+                && items(definition.directives()).next().is_none()
+                && used.name() == name
+                && matches!(variables.get(name), Some(Value::String(_)))
         }
         _ => false,
     };
-    argument.node == "name"
-        && is_string
-        && matches!(&selection.node, Selection::Field(below) if below.node.name.node == "name" && is_bare(&below.node))
+    let is_name_alone = |below| only_field(below).is_some_and(|below| below.name() == "name" && is_bare(below));
+    argument.name() == "name" && is_string && field.selection_set().is_some_and(is_name_alone)
 }

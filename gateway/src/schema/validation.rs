@@ -5,12 +5,11 @@
 //! fragments. The result depends on the text alone; [`variables`](super::variables) checks the values of variables for each
 //! request.
 
-mod convert;
 mod errors;
 mod graph_schema;
 mod subscription_root;
 
-use async_graphql::parser::types;
+use async_graphql::ServerError;
 use bluejay_core::{
     AsIter,
     definition::{ObjectTypeDefinition as _, TypeDefinitionReference},
@@ -21,44 +20,50 @@ use bluejay_validator::executable::{Cache, document::BuiltinRulesValidator};
 
 use self::errors::Invalid;
 pub(super) use self::graph_schema::{OwnScalars, is_member, schema};
-use super::{document_error::DocumentError, graph::Graph};
+use super::{
+    document::{self, Document, Fragments},
+    document_error::DocumentError,
+    graph::Graph,
+};
 
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// A parsed document.
-pub(super) struct Parsed<'a> {
-    text: &'a str,
-    /// As bluejay parses it.
-    tree: ExecutableDocument<'a>,
-    /// In async-graphql's types: what is measured and planned.
-    pub(super) document: types::ExecutableDocument,
-}
-
-/// Parses a document.
+/// Parses a text, which must be within the limits of tokens.
 ///
 /// # Errors
-/// The first syntax error; or the document has two definitions of a name, or a number that is too large.
-pub(super) fn parse(text: &str) -> Result<Parsed<'_>, DocumentError> {
+/// The first syntax error; or there is no operation, or two fragments have one name: the limits look them up by name.
+pub(super) fn parse(text: &str) -> Result<Document<'_>, DocumentError> {
     let tree = ExecutableDocument::parse(text).result;
     let tree = tree.map_err(|errors| DocumentError::Syntax(errors::syntax(text, errors)))?;
-    let document = convert::document(&tree, text).map_err(|error| DocumentError::Invalid(vec![error]))?;
-    Ok(Parsed { text, tree, document })
+    let invalid = |message: String, pos| Err(DocumentError::Invalid(vec![ServerError::new(message, pos)]));
+    if tree.operation_definitions().is_empty() {
+        return invalid("the document has no operation".to_owned(), None);
+    }
+    let mut names = Fragments::new();
+    for fragment in tree.fragment_definitions() {
+        let name = fragment.name().as_str();
+        if names.insert(name, fragment).is_some() {
+            let pos = document::position(text, document::start(fragment));
+            return invalid(format!("there are two definitions of `{name}`"), Some(pos));
+        }
+    }
+    Ok(Document { text, tree })
 }
 
 /// Validates a document, which must be within the limits.
 ///
 /// # Errors
 /// The first [`MAX_ERRORS`] errors.
-pub(super) fn validate(parsed: Parsed<'_>, graph: Graph) -> Result<types::ExecutableDocument, DocumentError> {
-    let Parsed { text, tree, document } = parsed;
+pub(super) fn validate(document: &Document<'_>, graph: Graph) -> Result<(), DocumentError> {
+    let Document { text, tree } = document;
     let schema = schema(graph);
-    let cache = Cache::new(&tree, schema);
-    let errors = BuiltinRulesValidator::validate(&tree, schema, &cache);
+    let cache = Cache::new(tree, schema);
+    let errors = BuiltinRulesValidator::validate(tree, schema, &cache);
     let errors = errors.filter(|error| !is_introspection(error) && !is_subscription_root(error));
-    let errors = errors.map(|error| errors::invalid(text, error, schema)).chain(subscription_root::error(&document));
+    let errors = errors.map(|error| errors::invalid(text, error, schema)).chain(subscription_root::error(document));
     let errors: Vec<_> = errors.take(MAX_ERRORS).collect();
-    if errors.is_empty() { Ok(document) } else { Err(DocumentError::Invalid(errors)) }
+    if errors.is_empty() { Ok(()) } else { Err(DocumentError::Invalid(errors)) }
 }
 
 /// Whether [`subscription_root`] decides instead.

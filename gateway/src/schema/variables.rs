@@ -2,22 +2,26 @@
 //!
 //! A value that the schema's own scalars refuse fails the request too, with the sentence of its scalar.
 
-use std::{
-    collections::{HashMap, HashSet},
-    fmt,
-    sync::LazyLock,
-};
+use std::fmt;
 
-use async_graphql::{
-    Name, Positioned, Value, Variables,
-    indexmap::IndexMap,
-    parser::{
-        parse_schema,
-        types::{BaseType, Type, TypeKind, TypeSystemDefinition, VariableDefinition},
+use async_graphql::{Value, Variables};
+use bluejay_core::{
+    AsIter as _,
+    definition::{
+        EnumTypeDefinition as _, EnumValueDefinition as _, InputObjectTypeDefinition as _, InputType as _,
+        InputValueDefinition, SchemaDefinition as _, ShallowInputTypeReference, TypeDefinitionReference,
     },
 };
+use bluejay_parser::ast::definition::InputType;
 
-use super::{error::ErrorCode, response::Response, scalars, sdl};
+use super::{
+    document::{VariableDefinition, VariableType},
+    error::ErrorCode,
+    graph::Graph,
+    response::Response,
+    scalars,
+    validation::{self, OwnScalars},
+};
 use crate::nearest_name::nearest_name;
 
 /// Most characters of an unknown field that are repeated.
@@ -74,74 +78,72 @@ impl VariableError {
     }
 }
 
-/// The enums and input objects of the schema.
-static INPUTS: LazyLock<HashMap<Name, Input>> = LazyLock::new(|| {
-    let document = parse_schema(sdl()).expect("the schema's own text can be parsed");
-    let definitions = document.definitions.into_iter().filter_map(|definition| match definition {
-        TypeSystemDefinition::Type(definition) => Some(definition.node),
-        TypeSystemDefinition::Schema(_) | TypeSystemDefinition::Directive(_) => None,
-    });
-    let inputs = definitions.filter_map(|definition| {
-        let input = match definition.kind {
-            TypeKind::Enum(kind) => Input::Enum(kind.values.into_iter().map(|value| value.node.value.node).collect()),
-            TypeKind::InputObject(kind) => {
-                let fields = kind.fields.into_iter().map(|field| {
-                    let field = field.node;
-                    let is_required = !field.ty.node.nullable && field.default_value.is_none();
-                    (field.name.node, Field { ty: field.ty.node, is_required })
-                });
-                Input::Object(fields.collect())
+/// The type of a value: of a variable, or of a field of an input object.
+#[derive(Clone, Copy)]
+enum ValueType<'a> {
+    Variable(&'a VariableType),
+    Field(&'a InputType<'static, OwnScalars>),
+}
+
+/// A type without whether it is required.
+enum Shape<'a> {
+    Named(&'a str),
+    List(ValueType<'a>),
+}
+
+impl<'a> ValueType<'a> {
+    fn shape(self) -> (Shape<'a>, bool) {
+        match self {
+            Self::Variable(VariableType::Named { name, is_required }) => (Shape::Named(name), *is_required),
+            Self::Variable(VariableType::List { item, is_required }) => {
+                (Shape::List(Self::Variable(item)), *is_required)
             }
-            TypeKind::Scalar | TypeKind::Object(_) | TypeKind::Interface(_) | TypeKind::Union(_) => return None,
-        };
-        Some((definition.name.node, input))
-    });
-    inputs.collect()
-});
-
-enum Input {
-    Enum(HashSet<Name>),
-    Object(IndexMap<Name, Field>),
+            Self::Field(ty) => match ty.as_shallow_ref() {
+                ShallowInputTypeReference::Base(name, is_required) => (Shape::Named(name), is_required),
+                ShallowInputTypeReference::List(item, is_required) => (Shape::List(Self::Field(item)), is_required),
+            },
+        }
+    }
 }
 
-struct Field {
-    ty: Type,
-    is_required: bool,
+impl fmt::Display for ValueType<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (shape, is_required) = self.shape();
+        match shape {
+            Shape::Named(name) => f.write_str(name)?,
+            Shape::List(item) => write!(f, "[{item}]")?,
+        }
+        f.write_str(if is_required { "!" } else { "" })
+    }
 }
 
-/// Checks the variables of an operation by their definitions. The document must be valid; a variable that has a default may
-/// be left out.
+/// Checks the variables of an operation by their definitions, and gives each that was left out its default. The document must
+/// be valid.
 ///
 /// # Errors
 /// [`VariableError`]: the first variable whose value is not of its type.
-pub(super) fn check(
-    definitions: &[Positioned<VariableDefinition>],
-    variables: &Variables,
-) -> Result<(), VariableError> {
-    for definition in definitions {
-        let definition = &definition.node;
-        let (name, ty) = (&definition.name.node, &definition.var_type.node);
-        let Some(value) = variables.get(name) else {
-            if ty.nullable || definition.default_value.is_some() {
-                continue;
-            }
-            return Err(VariableError::Missing(name.to_string()));
-        };
-        if !ty.nullable && *value == Value::Null {
-            return Err(VariableError::Missing(name.to_string()));
+pub(super) fn coerce(definitions: &[VariableDefinition], variables: &mut Variables) -> Result<(), VariableError> {
+    for VariableDefinition { name, ty, default } in definitions {
+        let ty = ValueType::Variable(ty);
+        let (_, is_required) = ty.shape();
+        match (variables.get(name), default) {
+            (None, Some(default)) => drop(variables.insert(name.clone(), default.clone())),
+            (None | Some(Value::Null), _) if is_required => return Err(VariableError::Missing(name.to_string())),
+            (None, None) => {}
+            (Some(value), _) => check_value(value, ty, &ValuePath { parent: None, step: PathStep::Name(name) })?,
         }
-        check_value(value, ty, &ValuePath { parent: None, step: PathStep::Name(name) })?;
     }
     Ok(())
 }
 
-fn check_value(value: &Value, ty: &Type, path: &ValuePath<'_>) -> Result<(), VariableError> {
+fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result<(), VariableError> {
     let wrong = |fault| Err(VariableError::InvalidValue(path.to_string(), fault));
+    let (shape, is_required) = ty.shape();
     if *value == Value::Null {
-        return if ty.nullable { Ok(()) } else { wrong(ValueFault::Type(ty.to_string(), None)) };
+        return if is_required { wrong(ValueFault::Type(ty.to_string(), None)) } else { Ok(()) };
     }
-    let name = match &ty.base {
-        BaseType::List(item) => {
+    let name = match shape {
+        Shape::List(item) => {
             // A single value is a list of one.
             let Value::List(items) = value else { return check_value(value, item, path) };
             return items
@@ -149,43 +151,46 @@ fn check_value(value: &Value, ty: &Type, path: &ValuePath<'_>) -> Result<(), Var
                 .enumerate()
                 .try_for_each(|(at, value)| check_value(value, item, &path.below(PathStep::Item(at))));
         }
-        BaseType::Named(name) => name,
+        Shape::Named(name) => name,
     };
-    match INPUTS.get(name) {
-        Some(Input::Enum(values)) => match value {
+    match validation::schema(Graph::Public).get_type_definition(name) {
+        Some(TypeDefinitionReference::Enum(of)) => match value {
             // JSON writes an enum value as a string.
-            Value::String(text) if values.contains(text.as_str()) => Ok(()),
-            _ => wrong(ValueFault::EnumValue(name.to_string())),
+            Value::String(text) if of.enum_value_definitions().iter().any(|value| value.name() == text) => Ok(()),
+            _ => wrong(ValueFault::EnumValue(name.to_owned())),
         },
-        Some(Input::Object(fields)) => {
-            let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_string(), None)) };
+        Some(TypeDefinitionReference::InputObject(object)) => {
+            let Value::Object(given) = value else { return wrong(ValueFault::Type(name.to_owned(), None)) };
+            let fields = object.input_field_definitions();
             // Only of the fields that it lacks: one that is there is no misspelling.
-            let lacking = || fields.iter().filter(|(name, _)| !given.contains_key(*name));
-            let taking = |value| lacking().filter(move |(_, field)| check_value(value, &field.ty, path).is_ok());
-            if let Some(unknown) = given.keys().find(|name| !fields.contains_key(*name)) {
-                let nearest = nearest_name(unknown, taking(&given[unknown]).map(|(name, _)| name.as_str()))
-                    .or_else(|| nearest_name(unknown, lacking().map(|(name, _)| name.as_str())));
-                let known = fields.keys().map(ToString::to_string).collect();
+            let lacking = || fields.iter().filter(|field| !given.contains_key(field.name()));
+            let taking = |value| {
+                lacking().filter(move |field| check_value(value, ValueType::Field(field.r#type()), path).is_ok())
+            };
+            if let Some(unknown) = given.keys().find(|name| fields.iter().all(|field| field.name() != name.as_str())) {
+                let nearest = nearest_name(unknown, taking(&given[unknown]).map(InputValueDefinition::name))
+                    .or_else(|| nearest_name(unknown, lacking().map(InputValueDefinition::name)));
+                let known = fields.iter().map(|field| field.name().to_owned()).collect();
                 return wrong(ValueFault::UnknownField(unknown.to_string(), nearest.map(str::to_owned), known));
             }
-            if let Some((name, _)) = fields.iter().find(|(name, field)| field.is_required && !given.contains_key(*name))
-            {
-                return wrong(ValueFault::MissingField(name.to_string()));
+            if let Some(field) = lacking().find(|field| field.is_required()) {
+                return wrong(ValueFault::MissingField(field.name().to_owned()));
             }
-            given.iter().try_for_each(|(name, value)| {
-                let path = path.below(PathStep::Name(name));
-                check_value(value, &fields[name].ty, &path).map_err(|error| match error {
+            fields.iter().try_for_each(|field| {
+                let Some(value) = given.get(field.name()) else { return Ok(()) };
+                let path = path.below(PathStep::Name(field.name()));
+                check_value(value, ValueType::Field(field.r#type()), &path).map_err(|error| match error {
                     // Of the field's own value only, as a list for `status`: `statusEm` takes it.
                     VariableError::InvalidValue(at, ValueFault::Type(ty, None)) if at == path.to_string() => {
-                        let nearest = nearest_name(name, taking(value).map(|(name, _)| name.as_str()));
+                        let nearest = nearest_name(field.name(), taking(value).map(InputValueDefinition::name));
                         VariableError::InvalidValue(at, ValueFault::Type(ty, nearest.map(str::to_owned)))
                     }
                     other => other,
                 })
             })
         }
-        None if !is_scalar(value, name) => wrong(ValueFault::Type(name.to_string(), None)),
-        None => scalars::refusal(name, value).map_or(Ok(()), |sentence| wrong(ValueFault::Refused(sentence))),
+        _ if !is_scalar(value, name) => wrong(ValueFault::Type(name.to_owned(), None)),
+        _ => scalars::refusal(name, value).map_or(Ok(()), |sentence| wrong(ValueFault::Refused(sentence))),
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     tool::{Tool, ToolDocuments},
 };
 use crate::schema::{
-    limits::DocumentLimits, persisted_documents::DocumentPolicy, prepared::OperationKind,
+    limits::DocumentLimits, operation_kind::OperationKind, persisted_documents::DocumentPolicy,
     subscriptions::ToolKeyStateSender,
 };
 

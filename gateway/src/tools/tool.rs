@@ -11,8 +11,9 @@ use crate::{
     rate_limit::SlidingMinute,
     schema::{
         error::Error,
+        operation_kind::OperationKind,
         persisted_documents::{DocumentId, PersistedDocuments},
-        prepared::{OperationKind, PreparedDocument},
+        prepared::PreparedDocument,
         response::Response,
         subscriptions::{ToolKeyStateReceiver, ToolKeyStateSender},
     },

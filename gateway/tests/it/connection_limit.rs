@@ -6,7 +6,7 @@ use tokio::{net::TcpSocket, time::timeout};
 
 use crate::{
     http1_client::{ANSWER, Client, PATIENCE, SHORT, ask, query, with},
-    kit::{CLIENT_LIMITS, Gateway, Parts, serve},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, serve},
     protocols::{TlsSite, held_services, post},
 };
 
@@ -57,7 +57,7 @@ async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
     let (open, services) = held_services();
     // Three of one address.
     let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
-    let gateway = Gateway::with_services(serve(services).await, Parts { client_limits, ..Parts::default() });
+    let gateway = Gateway::with_services(serve(services).await, GatewayParts { client_limits, ..default_parts() });
     let site = TlsSite::of(&gateway).await;
     let client = site.http2().await;
     let held: Vec<_> = (0..3)

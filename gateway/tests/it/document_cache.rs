@@ -115,7 +115,7 @@ async fn documents_that_are_refused_take_no_memory() {
 }
 
 #[tokio::test]
-async fn documents_that_run_are_cached_by_their_weight() {
+async fn documents_that_run_are_cached_within_bounds() {
     const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
     const ROW: &str = "id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm faturadoEm valorTotal observacao \
                        codigoSeguradora seguradora { id nome cnpj ativa } segurado { cpfCnpj nome email telefone apolices { \

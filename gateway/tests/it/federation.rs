@@ -20,7 +20,7 @@ use services::wire::{
 };
 
 use crate::{
-    kit::{Gateway, Parts},
+    kit::{Gateway, GatewayParts, default_parts},
     stub::{Answer, Reply, Stub, StubBuilder, acionamento, cpf, segurado, seguradora, stub},
 };
 
@@ -45,8 +45,8 @@ fn sinistro(number: usize) -> String {
     acionamento(number).nr_sinistro.to_string()
 }
 
-fn parts() -> Parts {
-    Parts { federation_key: Some(RouterSecret::new(KEY)), ..Parts::default() }
+fn parts() -> GatewayParts {
+    GatewayParts { federation_key: Some(RouterSecret::new(KEY)), ..default_parts() }
 }
 
 /// Services of the four types.

@@ -14,13 +14,13 @@ use axum::{
 use gateway::schema::{limits::DocumentLimits, mcp_tools::McpTools};
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, Parts, Reply};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
 
 const STATELESS: &str = "2026-07-28";
 const HANDSHAKES: [&str; 3] = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
-fn parts() -> Parts {
-    Parts { mcp_tools: Some(McpTools::embedded(&DocumentLimits::default()).unwrap()), ..Parts::default() }
+fn parts() -> GatewayParts {
+    GatewayParts { mcp_tools: Some(McpTools::embedded(&DocumentLimits::default()).unwrap()), ..default_parts() }
 }
 
 /// A gateway for agents without services.

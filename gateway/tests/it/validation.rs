@@ -214,6 +214,8 @@ async fn values() {
     valid(&[
         "{ PAGE, ordem: VALOR_ASC) { totalCount } }",
         "{ acionamentos(filtro: { status: 7 }) { totalCount } }",
+        "{ acionamentos(filtro: { status: 9223372036854775808 }) { totalCount } }",
+        "{ acionamentos(filtro: { statusEm: [123456789012345678901234567890, -9223372036854775809] }) { totalCount } }",
         "{ acionamentos(filtro: { seguradoraStatus: { seguradora: 1, status: \"A\" } }) { totalCount } }",
         "{ PAGE, first: 2147483647) { totalCount } }",
         "{ PAGE, first: -0) { totalCount } }",

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use async_graphql::parser::types::OperationType;
 use tokio::time::{Instant, timeout_at};
 
 use super::resolved::ResolvedRequest;
 use crate::{
     http::gateway_state::GatewayState,
-    schema::{caller::Caller, response},
+    schema::{caller::Caller, operation_kind::OperationKind, response},
     upstream::body_budget::RequestMemory,
 };
 
@@ -40,7 +39,7 @@ pub(in crate::http) async fn execute(
         Ok(operation) => operation,
         Err(response) => return Execution { response, memory, end: ExecutionEnd::Ran },
     };
-    let is_query = operation.ty() == OperationType::Query;
+    let is_query = operation.kind() == OperationKind::Query;
     // Boxed: it is large, and every enclosing future would copy it.
     let running = Box::pin(shared.engine.run(&resolved.document, operation, resolved.variables, caller));
     match timeout_at(deadline, running).await {

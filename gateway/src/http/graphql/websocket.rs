@@ -47,7 +47,7 @@ pub(super) async fn open(shared: Arc<GatewayState>, request: Request) -> Result<
             "Um WebSocket começa por HTTP/1.1, com Connection: Upgrade, Sec-WebSocket-Key e Sec-WebSocket-Version: 13.",
         )
     })?;
-    let longest = shared.client_limits.body_bytes;
+    let longest = shared.parts.client_limits.body_bytes;
     let upgrade =
         upgrade.protocols([PROTOCOL]).read_buffer_size(READ_BUFFER).max_message_size(longest).max_frame_size(longest);
     if upgrade.selected_protocol().is_none() {

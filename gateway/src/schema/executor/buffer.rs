@@ -1,6 +1,6 @@
 //! The response while it is written: JSON and errors, which are cut back when a field fails.
 
-use async_graphql::{PathSegment, Pos};
+use async_graphql::PathSegment;
 
 use super::{
     halt::{FieldError, Halt},
@@ -43,13 +43,12 @@ impl ResponseBuffer {
             self.add_to_paths(errors, &PathSegment::Field(slot.key.to_string()));
         }
         let Err(Halt::Failed(mut failure)) = result else { return result };
-        let error = &mut failure.error;
-        error.path.push(PathSegment::Field(slot.key.to_string()));
-        if error.locations.is_empty() {
-            error.locations.push(slot.position);
+        failure.error.path.push(PathSegment::Field(slot.key.to_string()));
+        if failure.starts.is_empty() {
+            failure.starts.push(slot.start);
         }
-        let here = |at: &Pos| slot.argument_positions.iter().find(|(planned, _)| planned == at).map(|(_, here)| *here);
-        error.locations.iter_mut().for_each(|at| *at = here(at).unwrap_or(*at));
+        let here = |start: usize| slot.argument_starts.iter().find(|(planned, _)| *planned == start);
+        failure.starts.iter_mut().for_each(|start| *start = here(*start).map_or(*start, |(_, here)| *here));
         if !slot.nullable {
             return Err(Halt::Failed(failure));
         }

@@ -1,9 +1,10 @@
 //! `@skip` and `@include`: when a field is included.
 
-use std::borrow::Borrow;
+use async_graphql::{Name, Value, Variables};
+use bluejay_core::{Value as _, ValueReference};
+use bluejay_parser::ast::VariableDirectives;
 
-use async_graphql::{Name, Positioned, Value, Variables, parser::types::Directive};
-use async_graphql_value::Value as ValueWithVariables;
+use crate::schema::document::items;
 
 /// A conjunction: variables and their required values. It is true if every variable has its value.
 pub(super) type Conjunction = Vec<(Name, bool)>;
@@ -49,13 +50,6 @@ impl Conditions {
         let hold = |any: &[Conjunction]| any.iter().any(|all| all.iter().all(is));
         IncludedConditions(self.0.iter().map(|by| hold(&by.any) && !hold(&by.unless)).collect())
     }
-
-    /// Memory use in bytes.
-    pub(super) fn weight(&self) -> usize {
-        let of_all = |all: &Conjunction| size_of::<Conjunction>() + all.capacity() * size_of::<(Name, bool)>();
-        let conjunctions = self.0.iter().flat_map(|by| by.any.iter().chain(&by.unless));
-        self.0.capacity() * size_of::<ByVariables>() + conjunctions.map(of_all).sum::<usize>()
-    }
 }
 
 impl IncludedConditions {
@@ -68,19 +62,19 @@ impl IncludedConditions {
 /// The condition of a selection with these directives; `None` if it is never included.
 pub(super) fn and_directives(
     conditions: &Conjunction,
-    directives: &[impl Borrow<Positioned<Directive>>],
+    directives: Option<&VariableDirectives<'_>>,
 ) -> Option<Conjunction> {
     let mut all = conditions.clone();
-    for directive in directives {
-        let directive = &directive.borrow().node;
-        let wanted = match directive.name.node.as_str() {
+    for directive in items(directives) {
+        let wanted = match directive.name().as_str() {
             "skip" => false,
             "include" => true,
             _ => continue,
         };
-        match directive.get_argument("if").map(|value| &value.node) {
-            Some(ValueWithVariables::Boolean(value)) if *value != wanted => return None,
-            Some(ValueWithVariables::Variable(name)) => all.push((name.clone(), wanted)),
+        let condition = items(bluejay_core::Directive::arguments(directive)).find(|argument| argument.name() == "if");
+        match condition.map(|argument| argument.value().as_ref()) {
+            Some(ValueReference::Boolean(value)) if value != wanted => return None,
+            Some(ValueReference::Variable(variable)) => all.push((Name::new(variable.name()), wanted)),
             _ => {}
         }
     }

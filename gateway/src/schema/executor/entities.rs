@@ -94,7 +94,6 @@ impl<T: Entity + 'static> EntityType for TypeOf<T> {
         let (plan, below) = planner.apart(|planner| planner.object::<T>(selections));
         // Not those of the operation: there may be no representation of this type.
         let prefetches = planner.prefetches.split_off(others);
-        planner.weight += size_of::<PlannedType<T>>();
         planner.cost.add(below.selected_by(T::cost()));
         Box::new(PlannedType::<T> { plan, prefetches })
     }
@@ -128,7 +127,8 @@ pub struct Entities {
     /// What is selected of each type.
     planned: Vec<Box<dyn PlannedEntity>>,
     representations: Arc<Representations>,
-    position: Pos,
+    /// Where the field begins in the document.
+    start: usize,
 }
 
 /// The argument of the field.
@@ -138,7 +138,7 @@ impl Representations {
     /// Its values. Those of a variable are not copied: routers send hundreds.
     fn get<'a>(&self, variables: &'a Variables) -> Result<Cow<'a, [Value]>, Halt> {
         if let Argument::PerRequest(Some(given)) = &self.0
-            && let ValueWithVariables::Variable(name) = &given.node
+            && let ValueWithVariables::Variable(name) = &given.value
             && let Some(Value::List(items)) = variables.get(name)
         {
             return Ok(Cow::Borrowed(items));
@@ -175,11 +175,10 @@ impl Entities {
             planned.push(of_type);
         }
         planner.cost.add(cost);
-        planner.weight += size_of::<Self>();
         let mut cost = FieldCost::new(false);
         cost.representations(Representations::count(&representations, |_| true));
         let selection_may_load = planned.iter().any(|planned| planned.may_load());
-        let field = Self { types, planned, representations, position: selected.position() };
+        let field = Self { types, planned, representations, start: selected.start() };
         PlannedField { nullable: false, may_load: true, selection_may_load, cost, field }
     }
 
@@ -192,7 +191,7 @@ impl Entities {
         out.context.authenticated()?;
         out.count_rows(representations.len());
         write_items(representations.iter(), true, out, |representation, out| {
-            self.write_one(representation, out).map_err(|halt| halt.at(self.position))
+            self.write_one(representation, out).map_err(|halt| halt.at(self.start))
         })
     }
 

@@ -18,6 +18,8 @@ pub enum Halt {
 /// An error of a field. Its path is reversed until the response is complete.
 pub struct FieldError {
     pub(super) error: ServerError,
+    /// Where it is in the document: [`document::position`](crate::schema::document::position) when the response is complete.
+    pub(super) starts: Vec<usize>,
     /// The log line, written when the response is complete: a pass may be repeated.
     pub(super) cause: Option<Cause>,
 }
@@ -25,18 +27,19 @@ pub struct FieldError {
 impl Halt {
     /// An argument has a value that its type refuses.
     #[cold]
-    pub(super) fn argument(mut error: ServerError) -> Self {
+    pub(super) fn argument(mut error: ServerError, start: Option<usize>) -> Self {
         argument_error::describe_argument_error(&mut error);
-        Self::Failed(Box::new(FieldError { error, cause: None }))
+        error.locations.clear();
+        Self::Failed(Box::new(FieldError { error, starts: start.into_iter().collect(), cause: None }))
     }
 
-    /// The same, with a position for the error if it has none.
+    /// The same, with a place for the error if it has none.
     #[cold]
-    pub(super) fn at(mut self, position: Pos) -> Self {
+    pub(super) fn at(mut self, start: usize) -> Self {
         if let Self::Failed(failure) = &mut self
-            && failure.error.locations.is_empty()
+            && failure.starts.is_empty()
         {
-            failure.error.locations.push(position);
+            failure.starts.push(start);
         }
         self
     }
@@ -48,7 +51,7 @@ impl From<Error> for Halt {
         let cause = error.cause();
         let mut error = async_graphql::Error::from(error).into_server_error(Pos::default());
         error.locations.clear();
-        Self::Failed(Box::new(FieldError { error, cause }))
+        Self::Failed(Box::new(FieldError { error, starts: Vec::new(), cause }))
     }
 }
 

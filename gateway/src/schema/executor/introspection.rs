@@ -1,121 +1,142 @@
 //! Introspection: async-graphql resolves `__schema` and `__type`.
 
-use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 
-use async_graphql::{
-    Name, Pos, Positioned, Request, Response, Variables,
-    parser::types::{
-        Directive, DocumentOperations, ExecutableDocument, FragmentDefinition, InlineFragment, OperationDefinition,
-        Selection, SelectionSet, TypeCondition,
-    },
+use async_graphql::{Request, Response, Value, Variables};
+use bluejay_core::{
+    AsIter as _,
+    executable::{FragmentSpread as _, OperationDefinition as _},
 };
-
+use bluejay_parser::{
+    HasSpan,
+    ast::executable::{OperationDefinition, Selection, SelectionSet},
+};
 use futures_util::future::BoxFuture;
 
-use super::weight;
-use crate::schema::{caller::Caller, error::argument_error};
+use crate::schema::{
+    caller::Caller,
+    document::{self, Document, Fragments, items},
+    error::argument_error,
+};
 
 /// Lets async-graphql execute a request, on the schema of a graph.
 pub type ExecuteByEngine = fn(Request) -> BoxFuture<'static, Response>;
 
-/// The introspection of an operation: its document without all other fields.
+/// The introspection of an operation.
 pub(super) struct Introspection {
-    document: ExecutableDocument,
+    /// A query of the introspection fields alone.
+    text: String,
     execute: ExecuteByEngine,
 }
 
 impl Introspection {
     /// The introspection of an operation, if it has any.
     pub(super) fn find(
-        document: &ExecutableDocument,
-        operation: &OperationDefinition,
+        document: &Document<'_>,
+        fragments: &Fragments<'_>,
+        operation: &OperationDefinition<'_>,
         execute: ExecuteByEngine,
     ) -> Option<Self> {
-        let set = only_introspection(&operation.selection_set.node, &document.fragments);
-        if set.items.is_empty() {
+        let mut copy = Copy { text: document.text, fragments, used: Vec::new() };
+        let fields = copy.introspection_fields(operation.selection_set());
+        if fields.is_empty() {
             return None;
         }
-        let mut used = HashSet::new();
-        add_fragments(&set, &document.fragments, &mut used);
-        let fragments = document.fragments.iter().filter(|(name, _)| used.contains(name));
-        let fragments = fragments.map(|(name, fragment)| (name.clone(), fragment.clone())).collect();
-        let mut operation = operation.clone();
-        operation.selection_set.node = set;
-        let operations = DocumentOperations::Single(Positioned::new(operation, Pos::default()));
-        Some(Self { document: ExecutableDocument { operations, fragments }, execute })
+        // Without defaults: variables have their values when the operation runs.
+        let variables = items(operation.as_ref().variable_definitions())
+            .map(|variable| format!("${}: {} ", variable.variable().name(), copy.source(variable.r#type())));
+        let variables: String = variables.collect();
+        let mut text =
+            if variables.is_empty() { format!("{{{fields}}}") } else { format!("query({variables}){{{fields}}}") };
+        for name in &copy.used {
+            if let Some(fragment) = fragments.get(name.as_str()) {
+                let (condition, set) = (fragment.type_condition().named_type(), fragment.selection_set());
+                let _ = write!(text, "fragment {name} on {} {}", condition.as_str(), copy.source(set));
+            }
+        }
+        Some(Self { text, execute })
     }
 
     /// Runs it. A caller who may not see the schema gets null.
     pub(super) async fn run(&self, variables: &Variables, caller: &Caller) -> Response {
-        let mut request = Request::new("").variables(variables.clone());
         if !caller.sees_schema() {
-            request = request.disable_introspection();
+            return Response::new(Value::Null);
         }
-        request.set_parsed_query(self.document.clone());
-        let mut response = (self.execute)(request).await;
+        let mut response = (self.execute)(Request::new(&*self.text).variables(variables.clone())).await;
         argument_error::describe_errors(&mut response);
-        // The paths of a run are reversed until the response is complete.
-        response.errors.iter_mut().for_each(|error| error.path.reverse());
+        for error in &mut response.errors {
+            // The paths of a run are reversed until the response is complete.
+            error.path.reverse();
+            // They are places of another text.
+            error.locations.clear();
+        }
         response
     }
+}
 
-    /// Its memory in bytes.
-    pub(super) fn weight(&self) -> usize {
-        weight::of(&self.document)
+/// Copies parts of a document's text.
+struct Copy<'a> {
+    text: &'a str,
+    fragments: &'a Fragments<'a>,
+    /// The fragments that the copied parts spread, at any depth.
+    used: Vec<String>,
+}
+
+impl<'a> Copy<'a> {
+    fn source(&self, part: &impl HasSpan) -> &'a str {
+        &self.text[part.span().byte_range()]
     }
-}
 
-/// The introspection fields of a query's selection set.
-fn only_introspection(set: &SelectionSet, fragments: &HashMap<Name, Positioned<FragmentDefinition>>) -> SelectionSet {
-    let items = set.items.iter().filter_map(|selection| {
-        let kept = match &selection.node {
-            Selection::Field(field) => {
-                matches!(field.node.name.node.as_str(), "__schema" | "__type").then(|| selection.node.clone())?
+    /// The introspection fields of a query's selection set. Fragments that have others too become inline fragments.
+    fn introspection_fields(&mut self, set: &SelectionSet<'_>) -> String {
+        let mut fields = String::new();
+        for selection in set.iter() {
+            let (head, below) = match selection {
+                Selection::Field(field) => {
+                    if matches!(field.name().as_str(), "__schema" | "__type") {
+                        fields += self.source(field);
+                        fields.push('\n');
+                        field.selection_set().into_iter().for_each(|below| self.add_fragments(below));
+                    }
+                    continue;
+                }
+                Selection::InlineFragment(fragment) => {
+                    let below = fragment.selection_set();
+                    (self.text[document::start(fragment)..document::start(below)].to_owned(), below)
+                }
+                Selection::FragmentSpread(spread) => {
+                    let Some(fragment) = self.fragments.get(spread.name().as_str()) else { continue };
+                    let directives = items(spread.directives()).map(|directive| self.source(directive));
+                    let condition = fragment.type_condition().named_type().as_str();
+                    let head = format!("... on {condition} {}", directives.collect::<Vec<_>>().join(" "));
+                    (head, fragment.selection_set())
+                }
+            };
+            let inner = self.introspection_fields(below);
+            if !inner.is_empty() {
+                let _ = write!(fields, "{head}{{{inner}}}");
             }
-            Selection::InlineFragment(fragment) => {
-                let fragment = &fragment.node;
-                inline(fragment.type_condition.clone(), &fragment.directives, &fragment.selection_set, fragments)?
-            }
-            Selection::FragmentSpread(spread) => {
-                let fragment = &fragments.get(&spread.node.fragment_name.node)?.node;
-                let condition = Some(fragment.type_condition.clone());
-                inline(condition, &spread.node.directives, &fragment.selection_set, fragments)?
-            }
-        };
-        Some(Positioned::new(kept, selection.pos))
-    });
-    SelectionSet { items: items.collect() }
-}
+        }
+        fields
+    }
 
-/// The introspection fields of a fragment, as an inline fragment.
-fn inline(
-    type_condition: Option<Positioned<TypeCondition>>,
-    directives: &[Positioned<Directive>],
-    set: &Positioned<SelectionSet>,
-    fragments: &HashMap<Name, Positioned<FragmentDefinition>>,
-) -> Option<Selection> {
-    let below = only_introspection(&set.node, fragments);
-    let directives = directives.to_vec();
-    let fragment = InlineFragment { type_condition, directives, selection_set: Positioned::new(below, set.pos) };
-    (!fragment.selection_set.node.items.is_empty())
-        .then(|| Selection::InlineFragment(Positioned::new(fragment, set.pos)))
-}
-
-/// Adds the fragments that a selection set spreads, at any depth.
-fn add_fragments<'a>(
-    set: &'a SelectionSet,
-    fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
-    to: &mut HashSet<&'a Name>,
-) {
-    for selection in &set.items {
-        let below = match &selection.node {
-            Selection::Field(field) => &field.node.selection_set.node,
-            Selection::InlineFragment(fragment) => &fragment.node.selection_set.node,
-            Selection::FragmentSpread(spread) => match fragments.get_key_value(&spread.node.fragment_name.node) {
-                Some((name, fragment)) if to.insert(name) => &fragment.node.selection_set.node,
-                _ => continue,
-            },
-        };
-        add_fragments(below, fragments, to);
+    fn add_fragments(&mut self, set: &SelectionSet<'_>) {
+        for selection in set.iter() {
+            match selection {
+                Selection::Field(field) => {
+                    field.selection_set().into_iter().for_each(|below| self.add_fragments(below));
+                }
+                Selection::InlineFragment(fragment) => self.add_fragments(fragment.selection_set()),
+                Selection::FragmentSpread(spread) => {
+                    let name = spread.name().as_str();
+                    if let Some(fragment) = self.fragments.get(name)
+                        && !self.used.iter().any(|used| used == name)
+                    {
+                        self.used.push(name.to_owned());
+                        self.add_fragments(fragment.selection_set());
+                    }
+                }
+            }
+        }
     }
 }

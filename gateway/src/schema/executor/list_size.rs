@@ -1,21 +1,18 @@
 //! How many items a field selects: an argument has it, as a constant of the document or by variables.
 
-use async_graphql::{InputType, Positioned, Value, Variables, parser::types::Field};
+use async_graphql::{InputType, Value, Variables};
 use async_graphql_value::Value as ValueWithVariables;
+use bluejay_parser::ast::executable::Field;
 
-use super::{argument::Argument, weight};
+use super::argument::Argument;
+use crate::schema::document;
 
 /// A number of items.
 pub struct ListSize(Kind);
 
 enum Kind {
     Fixed(usize),
-    PerRequest {
-        max: usize,
-        of: Box<dyn Fn(&Variables) -> usize + Send + Sync>,
-        /// Memory of what `of` holds, in bytes.
-        weight: usize,
-    },
+    PerRequest { max: usize, of: Box<dyn Fn(&Variables) -> usize + Send + Sync> },
 }
 
 impl ListSize {
@@ -25,28 +22,27 @@ impl ListSize {
     }
 
     /// Rows of a list, by the first of these arguments that is given.
-    pub(super) fn from_page_arguments(field: &Positioned<Field>, arguments: &[&str], assumed: i32, max: i32) -> Self {
+    pub(super) fn from_page_arguments(field: &Field<'_>, arguments: &[&str], assumed: i32, max: i32) -> Self {
         let within = move |rows: i64| usize::try_from(rows.clamp(0, max.into())).unwrap_or(usize::MAX);
-        let given: Vec<_> =
-            arguments.iter().filter_map(|name| Some(field.node.get_argument(name)?.node.clone())).collect();
+        let given: Vec<_> = arguments.iter().filter_map(|name| document::argument(field, name)).collect();
+        let given: Vec<_> = given.into_iter().map(document::value).collect();
         match given.first().map(|first| first.clone().into_const()) {
             None => Self::fixed(within(assumed.into())),
             Some(Some(Value::Number(rows))) => Self::fixed(within(rows.as_i64().unwrap_or(i64::MAX))),
             Some(_) => {
-                let weight = given.iter().map(weight::of_argument).sum();
                 let of = move |variables: &Variables| {
                     within(given.iter().find_map(|value| number(value, variables)).unwrap_or(assumed.into()))
                 };
-                Self(Kind::PerRequest { max: within(i64::MAX), of: Box::new(of), weight })
+                Self(Kind::PerRequest { max: within(i64::MAX), of: Box::new(of) })
             }
         }
     }
 
     /// Items of a list in an argument, by the path to it. One that is left out, or is no list, counts as one item.
-    pub(super) fn from_list_argument(field: &Positioned<Field>, path: &[&'static str], max: usize) -> Self {
+    pub(super) fn from_list_argument(field: &Field<'_>, path: &[&'static str], max: usize) -> Self {
         let Some((argument, below)) = path.split_first() else { return Self::fixed(1) };
-        let Some(given) = field.node.get_argument(argument).map(|given| &given.node) else { return Self::fixed(1) };
-        let mut value = Some(given);
+        let Some(given) = document::argument(field, argument).map(document::value) else { return Self::fixed(1) };
+        let mut value = Some(&given);
         for name in below {
             value = match value {
                 Some(ValueWithVariables::Object(fields)) => fields.get(*name),
@@ -56,9 +52,8 @@ impl ListSize {
         match value {
             Some(ValueWithVariables::Variable(_)) => {
                 let (given, below) = (given.clone(), below.to_vec());
-                let weight = weight::of_argument(&given);
                 let of = move |variables: &Variables| items(&given, &below, variables).clamp(1, max);
-                Self(Kind::PerRequest { max, of: Box::new(of), weight })
+                Self(Kind::PerRequest { max, of: Box::new(of) })
             }
             Some(ValueWithVariables::List(items)) => Self::fixed(items.len().clamp(1, max)),
             _ => Self::fixed(1),
@@ -67,25 +62,23 @@ impl ListSize {
 
     /// One if a condition holds for an argument, else none. It does not hold for one that is left out, null or invalid.
     pub(super) fn from_condition<T: InputType + Clone + 'static>(
-        field: &Positioned<Field>,
+        field: &Field<'_>,
         argument: &str,
         holds: impl Fn(T) -> bool + Send + Sync + 'static,
     ) -> Self {
-        let given = field.node.get_argument(argument);
-        let weight = given.map_or(0, |given| weight::of_argument(&given.node));
         let items = move |value: &Option<T>| usize::from(value.clone().is_some_and(&holds));
-        match Argument::<Option<T>>::parse(given) {
+        match Argument::<Option<T>>::parse(document::argument(field, argument)) {
             Argument::Constant(value) => Self::fixed(items(&value)),
             argument @ Argument::PerRequest(_) => {
                 let of = move |variables: &Variables| argument.get(variables).map_or(0, |value| items(&value));
-                Self(Kind::PerRequest { max: 1, of: Box::new(of), weight })
+                Self(Kind::PerRequest { max: 1, of: Box::new(of) })
             }
         }
     }
 
     /// A number computed from the variables; 0 without them.
     pub(super) fn computed(of: impl Fn(&Variables) -> usize + Send + Sync + 'static) -> Self {
-        Self(Kind::PerRequest { max: 0, of: Box::new(of), weight: 0 })
+        Self(Kind::PerRequest { max: 0, of: Box::new(of) })
     }
 
     /// The number for these variables; without them the most that it can be.
@@ -99,14 +92,6 @@ impl ListSize {
 
     pub(super) fn is_fixed(&self) -> bool {
         matches!(self.0, Kind::Fixed(_))
-    }
-
-    /// Memory in bytes, besides its own.
-    pub(super) fn weight(&self) -> usize {
-        match &self.0 {
-            Kind::Fixed(_) => 0,
-            Kind::PerRequest { weight, .. } => weight + weight::ALLOCATION,
-        }
     }
 }
 

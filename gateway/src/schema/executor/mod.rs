@@ -31,7 +31,6 @@ mod request;
 mod run;
 #[cfg(test)]
 mod tests;
-mod weight;
 
 pub(in crate::schema) use self::output::leaf_outputs;
 pub use self::{

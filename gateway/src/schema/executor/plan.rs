@@ -1,11 +1,13 @@
 //! Plans: a document is planned once, and its plan runs for every request.
 
-use std::{collections::HashMap, mem};
+use std::mem;
 
-use async_graphql::{
-    InputType, Name, Pos, Positioned, ServerError,
-    parser::types::{Field, FragmentDefinition, Selection, SelectionSet},
+use async_graphql::{InputType, ServerError};
+use bluejay_core::{
+    AsIter as _,
+    executable::{Field as _, FragmentSpread as _, InlineFragment as _},
 };
+use bluejay_parser::ast::executable::{Field, Selection, SelectionSet};
 
 use super::{
     argument::Argument,
@@ -14,9 +16,11 @@ use super::{
     field_prefix::FieldPrefix,
     list_size::ListSize,
     query_complexity::{CostFormula, FieldCost},
-    weight,
 };
-use crate::loaders::Loader;
+use crate::{
+    loaders::Loader,
+    schema::document::{self, Document, Fragments, items},
+};
 
 /// Whether an object type is a member of a union.
 pub type IsMember = fn(object: &str, union: &str) -> bool;
@@ -33,7 +37,7 @@ pub trait Fields {
 }
 
 /// The selection sets of an object, each with its conditions.
-pub type Selections<'a> = [(&'a SelectionSet, Conjunction)];
+pub type Selections<'a> = [(&'a SelectionSet<'a>, Conjunction)];
 
 /// The selected fields of an object, in the order of the response.
 pub struct Plan<F: 'static> {
@@ -78,9 +82,10 @@ pub(super) struct Slot<F> {
     pub(super) before: FieldPrefix,
     /// The name in the response.
     pub(super) key: Box<str>,
-    pub(super) position: Pos,
-    /// Positions of the arguments where they were planned, and here, if the field stands in several places.
-    pub(super) argument_positions: Box<[(Pos, Pos)]>,
+    /// Where the field begins in the document.
+    pub(super) start: usize,
+    /// Where the arguments begin that were planned, and those here, if the field stands in several places.
+    pub(super) argument_starts: Box<[(usize, usize)]>,
     pub(super) condition: IncludeCondition,
     pub(super) nullable: bool,
     /// Whether the field or something below it may load something.
@@ -126,17 +131,17 @@ impl<F> PlannedField<F> {
 pub struct Selected<'a> {
     key: &'a str,
     /// Its first place. Its arguments are the same everywhere, or the document would not be valid.
-    field: &'a Positioned<Field>,
-    selections: Vec<(&'a SelectionSet, Conjunction)>,
+    field: &'a Field<'a>,
+    selections: Vec<(&'a SelectionSet<'a>, Conjunction)>,
     conditions: Vec<Conjunction>,
     /// Its possible places in the response: the field in the document, and the number of conditions before it.
-    places: Vec<(&'a Positioned<Field>, usize)>,
+    places: Vec<(&'a Field<'a>, usize)>,
 }
 
 impl<'a> Selected<'a> {
     /// Its name in the schema.
     pub fn name(&self) -> &'a str {
-        &self.field.node.name.node
+        self.field.name().as_str()
     }
 
     /// Its selection sets.
@@ -144,14 +149,14 @@ impl<'a> Selected<'a> {
         &self.selections
     }
 
-    /// Its first position.
-    pub(super) fn position(&self) -> Pos {
-        self.field.pos
+    /// Where its first place begins in the document.
+    pub(super) fn start(&self) -> usize {
+        document::start(self.field)
     }
 
     /// One of its arguments.
     pub fn argument<T: InputType + Clone>(&self, name: &str) -> Argument<T> {
-        Argument::parse(self.field.node.get_argument(name))
+        Argument::parse(document::argument(self.field, name))
     }
 
     /// Number of items in a list of an argument, by the path to it.
@@ -191,27 +196,26 @@ impl Prefetch {
 
 /// Plans a document, which must be valid.
 pub struct Planner<'a> {
-    fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+    document: &'a Document<'a>,
+    fragments: &'a Fragments<'a>,
     is_member: IsMember,
     pub(super) conditions: Conditions,
     pub(super) prefetches: Vec<Prefetch>,
     /// The cost of what has been planned of the current field.
     pub(super) cost: CostFormula,
-    /// Memory of the plan in bytes.
-    pub(super) weight: usize,
     /// Why the document is not valid.
     pub(super) invalid: Option<ServerError>,
 }
 
 impl<'a> Planner<'a> {
-    pub(super) fn new(fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>, is_member: IsMember) -> Self {
+    pub(super) fn new(document: &'a Document<'a>, fragments: &'a Fragments<'a>, is_member: IsMember) -> Self {
         Self {
+            document,
             fragments,
             is_member,
             conditions: Conditions::default(),
             prefetches: Vec::new(),
             cost: CostFormula::default(),
-            weight: 0,
             invalid: None,
         }
     }
@@ -226,7 +230,6 @@ impl<'a> Planner<'a> {
     /// Adds a loader whose value a field needs, whatever its object.
     pub fn prefetch<L: Loader>(&mut self, loader: L, of: &Selected<'_>) {
         let condition = self.conditions.add(&of.conditions, &[]);
-        self.weight += size_of::<Prefetch>() + size_of::<L>();
         // The field itself reports an error.
         let load = Box::new(move |context: &Context<'_>| {
             context.set_selection_may_load(false);
@@ -244,7 +247,9 @@ impl<'a> Planner<'a> {
             collected.add_set(set, conditions, self.fragments, &applies);
         }
         let Collected { fields, order, conflict } = collected;
-        self.invalid = self.invalid.take().or(conflict);
+        if let Some((message, field)) = conflict {
+            self.refuse(message, field);
+        }
         let mut contents: Vec<_> = fields.iter().map(|field| self.field::<T>(field)).collect();
         let mut slots: Vec<Slot<T::Field>> = Vec::with_capacity(order.len());
         let mut first_slots = vec![None; fields.len()];
@@ -265,20 +270,17 @@ impl<'a> Planner<'a> {
             let PlannedField { nullable, may_load, selection_may_load, field: content, .. } = planned;
             let (conditions, key) = (&selected.conditions, selected.key);
             let condition = self.conditions.add(&conditions[before..=before], &conditions[..before]);
-            let argument_positions = argument_positions(selected.field, stands_here);
-            self.weight += size_of_val(&*argument_positions);
             slots.push(Slot {
                 before: FieldPrefix::new(key),
                 key: key.into(),
-                position: stands_here.pos,
-                argument_positions,
+                start: document::start(stands_here),
+                argument_starts: argument_starts(selected.field, stands_here),
                 condition,
                 nullable,
                 may_load,
                 selection_may_load,
                 content,
             });
-            self.weight += size_of::<Slot<T::Field>>() + 2 * (key.len() + weight::ALLOCATION);
         }
         Plan { may_load: slots.iter().any(|slot| slot.may_load), slots: Box::new(slots) }
     }
@@ -291,23 +293,27 @@ impl<'a> Planner<'a> {
             _ => T::plan_field(planner, selected).map(|planned| planned.map(Content::Field)),
         });
         if planned.is_none() {
-            let unknown =
-                || ServerError::new(format!("{} has no `{}`", T::NAME, selected.name()), Some(selected.position()));
-            self.invalid.get_or_insert_with(unknown);
+            self.refuse(format!("{} has no `{}`", T::NAME, selected.name()), selected.field);
         }
         self.cost.add(below.selected_by(mem::take(&mut planned.as_mut()?.cost)));
-        let arguments = selected.field.node.arguments.iter();
-        self.weight += arguments.map(|(_, value)| weight::of_argument(&value.node)).sum::<usize>();
         planned
+    }
+
+    fn refuse(&mut self, message: String, field: &Field<'_>) {
+        let pos = document::position(self.document.text, document::start(field));
+        self.invalid.get_or_insert_with(|| ServerError::new(message, Some(pos)));
     }
 }
 
-fn argument_positions(planned: &Positioned<Field>, here: &Positioned<Field>) -> Box<[(Pos, Pos)]> {
-    if planned.pos == here.pos {
+fn argument_starts(planned: &Field<'_>, here: &Field<'_>) -> Box<[(usize, usize)]> {
+    if document::start(planned) == document::start(here) {
         return Box::default();
     }
-    let arguments = planned.node.arguments.iter();
-    arguments.filter_map(|(name, value)| Some((value.pos, here.node.get_argument(&name.node)?.pos))).collect()
+    let starts = items(planned.arguments()).filter_map(|argument| {
+        let other = document::argument(here, argument.name().as_str())?;
+        Some((document::start(argument.value()), document::start(other)))
+    });
+    starts.collect()
 }
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {
@@ -323,51 +329,56 @@ struct Collected<'a> {
     /// depend on variables.
     order: Vec<(usize, usize)>,
     /// Two fields for one name in the response. Validation does not see all: it knows no `__typename` of a union.
-    conflict: Option<ServerError>,
+    conflict: Option<(String, &'a Field<'a>)>,
 }
 
 impl<'a> Collected<'a> {
     fn add_set(
         &mut self,
-        set: &'a SelectionSet,
+        set: &'a SelectionSet<'a>,
         conditions: &Conjunction,
-        fragments: &'a HashMap<Name, Positioned<FragmentDefinition>>,
+        fragments: &Fragments<'a>,
         applies: &dyn Fn(&str) -> bool,
     ) {
-        for selection in &set.items {
-            let Some(conditions) = and_directives(conditions, selection.node.directives()) else { continue };
-            let (type_condition, below) = match &selection.node {
+        for selection in set.iter() {
+            let directives = match selection {
+                Selection::Field(field) => field.directives(),
+                Selection::InlineFragment(fragment) => fragment.directives(),
+                Selection::FragmentSpread(spread) => spread.directives(),
+            };
+            let Some(conditions) = and_directives(conditions, directives) else { continue };
+            let (type_condition, below) = match selection {
                 Selection::Field(field) => {
                     self.add(field, conditions);
                     continue;
                 }
-                Selection::InlineFragment(fragment) => {
-                    (fragment.node.type_condition.as_ref(), &fragment.node.selection_set.node)
-                }
+                Selection::InlineFragment(fragment) => (fragment.type_condition(), fragment.selection_set()),
                 Selection::FragmentSpread(spread) => {
-                    let Some(fragment) = fragments.get(&spread.node.fragment_name.node) else { continue };
-                    (Some(&fragment.node.type_condition), &fragment.node.selection_set.node)
+                    let Some(fragment) = fragments.get(spread.name().as_str()) else { continue };
+                    (Some(fragment.type_condition()), fragment.selection_set())
                 }
             };
-            if type_condition.is_none_or(|condition| applies(&condition.node.on.node)) {
+            if type_condition.is_none_or(|condition| applies(condition.named_type().as_str())) {
                 self.add_set(below, &conditions, fragments, applies);
             }
         }
     }
 
-    fn add(&mut self, field: &'a Positioned<Field>, conditions: Conjunction) {
-        let key = field.node.response_key().node.as_str();
+    fn add(&mut self, field: &'a Field<'a>, conditions: Conjunction) {
+        let key = field.response_key();
         let at = self.fields.iter().position(|known| known.key == key).unwrap_or_else(|| {
             let (selections, conditions, places) = (Vec::new(), Vec::new(), Vec::new());
             self.fields.push(Selected { key, field, selections, conditions, places });
             self.fields.len() - 1
         });
         let known = &mut self.fields[at];
-        if known.name() != field.node.name.node {
-            let message = format!("`{}` and `{}` are both named `{key}`", known.name(), field.node.name.node);
-            self.conflict.get_or_insert_with(|| ServerError::new(message, Some(field.pos)));
+        if known.name() != field.name().as_str() {
+            let message = format!("`{}` and `{}` are both named `{key}`", known.name(), field.name().as_str());
+            self.conflict.get_or_insert((message, field));
         }
-        known.selections.push((&field.node.selection_set.node, conditions.clone()));
+        if let Some(below) = field.selection_set() {
+            known.selections.push((below, conditions.clone()));
+        }
         // A field that stands before, unconditionally or under the same condition, is never placed here.
         if !known.conditions.iter().any(|before| before.is_empty() || *before == conditions) {
             self.order.push((at, known.places.len()));

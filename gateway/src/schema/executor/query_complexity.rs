@@ -121,15 +121,6 @@ impl CostFormula {
         !self.per_request.is_empty()
     }
 
-    /// Memory in bytes, besides its own.
-    pub(super) fn weight(&self) -> usize {
-        let fields = self.per_request.iter().map(|VariableFieldCost { field, selection }| {
-            let sizes: usize = field.sizes().map(ListSize::weight).sum();
-            size_of::<VariableFieldCost>() + size_of_val(&*field.required_calls) + sizes + selection.weight()
-        });
-        size_of_val(&*self.fixed.once) + size_of_val(&*self.fixed.shared) + fields.sum::<usize>()
-    }
-
     /// Adds the cost of another field of the same object.
     pub(super) fn add(&mut self, other: Self) {
         self.fixed.add(other.fixed);

@@ -1,11 +1,10 @@
 //! Runs planned operations in passes: a pass that misses loads is repeated when they arrive.
 
-use std::{borrow::Cow, collections::HashMap, mem};
+use std::{borrow::Cow, mem, sync::Arc};
 
-use async_graphql::{
-    Name, Positioned, ServerError, Variables,
-    parser::types::{ExecutableDocument, FragmentDefinition, OperationDefinition, OperationType, VariableDefinition},
-};
+use async_graphql::{ServerError, Variables};
+use bluejay_core::executable::OperationDefinition as _;
+use bluejay_parser::ast::executable::OperationDefinition;
 use chrono::{DateTime, Utc};
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 
@@ -19,11 +18,17 @@ use super::{
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
     query_complexity::{CostFormula, QueryCost},
     request::Request,
-    weight,
 };
 use crate::{
     loaders::Loaded,
-    schema::{error::Error, json, memory_meter::MemoryMeter, response::Response},
+    schema::{
+        document::{self, Document, VariableDefinition, items},
+        error::Error,
+        json,
+        memory_meter::MemoryMeter,
+        operation_kind::OperationKind,
+        response::Response,
+    },
 };
 
 /// Up to this many loads that lead to further loads get a pass each.
@@ -39,15 +44,15 @@ pub trait MutationFields: Fields {
 
 /// A planned operation of a document, of a schema with these root types.
 pub struct Operation<Q: Fields, M: Fields, S: Fields> {
-    ty: OperationType,
-    variable_definitions: Vec<Positioned<VariableDefinition>>,
+    /// The text of its document, in which errors have positions.
+    text: Arc<str>,
+    variables: Vec<VariableDefinition>,
     root: Root<Q, M, S>,
     introspection: Option<Introspection>,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
     cost: CostFormula,
     max_cost: QueryCost,
-    weight: usize,
 }
 
 enum Root<Q: Fields, M: Fields, S: Fields> {
@@ -67,49 +72,52 @@ where
     /// # Errors
     /// The document is not valid.
     pub fn new(
-        document: &ExecutableDocument,
-        definition: &OperationDefinition,
+        text: &Arc<str>,
+        document: &Document<'_>,
+        definition: &OperationDefinition<'_>,
         is_member: IsMember,
         execute: ExecuteByEngine,
     ) -> Result<Self, ServerError> {
-        Self::plan(&document.fragments, definition, is_member)
-            .map(|operation| Self { introspection: Introspection::find(document, definition, execute), ..operation })
-    }
-
-    fn plan(
-        fragments: &HashMap<Name, Positioned<FragmentDefinition>>,
-        definition: &OperationDefinition,
-        is_member: IsMember,
-    ) -> Result<Self, ServerError> {
-        let mut planner = Planner::new(fragments, is_member);
-        let selections = [(&definition.selection_set.node, Vec::new())];
-        let root = match definition.ty {
-            OperationType::Query => Root::Query(planner.object::<Q>(&selections)),
-            OperationType::Mutation => Root::Mutation(planner.object::<M>(&selections)),
-            OperationType::Subscription => Root::Subscription(planner.object::<S>(&selections)),
+        let fragments = document.fragments();
+        let mut planner = Planner::new(document, &fragments, is_member);
+        let (kind, selections) = (definition.as_ref().operation_type(), [(definition.selection_set(), Vec::new())]);
+        let root = match kind.into() {
+            OperationKind::Query => Root::Query(planner.object::<Q>(&selections)),
+            OperationKind::Mutation => Root::Mutation(planner.object::<M>(&selections)),
+            OperationKind::Subscription => Root::Subscription(planner.object::<S>(&selections)),
         };
-        let Planner { conditions, mut prefetches, cost, weight, invalid, .. } = planner;
+        let Planner { conditions, mut prefetches, cost, invalid, .. } = planner;
         if let Some(error) = invalid {
             return Err(error);
         }
-        if definition.ty == OperationType::Mutation {
+        if matches!(root, Root::Mutation(_)) {
             // A payload loads what it needs after the mutation.
             prefetches.clear();
         }
-        let (ty, variable_definitions) = (definition.ty, definition.variable_definitions.clone());
-        let weight = weight + conditions.weight() + cost.weight() + weight::of_variables(&variable_definitions);
-        let (max_cost, introspection) = (cost.evaluate(None), None);
-        Ok(Self { ty, variable_definitions, root, introspection, conditions, prefetches, cost, max_cost, weight })
+        Ok(Self {
+            text: Arc::clone(text),
+            variables: items(definition.as_ref().variable_definitions()).map(VariableDefinition::new).collect(),
+            root,
+            introspection: Introspection::find(document, &fragments, definition, execute),
+            conditions,
+            prefetches,
+            max_cost: cost.evaluate(None),
+            cost,
+        })
     }
 
     /// Whether it is a query, a mutation or a subscription.
-    pub fn ty(&self) -> OperationType {
-        self.ty
+    pub fn kind(&self) -> OperationKind {
+        match self.root {
+            Root::Query(_) => OperationKind::Query,
+            Root::Mutation(_) => OperationKind::Mutation,
+            Root::Subscription(_) => OperationKind::Subscription,
+        }
     }
 
     /// The definitions of its variables.
-    pub fn variable_definitions(&self) -> &[Positioned<VariableDefinition>] {
-        &self.variable_definitions
+    pub(in crate::schema) fn variables(&self) -> &[VariableDefinition] {
+        &self.variables
     }
 
     /// The most that it can cost. Without representations: a router sends few or many by the same document.
@@ -126,17 +134,13 @@ where
         }
     }
 
-    /// Memory of the plan in bytes.
-    pub fn weight(&self) -> usize {
-        size_of::<Self>() + self.weight + self.introspection.as_ref().map_or(0, Introspection::weight)
-    }
-
     /// Runs it; of a subscription this is one event. The variables must be of their types.
     pub async fn run(&self, request: Request<'_>, variables: &Variables) -> Response {
         let mut run = Run::new(request, variables, self.conditions.evaluate(variables));
         if let Some(introspection) = &self.introspection {
             let response = introspection.run(variables, request.caller).await;
-            run.buffer.errors.extend(response.errors.into_iter().map(|error| FieldError { error, cause: None }));
+            let errors = response.errors.into_iter();
+            run.buffer.errors.extend(errors.map(|error| FieldError { error, starts: Vec::new(), cause: None }));
             run.introspection = Some(response.data);
         }
         let result = match &self.root {
@@ -146,7 +150,7 @@ where
                 run.write_with(&self.prefetches, |out| write_object(&S::default(), plan, out)).await
             }
         };
-        run.into_response(result)
+        run.into_response(result, &self.text)
     }
 }
 
@@ -291,7 +295,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn into_response(mut self, result: Result<(), Halt>) -> Response {
+    fn into_response(mut self, result: Result<(), Halt>, text: &str) -> Response {
         self.request.caller.telemetry().add_rows(self.rows);
         let result = match result {
             Err(Halt::Pending) => Err(Error::internal("a pass that is pending ended the run").into()),
@@ -302,11 +306,12 @@ impl<'a> Run<'a> {
             Err(Halt::Failed(failure)) => self.buffer.null_at(Response::BEFORE_DATA.len(), *failure),
             Err(Halt::NoMemory | Halt::Pending) => return Response::no_memory(),
         }
-        let errors = self.buffer.errors.into_iter().map(|FieldError { mut error, cause }| {
+        let errors = self.buffer.errors.into_iter().map(|FieldError { mut error, starts, cause }| {
             if let Some(cause) = cause {
                 cause.log();
             }
             error.path.reverse();
+            error.locations.extend(starts.iter().map(|start| document::position(text, *start)));
             error
         });
         Response::new(self.buffer.json, self.meter, errors.collect())

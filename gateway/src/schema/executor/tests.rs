@@ -1,6 +1,6 @@
 //! The code that the macros generate, run on an object type of its own.
 
-use async_graphql::{EmptyMutation, EmptySubscription, Schema, Variables, parser::parse_query};
+use async_graphql::{EmptyMutation, EmptySubscription, Schema, Variables};
 use chrono::DateTime;
 use macros::object;
 
@@ -10,7 +10,10 @@ use super::{
     output::{Writer, write_object},
     plan::Planner,
 };
-use crate::{loaders::Loaded, schema::memory_meter::MemoryMeter};
+use crate::{
+    loaders::Loaded,
+    schema::{memory_meter::MemoryMeter, validation},
+};
 
 /// An object whose arguments have the names of the generated code's variables.
 struct Hygiene;
@@ -68,12 +71,11 @@ fn arguments_may_have_the_names_of_generated_variables() {
     ];
     // Each has a digit of its own in the sum.
     let arguments: Vec<_> = names.iter().zip(1..).map(|(name, at)| format!("{name}: {}", 1 << at)).collect();
-    let document =
-        parse_query(format!("query($n: Int) {{ sum({}) }}", arguments.join(", ").replace("out: 2", "out: $n")));
-    let document = document.unwrap();
-    let (_, operation) = document.operations.iter().next().unwrap();
-    let mut planner = Planner::new(&document.fragments, |_, _| false);
-    let plan = planner.object::<Hygiene>(&[(&operation.node.selection_set.node, Vec::new())]);
+    let text = format!("query($n: Int) {{ sum({}) }}", arguments.join(", ").replace("out: 2", "out: $n"));
+    let document = validation::parse(&text).ok().unwrap();
+    let fragments = document.fragments();
+    let mut planner = Planner::new(&document, &fragments, |_, _| false);
+    let plan = planner.object::<Hygiene>(&[(document.operations()[0].selection_set(), Vec::new())]);
     assert_eq!(planner.invalid, None);
     let variables = Variables::from_json(serde_json::json!({ "n": 2 }));
     let (included, meter) = (planner.conditions.evaluate(&variables), MemoryMeter::default());

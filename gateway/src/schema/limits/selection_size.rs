@@ -2,15 +2,20 @@
 
 use std::collections::HashMap;
 
-use async_graphql::{
-    Name,
-    parser::types::{ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet},
+use bluejay_core::{
+    AsIter as _,
+    executable::{
+        Field as _, FragmentDefinition as _, FragmentSpread as _, InlineFragment as _, OperationDefinition as _,
+        VariableDefinition as _,
+    },
 };
+use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, SelectionSet};
 
 use super::{
     document_limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING},
     limit_error::{LimitError, LimitKind, within},
 };
+use crate::schema::document::{Document, Fragments, items};
 
 /// Introspection fields that are lists.
 const LISTS: [&str; 7] = ["types", "fields", "args", "inputFields", "interfaces", "possibleTypes", "enumValues"];
@@ -54,13 +59,13 @@ impl SelectionSize {
     }
 
     /// The size of a field with this selection set.
-    fn of_field(self, field: &Field) -> Result<Self, LimitError> {
-        let name = field.name.node.as_str();
+    fn of_field(self, field: &Field<'_>) -> Result<Self, LimitError> {
+        let name = field.name().as_str();
         let size = Self {
             root_fields: 1,
             mutations: usize::from(name != "__typename"),
-            aliases: self.aliases.saturating_add(usize::from(field.alias.is_some())),
-            directives: self.directives.saturating_add(field.directives.len()),
+            aliases: self.aliases.saturating_add(usize::from(field.alias().is_some())),
+            directives: self.directives.saturating_add(items(field.directives()).count()),
             fields: self.fields.saturating_add(1),
             depth: self.depth + 1,
             lists: self.lists + usize::from(LISTS.contains(&name)),
@@ -88,21 +93,23 @@ impl SelectionSize {
 
 /// Calculates sizes, and remembers those of fragments.
 pub(super) struct SizeCalculator<'a> {
-    document: &'a ExecutableDocument,
+    fragments: Fragments<'a>,
     /// `None` while the size of a fragment is being calculated: meeting it again is a cycle.
-    fragments: HashMap<&'a Name, Option<SelectionSize>>,
+    sizes: HashMap<&'a str, Option<SelectionSize>>,
 }
 
 impl<'a> SizeCalculator<'a> {
-    pub(super) fn new(document: &'a ExecutableDocument) -> Self {
-        Self { document, fragments: HashMap::new() }
+    pub(super) fn new(document: &'a Document<'a>) -> Self {
+        Self { fragments: document.fragments(), sizes: HashMap::new() }
     }
 
     /// The size of an operation.
-    pub(super) fn operation(&mut self, operation: &'a OperationDefinition) -> Result<SelectionSize, LimitError> {
-        let mut size = self.selections(&operation.selection_set.node, 1)?;
-        let of_variables = operation.variable_definitions.iter().map(|variable| variable.node.directives.len());
-        size.directives = size.directives.saturating_add(operation.directives.len() + of_variables.sum::<usize>());
+    pub(super) fn operation(&mut self, operation: &'a OperationDefinition<'a>) -> Result<SelectionSize, LimitError> {
+        let mut size = self.selections(operation.selection_set(), 1)?;
+        let operation = operation.as_ref();
+        let variables = items(operation.variable_definitions());
+        let of_variables = variables.map(|variable| items(variable.directives()).count()).sum::<usize>();
+        size.directives = size.directives.saturating_add(items(operation.directives()).count() + of_variables);
         Ok(size)
     }
 
@@ -110,7 +117,7 @@ impl<'a> SizeCalculator<'a> {
     /// its limit holds for them.
     pub(super) fn check_unused_fragments(&mut self) -> Result<(), LimitError> {
         // In an order, so that a document always exceeds the same limit.
-        let mut names: Vec<_> = self.document.fragments.keys().collect();
+        let mut names: Vec<_> = self.fragments.keys().copied().collect();
         names.sort_unstable();
         for name in names {
             let size = self.fragment(name, 1)?;
@@ -121,21 +128,25 @@ impl<'a> SizeCalculator<'a> {
     }
 
     /// The size of a selection set. `level` is its depth on the path that led to it.
-    fn selections(&mut self, set: &'a SelectionSet, level: usize) -> Result<SelectionSize, LimitError> {
+    fn selections(&mut self, set: &'a SelectionSet<'a>, level: usize) -> Result<SelectionSize, LimitError> {
         within(level, MAX_NESTING, LimitKind::Nesting)?;
         let mut size = SelectionSize::default();
-        for selection in &set.items {
-            size = size.plus(match &selection.node {
+        for selection in set.iter() {
+            size = size.plus(match selection {
                 Selection::Field(field) => {
-                    self.selections(&field.node.selection_set.node, level + 1)?.of_field(&field.node)?
+                    let below = match field.selection_set() {
+                        Some(below) => self.selections(below, level + 1)?,
+                        None => SelectionSize::default(),
+                    };
+                    below.of_field(field)?
                 }
                 Selection::InlineFragment(fragment) => {
-                    let inner = self.selections(&fragment.node.selection_set.node, level + 1)?;
-                    spread(inner, fragment.node.directives.len())
+                    let inner = self.selections(fragment.selection_set(), level + 1)?;
+                    spread(inner, items(fragment.directives()).count())
                 }
                 Selection::FragmentSpread(fragment) => {
-                    let inner = self.fragment(&fragment.node.fragment_name.node, level + 1)?;
-                    spread(inner, fragment.node.directives.len())
+                    let inner = self.fragment(fragment.name().as_str(), level + 1)?;
+                    spread(inner, items(fragment.directives()).count())
                 }
             });
         }
@@ -144,20 +155,18 @@ impl<'a> SizeCalculator<'a> {
         Ok(size)
     }
 
-    fn fragment(&mut self, name: &Name, level: usize) -> Result<SelectionSize, LimitError> {
-        match self.fragments.get(name) {
+    fn fragment(&mut self, name: &'a str, level: usize) -> Result<SelectionSize, LimitError> {
+        match self.sizes.get(name) {
             Some(Some(size)) => return Ok(*size),
             Some(None) => return Err(LimitError::FragmentCycle),
             None => {}
         }
         // The validation reports an unknown fragment.
-        let Some((name, fragment)) = self.document.fragments.get_key_value(name) else {
-            return Ok(SelectionSize::default());
-        };
-        self.fragments.insert(name, None);
-        let mut size = self.selections(&fragment.node.selection_set.node, level)?;
-        size.directives = size.directives.saturating_add(fragment.node.directives.len());
-        self.fragments.insert(name, Some(size));
+        let Some(fragment) = self.fragments.get(name).copied() else { return Ok(SelectionSize::default()) };
+        self.sizes.insert(name, None);
+        let mut size = self.selections(fragment.selection_set(), level)?;
+        size.directives = size.directives.saturating_add(items(fragment.directives()).count());
+        self.sizes.insert(name, Some(size));
         Ok(size)
     }
 }

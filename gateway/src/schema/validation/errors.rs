@@ -9,13 +9,14 @@ use bluejay_core::{
     },
 };
 use bluejay_parser::{
-    Error, HasSpan as _,
+    Error,
     ast::executable::{ExecutableDocument, Field},
     error::{GraphQLError, Location},
 };
 use bluejay_validator::{executable::document, value::input_coercion};
 
-use super::{convert::Positions, graph_schema::GraphSchema};
+use super::graph_schema::GraphSchema;
+use crate::schema::document::{position, start};
 
 /// An error of the validation.
 pub(super) type Invalid<'a> = document::Error<'a, ExecutableDocument<'a>, GraphSchema>;
@@ -25,7 +26,7 @@ pub(super) fn syntax(text: &str, errors: Vec<Error>) -> ServerError {
     // The sentence about the place says what was expected there.
     let first = located(text, errors.into_iter().take(1)).into_iter().next();
     let (message, places) = first.map(|error| (error.message, error.locations)).unwrap_or_default();
-    server_error(message.into_owned(), places.iter().map(position).collect())
+    server_error(message.into_owned(), places.iter().map(pos).collect())
 }
 
 /// The error of a document that is not valid.
@@ -38,11 +39,8 @@ pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> S
         None => error.message().to_owned(),
     };
     let locations = match in_conflict {
-        Some(fields) => {
-            let mut positions = Positions::new(text);
-            fields.map(|field| positions.at(field.name().span())).to_vec()
-        }
-        None => located(text, [error]).into_iter().flat_map(|error| error.locations).map(|at| position(&at)).collect(),
+        Some(fields) => fields.map(|field| position(text, start(field.name()))).to_vec(),
+        None => located(text, [error]).into_iter().flat_map(|error| error.locations).map(|at| pos(&at)).collect(),
     };
     server_error(message, locations)
 }
@@ -101,7 +99,7 @@ fn located(text: &str, errors: impl IntoIterator<Item = Error>) -> Vec<GraphQLEr
     Error::into_graphql_errors(&text.chars().map(no_line_end).collect::<String>(), errors)
 }
 
-fn position(at: &Location) -> Pos {
+fn pos(at: &Location) -> Pos {
     Pos { line: at.line, column: at.col }
 }
 

@@ -1,41 +1,59 @@
 //! The rule that a subscription has one root field. bluejay counts selections, and looks one fragment deep.
 
-use async_graphql::{
-    Pos, Positioned, ServerError,
-    parser::types::{Directive, ExecutableDocument, Field, OperationType, Selection, SelectionSet},
+use async_graphql::ServerError;
+use bluejay_core::{
+    AsIter as _, OperationType,
+    executable::{Field as _, FragmentSpread as _, InlineFragment as _, OperationDefinition as _},
+};
+use bluejay_parser::{
+    HasSpan,
+    ast::{
+        VariableDirectives,
+        executable::{Field, Selection, SelectionSet},
+    },
 };
 
+use crate::schema::document::{self, Document, Fragments, items};
+
 /// The error of the first subscription that has not exactly one root field, or a condition on it.
-pub(super) fn error(document: &ExecutableDocument) -> Option<ServerError> {
-    let mut operations = document.operations.iter().map(|(_, operation)| operation);
-    operations.find_map(|operation| {
-        let is_subscription = operation.node.ty == OperationType::Subscription;
-        is_subscription.then(|| check(document, &operation.node.selection_set.node, &mut None).err())?
-    })
+pub(super) fn error(document: &Document<'_>) -> Option<ServerError> {
+    let fragments = document.fragments();
+    let (message, place) = document.operations().iter().find_map(|operation| {
+        let is_subscription = operation.as_ref().operation_type() == OperationType::Subscription;
+        is_subscription.then(|| check(&fragments, operation.selection_set(), &mut None).err())?
+    })?;
+    Some(ServerError::new(message, Some(document::position(document.text, place))))
 }
 
 /// Checks selections at the root. Limits keep their fragments from being many or cyclic.
+///
+/// # Errors
+/// What is wrong, and where.
 fn check<'a>(
-    document: &'a ExecutableDocument,
-    set: &'a SelectionSet,
-    only: &mut Option<&'a Positioned<Field>>,
-) -> Result<(), ServerError> {
-    for Positioned { pos, node: selection } in &set.items {
-        check_directives(selection.directives(), *pos)?;
+    fragments: &Fragments<'a>,
+    set: &'a SelectionSet<'a>,
+    only: &mut Option<&'a Field<'a>>,
+) -> Result<(), (&'static str, usize)> {
+    for selection in set.iter() {
         match selection {
             Selection::Field(field) => {
-                if field.node.name.node.starts_with("__") {
-                    return Err(ServerError::new("a subscription has no introspection at its root", Some(field.pos)));
+                check_directives(field.directives(), field)?;
+                if field.name().as_str().starts_with("__") {
+                    return Err(("a subscription has no introspection at its root", document::start(field)));
                 }
                 let first = only.get_or_insert(field);
-                if first.node.response_key().node != field.node.response_key().node {
-                    return Err(ServerError::new("a subscription has only one root field", Some(field.pos)));
+                if first.response_key() != field.response_key() {
+                    return Err(("a subscription has only one root field", document::start(field)));
                 }
             }
-            Selection::InlineFragment(fragment) => check(document, &fragment.node.selection_set.node, only)?,
+            Selection::InlineFragment(fragment) => {
+                check_directives(fragment.directives(), fragment)?;
+                check(fragments, fragment.selection_set(), only)?;
+            }
             Selection::FragmentSpread(spread) => {
-                if let Some(fragment) = document.fragments.get(&spread.node.fragment_name.node) {
-                    check(document, &fragment.node.selection_set.node, only)?;
+                check_directives(spread.directives(), spread)?;
+                if let Some(fragment) = fragments.get(spread.name().as_str()) {
+                    check(fragments, fragment.selection_set(), only)?;
                 }
             }
         }
@@ -43,11 +61,12 @@ fn check<'a>(
     Ok(())
 }
 
-fn check_directives(directives: &[Positioned<Directive>], pos: Pos) -> Result<(), ServerError> {
-    let is_condition =
-        |directive: &Positioned<Directive>| ["skip", "include"].contains(&directive.node.name.node.as_str());
-    if directives.iter().any(is_condition) {
-        return Err(ServerError::new("the root field of a subscription has no @skip or @include", Some(pos)));
+fn check_directives(
+    directives: Option<&VariableDirectives<'_>>,
+    selection: &impl HasSpan,
+) -> Result<(), (&'static str, usize)> {
+    if items(directives).any(|directive| ["skip", "include"].contains(&directive.name().as_str())) {
+        return Err(("the root field of a subscription has no @skip or @include", document::start(selection)));
     }
     Ok(())
 }

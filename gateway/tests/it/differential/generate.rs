@@ -5,11 +5,8 @@
 
 use std::collections::HashMap;
 
-use async_graphql::parser::{
-    parse_query,
-    types::{FieldDefinition, Type},
-};
-use gateway::schema::limits::{self, DocumentLimits};
+use async_graphql::parser::types::{FieldDefinition, Type};
+use gateway::schema::{limits::DocumentLimits, prepared};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 
 use super::{
@@ -47,8 +44,7 @@ pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
 }
 
 fn is_within_limits(text: &str) -> bool {
-    let limits = DocumentLimits::default();
-    limits::check_tokens(text, &limits).is_ok() && limits::check_form(&parse_query(text).unwrap(), &limits).is_ok()
+    prepared::parse(text, &DocumentLimits::default()).is_ok()
 }
 
 struct Writer<'a> {

@@ -8,14 +8,14 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::{HANDSHAKES, STATELESS, alone, ask, by_method, call, error, meta, over, parts, post, request};
-use crate::kit::{CLIENT_LIMITS, Gateway, Parts, serve};
+use crate::kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, serve};
 
 const VERSION: (&str, &str) = ("mcp-protocol-version", STATELESS);
 const LIST: (&str, &str) = ("mcp-method", "tools/list");
 
 #[tokio::test]
 async fn without_the_setting_there_is_nothing() {
-    let gateway = Gateway::made_of(Parts::default());
+    let gateway = Gateway::made_of(default_parts());
     assert_eq!(post(&gateway, &[], request("initialize", json!({}))).await.status, 404);
     assert_eq!(by_method(&gateway, Method::GET).await.status, 404);
 }
@@ -298,7 +298,7 @@ async fn a_session_that_ended_is_refused_likewise() {
 #[tokio::test]
 async fn pages_of_other_origins_and_other_hosts_are_refused() {
     let browsers = BrowserPolicy { hosts: vec!["portal.example".parse().unwrap()], ..BrowserPolicy::default() };
-    let gateway = Gateway::made_of(Parts { browsers, ..parts() });
+    let gateway = Gateway::made_of(GatewayParts { browsers, ..parts() });
     let ping = || request("ping", json!({}));
     let host = ("host", "portal.example");
     for (headers, status) in [
@@ -343,7 +343,7 @@ async fn media_types_and_sizes_are_those_of_the_graph() {
 async fn a_browser_of_an_allowed_origin_may_send_the_headers_of_the_protocol() {
     let browsers =
         BrowserPolicy { origins: vec!["https://agentes.example".parse().unwrap()], ..BrowserPolicy::default() };
-    let gateway = Gateway::made_of(Parts { browsers, ..parts() });
+    let gateway = Gateway::made_of(GatewayParts { browsers, ..parts() });
     let preflight = axum::extract::Request::options("/mcp")
         .header("origin", "https://agentes.example")
         .header("access-control-request-method", "POST")
@@ -359,7 +359,7 @@ async fn a_browser_of_an_allowed_origin_may_send_the_headers_of_the_protocol() {
 async fn tools_run_where_only_trusted_documents_do() {
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
     let gateway =
-        Gateway::with_services(serve(services).await, Parts { policy: DocumentPolicy::TrustedOnly, ..parts() });
+        Gateway::with_services(serve(services).await, GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() });
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["structuredContent"], json!({ "seguradoras": [] }));
 }
@@ -368,7 +368,7 @@ async fn tools_run_where_only_trusted_documents_do() {
 async fn a_tool_past_the_timeout_of_requests_is_a_failure_that_the_model_reads() {
     let services = Router::new().fallback(std::future::pending::<()>);
     let client_limits = gateway::http::ClientLimits { request_timeout: Duration::from_millis(300), ..CLIENT_LIMITS };
-    let gateway = Gateway::with_services(serve(services).await, Parts { client_limits, ..parts() });
+    let gateway = Gateway::with_services(serve(services).await, GatewayParts { client_limits, ..parts() });
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["isError"], json!(true));
     let text = "A resposta demorou demais. Tente novamente. (UPSTREAM_TIMEOUT)";

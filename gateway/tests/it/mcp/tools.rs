@@ -332,5 +332,5 @@ fn a_broken_tool_stops_the_start() {
     assert!(broken(&described("query a { seguradoras { cor } }")).contains("não combina com o grafo"));
     let low = DocumentLimits { calls: 1, ..DocumentLimits::default() };
     let error = McpTools::embedded(&low).err().unwrap().to_string();
-    assert!(error.contains("ferramenta") && error.contains("pede mais do que a configuração permite (1 "), "{error}");
+    assert!(error.contains("ferramenta") && error.contains("pede mais do que um documento pode (1 "), "{error}");
 }

@@ -13,7 +13,7 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 
 use super::{DOCUMENT, User};
 use crate::{
-    kit::{Gateway, Parts, serve},
+    kit::{Gateway, GatewayParts, default_parts, serve},
     stub::{Reply, seguradora, stub},
 };
 
@@ -126,7 +126,7 @@ async fn an_operation_that_does_not_exist_is_told_those_that_do() {
 async fn a_trusted_document_runs_by_its_id_and_the_address_may_name_the_graph() {
     let over = |services| {
         let documents = PersistedDocuments::embedded(&DocumentLimits::default()).unwrap();
-        Gateway::with_services(services, Parts { documents, ..Parts::default() })
+        Gateway::with_services(services, GatewayParts { documents, ..default_parts() })
     };
     let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("1", "Araucária")]));
     let stub = stub.start_behind(over).await;

@@ -9,16 +9,16 @@ use tracing::level_filters::LevelFilter;
 use super::{Folder, KEY, tool};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, Parts},
+    kit::{Gateway, GatewayParts, default_parts},
     stub::{Reply, Stub, acionamento, seguradora, stub},
 };
 
 /// A gateway for agents with a tool of these bounds, over a list of 30 rows.
 async fn bounded(bounds: &str) -> Stub {
-    let parts = Parts {
+    let parts = GatewayParts {
         tools: Folder::new(&[("relatorios.toml", tool(&format!("documents = 'any'\n{bounds}")))]).open(),
         mcp_tools: Some(McpTools::embedded(&DocumentLimits::default()).unwrap()),
-        ..Parts::default()
+        ..default_parts()
     };
     stub()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=30).map(acionamento).collect()))

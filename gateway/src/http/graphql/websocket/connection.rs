@@ -92,8 +92,8 @@ impl WebSocketConnection {
     }
 
     async fn exchange(&mut self, socket: &mut WebSocket) -> Ending {
-        let limits = self.shared.client_limits.clone();
-        let shutdown = self.shared.shutdown.clone();
+        let limits = self.shared.parts.client_limits.clone();
+        let shutdown = self.shared.parts.shutdown.clone();
         let opened = Instant::now();
         let mut ping = interval_at(opened + WEBSOCKET_PING_INTERVAL, WEBSOCKET_PING_INTERVAL);
         // After a pause of the process the client still gets its time to respond.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use async_graphql::parser::types::OperationType;
 use axum::body::Bytes;
 use futures_util::{StreamExt as _, future::Either, stream};
 use tokio::time::Instant;
@@ -20,6 +19,7 @@ use crate::{
     },
     schema::{
         error::Error,
+        operation_kind::OperationKind,
         response::Response,
         subscriptions::{OpenSubscription, Payload},
     },
@@ -84,7 +84,7 @@ fn events_of(events: Box<Events>) -> impl stream::Stream<Item = Part> + Send {
 }
 
 async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params: Params) -> Started {
-    let mut entry = request_telemetry::operation_of_websocket(&shared.telemetry);
+    let mut entry = request_telemetry::operation_of_websocket(&shared.parts.telemetry);
     let refuse = |entry: &mut AccessLogEntry, response: &Response| {
         entry.response_started(400, ErrorCodes(response.codes()));
         Started::Single(vec![Part::Error(errors(response))])
@@ -97,12 +97,12 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
             return Started::Single(vec![Part::Error(invalid.errors())]);
         }
     };
-    let ty = match resolved.begin(entry.telemetry()) {
-        Ok(operation) => operation.ty(),
+    let kind = match resolved.begin(entry.telemetry()) {
+        Ok(operation) => operation.kind(),
         Err(refused) => return refuse(&mut entry, &refused),
     };
     let caller = resolved.restrict(identity.caller(&shared, entry.telemetry()));
-    if ty == OperationType::Subscription {
+    if kind == OperationKind::Subscription {
         return match shared.subscriptions.subscribe(resolved.subscription(StreamTransport::WebSocket), &caller) {
             Ok(subscription) => {
                 entry.response_started(200, ErrorCodes::default());
@@ -111,7 +111,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
             Err(refused) => refuse(&mut entry, &refused),
         };
     }
-    let deadline = Instant::now() + shared.client_limits.request_timeout;
+    let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
     let Execution { response, memory, end } = execute(&shared, resolved, caller, deadline).await;
     if !response.ran() && end == ExecutionEnd::Ran {
         return refuse(&mut entry, &response);

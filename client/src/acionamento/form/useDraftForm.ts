@@ -1,17 +1,23 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { DefaultValues, FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
 import { draftOwner, dropDraft, isDraftOnlyInMemory, readDraft, writeDraft } from "../../draft.ts";
+import { type RuledForm, type RuledFormProps, useRuledForm } from "../../ui/useRuledForm.ts";
 import { newSave, Save } from "./save.ts";
 
-/** The fields of a form and the state of its save. */
-interface DraftState<TFields> {
-  readonly fields: TFields;
+/** The state of the save of a form. */
+interface SaveState {
   readonly save: Save;
-  /** When it was stored last; null if there is nothing to store. */
+  /** When the draft was stored last; null if there is nothing to store. */
   readonly keptAt: number | null;
 }
 
-export interface Draft<TFields> extends DraftState<TFields> {
+interface DraftState<TFields> extends SaveState {
+  readonly fields: TFields;
+}
+
+export interface Draft<TFields extends FieldValues> extends DraftState<TFields> {
+  readonly form: RuledForm<TFields>;
   /** The user to whom it belongs, also after the session. */
   readonly owner: string;
   /** When the restored draft had been stored; null if none was restored. */
@@ -20,13 +26,14 @@ export interface Draft<TFields> extends DraftState<TFields> {
   readonly hasContent: boolean;
   /** Whether it is lost with this page. */
   readonly isOnlyInMemory: boolean;
-  change(part: Partial<TFields>): void;
   /** Updates the state of the save. */
   note(save: Save): void;
   /** The current state, for code that runs after an await. */
   now(): DraftState<TFields>;
   /** Restores the fields of the unconfirmed save. */
   restoreSent(): void;
+  /** Replaces the draft by another one, which has not been sent. */
+  start(fields: TFields): void;
   /** Clears the draft; `undo` restores it. */
   discard(): void;
   readonly undo: (() => void) | undefined;
@@ -38,22 +45,26 @@ export interface Draft<TFields> extends DraftState<TFields> {
 
 /** A form that shows a draft. */
 interface Shown {
-  now(): DraftState<unknown>;
-  show(next: DraftState<unknown>): void;
+  now(): DraftState<FieldValues>;
+  show(next: DraftState<FieldValues>): void;
 }
 
 /** The forms on the screen by draft. A save may end after its form was left and opened again: this one learns of it. */
 const forms = new Map<string, Shown>();
 
-/** A draft that is stored at every change and restored by its name. `form` is the schema of its fields. */
-export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: z.infer<T>): Draft<z.infer<T>> {
-  type TFields = z.infer<T>;
+/** A form whose draft is stored at every change and restored by its name. `schema` is that of what is stored. */
+export function useDraftForm<TFields extends FieldValues>(
+  name: string,
+  schema: z.ZodMiniType<TFields>,
+  empty: TFields,
+  options: Omit<RuledFormProps<TFields>, "defaultValues">,
+): Draft<TFields> {
   // The session may end during a save; the outcome still belongs to the draft's owner.
   const [owner] = useState(draftOwner);
-  const [found] = useState(() => read<TFields>(name, form));
-  const [state, setState] = useState<DraftState<TFields>>(
-    () => found ?? { fields: empty, save: newSave(), keptAt: null },
-  );
+  const [found] = useState(() => read(name, schema));
+  const form = useRuledForm<TFields>({ ...options, defaultValues: (found?.fields ?? empty) as DefaultValues<TFields> });
+  const { getValues, reset, subscribe } = form;
+  const [state, setState] = useState<SaveState>(() => found ?? { save: newSave(), keptAt: null });
   const [restoredFrom, setRestoredFrom] = useState(found?.keptAt ?? null);
   const [discarded, setDiscarded] = useState<DraftState<TFields>>();
   const latest = useRef(state);
@@ -61,20 +72,15 @@ export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: 
   const isDropped = useRef(false);
 
   const [self] = useState<Shown>(() => ({
-    now: () => latest.current,
-    show(next) {
-      latest.current = next as DraftState<TFields>;
+    // A copy: the form changes its rows in place.
+    now: () => ({ ...latest.current, fields: structuredClone(getValues()) }),
+    show({ fields, save, keptAt }) {
+      latest.current = { save, keptAt };
       setState(latest.current);
-      if (latest.current.keptAt === null) setRestoredFrom(null);
+      if (keptAt === null) setRestoredFrom(null);
+      if (!isSame(fields, getValues())) reset(fields as TFields);
     },
   }));
-  useEffect(() => {
-    forms.set(name, self);
-    return () => {
-      if (forms.get(name) === self) forms.delete(name);
-    };
-  }, [name, self]);
-
   const now = useCallback(() => (forms.get(name) ?? self).now() as DraftState<TFields>, [name, self]);
 
   /** Stores synchronously, so that a save that is sent next is known after a reload. */
@@ -90,22 +96,36 @@ export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: 
     [name, empty, owner, self],
   );
 
+  useEffect(() => {
+    forms.set(name, self);
+    const stop = subscribe({
+      formState: { values: true },
+      callback: ({ name: changed }) => {
+        if (changed !== undefined) setDiscarded(undefined);
+        put(self.now() as DraftState<TFields>);
+      },
+    });
+    return () => {
+      stop();
+      if (forms.get(name) === self) forms.delete(name);
+    };
+  }, [name, self, subscribe, put]);
+
   return {
     ...state,
+    form,
+    fields: form.watch(),
     owner,
     restoredFrom,
     hasContent: state.keptAt !== null,
     isOnlyInMemory: isDraftOnlyInMemory(name, owner),
-    change(part) {
-      setDiscarded(undefined);
-      put({ ...now(), fields: { ...(now().fields as object), ...(part as object) } as TFields });
-    },
     note: (save) => put({ ...now(), save }),
     now,
     restoreSent() {
-      const sent = z.safeParse(form, now().save.unanswered?.fields);
+      const sent = z.safeParse(schema, now().save.unanswered?.fields);
       if (sent.success) put({ ...now(), fields: sent.data });
     },
+    start: (fields) => put({ fields, save: newSave() }),
     discard() {
       setDiscarded(now());
       setRestoredFrom(null);
@@ -132,13 +152,13 @@ export function useDraft<T extends z.ZodMiniType>(name: string, form: T, empty: 
   };
 }
 
-function read<TFields>(name: string, form: z.ZodMiniType): DraftState<TFields> | undefined {
-  const schema = z.object({ keptAt: z.number(), fields: form, save: Save });
-  return z.safeParse(schema, readDraft(name)).data as DraftState<TFields> | undefined;
+function read<TFields>(name: string, fields: z.ZodMiniType<TFields>): DraftState<TFields> | undefined {
+  const stored = z.object({ keptAt: z.number(), fields, save: Save });
+  return z.safeParse(stored, readDraft(name)).data as DraftState<TFields> | undefined;
 }
 
 /** Names a draft by what is known of it. */
-export function useDraftTitle(draft: Draft<unknown>, parts: readonly (string | undefined)[]): void {
+export function useDraftTitle(draft: Pick<Draft<never>, "entitle">, parts: readonly (string | undefined)[]): void {
   const title = parts.filter(Boolean).join(" · ");
   const entitle = useEffectEvent((text: string) => draft.entitle(text));
   useEffect(() => entitle(title), [title]);
