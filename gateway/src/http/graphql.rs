@@ -118,6 +118,14 @@ impl Sent {
             .is_some_and(|text| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer"))
     }
 
+    /// A response with what the request did, if its sender asked for it and may know.
+    fn explained(&self, response: response::Response) -> response::Response {
+        match self.telemetry.explanation() {
+            Some(explanation) => response.explained(explanation.to_json()),
+            None => response,
+        }
+    }
+
     fn caller(&self, shared: &GatewayState) -> Caller {
         caller(shared, &self.headers, self.peer, &self.telemetry)
     }
@@ -125,7 +133,7 @@ impl Sent {
 
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
-    let refuse = |refused: response::Response| Ok(http_response::write(refused, accepted.single()));
+    let refuse = |refused: response::Response| Ok(http_response::write(sent.explained(refused), accepted.single()));
     let resolved = match ResolvedRequest::new(shared, params, &SentKeys::of(&sent.headers), &sent.telemetry) {
         Ok(Ok(resolved)) => resolved,
         Ok(Err(refused)) => return refuse(refused),
@@ -170,6 +178,7 @@ async fn run_resolved(
         };
     }
     let Execution { response: executed, memory, end } = execute(shared, resolved, caller, sent.deadline).await;
+    let executed = sent.explained(executed);
     match end {
         ExecutionEnd::TimedOut => Ok(http_response::write_as(StatusCode::GATEWAY_TIMEOUT, executed, accepted.single())),
         ExecutionEnd::NoMemory => {

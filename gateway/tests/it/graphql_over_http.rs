@@ -1,6 +1,7 @@
 //! GraphQL over HTTP: media types, methods, errors, caching. Over HTTP/1.1 and HTTP/2.
 
 mod error_texts;
+mod explain;
 
 use axum::{
     body::Body,
