@@ -6,6 +6,7 @@
 
 pub mod access_log;
 mod attributes;
+pub mod explanation;
 mod export;
 mod exporters;
 mod labels;

@@ -15,6 +15,7 @@ use data_encoding::HEXLOWER;
 use hyper::header::HeaderValue;
 
 use super::{
+    explanation::Explanation,
     exporters::Telemetry,
     labels::{CacheName, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
     metrics::Metrics,
@@ -36,6 +37,7 @@ pub struct RequestTelemetry {
     calls: AtomicU32,
     rows: AtomicU64,
     estimated_cost: OnceLock<u64>,
+    explanation: OnceLock<Explanation>,
 }
 
 /// The headers of a request that identify it.
@@ -68,6 +70,7 @@ impl Telemetry {
             calls: AtomicU32::new(0),
             rows: AtomicU64::new(0),
             estimated_cost: OnceLock::new(),
+            explanation: OnceLock::new(),
         })
     }
 }
@@ -128,7 +131,10 @@ impl RequestTelemetry {
     }
 
     /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
-    pub fn single_flight_joined(&self) {
+    pub fn single_flight_joined(&self, path: &'static str) {
+        if let Some(explanation) = self.explanation() {
+            explanation.joined(path);
+        }
         self.telemetry.measure(Metrics::single_flight_joined);
     }
 
@@ -137,9 +143,24 @@ impl RequestTelemetry {
         self.telemetry.measure(|metrics| metrics.count_drift(path, &format!("{type_name}.{key}"), kind));
     }
 
-    /// Counts a cache lookup.
-    pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
+    /// Counts a cache lookup of the data of a service.
+    pub fn cache_lookup(&self, path: &'static str, cache: CacheName, result: CacheResult) {
+        if let Some(explanation) = self.explanation()
+            && result != CacheResult::Miss
+        {
+            explanation.cached(path, if result == CacheResult::Stale { "stale" } else { "hit" });
+        }
         self.telemetry.cache_lookup(cache, result);
+    }
+
+    /// Keeps an account of the request, for its sender.
+    pub fn explain(&self) {
+        let _ = self.explanation.set(Explanation::default());
+    }
+
+    /// The account of the request, if there is to be one.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        self.explanation.get()
     }
 
     /// Records what the operation should cost.
@@ -198,6 +219,10 @@ impl Drop for CallTelemetry<'_> {
     fn drop(&mut self) {
         let telemetry = &self.request.telemetry;
         telemetry.measure(|metrics| metrics.call_ended(&self.result, self.began.elapsed()));
+        if let Some(explanation) = self.request.explanation() {
+            let EndedCall { path, resends, outcome } = self.result;
+            explanation.call(path, resends, outcome, self.began.elapsed());
+        }
         if let Some(spans) = telemetry.spans()
             && self.span.is_sampled()
         {

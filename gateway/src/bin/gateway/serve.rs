@@ -14,8 +14,8 @@ use gateway::{
     config::{Config, LogFormat, ServicesConfig, UnknownVariable},
     embed::Embedded,
     http::{
-        ClientLimits, Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
-        portal_page::PortalPageSettings, server::Server, server_tls::ServerTls, static_files::StaticFiles,
+        self, ClientLimits, GatewayParts, HttpService, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
     },
     schema::{
         limits::DocumentLimits,
@@ -220,7 +220,7 @@ fn app(
     store: Option<SharedStore>,
     shutdown: GracefulShutdown,
     telemetry: Telemetry,
-) -> Gateway {
+) -> impl HttpService {
     let login_protection = LoginProtection {
         desafios: Desafios::new(&config.login.desafio_key, store.clone()),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
@@ -242,7 +242,7 @@ fn app(
         telemetry,
         is_oracle: false,
     };
-    Gateway::new(upstream, login_protection, system_clock(), parts)
+    http::router(upstream, login_protection, system_clock(), parts)
 }
 
 /// Reads the files of the tools again. Preparing the documents of their manifests may take a while.
