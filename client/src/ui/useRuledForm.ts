@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { type FieldValues, type Path, useForm, type UseFormProps, type UseFormReturn } from "react-hook-form";
-import { focusWhenFree, isBusy, withBusyOverlay } from "./overlays.ts";
+import { focusWhenFree, isBusy, showAlert, withBusyOverlay } from "./overlays.ts";
 
 export interface RuledForm<TFields extends FieldValues> extends UseFormReturn<TFields> {
   readonly element: RefObject<HTMLFormElement | null>;
@@ -23,6 +23,8 @@ export function useRuledForm<TFields extends FieldValues>(props: RuledFormProps<
   const { clearErrors, subscribe } = form;
   const { submitCount } = form.formState;
   const other = useRef(alsoCleared);
+  // Those are judged at each change.
+  const isCleared = options.mode !== "all";
 
   useEffect(
     () =>
@@ -30,10 +32,10 @@ export function useRuledForm<TFields extends FieldValues>(props: RuledFormProps<
         formState: { values: true },
         callback: ({ name }) => {
           const changed = name as Path<TFields> | undefined;
-          if (changed) clearErrors([changed, other.current?.[changed] ?? changed]);
+          if (changed && isCleared) clearErrors([changed, other.current?.[changed] ?? changed]);
         },
       }),
-    [subscribe, clearErrors],
+    [subscribe, clearErrors, isCleared],
   );
   useLayoutEffect(() => {
     if (submitCount > 0) focusFirstWrong(element.current);
@@ -72,6 +74,15 @@ export function showRefused<TFields extends FieldValues>(
   });
   focusFirstWrong(element.current);
   return fields.filter((each) => !known.includes(each)).map(({ message }) => message);
+}
+
+/** The same of a form without a save to tell of: if no field can show it, the alert does. */
+export function showInvalid<TFields extends FieldValues>(
+  form: RuledForm<TFields>,
+  { mensagem, campos }: { readonly mensagem: string; readonly campos: readonly Refused[] },
+): void {
+  const texts = showRefused(form, campos);
+  if (texts.length === campos.length) showAlert([mensagem, ...texts].join("\n"));
 }
 
 /** The submit handler of a form that saves under the busy overlay: one save at a time. */

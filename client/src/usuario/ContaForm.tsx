@@ -13,8 +13,7 @@ import { reportError } from "../ui/reportError.ts";
 import { PhoneField } from "./PhoneField.tsx";
 import { ruled } from "../ui/rules.ts";
 import { showToast } from "../ui/toast.ts";
-import { focusField, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
-import { showInvalid } from "./showInvalid.ts";
+import { focusField, showInvalid, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
 import { AtualizarUsuarioDocument } from "../gql/graphql.ts";
 
 const Dados = z.object({ nome: z.string(), telefone: z.string() });

@@ -8,10 +8,9 @@ import { showAlert } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { reportError } from "../ui/reportError.ts";
 import { ruled, ruledTogether } from "../ui/rules.ts";
-import { submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
+import { showInvalid, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
 import { checkRules, type PasswordContext } from "./password.ts";
 import { PasswordRules, StrengthMeter } from "./PasswordCheck.tsx";
-import { showInvalid } from "./showInvalid.ts";
 import { TrocarSenhaDocument } from "../gql/graphql.ts";
 
 const EMPTY = { senhaAtual: "", senhaNova: "", repetition: "" };

@@ -35,7 +35,7 @@ use axum::{
 use services::calendar::Clock;
 
 pub use self::{client_limits::ClientLimits, connection::HttpService, gateway_state::GatewayParts};
-use self::{gateway_state::GatewayState, mcp::tool_catalog::McpToolCatalog, wrong_keys::WrongKeyLog};
+use self::{gateway_state::GatewayState, wrong_keys::WrongKeyLog};
 use crate::{
     schema::{
         dependencies::GraphDependencies,
@@ -48,7 +48,7 @@ use crate::{
 };
 
 /// The routes of a gateway over the services of a client, without a socket.
-pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, mut parts: GatewayParts) -> Router {
+pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Router {
     let telemetry = &parts.telemetry;
     upstream.register_metrics(telemetry);
     telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
@@ -62,9 +62,8 @@ pub fn router(upstream: Upstream, login_protection: LoginProtection, clock: Cloc
     });
     let settings = parts.subscriptions.clone();
     let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), settings);
-    let mcp = parts.mcp_tools.take().map(McpToolCatalog::new);
     let wrong_keys = WrongKeyLog::default();
-    let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, mcp, wrong_keys, parts });
+    let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, wrong_keys, parts });
     let graph = Router::new().route("/graphql", any(graphql::answer)).route("/mcp", any(mcp::answer));
     let graph = layers::of_the_graph(graph.with_state(Arc::clone(&shared)), &shared);
     let files = graph.fallback_service(any(static_file).with_state(Arc::clone(&shared)));

@@ -106,11 +106,6 @@ impl AcceptedFormats {
         matches!(self.single(), Single::Json(Accept::Json))
     }
 
-    /// Whether the client accepts a single response.
-    pub(in crate::http) fn has_single(self) -> bool {
-        self.single.is_some()
-    }
-
     /// How a subscription is refused: in the stream, if the client expects server-sent events.
     pub(super) fn single_of_subscription(self) -> Single {
         if self.stream == Some(StreamFraming::EventStream) { Single::EventStream } else { self.single() }
