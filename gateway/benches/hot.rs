@@ -12,10 +12,7 @@ use gateway::{
         limits::DocumentLimits,
         prepared::PreparedDocument,
     },
-    telemetry::{
-        ErrorCodes, OperationLabel, Route, Telemetry, TelemetrySettings, access_log::AccessLogEntry,
-        request::IncomingHeaders,
-    },
+    telemetry::{ErrorCodes, OperationLabel, Route, Telemetry, TelemetrySettings, access_log::AccessLogEntry},
     upstream::{
         ResponseData as _,
         acionamentos::{Acionamentos, Row, RowFilter},
@@ -223,12 +220,14 @@ fn request_telemetry(bencher: Bencher<'_, '_>, sink: Sink) {
     };
     let document: Arc<str> = "Painel".into();
     bencher.bench_local(|| {
-        let request_telemetry = telemetry.begin_request(&IncomingHeaders::default());
+        let request_telemetry = telemetry.begin_without_headers();
         let mut record =
             AccessLogEntry::new(Arc::clone(&request_telemetry), "POST", Route { name: "/graphql", is_quiet: false });
         request_telemetry.set_operation(OperationLabel { document: Some(Arc::clone(&document)), kind: "query" });
         let call = request_telemetry.start_call("/seguradora/lista-seguradora", 0);
-        black_box(call.traceparent());
+        let mut headers = axum::http::HeaderMap::new();
+        call.inject(&mut headers);
+        black_box(headers);
         call.end("ok");
         record.response_started(200, ErrorCodes::default());
         record.add_body_bytes(1000);

@@ -12,10 +12,8 @@ mod labels;
 pub mod log;
 mod metrics;
 mod open;
-mod process;
 pub mod request;
 mod spans;
-mod trace_context;
 
 pub use self::{
     export::{Collector, TelemetryError},

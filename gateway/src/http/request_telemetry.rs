@@ -15,15 +15,8 @@ use axum::{
 };
 use hyper::body::{Frame, SizeHint};
 
-use super::{
-    error_response::ErrorResponse,
-    headers::{REQUEST_ID, TRACEPARENT, TRACESTATE, single},
-};
-use crate::telemetry::{
-    ErrorCodes, Route, Telemetry,
-    access_log::AccessLogEntry,
-    request::{IncomingHeaders, RequestTelemetry},
-};
+use super::{error_response::ErrorResponse, headers::REQUEST_ID};
+use crate::telemetry::{ErrorCodes, Route, Telemetry, access_log::AccessLogEntry, request::RequestTelemetry};
 
 /// The routes. A path is not logged: the portal's contain claim numbers. Quiet are those that are requested often.
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
@@ -45,7 +38,7 @@ pub(super) struct RequestRecorder {
 impl RequestRecorder {
     /// Starts the access log entry, and puts the request's telemetry into its extensions.
     pub(super) fn begin(telemetry: &Telemetry, request: &mut Request) -> Self {
-        let request_telemetry = telemetry.begin_request(&incoming_headers(request));
+        let request_telemetry = telemetry.begin_request(request.headers());
         let entry =
             AccessLogEntry::new(Arc::clone(&request_telemetry), request.method().as_str(), route(request.uri().path()));
         request.extensions_mut().insert(request_telemetry);
@@ -64,7 +57,7 @@ impl RequestRecorder {
 
 /// The access log entry of an operation over WebSocket.
 pub(super) fn operation_of_websocket(telemetry: &Telemetry) -> AccessLogEntry {
-    AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), Method::GET.as_str(), WEBSOCKET)
+    AccessLogEntry::new(telemetry.begin_without_headers(), Method::GET.as_str(), WEBSOCKET)
 }
 
 /// Takes a request's telemetry out of its extensions.
@@ -74,7 +67,7 @@ pub(super) fn request_telemetry(request: &mut Extensions) -> Arc<RequestTelemetr
 
 /// The response to a request that was rejected before anything read it, which is logged like any other.
 pub(super) fn reject(telemetry: &Telemetry, error: ErrorResponse) -> Response {
-    let entry = AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), "", REJECTED);
+    let entry = AccessLogEntry::new(telemetry.begin_without_headers(), "", REJECTED);
     let mut response = error.into_response();
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     RequestRecorder { entry, is_head: false }.attach(response)
@@ -82,20 +75,12 @@ pub(super) fn reject(telemetry: &Telemetry, error: ErrorResponse) -> Response {
 
 /// The same as bytes of HTTP/1.1, for a connection that ends with it.
 pub(super) fn reject_http1(telemetry: &Telemetry, error: &ErrorResponse) -> Vec<u8> {
-    let request = telemetry.begin_request(&IncomingHeaders::default());
+    let request = telemetry.begin_without_headers();
     let bytes = error.to_http1(request.request_id());
     let mut entry = AccessLogEntry::new(request, "", REJECTED);
     entry.response_started(error.status().as_u16(), error.codes());
     entry.add_body_bytes(bytes.len());
     bytes
-}
-
-fn incoming_headers(request: &Request) -> IncomingHeaders<'_> {
-    let headers = request.headers();
-    let traceparent = single(headers, &TRACEPARENT).and_then(|value| value.to_str().ok());
-    // A value that is no text becomes an invalid member, which voids the whole.
-    let tracestate = headers.get_all(TRACESTATE).iter().map(|line| line.to_str().unwrap_or("\n"));
-    IncomingHeaders { request_id: single(headers, &REQUEST_ID), traceparent, tracestate: tracestate.collect() }
 }
 
 fn route(path: &str) -> Route {

@@ -11,6 +11,7 @@ use super::{
     labels::{ClientLabel, EndedRequest, ErrorCodes, OperationLabel, Route},
     metrics::Metrics,
     request::RequestTelemetry,
+    spans,
 };
 
 /// Target of the lines: the filter `gateway::request=off` turns them off.
@@ -43,7 +44,7 @@ macro_rules! log_line {
                 calls = $entry.request.calls(),
                 bytes = $entry.bytes,
                 request_id = $entry.request.request_id(),
-                trace_id = %$entry.request.span.trace_id(),
+                trace_id = %$entry.request.trace_id(),
                 "request"
             );
         }
@@ -143,11 +144,7 @@ impl Drop for AccessLogEntry {
             codes: &self.codes.0,
         };
         telemetry.measure(|metrics| metrics.request_ended(&ended, self.measured(time)));
-        if let Some(spans) = telemetry.spans()
-            && self.request.span.is_sampled()
-        {
-            spans.request_ended(&ended, &self.request.span, time);
-        }
+        spans::request_ended(&self.request.context, &ended);
         self.log(time);
     }
 }

@@ -32,13 +32,13 @@ pub struct Telemetry {
 #[derive(Default)]
 struct Inner {
     metrics: Option<Metrics>,
-    spans: Option<Spans>,
+    spans: Spans,
     provider: Option<SdkMeterProvider>,
     registry: Option<Registry>,
 }
 
 impl Telemetry {
-    /// Builds the exporters. With a collector this must run within the tokio runtime, which then sends to it.
+    /// Builds the exporters.
     ///
     /// # Errors
     /// [`TelemetryError`]: an exporter cannot be built. Whether the collector responds is not checked.
@@ -47,18 +47,17 @@ impl Telemetry {
         if !is_scraped && collector.is_none() {
             return Ok(Self::default());
         }
-        let mut provider = SdkMeterProvider::builder().with_resource(export::resource(collector.as_ref()));
-        let mut registry = None;
+        let mut provider = SdkMeterProvider::builder().with_resource(export::resource());
+        let (mut registry, mut spans) = (None, Spans::default());
         if *is_scraped {
             let (reader, prometheus) = export::prometheus()?;
             provider = provider.with_reader(reader);
             registry = Some(prometheus);
         }
-        let mut spans = None;
         if let Some(collector) = collector {
-            let exporters = export::otlp(collector)?;
-            provider = provider.with_reader(exporters.metrics);
-            spans = Some(Spans::new(exporters.spans, collector.trace_sample_ratio));
+            let (span_exporter, metric_exporter) = export::otlp(collector)?;
+            provider = provider.with_periodic_exporter(metric_exporter);
+            spans = Spans::new(span_exporter, export::resource(), collector.takes_documents);
         }
         let provider = provider.build();
         let metrics = Metrics::new(provider.meter(env!("CARGO_PKG_NAME")));
@@ -80,10 +79,8 @@ impl Telemetry {
         let (done, is_done) = oneshot::channel::<()>();
         // A thread: the runtime would wait for a blocking task beyond the limit.
         thread::spawn(move || {
-            if let Some(spans) = &inner.spans {
-                spans.shutdown(limit);
-            }
-            // Sends the metrics once more. The client has logged a collector that does not respond.
+            inner.spans.shutdown();
+            // Sends the metrics once more.
             drop(inner.provider.as_ref().map(SdkMeterProvider::shutdown));
             drop(done);
         });
@@ -132,7 +129,7 @@ impl Telemetry {
         }
     }
 
-    pub(super) fn spans(&self) -> Option<&Spans> {
-        self.inner.spans.as_ref()
+    pub(super) fn spans(&self) -> &Spans {
+        &self.inner.spans
     }
 }

@@ -14,7 +14,6 @@ use super::{
         CacheName, CacheResult, EndedCall, EndedRequest, OperationCost, OperationLabel, ServiceState, StreamTransport,
         lookup,
     },
-    process,
 };
 
 /// Histogram bounds in seconds: OpenTelemetry's for HTTP, and finer ones below 5 ms, where most responses are.
@@ -112,7 +111,6 @@ impl Metrics {
             meter,
         };
         metrics.start_at_zero();
-        process::observe(&metrics.meter);
         metrics
     }
 

@@ -191,7 +191,7 @@ impl Calls {
         let call = telemetry.start_call(endpoint.path, earlier);
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
-            let response = self.client(endpoint).post(&endpoint.target, request, call.traceparent()).await?;
+            let response = self.client(endpoint).post(&endpoint.target, request, &call).await?;
             let limits = ReadLimits::new(&self.memory, request.memory.as_ref(), self.max_bytes(endpoint), deadline);
             response::read(response, endpoint, limits, telemetry).await
         });

@@ -104,7 +104,7 @@ impl Prepared {
 }
 
 async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
-    let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
+    let log = log::start(&config.telemetry.log_filter, config.telemetry.log_format == LogFormat::Json);
     for UnknownVariable { name, nearest } in unknown {
         tracing::warn!(name, nearest, "an environment variable is no setting, and is ignored");
     }
