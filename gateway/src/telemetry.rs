@@ -22,5 +22,6 @@ pub use self::{
         CacheName, CacheResult, ClientLabel, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState,
         StreamTransport,
     },
-    open::{OpenConnection, OpenProducer, OpenStream},
+    metrics::Metrics,
+    open::{OpenCount, OpenStream},
 };

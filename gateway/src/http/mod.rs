@@ -79,7 +79,7 @@ impl Gateway {
     pub fn new(upstream: Upstream, login_protection: LoginProtection, clock: Clock, mut parts: GatewayParts) -> Self {
         let telemetry = &parts.telemetry;
         upstream.register_metrics(telemetry);
-        telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
+        telemetry.metrics().register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
         let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
         let engine = Engine::new(EngineParts {
             dependencies,

@@ -5,7 +5,7 @@
 
 use std::{
     sync::{
-        Arc, OnceLock,
+        Arc, LazyLock, OnceLock,
         atomic::{AtomicU32, AtomicU64, Ordering},
     },
     time::Instant,
@@ -17,7 +17,7 @@ use opentelemetry::{Context, TraceId, trace::TraceContextExt as _};
 
 use super::{
     exporters::Telemetry,
-    labels::{CacheName, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
+    labels::{ClientLabel, EndedCall, OperationCost, OperationLabel},
     metrics::Metrics,
     spans,
 };
@@ -68,7 +68,8 @@ impl Telemetry {
 impl RequestTelemetry {
     /// Telemetry that reports nothing.
     pub fn disabled() -> Arc<Self> {
-        Telemetry::default().begin_without_headers()
+        static NONE: LazyLock<Telemetry> = LazyLock::new(Telemetry::default);
+        NONE.begin_without_headers()
     }
 
     /// The request id: visible ASCII characters.
@@ -114,29 +115,9 @@ impl RequestTelemetry {
         }
     }
 
-    /// Counts a call that was not sent: the breaker was open, or the queue full.
-    pub fn call_not_sent(&self, path: &'static str, outcome: &'static str) {
-        self.telemetry.measure(|metrics| metrics.call_not_sent(path, outcome));
-    }
-
-    /// Counts a retried read.
-    pub fn count_retry(&self) {
-        self.telemetry.measure(Metrics::count_retry);
-    }
-
-    /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
-    pub fn single_flight_joined(&self) {
-        self.telemetry.measure(Metrics::single_flight_joined);
-    }
-
-    /// Counts a response in which a field has stopped coming, or comes in another form.
-    pub fn count_drift(&self, path: &'static str, type_name: &'static str, key: &'static str, kind: &'static str) {
-        self.telemetry.measure(|metrics| metrics.count_drift(path, &format!("{type_name}.{key}"), kind));
-    }
-
-    /// Counts a cache lookup.
-    pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
-        self.telemetry.cache_lookup(cache, result);
+    /// The instruments.
+    pub fn metrics(&self) -> &Metrics {
+        self.telemetry.metrics()
     }
 
     /// Records what the operation should cost.
@@ -161,7 +142,7 @@ impl RequestTelemetry {
         let Some(document) = self.operation.get().and_then(|operation| operation.document.clone()) else { return };
         let tool = self.client.get().and_then(|client| client.tool.clone());
         if let Some(cost) = self.cost() {
-            self.telemetry.measure(|metrics| metrics.operation_cost(document, tool, cost));
+            self.metrics().operation_cost(document, tool, cost);
         }
     }
 
@@ -193,8 +174,7 @@ impl CallTelemetry<'_> {
 
 impl Drop for CallTelemetry<'_> {
     fn drop(&mut self) {
-        let telemetry = &self.request.telemetry;
-        telemetry.measure(|metrics| metrics.call_ended(&self.result, self.began.elapsed()));
+        self.request.metrics().call_ended(&self.result, self.began.elapsed());
         spans::call_ended(&self.context, &self.result);
     }
 }

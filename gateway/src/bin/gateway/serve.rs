@@ -124,7 +124,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let prepared = Prepared::new(config)?;
     let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.observe_log(log.dropped_lines());
+    telemetry.metrics().observe_log(log.dropped_lines());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;

@@ -159,7 +159,7 @@ impl Producer {
         let session = session.for_request(Arc::clone(&telemetry), Arc::clone(&self.read_paths));
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
         let read = timeout(context.settings.read_timeout, context.engine.execute(operation, variables, &caller)).await;
-        context.telemetry.count_subscription_calls(telemetry.calls());
+        context.telemetry.metrics().count_subscription_calls(telemetry.calls());
         read.unwrap_or_else(|_| Response::timed_out(true))
     }
 
