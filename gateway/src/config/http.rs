@@ -54,6 +54,10 @@ pub(super) struct HttpArgs {
     /// Whether agents may call tools by the Model Context Protocol: POST /mcp, with the token of a session.
     #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "true|false", action = ArgAction::Set, default_value = "false", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     mcp: bool,
+    /// Folder with tools for agents, one GraphQL document each: NAME.graphql. They are added to those of the gateway; one with the
+    /// name of such a tool stands in its place.
+    #[arg(long, global = true, env = "GATEWAY_MCP_TOOLS", value_name = "FOLDER", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
+    mcp_tools: Option<PathBuf>,
     /// Folder of the tools, one TOML file each: NAME.toml. `gateway tools add NAME` writes one and prints its key. SIGHUP
     /// reads them again.
     #[arg(long, global = true, env = "GATEWAY_TOOLS", value_name = "FOLDER", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
@@ -86,6 +90,8 @@ pub struct HttpConfig {
     pub federation_key: Option<RouterSecret>,
     /// Whether agents may call tools by the Model Context Protocol.
     pub mcp: bool,
+    /// Folder with tools for agents.
+    pub mcp_tools: Option<PathBuf>,
     /// Folder of the tools.
     pub tools: Option<PathBuf>,
     /// CORS, allowed hosts and HSTS.
@@ -115,6 +121,7 @@ impl HttpArgs {
             policy,
             federation_key,
             mcp: self.mcp,
+            mcp_tools: self.mcp_tools,
             tools: self.tools,
             cadastro_url: self.cadastro_url,
             browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts, hsts, tls, only_loopback },

@@ -4,7 +4,7 @@ use services::calendar::Clock;
 
 use super::{
     client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-    mcp::tool_catalog::McpToolCatalog, static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
@@ -59,8 +59,7 @@ pub(super) struct GatewayState {
     pub(super) clock: Clock,
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
-    pub(super) mcp: Option<McpToolCatalog>,
     pub(super) wrong_keys: WrongKeyLog,
-    /// The rest, as it was given; the tools of `/mcp` were moved to `mcp`.
+    /// The rest, as it was given.
     pub(super) parts: GatewayParts,
 }

@@ -48,7 +48,7 @@ use tower::{Service, ServiceExt as _, service_fn};
 pub use self::{client_limits::ClientLimits, gateway_state::GatewayParts};
 use self::{
     compression::AcceptedEncodings, error_response::ErrorResponse, gateway_state::GatewayState,
-    mcp::tool_catalog::McpToolCatalog, request_telemetry::RequestRecorder, wrong_keys::WrongKeyLog,
+    request_telemetry::RequestRecorder, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
@@ -76,7 +76,7 @@ pub struct Gateway {
 
 impl Gateway {
     /// A gateway over the services of a client.
-    pub fn new(upstream: Upstream, login_protection: LoginProtection, clock: Clock, mut parts: GatewayParts) -> Self {
+    pub fn new(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Self {
         let telemetry = &parts.telemetry;
         upstream.register_metrics(telemetry);
         telemetry.metrics().register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
@@ -90,9 +90,8 @@ impl Gateway {
         });
         let settings = parts.subscriptions.clone();
         let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), settings);
-        let mcp = parts.mcp_tools.take().map(McpToolCatalog::new);
         let wrong_keys = WrongKeyLog::default();
-        let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, mcp, wrong_keys, parts });
+        let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, wrong_keys, parts });
         Self { routes: routes(&shared), shared }
     }
 

@@ -100,7 +100,8 @@ export const listView = preference("lista", (stored): ListView => {
   const { density, hidden, hasFields } = Object(stored) as { readonly [Key in keyof ListView]?: unknown };
   const names = new Set<unknown>(Array.isArray(hidden) ? hidden : []);
   return {
-    density: density === "compacta" ? "compacta" : "confortavel",
+    // As many rows as fit, unless the user wants them apart.
+    density: density === "confortavel" ? "confortavel" : "compacta",
     hidden: COLUMNS.map(({ name }) => name).filter((name) => name !== FIRST_COLUMN && names.has(name)),
     hasFields: typeof hasFields === "boolean" ? hasFields : undefined,
   };
@@ -120,7 +121,7 @@ export function cardLines({ hidden }: Pick<ListView, "hidden">): readonly string
   });
 }
 
-/** CSS variables of table.css for the shown columns. */
+/** CSS variables of ConsultaTable.css for the shown columns. */
 export function columnStyle(view: ListView): Readonly<Record<`--consulta-${string}`, string>> {
   const { hidden } = view;
   const lines = cardLines(view);

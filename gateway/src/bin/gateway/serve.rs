@@ -91,11 +91,12 @@ impl Prepared {
             environment: config.environment.as_str(),
             cadastro_url: config.http.cadastro_url.clone(),
         };
+        let folder = config.http.mcp_tools.as_deref();
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.tools())?,
             documents: PersistedDocuments::embedded(&DocumentLimits::default())?,
-            mcp_tools: config.http.mcp.then(|| McpTools::embedded(&DocumentLimits::default())).transpose()?,
+            mcp_tools: config.http.mcp.then(|| McpTools::load(folder, &DocumentLimits::default())).transpose()?,
             files: StaticFiles::embedded(&page),
         };
         prepared.documents.check_portal(prepared.files.document_identifiers())?;

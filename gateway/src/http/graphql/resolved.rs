@@ -137,9 +137,10 @@ impl ResolvedRequest {
         Ok(found.map(|document| Self { document, operation_name, variables, tool, is_open }))
     }
 
-    /// The only operation of a document of the gateway's own, and the tool whose key came with it.
+    /// The only operation of a document of the gateway's own, and the tool whose key came with it. The caller chose no part of
+    /// it, and knows its types.
     pub(in crate::http) fn own(document: Arc<PreparedDocument>, variables: Variables, tool: Option<Arc<Tool>>) -> Self {
-        Self { document, operation_name: None, variables, tool, is_open: false }
+        Self { document, operation_name: None, variables, tool, is_open: true }
     }
 
     /// Whether a tool sent it: its responses have the cost.

@@ -1,7 +1,6 @@
 //! A key at `/mcp`: it bounds an agent as it bounds a program at `/graphql`.
 
 use axum::extract::Request;
-use gateway::schema::{limits::DocumentLimits, mcp_tools::McpTools};
 use serde_json::{Value, json};
 use services::wire::{acionamento::ListaAcionamentosByStatus, seguradora::ListaSeguradora};
 use tracing::level_filters::LevelFilter;
@@ -10,6 +9,7 @@ use super::{Folder, KEY, tool};
 use crate::{
     captured_log::CapturedLog,
     kit::{Gateway, GatewayParts, default_parts},
+    mcp::shipped,
     stub::{Reply, Stub, acionamento, seguradora, stub},
 };
 
@@ -17,7 +17,7 @@ use crate::{
 async fn bounded(bounds: &str) -> Stub {
     let parts = GatewayParts {
         tools: Folder::new(&[("relatorios.toml", tool(&format!("documents = 'any'\n{bounds}")))]).open(),
-        mcp_tools: Some(McpTools::embedded(&DocumentLimits::default()).unwrap()),
+        mcp_tools: shipped(),
         ..default_parts()
     };
     stub()
