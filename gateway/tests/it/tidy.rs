@@ -80,6 +80,7 @@ const WORDS: &[(&str, &[&str])] = &[
         ],
     ),
     ("async_graphql::", &["schema/", "http/graphql", "http/json_body.rs", "http/mcp"]),
+    ("rmcp::", &["http/mcp", "schema/mcp_tools"]),
     ("async_graphql_value::", &["schema/document.rs", "schema/executor/"]),
     ("bluejay_", &["operation_documents.rs", "schema/"]),
     ("opentelemetry", &["telemetry"]),
