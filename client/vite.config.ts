@@ -15,7 +15,7 @@ const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:80
 const graph =
   /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|lazy)|ui\/QueryB|shell\/menu)/;
 
-const screen = (page: string) => ["GraphLayout.tsx", "Shell.tsx", "loaders.ts", page];
+const screen = (page: string, loader = "menu.ts") => ["GraphLayout.tsx", "Shell.tsx", loader, page];
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
@@ -23,11 +23,11 @@ export default defineConfig({
     react(),
     firstLoad({
       "/login-pg": ["LoginPage.tsx"],
-      "/home-page": screen("HomePage.tsx"),
-      "/consulta-acionamento": screen("ConsultaPage.tsx"),
-      "/novo-acionamento": screen("NovoPage.tsx"),
-      "/visualiza-acionamento": screen("VisualizaPage.tsx"),
-      "/reabre-acionamento": screen("ReaberturaPage.tsx"),
+      "/home-page": screen("HomePage.tsx", "home.query.ts"),
+      "/consulta-acionamento": screen("ConsultaPage.tsx", "consulta.query.ts"),
+      "/novo-acionamento": screen("NovoPage.tsx", "novo.query.ts"),
+      "/visualiza-acionamento": screen("VisualizaPage.tsx", "visualiza.query.ts"),
+      "/reabre-acionamento": screen("ReaberturaPage.tsx", "reabertura.query.ts"),
       "/minhaconta-pg": screen("MinhaContaPage.tsx"),
       "/trocasenha-pg": screen("TrocaSenhaPage.tsx"),
     }),
@@ -60,6 +60,7 @@ export default defineConfig({
             { name: "graph", test: graph },
             { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm)/ },
             { name: "login", test: /src\/login\/gql\// },
+            { name: "acionamento", test: /src\/acionamento\/form\// },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15_000 },
           ],

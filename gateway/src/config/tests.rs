@@ -133,7 +133,6 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--api-key", ""], "GATEWAY_API_KEY", "tire a variável"),
         (&["--upstream-url", URL, "--api-key", "chave\n"], "GATEWAY_API_KEY", "informe só a chave"),
         (&["--api-key", "cha\u{7f}ve"], "GATEWAY_API_KEY", "informe só a chave"),
-        (&["--write-timeout", "500ms"], "GATEWAY_WRITE_TIMEOUT", "aumente os outros dois"),
         (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
         (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
         (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),

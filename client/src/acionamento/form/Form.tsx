@@ -1,4 +1,4 @@
-import "./form.css";
+import "./Form.css";
 // In one file with those of the form: a screen opens with one request less.
 import "../novo/novo.css";
 import type { KeyboardEvent, ReactNode } from "react";

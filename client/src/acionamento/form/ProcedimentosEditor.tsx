@@ -1,3 +1,4 @@
+import "./ProcedimentosEditor.css";
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";

@@ -1,15 +1,15 @@
-//! `naive-server`: a straightforward GraphQL server as in the crates' examples: async-graphql on axum, reqwest for the calls,
-//! a DataLoader for every relation. It supports the documents of the bench.
+//! `plain-server`: a GraphQL server as in the crates' examples: async-graphql with its axum integration, reqwest for the calls, a
+//! DataLoader for every relation. It supports the documents of the bench.
 
 use std::{collections::HashMap, net::SocketAddr, sync::Arc};
 
 use async_graphql::{
-    ComplexObject, Context, EmptyMutation, EmptySubscription, Error, InputObject, Object, Request, Result, Schema,
-    SimpleObject,
+    ComplexObject, Context, EmptyMutation, EmptySubscription, Error, InputObject, Object, Result, Schema, SimpleObject,
     dataloader::{DataLoader, Loader},
     runtime::{TokioSpawner, TokioTimer},
 };
-use axum::{Json, Router, extract::State, http::HeaderMap, routing::post};
+use async_graphql_axum::{GraphQLRequest, GraphQLResponse};
+use axum::{Router, extract::State, http::HeaderMap, routing::post};
 use futures_util::future::try_join_all;
 use services::{
     cpf_cnpj::CpfCnpj,
@@ -58,15 +58,11 @@ fn no_tls() -> rustls::ClientConfig {
         .with_no_client_auth()
 }
 
-async fn graphql(
-    State(app): State<App>,
-    headers: HeaderMap,
-    Json(request): Json<Request>,
-) -> Json<async_graphql::Response> {
+async fn graphql(State(app): State<App>, headers: HeaderMap, request: GraphQLRequest) -> GraphQLResponse {
     let authorization = headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
     let services = Services { http: app.http, base: app.base, authorization: authorization.to_owned() };
     let loader = DataLoader::new(services.clone(), TokioSpawner::current(), TokioTimer::default());
-    Json(app.schema.execute(request.data(services).data(loader)).await)
+    app.schema.execute(request.into_inner().data(services).data(loader)).await.into()
 }
 
 #[derive(Clone)]
