@@ -1,7 +1,8 @@
 //! Demo data: two years of a small company, generated from a seed, relative to today.
 //!
 //! The same seed and instant give the same rows on every machine, except for the salts of the password hashes. Every row
-//! obeys the rules of a save. No real people: names are invented and addresses end in `.example`.
+//! obeys the rules of a save. No real people: names are invented and addresses end in `.example`. The tables that are drawn
+//! from are files in `demo/data/`.
 
 mod acionamentos;
 mod carteira;
@@ -17,10 +18,10 @@ mod status_history;
 
 use chrono::{DateTime, Datelike as _, SubsecRound as _, Utc};
 use chrono_tz::America::Sao_Paulo;
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 use sqlx::SqliteConnection;
 
-use self::{acionamentos::Acionamento, carteira::Carteira, catalogo::PROCEDIMENTOS, status_history::Status};
+use self::{acionamentos::Acionamento, carteira::Carteira, catalogo::CATALOGO, status_history::Status};
 use crate::{
     acionamento::save::claim_number,
     secret::{hash_password, password_digest},
@@ -111,6 +112,11 @@ pub fn users_banner() -> String {
     text
 }
 
+/// Reads a table of `data/`.
+fn read_table<T: DeserializeOwned>(name: &str, json: &str) -> T {
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("data/{name}.json: {error}"))
+}
+
 /// The first acionamento's id; not 1, so that claim numbers look real.
 const FIRST_ID: usize = 70_001;
 
@@ -167,9 +173,9 @@ async fn insert_carteira(conn: &mut SqliteConnection, carteira: &Carteira) -> Re
     )
     .await?;
 
-    let rows: Vec<_> = (1..)
-        .zip(&PROCEDIMENTOS)
-        .map(|(id, it): (i64, _)| (id, it.descricao, it.categoria, it.referencia * 100, i64::from(it.ativo)))
+    let rows: Vec<_> = CATALOGO
+        .iter()
+        .map(|it| (it.id, &it.descricao, &it.categoria, it.referencia * 100, i64::from(it.ativo)))
         .collect();
     insert(
         conn,
@@ -193,7 +199,7 @@ async fn insert_carteira(conn: &mut SqliteConnection, carteira: &Carteira) -> Re
 
     let rows: Vec<_> = (1..)
         .zip(&carteira.pets)
-        .map(|(id, it): (i64, _)| (id, it.segurado + 1, it.nome, it.especie.nome(), it.raca, it.nascimento))
+        .map(|(id, it): (i64, _)| (id, it.segurado + 1, it.nome, it.especie, it.raca, it.nascimento))
         .collect();
     insert(
         conn,
@@ -234,7 +240,7 @@ async fn insert_acionamentos(
                 id,
                 claim_number(it.aberto_em.year(), id),
                 &it.autorizacao,
-                it.status().codigo(),
+                it.status(),
                 it.aberto_em.timestamp(),
                 it.ocorrido_em,
                 it.reached(Status::Faturado).map(|em| em.date_naive()),
@@ -263,7 +269,7 @@ async fn insert_acionamentos(
         .zip(acionamentos)
         .flat_map(|(id, it)| {
             (0..).zip(&it.procedimentos).map(move |(ordem, realizado): (i64, _)| {
-                (id, ordem, realizado.procedimento + 1, realizado.quantidade, realizado.centavos)
+                (id, ordem, realizado.procedimento.id, realizado.quantidade, realizado.centavos)
             })
         })
         .collect();
@@ -279,7 +285,7 @@ async fn insert_acionamentos(
         .zip(acionamentos)
         .flat_map(|(id, it)| {
             (0..).zip(&it.eventos).map(move |(ordem, evento): (i64, _)| {
-                (id, ordem, evento.em.timestamp(), evento.status.codigo(), evento.usuario, &evento.observacao)
+                (id, ordem, evento.em.timestamp(), evento.status, evento.usuario, &evento.observacao)
             })
         })
         .collect();

@@ -40,7 +40,7 @@ use super::{
     http2_stall::{StalledStreams, StreamProgress},
     tls::ServerTls,
 };
-use crate::telemetry::{OpenConnection, Telemetry};
+use crate::telemetry::{OpenCount, Telemetry};
 
 /// Most header fields of a request; hyper's default of HTTP/1.1.
 const MAX_FIELDS: usize = 100;
@@ -74,7 +74,7 @@ pub(super) struct Connections {
 /// What a connection counts in. A request to upgrade has it among its extensions: a WebSocket outlives hyper's connection.
 #[derive(Clone)]
 pub(super) struct OpenSocket {
-    _counted: Arc<(AddressPermit, OpenConnection)>,
+    _counted: Arc<(AddressPermit, OpenCount)>,
 }
 
 impl Connections {

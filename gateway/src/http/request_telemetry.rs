@@ -16,12 +16,8 @@ use axum::{
 };
 use hyper::body::{Frame, SizeHint};
 
-use super::headers::{REQUEST_ID, TRACEPARENT, TRACESTATE, single};
-use crate::telemetry::{
-    ErrorCodes, Route, Telemetry,
-    access_log::AccessLogEntry,
-    request::{IncomingHeaders, RequestTelemetry},
-};
+use super::headers::REQUEST_ID;
+use crate::telemetry::{ErrorCodes, Route, Telemetry, access_log::AccessLogEntry, request::RequestTelemetry};
 
 /// The routes. A path is not logged: the portal's contain claim numbers. Quiet are those that are requested often.
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
@@ -34,7 +30,7 @@ const FILES: Route = Route { name: "/*", is_quiet: true };
 
 /// Writes the access log entry of each request. The request has its telemetry among its extensions.
 pub(super) async fn record(State(telemetry): State<Telemetry>, mut request: Request, next: Next) -> Response {
-    let request_telemetry = telemetry.begin_request(&incoming_headers(&request));
+    let request_telemetry = telemetry.begin_request(request.headers());
     let (method, path) = (request.method(), request.uri().path());
     let mut entry = AccessLogEntry::new(Arc::clone(&request_telemetry), method.as_str(), route(path));
     let is_head = method == Method::HEAD;
@@ -48,20 +44,12 @@ pub(super) async fn record(State(telemetry): State<Telemetry>, mut request: Requ
 
 /// The access log entry of an operation over WebSocket.
 pub(super) fn operation_of_websocket(telemetry: &Telemetry) -> AccessLogEntry {
-    AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), Method::GET.as_str(), WEBSOCKET)
+    AccessLogEntry::new(telemetry.begin_without_headers(), Method::GET.as_str(), WEBSOCKET)
 }
 
 /// Takes a request's telemetry out of its extensions.
 pub(super) fn request_telemetry(request: &mut Extensions) -> Arc<RequestTelemetry> {
     request.remove().unwrap_or_else(RequestTelemetry::disabled)
-}
-
-fn incoming_headers(request: &Request) -> IncomingHeaders<'_> {
-    let headers = request.headers();
-    let traceparent = single(headers, &TRACEPARENT).and_then(|value| value.to_str().ok());
-    // A value that is no text becomes an invalid member, which voids the whole.
-    let tracestate = headers.get_all(TRACESTATE).iter().map(|line| line.to_str().unwrap_or("\n"));
-    IncomingHeaders { request_id: single(headers, &REQUEST_ID), traceparent, tracestate: tracestate.collect() }
 }
 
 fn route(path: &str) -> Route {

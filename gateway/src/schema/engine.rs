@@ -73,7 +73,7 @@ impl Engine {
         };
         let cached = documents.get(text);
         let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
-        parts.telemetry.cache_lookup(CacheName::DocumentCache, result);
+        parts.telemetry.metrics().cache_lookup(CacheName::DocumentCache, result);
         if let Some(cached) = cached {
             return Ok(cached);
         }

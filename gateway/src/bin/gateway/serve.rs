@@ -105,7 +105,7 @@ impl Prepared {
 }
 
 async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
-    let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
+    let log = log::start(&config.telemetry.log_filter, config.telemetry.log_format == LogFormat::Json);
     for UnknownVariable { name, nearest } in unknown {
         tracing::warn!(name, nearest, "an environment variable is no setting, and is ignored");
     }
@@ -125,7 +125,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let prepared = Prepared::new(config)?;
     let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.observe_log(log.dropped_lines());
+    telemetry.metrics().observe_log(log.dropped_lines());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;

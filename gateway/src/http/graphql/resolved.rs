@@ -163,6 +163,7 @@ impl ResolvedRequest {
         let operation = self.document.resolve(self.operation_name.as_deref())?;
         let kind = operation.kind();
         telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
+        telemetry.set_document(self.document.text());
         if let Some(tool) = &self.tool {
             tool.permit(&self.document, kind)?;
         }
