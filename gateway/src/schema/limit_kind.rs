@@ -1,15 +1,4 @@
-//! Which limit a document exceeds.
-
-/// Why a document is refused before it is validated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitError {
-    /// It exceeds a limit, whose maximum this is.
-    Exceeded(LimitKind, usize),
-    /// It costs more than a limit allows: the limit, and what it costs.
-    TooCostly(LimitKind, usize, usize),
-    /// A fragment spreads itself, directly or through others.
-    FragmentCycle,
-}
+//! What a document has a limit of.
 
 /// What a limit bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,14 +60,4 @@ impl LimitKind {
             _ => None,
         }
     }
-}
-
-/// Checks a cost, which is known in full, against its limit.
-pub(super) fn affordable(number: usize, max: usize, kind: LimitKind) -> Result<(), LimitError> {
-    if number > max { Err(LimitError::TooCostly(kind, max, number)) } else { Ok(()) }
-}
-
-/// Checks a number against its limit.
-pub(super) fn within(number: usize, max: usize, kind: LimitKind) -> Result<(), LimitError> {
-    if number > max { Err(LimitError::Exceeded(kind, max)) } else { Ok(()) }
 }
