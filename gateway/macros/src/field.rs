@@ -4,9 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
     Attribute, Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result,
-    ReturnType, Token, Type, TypeImplTrait, TypeParamBound, TypeReference,
+    ReturnType, Token, Type, TypeImplTrait, TypeParamBound, TypeReference, bracketed,
     ext::IdentExt as _,
-    parenthesized,
     parse::{Parse, ParseStream},
     parse_quote,
     punctuated::Punctuated,
@@ -44,6 +43,8 @@ pub(crate) struct Argument {
     /// Its own type, where the method takes a reference.
     pub(crate) ty: Type,
     pub(crate) description: TokenStream,
+    /// `#[deprecation("reason")]`.
+    pub(crate) deprecation: Option<LitStr>,
 }
 
 /// A parameter of a method.
@@ -54,6 +55,8 @@ pub(crate) enum Parameter {
     Argument(Ident),
     /// An argument by reference, by its variable.
     Reference(Ident),
+    /// An `Option<&str>`, by its variable.
+    OptionalText(Ident),
 }
 
 /// How a method returns its value.
@@ -74,8 +77,8 @@ pub(crate) enum Value {
     List(Type),
 }
 
-/// `#[loads(Loader)]`, `#[loads(Loader, once_per_object)]`, `#[loads(Loader, per_item(argument.field; max))]` or
-/// `#[loads(Loader, when(argument; condition))]`.
+/// `#[loads(Loader)]`, also with `once_per_object`, `per_item = argument.field, max = number` or
+/// `only_if = argument in [VALUE, …]`.
 pub(crate) struct Loads {
     pub(crate) loader: Type,
     pub(crate) once_per_object: bool,
@@ -85,30 +88,33 @@ pub(crate) struct Loads {
 /// How many times a field loads.
 pub(crate) enum Times {
     Once,
-    PerItem(PerItem),
-    When(When),
-}
-
-/// The list in an argument that has an item for each load.
-pub(crate) struct PerItem {
-    /// The argument, and the input fields below it.
-    pub(crate) path: Vec<String>,
-    pub(crate) max: Box<Expr>,
-}
-
-/// A condition on the value of an argument.
-pub(crate) struct When {
-    pub(crate) argument: String,
-    /// A function of the value.
-    pub(crate) condition: Box<Expr>,
+    /// For each item of the list at a path below an argument.
+    PerItem {
+        argument: String,
+        path: Vec<String>,
+        max: Box<Expr>,
+    },
+    /// If an argument is one of these enum values.
+    OnlyIf {
+        argument: String,
+        values: Vec<String>,
+    },
 }
 
 /// How long the list of a field may be.
 pub(crate) enum ListSize {
-    /// `#[list_size(first, last; assumed, max)]`.
-    ByArguments { arguments: Vec<String>, assumed: Box<Expr>, max: Box<Expr> },
-    /// `#[sized_by_connection]`.
-    ByConnection,
+    /// `#[list_size(…)]`: the field is a page.
+    Page(Box<PageSize>),
+    /// `#[rows_of_page]`: the field has the rows of the page above it.
+    Rows,
+}
+
+/// `#[list_size(slicing_arguments = [first, last], assumed_size = 50, max_size = 500, sized_fields = [nodes])]`.
+pub(crate) struct PageSize {
+    pub(crate) slicing_arguments: Vec<String>,
+    pub(crate) assumed_size: Expr,
+    pub(crate) max_size: Expr,
+    pub(crate) sized_fields: Vec<String>,
 }
 
 impl Parse for Loads {
@@ -117,50 +123,63 @@ impl Parse for Loads {
         let (mut once_per_object, mut times) = (false, Times::Once);
         if input.parse::<Option<Token![,]>>()?.is_some() {
             let word: Ident = input.parse()?;
-            let content;
             if word == "per_item" {
-                parenthesized!(content in input);
-                times = Times::PerItem(content.parse()?);
-            } else if word == "when" {
-                parenthesized!(content in input);
-                times = Times::When(content.parse()?);
+                input.parse::<Token![=]>()?;
+                let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
+                let mut path = path.iter().map(|name| camel_case(&name.to_string()));
+                input.parse::<Token![,]>()?;
+                let argument = path.next().unwrap_or_default();
+                times = Times::PerItem { argument, path: path.collect(), max: named(input, "max")? };
+            } else if word == "only_if" {
+                input.parse::<Token![=]>()?;
+                let argument = camel_case(&input.parse::<Ident>()?.to_string());
+                input.parse::<Token![in]>()?;
+                times = Times::OnlyIf { argument, values: names(input)? };
             } else if word == "once_per_object" {
                 once_per_object = true;
             } else {
-                return Err(Error::new_spanned(word, "expected `once_per_object`, `per_item` or `when`"));
+                return Err(Error::new_spanned(word, "expected `once_per_object`, `per_item` or `only_if`"));
             }
         }
         Ok(Self { loader, once_per_object, times })
     }
 }
 
-impl Parse for PerItem {
+impl Parse for PageSize {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
-        input.parse::<Token![;]>()?;
-        let path = path.iter().map(|name| camel_case(&name.to_string())).collect();
-        Ok(Self { path, max: input.parse()? })
-    }
-}
-
-impl Parse for When {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let argument: Ident = input.parse()?;
-        input.parse::<Token![;]>()?;
-        Ok(Self { argument: camel_case(&argument.to_string()), condition: input.parse()? })
-    }
-}
-
-impl Parse for ListSize {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let arguments = Punctuated::<Ident, Token![,]>::parse_separated_nonempty(input)?;
-        input.parse::<Token![;]>()?;
-        let assumed = input.parse()?;
+        key(input, "slicing_arguments")?;
+        let slicing_arguments = names(input)?.iter().map(|name| camel_case(name)).collect();
         input.parse::<Token![,]>()?;
-        let max = input.parse()?;
-        let arguments = arguments.iter().map(|argument| camel_case(&argument.to_string())).collect();
-        Ok(Self::ByArguments { arguments, assumed, max })
+        let assumed_size = named(input, "assumed_size")?;
+        input.parse::<Token![,]>()?;
+        let max_size = named(input, "max_size")?;
+        input.parse::<Token![,]>()?;
+        key(input, "sized_fields")?;
+        Ok(Self { slicing_arguments, assumed_size, max_size, sized_fields: names(input)? })
     }
+}
+
+/// Reads `name =`.
+fn key(input: ParseStream<'_>, name: &str) -> Result<()> {
+    let word: Ident = input.parse()?;
+    if word != name {
+        return Err(Error::new_spanned(word, format!("expected `{name}`")));
+    }
+    input.parse::<Token![=]>().map(drop)
+}
+
+/// Reads `name = value`.
+fn named<T: Parse>(input: ParseStream<'_>, name: &str) -> Result<T> {
+    key(input, name)?;
+    input.parse()
+}
+
+/// Reads `[a, b]`.
+fn names(input: ParseStream<'_>) -> Result<Vec<String>> {
+    let content;
+    bracketed!(content in input);
+    let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+    Ok(names.iter().map(ToString::to_string).collect())
 }
 
 impl Field {
@@ -173,9 +192,9 @@ impl Field {
             if attribute.path().is_ident("prefetch") {
                 prefetch = Some(attribute.parse_args()?);
             } else if attribute.path().is_ident("list_size") {
-                list_size = Some(attribute.parse_args()?);
-            } else if attribute.path().is_ident("sized_by_connection") {
-                list_size = Some(ListSize::ByConnection);
+                list_size = Some(ListSize::Page(Box::new(attribute.parse_args()?)));
+            } else if attribute.path().is_ident("rows_of_page") {
+                list_size = Some(ListSize::Rows);
             } else if attribute.path().is_ident("deprecation") {
                 deprecation = Some(attribute.parse_args()?);
             } else {
@@ -199,13 +218,22 @@ impl Field {
                     parameters.push(Parameter::Reference(variable.clone()));
                     owned(&reference.elem)
                 }
-                ty => {
-                    parameters.push(Parameter::Argument(variable.clone()));
-                    ty.clone()
-                }
+                ty => match argument_of(ty, "Option") {
+                    Some(Type::Reference(reference)) => {
+                        parameters.push(Parameter::OptionalText(variable.clone()));
+                        let text = owned(&reference.elem);
+                        parse_quote!(Option<#text>)
+                    }
+                    _ => {
+                        parameters.push(Parameter::Argument(variable.clone()));
+                        ty.clone()
+                    }
+                },
             };
             let name = camel_case(&ident.unraw().to_string());
-            arguments.push(Argument { name, ty, description: description(&input.attrs), variable });
+            let deprecation = input.attrs.iter().find(|attribute| attribute.path().is_ident("deprecation"));
+            let deprecation = deprecation.map(Attribute::parse_args).transpose()?;
+            arguments.push(Argument { name, ty, description: description(&input.attrs), deprecation, variable });
             input.attrs.clear();
         }
         let ReturnType::Type(_, ty) = &method.sig.output else {
@@ -248,14 +276,36 @@ impl Field {
         })
     }
 
+    /// The directives of the field that tell a federation router its cost.
+    pub(crate) fn cost_directives(&self, writes: bool) -> TokenStream {
+        let calls = self.loads.iter().filter(|loads| !matches!(loads.times, Times::OnlyIf { .. })).count()
+            + usize::from(writes);
+        let cost = (calls > 0).then(|| quote!(crate::schema::federation::cost_directives::cost(#calls),));
+        let list_size = match &self.list_size {
+            Some(ListSize::Page(page)) => {
+                let PageSize { slicing_arguments, assumed_size, sized_fields, .. } = &**page;
+                Some(quote! {
+                    crate::schema::federation::cost_directives::list_size(
+                        #assumed_size,
+                        &[#(#slicing_arguments),*],
+                        &[#(#sized_fields),*],
+                    ),
+                })
+            }
+            Some(ListSize::Rows) | None => None,
+        };
+        quote!([#cost #list_size])
+    }
+
     /// The cost of the field without its selection set.
     pub(crate) fn cost(&self) -> TokenStream {
         let loads = loads_cost(&self.loads);
         let list_size = self.list_size.as_ref().map(|list_size| match list_size {
-            ListSize::ByArguments { arguments, assumed, max } => {
-                quote!(cost.rows(selected.list_size(&[#(#arguments),*], #assumed, #max));)
+            ListSize::Page(page) => {
+                let PageSize { slicing_arguments, assumed_size, max_size, .. } = &**page;
+                quote!(cost.page(selected.page_rows(&[#(#slicing_arguments),*], #assumed_size, #max_size));)
             }
-            ListSize::ByConnection => quote!(cost.rows(crate::schema::executor::ListSize::fixed(1));),
+            ListSize::Rows => quote!(cost.rows_of_page();),
         });
         let ty = self.value.ty();
         quote!({
@@ -280,6 +330,15 @@ impl Value {
     }
 }
 
+/// Marks a field or an argument, which is called `part`, with `@deprecated`.
+pub(crate) fn deprecate(part: &TokenStream, reason: Option<&LitStr>) -> Option<TokenStream> {
+    reason.map(|reason| {
+        quote! {
+            #part.deprecation = async_graphql::registry::Deprecation::Deprecated { reason: Some(#reason.to_owned()) };
+        }
+    })
+}
+
 /// Takes the `#[loads]` from attributes.
 pub(crate) fn take_loads(attributes: &mut Vec<Attribute>) -> Result<Vec<Loads>> {
     let mut loads = Vec::new();
@@ -293,11 +352,11 @@ pub(crate) fn take_loads(attributes: &mut Vec<Attribute>) -> Result<Vec<Loads>> 
 pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
     loads.iter().map(|Loads { loader, once_per_object, times }| {
         let times = match times {
-            Times::PerItem(PerItem { path, max }) => quote!(selected.items_of(&[#(#path),*], #max)),
-            Times::When(When { argument, condition }) => quote!(selected.when(#argument, #condition)),
-            Times::Once => quote!(crate::schema::executor::ListSize::fixed(1)),
+            Times::Once => quote!(crate::schema::executor::Size::fixed(1)),
+            Times::PerItem { argument, path, max } => quote!(selected.items_of(#argument, &[#(#path),*], #max)),
+            Times::OnlyIf { argument, values } => quote!(selected.one_if(#argument, &[#(#values),*])),
         };
-        quote!(cost.requires_calls::<#loader>(#once_per_object, #times);)
+        quote!(cost.loads::<#loader>(#once_per_object, #times);)
     })
 }
 
@@ -326,6 +385,10 @@ pub(crate) fn with_static_lifetimes(ty: &Type) -> Type {
 pub(crate) fn owned(referenced: &Type) -> Type {
     match referenced {
         Type::Path(path) if path.path.is_ident("str") => parse_quote!(String),
+        Type::Slice(slice) => {
+            let item = &slice.elem;
+            parse_quote!(Vec<#item>)
+        }
         other => other.clone(),
     }
 }

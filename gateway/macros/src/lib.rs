@@ -34,15 +34,14 @@ use self::object_impl::Kind;
 ///
 /// - `#[loads(Loader)]`: the field makes the upstream call of a loader. Required for `Resolved`.
 /// - `#[loads(Loader, once_per_object)]`: the fields of one object that load by the same key count as one call.
-/// - `#[loads(Loader, per_item(filtro.codigos; max))]`: one call for each item of a list in an argument, at most `max`.
-/// - `#[loads(Loader, when(ordem; condition))]`: a call only if a function of an argument's value returns true. It does not for
-///   an argument that is left out or null.
+/// - `#[loads(Loader, per_item = filtro.codigos, max = 10)]`: one call for each item of a list in an argument.
+/// - `#[loads(Loader, only_if = ordem in [NOME_ASC, NOME_DESC])]`: a call only if an argument is one of these enum values.
 /// - `#[prefetch(loader)]`: starts a loader that does not depend on the object together with the first calls.
-/// - `#[list_size(first, last; assumed, max)]`: these arguments say how long the list is, as `@listSize` does with
-///   `slicingArguments` and `assumedSize` in the GraphQL cost directives.
-/// - `#[sized_by_connection]`: the field above has the `#[list_size]` of this list.
+/// - `#[list_size(slicing_arguments = [first, last], assumed_size = 50, max_size = 500, sized_fields = [nodes])]`: the field is a
+///   page, whose rows these arguments limit. As in the directive `@listSize`, which a federation router reads.
+/// - `#[rows_of_page]`: the list has the rows of the page above it.
 ///
-/// `#[deprecation("reason")]` marks the field with `@deprecated`.
+/// `#[deprecation("reason")]` marks the field, or the argument that it is above, with `@deprecated`.
 ///
 /// A function with `#[key]` and its `#[loads(Loader)]`, which takes the `&Context<'_>` and a reference to a key and returns
 /// `Resolved<Option<Self>>`, lets other graphs refer to the type (federation): `@key` names the field that its parameter names.

@@ -7,7 +7,7 @@ use syn::{Error, Ident, ImplItem, ItemImpl, Result, Type};
 use crate::{
     docs::description,
     executor_traits::{ObjectType, enum_of_fields, plan_field},
-    field::{Argument, Field, Parameter, Returns, Value},
+    field::{Argument, Field, Parameter, Returns, Value, deprecate},
     key::Key,
 };
 
@@ -92,8 +92,10 @@ fn executor(block: &ItemImpl, ident: &Ident, fields: &[Field], kind: Kind) -> To
 /// Plans a field.
 fn plan(field: &Field, all: &Ident, kind: Kind) -> TokenStream {
     let variant = &field.variant;
-    let arguments =
-        field.arguments.iter().map(|Argument { variable, name, .. }| quote!(#variable: selected.argument(#name),));
+    let arguments = field
+        .arguments
+        .iter()
+        .map(|Argument { variable, name, .. }| quote!(#variable: planner.argument(selected, #name),));
     let variant = quote!(#all::#variant { below, #(#arguments)* });
     let prefetch = field.prefetch.as_ref().map(|loader| quote!(planner.prefetch(#loader, selected);));
     let may_load = field.returns == Returns::Resolved;
@@ -112,11 +114,12 @@ fn write(field: &Field, all: &Ident) -> TokenStream {
     let Field { method, variant, .. } = field;
     let arguments = variables(field);
     let get =
-        field.arguments.iter().map(|Argument { variable, .. }| quote!(let #variable = #variable.get(out.variables)?;));
+        field.arguments.iter().map(|Argument { variable, .. }| quote!(let #variable = #variable.get(out.arguments)?;));
     let parameters = field.parameters.iter().map(|parameter| match parameter {
         Parameter::Context => quote!(&out.context),
-        Parameter::Argument(variable) => quote!(#variable.into_owned()),
-        Parameter::Reference(variable) => quote!(&#variable),
+        Parameter::Argument(variable) => quote!(#variable.clone()),
+        Parameter::Reference(variable) => quote!(#variable),
+        Parameter::OptionalText(variable) => quote!(#variable.as_deref()),
     });
     let fallible = (field.returns != Returns::Plain).then(|| quote!(?));
     let write = match &field.value {
@@ -140,12 +143,15 @@ fn write(field: &Field, all: &Ident) -> TokenStream {
 fn run(field: &Field, all: &Ident) -> TokenStream {
     let Field { method, variant, .. } = field;
     let arguments = variables(field);
-    let get =
-        field.arguments.iter().map(|Argument { variable, .. }| quote!(let #variable = #variable.get(run.variables)?;));
+    let get = field
+        .arguments
+        .iter()
+        .map(|Argument { variable, .. }| quote!(let #variable = #variable.get(&run.arguments)?.clone();));
     let parameters = field.parameters.iter().map(|parameter| match parameter {
         Parameter::Context => quote!(&request),
-        Parameter::Argument(variable) => quote!(#variable.into_owned()),
+        Parameter::Argument(variable) => quote!(#variable),
         Parameter::Reference(variable) => quote!(&#variable),
+        Parameter::OptionalText(variable) => quote!(#variable.as_deref()),
     });
     let fallible = (field.returns != Returns::Plain).then(|| quote!(?));
     quote! {
@@ -175,17 +181,15 @@ fn async_graphql(
     let (self_ty, name, description) = (&block.self_ty, ident.to_string(), description(&block.attrs));
     let meta = fields.iter().map(|field| {
         let (name, description, ty) = (&field.name, &field.description, field.value.ty());
-        let deprecation = field.deprecation.as_ref().map(|reason| {
-            quote! {
-                field.deprecation =
-                    async_graphql::registry::Deprecation::Deprecated { reason: Some(#reason.to_owned()) };
-            }
-        });
-        let arguments = field.arguments.iter().map(|Argument { name, ty, description, .. }| {
+        let deprecation = deprecate(&quote!(field), field.deprecation.as_ref());
+        let cost_directives = field.cost_directives(kind == Kind::Mutation);
+        let arguments = field.arguments.iter().map(|Argument { name, ty, description, deprecation, .. }| {
+            let deprecation = deprecate(&quote!(argument), deprecation.as_ref());
             quote! {
                 let ty = <#ty as async_graphql::InputType>::create_type_info(registry);
                 let mut argument = async_graphql::registry::MetaInputValue::new(#name, ty);
                 argument.description = #description;
+                #deprecation
                 field.args.insert(#name.to_owned(), argument);
             }
         });
@@ -193,6 +197,9 @@ fn async_graphql(
             let ty = <#ty as async_graphql::OutputType>::create_type_info(registry);
             let mut field = async_graphql::registry::MetaField::new(#name, ty);
             field.description = #description;
+            if registry.enable_federation {
+                field.directive_invocations.extend(#cost_directives);
+            }
             #deprecation
             #(#arguments)*
             fields.insert(#name.to_owned(), field);
@@ -260,6 +267,7 @@ fn resolve(field: &Field, kind: Kind) -> TokenStream {
         Parameter::Context => quote!(context),
         Parameter::Argument(variable) => quote!(#variable.clone()),
         Parameter::Reference(variable) => quote!(&#variable),
+        Parameter::OptionalText(variable) => quote!(#variable.as_deref()),
     });
     let ty = field.value.ty();
     let nullable = quote!(<#ty as crate::schema::executor::Output>::NULLABLE);
@@ -277,7 +285,7 @@ fn resolve(field: &Field, kind: Kind) -> TokenStream {
     let call = quote!(self.#method(#(#parameters),*));
     let call = match (&field.value, field.returns) {
         (Value::One(_), Returns::Plain) => quote!(Ok(#call)),
-        (Value::One(_), Returns::Result) => quote!(#call.map_err(crate::schema::executor::Unresolved::Failed)),
+        (Value::One(_), Returns::Result) => quote!(#call.map_err(crate::schema::executor::Halt::from)),
         (Value::One(_), Returns::Resolved) => call,
         (Value::List(_), Returns::Plain) => quote!(Ok(#call.collect::<Vec<_>>())),
         (Value::List(_), _) => quote!(Ok(#call?.collect::<Vec<_>>())),

@@ -143,7 +143,7 @@ async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Respon
         return refuse(Error::no_scheme().into());
     }
     let kind = match resolved.begin(&sent.telemetry) {
-        Ok(operation) => operation.kind(),
+        Ok(kind) => kind,
         Err(refused) => return refuse(refused),
     };
     // Links, prefetches and images send GET, which must not change anything.

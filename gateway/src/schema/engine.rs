@@ -1,4 +1,7 @@
 //! The engine: prepares documents and runs their operations.
+//!
+//! A request goes one way: the text or the id of a document → its plans ([`Engine::prepare`], cached) → one of its operations
+//! ([`PreparedDocument::resolve`]) → variables and cost ([`Engine::check`]) → [`Engine::run`].
 
 use std::sync::Arc;
 
@@ -8,13 +11,14 @@ use super::{
     caller::Caller,
     dependencies::GraphDependencies,
     document_cache::DocumentCache,
-    document_error::DocumentError,
     error::argument_error,
     executor,
+    executor::Operation,
     graph::Graph,
     limits::{self, DocumentLimits},
-    prepared::{Operation, PreparedDocument},
+    prepared::PreparedDocument,
     public_query,
+    request_error::RequestError,
     response::Response,
     validation, variables,
 };
@@ -41,6 +45,13 @@ pub struct EngineParts {
 #[derive(Clone)]
 pub struct Engine {
     inner: Arc<Inner>,
+}
+
+/// A request that may run: its variables are of their types, and it costs no more than its sender may spend.
+pub struct CheckedRequest {
+    pub(super) operation: Arc<Operation>,
+    pub(super) variables: Variables,
+    cost: u64,
 }
 
 struct Inner {
@@ -77,7 +88,8 @@ impl Engine {
         if let Some(cached) = cached {
             return Ok(cached);
         }
-        let prepared = PreparedDocument::for_graph(graph, text, &parts.limits).map_err(DocumentError::into_response)?;
+        let prepared =
+            PreparedDocument::for_graph(graph, text, &parts.limits).map_err(|error| error.into_response(true))?;
         let prepared = Arc::new(prepared);
         documents.insert(Arc::clone(&prepared));
         Ok(prepared)
@@ -100,56 +112,43 @@ impl Engine {
             .then(|| PreparedDocument::of_valid(Graph::Public, &parsed).ok().map(Arc::new))?
     }
 
-    /// Runs an operation of a document.
-    pub async fn run(
+    /// Checks the variables of a request, and what its operation costs with them.
+    ///
+    /// # Errors
+    /// The response to a request that must not run.
+    pub fn check(
         &self,
-        document: &PreparedDocument,
-        operation: &Operation,
+        operation: &Arc<Operation>,
         mut variables: Variables,
-        caller: Caller,
-    ) -> Response {
-        let completed = self.complete(operation, &mut variables, &caller);
-        if let Some(explanation) = caller.telemetry().explanation()
-            && let Ok(parsed) = validation::parse(document.text())
-        {
-            let cost = operation.cost(&variables);
-            let limits = limits::uses(&parsed, &cost, &self.inner.parts.limits, caller.max_cost());
-            explanation.set_cost(cost.total(), serde_json::json!(limits));
-        }
-        if let Err(refused) = completed {
-            return refused;
-        }
-        if self.inner.parts.is_oracle {
-            return self.run_oracle(document, operation, variables, caller).await;
-        }
-        self.execute(operation, &variables, &caller).await
-    }
-
-    /// Checks the variables of an operation, adds their defaults, and checks what it costs with them.
-    pub(super) fn complete(
-        &self,
-        operation: &Operation,
-        variables: &mut Variables,
         caller: &Caller,
-    ) -> Result<(), Response> {
-        variables::coerce(operation.variables(), variables)
-            .map_err(|error| error.into_response(caller.knows_types()))?;
-        let refuse = |error| DocumentError::from(error).into_response();
-        let cost = operation.cost(variables);
-        limits::check_query_complexity(&cost, &self.inner.parts.limits).map_err(refuse)?;
-        if let Some(max) = caller.max_cost() {
-            caller.telemetry().set_estimated_cost(cost.total());
-            limits::check_tool_max_cost(cost.total(), max).map_err(refuse)?;
+    ) -> Result<CheckedRequest, Response> {
+        let refuse = |error: RequestError| error.into_response(caller.knows_types());
+        variables::coerce(operation.variables(), &mut variables).map_err(refuse)?;
+        let cost = operation.cost(&variables);
+        let total = cost.total();
+        if let Some(explanation) = caller.telemetry().explanation()
+            && let Ok(document) = validation::parse(operation.text())
+        {
+            let uses = limits::uses(&document, &cost, &self.inner.parts.limits, caller.max_cost());
+            explanation.set_cost(total, serde_json::json!(uses));
         }
-        Ok(())
+        limits::check_cost(&cost, &self.inner.parts.limits).map_err(refuse)?;
+        if let Some(max) = caller.max_cost() {
+            caller.telemetry().set_estimated_cost(total);
+            limits::check_tool_max_cost(total, max).map_err(refuse)?;
+        }
+        Ok(CheckedRequest { operation: Arc::clone(operation), variables, cost: total })
     }
 
-    /// Runs an operation with complete variables.
-    pub(super) async fn execute(&self, operation: &Operation, variables: &Variables, caller: &Caller) -> Response {
-        let dependencies = &self.inner.parts.dependencies;
+    /// Runs a request; of a subscription this is one event.
+    pub async fn run(&self, request: &CheckedRequest, caller: &Caller) -> Response {
+        let Inner { parts: EngineParts { dependencies, is_oracle, .. }, .. } = &*self.inner;
+        if *is_oracle {
+            return self.run_oracle(request, caller).await;
+        }
         let telemetry = caller.telemetry();
-        telemetry.set_estimated_cost(operation.cost(variables).total());
-        let response = operation.run(executor::Request { caller, dependencies }, variables).await;
+        telemetry.set_estimated_cost(request.cost);
+        let response = request.operation.run(executor::Request { caller, dependencies }, &request.variables).await;
         telemetry.record_cost();
         response
     }
@@ -157,18 +156,16 @@ impl Engine {
     /// Lets async-graphql execute the document.
     async fn run_oracle(
         &self,
-        document: &PreparedDocument,
-        operation: &Operation,
-        variables: Variables,
-        caller: Caller,
+        CheckedRequest { operation, variables, .. }: &CheckedRequest,
+        caller: &Caller,
     ) -> Response {
-        let mut request = Request::new(&**document.text()).variables(variables);
-        request.operation_name = document.name_of(operation).map(ToString::to_string);
+        let mut request = Request::new(&**operation.text()).variables(variables.clone());
+        request.operation_name = operation.name().map(ToString::to_string);
         if !caller.sees_schema() {
             request = request.disable_introspection();
         }
-        let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller));
-        let mut response = document.graph().execute_by_engine()(request).await;
+        let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller.clone()));
+        let mut response = operation.execute_by_engine(request).await;
         argument_error::describe_errors(&mut response);
         Response::of_oracle(response)
     }

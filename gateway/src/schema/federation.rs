@@ -4,6 +4,7 @@
 //! async-graphql could do that: with keys its schema always has `_service`, also without introspection, and its `_entities`
 //! drops all objects if one fails.
 
+pub mod cost_directives;
 mod router_schema;
 mod router_secret;
 

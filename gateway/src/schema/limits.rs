@@ -6,7 +6,6 @@
 //! busy for years. Here each fragment is measured once.
 
 mod document_limits;
-mod limit_error;
 mod selection_size;
 mod tokens;
 
@@ -19,15 +18,13 @@ pub use self::{
         DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING,
         MAX_REPRESENTATIONS,
     },
-    limit_error::{LimitError, LimitKind},
     tokens::check_tokens,
 };
 use self::{
-    limit_error::{affordable, within},
     selection_size::{SelectionSize, SizeCalculator},
     tokens::count_tokens,
 };
-use super::{document::Document, executor::QueryCost};
+use super::{document::Document, executor::Cost, limit_kind::LimitKind, request_error::RequestError};
 
 /// A limit, and how much of it a document uses.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -46,11 +43,11 @@ impl LimitUse {
 /// Checks the form of a document, in time proportional to its length.
 ///
 /// # Errors
-/// [`LimitError`]: the document must not be validated.
-pub(super) fn check_form(document: &Document<'_>, limits: &DocumentLimits) -> Result<(), LimitError> {
+/// [`RequestError`]: the document must not be validated.
+pub(super) fn check_form(document: &Document<'_>, limits: &DocumentLimits) -> Result<(), RequestError> {
     let mut calculator = SizeCalculator::new(document);
     for LimitUse { limit, used, max } in form(document, &mut calculator, limits)? {
-        within(used, max, limit)?;
+        RequestError::within(used, max, limit)?;
     }
     calculator.check_unused_fragments()
 }
@@ -60,7 +57,7 @@ fn form<'a>(
     document: &'a Document<'a>,
     calculator: &mut SizeCalculator<'a>,
     limits: &DocumentLimits,
-) -> Result<Vec<LimitUse>, LimitError> {
+) -> Result<Vec<LimitUse>, RequestError> {
     let mut uses = Vec::new();
     let mut total = SelectionSize::default();
     for operation in document.operations() {
@@ -86,7 +83,7 @@ fn form<'a>(
 /// explanation needs it.
 pub(super) fn uses(
     document: &Document<'_>,
-    cost: &QueryCost,
+    cost: &Cost,
     limits: &DocumentLimits,
     max_cost: Option<u64>,
 ) -> Vec<LimitUse> {
@@ -96,33 +93,35 @@ pub(super) fn uses(
         count_tokens(document.text, limits).map(|tokens| LimitUse::new(LimitKind::Tokens, tokens, limits.tokens));
     let of_tool = max_cost.filter(|max| *max < u64::MAX);
     let of_tool = of_tool.map(|max| LimitUse::new(LimitKind::Cost, size(cost.total()), size(max)));
-    let of_cost = [
-        LimitUse::new(LimitKind::Calls, cost.calls(), limits.calls),
-        LimitUse::new(LimitKind::KeyedCalls, cost.keyed_calls(), limits.keyed_calls),
-        LimitUse::new(LimitKind::Values, cost.values, limits.values),
-        LimitUse::new(LimitKind::Representations, cost.representations, MAX_REPRESENTATIONS),
-    ];
+    let of_cost = usage(cost, limits).map(|(limit, used, max)| LimitUse::new(limit, used, max));
     of_tool.into_iter().chain(of_cost).chain(tokens.ok()).chain(form.unwrap_or_default()).collect()
 }
 
-/// Checks the query complexity of an operation: its cost with the variables of a request, or the most that it can be.
+/// The limits of what an operation may cost: each with the operation's own, and the most.
+pub fn usage(cost: &Cost, limits: &DocumentLimits) -> [(LimitKind, usize, usize); 4] {
+    [
+        (LimitKind::Representations, cost.representations, MAX_REPRESENTATIONS),
+        (LimitKind::Calls, cost.calls(), limits.calls),
+        (LimitKind::KeyedCalls, cost.keyed_calls(), limits.keyed_calls),
+        (LimitKind::Values, cost.values, limits.values),
+    ]
+}
+
+/// Checks what an operation costs with the variables of a request, or the most that it can cost.
 ///
 /// # Errors
-/// [`LimitError`]: it must not run.
-pub fn check_query_complexity(cost: &QueryCost, limits: &DocumentLimits) -> Result<(), LimitError> {
-    affordable(cost.representations, MAX_REPRESENTATIONS, LimitKind::Representations)?;
-    affordable(cost.calls(), limits.calls, LimitKind::Calls)?;
-    affordable(cost.keyed_calls(), limits.keyed_calls, LimitKind::KeyedCalls)?;
-    affordable(cost.values, limits.values, LimitKind::Values)
+/// [`RequestError`]: it must not run.
+pub fn check_cost(cost: &Cost, limits: &DocumentLimits) -> Result<(), RequestError> {
+    usage(cost, limits).into_iter().try_for_each(|(kind, number, max)| RequestError::affordable(number, max, kind))
 }
 
 /// Checks the cost of an operation against the bound of a tool.
 ///
 /// # Errors
-/// [`LimitError`]: it must not run.
-pub fn check_tool_max_cost(cost: u64, max: u64) -> Result<(), LimitError> {
+/// [`RequestError`]: it must not run.
+pub fn check_tool_max_cost(cost: u64, max: u64) -> Result<(), RequestError> {
     let [cost, max] = [cost, max].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-    affordable(cost, max, LimitKind::Cost)
+    RequestError::affordable(cost, max, LimitKind::Cost)
 }
 
 #[cfg(test)]
@@ -132,12 +131,12 @@ mod tests {
     use async_graphql::Variables;
 
     use super::{
-        DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, LimitError, LimitKind,
-        MAX_NESTING, check_form, check_tokens,
+        DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING, check_form,
+        check_tokens,
     };
-    use crate::schema::{document_error::DocumentError, prepared::PreparedDocument, validation};
+    use crate::schema::{limit_kind::LimitKind, prepared::PreparedDocument, request_error::RequestError, validation};
 
-    fn checked(text: &str) -> Result<(), LimitError> {
+    fn checked(text: &str) -> Result<(), RequestError> {
         // More tokens than by default, so that the other limits are reached first.
         let limits = DocumentLimits { tokens: 20_000, ..DocumentLimits::default() };
         check_tokens(text, &limits)?;
@@ -150,7 +149,7 @@ mod tests {
     #[track_caller]
     fn held(max: usize, kind: LimitKind, text: impl Fn(usize) -> String) {
         assert_eq!(checked(&text(max)), Ok(()), "{}", text(max));
-        assert_eq!(checked(&text(max + 1)), Err(LimitError::Exceeded(kind, max)));
+        assert_eq!(checked(&text(max + 1)), Err(RequestError::Exceeded(kind, max)));
     }
 
     fn nested(fields: usize) -> String {
@@ -183,20 +182,19 @@ mod tests {
     }
 
     /// Of a trusted document that fits the schema.
-    fn planned(text: &str) -> Result<(), LimitError> {
+    fn planned(text: &str) -> Result<(), RequestError> {
         planned_within(text, &DocumentLimits { tokens: 20_000, ..DocumentLimits::default() })
     }
 
-    fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), LimitError> {
+    fn planned_within(text: &str, limits: &DocumentLimits) -> Result<(), RequestError> {
         match PreparedDocument::trusted(text, limits) {
             Ok(_) => Ok(()),
-            Err(DocumentError::Limit(LimitError::TooCostly(kind, max, cost))) => {
+            Err(RequestError::TooCostly(kind, max, cost)) => {
                 assert!(cost > max, "{text}: {cost}");
-                Err(LimitError::Exceeded(kind, max))
+                Err(RequestError::Exceeded(kind, max))
             }
-            Err(DocumentError::Limit(excess)) => Err(excess),
-            Err(DocumentError::Syntax(error)) => panic!("{text}: {error:?}"),
-            Err(DocumentError::Invalid(errors)) => panic!("{text}: {errors:?}"),
+            Err(excess @ RequestError::Exceeded(..)) => Err(excess),
+            Err(error) => panic!("{text}: {error:?}"),
         }
     }
 
@@ -210,7 +208,7 @@ mod tests {
             |number| times(number, |at| format!("a{at}:acionamentos(filtro:{{status:\"A\"}},first:1){{totalCount}}"));
         assert_eq!(planned(&format!("{{{}}}", lists(20))), Ok(()));
         let limits = DocumentLimits { root_fields: 30, ..DocumentLimits::default() };
-        let exceeded = Err(LimitError::Exceeded(LimitKind::Calls, 20));
+        let exceeded = Err(RequestError::Exceeded(LimitKind::Calls, 20));
         assert_eq!(planned_within(&format!("{{{}}}", lists(21)), &limits), exceeded);
         let years = |number| times(number, |at| format!("t{at}:totaisPorStatus(ano:{}){{mes}}", 2000 + at));
         let once = "menu{id} a:seguradoras{id} b:seguradoras{id} x:acionamento(sinistro:\"1\"){seguradora{nome}}";
@@ -241,7 +239,7 @@ mod tests {
         ] {
             let within = |calls| planned_within(&text, &DocumentLimits { calls, ..DocumentLimits::default() });
             assert_eq!(within(calls), Ok(()), "{text}");
-            assert_eq!(within(calls - 1), Err(LimitError::Exceeded(LimitKind::Calls, calls - 1)), "{text}");
+            assert_eq!(within(calls - 1), Err(RequestError::Exceeded(LimitKind::Calls, calls - 1)), "{text}");
         }
     }
 
@@ -252,10 +250,10 @@ mod tests {
             assert_eq!(planned(&page(first, each)).is_ok(), fits, "{first}");
         }
         let of_variable = page("$n", each).replacen('{', "query($n: Int) {", 1);
-        assert_eq!(planned(&of_variable), Err(LimitError::Exceeded(LimitKind::KeyedCalls, 1000)));
+        assert_eq!(planned(&of_variable), Err(RequestError::Exceeded(LimitKind::KeyedCalls, 1000)));
         assert_eq!(
             planned(&page("500", "segurado{email} origem{segurado{email}}")),
-            Err(LimitError::Exceeded(LimitKind::KeyedCalls, 1000))
+            Err(RequestError::Exceeded(LimitKind::KeyedCalls, 1000))
         );
         assert_eq!(planned(&page("500", "segurado{email} origem{id}")), Ok(()));
         let pages = |pages, fields| {
@@ -266,7 +264,7 @@ mod tests {
         let limits = DocumentLimits { aliases: 1000, tokens: 20_000, ..DocumentLimits::default() };
         assert_eq!(planned_within(&pages(10, 18), &limits), Ok(()));
         let limits = DocumentLimits { values: 10_000, ..limits };
-        assert_eq!(planned_within(&pages(2, 10), &limits), Err(LimitError::Exceeded(LimitKind::Values, 10_000)));
+        assert_eq!(planned_within(&pages(2, 10), &limits), Err(RequestError::Exceeded(LimitKind::Values, 10_000)));
     }
 
     #[test]
@@ -274,7 +272,7 @@ mod tests {
         let cost = |text: &str, variables: serde_json::Value| {
             let limits = DocumentLimits { calls: 50, keyed_calls: 10_000, ..DocumentLimits::default() };
             let document = PreparedDocument::trusted(text, &limits).ok().unwrap();
-            document.operation(None).unwrap().cost(&Variables::from_json(variables)).total()
+            document.first_operation().cost(&Variables::from_json(variables)).total()
         };
         let lists = |first: &str, last: &str, statuses: &str| {
             format!(
@@ -308,12 +306,12 @@ mod tests {
         let user = "mutation($d: DadosDoUsuario!) {atualizarUsuario(input: $d) {... on Usuario {email telefone}}}";
         assert_eq!(planned_within(user, &limits), Ok(()));
         let insured = page("1", "segurado{email}");
-        assert_eq!(planned_within(&insured, &limits), Err(LimitError::Exceeded(LimitKind::KeyedCalls, 0)));
+        assert_eq!(planned_within(&insured, &limits), Err(RequestError::Exceeded(LimitKind::KeyedCalls, 0)));
         assert_eq!(planned_within(&page("1", "segurado{nome}"), &limits), Ok(()));
         // The fields of an insured that was found need no further call.
         let found = "{segurado(cpfCnpj:\"52998224725\"){email telefone apolices{pets{raca}}}}";
         assert_eq!(planned_within(found, &DocumentLimits { keyed_calls: 1, ..limits }), Ok(()));
-        assert_eq!(planned_within(found, &limits), Err(LimitError::Exceeded(LimitKind::KeyedCalls, 0)));
+        assert_eq!(planned_within(found, &limits), Err(RequestError::Exceeded(LimitKind::KeyedCalls, 0)));
     }
 
     #[test]
@@ -336,7 +334,7 @@ mod tests {
         });
         // They do not circumvent the other limits.
         let both = format!("{{__schema{{x}} a{{{}}}}}", "x ".repeat(399));
-        assert_eq!(checked(&both), Err(LimitError::Exceeded(LimitKind::Fields, 400)));
+        assert_eq!(checked(&both), Err(RequestError::Exceeded(LimitKind::Fields, 400)));
     }
 
     #[test]
@@ -345,11 +343,11 @@ mod tests {
         assert_eq!(checked(&format!("query A {half}")), Ok(()));
         assert_eq!(
             checked(&format!("query A {half} query B {half}")),
-            Err(LimitError::Exceeded(LimitKind::Fields, 400))
+            Err(RequestError::Exceeded(LimitKind::Fields, 400))
         );
         // Deep through a fragment that was measured at a lower depth before.
         let deep = format!("query A{{...F}} query B{{a{{a{{...F}}}}}} fragment F on X {}", nested(9));
-        assert_eq!(checked(&deep), Err(LimitError::Exceeded(LimitKind::Depth, 10)));
+        assert_eq!(checked(&deep), Err(RequestError::Exceeded(LimitKind::Depth, 10)));
     }
 
     #[test]
@@ -363,19 +361,19 @@ mod tests {
             }
             bomb.push_str("fragment F24 on Q{x}");
             assert!(bomb.len() < 1400, "{}", bomb.len());
-            assert!(matches!(checked(&bomb), Err(LimitError::Exceeded(..))));
+            assert!(matches!(checked(&bomb), Err(RequestError::Exceeded(..))));
             // The same without a spread.
-            assert!(matches!(checked(&bomb.replacen("{...F0}", "{x}", 1)), Err(LimitError::Exceeded(..))));
+            assert!(matches!(checked(&bomb.replacen("{...F0}", "{x}", 1)), Err(RequestError::Exceeded(..))));
         }
         assert!(began.elapsed() < Duration::from_secs(1));
     }
 
     #[test]
     fn cyclic_fragments_are_refused() {
-        assert_eq!(checked("{...A} fragment A on Q{...A}"), Err(LimitError::FragmentCycle));
+        assert_eq!(checked("{...A} fragment A on Q{...A}"), Err(RequestError::FragmentCycle));
         assert_eq!(
             checked("{x} fragment A on Q{a{...B ...B}} fragment B on Q{...A ...A}"),
-            Err(LimitError::FragmentCycle)
+            Err(RequestError::FragmentCycle)
         );
     }
 
@@ -385,6 +383,6 @@ mod tests {
         for at in 0..2000 {
             chain.push_str(&format!("fragment F{at} on Q{{...F{}}}", at + 1));
         }
-        assert_eq!(checked(&chain), Err(LimitError::Exceeded(LimitKind::Nesting, MAX_NESTING)));
+        assert_eq!(checked(&chain), Err(RequestError::Exceeded(LimitKind::Nesting, MAX_NESTING)));
     }
 }

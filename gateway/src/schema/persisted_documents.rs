@@ -10,15 +10,9 @@ use std::{
     sync::Arc,
 };
 
-use async_graphql::ServerError;
-
 pub use self::document_id::{DocumentId, DocumentIdentifier};
 use super::{
-    document_error::DocumentError,
-    limits::{DocumentLimits, LimitError},
-    prepared::PreparedDocument,
-    response::Response,
-    validation,
+    limits::DocumentLimits, prepared::PreparedDocument, request_error::RequestError, response::Response, validation,
 };
 
 /// The texts by their document identifiers (`documentId`), as the build of the portal writes them.
@@ -169,7 +163,7 @@ impl PersistedDocuments {
             }
             let prepared = PreparedDocument::trusted(&text, limits).map_err(|error| {
                 let why = match error {
-                    error @ DocumentError::Syntax(_) => return invalid_entry(&reason(error)),
+                    error @ RequestError::Syntax(_) => return invalid_entry(&reason(error)),
                     error => reason(error),
                 };
                 InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why }
@@ -207,32 +201,27 @@ impl PersistedDocuments {
 }
 
 /// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
-pub(super) fn reason(error: DocumentError) -> String {
+pub(super) fn reason(error: RequestError) -> String {
     match error {
-        DocumentError::Syntax(_) => "tem um erro de sintaxe".to_owned(),
-        DocumentError::Limit(error) => limit_exceeded(error),
-        DocumentError::Invalid(errors) => invalid(&errors),
-    }
-}
-
-/// Names the limit that a trusted document exceeds.
-fn limit_exceeded(error: LimitError) -> String {
-    match error {
-        LimitError::Exceeded(limit, max) => format!("pede mais do que um documento pode ({max} {})", limit.text()),
-        LimitError::TooCostly(limit, max, number) => {
+        RequestError::Exceeded(limit, max) => {
+            format!("pede mais do que um documento pode ({max} {})", limit.text())
+        }
+        RequestError::TooCostly(limit, max, number) => {
             format!("pede mais do que um documento pode ({max} {}; pede {number})", limit.text())
         }
-        LimitError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
+        RequestError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
+        RequestError::Invalid(errors) => {
+            let messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
+            format!("não combina com o grafo ({})", messages.join("; "))
+        }
+        // A document is prepared without variables.
+        RequestError::Syntax(_) | RequestError::MissingVariable(_) | RequestError::InvalidValue(..) => {
+            "tem um erro de sintaxe".to_owned()
+        }
     }
 }
 
 /// The name of the operation of a document that cannot run but can be parsed.
 fn operation_name(text: &str) -> Option<String> {
     validation::parse(text).ok()?.operation_name().map(str::to_owned)
-}
-
-/// The validation errors of a document.
-fn invalid(errors: &[ServerError]) -> String {
-    let messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
-    format!("não combina com o grafo ({})", messages.join("; "))
 }

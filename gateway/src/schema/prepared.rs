@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use async_graphql::{Name, ServerError};
 use bluejay_core::{AsIter as _, OperationType, executable::OperationDefinition as _};
-use bluejay_parser::ast::executable::{OperationDefinition, Selection};
+use bluejay_parser::ast::executable::Selection;
 
 use super::{
-    Mutation, Subscription,
+    Mutation, Query, Subscription,
     document::Document,
-    document_error::DocumentError,
     error::ErrorCode,
-    executor,
+    executor::Operation,
     federation::RouterQuery,
     graph::Graph,
     limits::{self, DocumentLimits},
     operation_kind::OperationKind,
+    request_error::RequestError,
     response::Response,
     validation,
 };
@@ -23,14 +23,10 @@ use super::{
 /// Most characters of an operation's name that a response repeats.
 const MAX_NAME: usize = 100;
 
-/// A planned operation of either graph. Validation keeps the root fields of a router from others.
-pub type Operation = executor::Operation<RouterQuery, Mutation, Subscription>;
-
 /// A document that was parsed, is within the limits, is valid and has plans.
 pub struct PreparedDocument {
     text: Arc<str>,
-    graph: Graph,
-    operations: Vec<(Option<Name>, Operation)>,
+    operations: Vec<Arc<Operation>>,
     /// Whether its mutations are steps of the login or the logout, and nothing else.
     is_login: bool,
     /// Its name in logs and metrics, if it is trusted.
@@ -42,11 +38,11 @@ impl PreparedDocument {
     /// later gets into a manifest.
     ///
     /// # Errors
-    /// [`DocumentError`]: it cannot run.
-    pub fn trusted(text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
+    /// [`RequestError`]: it cannot run.
+    pub fn trusted(text: &str, limits: &DocumentLimits) -> Result<Self, RequestError> {
         let prepared = Self::for_graph(Graph::Public, text, limits)?;
-        for (_, operation) in &prepared.operations {
-            limits::check_query_complexity(operation.max_cost(), limits)?;
+        for operation in &prepared.operations {
+            limits::check_cost(operation.max_cost(), limits)?;
         }
         Ok(prepared)
     }
@@ -55,11 +51,11 @@ impl PreparedDocument {
     /// federation routers turn the constants of their clients' documents into variables.
     ///
     /// # Errors
-    /// [`DocumentError`]: it cannot run.
-    pub fn for_graph(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, DocumentError> {
+    /// [`RequestError`]: it cannot run.
+    pub fn for_graph(graph: Graph, text: &str, limits: &DocumentLimits) -> Result<Self, RequestError> {
         let document = parse(text, limits)?;
         validation::validate(&document, graph)?;
-        Self::of_valid(graph, &document).map_err(|error| DocumentError::Invalid(vec![error]))
+        Self::of_valid(graph, &document).map_err(|error| RequestError::Invalid(vec![error]))
     }
 
     /// Plans a valid document.
@@ -68,23 +64,19 @@ impl PreparedDocument {
     /// It is not valid.
     pub(super) fn of_valid(graph: Graph, document: &Document<'_>) -> Result<Self, ServerError> {
         let text: Arc<str> = document.text.into();
-        let named = |definition: &OperationDefinition<'_>| {
-            let operation =
-                Operation::new(&text, document, definition, validation::is_member(graph), graph.execute_by_engine())?;
-            Ok((definition.as_ref().name().map(Name::new), operation))
+        let (is_member, execute) = (validation::is_member(graph), graph.execute_by_engine());
+        let plan = match graph {
+            Graph::Public => Operation::plan::<Query, Mutation, Subscription>,
+            Graph::Subgraph => Operation::plan::<RouterQuery, Mutation, Subscription>,
         };
-        let operations = document.operations().iter().map(named).collect::<Result<_, ServerError>>()?;
-        Ok(Self { operations, graph, is_login: is_login(document), text, name: None })
+        let planned = |definition| plan(document, &text, definition, is_member, execute).map(Arc::new);
+        let operations = document.operations().iter().map(planned).collect::<Result<_, ServerError>>()?;
+        Ok(Self { operations, is_login: is_login(document), text, name: None })
     }
 
     /// The same document, trusted and with a name for logs and metrics.
     pub(super) fn named(self, name: Arc<str>) -> Self {
         Self { name: Some(name), ..self }
-    }
-
-    /// The graph that it is for.
-    pub(super) fn graph(&self) -> Graph {
-        self.graph
     }
 
     /// Its text.
@@ -99,20 +91,20 @@ impl PreparedDocument {
 
     /// The name of its operation; the first in alphabetical order if it has several.
     pub(super) fn operation_name(&self) -> Option<&Name> {
-        self.operations.iter().filter_map(|(name, _)| name.as_ref()).min()
+        self.operations.iter().filter_map(|operation| operation.name()).min()
     }
 
     /// The kinds of operations that a tool must be permitted to run it, each with the operation's name. The login needs none:
     /// anybody may log in, and a session is no change of data.
     pub fn kinds_to_permit(&self) -> impl Iterator<Item = (OperationKind, &str)> {
         let all = self.operations.iter();
-        let kinds = all.map(|(name, operation)| (operation.kind(), self.name_or_own(name.as_ref())));
+        let kinds = all.map(|operation| (operation.kind(), self.name_or_own(operation)));
         kinds.filter(|(kind, _)| !(self.is_login && *kind == OperationKind::Mutation))
     }
 
     /// The name of an operation; of one without, that of the document.
-    fn name_or_own<'a>(&'a self, name: Option<&'a Name>) -> &'a str {
-        name.map(Name::as_str).or(self.name.as_deref()).unwrap_or_default()
+    fn name_or_own<'a>(&'a self, operation: &'a Operation) -> &'a str {
+        operation.name().map(Name::as_str).or(self.name.as_deref()).unwrap_or_default()
     }
 
     /// Whether its mutations are steps of the login or the logout, and nothing else.
@@ -124,21 +116,23 @@ impl PreparedDocument {
     /// without, that of the document.
     pub fn highest_costs(&self) -> impl Iterator<Item = (u64, &str)> {
         let all = self.operations.iter();
-        all.map(|(name, operation)| (operation.max_cost().total(), self.name_or_own(name.as_ref())))
+        all.map(|operation| (operation.max_cost().total(), self.name_or_own(operation)))
     }
 
-    /// The name of one of its operations.
-    pub(super) fn name_of(&self, operation: &Operation) -> Option<&Name> {
-        self.operations.iter().find(|(_, other)| std::ptr::eq(other, operation))?.0.as_ref()
+    /// Its first operation, which is the only one in most documents.
+    pub fn first_operation(&self) -> &Arc<Operation> {
+        // A text without an operation is not parsed.
+        &self.operations[0]
     }
 
     /// The operation of a request.
     ///
     /// # Errors
     /// The response to a request that does not say which one: it names those that there are.
-    pub fn resolve(&self, name: Option<&str>) -> Result<&Operation, Response> {
+    pub fn resolve(&self, name: Option<&str>) -> Result<&Arc<Operation>, Response> {
         self.operation(name).ok_or_else(|| {
-            let mut known: Vec<_> = self.operations.iter().filter_map(|(name, _)| name.as_deref()).collect();
+            let mut known: Vec<_> =
+                self.operations.iter().filter_map(|operation| operation.name()).map(Name::as_str).collect();
             known.sort_unstable();
             let known = if known.is_empty() { "nenhuma com nome".to_owned() } else { known.join(", ") };
             let what = match name {
@@ -157,13 +151,11 @@ impl PreparedDocument {
     }
 
     /// The operation with a name, or the only one; `None` if the request is ambiguous.
-    pub fn operation(&self, name: Option<&str>) -> Option<&Operation> {
+    pub fn operation(&self, name: Option<&str>) -> Option<&Arc<Operation>> {
         match (name, &self.operations[..]) {
-            (None, [(_, only)]) => Some(only),
+            (None, [only]) => Some(only),
             (None, _) => None,
-            (Some(name), all) => {
-                all.iter().find(|(known, _)| known.as_ref().is_some_and(|known| known == name)).map(|(_, found)| found)
-            }
+            (Some(name), all) => all.iter().find(|operation| operation.name().is_some_and(|known| known == name)),
         }
     }
 }
@@ -172,7 +164,7 @@ impl PreparedDocument {
 ///
 /// # Errors
 /// It has a syntax error, or must not be validated.
-pub fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, DocumentError> {
+pub fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, RequestError> {
     limits::check_tokens(text, limits)?;
     let document = validation::parse(text)?;
     limits::check_form(&document, limits)?;

@@ -101,15 +101,20 @@ impl Segurado<'_> {
     /// The services have no such query: each status costs one call, which returns all acionamentos in it; the gateway selects
     /// those of the insured. Request the statuses in progress first, which are few. Request finished ones, whose lists grow
     /// with the years, only when a user opens them.
-    #[loads(AcionamentosLoader, per_item(status_em; MAX_STATUSES))]
-    #[loads(SeguradorasLoader, when(ordem; OrdemAcionamentos::is_by_seguradora))]
-    #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
+    #[loads(AcionamentosLoader, per_item = status_em, max = MAX_STATUSES)]
+    #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
+    #[list_size(
+        slicing_arguments = [first, last],
+        assumed_size = DEFAULT_ROWS,
+        max_size = MAX_ROWS,
+        sized_fields = [edges, nodes]
+    )]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     fn acionamentos(
         &self,
         context: &Context<'_>,
         /// Codes of the statuses, 1 to 10.
-        status_em: Vec<ID>,
+        status_em: &[ID],
         /// Keeps those with one of their dates in a period. It costs no further call.
         periodo: Option<PeriodoAcionamentos>,
         /// Order of the list; default `ABERTURA_DESC`, newest first.
@@ -117,25 +122,21 @@ impl Segurado<'_> {
         /// Number of rows from the start: 0 to 500. Default 50 if neither `first` nor `last` is given.
         first: Option<i32>,
         /// The page starts after this cursor.
-        after: Option<String>,
+        after: Option<&str>,
         /// Number of rows from the end: 0 to 500. Not together with `first`.
         last: Option<i32>,
         /// The page ends before this cursor.
-        before: Option<String>,
+        before: Option<&str>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
-        let page = PageArguments { first, after, last, before };
-        let filter = ParsedFilter {
-            lists: filter::by_statuses(
-                filter::statuses("statusEm", status_em)?,
-                page.freshness(context.caches_lists()),
-            ),
-            rows: RowFilter {
-                segurado: Some(self.tax_id()),
-                period: periodo.map(|periodo| periodo.parse("periodo")).transpose()?,
-                ..RowFilter::default()
-            },
-        };
-        PageRequest::from_filter(filter, None, ordem, page)?.load(context).map(Some)
+        let request = context.once(|| {
+            let page = PageArguments::new(first, after, last, before);
+            let statuses = filter::statuses("statusEm", status_em)?;
+            let lists = filter::by_statuses(statuses, page.freshness(context.caches_lists()));
+            let period = periodo.map(|periodo| periodo.parse("periodo")).transpose()?;
+            let rows = RowFilter { period, ..RowFilter::default() };
+            PageRequest::new(ParsedFilter { lists, rows }, None, ordem, page)
+        })?;
+        request.of_segurado(self.tax_id()).load(context).map(Some)
     }
 
     #[key]

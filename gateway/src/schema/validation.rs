@@ -22,8 +22,8 @@ use self::errors::Invalid;
 pub(super) use self::graph_schema::{OwnScalars, is_member, schema};
 use super::{
     document::{self, Document, Fragments},
-    document_error::DocumentError,
     graph::Graph,
+    request_error::RequestError,
 };
 
 /// Most errors of one response: a short document can be wrong in thousands of places.
@@ -33,10 +33,10 @@ const MAX_ERRORS: usize = 20;
 ///
 /// # Errors
 /// The first syntax error; or there is no operation, or two fragments have one name: the limits look them up by name.
-pub(super) fn parse(text: &str) -> Result<Document<'_>, DocumentError> {
+pub(super) fn parse(text: &str) -> Result<Document<'_>, RequestError> {
     let tree = ExecutableDocument::parse(text).result;
-    let tree = tree.map_err(|errors| DocumentError::Syntax(errors::syntax(text, errors)))?;
-    let invalid = |message: String, pos| Err(DocumentError::Invalid(vec![ServerError::new(message, pos)]));
+    let tree = tree.map_err(|errors| RequestError::Syntax(errors::syntax(text, errors)))?;
+    let invalid = |message: String, pos| Err(RequestError::Invalid(vec![ServerError::new(message, pos)]));
     if tree.operation_definitions().is_empty() {
         return invalid("the document has no operation".to_owned(), None);
     }
@@ -55,7 +55,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, DocumentError> {
 ///
 /// # Errors
 /// The first [`MAX_ERRORS`] errors.
-pub(super) fn validate(document: &Document<'_>, graph: Graph) -> Result<(), DocumentError> {
+pub(super) fn validate(document: &Document<'_>, graph: Graph) -> Result<(), RequestError> {
     let Document { text, tree } = document;
     let schema = schema(graph);
     let cache = Cache::new(tree, schema);
@@ -63,7 +63,7 @@ pub(super) fn validate(document: &Document<'_>, graph: Graph) -> Result<(), Docu
     let errors = errors.filter(|error| !is_introspection(error) && !is_subscription_root(error));
     let errors = errors.map(|error| errors::invalid(text, error, schema)).chain(subscription_root::error(document));
     let errors: Vec<_> = errors.take(MAX_ERRORS).collect();
-    if errors.is_empty() { Ok(()) } else { Err(DocumentError::Invalid(errors)) }
+    if errors.is_empty() { Ok(()) } else { Err(RequestError::Invalid(errors)) }
 }
 
 /// Whether [`subscription_root`] decides instead.

@@ -16,67 +16,12 @@ use bluejay_parser::ast::definition::InputType;
 
 use super::{
     document::{VariableDefinition, VariableType},
-    error::ErrorCode,
     graph::Graph,
-    response::Response,
+    request_error::{RequestError, ValueFault},
     scalars,
     validation::{self, OwnScalars},
 };
 use crate::nearest_name::nearest_name;
-
-/// Most characters of an unknown field that are repeated.
-const MAX_NAME: usize = 40;
-
-/// A variable whose value is not of its type. The value itself is not repeated: it may be personal data.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum VariableError {
-    /// The variable is required and has no value, or null.
-    Missing(String),
-    /// The path of the value, from the variable on, and what is wrong with it.
-    InvalidValue(String, ValueFault),
-}
-
-/// What is wrong with a value.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum ValueFault {
-    /// It is not of this type; the most similar field that takes it.
-    Type(String, Option<String>),
-    /// It is no value of this enum.
-    EnumValue(String),
-    /// It lacks this field.
-    MissingField(String),
-    /// It has a field that its type does not have; the field, the most similar one, and all of the type.
-    UnknownField(String, Option<String>, Vec<String>),
-    /// Its scalar refuses it with this sentence.
-    Refused(String),
-}
-
-impl VariableError {
-    /// The response to the request. A caller who may not see the schema learns nothing about types.
-    pub(super) fn into_response(self, knows_types: bool) -> Response {
-        let message = match self {
-            Self::Missing(name) => format!("Falta o valor da variável ${name}."),
-            Self::InvalidValue(_, ValueFault::Refused(sentence)) if !knows_types => sentence,
-            Self::InvalidValue(..) if !knows_types => "Uma variável tem um valor que o seu tipo não aceita.".to_owned(),
-            Self::InvalidValue(path, fault) => {
-                let hint = |name: Option<String>| name.map(|name| format!(" (seria {name}?)")).unwrap_or_default();
-                let fault = match fault {
-                    ValueFault::Type(name, nearest) => format!("deve ser do tipo {name}{}.", hint(nearest)),
-                    ValueFault::EnumValue(name) => format!("deve ser um dos valores de {name}."),
-                    ValueFault::MissingField(name) => format!("deve ter o campo {name}."),
-                    ValueFault::UnknownField(name, nearest, known) => {
-                        let name: String = name.chars().take(MAX_NAME).collect();
-                        let (nearest, known) = (hint(nearest), known.join(", "));
-                        format!("tem um campo que o seu tipo não conhece: {name}{nearest}. O tipo tem: {known}.")
-                    }
-                    ValueFault::Refused(sentence) => format!("não é aceito. {sentence}"),
-                };
-                format!("O valor da variável ${path} {fault}")
-            }
-        };
-        Response::error(ErrorCode::BadUserInput, message)
-    }
-}
 
 /// The type of a value: of a variable, or of a field of an input object.
 #[derive(Clone, Copy)]
@@ -121,14 +66,16 @@ impl fmt::Display for ValueType<'_> {
 /// be valid.
 ///
 /// # Errors
-/// [`VariableError`]: the first variable whose value is not of its type.
-pub(super) fn coerce(definitions: &[VariableDefinition], variables: &mut Variables) -> Result<(), VariableError> {
+/// [`RequestError`]: the first variable whose value is not of its type.
+pub(super) fn coerce(definitions: &[VariableDefinition], variables: &mut Variables) -> Result<(), RequestError> {
     for VariableDefinition { name, ty, default } in definitions {
         let ty = ValueType::Variable(ty);
         let (_, is_required) = ty.shape();
         match (variables.get(name), default) {
             (None, Some(default)) => drop(variables.insert(name.clone(), default.clone())),
-            (None | Some(Value::Null), _) if is_required => return Err(VariableError::Missing(name.to_string())),
+            (None | Some(Value::Null), _) if is_required => {
+                return Err(RequestError::MissingVariable(name.to_string()));
+            }
             (None, None) => {}
             (Some(value), _) => check_value(value, ty, &ValuePath { parent: None, step: PathStep::Name(name) })?,
         }
@@ -136,8 +83,8 @@ pub(super) fn coerce(definitions: &[VariableDefinition], variables: &mut Variabl
     Ok(())
 }
 
-fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result<(), VariableError> {
-    let wrong = |fault| Err(VariableError::InvalidValue(path.to_string(), fault));
+fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result<(), RequestError> {
+    let wrong = |fault| Err(RequestError::InvalidValue(path.to_string(), fault));
     let (shape, is_required) = ty.shape();
     if *value == Value::Null {
         return if is_required { wrong(ValueFault::Type(ty.to_string(), None)) } else { Ok(()) };
@@ -181,9 +128,9 @@ fn check_value(value: &Value, ty: ValueType<'_>, path: &ValuePath<'_>) -> Result
                 let path = path.below(PathStep::Name(field.name()));
                 check_value(value, ValueType::Field(field.r#type()), &path).map_err(|error| match error {
                     // Of the field's own value only, as a list for `status`: `statusEm` takes it.
-                    VariableError::InvalidValue(at, ValueFault::Type(ty, None)) if at == path.to_string() => {
+                    RequestError::InvalidValue(at, ValueFault::Type(ty, None)) if at == path.to_string() => {
                         let nearest = nearest_name(field.name(), taking(value).map(InputValueDefinition::name));
-                        VariableError::InvalidValue(at, ValueFault::Type(ty, nearest.map(str::to_owned)))
+                        RequestError::InvalidValue(at, ValueFault::Type(ty, nearest.map(str::to_owned)))
                     }
                     other => other,
                 })

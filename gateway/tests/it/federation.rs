@@ -344,6 +344,15 @@ async fn the_schema_of_the_subgraph_has_the_keys_and_subscriptions_of_the_graph(
     // Every graph with pages has this type, and none composes with another one that defines it alone.
     let shared: Vec<_> = sdl.lines().filter(|line| line.ends_with("@shareable {")).collect();
     assert_eq!(shared, ["type PageInfo @shareable {"]);
+    let costs: Vec<_> = sdl.lines().filter(|line| line.contains("@listSize(")).collect();
+    let page = "@listSize(assumedSize: 50, slicingArguments: [\"first\", \"last\"], sizedFields: [\"edges\", \"nodes\"], \
+                requireOneSlicingArgument: false)";
+    assert_eq!(
+        costs.iter().filter(|line| line.ends_with(&format!(" @cost(weight: 1) {page}"))).count(),
+        2,
+        "{costs:#?}"
+    );
+    assert!(sdl.contains("federation/v2.9\"") && sdl.contains("import: [\"@cost\", \"@listSize\", \"@key\","), "{sdl}");
     assert_eq!(sdl, gateway::schema::federation::subgraph_sdl());
     assert!(sdl.contains("\ntype Subscription {"), "{sdl}");
     for of_router in ["_service", "_entities", "_Any", "_Entity", "_Service"] {
@@ -351,8 +360,16 @@ async fn the_schema_of_the_subgraph_has_the_keys_and_subscriptions_of_the_graph(
     }
     // Apart from these directives it is the graph of everybody.
     let plain = |sdl: &str| -> Vec<String> {
-        let without =
-            |line: &str| line.split(" @key(").next().unwrap().trim_end_matches(" {").replace(" @shareable", "");
+        let without = |line: &str| {
+            line.split(" @key(")
+                .next()
+                .unwrap()
+                .split(" @cost(")
+                .next()
+                .unwrap()
+                .trim_end_matches(" {")
+                .replace(" @shareable", "")
+        };
         let lines = sdl.lines().map(without);
         lines.filter(|line| !line.is_empty()).take_while(|line| !line.starts_with("extend schema")).collect()
     };

@@ -35,13 +35,13 @@ pub(in crate::http) async fn execute(
     deadline: Instant,
 ) -> Execution {
     let memory = caller.memory().cloned().unwrap_or_else(|| shared.upstream.request_memory());
-    let operation = match resolved.document.resolve(resolved.operation_name.as_deref()) {
-        Ok(operation) => operation,
+    let checked = match shared.engine.check(&resolved.operation, resolved.variables, &caller) {
+        Ok(checked) => checked,
         Err(response) => return Execution { response, memory, end: ExecutionEnd::Ran },
     };
-    let is_query = operation.kind() == OperationKind::Query;
+    let is_query = resolved.operation.kind() == OperationKind::Query;
     // Boxed: it is large, and every enclosing future would copy it.
-    let running = Box::pin(shared.engine.run(&resolved.document, operation, resolved.variables, caller));
+    let running = Box::pin(shared.engine.run(&checked, &caller));
     match timeout_at(deadline, running).await {
         Err(_) => Execution { response: response::Response::timed_out(is_query), memory, end: ExecutionEnd::TimedOut },
         Ok(_) if is_query && memory.is_exhausted() => {

@@ -15,9 +15,11 @@ use crate::{
     schema::{
         caller::Caller,
         error::Error,
+        executor::Operation,
         graph::Graph,
+        operation_kind::OperationKind,
         persisted_documents::{DocumentId, DocumentPolicy},
-        prepared::{Operation, PreparedDocument},
+        prepared::PreparedDocument,
         response,
         subscriptions::SubscriptionRequest,
     },
@@ -92,10 +94,10 @@ impl<'a> SentKeys<'a> {
     }
 }
 
-/// A request whose document is known.
+/// A request whose operation is known.
 pub(in crate::http) struct ResolvedRequest {
-    pub(super) document: Arc<PreparedDocument>,
-    pub(super) operation_name: Option<String>,
+    document: Arc<PreparedDocument>,
+    pub(super) operation: Arc<Operation>,
     pub(super) variables: Variables,
     /// The tool that sent it.
     tool: Option<Arc<Tool>>,
@@ -104,7 +106,7 @@ pub(in crate::http) struct ResolvedRequest {
 }
 
 impl ResolvedRequest {
-    /// Finds the document.
+    /// Finds the document, and its operation.
     ///
     /// # Errors
     /// The outer error is of parameters that are no GraphQL request; the inner response refuses the document, or the tool.
@@ -141,13 +143,17 @@ impl ResolvedRequest {
         } else {
             documents.find_known(source, operation_name.as_deref(), &variables)
         };
-        Ok(found.map(|document| Self { document, operation_name, variables, tool, is_open }))
+        Ok(found.and_then(|document| {
+            let operation = Arc::clone(document.resolve(operation_name.as_deref())?);
+            Ok(Self { document, operation, variables, tool, is_open })
+        }))
     }
 
     /// The only operation of a document of the gateway's own, and the tool whose key came with it. The caller chose no part of
     /// it, and knows its types.
     pub(in crate::http) fn own(document: Arc<PreparedDocument>, variables: Variables, tool: Option<Arc<Tool>>) -> Self {
-        Self { document, operation_name: None, variables, tool, is_open: true }
+        let operation = Arc::clone(document.first_operation());
+        Self { document, operation, variables, tool, is_open: true }
     }
 
     /// Whether a tool sent it: its responses have the cost.
@@ -155,19 +161,18 @@ impl ResolvedRequest {
         self.tool.is_some()
     }
 
-    /// The operation, which the log and the metrics name from now on.
+    /// The kind of its operation, which the log and the metrics name from now on.
     ///
     /// # Errors
-    /// The response if the document has no such operation, or the tool may not run it.
-    pub(in crate::http) fn begin(&self, telemetry: &RequestTelemetry) -> Result<&Operation, response::Response> {
-        let operation = self.document.resolve(self.operation_name.as_deref())?;
-        let kind = operation.kind();
+    /// The response if the tool may not run it.
+    pub(in crate::http) fn begin(&self, telemetry: &RequestTelemetry) -> Result<OperationKind, response::Response> {
+        let kind = self.operation.kind();
         telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
         telemetry.set_document(self.document.text());
         if let Some(tool) = &self.tool {
             tool.permit(&self.document, kind)?;
         }
-        Ok(operation)
+        Ok(kind)
     }
 
     /// The caller with what the policy and the tool leave to it.
@@ -181,8 +186,8 @@ impl ResolvedRequest {
 
     pub(super) fn subscription(&self, transport: StreamTransport) -> SubscriptionRequest<'_> {
         SubscriptionRequest {
-            document: &self.document,
-            operation_name: self.operation_name.as_deref(),
+            document_name: self.document.name(),
+            operation: &self.operation,
             variables: self.variables.clone(),
             transport,
             key_state: self.tool.as_deref().map(Tool::key_state),

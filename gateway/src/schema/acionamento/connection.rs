@@ -7,11 +7,12 @@ use std::{
 };
 
 use macros::object;
+use services::cpf_cnpj::CpfCnpj;
 
 use super::{
     Acionamento, SERVICE,
     cursor::{self, PageArguments, PageBounds},
-    filter::{FiltroAcionamentos, ListLoader, ParsedFilter},
+    filter::{ListLoader, ParsedFilter},
     merge::{SelectedRows, merge},
     order::OrdemAcionamentos,
     row_order::RowOrder,
@@ -22,7 +23,7 @@ use crate::{
     loaders::{CallCount, LoadResult, Loader, seguradora::SeguradorasLoader},
     schema::{
         error::Error,
-        executor::{Context, Resolved, Unresolved},
+        executor::{Context, Halt, Resolved},
         scalars::Decimal,
     },
     session::Session,
@@ -46,7 +47,7 @@ pub struct PageRequest {
 /// Selects a page of loaded lists. Long lists are searched and sorted on the blocking pool.
 #[derive(Clone)]
 struct PageLoader {
-    request: PageRequest,
+    request: Arc<PageRequest>,
     /// The loaded lists, and the order with the insurers if it needs them. They are the same for equal requests, so they are no
     /// part of the key.
     lists: Vec<Arc<Acionamentos>>,
@@ -75,52 +76,44 @@ pub struct AcionamentoEdge<'a> {
 pub struct PageInfo<'a>(&'a AcionamentoConnection);
 
 impl PageRequest {
-    /// Validates the arguments of the field `acionamentos`.
-    ///
-    /// # Errors
-    /// `BAD_USER_INPUT`: an argument is invalid.
-    pub(super) fn new(
-        filtro: FiltroAcionamentos,
-        busca: Option<String>,
-        ordem: Option<OrdemAcionamentos>,
-        page: PageArguments,
-        caches_lists: bool,
-    ) -> Result<Self, Error> {
-        let filter = filtro.parse(page.freshness(caches_lists))?;
-        Self::from_filter(filter, busca, ordem, page)
-    }
-
     /// The page of a filter.
     ///
     /// # Errors
     /// `BAD_USER_INPUT`: an argument is invalid.
-    pub(in crate::schema) fn from_filter(
+    pub(in crate::schema) fn new(
         ParsedFilter { lists, rows }: ParsedFilter,
-        busca: Option<String>,
+        busca: Option<&str>,
         ordem: Option<OrdemAcionamentos>,
         page: PageArguments,
     ) -> Result<Self, Error> {
-        let search = busca.map(|busca| Search::new(&busca)).transpose()?.flatten();
+        let search = busca.map(Search::new).transpose()?.flatten();
         let ordem = ordem.unwrap_or_default();
         Ok(Self { lists, rows, search, ordem, bounds: PageBounds::new(page, ordem)? })
+    }
+
+    /// The same page of the rows of an insured.
+    pub(in crate::schema) fn of_segurado(&self, cpf_cnpj: CpfCnpj) -> Arc<Self> {
+        let mut request = self.clone();
+        request.rows.segurado = Some(cpf_cnpj);
+        Arc::new(request)
     }
 
     /// Loads the page. Its lists, and the insurers if they are sorted by them, are requested at the same time.
     ///
     /// # Errors
     /// Those of [`Context::load`].
-    pub(in crate::schema) fn load(self, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
+    pub(in crate::schema) fn load(self: &Arc<Self>, context: &Context<'_>) -> Resolved<Arc<AcionamentoConnection>> {
         let loads: Vec<_> = self.lists.iter().map(|list| list.load(context)).collect();
         let seguradoras = self.ordem.is_by_seguradora().then(|| context.load_for_another(&SeguradorasLoader));
         if loads.iter().any(is_pending) || seguradoras.as_ref().is_some_and(is_pending) {
-            return Err(Unresolved::Pending);
+            return Err(Halt::Pending);
         }
         let lists = loads.into_iter().collect::<Resolved<Vec<_>>>()?;
         if context.is_of_agent() {
             unknown_code::refuse(&self.lists, &lists, context)?;
         }
         let order = RowOrder::new(self.ordem, seguradoras.transpose()?);
-        context.load(&PageLoader { lists, order, request: self })
+        context.load(&PageLoader { lists, order, request: Arc::clone(self) })
     }
 
     async fn select(&self, lists: &[Arc<Acionamentos>], order: RowOrder) -> AcionamentoConnection {
@@ -145,7 +138,7 @@ impl PageRequest {
 }
 
 fn is_pending<T>(load: &Resolved<T>) -> bool {
-    matches!(load, Err(Unresolved::Pending))
+    matches!(load, Err(Halt::Pending))
 }
 
 impl ListLoader {
@@ -184,13 +177,13 @@ impl Loader for PageLoader {
 #[object]
 impl AcionamentoConnection {
     /// The acionamentos of this page with their cursors.
-    #[sized_by_connection]
+    #[rows_of_page]
     fn edges(&self) -> impl ExactSizeIterator<Item = AcionamentoEdge<'_>> {
         self.nodes().map(|node| AcionamentoEdge { order: &self.order, node })
     }
 
     /// The acionamentos of this page, without cursors.
-    #[sized_by_connection]
+    #[rows_of_page]
     fn nodes(&self) -> impl ExactSizeIterator<Item = Acionamento<'_>> {
         self.rows.iter().map(|row| Acionamento::Listed(row.row()))
     }

@@ -43,6 +43,16 @@ pub struct PageArguments {
 }
 
 impl PageArguments {
+    /// Those of a field.
+    pub(in crate::schema) fn new(
+        first: Option<i32>,
+        after: Option<&str>,
+        last: Option<i32>,
+        before: Option<&str>,
+    ) -> Self {
+        Self { first, after: after.map(str::to_owned), last, before: before.map(str::to_owned) }
+    }
+
     /// Whether a cached list will do: a page that follows another one belongs to the list that the user has seen. The first
     /// page is always read anew.
     pub(in crate::schema) fn freshness(&self, caches_lists: bool) -> Freshness {

@@ -54,7 +54,7 @@ pub struct SeguradoraStatus {
 }
 
 /// The days of one of the dates of an acionamento, by the calendar of São Paulo. At least one of `de` and `ate`.
-#[derive(Clone, InputObject)]
+#[derive(Clone, Copy, InputObject)]
 pub struct PeriodoAcionamentos {
     /// Which date. An acionamento without it is in no period.
     pub por: DataAcionamento,
@@ -102,7 +102,7 @@ impl FiltroAcionamentos {
                 return Err(Error::bad_user_input("Use \"filtro.status\" ou \"filtro.statusEm\", não os dois."));
             }
             (Some(status), None) => Some(vec![status]),
-            (None, several) => several.map(|codes| statuses("filtro.statusEm", codes)).transpose()?,
+            (None, several) => several.map(|codes| statuses("filtro.statusEm", &codes)).transpose()?,
         };
         let seguradora = given("filtro.seguradora", seguradora)?;
         let (statuses, seguradora) = match seguradora_status {
@@ -168,7 +168,7 @@ pub(in crate::schema) fn by_statuses(statuses: Vec<String>, freshness: Freshness
 ///
 /// # Errors
 /// `BAD_USER_INPUT`: there is none, too many, or one is invalid.
-pub(in crate::schema) fn statuses(name: &str, codes: Vec<ID>) -> Result<Vec<String>, Error> {
+pub(in crate::schema) fn statuses(name: &str, codes: &[ID]) -> Result<Vec<String>, Error> {
     if codes.is_empty() {
         return Err(Error::bad_user_input(format!("\"{name}\" deve ter pelo menos um status.")));
     }
@@ -179,7 +179,7 @@ pub(in crate::schema) fn statuses(name: &str, codes: Vec<ID>) -> Result<Vec<Stri
     }
     let mut statuses = Vec::with_capacity(codes.len());
     for code in codes {
-        let status = text_argument(name, &code)?;
+        let status = text_argument(name, code)?;
         if !statuses.contains(&status) {
             statuses.push(status);
         }

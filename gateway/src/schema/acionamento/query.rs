@@ -59,33 +59,42 @@ impl AcionamentoQuery {
     /// with `before: pageInfo.startCursor`. A cursor is a position in the order, so no acionamento is skipped or repeated when
     /// others are added or removed between two pages; one whose own position changes meanwhile, because its insurer is renamed
     /// for example, may be. A cursor is valid for its own order only.
-    #[loads(AcionamentosLoader, per_item(filtro.status_em; MAX_STATUSES))]
-    #[loads(SeguradorasLoader, when(ordem; OrdemAcionamentos::is_by_seguradora))]
-    #[list_size(first, last; DEFAULT_ROWS, MAX_ROWS)]
+    #[loads(AcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
+    #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
+    #[list_size(
+        slicing_arguments = [first, last],
+        assumed_size = DEFAULT_ROWS,
+        max_size = MAX_ROWS,
+        sized_fields = [edges, nodes]
+    )]
     #[expect(clippy::too_many_arguments, reason = "they are the arguments of the field in the graph")]
     pub(super) fn acionamentos(
         &self,
         context: &Context<'_>,
         /// The filter.
-        filtro: FiltroAcionamentos,
+        filtro: &FiltroAcionamentos,
         /// Keeps the acionamentos that contain all of these words, in any order, in any of: claim, authorization, name and
         /// CPF or CNPJ of the insured, pet, policy, status. Accents, case and the punctuation of numbers are ignored. At most
         /// 200 characters; blank keeps all.
-        busca: Option<String>,
+        busca: Option<&str>,
         /// Order of the list; default `ABERTURA_DESC`, newest first.
         ordem: Option<OrdemAcionamentos>,
         /// Number of rows from the start: 0 to 500. Default 50 if neither `first` nor `last` is given.
         first: Option<i32>,
         /// The page starts after this cursor.
-        after: Option<String>,
+        after: Option<&str>,
         /// Number of rows from the end: 0 to 500. Not together with `first`.
         last: Option<i32>,
         /// The page ends before this cursor.
-        before: Option<String>,
+        before: Option<&str>,
     ) -> Resolved<Option<Arc<AcionamentoConnection>>> {
         context.authenticated()?;
-        let page = PageArguments { first, after, last, before };
-        PageRequest::new(filtro, busca, ordem, page, context.caches_lists())?.load(context).map(Some)
+        let request = context.once(|| {
+            let page = PageArguments::new(first, after, last, before);
+            let filter = filtro.clone().parse(page.freshness(context.caches_lists()))?;
+            PageRequest::new(filter, busca, ordem, page)
+        })?;
+        request.load(context).map(Some)
     }
 
     /// Whether an acionamento may be reopened: the acionamento if so, the services' reason if not. The mutation

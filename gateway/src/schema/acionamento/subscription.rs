@@ -39,16 +39,21 @@ impl AcionamentoSubscription {
 
     /// The first page of acionamentos by a filter, searched and sorted: at once, and whenever a selected field of
     /// it changes. Further pages are those of the query `acionamentos`.
-    #[loads(AcionamentosLoader, per_item(filtro.status_em; MAX_STATUSES))]
-    #[loads(SeguradorasLoader, when(ordem; OrdemAcionamentos::is_by_seguradora))]
-    #[list_size(first; DEFAULT_ROWS, MAX_ROWS)]
+    #[loads(AcionamentosLoader, per_item = filtro.status_em, max = MAX_STATUSES)]
+    #[loads(SeguradorasLoader, only_if = ordem in [SEGURADORA_ASC, SEGURADORA_DESC])]
+    #[list_size(
+        slicing_arguments = [first],
+        assumed_size = DEFAULT_ROWS,
+        max_size = MAX_ROWS,
+        sized_fields = [edges, nodes]
+    )]
     fn acionamentos(
         &self,
         context: &Context<'_>,
         /// The filter.
-        filtro: FiltroAcionamentos,
+        filtro: &FiltroAcionamentos,
         /// Keeps the acionamentos that contain all of these words, as in the query `acionamentos`.
-        busca: Option<String>,
+        busca: Option<&str>,
         /// Order of the list; default `ABERTURA_DESC`, newest first.
         ordem: Option<OrdemAcionamentos>,
         /// Number of rows from the start: 0 to 500. Default 50.

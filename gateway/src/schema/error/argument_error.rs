@@ -9,6 +9,9 @@ use super::{ErrorCode, TOO_COMPLEX};
 /// The extension in which a scalar passes its sentence through async-graphql, which puts English words around messages.
 pub(in crate::schema) const MESSAGE: &str = "message";
 
+/// The sentence of an argument that its type refuses without a sentence of its own.
+pub(in crate::schema) const REFUSED: &str = "Um argumento tem um valor que o seu tipo não aceita.";
+
 /// Gives each error of a response its code and its sentence. The document must be valid.
 pub(in crate::schema) fn describe_errors(response: &mut async_graphql::Response) {
     let ran = response.data != Value::Null || response.errors.iter().any(|error| !error.path.is_empty());
@@ -32,13 +35,13 @@ pub(in crate::schema) fn sentence(error: &ServerError) -> Option<&str> {
 }
 
 /// Gives the error of an argument its code and its sentence. The gateway's own errors have both already.
-pub(in crate::schema) fn describe_argument_error(error: &mut ServerError) {
+fn describe_argument_error(error: &mut ServerError) {
     let extensions = error.extensions.get_or_insert_default();
     if let Some(Value::String(text)) = extensions.get(MESSAGE).cloned() {
         extensions.unset(MESSAGE);
         error.message = text;
     } else if extensions.get("code").is_none() {
         extensions.set("code", ErrorCode::BadUserInput.as_str());
-        error.message = "Um argumento tem um valor que o seu tipo não aceita.".to_owned();
+        error.message = REFUSED.to_owned();
     }
 }

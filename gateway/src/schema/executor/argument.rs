@@ -1,59 +1,83 @@
 //! Arguments of fields: constants are parsed when the document is planned.
 
-use std::borrow::Cow;
+use std::{any::Any, iter::repeat_with, sync::OnceLock};
 
-use async_graphql::{InputType, Name, Pos, ServerError, Value, Variables};
+use async_graphql::{InputType, Name, Value, Variables};
 use async_graphql_value::Value as ValueWithVariables;
 use bluejay_parser::ast::VariableValue;
 
 use super::halt::Halt;
-use crate::schema::document;
+use crate::schema::{
+    document,
+    error::{Error, argument_error},
+};
 
 /// An argument of a planned field.
 pub enum Argument<T> {
     /// A constant of the document.
     Constant(T),
     /// It has variables, or its type refuses the constant, which every request reports.
-    PerRequest(Option<GivenValue>),
+    PerRequest(PerRequest),
 }
 
-/// The value of an argument in the document.
-pub struct GivenValue {
-    pub(super) value: ValueWithVariables,
-    /// Where it begins in the document.
-    start: usize,
+/// An argument that each request parses, once.
+pub struct PerRequest {
+    given: Option<ValueWithVariables>,
+    /// Its place among those of the operation.
+    at: usize,
 }
 
-impl<T: InputType + Clone> Argument<T> {
-    /// An argument of the document; `None` if it was left out.
-    pub(super) fn parse(given: Option<&VariableValue<'_>>) -> Self {
-        let given = given.map(|given| GivenValue { value: document::value(given), start: document::start(given) });
-        if given.as_ref().is_some_and(|given| has_variables(&given.value)) {
-            return Self::PerRequest(given);
+/// The arguments of a request: the values of its variables, and what was parsed from them.
+pub struct Arguments<'a> {
+    variables: &'a Variables,
+    parsed: Box<[OnceLock<Box<dyn Any + Send + Sync>>]>,
+}
+
+impl<'a> Arguments<'a> {
+    /// Of an operation with so many arguments that a request parses.
+    pub(super) fn new(variables: &'a Variables, per_request: usize) -> Self {
+        Self { variables, parsed: repeat_with(OnceLock::new).take(per_request).collect() }
+    }
+}
+
+impl<T: InputType + 'static> Argument<T> {
+    /// An argument of the document; `None` if it was left out. `per_request` counts those that a request parses.
+    pub(super) fn plan(given: Option<&VariableValue<'_>>, per_request: &mut usize) -> Self {
+        let given = given.map(document::value);
+        if !given.as_ref().is_some_and(has_variables)
+            && let Ok(value) = parse(given.as_ref(), &Variables::default())
+        {
+            return Self::Constant(value);
         }
-        match parse(given.as_ref(), &Variables::default()) {
-            Ok(value) => Self::Constant(value),
-            Err(_) => Self::PerRequest(given),
-        }
+        let at = *per_request;
+        *per_request += 1;
+        Self::PerRequest(PerRequest { given, at })
     }
 
     /// Its value for a request.
     ///
     /// # Errors
     /// Its type refuses the value.
-    pub fn get(&self, variables: &Variables) -> Result<Cow<'_, T>, Halt> {
-        match self {
-            Self::Constant(value) => Ok(Cow::Borrowed(value)),
-            Self::PerRequest(given) => parse(given.as_ref(), variables)
-                .map(Cow::Owned)
-                .map_err(|error| Halt::argument(error, given.as_ref().map(|given| given.start))),
+    pub fn get<'a>(&'a self, arguments: &'a Arguments<'_>) -> Result<&'a T, Halt> {
+        let PerRequest { given, at } = match self {
+            Self::Constant(value) => return Ok(value),
+            Self::PerRequest(argument) => argument,
+        };
+        let parsed = &arguments.parsed[*at];
+        if parsed.get().is_none() {
+            let value: T = parse(given.as_ref(), arguments.variables)?;
+            // No other pass runs meanwhile.
+            let _ = parsed.set(Box::new(value));
         }
+        let value = parsed.get().and_then(|value| value.downcast_ref());
+        value.ok_or_else(|| Error::internal("an argument has another type than was planned").into())
     }
 }
 
-fn parse<T: InputType>(given: Option<&GivenValue>, variables: &Variables) -> Result<T, ServerError> {
-    let value = given.and_then(|given| with_values(&given.value, variables));
-    T::parse(value).map_err(|error| error.into_server_error(Pos::default()))
+fn parse<T: InputType>(given: Option<&ValueWithVariables>, variables: &Variables) -> Result<T, Error> {
+    let value = given.and_then(|given| with_values(given, variables));
+    // Constants and variables are of the types of the schema already.
+    T::parse(value).map_err(|_| Error::bad_user_input(argument_error::REFUSED))
 }
 
 /// A value with its variables replaced; `None` if it is a variable without a value. Such an argument or input field counts as

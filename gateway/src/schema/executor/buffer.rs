@@ -47,8 +47,6 @@ impl ResponseBuffer {
         if failure.starts.is_empty() {
             failure.starts.push(slot.start);
         }
-        let here = |start: usize| slot.argument_starts.iter().find(|(planned, _)| *planned == start);
-        failure.starts.iter_mut().for_each(|start| *start = here(*start).map_or(*start, |(_, here)| *here));
         if !slot.nullable {
             return Err(Halt::Failed(failure));
         }

@@ -6,8 +6,9 @@ use std::{
 };
 
 use chrono::{DateTime, NaiveDate, Utc};
-use services::{calendar, wire::value::UnreadableValue};
+use services::calendar;
 
+use super::halt::Halt;
 use crate::{
     loaders::{LoadResult, Loaded, Loader, Loading},
     schema::error::Error,
@@ -15,28 +16,7 @@ use crate::{
 };
 
 /// The value of a field that may have to be loaded.
-pub type Resolved<T> = Result<T, Unresolved>;
-
-/// Why a field has no value.
-#[derive(Debug)]
-pub enum Unresolved {
-    /// A load is missing; the context has recorded it.
-    Pending,
-    /// It failed.
-    Failed(Error),
-}
-
-impl From<UnreadableValue> for Unresolved {
-    fn from(error: UnreadableValue) -> Self {
-        Error::from(error).into()
-    }
-}
-
-impl From<Error> for Unresolved {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
-}
+pub type Resolved<T> = Result<T, Halt>;
 
 /// The context of a field while it is written.
 pub struct Context<'a> {
@@ -46,6 +26,8 @@ pub struct Context<'a> {
     wanted: RefCell<Wanted>,
     /// Whether fields below the current one load something.
     selection_may_load: Cell<bool>,
+    /// The current field of the plan.
+    field: Cell<usize>,
 }
 
 /// What a pass has found missing.
@@ -59,8 +41,8 @@ pub(super) struct Wanted {
 
 impl<'a> Context<'a> {
     pub(super) fn new(session: Option<&'a Session>, now: DateTime<Utc>, loaded: Loaded) -> Self {
-        let (wanted, selection_may_load) = (RefCell::default(), Cell::new(false));
-        Self { session, now, loaded: RefCell::new(loaded), wanted, selection_may_load }
+        let (wanted, selection_may_load, field) = (RefCell::default(), Cell::new(false), Cell::new(0));
+        Self { session, now, loaded: RefCell::new(loaded), wanted, selection_may_load, field }
     }
 
     /// Checks that the caller has a session.
@@ -79,9 +61,9 @@ impl<'a> Context<'a> {
     /// The value of a loader.
     ///
     /// # Errors
-    /// [`Unresolved::Pending`] until it has arrived. `UNAUTHENTICATED` without a session; else the errors of the services.
+    /// [`Halt::Pending`] until it has arrived. `UNAUTHENTICATED` without a session; else the errors of the services.
     pub fn load<L: Loader>(&self, loader: &L) -> Resolved<Arc<L::Value>> {
-        self.answer(loader)?.map_err(|error| Unresolved::Failed(error.into()))
+        self.answer(loader)?.map_err(|error| Error::from(error).into())
     }
 
     /// The value of a loader that another loader needs: it starts further loads when it arrives.
@@ -98,15 +80,29 @@ impl<'a> Context<'a> {
     /// The result of a loader, for a field that turns an error of the services into a value.
     ///
     /// # Errors
-    /// [`Unresolved::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
+    /// [`Halt::Pending`] until it has arrived; `UNAUTHENTICATED` without a session.
     pub fn answer<L: Loader>(&self, loader: &L) -> Resolved<LoadResult<L::Value>> {
         let session = self.session.ok_or_else(Error::unauthenticated)?;
         self.loaded.borrow_mut().get(loader, session, self.selection_may_load.get()).map_err(|missing| {
             let mut wanted = self.wanted.borrow_mut();
             wanted.loads.extend(missing.loading);
             wanted.with_dependents += usize::from(missing.has_dependents);
-            Unresolved::Pending
+            Halt::Pending
         })
+    }
+
+    /// What the current field makes of its arguments, once in a request. It may depend on nothing else.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn once<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> Result<T, Error>) -> Result<Arc<T>, Error> {
+        let known = self.loaded.borrow().made(self.field.get());
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let made = Arc::new(make()?);
+        self.loaded.borrow_mut().add_made(self.field.get(), Arc::clone(&made));
+        Ok(made)
     }
 
     /// Whether an agent wrote the values of the arguments.
@@ -121,6 +117,12 @@ impl<'a> Context<'a> {
 
     /// Sets whether fields below the current one load something.
     pub(super) fn set_selection_may_load(&self, selection_may_load: bool) {
+        self.selection_may_load.set(selection_may_load);
+    }
+
+    /// Sets the current field, and whether fields below it load something.
+    pub(super) fn enter(&self, field: usize, selection_may_load: bool) {
+        self.field.set(field);
         self.selection_may_load.set(selection_may_load);
     }
 

@@ -3,21 +3,20 @@
 //! The field is planned and run as a list is: one pass requests the loads of all objects, equal ones once, and an object that
 //! fails is null. Its cost depends on the number of representations of each type, so it is known with the variables.
 
-use std::{borrow::Cow, marker::PhantomData, sync::Arc};
+use std::marker::PhantomData;
 
-use async_graphql::{Any, Context as EngineContext, InputType, OutputType, Pos, ServerResult, Value, Variables};
-use async_graphql_value::Value as ValueWithVariables;
+use async_graphql::{Any, Context as EngineContext, InputType, OutputType, Pos, ServerResult, Value};
 use futures_util::future::BoxFuture;
 
 use super::{
     argument::Argument,
-    context::{Context, Resolved, Unresolved},
+    context::{Context, Resolved},
+    cost::FieldCost,
     halt::Halt,
-    list_size::ListSize,
     oracle,
     output::{Object, Output, Writer, write_items, write_object},
     plan::{Plan, PlannedField, Planner, Prefetch, Selected, Selections},
-    query_complexity::{CostFormula, FieldCost},
+    size::Size,
 };
 use crate::schema::error::{Error, argument_error};
 
@@ -94,7 +93,7 @@ impl<T: Entity + 'static> EntityType for TypeOf<T> {
         let (plan, below) = planner.apart(|planner| planner.object::<T>(selections));
         // Not those of the operation: there may be no representation of this type.
         let prefetches = planner.prefetches.split_off(others);
-        planner.cost.add(below.selected_by(T::cost()));
+        planner.cost.push(T::cost().with_selection(below));
         Box::new(PlannedType::<T> { plan, prefetches })
     }
 
@@ -111,7 +110,7 @@ impl<T: Entity> PlannedEntity for PlannedType<T> {
     fn write(&self, key: &Value, out: &mut Writer<'_>) -> Result<(), Halt> {
         out.context.set_selection_may_load(self.plan.may_load());
         let found = T::find(&out.context, key);
-        if matches!(found, Err(Unresolved::Pending)) {
+        if matches!(found, Err(Halt::Pending)) {
             self.prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
         }
         match found? {
@@ -126,35 +125,9 @@ pub struct Entities {
     types: &'static [&'static dyn EntityType],
     /// What is selected of each type.
     planned: Vec<Box<dyn PlannedEntity>>,
-    representations: Arc<Representations>,
+    representations: Argument<Vec<Any>>,
     /// Where the field begins in the document.
     start: usize,
-}
-
-/// The argument of the field.
-struct Representations(Argument<Vec<Any>>);
-
-impl Representations {
-    /// Its values. Those of a variable are not copied: routers send hundreds.
-    fn get<'a>(&self, variables: &'a Variables) -> Result<Cow<'a, [Value]>, Halt> {
-        if let Argument::PerRequest(Some(given)) = &self.0
-            && let ValueWithVariables::Variable(name) = &given.value
-            && let Some(Value::List(items)) = variables.get(name)
-        {
-            return Ok(Cow::Borrowed(items));
-        }
-        let given = self.0.get(variables)?.into_owned();
-        Ok(given.into_iter().map(|Any(value)| value).collect())
-    }
-
-    /// How many there are of some kind.
-    fn count(self: &Arc<Self>, is_counted: impl Fn(&Value) -> bool + Send + Sync + 'static) -> ListSize {
-        let representations = Arc::clone(self);
-        ListSize::computed(move |variables| {
-            let all = representations.get(variables);
-            all.map_or(0, |all| all.iter().filter(|value| is_counted(value)).count())
-        })
-    }
 }
 
 impl Entities {
@@ -164,19 +137,16 @@ impl Entities {
         selected: &Selected<'_>,
         types: &'static [&'static dyn EntityType],
     ) -> PlannedField<Self> {
-        let representations = Arc::new(Representations(selected.argument(REPRESENTATIONS)));
-        let (mut planned, mut cost) = (Vec::new(), CostFormula::default());
+        let representations = planner.argument(selected, REPRESENTATIONS);
+        let mut planned = Vec::new();
         for ty in types {
             let (of_type, cost_of_one) = planner.apart(|planner| ty.plan(planner, selected.selections()));
-            let is_of_type = |value: &Value| type_name(value) == Some(ty.name());
-            let mut all = FieldCost::new(false);
-            all.objects(Representations::count(&representations, is_of_type));
-            cost.add(cost_of_one.selected_by(all));
+            let number = Size::representations(selected.given(REPRESENTATIONS), Some(ty.name()));
+            planner.cost.push(FieldCost::entities(number).with_selection(cost_of_one));
             planned.push(of_type);
         }
-        planner.cost.add(cost);
         let mut cost = FieldCost::new(false);
-        cost.representations(Representations::count(&representations, |_| true));
+        cost.representations(Size::representations(selected.given(REPRESENTATIONS), None));
         let selection_may_load = planned.iter().any(|planned| planned.may_load());
         let field = Self { types, planned, representations, start: selected.start() };
         PlannedField { nullable: false, may_load: true, selection_may_load, cost, field }
@@ -187,10 +157,10 @@ impl Entities {
     /// # Errors
     /// Those of [`Output::write`], but never [`Halt::Pending`].
     pub fn write(&self, out: &mut Writer<'_>) -> Result<(), Halt> {
-        let representations = self.representations.get(out.variables)?;
+        let representations = self.representations.get(out.arguments)?;
         out.context.authenticated()?;
         out.count_rows(representations.len());
-        write_items(representations.iter(), true, out, |representation, out| {
+        write_items(representations.iter(), true, out, |Any(representation), out| {
             self.write_one(representation, out).map_err(|halt| halt.at(self.start))
         })
     }

@@ -1,13 +1,14 @@
-//! Why the writing of a value stops: something is pending, it failed, or there is no memory.
+//! Why a field has no value, or it is not written: something is pending, it failed, or there is no memory.
 
 use async_graphql::{Pos, ServerError};
 
-use super::context::Unresolved;
-use crate::schema::error::{Cause, Error, argument_error};
+use services::wire::value::UnreadableValue;
 
-/// Why a value was not written.
+use crate::schema::error::{Cause, Error};
+
+/// Why a field has no value, or the value was not written.
 pub enum Halt {
-    /// A load is missing.
+    /// A load is missing; the context has recorded it.
     Pending,
     /// It failed. The error unwinds to the nearest nullable field.
     Failed(Box<FieldError>),
@@ -25,12 +26,12 @@ pub struct FieldError {
 }
 
 impl Halt {
-    /// An argument has a value that its type refuses.
-    #[cold]
-    pub(super) fn argument(mut error: ServerError, start: Option<usize>) -> Self {
-        argument_error::describe_argument_error(&mut error);
-        error.locations.clear();
-        Self::Failed(Box::new(FieldError { error, starts: start.into_iter().collect(), cause: None }))
+    /// Its error, where nothing is pending.
+    pub(super) fn into_failure(self) -> FieldError {
+        match self {
+            Self::Failed(failure) => *failure,
+            Self::Pending | Self::NoMemory => Error::internal("a field has no value").into(),
+        }
     }
 
     /// The same, with a place for the error if it has none.
@@ -45,21 +46,24 @@ impl Halt {
     }
 }
 
-impl From<Error> for Halt {
+impl From<Error> for FieldError {
     #[cold]
     fn from(error: Error) -> Self {
         let cause = error.cause();
         let mut error = async_graphql::Error::from(error).into_server_error(Pos::default());
         error.locations.clear();
-        Self::Failed(Box::new(FieldError { error, starts: Vec::new(), cause }))
+        Self { error, starts: Vec::new(), cause }
     }
 }
 
-impl From<Unresolved> for Halt {
-    fn from(unresolved: Unresolved) -> Self {
-        match unresolved {
-            Unresolved::Pending => Self::Pending,
-            Unresolved::Failed(error) => error.into(),
-        }
+impl From<Error> for Halt {
+    fn from(error: Error) -> Self {
+        Self::Failed(Box::new(error.into()))
+    }
+}
+
+impl From<UnreadableValue> for Halt {
+    fn from(error: UnreadableValue) -> Self {
+        Error::from(error).into()
     }
 }

@@ -26,7 +26,6 @@ pub type ExecuteByEngine = fn(Request) -> BoxFuture<'static, Response>;
 pub(super) struct Introspection {
     /// A query of the introspection fields alone.
     text: String,
-    execute: ExecuteByEngine,
 }
 
 impl Introspection {
@@ -35,7 +34,6 @@ impl Introspection {
         document: &Document<'_>,
         fragments: &Fragments<'_>,
         operation: &OperationDefinition<'_>,
-        execute: ExecuteByEngine,
     ) -> Option<Self> {
         let mut copy = Copy { text: document.text, fragments, used: Vec::new() };
         let fields = copy.introspection_fields(operation.selection_set());
@@ -54,15 +52,15 @@ impl Introspection {
                 let _ = write!(text, "fragment {name} on {} {}", condition.as_str(), copy.source(set));
             }
         }
-        Some(Self { text, execute })
+        Some(Self { text })
     }
 
     /// Runs it. A caller who may not see the schema gets null.
-    pub(super) async fn run(&self, variables: &Variables, caller: &Caller) -> Response {
+    pub(super) async fn run(&self, execute: ExecuteByEngine, variables: &Variables, caller: &Caller) -> Response {
         if !caller.sees_schema() {
             return Response::new(Value::Null);
         }
-        let mut response = (self.execute)(Request::new(&*self.text).variables(variables.clone())).await;
+        let mut response = execute(Request::new(&*self.text).variables(variables.clone())).await;
         argument_error::describe_errors(&mut response);
         for error in &mut response.errors {
             // The paths of a run are reversed until the response is complete.

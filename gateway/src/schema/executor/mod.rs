@@ -1,7 +1,7 @@
 //! The executor: a document is planned once, and each request runs the plan.
 //!
 //! - **A field is one synchronous method** ([`macro@macros::object`]). Where it needs a value that is not loaded yet, it returns
-//!   [`Unresolved::Pending`], and is called again when the load has arrived. So methods have no side effects.
+//!   [`Halt::Pending`], and is called again when the load has arrived. So methods have no side effects.
 //! - **Plan** ([`Plan`]): fragments and repeated fields are merged, the JSON of names is written, constant arguments are
 //!   parsed, `@skip` and `@include` become conditions on variables. Its cost is known without running it, by the values of the
 //!   variables.
@@ -12,37 +12,37 @@
 //! async-graphql prints the schema and executes introspection. It can also execute the same methods: [`oracle`] is what the
 //! tests compare with.
 //!
-//! No file here knows a domain: the root types are parameters of [`Operation`].
+//! No file here knows a domain: the root types are parameters of [`Operation::plan`].
 
 mod argument;
 mod buffer;
 mod condition;
 mod context;
+mod cost;
 mod entities;
 mod field_prefix;
 mod halt;
 mod introspection;
-mod list_size;
 pub mod oracle;
 mod output;
 mod plan;
-mod query_complexity;
 mod request;
 mod run;
+mod size;
 #[cfg(test)]
 mod tests;
 
 pub(in crate::schema) use self::output::leaf_outputs;
 pub use self::{
-    argument::Argument,
-    context::{Context, Resolved, Unresolved},
+    argument::{Argument, Arguments},
+    context::{Context, Resolved},
+    cost::{Cost, FieldCost},
     entities::{Entities, Entity, EntityType, TypeOf, parse_key, resolve_entity},
     halt::Halt,
     introspection::ExecuteByEngine,
-    list_size::ListSize,
     output::{Object, Output, Writer, write_list, write_object},
     plan::{Fields, IsMember, Plan, PlannedField, Planner, Selected, Selections},
-    query_complexity::{FieldCost, QueryCost},
     request::Request,
     run::{MutationFields, Operation, Run},
+    size::Size,
 };

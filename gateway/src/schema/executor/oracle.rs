@@ -8,12 +8,13 @@ use async_graphql::{OutputType, ServerResult, Value};
 use futures_util::future::join_all;
 
 use super::{
-    context::{Context, Resolved, Unresolved},
+    context::{Context, Resolved},
+    halt::Halt,
     request::Request,
 };
 use crate::{
     loaders::Loaded,
-    schema::{caller::Caller, dependencies::GraphDependencies, error::Error},
+    schema::{caller::Caller, dependencies::GraphDependencies},
 };
 
 /// The request of an execution.
@@ -43,11 +44,10 @@ pub async fn resolve<T: OutputType + Send>(
         };
         match (value, session) {
             (Ok(value), _) => break Ok(value),
-            (Err(Unresolved::Failed(error)), _) => break Err(error),
-            (Err(Unresolved::Pending), Some(_)) => {
+            (Err(Halt::Pending), Some(_)) => {
                 join_all(wanted.loads).await;
             }
-            (Err(Unresolved::Pending), None) => break Err(Error::unauthenticated()),
+            (Err(halt), _) => break Err(halt),
         }
     };
     resolve_once(ctx, nullable, value).await
@@ -60,7 +60,7 @@ pub async fn resolve<T: OutputType + Send>(
 pub async fn resolve_once<T: OutputType + Send>(
     ctx: &async_graphql::Context<'_>,
     nullable: bool,
-    value: Result<T, Error>,
+    value: Result<T, impl Into<Halt>>,
 ) -> ServerResult<Option<Value>> {
     match value {
         Ok(value) => {
@@ -68,8 +68,10 @@ pub async fn resolve_once<T: OutputType + Send>(
             // Boxed: the futures would otherwise nest as deep as the document.
             Box::pin(OutputType::resolve(&value, &below, ctx.item)).await.map(Some)
         }
-        Err(error) => {
-            let error = ctx.set_error_path(async_graphql::Error::from(error).into_server_error(ctx.item.pos));
+        Err(halt) => {
+            let mut error = halt.into().into_failure().error;
+            error.locations.push(ctx.item.pos);
+            let error = ctx.set_error_path(error);
             if !nullable {
                 return Err(error);
             }

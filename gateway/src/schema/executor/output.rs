@@ -2,9 +2,10 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use async_graphql::{Value, Variables};
+use async_graphql::Value;
 
 use super::{
+    argument::Arguments,
     buffer::ResponseBuffer,
     condition::IncludedConditions,
     context::Context,
@@ -53,8 +54,8 @@ pub trait Object: Fields {
 pub struct Writer<'a> {
     /// The context of the fields.
     pub context: Context<'a>,
-    /// The variables of the request.
-    pub variables: &'a Variables,
+    /// The arguments of the request.
+    pub arguments: &'a Arguments<'a>,
     /// The conditions of `@skip` and `@include` that hold.
     pub(super) included: &'a IncludedConditions,
     pub(super) buffer: ResponseBuffer,
@@ -92,7 +93,7 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
         slot.before.write(&mut out.buffer.json);
         let (mark, errors) = (out.buffer.json.len(), out.buffer.errors.len());
         if slot.may_load {
-            out.context.set_selection_may_load(slot.selection_may_load);
+            out.context.enter(std::ptr::from_ref(slot).addr(), slot.selection_may_load);
         }
         let result = match plan.content(slot) {
             Content::Field(field) => object.write_field(field, out),

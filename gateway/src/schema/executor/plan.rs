@@ -3,6 +3,7 @@
 use std::mem;
 
 use async_graphql::{InputType, ServerError};
+use async_graphql_value::Value;
 use bluejay_core::{
     AsIter as _,
     executable::{Field as _, FragmentSpread as _, InlineFragment as _},
@@ -13,13 +14,13 @@ use super::{
     argument::Argument,
     condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
     context::Context,
+    cost::{FieldCost, SelectionCost},
     field_prefix::FieldPrefix,
-    list_size::ListSize,
-    query_complexity::{CostFormula, FieldCost},
+    size::Size,
 };
 use crate::{
     loaders::Loader,
-    schema::document::{self, Document, Fragments, items},
+    schema::document::{self, Document, Fragments},
 };
 
 /// Whether an object type is a member of a union.
@@ -84,8 +85,6 @@ pub(super) struct Slot<F> {
     pub(super) key: Box<str>,
     /// Where the field begins in the document.
     pub(super) start: usize,
-    /// Where the arguments begin that were planned, and those here, if the field stands in several places.
-    pub(super) argument_starts: Box<[(usize, usize)]>,
     pub(super) condition: IncludeCondition,
     pub(super) nullable: bool,
     /// Whether the field or something below it may load something.
@@ -154,28 +153,24 @@ impl<'a> Selected<'a> {
         document::start(self.field)
     }
 
-    /// One of its arguments.
-    pub fn argument<T: InputType + Clone>(&self, name: &str) -> Argument<T> {
-        Argument::parse(document::argument(self.field, name))
+    /// Number of items in the list at a path below an argument.
+    pub fn items_of(&self, argument: &str, path: &'static [&'static str], max: usize) -> Size {
+        Size::items(self.given(argument), path, max)
     }
 
-    /// Number of items in a list of an argument, by the path to it.
-    pub fn items_of(&self, path: &[&'static str], max: usize) -> ListSize {
-        ListSize::from_list_argument(self.field, path, max)
+    /// One if an argument is one of these enum values, else none.
+    pub fn one_if(&self, argument: &str, names: &'static [&'static str]) -> Size {
+        Size::one_of(self.given(argument), names)
     }
 
-    /// One if a condition holds for an argument, else none.
-    pub fn when<T: InputType + Clone + 'static>(
-        &self,
-        argument: &str,
-        holds: impl Fn(T) -> bool + Send + Sync + 'static,
-    ) -> ListSize {
-        ListSize::from_condition(self.field, argument, holds)
+    /// Rows of its page, by the first of these arguments that is given.
+    pub fn page_rows(&self, arguments: &[&str], assumed: i32, max: i32) -> Size {
+        Size::rows(arguments.iter().filter_map(|name| self.given(name)).collect(), assumed, max)
     }
 
-    /// Rows of its list, by the first of these arguments that is given.
-    pub fn list_size(&self, arguments: &[&str], assumed: i32, max: i32) -> ListSize {
-        ListSize::from_page_arguments(self.field, arguments, assumed, max)
+    /// The value of an argument in the document.
+    pub(super) fn given(&self, argument: &str) -> Option<Value> {
+        document::argument(self.field, argument).map(document::value)
     }
 }
 
@@ -201,8 +196,10 @@ pub struct Planner<'a> {
     is_member: IsMember,
     pub(super) conditions: Conditions,
     pub(super) prefetches: Vec<Prefetch>,
-    /// The cost of what has been planned of the current field.
-    pub(super) cost: CostFormula,
+    /// The cost of what has been planned of the current selection set.
+    pub(super) cost: SelectionCost,
+    /// The number of arguments that a request parses.
+    pub(super) arguments: usize,
     /// Why the document is not valid.
     pub(super) invalid: Option<ServerError>,
 }
@@ -215,16 +212,22 @@ impl<'a> Planner<'a> {
             is_member,
             conditions: Conditions::default(),
             prefetches: Vec::new(),
-            cost: CostFormula::default(),
+            cost: SelectionCost::default(),
+            arguments: 0,
             invalid: None,
         }
     }
 
-    /// Plans something whose cost does not count with that of the current field, and returns its cost.
-    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, CostFormula) {
+    /// Plans a selection set below the current one, and returns what it costs.
+    pub(super) fn apart<T>(&mut self, plan: impl FnOnce(&mut Self) -> T) -> (T, SelectionCost) {
         let around = mem::take(&mut self.cost);
         let planned = plan(self);
         (planned, mem::replace(&mut self.cost, around))
+    }
+
+    /// Plans an argument of a field.
+    pub fn argument<T: InputType + 'static>(&mut self, of: &Selected<'_>, name: &str) -> Argument<T> {
+        Argument::plan(document::argument(of.field, name), &mut self.arguments)
     }
 
     /// Adds a loader whose value a field needs, whatever its object.
@@ -274,7 +277,6 @@ impl<'a> Planner<'a> {
                 before: FieldPrefix::new(key),
                 key: key.into(),
                 start: document::start(stands_here),
-                argument_starts: argument_starts(selected.field, stands_here),
                 condition,
                 nullable,
                 may_load,
@@ -295,7 +297,7 @@ impl<'a> Planner<'a> {
         if planned.is_none() {
             self.refuse(format!("{} has no `{}`", T::NAME, selected.name()), selected.field);
         }
-        self.cost.add(below.selected_by(mem::take(&mut planned.as_mut()?.cost)));
+        self.cost.push(mem::take(&mut planned.as_mut()?.cost).with_selection(below));
         planned
     }
 
@@ -303,17 +305,6 @@ impl<'a> Planner<'a> {
         let pos = document::position(self.document.text, document::start(field));
         self.invalid.get_or_insert_with(|| ServerError::new(message, Some(pos)));
     }
-}
-
-fn argument_starts(planned: &Field<'_>, here: &Field<'_>) -> Box<[(usize, usize)]> {
-    if document::start(planned) == document::start(here) {
-        return Box::default();
-    }
-    let starts = items(planned.arguments()).filter_map(|argument| {
-        let other = document::argument(here, argument.name().as_str())?;
-        Some((document::start(argument.value()), document::start(other)))
-    });
-    starts.collect()
 }
 
 fn without_field<F>(content: Content<F>) -> PlannedField<Content<F>> {

@@ -2,21 +2,22 @@
 
 use std::{borrow::Cow, mem, sync::Arc};
 
-use async_graphql::{ServerError, Variables};
+use async_graphql::{Name, ServerError, Variables};
 use bluejay_core::executable::OperationDefinition as _;
 use bluejay_parser::ast::executable::OperationDefinition;
 use chrono::{DateTime, Utc};
-use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use futures_util::{StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 
 use super::{
+    argument::Arguments,
     buffer::ResponseBuffer,
     condition::{Conditions, IncludedConditions},
     context::{Context, Wanted},
+    cost::{Cost, SelectionCost},
     halt::{FieldError, Halt},
     introspection::{ExecuteByEngine, Introspection},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
-    query_complexity::{CostFormula, QueryCost},
     request::Request,
 };
 use crate::{
@@ -42,51 +43,83 @@ pub trait MutationFields: Fields {
     fn run_field(&self, field: &Self::Field, run: &mut Run<'_>) -> impl Future<Output = Result<(), Halt>> + Send;
 }
 
-/// A planned operation of a document, of a schema with these root types.
-pub struct Operation<Q: Fields, M: Fields, S: Fields> {
+/// A planned operation of a document.
+pub struct Operation {
+    name: Option<Name>,
     /// The text of its document, in which errors have positions.
     text: Arc<str>,
     variables: Vec<VariableDefinition>,
-    root: Root<Q, M, S>,
+    root: Root,
     introspection: Option<Introspection>,
+    execute: ExecuteByEngine,
     conditions: Conditions,
     prefetches: Vec<Prefetch>,
-    cost: CostFormula,
-    max_cost: QueryCost,
+    /// The number of arguments that a request parses.
+    arguments: usize,
+    cost: SelectionCost,
+    max_cost: Cost,
 }
 
-enum Root<Q: Fields, M: Fields, S: Fields> {
-    Query(Plan<Q::Field>),
-    Mutation(Plan<M::Field>),
-    Subscription(Plan<S::Field>),
+enum Root {
+    Query(Box<dyn RootObject>),
+    Mutation(Box<dyn RootMutation>),
+    Subscription(Box<dyn RootObject>),
 }
 
-impl<Q, M, S> Operation<Q, M, S>
-where
-    Q: Object + Default + Sync,
-    M: MutationFields + Default + Send + Sync,
-    S: Object + Default + Sync,
-{
-    /// Plans an operation of a document. async-graphql executes its introspection.
+/// The planned root fields of a query or a subscription.
+trait RootObject: Send + Sync {
+    fn write(&self, out: &mut Writer<'_>) -> Result<(), Halt>;
+}
+
+/// The planned root fields of a mutation.
+trait RootMutation: Send + Sync {
+    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), Halt>>;
+}
+
+/// The plan of a root type.
+struct RootPlan<T: Fields>(Plan<T::Field>);
+
+impl<T: Object + Default> RootObject for RootPlan<T> {
+    fn write(&self, out: &mut Writer<'_>) -> Result<(), Halt> {
+        write_object(&T::default(), &self.0, out)
+    }
+}
+
+impl<T: MutationFields + Default + Send + Sync> RootMutation for RootPlan<T> {
+    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), Halt>> {
+        Box::pin(run.mutate::<T>(&self.0))
+    }
+}
+
+impl Operation {
+    /// Plans an operation of a document, of a schema with these root types. async-graphql executes its introspection.
     ///
     /// # Errors
     /// The document is not valid.
-    pub fn new(
-        text: &Arc<str>,
+    pub fn plan<Q, M, S>(
         document: &Document<'_>,
+        text: &Arc<str>,
         definition: &OperationDefinition<'_>,
         is_member: IsMember,
         execute: ExecuteByEngine,
-    ) -> Result<Self, ServerError> {
+    ) -> Result<Self, ServerError>
+    where
+        Q: Object + Default + 'static,
+        M: MutationFields + Default + Send + Sync + 'static,
+        S: Object + Default + 'static,
+    {
         let fragments = document.fragments();
         let mut planner = Planner::new(document, &fragments, is_member);
-        let (kind, selections) = (definition.as_ref().operation_type(), [(definition.selection_set(), Vec::new())]);
-        let root = match kind.into() {
-            OperationKind::Query => Root::Query(planner.object::<Q>(&selections)),
-            OperationKind::Mutation => Root::Mutation(planner.object::<M>(&selections)),
-            OperationKind::Subscription => Root::Subscription(planner.object::<S>(&selections)),
+        let selections = [(definition.selection_set(), Vec::new())];
+        let definition_parts = definition.as_ref();
+        let root = match definition_parts.operation_type().into() {
+            OperationKind::Query => Root::Query(Box::new(RootPlan::<Q>(planner.object::<Q>(&selections)))),
+            OperationKind::Mutation => Root::Mutation(Box::new(RootPlan::<M>(planner.object::<M>(&selections)))),
+            OperationKind::Subscription => {
+                Root::Subscription(Box::new(RootPlan::<S>(planner.object::<S>(&selections))))
+            }
         };
-        let Planner { conditions, mut prefetches, cost, invalid, .. } = planner;
+        let Planner { conditions, mut prefetches, arguments, cost, invalid, .. } = planner;
         if let Some(error) = invalid {
             return Err(error);
         }
@@ -95,15 +128,36 @@ where
             prefetches.clear();
         }
         Ok(Self {
+            name: definition_parts.name().map(Name::new),
             text: Arc::clone(text),
-            variables: items(definition.as_ref().variable_definitions()).map(VariableDefinition::new).collect(),
+            variables: items(definition_parts.variable_definitions()).map(VariableDefinition::new).collect(),
             root,
-            introspection: Introspection::find(document, &fragments, definition, execute),
+            introspection: Introspection::find(document, &fragments, definition),
+            execute,
             conditions,
             prefetches,
-            max_cost: cost.evaluate(None),
+            arguments,
+            max_cost: Cost::of(&cost, None),
             cost,
         })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> Option<&Name> {
+        self.name.as_ref()
+    }
+
+    /// The text of its document.
+    pub(in crate::schema) fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// Lets async-graphql execute a request on the schema of its graph.
+    pub(in crate::schema) fn execute_by_engine(
+        &self,
+        request: async_graphql::Request,
+    ) -> BoxFuture<'static, async_graphql::Response> {
+        (self.execute)(request)
     }
 
     /// Whether it is a query, a mutation or a subscription.
@@ -121,34 +175,34 @@ where
     }
 
     /// The most that it can cost. Without representations: a router sends few or many by the same document.
-    pub fn max_cost(&self) -> &QueryCost {
+    pub fn max_cost(&self) -> &Cost {
         &self.max_cost
     }
 
     /// What it costs with these values of the variables.
-    pub fn cost(&self, variables: &Variables) -> Cow<'_, QueryCost> {
-        if self.cost.is_per_request() {
-            Cow::Owned(self.cost.evaluate(Some(variables)))
-        } else {
+    pub fn cost(&self, variables: &Variables) -> Cow<'_, Cost> {
+        if self.variables.is_empty() {
             Cow::Borrowed(&self.max_cost)
+        } else {
+            Cow::Owned(Cost::of(&self.cost, Some(variables)))
         }
     }
 
     /// Runs it; of a subscription this is one event. The variables must be of their types.
     pub async fn run(&self, request: Request<'_>, variables: &Variables) -> Response {
-        let mut run = Run::new(request, variables, self.conditions.evaluate(variables));
+        let arguments = Arguments::new(variables, self.arguments);
+        let mut run = Run::new(request, arguments, self.conditions.evaluate(variables));
         if let Some(introspection) = &self.introspection {
-            let response = introspection.run(variables, request.caller).await;
+            let response = introspection.run(self.execute, variables, request.caller).await;
             let errors = response.errors.into_iter();
             run.buffer.errors.extend(errors.map(|error| FieldError { error, starts: Vec::new(), cause: None }));
             run.introspection = Some(response.data);
         }
         let result = match &self.root {
-            Root::Query(plan) => run.write_with(&self.prefetches, |out| write_object(&Q::default(), plan, out)).await,
-            Root::Mutation(plan) => run.mutate::<M>(plan).await,
-            Root::Subscription(plan) => {
-                run.write_with(&self.prefetches, |out| write_object(&S::default(), plan, out)).await
+            Root::Query(root) | Root::Subscription(root) => {
+                run.write_with(&self.prefetches, |out| root.write(out)).await
             }
+            Root::Mutation(root) => root.run(&mut run).await,
         };
         run.into_response(result, &self.text)
     }
@@ -158,8 +212,8 @@ where
 pub struct Run<'a> {
     /// The request.
     pub request: Request<'a>,
-    /// Its variables.
-    pub variables: &'a Variables,
+    /// Its arguments.
+    pub arguments: Arguments<'a>,
     included: IncludedConditions,
     now: DateTime<Utc>,
     buffer: ResponseBuffer,
@@ -170,12 +224,12 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(request: Request<'a>, variables: &'a Variables, included: IncludedConditions) -> Self {
+    fn new(request: Request<'a>, arguments: Arguments<'a>, included: IncludedConditions) -> Self {
         let mut json = Vec::with_capacity(INITIAL_CAPACITY);
         json.extend_from_slice(Response::BEFORE_DATA);
         let buffer = ResponseBuffer { json, errors: Vec::new() };
         let meter = MemoryMeter::new(request.caller.memory());
-        Self { request, variables, included, now: request.now(), buffer, introspection: None, meter, rows: 0 }
+        Self { request, arguments, included, now: request.now(), buffer, introspection: None, meter, rows: 0 }
     }
 
     /// Writes a value, in as many passes as its loads need.
@@ -234,7 +288,7 @@ impl<'a> Run<'a> {
     ) -> Pass {
         let mut out = Writer {
             context: Context::new(self.request.caller.session(), self.now, loaded),
-            variables: self.variables,
+            arguments: &self.arguments,
             included: &self.included,
             buffer: mem::take(&mut self.buffer),
             introspection: self.introspection.as_ref(),

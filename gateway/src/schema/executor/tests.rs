@@ -5,6 +5,7 @@ use chrono::DateTime;
 use macros::object;
 
 use super::{
+    argument::Arguments,
     buffer::ResponseBuffer,
     context::Context,
     output::{Writer, write_object},
@@ -42,15 +43,22 @@ impl Hygiene {
 
     /// One.
     #[deprecation("Use `sum`.")]
-    fn one(&self) -> i32 {
-        1
+    fn one(
+        &self,
+        /// Another number.
+        #[deprecation("Leave it out.")]
+        other: Option<i32>,
+    ) -> i32 {
+        other.unwrap_or(1)
     }
 }
 
 #[test]
 fn a_deprecation_is_printed_with_its_reason() {
     let sdl = Schema::new(Hygiene, EmptyMutation, EmptySubscription).sdl();
-    assert!(sdl.contains("one: Int! @deprecated(reason: \"Use `sum`.\")"), "{sdl}");
+    for line in ["Int! @deprecated(reason: \"Use `sum`.\")", "other: Int @deprecated(reason: \"Leave it out.\")"] {
+        assert!(sdl.contains(line), "{sdl}");
+    }
 }
 
 #[test]
@@ -78,10 +86,11 @@ fn arguments_may_have_the_names_of_generated_variables() {
     let plan = planner.object::<Hygiene>(&[(document.operations()[0].selection_set(), Vec::new())]);
     assert_eq!(planner.invalid, None);
     let variables = Variables::from_json(serde_json::json!({ "n": 2 }));
+    let arguments = Arguments::new(&variables, planner.arguments);
     let (included, meter) = (planner.conditions.evaluate(&variables), MemoryMeter::default());
     let mut out = Writer {
         context: Context::new(None, DateTime::UNIX_EPOCH, Loaded::default()),
-        variables: &variables,
+        arguments: &arguments,
         included: &included,
         buffer: ResponseBuffer::default(),
         introspection: None,

@@ -8,6 +8,7 @@ use async_graphql::{
 };
 use macros::object;
 
+use super::cost_directives;
 use crate::schema::{
     Query, Schema,
     acionamento::Acionamento,
@@ -34,12 +35,14 @@ pub(in crate::schema) static SCHEMA: LazyLock<Schema<RouterQuery>> = LazyLock::n
 
 /// The schema as text, with `_service` and `_entities`.
 pub(in crate::schema) fn sdl() -> String {
-    SCHEMA.sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident())
+    let sdl = SCHEMA.sdl_with_options(SDLExportOptions::new().include_specified_by().use_space_ident());
+    sdl + cost_directives::DEFINITIONS
 }
 
-/// What the router composes with other schemas: the keys, and neither `_service` nor `_entities`.
+/// What the router composes with other schemas: the keys and the costs, and neither `_service` nor `_entities`.
 static SUBGRAPH_SDL: LazyLock<String> = LazyLock::new(|| {
-    SCHEMA.sdl_with_options(SDLExportOptions::new().federation().include_specified_by().use_space_ident())
+    let options = SDLExportOptions::new().federation().include_specified_by().use_space_ident();
+    cost_directives::import(&SCHEMA.sdl_with_options(options))
 });
 
 /// The schema that a router composes with others, as `_service` has it.

@@ -11,11 +11,12 @@ use bluejay_core::{
 };
 use bluejay_parser::ast::executable::{Field, OperationDefinition, Selection, SelectionSet};
 
-use super::{
-    document_limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING},
-    limit_error::{LimitError, LimitKind, within},
+use super::document_limits::{INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING};
+use crate::schema::{
+    document::{Document, Fragments, items},
+    limit_kind::LimitKind,
+    request_error::RequestError,
 };
-use crate::schema::document::{Document, Fragments, items};
 
 /// Introspection fields that are lists.
 const LISTS: [&str; 7] = ["types", "fields", "args", "inputFields", "interfaces", "possibleTypes", "enumValues"];
@@ -59,7 +60,7 @@ impl SelectionSize {
     }
 
     /// The size of a field with this selection set.
-    fn of_field(self, field: &Field<'_>) -> Result<Self, LimitError> {
+    fn of_field(self, field: &Field<'_>) -> Result<Self, RequestError> {
         let name = field.name().as_str();
         let size = Self {
             root_fields: 1,
@@ -72,8 +73,8 @@ impl SelectionSize {
             ..self
         };
         if matches!(name, "__schema" | "__type") {
-            within(size.depth, INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth)?;
-            within(self.lists, INTROSPECTION_LISTS, LimitKind::IntrospectionLists)?;
+            RequestError::within(size.depth, INTROSPECTION_DEPTH, LimitKind::IntrospectionDepth)?;
+            RequestError::within(self.lists, INTROSPECTION_LISTS, LimitKind::IntrospectionLists)?;
             let (aliases, directives, nesting) = (size.aliases, size.directives, size.nesting);
             return Ok(Self {
                 root_fields: 1,
@@ -104,7 +105,7 @@ impl<'a> SizeCalculator<'a> {
     }
 
     /// The size of an operation.
-    pub(super) fn operation(&mut self, operation: &'a OperationDefinition<'a>) -> Result<SelectionSize, LimitError> {
+    pub(super) fn operation(&mut self, operation: &'a OperationDefinition<'a>) -> Result<SelectionSize, RequestError> {
         let mut size = self.selections(operation.selection_set(), 1)?;
         let operation = operation.as_ref();
         let variables = items(operation.variable_definitions());
@@ -115,21 +116,21 @@ impl<'a> SizeCalculator<'a> {
 
     /// Checks the fragments that nothing spreads, since bluejay walks them too. They may be parts of an introspection, so
     /// its limit holds for them.
-    pub(super) fn check_unused_fragments(&mut self) -> Result<(), LimitError> {
+    pub(super) fn check_unused_fragments(&mut self) -> Result<(), RequestError> {
         // In an order, so that a document always exceeds the same limit.
         let mut names: Vec<_> = self.fragments.keys().copied().collect();
         names.sort_unstable();
         for name in names {
             let size = self.fragment(name, 1)?;
-            within(size.fields.max(size.fragments), INTROSPECTION_FIELDS, LimitKind::Fields)?;
-            within(size.introspection, INTROSPECTION_FIELDS, LimitKind::IntrospectionFields)?;
+            RequestError::within(size.fields.max(size.fragments), INTROSPECTION_FIELDS, LimitKind::Fields)?;
+            RequestError::within(size.introspection, INTROSPECTION_FIELDS, LimitKind::IntrospectionFields)?;
         }
         Ok(())
     }
 
     /// The size of a selection set. `level` is its depth on the path that led to it.
-    fn selections(&mut self, set: &'a SelectionSet<'a>, level: usize) -> Result<SelectionSize, LimitError> {
-        within(level, MAX_NESTING, LimitKind::Nesting)?;
+    fn selections(&mut self, set: &'a SelectionSet<'a>, level: usize) -> Result<SelectionSize, RequestError> {
+        RequestError::within(level, MAX_NESTING, LimitKind::Nesting)?;
         let mut size = SelectionSize::default();
         for selection in set.iter() {
             size = size.plus(match selection {
@@ -151,14 +152,14 @@ impl<'a> SizeCalculator<'a> {
             });
         }
         size.nesting += 1;
-        within(size.nesting, MAX_NESTING, LimitKind::Nesting)?;
+        RequestError::within(size.nesting, MAX_NESTING, LimitKind::Nesting)?;
         Ok(size)
     }
 
-    fn fragment(&mut self, name: &'a str, level: usize) -> Result<SelectionSize, LimitError> {
+    fn fragment(&mut self, name: &'a str, level: usize) -> Result<SelectionSize, RequestError> {
         match self.sizes.get(name) {
             Some(Some(size)) => return Ok(*size),
-            Some(None) => return Err(LimitError::FragmentCycle),
+            Some(None) => return Err(RequestError::FragmentCycle),
             None => {}
         }
         // The validation reports an unknown fragment.

@@ -1,9 +1,7 @@
 //! Limits of a document's text, checked before it is parsed.
 
-use super::{
-    document_limits::DocumentLimits,
-    limit_error::{LimitError, LimitKind, within},
-};
+use super::document_limits::DocumentLimits;
+use crate::schema::{limit_kind::LimitKind, request_error::RequestError};
 
 /// Maximal depth of nested brackets: the parser recurses at each.
 const MAX_BRACKETS: usize = 128;
@@ -11,13 +9,13 @@ const MAX_BRACKETS: usize = 128;
 /// Checks the number of tokens and the depth of brackets, in time proportional to the length of the text.
 ///
 /// # Errors
-/// [`LimitError::Exceeded`]: the text must not be parsed.
-pub fn check_tokens(text: &str, limits: &DocumentLimits) -> Result<(), LimitError> {
+/// [`RequestError::Exceeded`]: the text must not be parsed.
+pub fn check_tokens(text: &str, limits: &DocumentLimits) -> Result<(), RequestError> {
     count_tokens(text, limits).map(drop)
 }
 
 /// The number of tokens, which is checked.
-pub(super) fn count_tokens(text: &str, limits: &DocumentLimits) -> Result<usize, LimitError> {
+pub(super) fn count_tokens(text: &str, limits: &DocumentLimits) -> Result<usize, RequestError> {
     let (mut depth, mut tokens) = (0_usize, 0_usize);
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
@@ -37,8 +35,8 @@ pub(super) fn count_tokens(text: &str, limits: &DocumentLimits) -> Result<usize,
             b'}' | b']' | b')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        within(depth, MAX_BRACKETS, LimitKind::Brackets)?;
-        within(tokens, limits.tokens, LimitKind::Tokens)?;
+        RequestError::within(depth, MAX_BRACKETS, LimitKind::Brackets)?;
+        RequestError::within(tokens, limits.tokens, LimitKind::Tokens)?;
     }
     Ok(tokens)
 }
@@ -76,12 +74,12 @@ fn after_string(text: &[u8]) -> &[u8] {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{DocumentLimits, LimitError, LimitKind, MAX_BRACKETS, check_tokens};
+    use super::{DocumentLimits, LimitKind, MAX_BRACKETS, RequestError, check_tokens};
     use crate::schema::validation;
 
-    const BRACKETS: Result<(), LimitError> = Err(LimitError::Exceeded(LimitKind::Brackets, MAX_BRACKETS));
+    const BRACKETS: Result<(), RequestError> = Err(RequestError::Exceeded(LimitKind::Brackets, MAX_BRACKETS));
 
-    fn checked(text: &str) -> Result<(), LimitError> {
+    fn checked(text: &str) -> Result<(), RequestError> {
         check_tokens(text, &DocumentLimits { tokens: 100_000, ..DocumentLimits::default() })
     }
 
@@ -120,7 +118,7 @@ mod tests {
         }
         assert_eq!(check_tokens(&"a ".repeat(1000), &DocumentLimits::default()), Ok(()));
         let past = check_tokens(&"a ".repeat(1001), &DocumentLimits::default());
-        assert_eq!(past, Err(LimitError::Exceeded(LimitKind::Tokens, 1000)));
+        assert_eq!(past, Err(RequestError::Exceeded(LimitKind::Tokens, 1000)));
     }
 
     proptest! {

@@ -8,7 +8,7 @@ use std::{
 use async_graphql::ServerError;
 use bluejay_parser::Span;
 
-use crate::schema::{document_error::DocumentError, persisted_documents::reason};
+use crate::schema::{persisted_documents::reason, request_error::RequestError};
 
 /// Why the tools cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -58,16 +58,16 @@ impl Fault {
 }
 
 /// The document cannot run.
-impl From<DocumentError> for Fault {
-    fn from(error: DocumentError) -> Self {
+impl From<RequestError> for Fault {
+    fn from(error: RequestError) -> Self {
         let line = |error: &ServerError| error.locations.first().map_or(Place::File, |at| Place::Line(at.line));
         let (place, remedy) = match &error {
-            DocumentError::Syntax(error) => (line(error), format!(" ({}): corrija a linha", error.message)),
-            DocumentError::Invalid(errors) => {
+            RequestError::Syntax(error) => (line(error), format!(" ({}): corrija a linha", error.message)),
+            RequestError::Invalid(errors) => {
                 (errors.first().map_or(Place::File, line), ": compare com o esquema, schema.graphql".to_owned())
             }
-            // The reason names the setting.
-            DocumentError::Limit(_) => (Place::File, String::new()),
+            // The reason says all.
+            _ => (Place::File, String::new()),
         };
         Self { place, why: reason(error) + &remedy }
     }

@@ -32,7 +32,7 @@ use tokio::{
 use self::{
     event::Event,
     limiter::{EventMemory, StreamLimiter, StreamPermit},
-    producer::{Producer, ProducerContext},
+    producer::{Producer, ProducerContext, ProducerRequest},
     registry::{ProducerKey, Registry},
 };
 pub use self::{
@@ -41,7 +41,7 @@ pub use self::{
     tool_key_state::{ToolKeyState, ToolKeyStateReceiver, ToolKeyStateSender},
 };
 use super::{
-    caller::Caller, engine::Engine, error::Error, persisted_documents::DocumentId, prepared::PreparedDocument,
+    caller::Caller, engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId,
     response::Response,
 };
 use crate::{
@@ -74,10 +74,10 @@ pub struct OpenSubscription {
 
 /// What a client subscribes to.
 pub struct SubscriptionRequest<'a> {
-    /// The document.
-    pub document: &'a Arc<PreparedDocument>,
-    /// The name of its operation, which is a subscription.
-    pub operation_name: Option<&'a str>,
+    /// Its document's name in logs and metrics, if it is trusted.
+    pub document_name: Option<Arc<str>>,
+    /// A subscription.
+    pub operation: &'a Arc<Operation>,
     /// The values of its variables.
     pub variables: Variables,
     /// How the client is sent its events.
@@ -101,19 +101,18 @@ impl Subscriptions {
     /// The response to a request that is refused: its variables are invalid, it has no session, or there are too many
     /// subscriptions.
     pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
-        let SubscriptionRequest { document, operation_name, mut variables, transport, key_state } = request;
-        let operation = document.resolve(operation_name)?;
-        self.inner.producers.engine.complete(operation, &mut variables, caller)?;
+        let SubscriptionRequest { document_name, operation, variables, transport, key_state } = request;
+        let checked = self.inner.producers.engine.check(operation, variables, caller)?;
         let session = caller.session().ok_or_else(Error::unauthenticated)?;
         let id = session.upstream().session();
         let permit = self.inner.limiter.acquire(id).ok_or_else(Error::too_many_subscriptions)?;
         self.listen();
         let key = ProducerKey {
             session: id,
-            document: DocumentId::hash(document.text()),
-            operation_name: operation_name.map(Into::into),
+            document: DocumentId::hash(operation.text()),
+            operation_name: operation.name().map(|name| name.as_str().into()),
             // Objects of `serde_json` are ordered by key, so that equal values are equal texts.
-            variables: serde_json::to_value(&variables).unwrap_or_default().to_string().into(),
+            variables: serde_json::to_value(&checked.variables).unwrap_or_default().to_string().into(),
         };
         let producers = &self.inner.producers;
         let mut events = match producers.registry.lock().entry(key) {
@@ -124,9 +123,8 @@ impl Subscriptions {
             Entry::Vacant(entry) => {
                 let producer = Arc::new(Producer::new(entry.key().clone()));
                 let events = producer.subscribe();
-                let task =
-                    Arc::clone(&producer).run(Arc::clone(producers), Arc::clone(document), variables, session.clone());
-                tokio::spawn(task);
+                let request = ProducerRequest { checked, document_name, session: session.clone() };
+                tokio::spawn(Arc::clone(&producer).run(Arc::clone(producers), request));
                 entry.insert(producer);
                 events
             }

@@ -8,7 +8,6 @@ use std::{
     time::Duration,
 };
 
-use async_graphql::Variables;
 use futures_util::FutureExt as _;
 use tokio::{
     sync::{Notify, watch},
@@ -25,9 +24,8 @@ use super::{
 use crate::{
     schema::{
         caller::Caller,
-        engine::Engine,
+        engine::{CheckedRequest, Engine},
         error::{Error, ErrorCode},
-        prepared::PreparedDocument,
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
@@ -47,6 +45,13 @@ pub(super) struct ProducerContext {
     pub(super) settings: SubscriptionSettings,
     pub(super) memory: Arc<EventMemory>,
     pub(super) registry: Registry<Producer>,
+}
+
+/// What a producer runs, and for whom.
+pub(super) struct ProducerRequest {
+    pub(super) checked: CheckedRequest,
+    pub(super) document_name: Option<Arc<str>>,
+    pub(super) session: Session,
 }
 
 /// A producer. It ends when its last subscriber leaves.
@@ -103,13 +108,7 @@ impl Producer {
     }
 
     /// Reads until the last subscriber has left or the subscription has failed.
-    pub(super) async fn run(
-        self: Arc<Self>,
-        context: Arc<ProducerContext>,
-        document: Arc<PreparedDocument>,
-        variables: Variables,
-        session: Session,
-    ) {
+    pub(super) async fn run(self: Arc<Self>, context: Arc<ProducerContext>, request: ProducerRequest) {
         let _counted = context.telemetry.open_producer();
         let _removed = UnregisterOnDrop { context: &context, producer: &self };
         let mut pace = Pace::new(context.settings.interval);
@@ -119,7 +118,7 @@ impl Producer {
             let _ = self.wake.notified().now_or_never();
             *self.last_read() = Some(Instant::now());
             // Boxed: the task waits most of the time, and needs no memory for a read meanwhile.
-            let read = Box::pin(self.read(&context, &document, &variables, &session));
+            let read = Box::pin(self.read(&context, &request));
             let response = tokio::select! {
                 response = read => response,
                 () = self.events.closed() => {
@@ -147,18 +146,13 @@ impl Producer {
     async fn read(
         &self,
         context: &ProducerContext,
-        document: &PreparedDocument,
-        variables: &Variables,
-        session: &Session,
+        ProducerRequest { checked, document_name, session }: &ProducerRequest,
     ) -> Response {
-        let Some(operation) = document.operation(self.key.operation_name.as_deref()) else {
-            return Error::internal("a document lost its operation").into();
-        };
         let telemetry = context.telemetry.begin_without_headers();
-        telemetry.set_operation(OperationLabel { document: document.name(), kind: "subscription" });
+        telemetry.set_operation(OperationLabel { document: document_name.clone(), kind: "subscription" });
         let session = session.for_request(Arc::clone(&telemetry), Arc::clone(&self.read_paths));
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
-        let read = timeout(context.settings.read_timeout, context.engine.execute(operation, variables, &caller)).await;
+        let read = timeout(context.settings.read_timeout, context.engine.run(checked, &caller)).await;
         context.telemetry.metrics().count_subscription_calls(telemetry.calls());
         read.unwrap_or_else(|_| Response::timed_out(true))
     }

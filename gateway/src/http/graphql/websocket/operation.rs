@@ -98,7 +98,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
         }
     };
     let kind = match resolved.begin(entry.telemetry()) {
-        Ok(operation) => operation.kind(),
+        Ok(kind) => kind,
         Err(refused) => return refuse(&mut entry, &refused),
     };
     let caller = resolved.restrict(identity.caller(&shared, entry.telemetry()));

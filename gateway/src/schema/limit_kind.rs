@@ -1,17 +1,6 @@
-//! Which limit a document exceeds.
+//! What a document has a limit of.
 
 use serde::Serialize;
-
-/// Why a document is refused before it is validated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitError {
-    /// It exceeds a limit, whose maximum this is.
-    Exceeded(LimitKind, usize),
-    /// It costs more than a limit allows: the limit, and what it costs.
-    TooCostly(LimitKind, usize, usize),
-    /// A fragment spreads itself, directly or through others.
-    FragmentCycle,
-}
 
 /// What a limit bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -62,14 +51,4 @@ impl LimitKind {
             Self::IntrospectionLists => "listas umas dentro das outras na introspecção",
         }
     }
-}
-
-/// Checks a cost, which is known in full, against its limit.
-pub(super) fn affordable(number: usize, max: usize, kind: LimitKind) -> Result<(), LimitError> {
-    if number > max { Err(LimitError::TooCostly(kind, max, number)) } else { Ok(()) }
-}
-
-/// Checks a number against its limit.
-pub(super) fn within(number: usize, max: usize, kind: LimitKind) -> Result<(), LimitError> {
-    if number > max { Err(LimitError::Exceeded(kind, max)) } else { Ok(()) }
 }

@@ -1,0 +1,275 @@
+//! What an operation costs, known before it runs: a sum over its fields, times the rows of the pages and the number of the
+//! representations that they are below.
+//!
+//! `#[loads]` and `#[list_size]` of the fields say what it is made of.
+
+use std::any::TypeId;
+
+use async_graphql::Variables;
+
+use super::size::Size;
+use crate::loaders::{CallCount, Loader};
+
+/// Assumed rows of a list without `#[list_size]` whose rows make calls by key.
+const ASSUMED_ROWS: usize = 50;
+
+/// What a selection set costs.
+#[derive(Clone, Debug, Default)]
+pub struct Cost {
+    /// Fields of the response, counted for every row of a page.
+    pub values: usize,
+    /// Rows of pages.
+    rows: usize,
+    /// References to objects by their keys, as a federation router sends them.
+    pub representations: usize,
+    /// Calls for lists, and those of mutations.
+    lists: usize,
+    /// Loaders that make one call per request.
+    once: Vec<TypeId>,
+    /// Calls by key, counted for every row of a page.
+    keyed: usize,
+    /// Loaders by key whose call the fields of one object share.
+    shared: Vec<TypeId>,
+}
+
+/// What a field costs by the values of the variables.
+#[derive(Default)]
+pub struct FieldCost {
+    loads: Vec<Loads>,
+    /// Whether it makes a call that changes data.
+    writes: bool,
+    selects: Selects,
+    representations: Option<Size>,
+    below: SelectionCost,
+}
+
+/// What the fields of a selection set cost.
+#[derive(Default)]
+pub(super) struct SelectionCost {
+    /// The number of fields that are one value and no more.
+    leaves: usize,
+    fields: Vec<FieldCost>,
+}
+
+/// How often the fields below a field are selected.
+#[derive(Default)]
+enum Selects {
+    #[default]
+    Object,
+    /// A list without a size.
+    List,
+    /// A list in a page, which counts its rows.
+    Rows,
+    /// A page with so many rows.
+    Page(Size),
+    /// So many objects, each with a selection set of its own.
+    Entities(Size),
+}
+
+struct Loads {
+    loader: TypeId,
+    calls: CallCount,
+    once_per_object: bool,
+    /// Number of lists, each a call; none if it is not called.
+    times: Size,
+}
+
+impl FieldCost {
+    /// A field that returns a list, or does not.
+    pub fn new(is_list: bool) -> Self {
+        Self { selects: if is_list { Selects::List } else { Selects::Object }, ..Self::default() }
+    }
+
+    /// Adds the call of a mutation.
+    #[must_use]
+    pub fn with_write(self) -> Self {
+        Self { writes: true, ..self }
+    }
+
+    /// Adds the call of a loader. With `once_per_object` the fields of one object share it; `times` is the number of lists that
+    /// the field selects, or none if its arguments need no call.
+    pub fn loads<L: Loader>(&mut self, once_per_object: bool, times: Size) {
+        self.loads.push(Loads { loader: TypeId::of::<L>(), calls: L::CALLS, once_per_object, times });
+    }
+
+    /// Makes the field a page of so many rows.
+    pub fn page(&mut self, rows: Size) {
+        self.selects = Selects::Page(rows);
+    }
+
+    /// Makes the field a list of the rows of a page above it.
+    pub fn rows_of_page(&mut self) {
+        self.selects = Selects::Rows;
+    }
+
+    /// The objects that so many representations of a type refer to.
+    pub(super) fn entities(number: Size) -> Self {
+        Self { selects: Selects::Entities(number), ..Self::default() }
+    }
+
+    /// Adds representations in an argument.
+    pub(super) fn representations(&mut self, number: Size) {
+        self.representations = Some(number);
+    }
+
+    /// The same with the fields below it.
+    pub(super) fn with_selection(self, below: SelectionCost) -> Self {
+        Self { below, ..self }
+    }
+
+    fn is_leaf(&self) -> bool {
+        let Self { loads, writes, selects, representations, below } = self;
+        let is_object = matches!(selects, Selects::Object);
+        is_object
+            && loads.is_empty()
+            && !writes
+            && representations.is_none()
+            && below.fields.is_empty()
+            && below.leaves == 0
+    }
+}
+
+impl SelectionCost {
+    /// Adds a field.
+    pub(super) fn push(&mut self, field: FieldCost) {
+        if field.is_leaf() {
+            self.leaves += 1;
+        } else {
+            self.fields.push(field);
+        }
+    }
+}
+
+impl Cost {
+    /// What fields cost with these values of the variables; without them the most that they can.
+    pub(super) fn of(selection: &SelectionCost, variables: Option<&Variables>) -> Self {
+        let mut sum = Self { values: selection.leaves, ..Self::default() };
+        for field in &selection.fields {
+            let mut cost = Self::of(&field.below, variables);
+            match &field.selects {
+                Selects::Object => cost.values = cost.values.saturating_add(1),
+                Selects::List => {
+                    // Not what the fields of one object share: the list may be a part of that object.
+                    cost.keyed = cost.keyed.saturating_mul(ASSUMED_ROWS);
+                    cost.values = cost.values.saturating_add(1);
+                }
+                Selects::Rows => {
+                    cost.each_by_itself();
+                    cost.rows = cost.rows.saturating_add(1);
+                    cost.values = cost.values.saturating_add(1);
+                }
+                Selects::Page(rows) => {
+                    cost.each_by_itself();
+                    cost.times(rows.evaluate(variables));
+                    cost.values = cost.values.saturating_add(1);
+                }
+                Selects::Entities(number) => {
+                    let number = number.evaluate(variables);
+                    cost.each_by_itself();
+                    cost.rows = cost.rows.saturating_add(1);
+                    cost.times(number);
+                    if number == 0 {
+                        cost = Self::default();
+                    }
+                }
+            }
+            cost.lists = cost.lists.saturating_add(usize::from(field.writes));
+            let representations = field.representations.as_ref().map_or(0, |number| number.evaluate(variables));
+            cost.representations = cost.representations.saturating_add(representations);
+            for Loads { loader, calls, once_per_object, times } in &field.loads {
+                let times = times.evaluate(variables);
+                match calls {
+                    _ if times == 0 => {}
+                    CallCount::None => {}
+                    CallCount::OncePerRequest => insert(&mut cost.once, *loader),
+                    CallCount::PerList => cost.lists = cost.lists.saturating_add(times),
+                    CallCount::PerKey if *once_per_object => insert(&mut cost.shared, *loader),
+                    CallCount::PerKey => {
+                        // It returns another object, and its call may bring what the fields of that object would load.
+                        cost.shared.retain(|shared| shared != loader);
+                        cost.each_by_itself();
+                        cost.keyed = cost.keyed.saturating_add(1);
+                    }
+                }
+            }
+            sum.add(cost);
+        }
+        sum
+    }
+
+    /// Upstream calls without those by key.
+    pub fn calls(&self) -> usize {
+        self.lists.saturating_add(self.once.len())
+    }
+
+    /// Upstream calls by key.
+    pub fn keyed_calls(&self) -> usize {
+        self.keyed.saturating_add(self.shared.len())
+    }
+
+    /// All calls and the rows of pages: what a refused client reads, and what the `max-cost` of a tool bounds.
+    pub fn total(&self) -> u64 {
+        (self.calls() as u64).saturating_add(self.keyed_calls() as u64).saturating_add(self.rows as u64)
+    }
+
+    /// Adds the cost of another field of the same object.
+    fn add(&mut self, other: Self) {
+        self.values = self.values.saturating_add(other.values);
+        self.rows = self.rows.saturating_add(other.rows);
+        self.representations = self.representations.saturating_add(other.representations);
+        self.lists = self.lists.saturating_add(other.lists);
+        self.keyed = self.keyed.saturating_add(other.keyed);
+        other.once.into_iter().for_each(|loader| insert(&mut self.once, loader));
+        other.shared.into_iter().for_each(|loader| insert(&mut self.shared, loader));
+    }
+
+    /// Nothing above shares the calls that the fields of one object share.
+    fn each_by_itself(&mut self) {
+        (self.keyed, self.shared) = (self.keyed_calls(), Vec::new());
+    }
+
+    fn times(&mut self, number: usize) {
+        for part in [&mut self.values, &mut self.rows, &mut self.lists, &mut self.keyed] {
+            *part = part.saturating_mul(number);
+        }
+    }
+}
+
+fn insert(set: &mut Vec<TypeId>, loader: TypeId) {
+    if !set.contains(&loader) {
+        set.push(loader);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ASSUMED_ROWS, Cost, FieldCost, SelectionCost, Size};
+    use crate::loaders::{acionamento::AcionamentoLoader, segurado::SeguradoLoader};
+
+    fn selection(fields: impl IntoIterator<Item = FieldCost>) -> SelectionCost {
+        let mut selection = SelectionCost::default();
+        fields.into_iter().for_each(|field| selection.push(field));
+        selection
+    }
+
+    /// A field with a call by key, and one whose call the fields of the object share.
+    fn row() -> SelectionCost {
+        let (mut relation, mut shared) = (FieldCost::new(false), FieldCost::new(false));
+        relation.loads::<AcionamentoLoader>(false, Size::fixed(1));
+        shared.loads::<SeguradoLoader>(true, Size::fixed(1));
+        selection([relation, shared, FieldCost::new(false)])
+    }
+
+    #[test]
+    fn a_list_counts_by_its_rows_and_one_without_a_size_by_assumed_rows() {
+        let of = |field: FieldCost| Cost::of(&selection([field]), None);
+        assert_eq!((Cost::of(&row(), None).keyed_calls(), Cost::of(&row(), None).values), (2, 3));
+        let (mut page, mut rows) = (FieldCost::new(false), FieldCost::new(true));
+        page.page(Size::fixed(7));
+        rows.rows_of_page();
+        let page = of(page.with_selection(selection([rows.with_selection(row())])));
+        assert_eq!((page.keyed_calls(), page.total(), page.values), (2 * 7, 2 * 7 + 7, 4 * 7 + 1));
+        // The list may be a part of the object whose fields share a call.
+        assert_eq!(of(FieldCost::new(true).with_selection(row())).keyed_calls(), ASSUMED_ROWS + 1);
+    }
+}

@@ -1,0 +1,133 @@
+//! Why a request runs nothing: its document, its cost or its variables.
+//!
+//! The `message` is one Portuguese sentence per kind. The engines' own words go along as `detail`: only callers who may
+//! see the schema can send a document that is not trusted, and a trusted document is valid.
+
+use std::mem;
+
+use async_graphql::ServerError;
+
+use super::{
+    error::ErrorCode,
+    limit_kind::LimitKind,
+    response::{Response, set_detail},
+};
+
+/// Most characters of an unknown field that are repeated.
+const MAX_NAME: usize = 40;
+
+/// Why a request must not run.
+#[derive(Debug, PartialEq)]
+pub enum RequestError {
+    /// The document cannot be parsed.
+    Syntax(ServerError),
+    /// The document does not fit the schema.
+    Invalid(Vec<ServerError>),
+    /// A fragment spreads itself, directly or through others.
+    FragmentCycle,
+    /// The document exceeds a limit, whose maximum this is.
+    Exceeded(LimitKind, usize),
+    /// It costs more than a limit allows: the maximum, and what it costs.
+    TooCostly(LimitKind, usize, usize),
+    /// A variable is required and has no value, or null.
+    MissingVariable(String),
+    /// The path of a variable's value that is not of its type, and what is wrong with it. The value itself is not repeated: it
+    /// may be personal data.
+    InvalidValue(String, ValueFault),
+}
+
+/// What is wrong with a value.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ValueFault {
+    /// It is not of this type; the most similar field that takes it.
+    Type(String, Option<String>),
+    /// It is no value of this enum.
+    EnumValue(String),
+    /// It lacks this field.
+    MissingField(String),
+    /// It has a field that its type does not have; the field, the most similar one, and all of the type.
+    UnknownField(String, Option<String>, Vec<String>),
+    /// Its scalar refuses it with this sentence.
+    Refused(String),
+}
+
+impl RequestError {
+    /// Checks a number against its limit.
+    pub(super) fn within(number: usize, max: usize, kind: LimitKind) -> Result<(), Self> {
+        if number > max { Err(Self::Exceeded(kind, max)) } else { Ok(()) }
+    }
+
+    /// Checks a cost, which is known in full, against its limit.
+    pub(super) fn affordable(number: usize, max: usize, kind: LimitKind) -> Result<(), Self> {
+        if number > max { Err(Self::TooCostly(kind, max, number)) } else { Ok(()) }
+    }
+
+    /// The response to the request. A caller who may not see the schema learns nothing about types.
+    pub(super) fn into_response(self, knows_types: bool) -> Response {
+        let (code, message) = match self {
+            Self::Syntax(error) => {
+                let message = "O documento GraphQL tem um erro de sintaxe.";
+                return Response::refused(vec![with_detail(error, message, ErrorCode::GraphqlParseFailed)]);
+            }
+            Self::Invalid(errors) => {
+                let message = "O documento GraphQL não combina com o grafo.";
+                let errors = errors.into_iter();
+                let errors = errors.map(|error| with_detail(error, message, ErrorCode::GraphqlValidationFailed));
+                return Response::refused(errors.collect());
+            }
+            Self::FragmentCycle => {
+                (ErrorCode::GraphqlValidationFailed, "Um fragmento do documento contém a si mesmo.".to_owned())
+            }
+            Self::Exceeded(limit, max) => {
+                let message = format!("A consulta pede demais de uma vez: no máximo {max} {}.", limit.text());
+                (ErrorCode::QueryTooComplex, message)
+            }
+            Self::TooCostly(limit, max, number) => {
+                let (limit, number) = (limit.text(), counted(number));
+                let message = format!("A consulta pede demais de uma vez: no máximo {max} {limit}, e pede {number}.");
+                (ErrorCode::QueryTooComplex, message)
+            }
+            Self::MissingVariable(name) => (ErrorCode::BadUserInput, format!("Falta o valor da variável ${name}.")),
+            Self::InvalidValue(_, ValueFault::Refused(sentence)) if !knows_types => (ErrorCode::BadUserInput, sentence),
+            Self::InvalidValue(..) if !knows_types => {
+                (ErrorCode::BadUserInput, "Uma variável tem um valor que o seu tipo não aceita.".to_owned())
+            }
+            Self::InvalidValue(path, fault) => {
+                (ErrorCode::BadUserInput, format!("O valor da variável ${path} {}", fault.text()))
+            }
+        };
+        Response::error(code, message)
+    }
+}
+
+impl ValueFault {
+    /// The end of the sentence about the value.
+    fn text(self) -> String {
+        let hint = |name: Option<String>| name.map(|name| format!(" (seria {name}?)")).unwrap_or_default();
+        match self {
+            Self::Type(name, nearest) => format!("deve ser do tipo {name}{}.", hint(nearest)),
+            Self::EnumValue(name) => format!("deve ser um dos valores de {name}."),
+            Self::MissingField(name) => format!("deve ter o campo {name}."),
+            Self::UnknownField(name, nearest, known) => {
+                let name: String = name.chars().take(MAX_NAME).collect();
+                let (nearest, known) = (hint(nearest), known.join(", "));
+                format!("tem um campo que o seu tipo não conhece: {name}{nearest}. O tipo tem: {known}.")
+            }
+            Self::Refused(sentence) => format!("não é aceito. {sentence}"),
+        }
+    }
+}
+
+/// A number; one that was too large to be counted as such.
+fn counted(number: usize) -> String {
+    const UNCOUNTED: usize = 1_000_000_000;
+    if number < UNCOUNTED { number.to_string() } else { format!("mais de {UNCOUNTED}") }
+}
+
+/// An engine's error: its message becomes the detail.
+fn with_detail(mut error: ServerError, message: &str, code: ErrorCode) -> ServerError {
+    let detail = mem::replace(&mut error.message, message.to_owned());
+    error.extensions.get_or_insert_default().set("code", code.as_str());
+    set_detail(&mut error, &detail);
+    error
+}
