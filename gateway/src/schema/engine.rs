@@ -73,7 +73,7 @@ impl Engine {
         };
         let cached = documents.get(text);
         let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
-        parts.telemetry.cache_lookup(CacheName::DocumentCache, result);
+        parts.telemetry.metrics().cache_lookup(CacheName::DocumentCache, result);
         if let Some(cached) = cached {
             return Ok(cached);
         }
@@ -108,7 +108,15 @@ impl Engine {
         mut variables: Variables,
         caller: Caller,
     ) -> Response {
-        if let Err(refused) = self.complete(operation, &mut variables, &caller) {
+        let completed = self.complete(operation, &mut variables, &caller);
+        if let Some(explanation) = caller.telemetry().explanation()
+            && let Ok(parsed) = validation::parse(document.text())
+        {
+            let cost = operation.cost(&variables);
+            let limits = limits::uses(&parsed, &cost, &self.inner.parts.limits, caller.max_cost());
+            explanation.set_cost(cost.total(), serde_json::json!(limits));
+        }
+        if let Err(refused) = completed {
             return refused;
         }
         if self.inner.parts.is_oracle {

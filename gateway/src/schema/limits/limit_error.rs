@@ -1,5 +1,7 @@
 //! Which limit a document exceeds.
 
+use serde::Serialize;
+
 /// Why a document is refused before it is validated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitError {
@@ -12,7 +14,8 @@ pub enum LimitError {
 }
 
 /// What a limit bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "as in `DocumentLimits` and in the constants")]
 pub enum LimitKind {
     Tokens,

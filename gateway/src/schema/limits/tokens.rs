@@ -13,6 +13,11 @@ const MAX_BRACKETS: usize = 128;
 /// # Errors
 /// [`LimitError::Exceeded`]: the text must not be parsed.
 pub fn check_tokens(text: &str, limits: &DocumentLimits) -> Result<(), LimitError> {
+    count_tokens(text, limits).map(drop)
+}
+
+/// The number of tokens, which is checked.
+pub(super) fn count_tokens(text: &str, limits: &DocumentLimits) -> Result<usize, LimitError> {
     let (mut depth, mut tokens) = (0_usize, 0_usize);
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
@@ -35,7 +40,7 @@ pub fn check_tokens(text: &str, limits: &DocumentLimits) -> Result<(), LimitErro
         within(depth, MAX_BRACKETS, LimitKind::Brackets)?;
         within(tokens, limits.tokens, LimitKind::Tokens)?;
     }
-    Ok(())
+    Ok(tokens)
 }
 
 /// A byte of a name or a number, or of a character outside of ASCII.

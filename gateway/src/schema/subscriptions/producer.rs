@@ -31,7 +31,7 @@ use crate::{
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
-    telemetry::{OperationLabel, Telemetry, request::IncomingHeaders},
+    telemetry::{OperationLabel, Telemetry},
     upstream::ReadPaths,
 };
 
@@ -154,12 +154,12 @@ impl Producer {
         let Some(operation) = document.operation(self.key.operation_name.as_deref()) else {
             return Error::internal("a document lost its operation").into();
         };
-        let telemetry = context.telemetry.begin_request(&IncomingHeaders::default());
+        let telemetry = context.telemetry.begin_without_headers();
         telemetry.set_operation(OperationLabel { document: document.name(), kind: "subscription" });
         let session = session.for_request(Arc::clone(&telemetry), Arc::clone(&self.read_paths));
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
         let read = timeout(context.settings.read_timeout, context.engine.execute(operation, variables, &caller)).await;
-        context.telemetry.count_subscription_calls(telemetry.calls());
+        context.telemetry.metrics().count_subscription_calls(telemetry.calls());
         read.unwrap_or_else(|_| Response::timed_out(true))
     }
 
