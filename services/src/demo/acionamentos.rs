@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{Datelike as _, NaiveDate, TimeDelta};
+use chrono::{Datelike as _, Days, NaiveDate, TimeDelta};
 use serde::Deserialize;
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
     marina,
     notas::{self, Contexto, NOTAS},
     ocasioes::{OCASIOES, Ocasiao, Quando, Quem},
-    opening_times::{self, Instant, days_from, is_off_hours},
+    opening_times::{self, Instant, is_off_hours},
     seeded_rng::{RngStream, SeededRng},
     status_history::{self, Evento, Pedido, Status},
 };
@@ -70,8 +70,9 @@ pub(super) fn draw(carteira: &Carteira, now: Instant, seed: u64) -> Vec<Acioname
     let hoje = if opening_times::is_office_day(today) { HOJE_DIA_UTIL } else { HOJE_FIM_DE_SEMANA };
     let others = ACIONAMENTOS - REABERTURAS - all.len() - hoje;
 
-    let days = opening_times::weighted_days(opening_times::first_day(today), days_from(today, -1));
-    let mut openings: Vec<Instant> = draw_days(&mut rng, &days, others)
+    let days = opening_times::weighted_days(opening_times::first_day(today), today - Days::new(1));
+    let earlier: Vec<NaiveDate> = (0..others).map(|_| rng.weighted(&days, |(_, weight)| *weight).0).collect();
+    let mut openings: Vec<Instant> = earlier
         .into_iter()
         .chain(std::iter::repeat_n(today, hoje))
         .map(|date| opening_times::draw_opening(&mut rng, date, now))
@@ -88,25 +89,6 @@ pub(super) fn draw(carteira: &Carteira, now: Instant, seed: u64) -> Vec<Acioname
     let mut all = in_order_of_opening(all);
     authorize(&mut rng, &mut all);
     all
-}
-
-/// `count` of the days, in their order, each as often as it weighs.
-fn draw_days(rng: &mut SeededRng, days: &[(NaiveDate, u64)], count: usize) -> Vec<NaiveDate> {
-    let mut sum = 0;
-    // Cumulative weights, for a binary search.
-    let ends: Vec<u64> = days
-        .iter()
-        .map(|(_, weight)| {
-            sum += weight;
-            sum
-        })
-        .collect();
-    (0..count)
-        .map(|_| {
-            let point = rng.between(1, sum.cast_signed()).unsigned_abs();
-            days[ends.partition_point(|end| *end < point)].0
-        })
-        .collect()
 }
 
 /// State of the insured pets while acionamentos are drawn in chronological order.
@@ -159,7 +141,7 @@ impl<'a> Pacientes<'a> {
             false if rng.chance(35) => 0,
             false => rng.between(1, 12).min(rng.between(1, 12)),
         };
-        let ocorrido_em = days_from(opened, -days_ago).max(apolice.inicio);
+        let ocorrido_em = (opened - TimeDelta::days(days_ago)).max(apolice.inicio);
 
         let contexto =
             Contexto { pet: animal, idade_meses: months_old(animal, ocorrido_em), clinica: notas::draw_clinica(rng) };

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{Datelike as _, NaiveDate};
+use chrono::{Datelike as _, Days, Months, NaiveDate, TimeDelta};
 
 use super::{
-    opening_times::{days_from, months_from},
     pessoas::PESSOAS,
     pets::{Especie, PETS},
     seeded_rng::{RngStream, SeededRng},
@@ -256,23 +255,23 @@ fn draw_apolices(rng: &mut SeededRng, pets: &mut [Pet], today: NaiveDate) -> Vec
     for segurado in 0..SEGURADOS {
         let own: Vec<usize> = (0..pets.len()).filter(|pet| pets[*pet].segurado == segurado).collect();
         let start = match segurado {
-            MARINA => months_from(today, -20),
-            _ => days_from(today, -draw_age(rng)),
+            MARINA => today - Months::new(20),
+            _ => today - TimeDelta::days(draw_age(rng)),
         };
         let chain = draw_chain(rng, segurado, start, today);
         for pet in &own {
             // Some pets come to the family later, and to the policy with its next renewal.
             let joins = if chain.len() > 1 && segurado != MARINA && own.len() > 1 && rng.chance(25) { 1 } else { 0 };
             let age = if segurado == MARINA { 4 * 365 } else { draw_pet_age(rng, pets[*pet].especie) };
-            pets[*pet].nascimento = days_from(chain[joins].inicio, -age);
+            pets[*pet].nascimento = chain[joins].inicio - TimeDelta::days(age);
         }
         // The first policy needs at least one pet.
-        let old_enough = days_from(chain[0].inicio, -YOUNGEST);
+        let old_enough = chain[0].inicio - YOUNGEST;
         if own.iter().all(|pet| pets[*pet].nascimento > old_enough) {
-            pets[own[0]].nascimento = days_from(old_enough, -300);
+            pets[own[0]].nascimento = old_enough - Days::new(300);
         }
         for mut apolice in chain {
-            let old_enough = days_from(apolice.inicio, -YOUNGEST);
+            let old_enough = apolice.inicio - YOUNGEST;
             apolice.pets = own.iter().copied().filter(|pet| pets[*pet].nascimento <= old_enough).collect();
             apolices.push(apolice);
         }
@@ -286,8 +285,8 @@ fn draw_apolices(rng: &mut SeededRng, pets: &mut [Pet], today: NaiveDate) -> Vec
     apolices
 }
 
-/// The age in days at which a pet may be insured.
-const YOUNGEST: i64 = 60;
+/// The age at which a pet may be insured.
+const YOUNGEST: TimeDelta = TimeDelta::days(60);
 
 /// How long ago in days the first policy began: up to three years, more often lately.
 fn draw_age(rng: &mut SeededRng) -> i64 {
@@ -298,7 +297,7 @@ fn draw_age(rng: &mut SeededRng) -> i64 {
 fn draw_pet_age(rng: &mut SeededRng, especie: Especie) -> i64 {
     let oldest = especie.perfil().longevidade * 30;
     // Most are insured young.
-    YOUNGEST + rng.between(0, oldest).min(rng.between(0, oldest))
+    YOUNGEST.num_days() + rng.between(0, oldest).min(rng.between(0, oldest))
 }
 
 fn draw_chain(rng: &mut SeededRng, segurado: usize, start: NaiveDate, today: NaiveDate) -> Vec<Apolice> {
@@ -307,9 +306,9 @@ fn draw_chain(rng: &mut SeededRng, segurado: usize, start: NaiveDate, today: Nai
     let mut seguradora = draw_seguradora(rng, inicio, today);
     loop {
         // Counted from the first day, so that a chain begun on 29 February has no gap.
-        let years = i32::try_from(chain.len()).unwrap_or_default() + 1;
-        let next = months_from(start, 12 * years);
-        let fim = days_from(next, -1);
+        let years = u32::try_from(chain.len()).unwrap_or_default() + 1;
+        let next = start + Months::new(12 * years);
+        let fim = next - Days::new(1);
         chain.push(Apolice {
             numero: String::new(),
             segurado,
@@ -324,7 +323,7 @@ fn draw_chain(rng: &mut SeededRng, segurado: usize, start: NaiveDate, today: Nai
         let renewed = match segurado {
             MARINA => fim < today,
             _ if fim < today => rng.chance(82),
-            _ => fim < days_from(today, 30) && rng.chance(30),
+            _ => fim < today + Days::new(30) && rng.chance(30),
         };
         if !renewed {
             break;
@@ -343,7 +342,7 @@ fn draw_chain(rng: &mut SeededRng, segurado: usize, start: NaiveDate, today: Nai
 
 /// An insurer that sold policies on that day.
 fn draw_seguradora(rng: &mut SeededRng, inicio: NaiveDate, today: NaiveDate) -> usize {
-    let sold_by_all = inicio < months_from(today, -15);
+    let sold_by_all = inicio < today - Months::new(15);
     let places: Vec<usize> = (0..PESSOAS.seguradoras.len()).collect();
     *rng.weighted(&places, |place| match PESSOAS.seguradoras[*place].1 {
         0 if sold_by_all => 40,

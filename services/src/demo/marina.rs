@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{
     acionamentos::{Acionamento, Realizado},
     carteira::{Carteira, MARINA, PACOCA},
-    opening_times::{self, days_from},
+    opening_times,
     pessoas::PESSOAS,
     status_history::{Evento, Status},
 };
@@ -45,11 +45,11 @@ pub(super) fn acionamentos(carteira: &Carteira, today: chrono::NaiveDate) -> Vec
     ROTEIRO
         .iter()
         .filter_map(|roteiro| {
-            let opened = days_from(today, -roteiro.dias);
+            let opened = today - TimeDelta::days(roteiro.dias);
             let aberto_em = opening_times::at(opened, roteiro.segundo);
             // A reopening is about the event of the first claim.
             let ocorrido_em = match roteiro.origem {
-                Some(origem) => days_from(today, -ROTEIRO[origem].dias),
+                Some(origem) => today - TimeDelta::days(ROTEIRO[origem].dias),
                 None => opened,
             };
             let apolice = carteira.apolices.iter().position(|apolice| {
