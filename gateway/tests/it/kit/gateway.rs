@@ -136,8 +136,8 @@ impl Gateway {
     }
 
     /// With services at an address, and another protection of the login.
-    pub(crate) fn guarded(address: SocketAddr, login: LoginRules) -> Self {
-        Self::with_login(patient(address), fixed(NOW), &login, default_parts())
+    pub(crate) fn guarded(address: SocketAddr, login: &LoginRules) -> Self {
+        Self::with_login(patient(address), fixed(NOW), login, default_parts())
     }
 
     /// Without services, with other document limits.
