@@ -74,7 +74,7 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::with_login(patient(address), Arc::clone(&clock), &login, default_parts());
+        let gateway = Gateway::with_login(patient(address), Arc::clone(&clock), login, default_parts());
         Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, clock }
     }
 

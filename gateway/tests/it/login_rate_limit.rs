@@ -216,7 +216,7 @@ async fn a_client_address_has_a_limit_and_only_trusted_proxies_name_it() {
         proxies: TrustedProxies::new(&["10.0.0.0/8".parse().unwrap()]),
         ..LoginRules::default()
     };
-    let gateway = Gateway::guarded(fine, &rules);
+    let gateway = Gateway::guarded(fine, rules);
     let mut emails = (0..).map(|at| format!("p{at}@x.br"));
     let mut allowed = async |peer: &str, headers: &[(&str, &str)]| {
         let reply = from(&gateway, peer, headers, &emails.next().unwrap()).await.json();
@@ -274,7 +274,7 @@ async fn unknown_emails_can_be_hidden() {
 
     let floor = Duration::from_millis(60);
     let rules = LoginRules { unknown_emails: UnknownEmails::Hidden(floor), ..LoginRules::default() };
-    let gateway = Gateway::guarded(services, &rules);
+    let gateway = Gateway::guarded(services, rules);
     let mut ends = Vec::new();
     for email in [ANA, "bia@clinica.example"] {
         let began = Instant::now();

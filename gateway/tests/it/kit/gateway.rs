@@ -136,7 +136,7 @@ impl Gateway {
     }
 
     /// With services at an address, and another protection of the login.
-    pub(crate) fn guarded(address: SocketAddr, login: &LoginRules) -> Self {
+    pub(crate) fn guarded(address: SocketAddr, login: LoginRules) -> Self {
         Self::with_login(patient(address), fixed(NOW), login, default_parts())
     }
 
@@ -171,16 +171,16 @@ impl Gateway {
     }
 
     pub(super) fn new(settings: UpstreamSettings, clock: Clock, parts: GatewayParts) -> Self {
-        Self::with_login(settings, clock, &LoginRules::default(), parts)
+        Self::with_login(settings, clock, LoginRules::default(), parts)
     }
 
     pub(super) fn with_login(
         settings: UpstreamSettings,
         clock: Clock,
-        login: &LoginRules,
+        login: LoginRules,
         mut parts: GatewayParts,
     ) -> Self {
-        let LoginRules { rate_limits, proxies, unknown_emails } = login.clone();
+        let LoginRules { rate_limits, proxies, unknown_emails } = login;
         parts.proxies = proxies;
         let login_protection = login_protection(rate_limits, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
