@@ -102,11 +102,10 @@ contract: ## check the services at SERVICES_URL against the golden files (see se
 	cargo test --locked --workspace --test it contract::services_at_a_url
 
 .PHONY: bench
-bench: client/dist/index.html ## measure the CPU cost of the gateway, compared with a bare proxy and a naive GraphQL server
+bench: client/dist/index.html ## measure the CPU cost of the gateway, compared with a bare proxy and a plain GraphQL server
 	$(RELEASE) --package gateway --package bench
 	# With high priority, if permitted: a pause of a millisecond dominates p99.
 	nice -n -20 ./target/release/bench ./target/release/gateway
-	cargo bench --locked --features jemalloc --package gateway --bench hot
 
 .PHONY: streams
 streams: client/dist/index.html ## measure 5,000 open subscriptions of 500 sessions: memory, calls, p99, time from a save to its events

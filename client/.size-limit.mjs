@@ -7,14 +7,14 @@ const entry = Array.from(page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|cs
 
 /** At most, in KiB; some three percent above what it is. */
 const SCREENS = {
-  "/login-pg": 216,
+  "/login-pg": 180,
   "/home-page": 232,
   "/consulta-acionamento": 256,
-  "/novo-acionamento": 253,
+  "/novo-acionamento": 268,
   "/visualiza-acionamento": 237,
-  "/reabre-acionamento": 250,
-  "/minhaconta-pg": 234,
-  "/trocasenha-pg": 231,
+  "/reabre-acionamento": 264,
+  "/minhaconta-pg": 251,
+  "/trocasenha-pg": 250,
 };
 
 const sizes = Object.entries(SCREENS).map(([address, limit]) => ({
@@ -28,7 +28,7 @@ export default [
   {
     name: "JavaScript of every address",
     path: entry.filter((file) => file.endsWith(".js")),
-    limit: "165 KiB",
+    limit: "115 KiB",
     gzip: true,
   },
   ...sizes,

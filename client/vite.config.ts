@@ -11,7 +11,11 @@ export const browsers = ["chrome123", "edge123", "firefox121", "safari17.5"];
 /** The gateway behind `npm run dev` and `vite preview`. */
 const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:8080" };
 
-const screen = (page: string) => ["Shell.tsx", "loaders.ts", page];
+/** Apollo Client and the modules that need it and that most screens share. */
+const graph =
+  /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|lazy)|ui\/QueryB|shell\/menu)/;
+
+const screen = (page: string, loader = "menu.ts") => ["GraphLayout.tsx", "Shell.tsx", loader, page];
 
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
@@ -19,11 +23,11 @@ export default defineConfig({
     react(),
     firstLoad({
       "/login-pg": ["LoginPage.tsx"],
-      "/home-page": screen("HomePage.tsx"),
-      "/consulta-acionamento": screen("ConsultaPage.tsx"),
-      "/novo-acionamento": screen("NovoPage.tsx"),
-      "/visualiza-acionamento": screen("VisualizaPage.tsx"),
-      "/reabre-acionamento": screen("ReaberturaPage.tsx"),
+      "/home-page": screen("HomePage.tsx", "home.query.ts"),
+      "/consulta-acionamento": screen("ConsultaPage.tsx", "consulta.query.ts"),
+      "/novo-acionamento": screen("NovoPage.tsx", "novo.query.ts"),
+      "/visualiza-acionamento": screen("VisualizaPage.tsx", "visualiza.query.ts"),
+      "/reabre-acionamento": screen("ReaberturaPage.tsx", "reabertura.query.ts"),
       "/minhaconta-pg": screen("MinhaContaPage.tsx"),
       "/trocasenha-pg": screen("TrocaSenhaPage.tsx"),
     }),
@@ -47,9 +51,16 @@ export default defineConfig({
       output: {
         // Without them each screen loads 27 to 58 files, most of them tiny: 0.3 to 1.2 s more at 400 kbit/s and 400 ms.
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
             // Not the entry: its name tells an open page of a newer build (src/shell/outdated.ts). Not cadastro.html's styles.
             { name: "initial", tags: ["$initial"], test: /(?<!\.html|\/main\.tsx|\/cadastro\.css)$/ },
+            { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
+            // What the login opens without: .size-limit.mjs tells if it does not.
+            { name: "graph", test: graph },
+            { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm)/ },
+            { name: "login", test: /src\/login\/gql\// },
+            { name: "acionamento", test: /src\/acionamento\/form\// },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15_000 },
           ],

@@ -1,12 +1,10 @@
 import "./style.css";
-import { ApolloProvider } from "@apollo/client/react";
 import { MantineProvider } from "@mantine/core";
 import { setNonce } from "get-nonce";
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { styleNonce } from "./environment.ts";
-import { client } from "./graph/client.ts";
 import { createRouter } from "./routes.tsx";
 import { today } from "./format/date.ts";
 import { loadFont } from "./ui/font.ts";
@@ -31,11 +29,9 @@ setTimeout(() => {
           defaultColorScheme="auto"
           getStyleNonce={() => styleNonce}
         >
-          <ApolloProvider client={client}>
-            <PageOverlays>
-              <RouterProvider router={router} />
-            </PageOverlays>
-          </ApolloProvider>
+          <PageOverlays>
+            <RouterProvider router={router} />
+          </PageOverlays>
         </MantineProvider>
       </StrictMode>,
     ),

@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { isSessionEnding, signOut, whenSessionLost } from "./graph/client.ts";
+import { isSessionEnding, signOut, whenSessionLost } from "./graph/lazyClient.ts";
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
 import { isLaterLoginStep, type ReturnState } from "./shell/loginRouteState.ts";
@@ -8,16 +8,17 @@ import { RootErrorBoundary, RouteErrorBoundary } from "./shell/ErrorBoundaries.t
 import { currentSession, knownSession, whenEndedElsewhere } from "./session.ts";
 import { showAlert } from "./ui/overlays.ts";
 
-/** The chunk of all route loaders. */
-const loaders = () => import("./loaders.ts");
-
 /** The route guards are middleware, which runs before the loaders of nested routes. */
 export const future = { v8_middleware: true };
 
 /** A new object for each of the two routes: the router removes loaded entries from `lazy`. */
 const login = () => ({ Component: async () => (await import("./login/LoginPage.tsx")).LoginPage });
 
-/** All routes of the portal. A function, since a router stores loaded modules in the route objects. */
+/**
+ * All routes of the portal. A screen is a page and the loader of its one query, in a file of its own, so that the query starts
+ * before the page's code has arrived. A function, since a router stores loaded modules in the
+ * route objects.
+ */
 export const createRoutes = (): RouteObject[] => [
   {
     HydrateFallback: SplashScreen,
@@ -38,70 +39,76 @@ export const createRoutes = (): RouteObject[] => [
         lazy: login(),
       },
       {
-        path: "/trocasenha-pg",
-        middleware: [requireSessionOrForcedChange],
-        loader: async () => (currentSession() ? (await loaders()).loadMenu() : null),
-        lazy: { Component: async () => (await import("./usuario/TrocaSenhaPage.tsx")).TrocaSenhaPage },
-      },
-      {
-        middleware: [requireSession],
-        lazy: { Component: async () => (await import("./shell/Shell.tsx")).Shell },
+        lazy: { Component: async () => (await import("./graph/GraphLayout.tsx")).GraphLayout },
         children: [
           {
-            ErrorBoundary: RouteErrorBoundary,
+            path: "/trocasenha-pg",
+            middleware: [requireSessionOrForcedChange],
+            loader: async () => (currentSession() ? (await import("./shell/menu.ts")).loadMenu() : null),
+            lazy: { Component: async () => (await import("./usuario/TrocaSenhaPage.tsx")).TrocaSenhaPage },
+          },
+          {
+            middleware: [requireSession],
+            lazy: { Component: async () => (await import("./shell/Shell.tsx")).Shell },
             children: [
               {
-                path: "/home-page",
-                lazy: {
-                  Component: async () => (await import("./painel/HomePage.tsx")).HomePage,
-                  loader: async () => (await loaders()).loadHome,
-                  shouldRevalidate: async () => (await loaders()).isNewVisit,
-                },
-              },
-              {
-                path: "/consulta-acionamento",
-                lazy: {
-                  Component: async () => (await import("./acionamento/consulta/ConsultaPage.tsx")).ConsultaPage,
-                  loader: async () => (await loaders()).loadConsulta,
-                },
-              },
-              {
-                path: "/novo-acionamento",
-                lazy: {
-                  Component: async () => (await import("./acionamento/novo/NovoPage.tsx")).NovoPage,
-                  loader: async () => (await loaders()).loadNovo,
-                },
-              },
-              {
-                path: "/visualiza-acionamento",
-                lazy: {
-                  Component: async () => (await import("./acionamento/visualiza/VisualizaPage.tsx")).VisualizaPage,
-                  loader: async () => (await loaders()).loadVisualiza,
-                },
-              },
-              {
-                path: "/reabre-acionamento",
-                lazy: {
-                  Component: async () => (await import("./acionamento/reabertura/ReaberturaPage.tsx")).ReaberturaPage,
-                  loader: async () => (await loaders()).loadReabertura,
-                },
-              },
-              {
-                path: "/minhaconta-pg",
-                lazy: {
-                  Component: async () => (await import("./usuario/MinhaContaPage.tsx")).MinhaContaPage,
-                  loader: async () => (await loaders()).loadMenu,
-                },
+                ErrorBoundary: RouteErrorBoundary,
+                children: [
+                  {
+                    path: "/home-page",
+                    lazy: {
+                      Component: async () => (await import("./painel/HomePage.tsx")).HomePage,
+                      loader: async () => (await import("./painel/home.query.ts")).loadHome,
+                      shouldRevalidate: async () => (await import("./painel/home.query.ts")).isNewVisit,
+                    },
+                  },
+                  {
+                    path: "/consulta-acionamento",
+                    lazy: {
+                      Component: async () => (await import("./acionamento/consulta/ConsultaPage.tsx")).ConsultaPage,
+                      loader: async () => (await import("./acionamento/consulta/consulta.query.ts")).loadConsulta,
+                    },
+                  },
+                  {
+                    path: "/novo-acionamento",
+                    lazy: {
+                      Component: async () => (await import("./acionamento/novo/NovoPage.tsx")).NovoPage,
+                      loader: async () => (await import("./acionamento/novo/novo.query.ts")).loadNovo,
+                    },
+                  },
+                  {
+                    path: "/visualiza-acionamento",
+                    lazy: {
+                      Component: async () => (await import("./acionamento/visualiza/VisualizaPage.tsx")).VisualizaPage,
+                      loader: async () => (await import("./acionamento/visualiza/visualiza.query.ts")).loadVisualiza,
+                    },
+                  },
+                  {
+                    path: "/reabre-acionamento",
+                    lazy: {
+                      Component: async () =>
+                        (await import("./acionamento/reabertura/ReaberturaPage.tsx")).ReaberturaPage,
+                      loader: async () => (await import("./acionamento/reabertura/reabertura.query.ts")).loadReabertura,
+                    },
+                  },
+                  {
+                    path: "/minhaconta-pg",
+                    lazy: {
+                      Component: async () => (await import("./usuario/MinhaContaPage.tsx")).MinhaContaPage,
+                      loader: async () => (await import("./shell/menu.ts")).loadMenu,
+                    },
+                  },
+                ],
               },
             ],
           },
+          {
+            path: "*",
+            // Waits for the session of another tab, and loads the menu with it.
+            loader: async () => ((await knownSession()) ? (await import("./shell/menu.ts")).loadMenu() : null),
+            lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage },
+          },
         ],
-      },
-      {
-        path: "*",
-        // Waits for the session of another tab, and loads the menu with it.
-        loader: async () => ((await knownSession()) ? (await loaders()).loadMenu() : null),
-        lazy: { Component: async () => (await import("./shell/NotFoundPage.tsx")).NotFoundPage },
       },
     ],
   },

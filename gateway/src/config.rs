@@ -6,7 +6,6 @@
 //! `…Args` are settings as given, `…Config` the same once checked where its type differs, `…Command` the arguments of a
 //! command. `…Settings` belong to the module that is built with them.
 
-mod cache;
 mod calls;
 mod check_command;
 mod command_line;
@@ -14,21 +13,17 @@ mod effective;
 mod environment;
 mod error;
 mod file;
-mod gateway_args;
 mod gateway_config;
 mod http;
-mod limits;
 mod load;
 mod log;
 mod login;
-mod redis;
 mod services;
-mod subscriptions;
 mod telemetry;
 mod terminal;
+mod test_settings;
 #[cfg(test)]
 mod tests;
-mod tls;
 mod value;
 
 pub use self::{
@@ -38,8 +33,7 @@ pub use self::{
     effective::EffectiveSettings,
     environment::Environment,
     error::ConfigError,
-    gateway_args::GatewayArgs,
-    gateway_config::Config,
+    gateway_config::{Config, GatewayArgs},
     http::HttpConfig,
     load::{LoadError, UnknownVariable, load, unknown_variables},
     log::{LogArgs, LogFormat},

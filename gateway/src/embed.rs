@@ -12,10 +12,11 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use secrecy::{ExposeSecret as _, SecretString};
 use services::{calendar::Clock, serve};
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
+use url::Url;
 
 use crate::upstream::BaseUrl;
 
-/// Sender of the e-mail if none is configured.
+/// Sender of the e-mail, unless the user of the SMTP server is an e-mail address.
 pub const MAIL_FROM: &str = "Acionamentos <nao-responda@acionamentos.example>";
 /// Seed of the demo data if none is configured.
 pub const DEMO_SEED: u64 = services::demo::SEED;
@@ -29,8 +30,6 @@ pub struct EmbeddedSettings {
     pub api_key: SecretString,
     /// SMTP server; without one, access codes go to the outbox.
     pub smtp_url: Option<SecretString>,
-    /// Sender of the e-mail.
-    pub mail_from: String,
     /// Seed of the demo data for an empty database; without one it stays empty.
     pub demo_seed: Option<u64>,
     /// Whether the database may contain the demo users, whose password is public.
@@ -56,18 +55,26 @@ impl EmbeddedSettings {
             data_dir: self.data_dir.clone(),
             api_key: self.api_key.expose_secret().to_owned(),
             mail,
-            mail_from: self.mail_from.parse().map_err(|_| EmbeddedError::MailFrom)?,
+            mail_from: self
+                .smtp_url
+                .as_ref()
+                .and_then(|url| user_of(url)?.parse().ok())
+                .unwrap_or_else(|| MAIL_FROM.parse().expect("a mailbox")),
             demo_seed: self.demo_seed,
         })
     }
 }
 
+/// The user of a mail server. Most accept only messages that their user sends.
+fn user_of(smtp_url: &SecretString) -> Option<String> {
+    let url = Url::parse(smtp_url.expose_secret()).ok()?;
+    // `@` is the only character of an everyday address that a URL encodes.
+    Some(url.username().replace("%40", "@"))
+}
+
 /// Why the services could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbeddedError {
-    /// The sender is no e-mail address.
-    #[error("GATEWAY_MAIL_FROM não é um remetente: use a forma `Nome <endereco@dominio>`")]
-    MailFrom,
     /// The mail server's address cannot be used.
     #[error("GATEWAY_SMTP_URL não serve: use a forma smtp://servidor:porta ou smtps://usuario:senha@servidor ({0})")]
     Smtp(services::mail::OpenError),

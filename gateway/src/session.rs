@@ -18,6 +18,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Session {
     services: SessionClient,
+    is_of_agent: bool,
 }
 
 impl Session {
@@ -32,12 +33,23 @@ impl Session {
         if !scheme.eq_ignore_ascii_case("bearer") {
             return None;
         }
-        Some(Self { services: upstream.bearer(token.trim_matches(' '), Arc::clone(telemetry))? })
+        let services = upstream.bearer(token.trim_matches(' '), Arc::clone(telemetry))?;
+        Some(Self { services, is_of_agent: false })
     }
 
     /// The same session for another request, which records the services that it reads.
     pub fn for_request(&self, telemetry: Arc<RequestTelemetry>, read_paths: Arc<ReadPaths>) -> Self {
-        Self { services: self.services.for_request(telemetry, read_paths) }
+        Self { services: self.services.for_request(telemetry, read_paths), ..*self }
+    }
+
+    /// The same session, used by an agent.
+    pub fn of_agent(self) -> Self {
+        Self { is_of_agent: true, ..self }
+    }
+
+    /// Whether an agent uses it, which calls tools over MCP.
+    pub fn is_of_agent(&self) -> bool {
+        self.is_of_agent
     }
 
     /// The services, as this caller reaches them.

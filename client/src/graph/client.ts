@@ -5,17 +5,13 @@ import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { createQueryPreloader } from "@apollo/client/react";
 import { map, tap } from "rxjs";
 import { learnServerTime } from "../clock.ts";
-import { currentSession, currentToken, endSession, openSession, type Usuario } from "../session.ts";
+import { currentSession, currentToken } from "../session.ts";
 import { createCache, markFailed } from "./cache.ts";
 import { isUnauthenticated, isUnreachable } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
+import { isSessionEnding, loseSession } from "./lazyClient.ts";
 
-/** Called when the gateway rejects the session of a request. */
-type OnSessionLost = () => void;
-let onSessionLost: OnSessionLost = () => undefined;
-/** A logout is on its way to the gateway, which also ends the streams. */
-let isEnding = false;
 /** A query has had no response. */
 let isReadMissing = false;
 
@@ -28,7 +24,7 @@ const watchErrors = new ErrorLink(({ error, operation }) => {
   if (!isUnauthenticated(error) || !currentSession()) return;
   const { headers } = operation.getContext();
   // Ignore the response if it belongs to a previous session, or to the end of this one.
-  if (!isEnding && headers?.["authorization"] === `Bearer ${currentToken()}`) onSessionLost();
+  if (!isSessionEnding() && headers?.["authorization"] === `Bearer ${currentToken()}`) loseSession();
 });
 
 /**
@@ -52,7 +48,8 @@ const http = new HttpLink({
   },
 });
 
-/** The Apollo client. Its cache belongs to the session, so sessions must be opened by `signIn` and ended by `signOut`. */
+/** The Apollo client. Its cache belongs to the session, so sessions must be opened by `signIn` and ended by `signOut` of
+ * lazyClient.ts. */
 export const client = new ApolloClient({
   // Documents in development have no stable ids.
   link: ApolloLink.from(
@@ -70,37 +67,11 @@ client.onClearStore(async () => forgetFields());
 /** Starts a query before its screen renders. */
 export const preload = createQueryPreloader(client);
 
-/** Opens a session with an empty cache: the response of a save may have come after the end of the previous one. */
-export async function signIn(token: string, usuario: Usuario): Promise<void> {
-  await client.clearStore();
-  openSession(token, usuario);
-}
-
-/** Ends the session and clears the cache, so that the next user sees no data of the previous one. */
-export async function signOut(): Promise<void> {
-  isEnding = false;
-  endSession();
-  await client.clearStore();
-}
-
-/** From now until `signOut` the end of the session is wanted, and not lost. */
-export function expectSessionEnd(): void {
-  isEnding = true;
-}
-
-export function isSessionEnding(): boolean {
-  return isEnding;
-}
-
 /** Whether a query has had no response since the last call. */
 export function takeMissingRead(): boolean {
   const before = isReadMissing;
   isReadMissing = false;
   return before;
-}
-
-export function whenSessionLost(listener: OnSessionLost): void {
-  onSessionLost = listener;
 }
 
 function idOf(document: DocumentNode): string {

@@ -1,24 +1,31 @@
-import { useMutation } from "@apollo/client/react";
 import { Button, TextInput } from "@mantine/core";
-import type { SubmitEvent } from "react";
+import * as z from "zod/mini";
 import { formatTime } from "../format/date.ts";
 import { cleanCode } from "../format/pasted.ts";
-import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
+import { mutate } from "../graph/lazyClient.ts";
+import { ruled } from "../ui/rules.ts";
+import { submitOnce } from "../ui/useRuledForm.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import { type Desafio, isSpent, isUnknownDesafio, useHasPassed } from "./desafio.ts";
 import { ResendCode } from "./ResendCode.tsx";
-import { useStepField } from "./useStepField.ts";
+import { useStepField, useStepForm } from "./useStepForm.ts";
 import { ValidarCodigoDocument } from "./gql/graphql.ts";
 
 /** §9. */
 const CODE_LENGTH = 6;
+
+const Rules = z.object({
+  cd_acesso: z
+    .string()
+    .check(ruled((text) => (Array.from(text).length === CODE_LENGTH ? undefined : "O código é obrigatório!"))),
+});
 
 export interface CodeStepProps {
   readonly email: string;
   readonly desafio: Desafio;
   /** When the code was sent, by the gateway's clock. */
   readonly sentAt: number;
-  /** The typed code, as it is sent. */
+  /** What was typed before the step was left, and is when it is. */
   readonly text: string;
   readonly onTextChange: (text: string) => void;
   readonly catalogue: ErrorCatalogue;
@@ -31,20 +38,18 @@ export interface CodeStepProps {
 }
 
 export function CodeStep(props: CodeStepProps) {
-  const { email, desafio, sentAt, text, onTextChange, catalogue, onAccepted, onDesafioSpent } = props;
-  const [validarCodigo] = useMutation(ValidarCodigoDocument);
-  const { length } = Array.from(text);
-  const isValid = length === CODE_LENGTH;
-  const [field, touch] = useStepField({
-    isValid,
+  const { email, desafio, sentAt, catalogue, onAccepted, onDesafioSpent } = props;
+  const form = useStepForm(Rules, { cd_acesso: props.text });
+  const { element, formState } = form;
+  const field = useStepField(form, {
+    name: "cd_acesso",
     hint: "Digite o código recebido.",
-    message: "O código é obrigatório!",
-    isIncomplete: length > 0 && length < CODE_LENGTH,
+    isIncomplete: (text) => text !== "" && Array.from(text).length < CODE_LENGTH,
   });
 
-  async function check() {
+  async function check({ cd_acesso: codigo }: z.infer<typeof Rules>) {
     try {
-      const { data } = await validarCodigo({ variables: { desafio: desafio.desafio, codigo: text } });
+      const data = await mutate(ValidarCodigoDocument, { desafio: desafio.desafio, codigo });
       const result = data?.validarCodigo;
       switch (result?.__typename) {
         case "CodigoAceito":
@@ -59,13 +64,8 @@ export function CodeStep(props: CodeStepProps) {
     }
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (isValid && !isBusy()) void withBusyOverlay(check());
-  }
-
   return (
-    <form className="login-step" onSubmit={submit} noValidate>
+    <form ref={element} className="login-step" onSubmit={submitOnce(form, check)} noValidate>
       <div>
         <h2>Validação de Login</h2>
         <p>
@@ -76,11 +76,10 @@ export function CodeStep(props: CodeStepProps) {
         {...field}
         className="login-code"
         label="Código"
-        name="cd_acesso"
-        value={text}
         onChange={(event) => {
-          touch();
-          onTextChange(cleanCode(event.currentTarget.value, CODE_LENGTH));
+          const text = cleanCode(event.currentTarget.value, CODE_LENGTH);
+          field.onChange(text);
+          props.onTextChange(text);
         }}
         // A code may have letters; case does not matter.
         inputMode="text"
@@ -90,7 +89,7 @@ export function CodeStep(props: CodeStepProps) {
         required
         size="md"
       />
-      <Button type="submit" size="md" disabled={!isValid}>
+      <Button type="submit" size="md" disabled={!formState.isValid}>
         Enviar
       </Button>
       <Expiry expiraEm={desafio.expiraEm} />

@@ -1,51 +1,41 @@
 import { Button, TextInput } from "@mantine/core";
-import type { SubmitEvent } from "react";
 import { Link, useLocation } from "react-router";
+import * as z from "zod/mini";
 import { useSession } from "../session.ts";
 import { returnState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
-import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
+import { submitOnce } from "../ui/useRuledForm.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import type { Desafio } from "./desafio.ts";
 import { useSendCode } from "./useSendCode.ts";
-import { useStepField } from "./useStepField.ts";
+import { useStepField, useStepForm } from "./useStepForm.ts";
+
+const Rules = z.object({ ds_email: z.string().check(z.trim(), z.minLength(1, "O campo e-mail é obrigatório!")) });
 
 export interface EmailStepProps {
+  /** An e-mail that is known already. */
   readonly email: string;
-  readonly onEmailChange: (email: string) => void;
   readonly catalogue: ErrorCatalogue;
   /** A code was sent. */
-  readonly onSent: (desafio: Desafio) => Promise<void>;
+  readonly onSent: (desafio: Desafio, email: string) => Promise<void>;
 }
 
-export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStepProps) {
-  const sendCode = useSendCode(catalogue, () => onEmailChange(""));
+export function EmailStep({ email, catalogue, onSent }: EmailStepProps) {
+  const form = useStepForm(Rules, { ds_email: email });
+  const { element, formState } = form;
+  const sendCode = useSendCode(catalogue, () => form.setValue("ds_email", "", { shouldValidate: true }));
   const { search, state } = useLocation();
-  const address = email.trim();
   // Only required (§5); the services validate the address.
-  const isValid = address !== "";
-  const [field, touch] = useStepField({
-    isValid,
-    hint: "Digite seu e-mail.",
-    message: "O campo e-mail é obrigatório!",
-  });
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (isValid && !isBusy()) void withBusyOverlay(sendCode(address, onSent, catalogue.emailStepFailed));
-  }
+  const field = useStepField(form, { name: "ds_email", hint: "Digite seu e-mail." });
+  const submit = submitOnce(form, ({ ds_email: address }) =>
+    sendCode(address, (desafio) => onSent(desafio, address), catalogue.emailStepFailed),
+  );
 
   return (
-    <form className="login-step" onSubmit={submit} noValidate>
+    <form ref={element} className="login-step" onSubmit={submit} noValidate>
       <TextInput
         {...field}
         label="E-mail"
-        name="ds_email"
-        value={email}
-        onChange={(event) => {
-          touch();
-          onEmailChange(event.currentTarget.value);
-        }}
         // Not type "email", to avoid the browser's own validation.
         inputMode="email"
         autoComplete="username"
@@ -54,7 +44,7 @@ export function EmailStep({ email, onEmailChange, catalogue, onSent }: EmailStep
         required
         size="md"
       />
-      <Button type="submit" size="md" disabled={!isValid}>
+      <Button type="submit" size="md" disabled={!formState.isValid}>
         Próximo
       </Button>
       <Continue to={afterLogin(search)} state={returnState(state)} />

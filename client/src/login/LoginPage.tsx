@@ -1,10 +1,10 @@
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLoaderData, useLocation, useNavigate } from "react-router";
 import { serverNow } from "../clock.ts";
 import { cadastroUrl } from "../environment.ts";
-import { signIn } from "../graph/client.ts";
+import { loadClient, signIn } from "../graph/lazyClient.ts";
 import { clearEmailToChange, type Usuario } from "../session.ts";
 import { type LoginStage, readLoginRouteState, returnState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
@@ -38,7 +38,10 @@ export function LoginPage() {
   const navigate = useNavigate();
   const { stage, leave } = useStage();
   const [email, setEmail] = useState(stage.step === "email" ? handedEmail : stage.email);
+
   const [codigo, setCodigo] = useState("");
+  // While the user types.
+  useEffect(() => void loadClient().catch(() => undefined), []);
 
   const move = async (next: LoginStage, { replace }: { readonly replace: boolean }) => {
     setMoved(true);
@@ -53,12 +56,10 @@ export function LoginPage() {
     setEmail("");
     startOver();
   };
-  const sent = (desafio: Desafio): LoginStage => ({
-    step: "codigo",
-    email: email.trim(),
-    desafio,
-    sentAt: serverNow(),
-  });
+  const onSent = (desafio: Desafio, address: string) => {
+    setEmail(address);
+    return move({ step: "codigo", email: address, desafio, sentAt: serverNow() }, { replace: false });
+  };
 
   const onEntered = async (token: string, usuario: Usuario) => {
     // The steps must not stay below the next screen.
@@ -98,14 +99,7 @@ export function LoginPage() {
         {hasMoved && `Etapa ${number} de ${STEPS.length}: ${HEADINGS[stage.step]}`}
       </VisuallyHidden>
       {leftBy && !hasMoved && <Left by={leftBy} />}
-      {stage.step === "email" && (
-        <EmailStep
-          email={email}
-          onEmailChange={setEmail}
-          catalogue={catalogue}
-          onSent={(desafio) => move(sent(desafio), { replace: false })}
-        />
-      )}
+      {stage.step === "email" && <EmailStep email={email} catalogue={catalogue} onSent={onSent} />}
       {stage.step === "codigo" && (
         <CodeStep
           key={stage.sentAt}

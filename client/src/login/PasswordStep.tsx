@@ -1,13 +1,13 @@
-import { useMutation } from "@apollo/client/react";
 import { Button } from "@mantine/core";
-import { type SubmitEvent, useState } from "react";
+import * as z from "zod/mini";
 import { cadastroUrl } from "../environment.ts";
 import type { Usuario } from "../session.ts";
-import { withBusyOverlay, isBusy } from "../ui/overlays.ts";
+import { mutate } from "../graph/lazyClient.ts";
+import { submitOnce } from "../ui/useRuledForm.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import { type Desafio, isSpent, isUnknownDesafio, useHasPassed } from "./desafio.ts";
-import { useStepField } from "./useStepField.ts";
+import { useStepField, useStepForm } from "./useStepForm.ts";
 import { EntrarDocument } from "./gql/graphql.ts";
 
 export interface PasswordStepProps {
@@ -20,16 +20,18 @@ export interface PasswordStepProps {
   readonly onDesafioSpent: () => void;
 }
 
-export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
-  const [entrar] = useMutation(EntrarDocument);
-  const [senha, setSenha] = useState("");
-  const isLate = useHasPassed(desafio.expiraEm);
-  const isValid = senha !== "";
-  const [field, touch] = useStepField({ isValid, hint: "Digite a senha.", message: "A senha é obrigatória!" });
+const EMPTY = { ds_senha: "" };
+const Rules = z.object({ ds_senha: z.string().check(z.minLength(1, "A senha é obrigatória!")) });
 
-  async function enter() {
+export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
+  const isLate = useHasPassed(desafio.expiraEm);
+  const form = useStepForm(Rules, EMPTY);
+  const { element, formState } = form;
+  const field = useStepField(form, { name: "ds_senha", hint: "Digite a senha." });
+
+  async function enter({ ds_senha: senha }: typeof EMPTY) {
     try {
-      const { data } = await entrar({ variables: { desafio: desafio.desafio, senha } });
+      const data = await mutate(EntrarDocument, { desafio: desafio.desafio, senha });
       const result = data?.entrar;
       switch (result?.__typename) {
         case "Sessao": {
@@ -46,13 +48,8 @@ export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSp
     }
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (isValid && !isBusy()) void withBusyOverlay(enter());
-  }
-
   return (
-    <form className="login-step" onSubmit={submit} noValidate>
+    <form ref={element} className="login-step" onSubmit={submitOnce(form, enter)} noValidate>
       <div>
         <h2>Validação de Senha</h2>
         <p>Digite a senha:</p>
@@ -62,20 +59,8 @@ export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSp
       </div>
       {/* Tells password managers whose password it is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        {...field}
-        label="Senha"
-        name="ds_senha"
-        value={senha}
-        onChange={(event) => {
-          touch();
-          setSenha(event.currentTarget.value);
-        }}
-        autoComplete="current-password"
-        required
-        size="md"
-      />
-      <Button type="submit" size="md" disabled={!isValid}>
+      <PasswordField {...field} label="Senha" autoComplete="current-password" required size="md" />
+      <Button type="submit" size="md" disabled={!formState.isValid}>
         Entrar
       </Button>
       <p className="login-note" role="status">

@@ -1,4 +1,4 @@
-import { client, expectSessionEnd, signOut } from "../graph/client.ts";
+import { expectSessionEnd, mutate, signOut } from "../graph/lazyClient.ts";
 import { currentSession } from "../session.ts";
 import { SairDocument } from "./gql/graphql.ts";
 
@@ -9,7 +9,7 @@ const PATIENCE_MS = 2000;
 export async function logOut(): Promise<void> {
   if (currentSession()) {
     expectSessionEnd();
-    const told = client.mutate({ mutation: SairDocument, fetchPolicy: "no-cache" });
+    const told = mutate(SairDocument, {});
     // Offline, or ended already: the session ends here all the same.
     await Promise.race([told.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   }

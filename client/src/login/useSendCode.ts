@@ -1,6 +1,5 @@
-import { useMutation } from "@apollo/client/react";
 import { useLocation, useNavigate } from "react-router";
-import { signOut } from "../graph/client.ts";
+import { mutate, signOut } from "../graph/lazyClient.ts";
 import { storeEmailToChange } from "../session.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
 import type { Desafio } from "./desafio.ts";
@@ -8,7 +7,6 @@ import { ValidarEmailDocument } from "./gql/graphql.ts";
 
 /** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
 export function useSendCode(catalogue: ErrorCatalogue, onBlocked: () => void) {
-  const [validarEmail] = useMutation(ValidarEmailDocument);
   const navigate = useNavigate();
   const { search } = useLocation();
 
@@ -20,7 +18,7 @@ export function useSendCode(catalogue: ErrorCatalogue, onBlocked: () => void) {
     // §4: before the e-mail check, any previous session is cleared.
     await signOut();
     try {
-      const { data } = await validarEmail({ variables: { email } });
+      const data = await mutate(ValidarEmailDocument, { email });
       const result = data?.validarEmail;
       switch (result?.__typename) {
         case "CodigoEnviado":

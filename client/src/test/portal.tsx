@@ -1,9 +1,7 @@
-import { ApolloProvider } from "@apollo/client/react";
 import { MantineProvider } from "@mantine/core";
 import { render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { createMemoryRouter, type InitialEntry, RouterProvider } from "react-router";
-import { client } from "../graph/client.ts";
 import { createRoutes, future } from "../routes.tsx";
 import { openSession } from "../session.ts";
 import { createLoaderContext } from "../shell/loaderContext.ts";
@@ -37,11 +35,9 @@ export function openPortal(address: string | readonly InitialEntry[]) {
   // Without Mantine's style sheets, whose rules jsdom evaluates for every query by role.
   render(
     <MantineProvider env="test" theme={theme} withCssVariables={false} withGlobalClasses={false}>
-      <ApolloProvider client={client}>
-        <PageOverlays>
-          <RouterProvider router={router} />
-        </PageOverlays>
-      </ApolloProvider>
+      <PageOverlays>
+        <RouterProvider router={router} />
+      </PageOverlays>
     </MantineProvider>,
   );
   const current = () => router.state.location.pathname + router.state.location.search;

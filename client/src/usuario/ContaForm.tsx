@@ -1,24 +1,43 @@
 import { useMutation } from "@apollo/client/react";
+import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
-import { type SubmitEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
 import { currentDraft, draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { writtenText } from "../format/pasted.ts";
 import { cleanPhone, formatPhone, isPhone } from "../format/phone.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
-import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
+import { showAlert } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
 import { PhoneField } from "./PhoneField.tsx";
-import { focusField, useFields } from "./useFields.ts";
+import { ruled } from "../ui/rules.ts";
 import { showToast } from "../ui/toast.ts";
+import { focusField, showInvalid, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
 import { AtualizarUsuarioDocument } from "../gql/graphql.ts";
 
-const Draft = z.object({ nome: z.string(), telefone: z.string() });
-type Dados = z.infer<typeof Draft>;
+const Dados = z.object({ nome: z.string(), telefone: z.string() });
+type Dados = z.infer<typeof Dados>;
 
 const MAX_NAME = 120;
 const SAVED = "Dados salvos.";
+
+const Rules = z.object({
+  nome: z.string().check(
+    ruled((nome) => {
+      const { length } = Array.from(writtenText(nome));
+      if (length === 0) return "O nome é obrigatório!";
+      return length > MAX_NAME ? `O nome deve ter no máximo ${MAX_NAME} caracteres.` : undefined;
+    }),
+  ),
+  telefone: z
+    .string()
+    .check(
+      ruled((telefone) =>
+        telefone.trim() === "" || isPhone(telefone) ? undefined : "O telefone deve ter DDD e 8 ou 9 dígitos.",
+      ),
+    ),
+});
 
 /** The user's own data. Unsaved changes are kept as a draft. */
 export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
@@ -27,34 +46,39 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
   // The session may end during a save; the outcome still belongs to this user.
   const [owner] = useState(draftOwner);
   const [draftName] = useState(() => currentDraft("minha-conta"));
-  const [draft] = useState(() => z.safeParse(Draft, readDraft(draftName)).data);
+  const [draft] = useState(() => z.safeParse(Dados, readDraft(draftName)).data);
   const [isRestored, setRestored] = useState(draft !== undefined && differ(draft, saved));
-  const form = useRef<HTMLFormElement>(null);
-  const rules = { nome: checkName, telefone: checkPhone };
-  const { values, field, change, check, showInvalid } = useFields(form, draft ?? saved, rules);
-  const { nome, telefone } = values;
+  const form = useRuledForm<Dados>({
+    defaultValues: draft ?? saved,
+    resolver: zodResolver(Rules),
+    mode: "onBlur",
+    reValidateMode: "onBlur",
+  });
+  const { control, element, formState, register, subscribe, trigger } = form;
+  const values = form.watch();
   const isChanged = differ(values, saved);
-  // Only a stored number that is none is wrong before anything is changed.
-  const phone = field("telefone");
-  const phoneError = phone.error ?? (telefone === saved.telefone ? checkPhone(telefone) : undefined);
-  const canSave = isChanged && !checkName(nome) && !checkPhone(telefone);
+  const canSave = isChanged && z.safeParse(Rules, values).success;
 
-  function type(part: Partial<Dados>) {
-    const typed = { ...values, ...part };
-    change(part);
+  const keep = useEffectEvent((typed: Dados) => {
     if (differ(typed, saved)) writeDraft(draftName, typed);
-    else dropDraft(draftName);
-  }
+    else dropDraft(draftName, owner);
+  });
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) }),
+    [subscribe],
+  );
+  // Only a stored number that is none is wrong before anything is changed.
+  useEffect(() => void trigger("telefone"), [trigger]);
 
   function restart(dados: Dados) {
-    change(dados);
+    form.reset(dados);
     dropDraft(draftName, owner);
     setRestored(false);
     // The pressed button is now disabled: move the focus.
-    if (document.activeElement instanceof HTMLButtonElement) focusField(form.current, "nome");
+    if (document.activeElement instanceof HTMLButtonElement) focusField(form, "nome");
   }
 
-  async function save() {
+  async function save({ nome, telefone }: Dados) {
     try {
       const input = { nome: writtenText(nome), telefone: cleanPhone(telefone) || null };
       const { data } = await atualizarUsuario({ variables: { input } });
@@ -73,7 +97,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
           return;
         }
         case "EntradaInvalida":
-          return showInvalid(result);
+          return showInvalid(form, result);
         case "Recusa":
           return showAlert(result.mensagem);
       }
@@ -82,30 +106,23 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
     }
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (canSave && !isBusy()) void withBusyOverlay(save());
-  }
-
   return (
-    <form ref={form} className="conta-form" noValidate onSubmit={submit}>
+    <form ref={element} className="conta-form" noValidate onSubmit={submitOnce(form, save, () => canSave)}>
       {isRestored && (
         <p className="conta-draft" role="status">
           O que você digitava foi recuperado e ainda não está salvo.
         </p>
       )}
       <TextInput
-        {...withHint(field("nome"), "Como aparece no histórico dos acionamentos.")}
-        onChange={(event) => type({ nome: event.currentTarget.value })}
-        onBlur={() => check("nome")}
+        {...register("nome")}
+        {...withHint(formState.errors.nome?.message, "Como aparece no histórico dos acionamentos.")}
         label="Nome"
         autoComplete="name"
         required
       />
       <PhoneField
-        {...withHint({ ...phone, error: phoneError }, "Com DDD. Deixe em branco para não informar.")}
-        onChange={(text) => type({ telefone: text })}
-        onBlur={() => check("telefone")}
+        control={control}
+        {...withHint(formState.errors.telefone?.message, "Com DDD. Deixe em branco para não informar.")}
         label="Telefone"
       />
       <div className="conta-actions">
@@ -123,9 +140,9 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
 }
 
 /** A hint below the field, replaced by the error, so that the layout does not shift. */
-function withHint<T extends { readonly error: string | undefined }>(props: T, hint: string) {
+function withHint(error: string | undefined, hint: string) {
   const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
-  return { ...props, description: props.error ? undefined : hint, inputWrapperOrder: order };
+  return { error, description: error ? undefined : hint, inputWrapperOrder: order };
 }
 
 function dadosOf({ nome, telefone }: Usuario): Dados {
@@ -134,14 +151,4 @@ function dadosOf({ nome, telefone }: Usuario): Dados {
 
 function differ(one: Dados, other: Dados): boolean {
   return writtenText(one.nome) !== other.nome || cleanPhone(one.telefone) !== cleanPhone(other.telefone);
-}
-
-function checkName(nome: string): string | undefined {
-  const { length } = Array.from(writtenText(nome));
-  if (length === 0) return "O nome é obrigatório!";
-  return length > MAX_NAME ? `O nome deve ter no máximo ${MAX_NAME} caracteres.` : undefined;
-}
-
-function checkPhone(telefone: string): string | undefined {
-  return telefone.trim() === "" || isPhone(telefone) ? undefined : "O telefone deve ter DDD e 8 ou 9 dígitos.";
 }

@@ -1,17 +1,36 @@
 import { useMutation } from "@apollo/client/react";
+import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
-import { type SubmitEvent, useRef } from "react";
+import * as z from "zod/mini";
 import { currentSession } from "../session.ts";
 import { fetchMenu } from "../shell/menu.ts";
-import { showAlert, withBusyOverlay, isBusy } from "../ui/overlays.ts";
+import { showAlert } from "../ui/overlays.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { reportError } from "../ui/reportError.ts";
+import { ruled, ruledTogether } from "../ui/rules.ts";
+import { showInvalid, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
 import { checkRules, type PasswordContext } from "./password.ts";
 import { PasswordRules, StrengthMeter } from "./PasswordCheck.tsx";
-import { useFields } from "./useFields.ts";
 import { TrocarSenhaDocument } from "../gql/graphql.ts";
 
 const EMPTY = { senhaAtual: "", senhaNova: "", repetition: "" };
+
+const Rules = z
+  .object({
+    email: z.string().check(ruled((email) => (email.trim() ? undefined : "O campo e-mail é obrigatório!"))),
+    senhaAtual: z.string().check(z.minLength(1, "A senha atual é obrigatória!")),
+    senhaNova: z.string().check(z.minLength(1, "A nova senha é obrigatória!")),
+    repetition: z.string(),
+  })
+  .check(
+    ruledTogether((fields) => {
+      const isKept = checkRules(fields.senhaNova, contextOf(fields)).every((rule) => rule.isMet);
+      return fields.senhaNova === "" || isKept ? undefined : ["senhaNova", "A nova senha ainda não atende às regras."];
+    }),
+    ruledTogether(({ senhaNova, repetition }) =>
+      repetition === senhaNova ? undefined : ["repetition", "A repetição não é igual à nova senha."],
+    ),
+  );
 
 export interface SenhaFormProps {
   /** The user's e-mail; an input if unknown. */
@@ -23,35 +42,23 @@ export interface SenhaFormProps {
 /** Current, new and repeated password. They are never stored in a draft. */
 export function SenhaForm({ email, onChanged }: SenhaFormProps) {
   const [trocarSenha] = useMutation(TrocarSenhaDocument);
-  const form = useRef<HTMLFormElement>(null);
-  const { values, field, change, checkAll, showInvalid } = useFields(
-    form,
-    { email: email ?? "", ...EMPTY },
-    {
-      email: (value) => (value.trim() ? undefined : "O campo e-mail é obrigatório!"),
-      senhaAtual: (value) => (value ? undefined : "A senha atual é obrigatória!"),
-      senhaNova: (value, all) => {
-        if (!value) return "A nova senha é obrigatória!";
-        const isKept = checkRules(value, contextOf(all)).every((rule) => rule.isMet);
-        return isKept ? undefined : "A nova senha ainda não atende às regras.";
-      },
-      repetition: (value, all) => (value === all.senhaNova ? undefined : "A repetição não é igual à nova senha."),
-    },
-  );
-  const { email: address, senhaAtual, senhaNova } = values;
+  const form = useRuledForm({ defaultValues: { email: email ?? "", ...EMPTY }, resolver: zodResolver(Rules) });
+  const { element, formState, register } = form;
+  const values = form.watch();
   const known = contextOf(values);
+  const field = (name: keyof typeof values) => ({ ...register(name), error: formState.errors[name]?.message });
 
-  async function save() {
+  async function save({ email: address, senhaAtual, senhaNova }: z.infer<typeof Rules>) {
     try {
       const input = { email: address.trim(), senhaAtual, senhaNova };
       const { data } = await trocarSenha({ variables: { input } });
       const result = data?.trocarSenha;
       switch (result?.__typename) {
         case "SenhaTrocada":
-          change(EMPTY);
+          form.setValues(EMPTY);
           return onChanged(result.mensagem, input.email);
         case "EntradaInvalida":
-          return showInvalid(result);
+          return showInvalid(form, result);
         case "Recusa":
           // The services do not distinguish an expired session here; the menu query detects it.
           if (currentSession()) void fetchMenu();
@@ -62,13 +69,8 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
     }
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (checkAll() && !isBusy()) void withBusyOverlay(save());
-  }
-
   return (
-    <form ref={form} className="senha-form" noValidate onSubmit={submit}>
+    <form ref={element} className="senha-form" noValidate onSubmit={submitOnce(form, save)}>
       <TextInput
         {...field("email")}
         label="E-mail"
@@ -82,12 +84,12 @@ export function SenhaForm({ email, onChanged }: SenhaFormProps) {
       <PasswordField
         {...field("senhaNova")}
         label="Nova senha"
-        description={<PasswordRules password={senhaNova} known={known} />}
+        description={<PasswordRules password={values.senhaNova} known={known} />}
         inputWrapperOrder={["label", "input", "error", "description"]}
         autoComplete="new-password"
         required
       />
-      <StrengthMeter password={senhaNova} known={known} />
+      <StrengthMeter password={values.senhaNova} known={known} />
       <PasswordField {...field("repetition")} label="Repita a nova senha" autoComplete="new-password" required />
       <Button type="submit">Alterar senha</Button>
     </form>

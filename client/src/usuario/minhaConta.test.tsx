@@ -126,7 +126,7 @@ test("a stored phone number that is none is shown as it is, and refused before a
   openPortal("/minhaconta-pg");
   await nome();
   expect(telefone()).toHaveValue("11 3265-4321 ramal 22");
-  expect(telefone()).toHaveAccessibleDescription(/O telefone deve ter DDD e 8 ou 9 dígitos\./);
+  await waitFor(() => expect(telefone()).toHaveAccessibleDescription(/O telefone deve ter DDD e 8 ou 9 dígitos\./));
 });
 
 test("e-mail and profile stay if the services omit them", async () => {

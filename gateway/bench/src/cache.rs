@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use crate::{
     Outcome,
-    json_form::JsonForm,
     load::Sessions,
     operation,
     process::Programs,
-    run::{Contender, GATEWAY, LONG_CACHE, median, number},
+    renamed_keys::KeyNames,
+    run::{Contender, GATEWAY, median, number},
     upstream,
 };
 
@@ -35,10 +35,10 @@ pub(crate) struct CacheCost {
 pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<Vec<CacheCost>> {
     eprintln!("page 3 of a long list, by several sessions in turn");
     let operation = operation::ALL.iter().find(|one| one.is_cached).ok_or("no such operation")?;
-    let (address, calls) = upstream::start(Duration::ZERO, JsonForm::Declared).await?;
+    let (address, calls) = upstream::start(Duration::ZERO, KeyNames::Contract).await?;
     let mut costs = Vec::new();
     for sessions in SESSIONS {
-        let server = programs.start_gateway(GATEWAY, address, LONG_CACHE).await?;
+        let server = programs.start_gateway(GATEWAY, address, &[]).await?;
         let contender = Contender { server, sessions: Sessions::Of(sessions) };
         let requests = sessions * operation.requests;
         let load = contender.load(operation, requests).await?;

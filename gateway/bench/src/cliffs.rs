@@ -9,9 +9,9 @@ use serde::Serialize;
 use self::documents::{COMPARISONS, Comparison};
 use crate::{
     Outcome,
-    json_form::JsonForm,
     load::Sessions,
     process::Programs,
+    renamed_keys::KeyNames,
     run::{self, BARE_PROXY, Contender, GATEWAY, NO_CACHE, Rounds, median, number},
     upstream,
 };
@@ -48,7 +48,7 @@ pub(crate) async fn measure(programs: &Programs<'_>, is_selected: impl Fn(&str) 
     if selected.is_empty() {
         return Ok(Vec::new());
     }
-    let (address, calls) = upstream::start(Duration::ZERO, JsonForm::Declared).await?;
+    let (address, calls) = upstream::start(Duration::ZERO, KeyNames::Contract).await?;
     let proxy =
         Contender { server: programs.start_reference_server(BARE_PROXY, address).await?, sessions: Sessions::Distinct };
     let apart = gateways(programs, address, NO_CACHE, Sessions::Distinct).await?;

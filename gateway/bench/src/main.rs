@@ -1,21 +1,21 @@
 //! `bench`: the gateway's CPU time per operation, compared with two reference servers over the same upstream: `bare-proxy`,
-//! which makes the same calls and streams the responses back, and `naive-server`, a straightforward GraphQL server.
+//! which makes the same calls and streams the responses back, and `plain-server`, the same graph by async-graphql as it comes.
 //!
 //! `bench <gateway>` measures everything, prints tables and writes `results.json`. With names of operations (`Q2`,
-//! `Q2-nodes`) or parts (`cliffs`, `latency`, `json`, `cache`) it measures only these and writes nothing. `subscriptions`
+//! `Q2-nodes`) or parts (`cliffs`, `latency`, `mapping`, `cache`) it measures only these and writes nothing. `subscriptions`
 //! measures thousands of open ones instead. The commands
-//! `bare-proxy` and `naive-server` run the reference servers, which it starts itself.
+//! `bare-proxy` and `plain-server` run the reference servers, which it starts itself.
 
 mod bare_proxy;
 mod cache;
 mod cliffs;
 mod fixtures;
-mod json_form;
 mod latency;
 mod load;
-mod naive_server;
 mod operation;
+mod plain_server;
 mod process;
+mod renamed_keys;
 mod report;
 mod response;
 mod run;
@@ -33,7 +33,8 @@ use self::process::Cores;
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+type Fault = Box<dyn Error + Send + Sync>;
+type Outcome<T> = Result<T, Fault>;
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
@@ -53,8 +54,8 @@ fn run(arguments: &[&str]) -> Outcome<()> {
         ["bare-proxy", listen, upstream] => {
             runtime()?.block_on(bare_proxy::serve(address(listen)?, address(upstream)?))
         }
-        ["naive-server", listen, upstream] => {
-            runtime()?.block_on(naive_server::serve(address(listen)?, address(upstream)?))
+        ["plain-server", listen, upstream] => {
+            runtime()?.block_on(plain_server::serve(address(listen)?, address(upstream)?))
         }
         [gateway, "subscriptions"] => {
             let cores = Cores::find()?;

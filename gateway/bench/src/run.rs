@@ -14,11 +14,11 @@ use serde_json::Value;
 use crate::{
     Outcome, cache,
     cliffs::{self, documents::COMPARISONS},
-    json_form::{self, JsonForm},
     latency,
     load::{Load, Sessions},
     operation::{self, Operation},
     process::{Cores, Programs, Server},
+    renamed_keys::{self, KeyNames},
     report::{self, HalfLoad, OperationResult, Report},
     response, upstream,
 };
@@ -31,9 +31,7 @@ const CONNECTIONS: usize = 4;
 const MANY_CONNECTIONS: usize = 16;
 
 /// Without caches; distinct sessions do not share calls either.
-pub(crate) const NO_CACHE: &[&str] = &["--list-cache-ttl", "0s", "--reference-cache-ttl", "0s"];
-/// Longer than the default, so that no list expires while other servers have their rounds.
-pub(crate) const LONG_CACHE: &[&str] = &["--list-cache-ttl", "60s"];
+pub(crate) const NO_CACHE: &[&str] = &["--cache", "0"];
 
 /// Number and duration (in seconds) of the half-load rounds. Shared machines pause for milliseconds a few times a second,
 /// which would dominate p99; most rounds are too short to contain a pause.
@@ -41,7 +39,7 @@ const HALF_LOAD_ROUNDS: usize = 61;
 const HALF_LOAD_SECONDS: f64 = 0.1;
 /// Names of the servers.
 pub(crate) const BARE_PROXY: &str = "bare-proxy";
-pub(crate) const NAIVE_SERVER: &str = "naive-server";
+pub(crate) const PLAIN_SERVER: &str = "plain-server";
 pub(crate) const GATEWAY: &str = "gateway";
 const GATEWAY_CACHING: &str = "gateway, one session, caching";
 
@@ -66,13 +64,13 @@ pub(crate) struct Rounds {
 /// Names of the parts other than operations.
 const CLIFFS: &str = "cliffs";
 const LATENCY: &str = "latency";
-const JSON: &str = "json";
+const MAPPING: &str = "mapping";
 const CACHE: &str = "cache";
 
 /// Measures everything, or only the named operations and parts.
 pub(crate) async fn all(gateway: &str, cores: Option<&Cores>, only: &[&str]) -> Outcome<()> {
     let names = operation::ALL.iter().map(|one| one.name).chain(COMPARISONS.iter().map(|one| one.variant.name));
-    let names: Vec<_> = names.chain([CLIFFS, LATENCY, JSON, CACHE]).collect();
+    let names: Vec<_> = names.chain([CLIFFS, LATENCY, MAPPING, CACHE]).collect();
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
         return Err(format!("no operation or part is called {unknown}; there are {}", names.join(", ")).into());
     }
@@ -84,8 +82,8 @@ pub(crate) async fn all(gateway: &str, cores: Option<&Cores>, only: &[&str]) -> 
     if is_selected(LATENCY) {
         report.latency = latency::measure(&programs).await?;
     }
-    if is_selected(JSON) {
-        report.json_forms = json_form::measure(&programs).await?;
+    if is_selected(MAPPING) {
+        report.mapping = renamed_keys::measure(&programs).await?;
     }
     if is_selected(CACHE) {
         report.cache = cache::measure(&programs).await?;
@@ -102,7 +100,7 @@ async fn operations(programs: &Programs<'_>, is_selected: impl Fn(&str) -> bool,
     if selected.is_empty() {
         return Ok(());
     }
-    let (address, calls) = upstream::start(Duration::ZERO, JsonForm::Declared).await?;
+    let (address, calls) = upstream::start(Duration::ZERO, KeyNames::Contract).await?;
     let contenders = contenders(programs, address).await?;
     for operation in selected {
         eprintln!("{}: {}", operation.name, operation.what);
@@ -121,11 +119,11 @@ async fn contenders(programs: &Programs<'_>, upstream: SocketAddr) -> Outcome<Ve
     let same = |server| Contender { server, sessions: Sessions::Of(1) };
     Ok(vec![
         distinct(programs.start_reference_server(BARE_PROXY, upstream).await?),
-        distinct(programs.start_reference_server(NAIVE_SERVER, upstream).await?),
+        distinct(programs.start_reference_server(PLAIN_SERVER, upstream).await?),
         distinct(programs.start_gateway(GATEWAY, upstream, NO_CACHE).await?),
         distinct(programs.start_gateway("gateway, caching", upstream, &[]).await?),
         same(programs.start_gateway("gateway, one session, single flight", upstream, NO_CACHE).await?),
-        same(programs.start_gateway(GATEWAY_CACHING, upstream, LONG_CACHE).await?),
+        same(programs.start_gateway(GATEWAY_CACHING, upstream, &[]).await?),
     ])
 }
 

@@ -149,7 +149,7 @@ impl Streams {
 pub(crate) async fn measure(gateway: &str, cores: Option<&Cores>) -> Outcome<()> {
     let (services, upstream) = Services::start().await?;
     let programs = Programs::new(Path::new(gateway), cores)?;
-    let options = ["--documents", "open", "--max-subscriptions", "100000"];
+    let options = ["--documents", "open"];
     let server = programs.start_gateway("gateway", upstream, &options).await?;
     let queries = Load {
         address: server.address,

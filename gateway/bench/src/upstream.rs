@@ -32,7 +32,7 @@ use services::wire::{
 };
 use tokio::time::sleep;
 
-use crate::{Outcome, bare_proxy, fixtures, json_form::JsonForm};
+use crate::{Outcome, bare_proxy, fixtures, renamed_keys::KeyNames};
 
 /// Rows of the short and of the long list.
 pub(crate) const SHORT: usize = 100;
@@ -55,29 +55,29 @@ struct ByKey {
     answers: HashMap<String, Bytes>,
 }
 
-fn answers(calls: Arc<AtomicUsize>, latency: Duration, form: JsonForm) -> Outcome<Answers> {
-    fn answer<T: Serialize>(form: JsonForm, data: T) -> Outcome<Bytes> {
-        Ok(form.write(&Envelope::success(data))?.into())
+fn answers(calls: Arc<AtomicUsize>, latency: Duration, keys: KeyNames) -> Outcome<Answers> {
+    fn answer<T: Serialize>(keys: KeyNames, data: T) -> Outcome<Bytes> {
+        Ok(keys.write(&Envelope::success(data))?.into())
     }
     let by_path = HashMap::from([
-        (ListaSeguradora::PATH, answer(form, fixtures::seguradoras())?),
-        (ListaProcedimento::PATH, answer(form, fixtures::procedimentos())?),
-        (ListaAcionamentosByStatus::PATH, answer(form, fixtures::acionamentos(SHORT))?),
-        (ListaAcionamentosBySeguradoraStatus::PATH, answer(form, fixtures::acionamentos_of_few(SHORT, FEW))?),
-        (SalvaSinistroWeb::PATH, answer(form, fixtures::acionamentos(1).pop())?),
-        (TotalAcionamentoAbertosDia::PATH, answer(form, fixtures::total())?),
-        (TotalAcionamentoAbertosMes::PATH, answer(form, fixtures::total())?),
-        (TotalAcionamentoFaturadosMes::PATH, answer(form, fixtures::total())?),
-        (TotalSeguradoras::PATH, answer(form, fixtures::quantidade())?),
-        (TotalStatusAcionamentoAno::PATH, answer(form, fixtures::totais_mensais())?),
-        (TotalStatusSeguradorasMes::PATH, answer(form, fixtures::totais_por_seguradora())?),
+        (ListaSeguradora::PATH, answer(keys, fixtures::seguradoras())?),
+        (ListaProcedimento::PATH, answer(keys, fixtures::procedimentos())?),
+        (ListaAcionamentosByStatus::PATH, answer(keys, fixtures::acionamentos(SHORT))?),
+        (ListaAcionamentosBySeguradoraStatus::PATH, answer(keys, fixtures::acionamentos_of_few(SHORT, FEW))?),
+        (SalvaSinistroWeb::PATH, answer(keys, fixtures::acionamentos(1).pop())?),
+        (TotalAcionamentoAbertosDia::PATH, answer(keys, fixtures::total())?),
+        (TotalAcionamentoAbertosMes::PATH, answer(keys, fixtures::total())?),
+        (TotalAcionamentoFaturadosMes::PATH, answer(keys, fixtures::total())?),
+        (TotalSeguradoras::PATH, answer(keys, fixtures::quantidade())?),
+        (TotalStatusAcionamentoAno::PATH, answer(keys, fixtures::totais_mensais())?),
+        (TotalStatusSeguradorasMes::PATH, answer(keys, fixtures::totais_por_seguradora())?),
     ]);
-    let insured = (0..SHORT).map(|number| Ok((fixtures::cpf(number), answer(form, fixtures::segurado(number))?)));
-    let with_policies = (fixtures::cpf(SHORT), answer(form, fixtures::segurado_with_policies(SHORT))?);
+    let insured = (0..SHORT).map(|number| Ok((fixtures::cpf(number), answer(keys, fixtures::segurado(number))?)));
+    let with_policies = (fixtures::cpf(SHORT), answer(keys, fixtures::segurado_with_policies(SHORT))?);
     // The rows of the short list, and those that are reopened by rows of the other list.
     let acionamentos = fixtures::acionamentos(2 * SHORT).into_iter().enumerate();
-    let acionamentos = acionamentos.map(|(number, row)| Ok((fixtures::sinistro(number), answer(form, [row])?)));
-    let long_list = ("FATURADO".to_owned(), answer(form, fixtures::acionamentos(LONG))?);
+    let acionamentos = acionamentos.map(|(number, row)| Ok((fixtures::sinistro(number), answer(keys, [row])?)));
+    let long_list = ("FATURADO".to_owned(), answer(keys, fixtures::acionamentos(LONG))?);
     let by_key = HashMap::from([
         (ListaAcionamentosByStatus::PATH, ByKey { field: "status", answers: HashMap::from([long_list]) }),
         (
@@ -93,9 +93,9 @@ fn answers(calls: Arc<AtomicUsize>, latency: Duration, form: JsonForm) -> Outcom
 }
 
 /// Starts an upstream; returns its address and its count of calls.
-pub(crate) async fn start(latency: Duration, form: JsonForm) -> Outcome<(SocketAddr, Arc<AtomicUsize>)> {
+pub(crate) async fn start(latency: Duration, keys: KeyNames) -> Outcome<(SocketAddr, Arc<AtomicUsize>)> {
     let calls = Arc::<AtomicUsize>::default();
-    let answers = Arc::new(answers(Arc::clone(&calls), latency, form)?);
+    let answers = Arc::new(answers(Arc::clone(&calls), latency, keys)?);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let service = move |request| respond(Arc::clone(&answers), request);

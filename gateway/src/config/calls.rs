@@ -1,24 +1,32 @@
-//! Settings of the calls to the services: timeouts, concurrency limit, memory budget.
+//! Settings of the calls to the services: timeouts, concurrency limit, memory, caches.
 
 use std::{sync::Arc, time::Duration};
 
 use clap::{Args, value_parser};
+use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
-use super::{
-    cache::CacheArgs,
-    error::{ConfigError, config_error},
-    value::{WithRemedy, mebibytes, time},
-};
-use crate::upstream::{BaseUrl, UpstreamSettings, UpstreamTls};
+use super::value::{WithRemedy, mebibytes, time};
+use crate::upstream::{BaseUrl, CachePolicy, UpstreamSettings, UpstreamTls};
+
+/// Timeout for opening a connection to a service: several round trips to another continent, and short enough that the retry of a
+/// read has time left.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+/// Time to live of cached lists of acionamentos: the time in which a user turns a page.
+const LIST_CACHE_TTL: Duration = Duration::from_secs(15);
+/// Time to live of cached insurers and procedures, which change a few times a year.
+const REFERENCE_CACHE_TTL: Duration = Duration::from_secs(60);
+/// How long expired reference data is served after its time to live while the service fails.
+const STALE_IF_ERROR: Duration = Duration::from_secs(600);
+
+const MEBIBYTE: u64 = 1024 * 1024;
+/// Upper bound of the default cache size in MiB: 192 MiB of it hold the lists of 5,000 acionamentos of some twenty sessions.
+const MAX_DEFAULT_CACHE: u16 = 256;
 
 /// The settings as given.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Calls to the services")]
 #[group(skip)]
 pub struct CallArgs {
-    /// Timeout for opening a connection to a service.
-    #[arg(long, global = true, env = "GATEWAY_CONNECT_TIMEOUT", value_name = "TIME", default_value = "1s", value_parser = time)]
-    connect_timeout: Duration,
     /// Timeout of a read, from the queue to the last byte of the response, a retry included.
     #[arg(long, global = true, env = "GATEWAY_READ_TIMEOUT", value_name = "TIME", default_value = "5s", value_parser = time)]
     read_timeout: Duration,
@@ -31,48 +39,90 @@ pub struct CallArgs {
     max_concurrency: u16,
     /// Memory budget of all responses in progress, from the first byte of a service to the last byte sent to a client, in
     /// MiB: 16 to 16384. The largest list that is read is a quarter. Requests beyond the budget are refused with
-    /// Retry-After. Caches come on top.
-    #[arg(long, global = true, env = "GATEWAY_MEMORY_BUDGET_MIB", value_name = "MIB", default_value_t = 128, value_parser = WithRemedy(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
-    memory_budget_mib: u16,
-    #[command(flatten)]
-    caches: CacheArgs,
+    /// Retry-After. The cache comes on top.
+    #[arg(long, global = true, env = "GATEWAY_MEMORY", value_name = "MIB", default_value_t = 128, value_parser = WithRemedy(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
+    memory: u16,
+    /// Size of the cache of lists, insurers and procedures in MiB: 0 to 1024; 0 disables it. A list of 5,000 acionamentos takes
+    /// 8 to 12. Default: an eighth of the memory that the process may use (its cgroup limit, or the machine's memory), 256 at
+    /// most.
+    #[arg(long, global = true, env = "GATEWAY_CACHE", value_name = "MIB", value_parser = WithRemedy(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
+    cache: Option<u16>,
 }
 
 impl CallArgs {
-    pub(super) fn validate(self) -> Result<Self, ConfigError> {
-        if self.connect_timeout > self.read_timeout.min(self.write_timeout) {
-            return Err(config_error(
-                "GATEWAY_CONNECT_TIMEOUT é maior que GATEWAY_READ_TIMEOUT ou GATEWAY_WRITE_TIMEOUT, que incluem a \
-                 conexão: diminua o primeiro, ou aumente os outros dois",
-            ));
-        }
-        Ok(self)
-    }
-
-    /// Size of the caches in MiB.
-    pub(super) fn cache_mib(&self) -> u16 {
-        self.caches.mib()
-    }
-
     /// Settings for services at an address.
     pub fn to(&self, base_url: BaseUrl, tls: UpstreamTls) -> UpstreamSettings {
+        // Reference data is small, though each session has its own: it gets a quarter.
+        let reference_bytes = mebibytes(self.cache_mib()) / 4;
         UpstreamSettings {
             base_url,
             mapping: Arc::default(),
             tls,
-            connect_timeout: self.connect_timeout,
+            connect_timeout: CONNECT_TIMEOUT,
             read_timeout: self.read_timeout,
             write_timeout: self.write_timeout,
             max_concurrency: self.max_concurrency,
-            memory_budget_bytes: mebibytes(self.memory_budget_mib),
-            list_cache: self.caches.list_cache(),
-            reference_cache: self.caches.reference_cache(),
+            memory_budget_bytes: mebibytes(self.memory),
+            list_cache: CachePolicy {
+                ttl: LIST_CACHE_TTL,
+                stale_if_error: Duration::ZERO,
+                max_bytes: 3 * reference_bytes,
+            },
+            reference_cache: CachePolicy {
+                ttl: REFERENCE_CACHE_TTL,
+                stale_if_error: STALE_IF_ERROR,
+                max_bytes: reference_bytes,
+            },
             store: None,
         }
+    }
+
+    /// Size of the cache in MiB.
+    pub(super) fn cache_mib(&self) -> u16 {
+        self.cache.unwrap_or_else(|| share_of(available_bytes()))
     }
 
     /// The longest that the calls of one request take: two reads and a write in sequence.
     pub(super) fn longest(&self) -> Duration {
         self.read_timeout * 2 + self.write_timeout
+    }
+}
+
+/// Bytes that the process may use: the lowest limit of its cgroup and its ancestors, or the machine's memory. `None` where
+/// the system does not report it.
+fn available_bytes() -> Option<u64> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
+    let pid = get_current_pid().ok();
+    let limit = pid.and_then(|pid| {
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), false, ProcessRefreshKind::nothing());
+        system.process(pid)?.cgroup_limits()
+    });
+    limit.map(|limits| limits.total_memory).into_iter().chain(machine).min()
+}
+
+/// The default cache size in MiB. An eighth: requests need most of the memory.
+fn share_of(bytes: Option<u64>) -> u16 {
+    let eighth = bytes.map(|bytes| bytes / 8 / MEBIBYTE);
+    eighth
+        .and_then(|mebibytes| u16::try_from(mebibytes).ok())
+        .map_or(MAX_DEFAULT_CACHE, |mebibytes| mebibytes.clamp(1, MAX_DEFAULT_CACHE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_DEFAULT_CACHE, MEBIBYTE, available_bytes, share_of};
+
+    #[test]
+    fn the_default_cache_is_an_eighth_of_the_memory_and_256_mib_at_most() {
+        let share = |mebibytes: u64| share_of(Some(mebibytes * MEBIBYTE));
+        assert_eq!([1, 64, 256, 2048, 2049, 32_768, u64::MAX / MEBIBYTE].map(share), [1, 8, 32, 256, 256, 256, 256]);
+        assert_eq!(share_of(None), MAX_DEFAULT_CACHE);
+    }
+
+    #[test]
+    fn the_system_reports_its_memory() {
+        assert!(available_bytes().is_some_and(|bytes| bytes > 16 * MEBIBYTE));
     }
 }

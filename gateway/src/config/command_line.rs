@@ -7,7 +7,7 @@ use clap::{CommandFactory as _, Parser, Subcommand, builder::PathBufValueParser}
 use super::{
     check_command::CheckCommand,
     file::CONFIG,
-    gateway_args::GatewayArgs,
+    gateway_config::GatewayArgs,
     terminal::{LoginCommand, LogoutCommand, QueryCommand},
     value::WithRemedy,
 };

@@ -1,6 +1,6 @@
 //! The effective settings with their sources, as `gateway config` prints them.
 
-use std::{fmt, path::PathBuf};
+use std::fmt;
 
 use clap::{Arg, ArgMatches, Command, parser::ValueSource};
 use toml::Value;
@@ -23,45 +23,34 @@ pub struct EffectiveSettings {
 struct Setting {
     heading: String,
     name: String,
-    value: DisplayedValue,
-    source: Source,
-}
-
-#[derive(Debug)]
-enum DisplayedValue {
-    Value(String),
-    /// Set, and not shown.
-    Secret,
-    /// Not set; with the default that the other settings imply, if any.
-    Unset(Option<String>),
-}
-
-#[derive(Debug)]
-enum Source {
-    Flag(String),
-    Variable(String),
-    File(PathBuf),
-    Default,
+    /// `None` if it is not set and no other setting implies it.
+    value: Option<String>,
+    is_secret: bool,
+    /// The flag, the variable or the file that gives it; `None` if it has its default.
+    source: Option<String>,
 }
 
 impl EffectiveSettings {
     /// From clap's result, which has the file's settings as flags.
     pub(super) fn new(command: &Command, matches: &ArgMatches, file: Option<&ConfigFile>) -> Self {
-        // A hidden setting is another name of one; it is shown if it is used.
+        // Settings for tests are hidden; one that is used is shown.
         let is_shown = |arg: &&Arg| !arg.is_hide_set() || matches.contains_id(arg.get_id().as_str());
         let settings = command.get_arguments().filter(|arg| file::is_setting(arg)).filter(is_shown);
         let settings = settings.map(|arg| {
             let name = arg.get_long().unwrap_or_default().to_owned();
             let source = match (matches.value_source(arg.get_id().as_str()), file) {
-                (Some(ValueSource::CommandLine), Some(file)) if file.has(&name) => Source::File(file.path.clone()),
-                (Some(ValueSource::CommandLine), _) => Source::Flag(format!("--{name}")),
-                (Some(ValueSource::EnvVariable), _) => {
-                    Source::Variable(arg.get_env().unwrap_or_default().display().to_string())
+                (Some(ValueSource::CommandLine), Some(file)) if file.has(&name) => {
+                    Some(file.path.display().to_string())
                 }
-                _ => Source::Default,
+                (Some(ValueSource::CommandLine), _) => Some(format!("--{name}")),
+                (Some(ValueSource::EnvVariable), _) => arg.get_env().map(|name| name.display().to_string()),
+                _ => None,
             };
-            let heading = arg.get_help_heading().unwrap_or_default().to_owned();
-            Setting { heading, name, value: displayed(arg, matches), source }
+            let values = matches.get_raw(arg.get_id().as_str());
+            let value = values.map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(","));
+            let is_secret = arg.is_hide_env_values_set() && value.is_some();
+            let heading = arg.get_help_heading().unwrap_or("Gateway").to_owned();
+            Setting { heading, name, value: value.filter(|_| !is_secret), is_secret, source }
         });
         Self { settings: settings.collect() }
     }
@@ -70,59 +59,31 @@ impl EffectiveSettings {
     #[must_use]
     pub fn with_derived(mut self, config: &Config) -> Self {
         for (name, derived) in config.derived_defaults() {
-            let setting = self.settings.iter_mut().find(|setting| setting.name == name);
-            if let Some(Setting { value: DisplayedValue::Unset(value), .. }) = setting {
-                *value = Some(derived);
+            if let Some(setting) = self.settings.iter_mut().find(|setting| setting.name == name) {
+                setting.value.get_or_insert(derived);
             }
         }
         self
     }
 }
 
-fn displayed(arg: &Arg, matches: &ArgMatches) -> DisplayedValue {
-    let Some(values) = matches.get_raw(arg.get_id().as_str()) else { return DisplayedValue::Unset(None) };
-    if arg.is_hide_env_values_set() {
-        return DisplayedValue::Secret;
-    }
-    let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
-    DisplayedValue::Value(values.join(","))
-}
-
 impl fmt::Display for EffectiveSettings {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let mut heading = None;
-        for setting in &self.settings {
-            if heading != Some(&setting.heading) {
-                let title = if setting.heading.is_empty() { "Gateway" } else { &setting.heading };
-                write!(f, "{}# {title}\n\n", if heading.is_some() { "\n" } else { "" })?;
-                heading = Some(&setting.heading);
+        let mut last = None;
+        for Setting { heading, name, value, is_secret, source } in &self.settings {
+            if last != Some(heading) {
+                write!(f, "{}# {heading}\n\n", if last.is_some() { "\n" } else { "" })?;
+                last = Some(heading);
             }
-            let Setting { name, value, source, .. } = setting;
             let line = match value {
-                DisplayedValue::Value(value) | DisplayedValue::Unset(Some(value)) => {
-                    format!("{name} = {}", toml_of(value))
-                }
-                DisplayedValue::Secret => format!("# {name} = \"…\""),
-                DisplayedValue::Unset(None) => format!("# {name}"),
+                Some(value) => format!("{name} = {}", toml_of(value)),
+                None if *is_secret => format!("# {name} = \"…\""),
+                None => format!("# {name}"),
             };
-            let source = match (source, value) {
-                (Source::Default, DisplayedValue::Unset(None)) => "sem valor".to_owned(),
-                (source, DisplayedValue::Secret) => format!("{source}, não é mostrado"),
-                (source, _) => source.to_string(),
-            };
-            writeln!(f, "{line:SOURCE_COLUMN$} # {source}")?;
+            let source = source.as_deref().unwrap_or(if value.is_some() { "padrão" } else { "sem valor" });
+            writeln!(f, "{line:SOURCE_COLUMN$} # {source}{}", if *is_secret { ", não é mostrado" } else { "" })?;
         }
         Ok(())
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Flag(name) | Self::Variable(name) => f.write_str(name),
-            Self::File(path) => write!(f, "{}", path.display()),
-            Self::Default => f.write_str("padrão"),
-        }
     }
 }
 

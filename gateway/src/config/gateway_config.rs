@@ -1,18 +1,55 @@
-//! The validated settings.
+//! All settings: as given, and validated.
 
 use std::time::Duration;
 
+use clap::{Args, builder::EnumValueParser};
+
 use super::{
-    calls::CallArgs, environment::Environment, http::HttpConfig, log::LogArgs, login::LoginProtectionConfig,
-    services::ServicesConfig, telemetry::TelemetryConfig,
+    calls::CallArgs,
+    environment::Environment,
+    error::ConfigError,
+    http::{HttpArgs, HttpConfig},
+    log::LogArgs,
+    login::{LoginProtectionArgs, LoginProtectionConfig},
+    services::{ServicesArgs, ServicesConfig},
+    telemetry::{TelemetryArgs, TelemetryConfig},
+    test_settings::TestArgs,
+    value::WithRemedy,
 };
 use crate::{
     http::graceful_shutdown::GracefulShutdown,
     schema::{limits::DocumentLimits, subscriptions::SubscriptionSettings},
-    shared_store::RedisSettings,
+    session::login_rate_limit::LoginRateLimits,
     tls::Identity,
     tools::ToolSettings,
 };
+
+/// Least time of requests in flight at the end of a shutdown: twice that of a request, which includes its calls.
+const MIN_DRAIN: Duration = Duration::from_secs(30);
+
+/// All settings, not validated yet.
+#[derive(Args)]
+#[group(skip)]
+pub struct GatewayArgs {
+    /// Where the gateway runs. Production requires a login key, starts the reference services only with GATEWAY_EMBED, and
+    /// then refuses a database with demo users.
+    #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = WithRemedy(EnumValueParser::<Environment>::new(), "use development ou production"))]
+    environment: Environment,
+    #[command(flatten)]
+    http: HttpArgs,
+    #[command(flatten)]
+    services: ServicesArgs,
+    #[command(flatten)]
+    calls: CallArgs,
+    #[command(flatten)]
+    login: LoginProtectionArgs,
+    #[command(flatten)]
+    log: LogArgs,
+    #[command(flatten)]
+    telemetry: TelemetryArgs,
+    #[command(flatten)]
+    test: TestArgs,
+}
 
 /// The validated settings.
 #[derive(Debug)]
@@ -25,30 +62,54 @@ pub struct Config {
     pub services: ServicesConfig,
     /// Calls to the services.
     pub calls: CallArgs,
-    /// Limits of a document.
-    pub limits: DocumentLimits,
+    /// The login, and what gateways share.
+    pub login: LoginProtectionConfig,
+    /// Rate limits of the login.
+    pub rate_limits: LoginRateLimits,
     /// Limits and interval of subscriptions.
     pub subscriptions: SubscriptionSettings,
-    /// The login.
-    pub login: LoginProtectionConfig,
-    /// The Redis that gateways share, if any.
-    pub redis: Option<RedisSettings>,
     /// The log.
     pub log: LogArgs,
     /// Metrics and traces.
     pub telemetry: TelemetryConfig,
 }
 
+impl GatewayArgs {
+    /// Validates the settings.
+    ///
+    /// # Errors
+    /// [`ConfigError`]: one of them, or a combination, cannot be used.
+    pub fn validate(self) -> Result<Config, ConfigError> {
+        let Self { environment, http, services, calls, login, log, telemetry, test } = self;
+        let mut rate_limits = LoginRateLimits::default();
+        if let Some(codes) = test.max_codes_per_email {
+            rate_limits.codes_per_email = codes.into();
+        }
+        let mut subscriptions = SubscriptionSettings::default();
+        if let Some(interval) = test.live_interval {
+            subscriptions.interval = interval;
+        }
+        Ok(Config {
+            environment,
+            http: http.validate(environment)?,
+            login: login.validate(environment)?,
+            services: services.validate(environment)?,
+            calls,
+            rate_limits,
+            subscriptions,
+            log: log.validate()?,
+            telemetry: telemetry.validate()?,
+        })
+    }
+}
+
 impl Config {
     /// Values of settings without a fixed default that were not given, by their names.
     pub(super) fn derived_defaults(&self) -> Vec<(&'static str, String)> {
-        let drain = self.drain();
         let mut derived = vec![
             ("documents", self.http.policy.as_str().to_owned()),
-            ("hsts", self.http.browsers.hsts.to_string()),
-            ("drain-delay", format!("{}s", drain.delay.as_secs())),
-            ("drain-timeout", format!("{}s", drain.limit.as_secs())),
-            ("cache-mib", self.calls.cache_mib().to_string()),
+            ("drain-delay", format!("{}s", self.http.drain_delay.as_secs())),
+            ("cache", self.calls.cache_mib().to_string()),
             ("embed", matches!(self.services, ServicesConfig::Embedded(_)).to_string()),
         ];
         if let ServicesConfig::Embedded(settings) = &self.services {
@@ -68,12 +129,11 @@ impl Config {
     /// How the tools are read.
     pub fn tools(&self) -> ToolSettings {
         let HttpConfig { tools, policy, .. } = &self.http;
-        ToolSettings { folder: tools.clone(), limits: self.limits, policy: *policy }
+        ToolSettings { folder: tools.clone(), limits: DocumentLimits::default(), policy: *policy }
     }
 
-    /// Graceful shutdown. By default requests in flight have a third more time than the calls of the slowest one may take.
+    /// Graceful shutdown. Requests in flight have a third more time than the calls of the slowest one may take.
     pub fn drain(&self) -> GracefulShutdown {
-        let longest = (self.calls.longest() * 4 / 3).max(Duration::from_secs(30));
-        GracefulShutdown::new(self.http.drain_delay, self.http.drain_timeout.unwrap_or(longest))
+        GracefulShutdown::new(self.http.drain_delay, (self.calls.longest() * 4 / 3).max(MIN_DRAIN))
     }
 }

@@ -1,24 +1,21 @@
-//! Settings of the HTTP server: address, TLS, connection limits and timeouts, shutdown, documents, CORS and hosts.
+//! Settings of the HTTP server: address, TLS, shutdown, documents, agents, CORS and hosts. Its limits are constants:
+//! `http::ClientLimits`.
 
 use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
 
 use clap::{
-    ArgAction, Args, ValueEnum,
-    builder::{BoolValueParser, EnumValueParser, PathBufValueParser},
+    ArgAction, Args,
+    builder::{BoolValueParser, PathBufValueParser},
 };
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     environment::Environment,
     error::{ConfigError, config_error},
-    tls::{PEM_FILE, identity},
-    value::{CommaList, TRUE_OR_FALSE, WithRemedy, items, list, page, positive, secret, time, time_or_none},
+    value::{CommaList, PEM_FILE, TRUE_OR_FALSE, WithRemedy, identity, items, list, page, secret, time_or_none},
 };
 use crate::{
-    http::{
-        ClientLimits,
-        cross_origin::{BrowserPolicy, Host, Origin},
-    },
+    http::cross_origin::{BrowserPolicy, Host, Origin},
     schema::{federation::RouterSecret, persisted_documents::DocumentPolicy},
     tls::Identity,
 };
@@ -48,8 +45,8 @@ pub(super) struct HttpArgs {
     /// Which documents run without the key of a tool: any (open), or the portal's. With the key of a tool in X-Tool-Key also
     /// those that its file allows (trusted-or-tool), or of those only its manifest, without GraphiQL (trusted-only). Open in
     /// development, trusted-or-tool in production.
-    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", hide_possible_values = true, value_name = "open|trusted-or-tool|trusted-only", value_parser = WithRemedy(EnumValueParser::<DocumentsArg>::new(), "use open, trusted-or-tool ou trusted-only"))]
-    documents: Option<DocumentsArg>,
+    #[arg(long, global = true, env = "GATEWAY_DOCUMENTS", value_name = "open|trusted-or-tool|trusted-only", value_parser = documents)]
+    documents: Option<DocumentPolicy>,
     /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a
     /// subgraph: `_service` and `_entities`, and any document. Without it there is no such graph.
     #[arg(long, global = true, env = "GATEWAY_FEDERATION_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
@@ -57,6 +54,10 @@ pub(super) struct HttpArgs {
     /// Whether agents may call tools by the Model Context Protocol: POST /mcp, with the token of a session.
     #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "true|false", action = ArgAction::Set, default_value = "false", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
     mcp: bool,
+    /// Folder with tools for agents, one GraphQL document each: NAME.graphql. They are added to those of the gateway; one with the
+    /// name of such a tool stands in its place.
+    #[arg(long, global = true, env = "GATEWAY_MCP_TOOLS", value_name = "FOLDER", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
+    mcp_tools: Option<PathBuf>,
     /// Folder of the tools, one TOML file each: NAME.toml. `gateway tools add NAME` writes one and prints its key. SIGHUP
     /// reads them again.
     #[arg(long, global = true, env = "GATEWAY_TOOLS", value_name = "FOLDER", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
@@ -68,39 +69,10 @@ pub(super) struct HttpArgs {
     /// host; in development on a loopback address pages of loopback names only.
     #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_parser = |text: &str| list(text, Host::from_str))]
     hosts: Vec<CommaList<Host>>,
-    /// Whether to send HSTS: browsers then use TLS only, for a year. For TLS in front of the gateway or in it. On in
-    /// production with GATEWAY_TLS_CERT, otherwise off.
-    #[arg(long, global = true, env = "GATEWAY_HSTS", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
-    hsts: Option<bool>,
-    /// Most connections at a time; the limit of open files may allow fewer. At the limit a new connection closes the one
-    /// that has been idle for longest. Each open HTTP/2 stream beyond the first of its connection counts, too.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = ClientLimits::default().connections, value_parser = positive())]
-    max_connections: u32,
-    /// The same per client address, or per /64 of IPv6. Behind a proxy all clients have its address.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER", default_value_t = ClientLimits::default().connections_per_address, value_parser = positive())]
-    max_connections_per_address: u32,
-    /// How long a connection may be idle after a request. A proxy in front should close its idle connections sooner.
-    #[arg(long, global = true, env = "GATEWAY_IDLE_TIMEOUT", value_name = "TIME", default_value = "60s", value_parser = time)]
-    idle_timeout: Duration,
-    /// How long a GraphQL request may take. A mutation past it may still take effect.
-    #[arg(long, global = true, env = "GATEWAY_REQUEST_TIMEOUT", value_name = "TIME", default_value = "15s", value_parser = time)]
-    request_timeout: Duration,
     /// How long the gateway still accepts connections after SIGTERM, while /readyz answers 503: until load balancers have
     /// noticed. 0s in development, 5s in production.
     #[arg(long, global = true, env = "GATEWAY_DRAIN_DELAY", value_name = "TIME", value_parser = time_or_none)]
     drain_delay: Option<Duration>,
-    /// How long requests in flight may then take. By default a third more than the timeouts of the longest request add up
-    /// to, and at least 30s.
-    #[arg(long, global = true, env = "GATEWAY_DRAIN_TIMEOUT", value_name = "TIME", value_parser = time)]
-    drain_timeout: Option<Duration>,
-}
-
-/// Which documents run without the key of a tool.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum DocumentsArg {
-    Open,
-    TrustedOrTool,
-    TrustedOnly,
 }
 
 /// The checked settings of the HTTP server.
@@ -118,31 +90,28 @@ pub struct HttpConfig {
     pub federation_key: Option<RouterSecret>,
     /// Whether agents may call tools by the Model Context Protocol.
     pub mcp: bool,
+    /// Folder with tools for agents.
+    pub mcp_tools: Option<PathBuf>,
     /// Folder of the tools.
     pub tools: Option<PathBuf>,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
-    /// Connection limits, timeouts and sizes.
-    pub limits: ClientLimits,
     /// How long connections are still accepted after SIGTERM.
     pub drain_delay: Duration,
-    /// How long requests in flight may then take, if it is set.
-    pub drain_timeout: Option<Duration>,
 }
 
 impl HttpArgs {
     pub(super) fn validate(self, environment: Environment) -> Result<HttpConfig, ConfigError> {
-        if self.max_connections_per_address > self.max_connections {
-            return Err(config_error(
-                "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS é maior que GATEWAY_MAX_CONNECTIONS: diminua o primeiro",
-            ));
-        }
-        let policy = self.policy(environment);
+        let policy = self.documents.unwrap_or(match environment {
+            Environment::Development => DocumentPolicy::Open,
+            Environment::Production => DocumentPolicy::TrustedOrTool,
+        });
         let federation_key = federation_key(self.federation_key.as_ref())?;
         let identity = identity(("GATEWAY_TLS_CERT", self.tls_cert), ("GATEWAY_TLS_KEY", self.tls_key))?;
         let tls = identity.is_some();
-        // Not in development: a browser that got HSTS once reaches no port of this machine without TLS.
-        let hsts = self.hsts.unwrap_or(tls && environment == Environment::Production);
+        // Not in development: a browser that got HSTS once reaches no port of this machine without TLS. In production whether or not
+        // the gateway terminates TLS: browsers ignore HSTS that came without it.
+        let hsts = environment == Environment::Production;
         let hosts = items(self.hosts);
         let only_loopback =
             environment == Environment::Development && self.listen.ip().is_loopback() && hosts.is_empty();
@@ -152,35 +121,22 @@ impl HttpArgs {
             policy,
             federation_key,
             mcp: self.mcp,
+            mcp_tools: self.mcp_tools,
             tools: self.tools,
             cadastro_url: self.cadastro_url,
             browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts, hsts, tls, only_loopback },
-            limits: ClientLimits {
-                connections: self.max_connections,
-                connections_per_address: self.max_connections_per_address,
-                idle_timeout: self.idle_timeout,
-                request_timeout: self.request_timeout,
-                ..ClientLimits::default()
-            },
             drain_delay: self.drain_delay.unwrap_or(match environment {
                 Environment::Development => Duration::ZERO,
                 Environment::Production => Duration::from_secs(5),
             }),
-            drain_timeout: self.drain_timeout,
         })
     }
+}
 
-    fn policy(&self, environment: Environment) -> DocumentPolicy {
-        let documents = self.documents.unwrap_or(match environment {
-            Environment::Development => DocumentsArg::Open,
-            Environment::Production => DocumentsArg::TrustedOrTool,
-        });
-        match documents {
-            DocumentsArg::Open => DocumentPolicy::Open,
-            DocumentsArg::TrustedOrTool => DocumentPolicy::TrustedOrTool,
-            DocumentsArg::TrustedOnly => DocumentPolicy::TrustedOnly,
-        }
-    }
+fn documents(name: &str) -> Result<DocumentPolicy, &'static str> {
+    let policies = [DocumentPolicy::Open, DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly];
+    let named = policies.into_iter().find(|policy| policy.as_str() == name);
+    named.ok_or("use open, trusted-or-tool ou trusted-only")
 }
 
 /// The key of a router. An empty value is no key: environment files often name variables that they do not set.

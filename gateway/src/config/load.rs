@@ -18,32 +18,23 @@ use crate::nearest_name::nearest_name;
 /// Why the settings could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// A wrong flag or variable; or help was requested.
+    /// A wrong flag or variable, as clap reports it; or help was requested.
     #[error(transparent)]
     Usage(#[from] clap::Error),
-    /// The file.
-    #[error("{error}")]
-    File {
-        /// What is wrong with it.
-        error: ConfigError,
-        /// Whether the command is `gateway check`, whose status for wrong settings is its own.
-        is_of_check: bool,
-    },
-    /// A wrong flag or variable of `gateway config`, which reports settings.
+    /// What is wrong with the file; or, for `gateway config`, which reports settings, with a flag or a variable.
     #[error(transparent)]
-    Config(ConfigError),
+    Settings(#[from] ConfigError),
 }
 
 /// Loads the command line (the program's name first), the environment, and the file that one of them names.
 ///
 /// # Errors
 /// [`LoadError`]: an unknown flag or name in the file, or a wrong value; or help was requested.
-pub fn load(arguments: impl IntoIterator<Item = OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+pub fn load(arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), LoadError> {
     // Arguments that clap refuses have no command.
     let is_config = arguments.iter().any(|argument| argument == "config");
-    load_as(&command_line::command(), arguments).map_err(|error| match error {
-        LoadError::Usage(usage) if is_config && usage.use_stderr() => LoadError::Config(one_line(&usage)),
+    load_as(&command_line::command(), arguments.to_vec()).map_err(|error| match error {
+        LoadError::Usage(usage) if is_config && usage.use_stderr() => LoadError::Settings(one_line(&usage)),
         other => other,
     })
 }
@@ -56,16 +47,14 @@ fn load_as(command: &clap::Command, mut arguments: Vec<OsString>) -> Result<(Cli
         let effective = EffectiveSettings::new(command, &matches, None);
         return Ok((cli, effective));
     };
-    let is_of_check = matches!(cli.command, Some(Command::Check(_)));
-    let of_file = |error| LoadError::File { error, is_of_check };
-    let mut file = ConfigFile::read(path, command).map_err(of_file)?;
+    let mut file = ConfigFile::read(path, command)?;
     let given = command.get_arguments().filter(|arg| is_given(&matches, arg));
     let given: BTreeSet<_> = given.filter_map(Arg::get_long).collect();
     file.settings.retain(|(name, _)| !given.contains(name.as_str()));
     let after_the_programs_name = 1.min(arguments.len());
     arguments.splice(after_the_programs_name..after_the_programs_name, file.flags());
     // The flags and variables were valid without the file, so an error is the file's.
-    let matches = command.clone().try_get_matches_from(&arguments).map_err(|error| of_file(file.error(&error)))?;
+    let matches = command.clone().try_get_matches_from(&arguments).map_err(|error| file.error(&error))?;
     let effective = EffectiveSettings::new(command, &matches, Some(&file));
     Ok((Cli::from_arg_matches(&matches)?, effective))
 }
@@ -149,12 +138,12 @@ pub(super) mod tests {
 
     #[test]
     fn a_flag_overrides_the_file() {
-        let text = "read-timeout = '2s'\nmax-depth = 7\nhsts = true\nhosts = ['a.example', 'b.example']\n";
-        let printed = read_file(text, &["--max-depth", "8"]).unwrap();
+        let text = "read-timeout = '2s'\nmax-concurrency = 7\nmcp = true\nhosts = ['a.example', 'b.example']\n";
+        let printed = read_file(text, &["--max-concurrency", "8"]).unwrap();
         for line in [
             "read-timeout = \"2s\"                          # gateway.toml",
-            "max-depth = 8                                # --max-depth",
-            "hsts = true                                  # gateway.toml",
+            "max-concurrency = 8                          # --max-concurrency",
+            "mcp = true                                   # gateway.toml",
             "hosts = \"a.example,b.example\"                # gateway.toml",
             "write-timeout = \"10s\"                        # padrão",
         ] {
@@ -164,16 +153,16 @@ pub(super) mod tests {
 
     #[test]
     fn flags_before_and_after_the_command_override_the_file() {
-        for flags in [&["--max-depth", "8", "config"][..], &["config", "--max-depth", "8"]] {
-            let printed = read_file("max-depth = 7\nenvironment = 'development'", flags).unwrap();
-            assert!(printed.contains("max-depth = 8 ") && printed.contains("# --max-depth"), "{printed}");
+        for flags in [&["--max-concurrency", "8", "config"][..], &["config", "--max-concurrency", "8"]] {
+            let printed = read_file("max-concurrency = 7\nenvironment = 'development'", flags).unwrap();
+            assert!(printed.contains("max-concurrency = 8 ") && printed.contains("# --max-concurrency"), "{printed}");
         }
     }
 
     #[test]
     fn printed_settings_are_a_file_with_the_same_settings() {
         let flags =
-            ["--cadastro-url", "/c?a=\"b\"#ç", "--trusted-proxies", "10.0.0.0/8,::1", "--max-codes-per-email", "12"];
+            ["--cadastro-url", "/c?a=\"b\"#ç", "--trusted-proxies", "10.0.0.0/8,::1", "--max-concurrency", "12"];
         let (cli, effective) = read(&flags).unwrap();
         let printed = effective.with_derived(&cli.settings.validate().unwrap()).to_string();
         let values = |printed: &str| -> Vec<String> {
@@ -210,12 +199,12 @@ pub(super) mod tests {
             ("config = 'outro.toml'", "não há ajuste com o nome config"),
             ("help = true", "não há ajuste com o nome help"),
             ("api-key = 'segredo\nx", "gateway.toml: linha 2: não é TOML: "),
-            ("hsts = true\n\napi-key segredo", "gateway.toml: linha 3: não é TOML: "),
-            ("hsts = true\nhsts = false", "não é TOML: duplicate key"),
-            ("max-depth = 1.5", "o valor de max-depth não serve: use um texto, um número"),
+            ("mcp = true\n\napi-key segredo", "gateway.toml: linha 3: não é TOML: "),
+            ("mcp = true\nmcp = false", "não é TOML: duplicate key"),
+            ("max-concurrency = 1.5", "o valor de max-concurrency não serve: use um texto, um número"),
             ("hosts = ['a,segredo']", "o valor de hosts não serve"),
             ("read-timeout = '2h'", "'--read-timeout <TIME>': use um tempo como 500ms"),
-            ("max-depth = 0", "gateway.toml: o valor de --max-depth"),
+            ("max-concurrency = 0", "gateway.toml: o valor de --max-concurrency"),
             ("environment = 'segredo'", "use development ou production"),
             ("desafio-key = 'segredo'", "GATEWAY_DESAFIO_KEY não tem 32 bytes"),
         ] {

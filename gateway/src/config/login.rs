@@ -1,17 +1,27 @@
-//! Settings of the login.
+//! Settings of the login and of the Redis that several gateways share. The rate limits of the login are constants:
+//! `session::login_rate_limit`.
+
+use std::time::Duration;
 
 use clap::{ArgAction, Args, builder::BoolValueParser};
 use ipnet::IpNet;
-use secrecy::{SecretBox, SecretString};
+use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
 use super::{
     environment::Environment,
     error::{ConfigError, config_error},
-    value::{CommaList, TRUE_OR_FALSE, WithRemedy, items, key, list, network, positive, secret, size},
+    value::{CommaList, TRUE_OR_FALSE, WithRemedy, items, key, list, network, secret},
 };
-use crate::session::{
-    client_address::TrustedProxies, login_protection::UnknownEmails, login_rate_limit::LoginRateLimits,
+use crate::{
+    session::{client_address::TrustedProxies, login_protection::UnknownEmails},
+    shared_store::{RedisSettings, RedisUrl},
 };
+
+/// How long a request waits for a script. Redis responds within a millisecond; after this time it no longer helps a
+/// request.
+const REDIS_RESPONSE_TIMEOUT: Duration = Duration::from_millis(200);
+/// Prefix of the keys in Redis, which tells them from those of other programs.
+const REDIS_PREFIX: &str = "acionamentos";
 
 #[derive(Args)]
 #[command(next_help_heading = "Login")]
@@ -21,19 +31,12 @@ pub(super) struct LoginProtectionArgs {
     /// gateway. Without one a random key is made at the start, and a restart ends the logins in progress.
     #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
     desafio_key: Option<SecretString>,
-    /// Most access codes sent to one e-mail address within 15 minutes. Codes of completed logins do not count.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CODES_PER_EMAIL", value_name = "NUMBER", default_value_t = number(LoginRateLimits::default().codes_per_email), value_parser = positive())]
-    max_codes_per_email: u32,
-    /// Most wrong codes and passwords for one e-mail address within 15 minutes, changes of the password included.
-    #[arg(long, global = true, env = "GATEWAY_MAX_GUESSES_PER_EMAIL", value_name = "NUMBER", default_value_t = number(LoginRateLimits::default().guesses_per_email), value_parser = positive())]
-    max_guesses_per_email: u32,
-    /// Most login attempts (codes sent, codes and passwords checked) within 15 minutes from one client address, or one /64
-    /// of IPv6. A whole clinic may share one address.
-    #[arg(long, global = true, env = "GATEWAY_MAX_LOGIN_ATTEMPTS_PER_ADDRESS", value_name = "NUMBER", default_value_t = number(LoginRateLimits::default().per_client_address), value_parser = positive())]
-    max_login_attempts_per_address: u32,
-    /// Most login attempts within 15 minutes in all.
-    #[arg(long, global = true, env = "GATEWAY_MAX_LOGIN_ATTEMPTS", value_name = "NUMBER", default_value_t = number(LoginRateLimits::default().overall), value_parser = positive())]
-    max_login_attempts: u32,
+    /// Redis or Valkey that several gateways share: `redis://user:password@redis.example:6379/0`, `rediss://redis.example`
+    /// with TLS, or `unix:///run/redis/redis.sock`. It holds rate limits, used login steps, idempotency keys and ended
+    /// sessions, unreadable without the GATEWAY_DESAFIO_KEY of all gateways. Without Redis, or while it is unreachable, each
+    /// gateway uses its own memory.
+    #[arg(long, global = true, env = "GATEWAY_REDIS_URL", value_name = "URL", hide_env_values = true, value_parser = secret)]
+    redis_url: Option<SecretString>,
     /// Networks of the proxies in front of the gateway, separated by commas: `10.0.0.0/8,::1/128`. Their
     /// `X-Forwarded-For` or `Forwarded` gives the client address. Without it all clients behind a proxy count as one.
     #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_parser = |text: &str| list(text, network))]
@@ -44,13 +47,13 @@ pub(super) struct LoginProtectionArgs {
     hide_unknown_emails: bool,
 }
 
-/// How people log in.
+/// How people log in, and what gateways share.
 #[derive(Debug)]
 pub struct LoginProtectionConfig {
     /// Seals the steps of the login.
     pub desafio_key: SecretBox<[u8; 32]>,
-    /// Rate limits.
-    pub rate_limits: LoginRateLimits,
+    /// The Redis that gateways share, if any.
+    pub redis: Option<RedisSettings>,
     /// Proxies whose headers give the client address.
     pub proxies: TrustedProxies,
     /// What a caller learns of an e-mail address that the services refuse.
@@ -58,12 +61,8 @@ pub struct LoginProtectionConfig {
 }
 
 impl LoginProtectionArgs {
-    /// Whether there is a key that other gateways can have too.
-    pub(super) fn has_key(&self) -> bool {
-        self.desafio_key.is_some()
-    }
-
     pub(super) fn validate(self, environment: Environment) -> Result<LoginProtectionConfig, ConfigError> {
+        let redis = self.redis_url.as_ref().map(redis).transpose()?;
         let desafio_key = match &self.desafio_key {
             Some(text) => key(text).ok_or_else(|| {
                 config_error("GATEWAY_DESAFIO_KEY não tem 32 bytes em base64 ou hexadecimal: gere uma com `openssl rand -base64 32`")
@@ -71,22 +70,32 @@ impl LoginProtectionArgs {
             None if environment == Environment::Production => {
                 return Err(config_error("em produção falta GATEWAY_DESAFIO_KEY: gere uma com `openssl rand -base64 32`"));
             }
+            // A random key would share nothing.
+            None if redis.is_some() => {
+                return Err(config_error(
+                    "GATEWAY_REDIS_URL pede GATEWAY_DESAFIO_KEY, a mesma em todos os gateways: gere uma com `openssl rand -base64 32`",
+                ));
+            }
             None => SecretBox::init_with(rand::random),
         };
         Ok(LoginProtectionConfig {
             desafio_key,
-            rate_limits: LoginRateLimits {
-                codes_per_email: size(self.max_codes_per_email),
-                guesses_per_email: size(self.max_guesses_per_email),
-                per_client_address: size(self.max_login_attempts_per_address),
-                overall: size(self.max_login_attempts),
-            },
+            redis,
             proxies: TrustedProxies::new(&items(self.trusted_proxies)),
             unknown_emails: if self.hide_unknown_emails { UnknownEmails::HIDDEN } else { UnknownEmails::Revealed },
         })
     }
 }
 
-fn number(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
+fn redis(url: &SecretString) -> Result<RedisSettings, ConfigError> {
+    if url.expose_secret().trim().is_empty() {
+        return Err(config_error("GATEWAY_REDIS_URL está vazia: informe o endereço do Redis, ou tire a variável"));
+    }
+    let url = RedisUrl::parse(url).ok_or_else(|| {
+        config_error(
+            "GATEWAY_REDIS_URL não é um endereço de Redis: use redis://usuario:senha@servidor:6379/0, rediss://servidor ou \
+             unix:///caminho, com os caracteres especiais da senha como %40",
+        )
+    })?;
+    Ok(RedisSettings { url, prefix: REDIS_PREFIX.to_owned(), response_timeout: REDIS_RESPONSE_TIMEOUT })
 }

@@ -11,8 +11,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::{
     environment::Environment,
     error::{ConfigError, config_error},
-    tls::{PEM_FILE, identity},
-    value::{TRUE_OR_FALSE, WithRemedy, secret},
+    value::{PEM_FILE, TRUE_OR_FALSE, WithRemedy, identity, secret},
 };
 use crate::{
     embed,
@@ -54,13 +53,11 @@ pub(super) struct ServicesArgs {
     /// Folder of the embedded services: their database and outbox. Unused with an upstream URL.
     #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
     data_dir: PathBuf,
-    /// SMTP server of the embedded services, such as `smtps://user:password@mail.example`. Without one, access codes are
-    /// written to `.eml` files in `outbox` below the data folder, and to the terminal.
+    /// SMTP server of the embedded services, such as `smtps://user%40clinic.example:password@mail.example`. Its user is the
+    /// sender, if that is an e-mail address. Without a server, access codes are written to
+    /// `.eml` files in `outbox` below the data folder, and to the terminal.
     #[arg(long, global = true, env = "GATEWAY_SMTP_URL", value_name = "URL", hide_env_values = true, value_parser = secret)]
     smtp_url: Option<SecretString>,
-    /// Sender of the embedded services' e-mail.
-    #[arg(long, global = true, env = "GATEWAY_MAIL_FROM", value_name = "ADDRESS", default_value = embed::MAIL_FROM)]
-    mail_from: String,
     /// Whether the embedded services fill an empty database with demo data. Default: true in development; refused in
     /// production.
     #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
@@ -148,7 +145,6 @@ impl ServicesArgs {
                     data_dir: self.data_dir,
                     api_key: api_key.unwrap_or_else(embed::random_api_key),
                     smtp_url: self.smtp_url,
-                    mail_from: self.mail_from,
                     demo_seed: demo.then_some(embed::DEMO_SEED),
                     demo_users_allowed: !production,
                 }))

@@ -66,11 +66,7 @@ pub struct LogoutCommand {
 pub struct QueryCommand {
     /// The document, the path of a file with it, or `-` for standard input. A text with a brace is a document. Of a file with
     /// several operations only the chosen one is sent, with its fragments, as `gateway tools manifest` writes it.
-    #[arg(required_unless_present = "document_id")]
-    pub document: Option<String>,
-    /// Id of a trusted document, or of one in the tool's manifest, to be run in place of a text: `sha256:` and 64 digits.
-    #[arg(long, value_name = "ID", conflicts_with = "document")]
-    pub document_id: Option<String>,
+    pub document: String,
     #[command(flatten)]
     #[expect(missing_docs, reason = "documented at its type")]
     pub graph: GraphArgs,
@@ -87,16 +83,9 @@ pub struct QueryCommand {
     /// is waited for, at most a minute for each page.
     #[arg(long)]
     pub all: bool,
-    /// Print each event of a subscription, a line of JSON each. A stream that breaks is opened again after 0.5 to 2 seconds;
-    /// an event without data ends it.
-    #[arg(long, conflicts_with_all = ["all", "lines", "table"])]
-    pub follow: bool,
     /// Print the rows of the list, a line of JSON each.
-    #[arg(long, conflicts_with = "table")]
-    pub lines: bool,
-    /// Print the rows of the list as a table. Columns of nested objects are named by their path.
     #[arg(long)]
-    pub table: bool,
+    pub lines: bool,
 }
 
 const LOGIN_STATUS: &str = "\
@@ -112,7 +101,7 @@ const QUERY_STATUS: &str = "\
 Exit status:
   0  data, without errors
   1  the response has errors; data that came beside them is printed
-  2  wrong usage: a file, the variables, a list that cannot be followed, two lists with --lines or --table
+  2  wrong usage: a file, the variables, a list that cannot be followed, two lists with --lines
   3  no session, or it has ended: `gateway login`
   4  no gateway answers there
   5  the services failed, or too many connections: worth repeating (a save with the same `chave`)
@@ -120,9 +109,8 @@ Exit status:
 
 Examples:
   gateway query '{ painel { abertosHoje { quantidade } } }'
-  gateway query claims.graphql --variables '{\"status\": \"ABERTO\"}' --all --table
-  gateway query claims.graphql --variables @variables.json --all --lines | jq .sinistro
-  gateway query 'subscription { painel { abertosHoje { quantidade } } }' --follow";
+  gateway query claims.graphql --variables '{\"status\": \"ABERTO\"}' --all
+  gateway query claims.graphql --variables @variables.json --all --lines | jq .sinistro";
 
 /// The address of a gateway.
 fn graph_url(text: &str) -> Result<Url, &'static str> {

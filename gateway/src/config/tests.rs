@@ -5,7 +5,6 @@ use std::time::Duration;
 use secrecy::ExposeSecret as _;
 
 use super::{ServicesConfig, load::tests::read};
-use crate::http::ClientLimits;
 
 fn check(flags: &[&str]) -> Result<super::Config, String> {
     read(flags)?.0.settings.validate().map_err(|error| error.to_string())
@@ -17,8 +16,6 @@ const URL: &str = "https://api.example/v1";
 #[test]
 fn everything_has_a_default() {
     let config = check(&[]).unwrap();
-    let (limits, defaults) = (&config.http.limits, ClientLimits::default());
-    assert_eq!((limits.idle_timeout, limits.request_timeout), (defaults.idle_timeout, defaults.request_timeout));
     assert!(matches!(config.services, ServicesConfig::Embedded(settings)
         if settings.demo_seed.is_some() && settings.demo_users_allowed));
 }
@@ -54,9 +51,9 @@ fn production_runs_the_portals_documents_and_those_of_tools() {
     assert_eq!(policy(&["--documents", "trusted-only"]), DocumentPolicy::TrustedOnly);
     assert_eq!(policy(&["--documents", "trusted-or-tool"]), DocumentPolicy::TrustedOrTool);
     assert_eq!(policy(&[&production[..], &["--documents", "open"]].concat()), DocumentPolicy::Open);
-    let settings = check(&[&production[..], &["--tools", "ferramentas", "--max-depth", "7"]].concat()).unwrap().tools();
+    let settings = check(&[&production[..], &["--tools", "ferramentas"]].concat()).unwrap().tools();
     assert_eq!(settings.folder.as_deref(), Some(std::path::Path::new("ferramentas")));
-    assert_eq!((settings.limits.depth, settings.policy), (7, DocumentPolicy::TrustedOrTool));
+    assert_eq!(settings.policy, DocumentPolicy::TrustedOrTool);
 }
 
 #[test]
@@ -79,26 +76,28 @@ fn an_empty_list_is_one_without_items() {
 }
 
 #[test]
-fn browsers_are_told_to_come_with_tls_where_the_gateway_speaks_it_in_production() {
+fn browsers_are_told_to_come_with_tls_in_production() {
     let tls = ["--tls-cert", "c.pem", "--tls-key", "k.pem"];
     let production = ["--environment", "production", "--desafio-key", KEY, "--embed", "true"];
     let browsers = |flags: &[&str]| {
         let browsers = check(flags).unwrap().http.browsers;
         (browsers.hsts, browsers.tls)
     };
-    assert_eq!((browsers(&[]), browsers(&tls), browsers(&production)), ((false, false), (false, true), (false, false)));
-    assert_eq!(browsers(&["--hsts", "true"]), (true, false));
+    assert_eq!((browsers(&[]), browsers(&tls), browsers(&production)), ((false, false), (false, true), (true, false)));
     assert_eq!(browsers(&[&production[..], &tls].concat()), (true, true));
-    assert_eq!(browsers(&[&production[..], &tls, &["--hsts", "false"]].concat()), (false, true));
 }
 
 #[test]
 fn a_stop_waits_for_the_slowest_request() {
     let limit = |flags: &[&str]| check(flags).unwrap().drain().limit;
     assert_eq!(limit(&[]), Duration::from_secs(30));
-    let slow = ["--read-timeout", "150s", "--write-timeout", "300s"];
-    assert_eq!(limit(&slow), Duration::from_secs(800));
-    assert_eq!(limit(&[&slow[..], &["--drain-timeout", "20s"]].concat()), Duration::from_secs(20));
+    assert_eq!(limit(&["--read-timeout", "150s", "--write-timeout", "300s"]), Duration::from_secs(800));
+}
+
+#[test]
+fn tests_with_clients_of_others_have_settings_that_nobody_else_needs() {
+    let config = check(&["--live-interval", "50ms", "--max-codes-per-email", "1000"]).unwrap();
+    assert_eq!((config.subscriptions.interval, config.rate_limits.codes_per_email), (Duration::from_millis(50), 1000));
 }
 
 #[test]
@@ -134,17 +133,13 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--api-key", ""], "GATEWAY_API_KEY", "tire a variável"),
         (&["--upstream-url", URL, "--api-key", "chave\n"], "GATEWAY_API_KEY", "informe só a chave"),
         (&["--api-key", "cha\u{7f}ve"], "GATEWAY_API_KEY", "informe só a chave"),
-        (&["--connect-timeout", "6s"], "GATEWAY_READ_TIMEOUT", "aumente os outros dois"),
-        (&["--write-timeout", "500ms"], "GATEWAY_WRITE_TIMEOUT", "aumente os outros dois"),
-        (&["--connect-timeout", "1h"], "--connect-timeout", "de 10ms a 300s"),
         (&["--read-timeout", "0s"], "--read-timeout", "de 10ms a 300s"),
         (&["--write-timeout", "301s"], "--write-timeout", "de 10ms a 300s"),
         (&["--log", "a=b=c"], "GATEWAY_LOG", "use um nível como info"),
         (&["--upstream-url", "ftp://api.example"], "--upstream-url", "http:// ou https://"),
         (&["--upstream-url", "https://ana:senha@api.example"], "--upstream-url", "tire o usuário e a senha"),
         (&["--upstream-url", ""], "--upstream-url", "http:// ou https://"),
-        (&["--list-cache-ttl", "5ms"], "--list-cache-ttl", "de 10ms a 300s, ou 0s"),
-        (&["--cache-mib", "1025"], "--cache-mib", "de 0 a 1024"),
+        (&["--cache", "1025"], "--cache", "de 0 a 1024"),
         (&["--max-concurrency", "0"], "--max-concurrency", "de 1 a 10000"),
         (&["--max-concurrency", "um"], "--max-concurrency", "de 1 a 10000"),
         (&["--documents", "todos"], "--documents", "use open, trusted-or-tool ou trusted-only"),
@@ -157,12 +152,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--allowed-origins", "https://a.example,null"], "--allowed-origins", "use origens como"),
         (&["--hosts", "https://portal.example"], "--hosts", "use nomes como portal.example"),
         (&["--hosts", "a.example,"], "--hosts", "use nomes como portal.example"),
-        (&["--hsts", "1"], "--hsts", "use true ou false"),
         (&["--mcp", "sim"], "--mcp", "use true ou false"),
-        (&["--max-connections", "0"], "--max-connections", "de 1 a 1000000"),
-        (&["--max-connections", "9"], "GATEWAY_MAX_CONNECTIONS_PER_ADDRESS", "diminua o primeiro"),
-        (&["--idle-timeout", "1h"], "--idle-timeout", "de 10ms a 300s"),
-        (&["--request-timeout", "0s"], "--request-timeout", "de 10ms a 300s"),
         (&["--tls-cert", "c.pem"], "GATEWAY_TLS_CERT", "informe também GATEWAY_TLS_KEY"),
         (&["--tls-key", "k.pem"], "GATEWAY_TLS_KEY", "informe também GATEWAY_TLS_CERT"),
         (&["--tls-cert", ""], "--tls-cert", "informe o caminho de um arquivo PEM"),
@@ -179,16 +169,10 @@ fn a_wrong_setting_is_named_with_its_remedy() {
             "https://",
         ),
         (&["--live-interval", "0s"], "--live-interval", "de 10ms a 300s"),
-        (&["--max-subscriptions", "9"], "GATEWAY_MAX_SUBSCRIPTIONS_PER_SESSION", "diminua o primeiro"),
-        (&["--subscription-mib", "0"], "--subscription-mib", "de 1 a 16384"),
         (&["--drain-delay", "sim"], "--drain-delay", "ou 0s"),
-        (&["--drain-timeout", "0s"], "--drain-timeout", "de 10ms a 300s"),
-        (&["--max-depth", "0"], "--max-depth", "de 1 a 1000000"),
-        (&["--max-fields", "muitos"], "--max-fields", "de 1 a 1000000"),
-        (&["--max-login-attempts", "0"], "--max-login-attempts", "de 1 a 1000000"),
         (&["--trusted-proxies", "10.0.0.0/8,proxy"], "--trusted-proxies", "redes como 10.0.0.0/8"),
         (&["--hide-unknown-emails", "sim"], "--hide-unknown-emails", "use true ou false"),
-        (&["--memory-budget-mib", "15"], "--memory-budget-mib", "de 16 a 16384"),
+        (&["--memory", "15"], "--memory", "de 16 a 16384"),
         (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
         (&["--metrics-listen", "9464"], "--metrics-listen", "como 127.0.0.1:9464"),
         (&["--otlp-endpoint", "coletor:4318"], "OTEL_EXPORTER_OTLP_ENDPOINT", "http:// ou https://"),
@@ -202,10 +186,6 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
         (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
         (&["--redis-url", "redis://redis.example"], "GATEWAY_REDIS_URL", "gere uma com `openssl rand -base64 32`"),
-        (&["--platform-redis-url", "redis://h/um", "--desafio-key", KEY], "REDIS_URL", "use redis://"),
-        (&["--platform-redis-url", "redis://redis.example"], "REDIS_URL", "GATEWAY_DESAFIO_KEY"),
-        (&["--redis-prefix", ""], "--redis-prefix", "de 1 a 64 letras"),
-        (&["--redis-prefix", "a b"], "--redis-prefix", "de 1 a 64 letras"),
         (&["--log-format", "xml"], "--log-format", "use text ou json"),
         (&["--demo", "sim"], "--demo", "use true ou false"),
         (&["--embed", "1"], "--embed", "use true ou false"),
@@ -238,6 +218,6 @@ fn keys_come_as_base64_or_hex_and_are_never_shown() {
         assert_eq!(config.login.desafio_key.expose_secret()[31], 31);
         let shown = format!("{config:?}");
         assert!(!shown.contains("chave-secreta") && !shown.contains("31"), "{shown}");
-        assert!(config.redis.is_some() && !shown.contains("senha-do-redis"), "{shown}");
+        assert!(config.login.redis.is_some() && !shown.contains("senha-do-redis"), "{shown}");
     }
 }

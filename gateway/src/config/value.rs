@@ -1,18 +1,21 @@
 //! Parsers of values; each error names the remedy.
 
-use std::{net::IpAddr, time::Duration};
+use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use clap::{
     Arg,
-    builder::{PossibleValue, RangedI64ValueParser, TypedValueParser},
+    builder::{PossibleValue, TypedValueParser},
     error::ErrorKind,
-    value_parser,
 };
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
-use crate::upstream::BaseUrl;
+use super::error::{ConfigError, config_error};
+use crate::{
+    tls::{Identity, PemFile},
+    upstream::BaseUrl,
+};
 
 /// A parser with the remedy for a refused value. clap's own messages lack one.
 #[derive(Clone)]
@@ -56,16 +59,6 @@ pub(super) fn list<T, E>(text: &str, item: impl Fn(&str) -> Result<T, E>) -> Res
 /// The items of a setting that may be given several times.
 pub(super) fn items<T>(lists: Vec<CommaList<T>>) -> Vec<T> {
     lists.into_iter().flat_map(|CommaList(items)| items).collect()
-}
-
-/// A count from 1.
-pub(super) fn positive() -> WithRemedy<RangedI64ValueParser<u32>> {
-    WithRemedy(value_parser!(u32).range(1..=1_000_000), "use um número inteiro de 1 a 1000000")
-}
-
-/// A count as `usize`.
-pub(super) fn size(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// The remedy of booleans.
@@ -118,15 +111,6 @@ pub(super) fn network(text: &str) -> Result<IpNet, &'static str> {
         .map_err(|_| "use redes como 10.0.0.0/8 ou endereços, com vírgulas entre eles")
 }
 
-/// Prefix of keys in Redis.
-pub(super) fn prefix(text: &str) -> Result<String, &'static str> {
-    let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-:".contains(&b));
-    if is_plain && (1..=64).contains(&text.len()) {
-        return Ok(text.to_owned());
-    }
-    Err("use de 1 a 64 letras sem acento, algarismos, pontos, hifens, sublinhados ou dois-pontos")
-}
-
 /// 32 bytes from base64 or hex.
 pub(super) fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
     let text = text.expose_secret().trim();
@@ -142,4 +126,24 @@ pub(super) fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
 /// That many MiB in bytes.
 pub(super) fn mebibytes(number: u16) -> usize {
     usize::from(number) * 1024 * 1024
+}
+
+/// The hint for a value that is no path.
+pub(super) const PEM_FILE: &str = "informe o caminho de um arquivo PEM";
+
+/// A certificate and its key, each with the setting that names its file: both or neither.
+pub(super) fn identity(
+    (certificate_setting, certificate): (&'static str, Option<PathBuf>),
+    (key_setting, key): (&'static str, Option<PathBuf>),
+) -> Result<Option<Identity>, ConfigError> {
+    let half = |given, missing| Err(config_error(&format!("{given} só serve com o seu par: informe também {missing}")));
+    match (certificate, key) {
+        (None, None) => Ok(None),
+        (Some(_), None) => half(certificate_setting, key_setting),
+        (None, Some(_)) => half(key_setting, certificate_setting),
+        (Some(certificate), Some(key)) => Ok(Some(Identity {
+            certificate: PemFile { setting: certificate_setting, path: certificate },
+            key: PemFile { setting: key_setting, path: key },
+        })),
+    }
 }

@@ -30,7 +30,7 @@ pub(super) fn caller(
 pub(super) fn client_address(shared: &GatewayState, headers: &HeaderMap, peer: Option<SocketAddr>) -> ClientAddress {
     peer.map_or(ClientAddress::UNKNOWN, |peer| {
         let (forwarded_for, forwarded) = (all(headers, X_FORWARDED_FOR), all(headers, header::FORWARDED));
-        shared.proxies.client(peer.ip(), &forwarded_for, &forwarded)
+        shared.parts.proxies.client(peer.ip(), &forwarded_for, &forwarded)
     })
 }
 

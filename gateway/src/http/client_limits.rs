@@ -15,7 +15,7 @@ pub(super) const HTTP2_PING_TIMEOUT: Duration = Duration::from_secs(10);
 /// A WebSocket client that sends nothing between two pings is disconnected.
 pub(super) const WEBSOCKET_PING_INTERVAL: Duration = Duration::from_secs(12);
 
-/// Limits of clients. Those that are settings have their defaults from here; the others are constants.
+/// Limits of clients. They are constants for an operator; tests have others.
 #[derive(Clone, Debug)]
 pub struct ClientLimits {
     /// Maximum number of connections of all clients.

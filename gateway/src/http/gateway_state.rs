@@ -4,14 +4,16 @@ use services::calendar::Clock;
 
 use super::{
     client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-    mcp::tool_catalog::McpToolCatalog, static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    static_files::StaticFiles, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
         engine::Engine,
         federation::RouterSecret,
+        limits::DocumentLimits,
+        mcp_tools::McpTools,
         persisted_documents::{DocumentPolicy, PersistedDocuments},
-        subscriptions::Subscriptions,
+        subscriptions::{SubscriptionSettings, Subscriptions},
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
@@ -19,22 +21,45 @@ use crate::{
     upstream::Upstream,
 };
 
+/// What a gateway is made of, beside the services, the login and the clock.
+pub struct GatewayParts {
+    /// Proxies whose `X-Forwarded-For` and `Forwarded` are trusted.
+    pub proxies: TrustedProxies,
+    /// Limits of documents.
+    pub limits: DocumentLimits,
+    /// The trusted documents.
+    pub documents: PersistedDocuments,
+    /// The tools of `/mcp`; it answers 404 without any.
+    pub mcp_tools: Option<McpTools>,
+    /// The portal and GraphiQL.
+    pub files: StaticFiles,
+    /// Which documents run without the key of a tool.
+    pub policy: DocumentPolicy,
+    /// The key of a federation router, if there is one.
+    pub federation_key: Option<RouterSecret>,
+    /// The tools.
+    pub tools: Tools,
+    /// Limits of connections and requests.
+    pub client_limits: ClientLimits,
+    /// Limits and pace of subscriptions.
+    pub subscriptions: SubscriptionSettings,
+    /// CORS, allowed hosts and HSTS.
+    pub browsers: BrowserPolicy,
+    /// Phase of the graceful shutdown.
+    pub shutdown: GracefulShutdown,
+    /// The log, metrics and traces.
+    pub telemetry: Telemetry,
+    /// Whether async-graphql executes documents instead of the executor: for differential tests.
+    pub is_oracle: bool,
+}
+
 /// State shared by all requests.
 pub(super) struct GatewayState {
     pub(super) upstream: Upstream,
-    pub(super) proxies: TrustedProxies,
+    pub(super) clock: Clock,
     pub(super) engine: Engine,
     pub(super) subscriptions: Subscriptions,
-    pub(super) documents: PersistedDocuments,
-    pub(super) mcp: Option<McpToolCatalog>,
-    pub(super) files: StaticFiles,
-    pub(super) policy: DocumentPolicy,
-    pub(super) federation_key: Option<RouterSecret>,
-    pub(super) tools: Tools,
     pub(super) wrong_keys: WrongKeyLog,
-    pub(super) clock: Clock,
-    pub(super) client_limits: ClientLimits,
-    pub(super) browsers: BrowserPolicy,
-    pub(super) shutdown: GracefulShutdown,
-    pub(super) telemetry: Telemetry,
+    /// The rest, as it was given.
+    pub(super) parts: GatewayParts,
 }

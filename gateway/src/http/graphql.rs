@@ -66,7 +66,7 @@ struct Sent {
 /// Responds to a request to `/graphql`.
 pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
     // Checked first: it is cheap.
-    if let Err(refusal) = cross_origin::check_origin(&shared.browsers, &request) {
+    if let Err(refusal) = cross_origin::check_origin(&shared.parts.browsers, &request) {
         return Ok(refusal.into_response());
     }
     if websocket::is_handshake(&request) {
@@ -85,7 +85,7 @@ pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Resul
 async fn post(shared: &GatewayState, request: Request) -> Result<Response, ErrorResponse> {
     let (head, body) = request.into_parts();
     let sent = Sent::new(head, shared)?;
-    let params = Params::from_body(&sent.headers, body, &shared.client_limits, sent.deadline).await?;
+    let params = Params::from_body(&sent.headers, body, &shared.parts.client_limits, sent.deadline).await?;
     run(shared, params, sent).await
 }
 
@@ -104,7 +104,7 @@ impl Sent {
             accepted: AcceptedFormats::read(&head.headers)?,
             is_get: head.method != Method::POST,
             peer: head.extensions.get().map(|ConnectInfo(peer)| *peer),
-            deadline: Instant::now() + shared.client_limits.request_timeout,
+            deadline: Instant::now() + shared.parts.client_limits.request_timeout,
             telemetry: request_telemetry::request_telemetry(&mut head.extensions),
             headers: head.headers,
         })
@@ -163,7 +163,7 @@ async fn run_resolved(
     if kind == OperationKind::Subscription {
         let Some(framing) = accepted.stream else { return Err(not_a_single_response()) };
         return match shared.subscriptions.subscribe(resolved.subscription(framing.transport()), &caller) {
-            Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.shutdown.clone())),
+            Ok(subscription) => Ok(stream_body::respond(framing, subscription, shared.parts.shutdown.clone())),
             Err(refused) => Ok(http_response::write(refused, accepted.single_of_subscription())),
         };
     }

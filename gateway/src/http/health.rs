@@ -25,7 +25,7 @@ pub(super) async fn live() -> &'static str {
 ///
 /// This is the clients' port: the state of each service is on the metrics port alone.
 pub(super) async fn ready(State(shared): State<Arc<GatewayState>>) -> impl IntoResponse {
-    let is_ready = shared.upstream.is_reachable().await && !shared.shutdown.is_draining();
+    let is_ready = shared.upstream.is_reachable().await && !shared.parts.shutdown.is_draining();
     answer(is_ready, json!({ "ready": is_ready }))
 }
 

@@ -1,95 +1,152 @@
 //! `POST /mcp`: the Model Context Protocol, by which agents call tools (`schema/mcp_tools`). Off unless `GATEWAY_MCP` is set.
 //!
-//! Every request stands alone: there is no session of the protocol, no stream of the server's, and no memory of an
-//! `initialize`. The caller's bearer token is that of a session of the gateway. A tool runs as any document does, on its
-//! plan and within its limits (`graphql/execution`).
-//!
-//! Not by `rmcp` (3.11). Its HTTP service runs each request in a task of its own behind a channel, without our timeouts, accepts
-//! the last of two equal keys, and refuses in English plain text. Its types of messages alone would not help: arguments are a
-//! map that has lost such keys, and `structuredContent` a value, for which the response would be parsed and written again.
-//!
-//! Batches, which only revision 2025-03-26 had, are refused in every revision: one request is one execution, so that the
-//! limits of a request are limits of what it costs.
+//! `rmcp` speaks the protocol, in all its revisions, without sessions: each request has a server of its own, which knows the
+//! caller. What every route has stands before it: the origin, the session, the keys, the media type, size and time of the
+//! body. A tool runs as any document does, on its plan and within its limits (`graphql/execution`).
 
 mod call;
-mod discovery_methods;
-mod json_response;
-mod message;
-mod request_id;
-mod revision;
-mod revision_headers;
-mod rpc_error;
-pub(super) mod tool_catalog;
-mod unknown_codes;
+mod server;
 
-use std::{convert::Infallible, sync::Arc};
+use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
+    Extension, Json,
+    body::Body,
     extract::{ConnectInfo, Request},
-    http::{Method, StatusCode},
+    http::{HeaderValue, Method, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use services::calendar;
-use tokio::time::Instant;
+use http_body_util::Full;
+use rmcp::{
+    ErrorData,
+    model::{ClientJsonRpcMessage, JsonRpcError},
+    transport::streamable_http_server::{
+        StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
+    },
+};
+use serde_json::json;
+use tokio::time::{Instant, timeout_at};
 
-use self::{call::ToolCaller, json_response::respond, message::Message, rpc_error::RpcError};
+use self::server::{AgentServer, CallReport, REFUSED};
 use super::{
     caller::caller,
     cross_origin,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    graphql::{accept::AcceptedFormats, resolved::SentKeys},
-    json_body, request_telemetry,
+    graphql::{http_response, resolved::SentKeys},
+    json_body::{self, Unambiguous},
+    request_telemetry,
 };
+use crate::{schema::error::ErrorCode, telemetry::ErrorCodes};
+
+/// Beyond the deadline of a call, which answers by itself. Only a handler that panicked takes longer: rmcp then sends nothing.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Results have a session's data.
+const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
+/// RFC 9110 requires it with 401. It names no OAuth metadata, since there is none.
+const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
+
 /// Responds to a request to `/mcp`.
 pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
     // Boxed: it is large, and every enclosing future would copy it.
-    let answered = Box::pin(run(&shared, request)).await;
-    Ok(answered.unwrap_or_else(RpcError::into_response))
+    Ok(Box::pin(run(shared, request)).await.unwrap_or_else(refuse))
 }
 
-async fn run(shared: &GatewayState, request: Request) -> Result<Response, RpcError> {
-    cross_origin::check_origin(&shared.browsers, &request)?;
-    let Some(catalog) = &shared.mcp else {
+async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, ErrorResponse> {
+    cross_origin::check_origin(&shared.parts.browsers, &request)?;
+    let Some(tools) = shared.parts.mcp_tools.clone() else {
         let message = "Este gateway não atende agentes: GATEWAY_MCP não está ligada.";
-        return Err(ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", message).into());
+        return Err(ErrorResponse::new(StatusCode::NOT_FOUND, "NOT_FOUND", message));
     };
     if *request.method() != Method::POST {
-        return Err(ErrorResponse::method_not_allowed("POST", "Envie a mensagem por POST.").into());
+        return Err(ErrorResponse::method_not_allowed("POST", "Envie a mensagem por POST."));
     }
-    let deadline = Instant::now() + shared.client_limits.request_timeout;
+    let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
     let (mut head, body) = request.into_parts();
-    // The revisions want clients to accept event streams too, but this server sends none.
-    if !AcceptedFormats::read(&head.headers).is_ok_and(AcceptedFormats::has_single) {
-        let message = "As respostas são application/json: peça-o em Accept.";
-        return Err(ErrorResponse::new(StatusCode::NOT_ACCEPTABLE, "NOT_ACCEPTABLE", message).into());
-    }
     let telemetry = request_telemetry::request_telemetry(&mut head.extensions);
-    let peer = head.extensions.get().map(|ConnectInfo(peer)| *peer);
-    let caller = caller(shared, &head.headers, peer, &telemetry);
+    let peer = head.extensions.get().map(|ConnectInfo::<SocketAddr>(peer)| *peer);
+    let caller = caller(&shared, &head.headers, peer, &telemetry).of_agent();
     // As at `/graphql`, though no tool of an agent needs a key: to ignore a wrong one would hide that it is.
-    let (key_holder, _) =
-        SentKeys::of(&head.headers).identify(shared, &telemetry).map_err(|refused| RpcError::unknown_key(&refused))?;
+    let (key_holder, _) = SentKeys::of(&head.headers).identify(&shared, &telemetry).map_err(|refused| {
+        let message = refused.errors().first().map(|error| error.message.clone()).unwrap_or_default();
+        ErrorResponse::new(StatusCode::FORBIDDEN, ErrorCode::UnknownKey.as_str(), message)
+    })?;
     // Before the body: it is not read for a client without a session.
     if caller.session().is_none() {
-        return Err(RpcError::no_session());
+        let message = "Falta uma sessão aberta: envie o token dela em Authorization: Bearer.";
+        let refusal = ErrorResponse::new(StatusCode::UNAUTHORIZED, ErrorCode::Unauthenticated.as_str(), message);
+        return Err(refusal.with(header::WWW_AUTHENTICATE, BEARER));
     }
-    let body = json_body::read(&head.headers, body, &shared.client_limits, deadline).await?;
-    let message = Message::read(&body)?;
-    let revision = revision_headers::revision(&head.headers, &message).map_err(|error| match &message {
-        Message::Request(request) => error.to(&request.id),
-        Message::Notification | Message::Response => error,
-    })?;
-    let Message::Request(request) = message else {
-        // There is nothing to do: the server makes no requests, and a client cancels its own by closing the connection.
-        return Ok(StatusCode::ACCEPTED.into_response());
+    let body = json_body::read(&head.headers, body, &shared.parts.client_limits, deadline).await?;
+    let is_one_message = serde_json::from_slice::<Unambiguous>(&body).is_ok()
+        && serde_json::from_slice::<ClientJsonRpcMessage>(&body).is_ok();
+    if !is_one_message {
+        let message = "O corpo deve ser uma mensagem JSON-RPC 2.0, e só uma, sem uma chave duas vezes.";
+        return Err(ErrorResponse::bad_request(message));
+    }
+    // rmcp wants both types, as the protocol does; the response is JSON, which other clients take too.
+    head.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
+    // rmcp wants one. `cross_origin::known_host` has checked it.
+    head.headers.insert(header::HOST, HeaderValue::from_static("localhost"));
+    let report = Arc::default();
+    let server = AgentServer {
+        shared,
+        tools,
+        caller,
+        key_holder,
+        telemetry: Arc::clone(&telemetry),
+        deadline,
+        report: Arc::clone(&report),
     };
-    let id = request.id.clone();
-    let sender = ToolCaller { caller, key_holder, telemetry, deadline };
-    let answered = match request.method.as_str() {
-        "tools/call" => call::run(shared, &catalog.tools, request, revision, sender).await,
-        _ => discovery_methods::answer(&catalog.tool_list, calendar::date((shared.clock)()), &request, revision)
-            .map(|json| respond(json.into())),
+    let has_key = server.key_holder.is_some();
+    let service =
+        StreamableHttpService::new(move || Ok(server.clone()), Arc::<NeverSessionManager>::default(), config());
+    let answering = service.handle(Request::from_parts(head, Full::new(body)));
+    let answered = timeout_at(deadline + GRACE, answering).await.map_err(|_| ErrorResponse::internal())?;
+    let mut response = finish(answered.map(Body::new), report.get());
+    if has_key {
+        http_response::add_cost(&mut response, &telemetry);
+    }
+    Ok(response)
+}
+
+fn config() -> StreamableHttpServerConfig {
+    StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        // `json_body` bounds the body, `cross_origin` the hosts and origins.
+        .with_max_request_body_bytes(usize::MAX)
+        .disable_allowed_hosts()
+}
+
+/// The response of rmcp with what it does not know of a call.
+fn finish(mut response: Response, report: Option<&CallReport>) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
+    let Some(CallReport { codes, memory }) = report else {
+        if !response.status().is_success() {
+            response.extensions_mut().insert(ErrorCodes(vec!["BAD_REQUEST"]));
+        }
+        return response;
     };
-    answered.map_err(|error| error.to(&id).in_revision(revision))
+    if codes.contains(&ErrorCode::Unauthenticated.as_str()) {
+        *response.status_mut() = StatusCode::UNAUTHORIZED;
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, BEARER);
+    }
+    if let Some(memory) = memory {
+        // The compressor charges it.
+        response.extensions_mut().insert(Arc::clone(memory));
+    }
+    if !codes.is_empty() {
+        response.extensions_mut().insert(ErrorCodes(codes.clone()));
+    }
+    response
+}
+
+/// A refusal in the form that clients of the protocol read.
+fn refuse(refusal: ErrorResponse) -> Response {
+    let (status, code, message, header) = refusal.into_parts();
+    let error = JsonRpcError::new(None, ErrorData::new(REFUSED, message, Some(json!({ "code": code }))));
+    let headers = [(header::CACHE_CONTROL, NO_STORE)];
+    (status, headers, header.map(|header| [header]), Extension(ErrorCodes(vec![code])), Json(error)).into_response()
 }

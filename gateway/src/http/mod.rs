@@ -45,26 +45,19 @@ use httpdate::HttpDate;
 use services::calendar::Clock;
 use tower::{Service, ServiceExt as _, service_fn};
 
-pub use self::client_limits::ClientLimits;
+pub use self::{client_limits::ClientLimits, gateway_state::GatewayParts};
 use self::{
-    compression::AcceptedEncodings, cross_origin::BrowserPolicy, error_response::ErrorResponse,
-    gateway_state::GatewayState, graceful_shutdown::GracefulShutdown, mcp::tool_catalog::McpToolCatalog,
-    request_telemetry::RequestRecorder, static_files::StaticFiles, wrong_keys::WrongKeyLog,
+    compression::AcceptedEncodings, error_response::ErrorResponse, gateway_state::GatewayState,
+    request_telemetry::RequestRecorder, wrong_keys::WrongKeyLog,
 };
 use crate::{
     schema::{
         dependencies::GraphDependencies,
         engine::{Engine, EngineParts},
         error::ErrorCode,
-        federation::RouterSecret,
-        limits,
-        mcp_tools::McpTools,
-        persisted_documents::{DocumentPolicy, PersistedDocuments},
-        subscriptions::{SubscriptionSettings, Subscriptions},
+        subscriptions::Subscriptions,
     },
-    session::{client_address::TrustedProxies, login_protection::LoginProtection},
-    telemetry::Telemetry,
-    tools::Tools,
+    session::login_protection::LoginProtection,
     upstream::Upstream,
 };
 
@@ -74,44 +67,6 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
 
-/// The parts of a gateway.
-pub struct GatewayParts {
-    /// Client of the services.
-    pub upstream: Upstream,
-    /// Rate limits and desafios of the login.
-    pub login_protection: LoginProtection,
-    /// Proxies whose `X-Forwarded-For` and `Forwarded` are trusted.
-    pub proxies: TrustedProxies,
-    /// The clock.
-    pub clock: Clock,
-    /// Limits of documents.
-    pub limits: limits::DocumentLimits,
-    /// The trusted documents.
-    pub documents: PersistedDocuments,
-    /// The tools of `/mcp`; it answers 404 without any.
-    pub mcp_tools: Option<McpTools>,
-    /// The portal and GraphiQL.
-    pub files: StaticFiles,
-    /// Which documents run without the key of a tool.
-    pub policy: DocumentPolicy,
-    /// The key of a federation router, if there is one.
-    pub federation_key: Option<RouterSecret>,
-    /// The tools.
-    pub tools: Tools,
-    /// Limits of connections and requests.
-    pub client_limits: ClientLimits,
-    /// Limits and pace of subscriptions.
-    pub subscriptions: SubscriptionSettings,
-    /// CORS, allowed hosts and HSTS.
-    pub browsers: BrowserPolicy,
-    /// Phase of the graceful shutdown.
-    pub shutdown: GracefulShutdown,
-    /// The log, metrics and traces.
-    pub telemetry: Telemetry,
-    /// Whether async-graphql executes documents instead of the executor: for differential tests.
-    pub is_oracle: bool,
-}
-
 /// The gateway as a tower service, without a socket. Clones share all state.
 #[derive(Clone)]
 pub struct Gateway {
@@ -120,56 +75,23 @@ pub struct Gateway {
 }
 
 impl Gateway {
-    /// A gateway of these parts.
-    pub fn new(parts: GatewayParts) -> Self {
-        let GatewayParts {
-            upstream,
-            login_protection,
-            proxies,
-            clock,
-            limits,
-            documents,
-            mcp_tools,
-            files,
-            policy,
-            federation_key,
-            tools,
-            client_limits,
-            subscriptions,
-            browsers,
-            shutdown,
-            telemetry,
-            is_oracle,
-        } = parts;
-        upstream.register_metrics(&telemetry);
+    /// A gateway over the services of a client.
+    pub fn new(upstream: Upstream, login_protection: LoginProtection, clock: Clock, parts: GatewayParts) -> Self {
+        let telemetry = &parts.telemetry;
+        upstream.register_metrics(telemetry);
         telemetry.register_error_codes(ErrorCode::ALL.into_iter().map(ErrorCode::as_str));
         let dependencies = GraphDependencies { login: upstream.login(), login_protection, clock: Arc::clone(&clock) };
         let engine = Engine::new(EngineParts {
             dependencies,
-            limits,
+            limits: parts.limits,
             telemetry: telemetry.clone(),
-            has_router: federation_key.is_some(),
-            is_oracle,
+            has_router: parts.federation_key.is_some(),
+            is_oracle: parts.is_oracle,
         });
-        let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), subscriptions);
-        let shared = Arc::new(GatewayState {
-            upstream,
-            proxies,
-            engine,
-            subscriptions,
-            documents,
-            mcp: mcp_tools.map(McpToolCatalog::new),
-            files,
-            policy,
-            federation_key,
-            tools,
-            wrong_keys: WrongKeyLog::default(),
-            clock,
-            client_limits,
-            browsers,
-            shutdown,
-            telemetry,
-        });
+        let settings = parts.subscriptions.clone();
+        let subscriptions = Subscriptions::new(engine.clone(), upstream.clone(), telemetry.clone(), settings);
+        let wrong_keys = WrongKeyLog::default();
+        let shared = Arc::new(GatewayState { upstream, clock, engine, subscriptions, wrong_keys, parts });
         Self { routes: routes(&shared), shared }
     }
 
@@ -177,7 +99,7 @@ impl Gateway {
     /// response body.
     async fn answer(self, mut request: Request) -> Response {
         // Outermost: every request is logged.
-        let recorder = RequestRecorder::begin(&self.shared.telemetry, &mut request);
+        let recorder = RequestRecorder::begin(&self.shared.parts.telemetry, &mut request);
         // A panic becomes a response with all headers instead of a closed connection. Rust's panic hook has written it to standard error.
         let routed = async {
             let Ok(mut response) = self.routes.oneshot(request).await;
@@ -187,7 +109,7 @@ impl Gateway {
         let routed = AssertUnwindSafe(routed).catch_unwind().await;
         let mut response = routed.unwrap_or_else(|_| ErrorResponse::internal().into_response());
         // Outside of everything that creates responses, so that every response has these headers.
-        add_common_headers(response.headers_mut(), self.shared.browsers.hsts);
+        add_common_headers(response.headers_mut(), self.shared.parts.browsers.hsts);
         recorder.attach(response)
     }
 }
@@ -208,7 +130,7 @@ impl Service<Request> for Gateway {
 
 /// The routes, and the layers that only some of them have.
 fn routes(shared: &Arc<GatewayState>) -> Router {
-    let browsers = &shared.browsers;
+    let browsers = &shared.parts.browsers;
     let graph = compressed(shared, graphql::answer);
     let agents = compressed(shared, mcp::answer);
     let router = Router::new().route("/graphql", any_service(graph)).route("/mcp", any_service(agents));
@@ -245,7 +167,7 @@ where
 }
 
 async fn static_file(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
-    shared.files.respond(&shared.policy, &request)
+    shared.parts.files.respond(&shared.parts.policy, &request)
 }
 
 /// The portal takes its today from `Date`. hyper's own stands still while a clock that was set back catches up.

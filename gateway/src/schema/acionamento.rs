@@ -12,6 +12,7 @@ mod sample;
 pub mod save;
 pub mod search;
 pub mod subscription;
+mod unknown_code;
 
 use std::sync::Arc;
 

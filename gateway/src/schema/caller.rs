@@ -24,6 +24,11 @@ impl Caller {
         Self { address, session, sees_schema: true, max_cost: None, telemetry }
     }
 
+    /// The same caller, an agent.
+    pub fn of_agent(self) -> Self {
+        Self { session: self.session.map(Session::of_agent), ..self }
+    }
+
     /// The same caller without access to introspection.
     pub fn without_introspection(self) -> Self {
         Self { sees_schema: false, ..self }

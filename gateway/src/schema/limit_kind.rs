@@ -48,16 +48,4 @@ impl LimitKind {
             Self::IntrospectionLists => "listas umas dentro das outras na introspecção",
         }
     }
-
-    /// The setting that raises the limit; `None` of a constant.
-    pub fn setting(self) -> Option<&'static str> {
-        match self {
-            Self::Depth => Some("GATEWAY_MAX_DEPTH"),
-            Self::Fields | Self::Fragments => Some("GATEWAY_MAX_FIELDS"),
-            Self::Calls => Some("GATEWAY_MAX_CALLS"),
-            Self::KeyedCalls => Some("GATEWAY_MAX_KEYED_CALLS"),
-            Self::Values => Some("GATEWAY_MAX_VALUES"),
-            _ => None,
-        }
-    }
 }

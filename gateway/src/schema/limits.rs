@@ -187,12 +187,8 @@ mod tests {
             (insured("($s: [ID!]!)", "$s"), 10),
         ] {
             let within = |calls| planned_within(&text, &DocumentLimits { calls, ..DocumentLimits::default() });
-            assert_eq!(RequestError::within(calls), Ok(()), "{text}");
-            assert_eq!(
-                RequestError::within(calls - 1),
-                Err(RequestError::Exceeded(LimitKind::Calls, calls - 1)),
-                "{text}"
-            );
+            assert_eq!(within(calls), Ok(()), "{text}");
+            assert_eq!(within(calls - 1), Err(RequestError::Exceeded(LimitKind::Calls, calls - 1)), "{text}");
         }
     }
 

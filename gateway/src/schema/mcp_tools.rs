@@ -1,102 +1,87 @@
-//! The tools that agents call over MCP: an allow-list of queries written for them, prepared when the gateway starts.
+//! The tools that agents call over MCP: an allow-list of queries, prepared when the gateway starts.
 //!
-//! A tool is one GraphQL document with one operation, `mcp_tools/<name>.graphql`, and everything else follows from it: the
-//! operation's description is the tool's, that of a variable the argument's; the input schema comes from the variables, the
-//! output schema from the selection. Names are Portuguese, as the graph's fields are: a model then reads one vocabulary in
-//! names, descriptions and data.
+//! A tool is a file `<name>.graphql` with one operation, and everything else follows from it: the operation's description is
+//! the tool's, that of a variable the argument's; the input schema comes from the variables, the output schema from the
+//! selection. The shipped files are those of `gateway/mcp-tools`. An operator's folder adds others, or has one of the same
+//! name in the place of a shipped one.
 
 mod arguments;
-mod document;
+mod error;
 mod output_schema;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
-use async_graphql::{Name, Value, Variables, indexmap::IndexMap};
-use serde_json::{Value as Json, json};
+use async_graphql::Variables;
+use bluejay_core::{OperationType, executable::OperationDefinition as _};
+use bluejay_parser::{
+    HasSpan as _,
+    ast::{Parse as _, executable::ExecutableDocument},
+};
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use rust_embed::RustEmbed;
 
-use self::{
-    arguments::Parameter,
-    document::{Description, ToolDocument},
-};
-use super::{
-    acionamento::filter::NO_QUESTION, error::Error, limits::DocumentLimits, persisted_documents,
-    prepared::PreparedDocument, response::Response,
-};
+use self::error::Fault;
+pub use self::error::McpToolError;
+use super::{limits::DocumentLimits, prepared::PreparedDocument};
 use crate::nearest_name::nearest_name;
 
-/// The documents by the names of the tools, in the order in which tools are listed.
-const DOCUMENTS: [(&str, &str); 6] = [
-    ("buscar_acionamento", include_str!("mcp_tools/buscar_acionamento.graphql")),
-    ("listar_acionamentos", include_str!("mcp_tools/listar_acionamentos.graphql")),
-    ("consultar_segurado", include_str!("mcp_tools/consultar_segurado.graphql")),
-    ("consultar_totais", include_str!("mcp_tools/consultar_totais.graphql")),
-    ("listar_seguradoras", include_str!("mcp_tools/listar_seguradoras.graphql")),
-    ("listar_procedimentos", include_str!("mcp_tools/listar_procedimentos.graphql")),
-];
+#[derive(RustEmbed)]
+#[folder = "mcp-tools"]
+struct Shipped;
 
-/// What an empty list is explained with.
-const CODES: &str = include_str!("mcp_tools/codigos.graphql");
+/// Extension of a tool's file.
+const EXTENSION: &str = "graphql";
+/// The file with what a model reads before the tools.
+const INSTRUCTIONS: &str = "instructions.txt";
+/// Longest name of a tool that clients accept.
+const MAX_NAME: usize = 64;
 
-/// The tools. A clone shares them.
+/// The tools, in the order of their names. A clone shares them.
 #[derive(Clone)]
-pub struct McpTools {
-    tools: Arc<[McpTool]>,
-    codes: Arc<PreparedDocument>,
+pub struct McpTools(Arc<Loaded>);
+
+struct Loaded {
+    tools: BTreeMap<String, McpTool>,
+    instructions: String,
 }
 
 /// A query that agents may run.
 pub struct McpTool {
-    name: Arc<str>,
-    description: Description,
-    output_schema: Json,
+    /// The tool as MCP lists it.
+    pub definition: Tool,
+    /// How to ask for less, if there is a way: advice of a response that is too long.
+    pub how_to_narrow: Option<String>,
     document: Arc<PreparedDocument>,
-    parameters: Vec<Parameter>,
-    /// Names of the graph's arguments, and of the tool's that become them.
-    names: Vec<(String, String)>,
-}
-
-/// Why a tool cannot be served, in one sentence for the operator.
-#[derive(Debug, thiserror::Error)]
-#[error("a ferramenta {name} para agentes (GATEWAY_MCP) {why}")]
-pub struct McpToolError {
-    name: String,
-    why: String,
 }
 
 impl McpTools {
-    /// The tools of the gateway.
+    /// The shipped tools, and those of an operator's folder.
     ///
     /// # Errors
-    /// [`McpToolError`]: a limit is set below what a tool needs.
-    pub fn embedded(limits: &DocumentLimits) -> Result<Self, McpToolError> {
-        Self::new(DOCUMENTS, limits)
+    /// [`McpToolError`]: a file cannot be read, is no tool, or needs more than a limit allows.
+    pub fn load(folder: Option<&Path>, limits: &DocumentLimits) -> Result<Self, McpToolError> {
+        let (mut tools, mut instructions) = (BTreeMap::new(), String::new());
+        for (file, text) in files(folder)? {
+            let path = Path::new(&file);
+            if path.extension().is_none_or(|extension| extension != EXTENSION) {
+                instructions = text;
+                continue;
+            }
+            let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+            let tool = McpTool::new(&name, &text, limits).map_err(|fault| McpToolError::new(path, &text, fault))?;
+            tools.insert(name, tool);
+        }
+        Ok(Self(Arc::new(Loaded { tools, instructions })))
     }
 
-    /// Prepares documents by the names of their tools.
-    ///
-    /// # Errors
-    /// [`McpToolError`]: a document cannot run, or is no tool.
-    pub fn new<'a>(
-        documents: impl IntoIterator<Item = (&'a str, &'a str)>,
-        limits: &DocumentLimits,
-    ) -> Result<Self, McpToolError> {
-        let tool = |(name, text): (&str, &str)| {
-            McpTool::new(name, text, limits).map_err(|why| McpToolError { name: name.to_owned(), why })
-        };
-        let tools = documents.into_iter().map(tool).collect::<Result<_, _>>()?;
-        let codes = PreparedDocument::trusted(CODES, limits)
-            .map_err(|why| McpToolError { name: "codigos".to_owned(), why: persisted_documents::reason(why) })?;
-        Ok(Self { tools, codes: Arc::new(codes.named("codigos".into())) })
-    }
-
-    /// All tools, in a fixed order.
+    /// All tools, in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = &McpTool> {
-        self.tools.iter()
+        self.0.tools.values()
     }
 
-    /// A query for the codes that there are: of insurers, and of the statuses of a year and the one before.
-    pub fn codes(&self) -> &Arc<PreparedDocument> {
-        &self.codes
+    /// What a model reads before the tools.
+    pub fn instructions(&self) -> &str {
+        self.0.instructions.trim()
     }
 
     /// The tool with a name.
@@ -104,52 +89,66 @@ impl McpTools {
     /// # Errors
     /// The most similar name, if there is a similar one.
     pub fn find(&self, name: &str) -> Result<&McpTool, Option<&str>> {
-        let found = self.tools.iter().find(|tool| &*tool.name == name);
-        found.ok_or_else(|| nearest_name(name, self.tools.iter().map(|tool| &*tool.name)))
+        self.0.tools.get(name).ok_or_else(|| nearest_name(name, self.0.tools.keys().map(String::as_str)))
     }
 }
 
-impl McpTool {
-    fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, String> {
-        let document = PreparedDocument::trusted(text, limits).map_err(persisted_documents::reason)?;
-        let ToolDocument { description, parameters, output_schema, names } = document::read(text)?;
-        let name: Arc<str> = name.into();
-        let document = Arc::new(document.named(Arc::clone(&name)));
-        Ok(Self { name, description, output_schema, document, parameters, names })
+/// The texts of the files by their names; a folder's files by their paths, each in the place of the shipped one of its name.
+fn files(folder: Option<&Path>) -> Result<impl Iterator<Item = (String, String)>, McpToolError> {
+    let mut files = BTreeMap::new();
+    for name in Shipped::iter() {
+        let text = Shipped::get(&name).map(|file| String::from_utf8_lossy(&file.data).into_owned()).unwrap_or_default();
+        files.insert(name.to_string(), (name.to_string(), text));
     }
-
-    /// The tool as MCP lists it.
-    pub fn definition(&self) -> Json {
-        json!({
-            "name": &*self.name,
-            "title": self.description.title,
-            "description": self.description.text(),
-            "inputSchema": arguments::input_schema(&self.parameters),
-            "outputSchema": self.output_schema,
-            "annotations": {
-                "readOnlyHint": true,
-                "destructiveHint": false,
-                "idempotentHint": true,
-                "openWorldHint": false,
-            },
-        })
-    }
-
-    /// What a model can do about a response that is too long.
-    pub fn how_to_narrow(&self) -> &str {
-        self.description.how_to_narrow.as_deref().unwrap_or("Esta ferramenta não tem como pedir menos: use o portal.")
-    }
-
-    /// A message of the graph in the words of the tool: it quotes the names of arguments.
-    pub fn in_its_words(&self, message: &str) -> String {
-        let quoted = |name: &str| format!("\"{name}\"");
-        if message == NO_QUESTION {
-            let conditions = self.names.iter().filter(|(graphs, _)| graphs.starts_with("filtro."));
-            let own: Vec<_> = conditions.map(|(_, own)| quoted(own)).collect();
-            return format!("Informe {}.", own.join(" ou "));
+    let Some(folder) = folder else { return Ok(files.into_values()) };
+    for entry in fs::read_dir(folder).map_err(|error| McpToolError::unreadable(folder, &error))? {
+        let path = entry.map_err(|error| McpToolError::unreadable(folder, &error))?.path();
+        let is_tool = path.extension().is_some_and(|extension| extension == EXTENSION);
+        if is_tool || path.ends_with(INSTRUCTIONS) {
+            let text = fs::read_to_string(&path).map_err(|error| McpToolError::unreadable(&path, &error))?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            files.insert(name, (path.to_string_lossy().into_owned(), text));
         }
-        self.names.iter().fold(message.replace("em \"filtro\" ", ""), |message, (graphs, own)| {
-            message.replace(&quoted(graphs), &quoted(own))
+    }
+    Ok(files.into_values())
+}
+
+impl McpTool {
+    fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, Fault> {
+        let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(is_sign) {
+            return Err(Fault::of_file(format!(
+                "os clientes não aceitam esse nome de ferramenta: use até {MAX_NAME} letras sem acento, algarismos, _ e -"
+            )));
+        }
+        let prepared = PreparedDocument::trusted(text, limits)?;
+        let document = ExecutableDocument::parse(text).result.expect("it was prepared");
+        let [operation] = document.operation_definitions() else {
+            return Err(Fault::of_file("tem mais de uma operação: deixe só uma".to_owned()));
+        };
+        let place = operation.span();
+        let operation = operation.as_ref();
+        if operation.operation_type() != OperationType::Query {
+            return Err(Fault::at(place, "não é uma consulta: use query, pois agentes nada alteram"));
+        }
+        let paragraphs: Vec<_> = operation.description().unwrap_or_default().split("\n\n").collect();
+        let [title, body @ ..] = &*paragraphs else { unreachable!("a split has a first part") };
+        if !(1..=2).contains(&body.len()) {
+            let why = "não é descrita em dois ou três parágrafos: ponha antes de query, entre \"\"\", o título, o que ela faz e, \
+                       se houver como, o que a restringe";
+            return Err(Fault::at(place, why));
+        }
+        let line = |paragraph: &str| paragraph.replace('\n', " ");
+        let mut definition =
+            Tool::new(name.to_owned(), line(&body.join(" ")), arguments::schema(operation.variable_definitions())?);
+        definition.title = Some(line(title));
+        definition.output_schema = Some(Arc::new(output_schema::build(&document)?));
+        let annotations = ToolAnnotations::new().read_only(true).destructive(false);
+        definition.annotations = Some(annotations.idempotent(true).open_world(false));
+        Ok(Self {
+            definition,
+            how_to_narrow: body.get(1).map(|paragraph| line(paragraph)),
+            document: Arc::new(prepared.named(name.into())),
         })
     }
 
@@ -161,8 +160,8 @@ impl McpTool {
     /// The variables that the arguments of a call become.
     ///
     /// # Errors
-    /// `BAD_USER_INPUT`: an argument is unknown, is missing or has the wrong type.
-    pub fn variables(&self, arguments: IndexMap<Name, Value>) -> Result<Variables, Response> {
-        arguments::read(&self.parameters, arguments).map_err(|message| Error::bad_user_input(message).into())
+    /// The tool has no such argument: a sentence with those that it has.
+    pub fn variables(&self, arguments: JsonObject) -> Result<Variables, String> {
+        arguments::read(&self.definition.input_schema, arguments)
     }
 }

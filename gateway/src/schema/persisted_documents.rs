@@ -93,15 +93,6 @@ pub struct InvalidDocument {
     name: String,
     /// What is wrong with it.
     why: String,
-    /// Whether a setting allows too little for it.
-    is_past_setting: bool,
-}
-
-impl InvalidDocument {
-    /// The remedy for a document of the portal, unless `why` names the setting.
-    fn portal_remedy(&self) -> &'static str {
-        if self.is_past_setting { "" } else { ": gere de novo os documentos do portal e recompile o gateway" }
-    }
 }
 
 /// Why the embedded documents cannot be served, in one sentence for the operator.
@@ -111,7 +102,7 @@ pub enum ManifestError {
     #[error("a lista de documentos do portal não é um objeto JSON de textos: {0}")]
     Manifest(#[from] serde_json::Error),
     /// A document cannot run.
-    #[error("no portal, {0}{remedy}", remedy = .0.portal_remedy())]
+    #[error("no portal, {0}: gere de novo os documentos do portal e recompile o gateway")]
     Document(#[from] InvalidDocument),
     /// The portal was built with other documents.
     #[error(
@@ -165,19 +156,17 @@ impl PersistedDocuments {
     ) -> Result<Self, InvalidDocument> {
         let mut by_id = HashMap::new();
         for PersistedDocument { entry, id, text } in documents {
-            let invalid_entry =
-                |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned(), is_past_setting: false };
+            let invalid_entry = |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned() };
             let digest = DocumentId::hash(&text);
             if id != Some(digest) {
                 return Err(invalid_entry("não tem por id o SHA-256 do seu texto"));
             }
             let prepared = PreparedDocument::trusted(&text, limits).map_err(|error| {
-                let is_past_setting = setting(&error).is_some();
                 let why = match error {
                     error @ RequestError::Syntax(_) => return invalid_entry(&reason(error)),
                     error => reason(error),
                 };
-                InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why, is_past_setting }
+                InvalidDocument { name: operation_name(&text).unwrap_or_else(|| entry.clone()), why }
             })?;
             let name = prepared.operation_name().map_or(&*entry, |name| name.as_str()).into();
             by_id.insert(digest, Arc::new(prepared.named(name)));
@@ -213,13 +202,12 @@ impl PersistedDocuments {
 
 /// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
 pub(super) fn reason(error: RequestError) -> String {
-    let remedy = setting(&error).map(|setting| format!(": aumente {setting}")).unwrap_or_default();
     match error {
         RequestError::Exceeded(limit, max) => {
-            format!("pede mais do que a configuração permite ({max} {}){remedy}", limit.text())
+            format!("pede mais do que um documento pode ({max} {})", limit.text())
         }
         RequestError::TooCostly(limit, max, number) => {
-            format!("pede mais do que a configuração permite ({max} {}; pede {number}){remedy}", limit.text())
+            format!("pede mais do que um documento pode ({max} {}; pede {number})", limit.text())
         }
         RequestError::FragmentCycle => "tem um fragmento que contém a si mesmo".to_owned(),
         RequestError::Invalid(errors) => {
@@ -230,14 +218,6 @@ pub(super) fn reason(error: RequestError) -> String {
         RequestError::Syntax(_) | RequestError::MissingVariable(_) | RequestError::InvalidValue(..) => {
             "tem um erro de sintaxe".to_owned()
         }
-    }
-}
-
-/// The setting that allows more than a document exceeded.
-fn setting(error: &RequestError) -> Option<&'static str> {
-    match error {
-        RequestError::Exceeded(limit, _) | RequestError::TooCostly(limit, ..) => limit.setting(),
-        _ => None,
     }
 }
 

@@ -137,11 +137,6 @@ impl Response {
         Ok(meter.or_else_charge(memory).finish(json))
     }
 
-    /// Another form of it, which counts in the memory of its request until it is sent.
-    pub fn replaced_by(self, json: Vec<u8>, memory: &Arc<RequestMemory>) -> Bytes {
-        self.meter.or_else_charge(Some(memory)).finish(json)
-    }
-
     /// The response as JSON that counts in no request.
     ///
     /// # Errors

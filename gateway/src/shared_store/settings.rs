@@ -1,4 +1,4 @@
-//! Where Redis is. `config/redis.rs` declares the settings.
+//! Where Redis is. `config/login.rs` declares the setting.
 
 use std::{fmt, time::Duration};
 

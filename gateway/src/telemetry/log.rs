@@ -35,8 +35,9 @@ pub struct LogGuard {
 pub fn start(filter: &str, is_json: bool) -> LogGuard {
     let (queue, guard) = queue(io::stderr(), MAX_QUEUED_LINES);
     let is_terminal = io::stderr().is_terminal();
-    let lines =
-        tracing_subscriber::fmt().with_env_filter(EnvFilter::new(filter)).with_ansi(is_terminal).with_writer(queue);
+    // rmcp logs the messages of agents: names, arguments and results.
+    let filter = EnvFilter::new(filter).add_directive("rmcp=off".parse().expect("a target and a level"));
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal).with_writer(queue);
     if is_json {
         lines.json().init();
     } else if is_terminal {

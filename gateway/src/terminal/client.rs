@@ -4,20 +4,17 @@
 use std::time::Duration;
 
 use reqwest::{
-    RequestBuilder,
-    header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue},
+    header::{ACCEPT, HeaderMap, HeaderValue},
     redirect,
 };
 use rustls::ClientConfig;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tokio::time::timeout;
 use url::Url;
 
 use super::{
-    events::{EventStream, SILENCE},
-    json::Json,
+    json::{Json, member},
     outcome::{CommandOutcome, Error},
     printable::printable,
 };
@@ -28,10 +25,8 @@ use crate::{
 
 /// How long the connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a response may take. Gateways answer within GATEWAY_REQUEST_TIMEOUT, at most five minutes.
-const TIMEOUT: Duration = Duration::from_secs(310);
-
-const EVENT_STREAM: &str = "text/event-stream";
+/// How long a response may take: a gateway answers within 15 s, and a long list takes its time on a slow line.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A graph.
 pub(super) struct GraphClient {
@@ -44,10 +39,7 @@ pub(super) struct GraphClient {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct GraphqlRequest<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) query: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) document_id: Option<&'a str>,
+    pub(super) query: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) operation_name: Option<&'a str>,
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -57,13 +49,12 @@ pub(super) struct GraphqlRequest<'a> {
 impl<'a> GraphqlRequest<'a> {
     /// The only operation of a document.
     pub(super) fn new(query: &'a str, variables: &'a Map<String, Value>) -> Self {
-        Self { query: Some(query), document_id: None, operation_name: None, variables }
+        Self { query, operation_name: None, variables }
     }
 }
 
-/// What comes back.
+/// What comes back, beside the data.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct Body {
     #[serde(default)]
     errors: Vec<GraphQlError>,
@@ -99,15 +90,15 @@ pub(super) struct GraphqlResponse {
 
 impl GraphqlResponse {
     /// `None` of a text that is no response of a graph.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let json: Json = serde_json::from_str(text).ok()?;
         let Body { errors } = serde_json::from_str(text).ok()?;
-        (json.get("data").is_some() || !errors.is_empty()).then_some(Self { json, errors })
+        (member(&json, "data").is_some() || !errors.is_empty()).then_some(Self { json, errors })
     }
 
     /// The data, if there is any.
     pub(super) fn data(&self) -> Option<&Json> {
-        self.json.get("data").filter(|data| !data.is_null())
+        member(&self.json, "data").filter(|data| **data != Json::Null)
     }
 }
 
@@ -216,48 +207,17 @@ impl GraphClient {
         token: Option<&SecretString>,
         request: &GraphqlRequest<'_>,
     ) -> Result<GraphqlResponse, Error> {
-        let answer = self.post(token, request).timeout(TIMEOUT).send().await;
-        self.read(answer.map_err(|error| self.unreachable(error))?).await
-    }
-
-    /// Opens the event stream of a subscription.
-    ///
-    /// # Errors
-    /// Nothing answers. The response is the inner error if the request was refused without a stream.
-    pub(super) async fn subscribe(
-        &self,
-        token: Option<&SecretString>,
-        request: &GraphqlRequest<'_>,
-    ) -> Result<Result<EventStream, GraphqlResponse>, Error> {
-        let post = self.post(token, request).header(ACCEPT, EVENT_STREAM);
-        let answer = timeout(SILENCE, post.send()).await.map_err(|_| self.silent())?;
-        let answer = answer.map_err(|error| self.unreachable(error))?;
-        let content_type = answer.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        if content_type.is_some_and(|value| value.starts_with(EVENT_STREAM)) {
-            return Ok(Ok(EventStream::new(answer)));
-        }
-        self.read(answer).await.map(Err)
-    }
-
-    fn post(&self, token: Option<&SecretString>, request: &GraphqlRequest<'_>) -> RequestBuilder {
-        let mut post = self.client.post(self.endpoint.clone()).json(request);
+        let mut post = self.client.post(self.endpoint.clone()).json(request).timeout(TIMEOUT);
         if let Some(token) = token {
             post = post.bearer_auth(token.expose_secret());
         }
         if let Some(key) = &self.tool_key {
             post = post.header("x-tool-key", key.expose_secret());
         }
-        post
-    }
-
-    async fn read(&self, answer: reqwest::Response) -> Result<GraphqlResponse, Error> {
+        let answer = post.send().await.map_err(|error| self.unreachable(error))?;
         let status = answer.status().as_u16();
         let text = answer.text().await.map_err(|error| self.unreachable(error))?;
         GraphqlResponse::parse(&text).ok_or_else(|| Error::NotGraphQl(self.endpoint.to_string(), status))
-    }
-
-    fn silent(&self) -> Error {
-        Error::Unreachable(self.endpoint.to_string(), format!("nada chegou em {} s", SILENCE.as_secs()))
     }
 
     fn unreachable(&self, error: reqwest::Error) -> Error {

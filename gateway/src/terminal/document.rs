@@ -7,20 +7,20 @@ use std::{
 
 use serde_json::{Map, Value};
 
-use super::{outcome::Error, pages::check_takes_after};
+use super::{
+    outcome::Error,
+    rows::{AFTER, not_a_list},
+};
 use crate::{
     config::QueryCommand,
     operation_documents::{OperationDocument, split},
 };
 
 /// What is sent of a document.
-pub(super) enum Document {
-    Text {
-        text: String,
-        /// The names of its variables; `None` of a text that cannot be parsed.
-        variables: Option<Vec<String>>,
-    },
-    Id(String),
+pub(super) struct Document {
+    pub(super) text: String,
+    /// The names of its variables; `None` of a text that cannot be parsed.
+    variables: Option<Vec<String>>,
 }
 
 impl Document {
@@ -29,53 +29,31 @@ impl Document {
     /// # Errors
     /// [`Error::Usage`]: the file cannot be read, or the operation cannot be run so.
     pub(super) fn read(arguments: &QueryCommand) -> Result<Self, Error> {
-        if let Some(id) = &arguments.document_id {
-            return Ok(Self::Id(id.clone()));
-        }
-        let text = read(arguments.document.as_deref().unwrap_or_default())?;
-        let Ok(operations) = split(&text) else { return Ok(Self::Text { text, variables: None }) };
+        let text = read(&arguments.document)?;
+        let Ok(operations) = split(&text) else { return Ok(Self { text, variables: None }) };
         let operation = choose(operations, arguments.operation.as_deref())?;
-        let is_subscription = operation.kind == "subscription";
-        if is_subscription && !arguments.follow {
-            let why = "a operação é uma assinatura: com --follow cada evento é uma linha de JSON";
-            return Err(Error::Usage(why.to_owned()));
+        if operation.kind == "subscription" {
+            return Err(Error::Usage("a operação é uma assinatura, e gateway query não as segue".to_owned()));
         }
-        if arguments.follow && !is_subscription {
-            return Err(Error::Usage(format!("--follow é para assinaturas, e a operação é {}", operation.kind)));
+        if arguments.all && !operation.variables.iter().any(|name| name == AFTER) {
+            return Err(not_a_list("falta a variável `$after`, para o `after` da lista"));
         }
-        if arguments.all {
-            check_takes_after(&operation.variables)?;
-        }
-        Ok(Self::Text { text: operation.text, variables: Some(operation.variables) })
+        Ok(Self { text: operation.text, variables: Some(operation.variables) })
     }
 
     /// Refuses values that the operation has no variables for. A graph ignores them, so that a misspelled name would go
-    /// unnoticed. Of an id nothing is known here.
+    /// unnoticed.
     ///
     /// # Errors
     /// [`Error::Usage`]: there is no such variable.
     pub(super) fn check_variables(&self, values: &Map<String, Value>) -> Result<(), Error> {
-        let Self::Text { variables: Some(known), .. } = self else { return Ok(()) };
+        let Some(known) = &self.variables else { return Ok(()) };
         let Some(unknown) = values.keys().find(|name| !known.contains(name)) else { return Ok(()) };
         let known = match &known[..] {
             [] => "nenhuma".to_owned(),
             known => known.iter().map(|name| format!("${name}")).collect::<Vec<_>>().join(", "),
         };
         Err(Error::Usage(format!("a operação não tem a variável ${unknown}; há: {known}")))
-    }
-
-    pub(super) fn text(&self) -> Option<&str> {
-        match self {
-            Self::Text { text, .. } => Some(text),
-            Self::Id(_) => None,
-        }
-    }
-
-    pub(super) fn id(&self) -> Option<&str> {
-        match self {
-            Self::Text { .. } => None,
-            Self::Id(id) => Some(id),
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{
     client::{GraphClient, GraphQlError, GraphqlRequest, failure},
     environment::ProcessEnvironment,
-    json::Json,
+    json::{Json, member, text},
     outcome::{CommandOutcome, Error},
     printable::printable,
     report::{report_lines, wait_hint},
@@ -43,8 +43,8 @@ pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -
     let accepted = login.answer(CODE, &sent, None, ask_code).await?;
     let given = environment.password.as_ref();
     let session = login.answer(PASSWORD, &accepted, given, || login.ask_in_secret("Senha: ")).await?;
-    let token = SecretString::from(text(&session, "token")?);
-    let name = session.get("usuario").and_then(|user| user.get("nome")?.text()).unwrap_or_default();
+    let token = SecretString::from(required(&session, "token")?);
+    let name = member(&session, "usuario").and_then(|user| text(user, "nome")).unwrap_or_default();
     eprintln!("Sessão aberta em {} para {}.", arguments.graph.address(), printable(name));
     match file {
         Some(file) => file.write(&token)?,
@@ -96,7 +96,7 @@ impl Login {
         given: Option<&SecretString>,
         ask: impl Fn() -> Result<String, Error>,
     ) -> Result<Json, Error> {
-        let desafio = text(previous, "desafio")?;
+        let desafio = required(previous, "desafio")?;
         loop {
             let answer = given.map_or_else(&ask, |given| Ok(given.expose_secret().to_owned()))?;
             let variables = [("desafio", desafio.clone()), ("answer", answer)];
@@ -120,12 +120,12 @@ impl Login {
                 _ => Ok(Err(Refusal { text: error.message(), is_final: true })),
             };
         }
-        let step = response.data().and_then(|data| data.get("step")).cloned();
+        let step = response.data().and_then(|data| member(data, "step")).cloned();
         let step = step.ok_or_else(|| Error::LoginRefused("o grafo não tem este login".to_owned()))?;
-        Ok(match step.get("refusal").and_then(Json::text) {
-            Some(text) => {
-                let is_final = step.get("final").is_none_or(|code| !code.is_null());
-                Err(Refusal { text: printable(text), is_final })
+        Ok(match text(&step, "refusal") {
+            Some(refusal) => {
+                let is_final = member(&step, "final").is_none_or(|code| *code != Json::Null);
+                Err(Refusal { text: printable(refusal), is_final })
             }
             None => Ok(step),
         })
@@ -137,9 +137,8 @@ impl Login {
     }
 }
 
-fn text(step: &Json, name: &str) -> Result<String, Error> {
-    let text = step.get(name).and_then(Json::text).map(str::to_owned);
-    text.ok_or_else(|| Error::LoginRefused(format!("o grafo respondeu sem {name}")))
+fn required(step: &Json, name: &str) -> Result<String, Error> {
+    text(step, name).map(str::to_owned).ok_or_else(|| Error::LoginRefused(format!("o grafo respondeu sem {name}")))
 }
 
 /// A line of standard input. The question goes to standard error, since the output is for the token, and to a terminal only:

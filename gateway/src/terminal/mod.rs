@@ -6,12 +6,9 @@
 mod client;
 mod document;
 mod environment;
-mod events;
-mod follow;
 mod json;
 mod login;
 mod outcome;
-mod pages;
 mod printable;
 mod query;
 mod report;

@@ -14,12 +14,10 @@ use super::{
     client::{GraphClient, GraphqlRequest, GraphqlResponse},
     document::Document,
     environment::ProcessEnvironment,
-    follow::follow,
-    json::Json,
+    json::{Json, indented, line},
     outcome::{CommandOutcome, Error},
-    pages::{AFTER, NextPage, next_page},
     report::{report_errors, stopped},
-    rows::{Path, has_several_lists, is_blank, list_at, rows, table},
+    rows::{AFTER, Path, has_several_lists, is_blank, merge, next_page, rows},
     session_file::SessionFile,
 };
 use crate::config::QueryCommand;
@@ -37,52 +35,67 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
     document.check_variables(&variables)?;
     let token = token(arguments, environment)?;
     let graph = GraphClient::new(&arguments.graph)?;
-    let (query, document_id, operation_name) = (document.text(), document.id(), arguments.operation.as_deref());
-    if arguments.follow {
-        let request = GraphqlRequest { query, document_id, operation_name, variables: &variables };
-        return follow(&graph, token.as_ref(), &request, arguments).await;
-    }
-    let mut printer = Printer::new(arguments);
+    // Where the list that is followed stands in the data.
+    let mut list = Path::new();
+    // The pages so far as one response; with --lines rows are printed as they come.
+    let mut merged: Option<Json> = None;
     loop {
-        let request = GraphqlRequest { query, document_id, operation_name, variables: &variables };
+        let operation_name = arguments.operation.as_deref();
+        let request = GraphqlRequest { query: &document.text, operation_name, variables: &variables };
         let response = graph.send(token.as_ref(), &request).await?;
         if arguments.all
             && let Some((error, wait)) = response.errors.iter().find_map(|error| Some((error, error.wait()?)))
             && wait <= MAX_WAIT
         {
-            let line = error.line();
-            eprintln!("gateway: {}; a página é pedida de novo em {} s", line.trim_end_matches('.'), wait.as_secs());
+            let why = error.line();
+            eprintln!("gateway: {}; a página é pedida de novo em {} s", why.trim_end_matches('.'), wait.as_secs());
             sleep(wait).await;
             continue;
         }
-        if (arguments.lines || arguments.table) && response.data().is_some_and(has_several_lists) {
-            let why = "com --lines e --table a resposta tem uma lista, e esta tem mais de uma: peça cada uma por si";
+        if arguments.lines && response.data().is_some_and(has_several_lists) {
+            let why = "com --lines a resposta tem uma lista, e esta tem mais de uma: peça cada uma por si";
             return Err(Error::Usage(why.to_owned()));
         }
-        let is_last = !response.errors.is_empty() || !arguments.all;
-        let next = match response.data() {
-            Some(data) if !is_last => Some(next_page(data)?),
-            _ => None,
+        let (path, next) = match response.data() {
+            Some(data) if arguments.all && response.errors.is_empty() => next_page(data)?,
+            _ => (list.clone(), None),
         };
+        list = path;
         let outcome = report_errors(&response, arguments);
-        if let Some((path, _)) = &next {
-            printer.list.clone_from(path);
-        }
-        if let Err(error) = printer.add(response) {
-            return stopped(error, outcome);
-        }
-        match next {
-            Some((_, NextPage::After(cursor))) if variables.get(AFTER) != Some(&Value::from(&*cursor)) => {
-                variables.insert(AFTER.to_owned(), cursor.into());
+        if arguments.lines {
+            if let Err(error) = io::stdout().write_all(lines_of(&response).as_bytes()) {
+                return stopped(error, outcome);
             }
-            Some((_, NextPage::After(_))) => {
-                return Err(Error::Usage("a mesma página veio de novo: `$after` não é o `after` da lista".to_owned()));
-            }
-            Some((_, NextPage::None)) | None => {
-                return printer.finish(outcome).map_or_else(|error| stopped(error, outcome), |()| Ok(outcome));
-            }
+        } else {
+            merged = Some(match merged {
+                Some(earlier) => merge(earlier, response.json, &list),
+                None => response.json,
+            });
         }
+        let Some(cursor) = next else {
+            return merged
+                .map_or(Ok(()), |response| print(&response))
+                .map_or_else(|error| stopped(error, outcome), |()| Ok(outcome));
+        };
+        let cursor = Value::from(cursor);
+        if variables.get(AFTER) == Some(&cursor) {
+            return Err(Error::Usage("a mesma página veio de novo: `$after` não é o `after` da lista".to_owned()));
+        }
+        variables.insert(AFTER.to_owned(), cursor);
     }
+}
+
+/// The rows of a response, a line each; of one with errors those that have a value.
+fn lines_of(response: &GraphqlResponse) -> String {
+    let rows = response.data().map(rows).unwrap_or_default();
+    let rows = rows.iter().filter(|row| response.errors.is_empty() || !is_blank(row));
+    rows.map(|row| line(row) + "\n").collect()
+}
+
+/// Prints a response, indented for people.
+fn print(response: &Json) -> io::Result<()> {
+    let text = if io::stdout().is_terminal() { indented(response) } else { line(response) };
+    io::stdout().write_all((text + "\n").as_bytes())
 }
 
 /// The variables: a JSON object, or `@` and a file with one.
@@ -106,94 +119,5 @@ fn token(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<O
         Ok(file) => file.read(),
         Err(Error::NoStateFolder) => Ok(None),
         Err(error) => Err(error),
-    }
-}
-
-/// Prints responses in the form of the arguments.
-struct Printer {
-    form: PrintForm,
-    /// Where the list that is followed stands in the data.
-    list: Path,
-    is_terminal: bool,
-}
-
-enum PrintForm {
-    /// One response with the rows of all pages.
-    Response(Option<Json>),
-    /// Rows as they come.
-    Lines,
-    /// A table of all rows, whose columns are as wide as the widest cell.
-    Table(Vec<Json>),
-}
-
-impl Printer {
-    fn new(arguments: &QueryCommand) -> Self {
-        let form = match arguments {
-            QueryCommand { lines: true, .. } => PrintForm::Lines,
-            QueryCommand { table: true, .. } => PrintForm::Table(Vec::new()),
-            _ => PrintForm::Response(None),
-        };
-        Self { form, list: Path::new(), is_terminal: io::stdout().is_terminal() }
-    }
-
-    fn add(&mut self, response: GraphqlResponse) -> io::Result<()> {
-        match &mut self.form {
-            PrintForm::Lines => {
-                let lines: String = rows_of(&response).iter().map(|row| row.line() + "\n").collect();
-                io::stdout().write_all(lines.as_bytes())?;
-            }
-            PrintForm::Table(all) => all.extend(rows_of(&response)),
-            PrintForm::Response(merged) => {
-                *merged = Some(match merged.take() {
-                    Some(earlier) => merge(earlier, response.json, &self.list),
-                    None => response.json,
-                })
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self, outcome: CommandOutcome) -> io::Result<()> {
-        let text = match self.form {
-            PrintForm::Response(Some(response)) if self.is_terminal => response.indented() + "\n",
-            PrintForm::Response(Some(response)) => response.line() + "\n",
-            PrintForm::Table(rows) if !rows.is_empty() => table(&rows),
-            // Columns are known by rows. Not on standard output, which has rows only.
-            PrintForm::Table(_) if outcome == CommandOutcome::Done => {
-                return writeln!(io::stderr(), "gateway: nenhuma linha");
-            }
-            PrintForm::Response(None) | PrintForm::Lines | PrintForm::Table(_) => return Ok(()),
-        };
-        io::stdout().write_all(text.as_bytes())
-    }
-}
-
-/// The rows of a response; of one with errors those that have a value.
-fn rows_of(response: &GraphqlResponse) -> Vec<Json> {
-    let mut rows = response.data().map(rows).unwrap_or_default();
-    rows.retain(|row| response.errors.is_empty() || !is_blank(row));
-    rows
-}
-
-/// A page and those before it as one response. The newest page has the newest `pageInfo`; one that failed adds its errors.
-fn merge(mut earlier: Json, mut newest: Json, list: &[String]) -> Json {
-    let before = earlier.get_mut("data").and_then(|data| list_at(data, list)).map(std::mem::take);
-    let rows = newest.get_mut("data").and_then(|data| list_at(data, list));
-    match (before, rows) {
-        (Some(mut before), Some(rows)) => {
-            before.append(rows);
-            *rows = before;
-            newest
-        }
-        (Some(before), None) => {
-            if let Some(rows) = earlier.get_mut("data").and_then(|data| list_at(data, list)) {
-                *rows = before;
-            }
-            if let Some(errors) = newest.get("errors") {
-                earlier.set("errors", errors.clone());
-            }
-            earlier
-        }
-        (None, _) => newest,
     }
 }

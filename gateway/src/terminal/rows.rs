@@ -1,50 +1,70 @@
-//! The rows of a response, and a table of them.
+//! The rows of a response, and the pages of a list.
 //!
 //! A list with pages is a connection of Relay's specification: `nodes`, or `edges` with a `node` each, and beside them
 //! `pageInfo`.
 
-use serde_json::Value;
-use unicode_width::UnicodeWidthStr as _;
+use async_graphql::Name;
 
-use super::{json::Json, printable::printable};
+use super::{
+    json::{Json, member, member_mut, text},
+    outcome::Error,
+};
+
+/// The variable of the cursor.
+pub(super) const AFTER: &str = "after";
 
 /// Where a connection stands in the data: the names that lead to it.
 pub(super) type Path = Vec<String>;
 
-/// The connections in the data that are not themselves below a list.
-pub(super) fn connections(data: &Json) -> Vec<Path> {
-    let Json::Object(members) = data else { return Vec::new() };
-    if nodes(data).is_some() {
-        return vec![Path::new()];
+/// The position of a response in its list: where the list is, and the cursor of the next page, if there is one.
+///
+/// # Errors
+/// [`Error::Usage`]: the document has no such list, or several.
+pub(super) fn next_page(data: &Json) -> Result<(Path, Option<String>), Error> {
+    let mut lists = connections(data);
+    let Some(path) = lists.pop() else {
+        return Err(not_a_list("a resposta não tem `nodes` nem `edges`"));
+    };
+    if !lists.is_empty() {
+        return Err(not_a_list("a resposta tem mais de uma lista com páginas"));
     }
-    let mut found = Vec::new();
-    for (name, value) in members {
-        for mut path in connections(value) {
-            path.insert(0, name.clone());
-            found.push(path);
-        }
+    let info = at(data, &path).and_then(|list| member(list, "pageInfo"));
+    let (Some(Json::Boolean(has_next)), true) = (
+        info.and_then(|info| member(info, "hasNextPage")),
+        info.is_some_and(|info| member(info, "endCursor").is_some()),
+    ) else {
+        return Err(not_a_list("falta `pageInfo { hasNextPage endCursor }` ao lado das linhas"));
+    };
+    let end = info.and_then(|info| text(info, "endCursor")).filter(|_| *has_next);
+    Ok((path, end.map(str::to_owned)))
+}
+
+pub(super) fn not_a_list(why: &str) -> Error {
+    Error::Usage(format!("com --all o documento segue uma lista, mas {why}"))
+}
+
+/// A page and those before it as one response. The newest page has the newest `pageInfo`; one that failed adds its errors.
+pub(super) fn merge(mut earlier: Json, mut newest: Json, list: &[String]) -> Json {
+    let Some(before) = list_at(&mut earlier, list).map(std::mem::take) else { return newest };
+    if let Some(rows) = list_at(&mut newest, list) {
+        rows.splice(0..0, before);
+        return newest;
     }
-    found
+    if let Some(rows) = list_at(&mut earlier, list) {
+        *rows = before;
+    }
+    if let (Json::Object(earlier), Some(errors)) = (&mut earlier, member(&newest, "errors")) {
+        earlier.insert(Name::new("errors"), errors.clone());
+    }
+    earlier
 }
 
 /// Whether the data have more than one list, so that their rows would be those of neither. An object that is asked for alone
 /// is one row with its lists, unless one of them has pages.
 pub(super) fn has_several_lists(data: &Json) -> bool {
-    let is_row = || matches!(data, Json::Object(members) if matches!(&**members, [(_, Json::Object(_))]));
+    let is_row =
+        || matches!(data, Json::Object(members) if members.len() == 1 && matches!(members[0], Json::Object(_)));
     count_lists(data) > 1 && (!connections(data).is_empty() || !is_row())
-}
-
-/// The number of lists in the data that are not themselves below a list.
-fn count_lists(data: &Json) -> usize {
-    let is_connection = nodes(data).is_some();
-    match data {
-        Json::Array(_) => 1,
-        Json::Scalar(_) => 0,
-        Json::Object(members) => {
-            let others = members.iter().filter(|(name, _)| !is_connection || !["nodes", "edges"].contains(&&**name));
-            usize::from(is_connection) + others.map(|(_, value)| count_lists(value)).sum::<usize>()
-        }
-    }
 }
 
 /// The rows in the data: of its only connection; else the list to which its only fields lead; else what they lead to.
@@ -55,9 +75,12 @@ pub(super) fn rows(data: &Json) -> Vec<Json> {
         return rows;
     }
     match data {
-        Json::Object(members) if members.len() == 1 && members[0].1.is_null() => Vec::new(),
-        Json::Object(members) if members.len() == 1 && !matches!(members[0].1, Json::Scalar(_)) => rows(&members[0].1),
-        Json::Array(items) => items.clone(),
+        Json::Object(members) if members.len() == 1 => match &members[0] {
+            Json::Null => Vec::new(),
+            value @ (Json::Object(_) | Json::List(_)) => rows(value),
+            _ => vec![data.clone()],
+        },
+        Json::List(items) => items.clone(),
         row => vec![row.clone()],
     }
 }
@@ -65,103 +88,70 @@ pub(super) fn rows(data: &Json) -> Vec<Json> {
 /// Whether a row has nothing but nulls, as one whose fields have all failed.
 pub(super) fn is_blank(row: &Json) -> bool {
     match row {
-        Json::Object(members) => members.iter().all(|(_, value)| is_blank(value)),
-        other => other.is_null(),
+        Json::Object(members) => members.values().all(is_blank),
+        other => *other == Json::Null,
+    }
+}
+
+/// The connections in the data that are not themselves below a list.
+fn connections(data: &Json) -> Vec<Path> {
+    let Json::Object(members) = data else { return Vec::new() };
+    if nodes(data).is_some() {
+        return vec![Path::new()];
+    }
+    let below =
+        |(name, value)| connections(value).into_iter().map(move |path| [vec![String::from(name)], path].concat());
+    members.iter().map(|(name, value)| (name.as_str(), value)).flat_map(below).collect()
+}
+
+/// The number of lists in the data that are not themselves below a list.
+fn count_lists(data: &Json) -> usize {
+    match data {
+        Json::List(_) => 1,
+        Json::Object(members) => {
+            let is_connection = nodes(data).is_some();
+            let others =
+                members.iter().filter(|(name, _)| !is_connection || !["nodes", "edges"].contains(&name.as_str()));
+            usize::from(is_connection) + others.map(|(_, value)| count_lists(value)).sum::<usize>()
+        }
+        _ => 0,
     }
 }
 
 /// What stands at a path.
-pub(super) fn at<'a>(data: &'a Json, path: &[String]) -> Option<&'a Json> {
-    path.iter().try_fold(data, |value, name| value.get(name))
+fn at<'a>(data: &'a Json, path: &[String]) -> Option<&'a Json> {
+    path.iter().try_fold(data, |value, name| member(value, name))
 }
 
-/// The list of rows of a connection, to be extended.
-pub(super) fn list_at<'a>(data: &'a mut Json, path: &[String]) -> Option<&'a mut Vec<Json>> {
-    let connection = path.iter().try_fold(data, |value, name| value.get_mut(name))?;
-    let name = if connection.get("nodes").is_some() { "nodes" } else { "edges" };
-    let Json::Array(items) = connection.get_mut(name)? else { return None };
+/// The list of rows of a response's connection, to be changed.
+fn list_at<'a>(response: &'a mut Json, path: &[String]) -> Option<&'a mut Vec<Json>> {
+    let data = member_mut(response, "data")?;
+    let connection = path.iter().try_fold(data, |value, name| member_mut(value, name))?;
+    let name = if member(connection, "nodes").is_some() { "nodes" } else { "edges" };
+    let Json::List(items) = member_mut(connection, name)? else { return None };
     Some(items)
 }
 
 /// The rows of a connection; `None` of anything else.
 fn nodes(value: &Json) -> Option<Vec<Json>> {
-    if let Some(Json::Array(nodes)) = value.get("nodes") {
+    if let Some(Json::List(nodes)) = member(value, "nodes") {
         return Some(nodes.clone());
     }
-    let Some(Json::Array(edges)) = value.get("edges") else { return None };
-    Some(edges.iter().map(|edge| edge.get("node").unwrap_or(edge).clone()).collect())
-}
-
-/// A table with a line of names and a line for each row.
-pub(super) fn table(rows: &[Json]) -> String {
-    let mut columns: Vec<Column> = Vec::new();
-    for (number, row) in rows.iter().enumerate() {
-        fill(&mut columns, String::new(), row, number);
-    }
-    let mut lines = vec![String::new(); rows.len() + 1];
-    let last = columns.len().saturating_sub(1);
-    for (place, column) in columns.iter().enumerate() {
-        let header = column.name.as_str();
-        let cells: Vec<_> = (0..rows.len()).map(|row| column.cells.get(row).map_or("", String::as_str)).collect();
-        let width = cells.iter().chain([&header]).map(|cell| cell.width()).max().unwrap_or(0);
-        for (line, cell) in lines.iter_mut().zip([header].into_iter().chain(cells)) {
-            line.push_str(cell);
-            if place < last {
-                line.push_str(&" ".repeat(width - cell.width() + 2));
-            }
-        }
-    }
-    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
-}
-
-/// A column: the path of its field, and its cells from the first row on.
-struct Column {
-    name: String,
-    cells: Vec<String>,
-}
-
-/// Writes a value of a row into its column, an object into a column for each member.
-fn fill(columns: &mut Vec<Column>, name: String, value: &Json, row: usize) {
-    if let Json::Object(members) = value {
-        for (member, value) in members {
-            let name = if name.is_empty() { member.clone() } else { format!("{name}.{member}") };
-            fill(columns, name, value, row);
-        }
-        return;
-    }
-    let cell = cell(value);
-    let place = columns.iter().position(|column| column.name == name).unwrap_or_else(|| {
-        // A null object of an earlier row has a column only until its members have theirs.
-        columns.push(Column { name, cells: Vec::new() });
-        columns.len() - 1
-    });
-    let cells = &mut columns[place].cells;
-    cells.resize(row, String::new());
-    cells.push(cell);
-}
-
-fn cell(value: &Json) -> String {
-    match value {
-        Json::Scalar(Value::Null) => String::new(),
-        Json::Scalar(Value::String(text)) => printable(text),
-        Json::Array(items) if items.iter().all(|item| matches!(item, Json::Scalar(_))) => {
-            items.iter().map(cell).collect::<Vec<_>>().join(", ")
-        }
-        other => other.line(),
-    }
+    let Some(Json::List(edges)) = member(value, "edges") else { return None };
+    Some(edges.iter().map(|edge| member(edge, "node").unwrap_or(edge).clone()).collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{connections, rows, table};
-    use crate::terminal::json::Json;
+    use super::{connections, rows};
+    use crate::terminal::json::{Json, line};
 
     fn json(text: &str) -> Json {
         serde_json::from_str(text).unwrap()
     }
 
     fn lines(text: &str) -> Vec<String> {
-        rows(&json(text)).iter().map(Json::line).collect()
+        rows(&json(text)).iter().map(line).collect()
     }
 
     #[test]
@@ -179,26 +169,5 @@ mod tests {
         // Of two connections neither is the list.
         assert_eq!(lines(r#"{"a":{"nodes":[]},"b":{"nodes":[]}}"#), [r#"{"a":{"nodes":[]},"b":{"nodes":[]}}"#]);
         assert_eq!(connections(&json(r#"{"a":{"nodes":[]},"b":{"nodes":[]}}"#)), [["a"], ["b"]]);
-    }
-
-    #[test]
-    fn a_table_has_a_column_for_each_field() {
-        let rows = json(
-            r#"[{"id":1,"dono":{"nome":"Ana Conceição"},"tags":["a","b"],"lista":[{"x":1}]},
-                {"id":22,"dono":{"nome":"日本"},"nota":"duas\nlinhas\u001b[31m\u009b","lista":[]}]"#,
-        );
-        let Json::Array(rows) = rows else { panic!("no list") };
-        insta::assert_snapshot!(table(&rows), @r#"
-        id  dono.nome      tags  lista      nota
-        1   Ana Conceição  a, b  [{"x":1}]
-        22  日本                            duas\u{a}linhas\u{1b}[31m\u{9b}
-        "#);
-        assert_eq!(table(&[]), "\n");
-    }
-
-    #[test]
-    fn members_keep_their_order_and_control_characters_are_escaped() {
-        let text = "{\"z\":[1,-2,1.5,true,null,18446744073709551615],\"a\":\"\\u001b\u{9b}\u{7f}ção\"}";
-        assert_eq!(json(text).line(), r#"{"z":[1,-2,1.5,true,null,18446744073709551615],"a":"\u001b\u009b\u007fção"}"#);
     }
 }

@@ -79,9 +79,9 @@ impl Calls {
             let one = pages.next_request(requests, request);
             let ServiceResponse { answer, permit, .. } =
                 self.send_with_retry::<UnreadPage>(endpoint, &one, deadline).await?;
-            let Answer { is_success, messages, data, pages: signs } = answer;
+            let Answer { is_success, messages, data, lacks_data, pages: signs } = answer;
             let Some(page) = data else {
-                let answer = Answer { is_success, messages, data: None, pages: signs };
+                let answer = Answer { is_success, messages, data: None, lacks_data, pages: signs };
                 return Ok(ServiceResponse { answer, permit, location: None, is_pending: false });
             };
             if !pages.add(page, signs, permit, requests, self.max_bytes(endpoint))? {
@@ -139,21 +139,24 @@ impl Calls {
         response.map_err(|failure| logged::<C>(failure, request).of_write())
     }
 
-    /// The data of a write's success, with the last segment of the address in the response. Without data a text is that of a
-    /// refusal (the portal's specification, sections 3 and 8), unless the status alone decides or something was created at
-    /// an address. Otherwise, and while the service has yet to do it, its outcome is unknown.
+    /// The data of a write's success, with the last segment of the address in the response. The text beside null data is that
+    /// of a refusal (the portal's specification, sections 3 and 8), unless the status alone decides or something was created at
+    /// an address. Otherwise, as without the key of the data, and while the service has yet to do it, its outcome is unknown.
     fn confirmed<C: Call, T>(
         &self,
         response: ServiceResponse<T>,
         request: &CallRequest,
     ) -> Result<(T, Option<String>), Error> {
         let ServiceResponse { answer, location, is_pending, .. } = response;
+        let endpoint = self.endpoints.of(C::PATH);
         let refuses_by_text =
-            || location.is_none() && !self.endpoints.of(C::PATH).mapping.response.envelope.null_is_success;
+            |lacks_data: bool| location.is_none() && !lacks_data && !endpoint.mapping.response.envelope.null_is_success;
         let error = match answer {
             _ if is_pending => logged::<C>(CallFailure::last(Fault::Status(StatusCode::ACCEPTED)), request),
             Answer { data: Some(data), .. } => return Ok((data, location)),
-            Answer { is_success, messages, .. } if !is_success || !messages.trim().is_empty() && refuses_by_text() => {
+            Answer { is_success, messages, lacks_data, .. }
+                if !is_success || !messages.trim().is_empty() && refuses_by_text(lacks_data) =>
+            {
                 Error::rejected(C::PATH, messages)
             }
             Answer { .. } => {

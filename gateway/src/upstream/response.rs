@@ -119,7 +119,7 @@ pub(super) async fn read<T: ResponseData>(
         refusal
     } else if is_refusal {
         Answer::refusal(&body, &mapping.response)
-    } else if status == StatusCode::ACCEPTED && may_be_empty && body.is_empty() {
+    } else if body.is_empty() && (location.is_some() || status == StatusCode::ACCEPTED && may_be_empty) {
         without_content(&mapping.response)
     } else {
         parse::<T>(body, &mapping.response, endpoint, telemetry)?
@@ -217,7 +217,7 @@ fn has_no_envelope(mapping: &CallMapping) -> bool {
 fn without_content<T: ResponseData>(mapping: &ResponseMapping) -> Answer<T> {
     let read = |body| read_bare(body, mapping).ok().and_then(|answer| answer.data);
     let data = read(b"{}").or_else(|| read(b"null"));
-    Answer { is_success: true, messages: String::new(), data, pages: PageSigns::default() }
+    Answer { is_success: true, messages: String::new(), data, lacks_data: false, pages: PageSigns::default() }
 }
 
 /// The encoding that a response says.
@@ -228,8 +228,11 @@ pub(super) fn charset_of(headers: &HeaderMap) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
 
-/// A body in UTF-8. One that is UTF-8 stays as it is, whatever its response says.
+/// A body in UTF-8, without a byte order mark. One that is UTF-8 stays as it is, whatever its response says.
 pub(super) fn in_utf8(body: Bytes, charset: Option<&'static Encoding>) -> Bytes {
+    if body.starts_with(b"\xEF\xBB\xBF") {
+        return body.slice(3..);
+    }
     match charset {
         Some(charset) if charset != UTF_8 && str::from_utf8(&body).is_err() => {
             charset.decode_without_bom_handling(&body).0.into_owned().into()
@@ -383,7 +386,13 @@ mod tests {
     use bytes::Bytes;
     use hyper::header::{DATE, HeaderMap, RETRY_AFTER};
 
-    use super::{MAX_TEXT, check_texts, retry_after};
+    use super::{MAX_TEXT, check_texts, in_utf8, retry_after};
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_body() {
+        assert_eq!(in_utf8("\u{feff}{}".into(), None), "{}");
+        assert_eq!(in_utf8("{}".into(), None), "{}");
+    }
 
     #[test]
     fn retry_after_is_seconds_or_a_date() {

@@ -64,16 +64,18 @@ pub(super) fn borrowed_data<'a, T: Deserialize<'a>>(
 ) -> Result<T, NoData> {
     let answer = Answer::read_mapped(body, mapping).map_err(NoData::Unreadable)?;
     *pages = answer.pages;
-    let Answer { is_success, messages, data, pages } = answer;
-    data.ok_or(NoData::Without(Answer { is_success, messages, data: None, pages }))
+    let Answer { is_success, messages, data, lacks_data, pages } = answer;
+    data.ok_or(NoData::Without(Answer { is_success, messages, data: None, lacks_data, pages }))
 }
 
 /// The answer with what was made of the data.
 pub(super) fn answer_of<T>(data: Result<T, NoData>, pages: PageSigns) -> Result<Answer<T>, ReadError> {
     match data {
-        Ok(data) => Ok(Answer { is_success: true, messages: String::new(), data: Some(data), pages }),
-        Err(NoData::Without(Answer { is_success, messages, .. })) => {
-            Ok(Answer { is_success, messages, data: None, pages })
+        Ok(data) => {
+            Ok(Answer { is_success: true, messages: String::new(), data: Some(data), lacks_data: false, pages })
+        }
+        Err(NoData::Without(Answer { is_success, messages, lacks_data, .. })) => {
+            Ok(Answer { is_success, messages, data: None, lacks_data, pages })
         }
         Err(NoData::Unreadable(error)) => Err(error),
     }

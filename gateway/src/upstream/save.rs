@@ -177,7 +177,8 @@ fn read_one<T: DeserializeOwned>(body: &[u8], mapping: &ResponseMapping) -> Resu
     })
 }
 
-/// Whether a claim has this number: an empty text or zeros are none.
+/// Whether a claim may have this number: an empty text, zeros and a sentence are none.
 fn is_number(text: &str) -> bool {
-    !text.trim().trim_start_matches('0').is_empty()
+    let text = text.trim();
+    text.chars().any(|c| c.is_ascii_digit() && c != '0') && !text.contains(char::is_whitespace)
 }

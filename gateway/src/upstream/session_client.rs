@@ -2,7 +2,9 @@
 
 use std::{fmt, sync::Arc};
 
+use bytes::Bytes;
 use hyper::header::HeaderValue;
+use serde_json::Value;
 use services::{
     cpf_cnpj::CpfCnpj,
     wire::{
@@ -11,7 +13,9 @@ use services::{
             Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
             ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
         },
+        envelope::{Answer, ReadError},
         login::{AtualizaUsuario, Usuario},
+        mapping::ResponseMapping,
         menu::{ItemMenu, ListaMenuUsuario},
         painel::{
             QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes,
@@ -34,6 +38,7 @@ use super::{
     idempotency::IdempotencyKey,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     read_paths::ReadPaths,
+    response_data::ResponseData,
     segurado::SeguradoInBody,
     state::UpstreamState,
 };
@@ -153,7 +158,7 @@ impl SessionClient {
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.inner.state.api_key).into();
         let call = AtualizaUsuario { api_key, nome, telefone };
-        let usuario: Usuario = self.write(&call).await?;
+        let ChangedUser(usuario) = self.write(&call).await?;
         if !usuario.nm_usuario.trim().is_empty() {
             return Ok(usuario);
         }
@@ -278,6 +283,18 @@ impl SessionClient {
             return Ok(found);
         }
         Err(not_asked_for::<RetornaAcionamentoReabertura>())
+    }
+}
+
+/// The user after a change. Without a name and all else where the data are no user, such as a text.
+struct ChangedUser(Usuario);
+
+impl ResponseData for ChangedUser {
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
+        match Answer::<Usuario>::read_mapped(&body, mapping) {
+            Ok(answer) if answer.data.is_some() => Ok(answer.map(Self)),
+            _ => Answer::<Value>::read_mapped(&body, mapping).map(|answer| answer.map(|_| Self(Usuario::default()))),
+        }
     }
 }
 

@@ -119,6 +119,9 @@ async def ask(url, token, mode):
         opened = [row["sinistro"] for row in insured["acionamentos"]["nodes"]]
         assert some["sinistro"] in opened, opened
         assert json.loads(result.content[0].text) == result.structured_content
+        # Clients that send every value as a text.
+        texts = await client.call_tool("consultar_segurado", {**arguments, "status": json.dumps(arguments["status"])})
+        assert texts.structured_content == result.structured_content, texts
         failed = await client.call_tool("consultar_segurado", {**arguments, "cpfCnpj": "123"})
         assert failed.is_error and "CPF" in failed.content[0].text, failed
         print(f"mcp {mode}: ok ({client.protocol_version}, {len(opened)} in progress)")
@@ -159,8 +162,9 @@ def inspect(node, modules, url, token, sinistro):
     found = json.loads(run(*inspector, *bearer, *call))
     [found] = found["structuredContent"]["acionamentos"]["nodes"]
     assert found["sinistro"] == sinistro, found
-    # A list is JSON, as in docs/tools/agents.md.
+    # A list and an object are JSON, as in docs/tools/agents.md.
     call = ("--method", "tools/call", "--tool-name", "listar_acionamentos", "--tool-arg", 'status=["ABERTO"]')
+    call += ("--tool-arg", 'periodo={"por": "ABERTURA", "de": "2000-01-01"}')
     listed = json.loads(run(*inspector, *bearer, *call))["structuredContent"]["acionamentos"]["nodes"]
     assert sinistro in [row["sinistro"] for row in listed], listed
     print("inspector: ok")

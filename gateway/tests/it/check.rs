@@ -85,7 +85,7 @@ fn command(services: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
     command.args(["check", "--upstream-url", services, "--api-key", crate::kit::API_KEY, "--ano", "2026"]);
     command.args(arguments).env_clear();
-    for patience in ["GATEWAY_CONNECT_TIMEOUT", "GATEWAY_READ_TIMEOUT", "GATEWAY_WRITE_TIMEOUT"] {
+    for patience in ["GATEWAY_READ_TIMEOUT", "GATEWAY_WRITE_TIMEOUT"] {
         command.env(patience, "20s");
     }
     command.stdin(Stdio::null()).kill_on_drop(true);

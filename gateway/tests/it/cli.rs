@@ -6,16 +6,16 @@ use crate::program::gateway;
 async fn effective_settings_are_printed_with_their_sources() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("gateway.toml");
-    std::fs::write(&file, "max-depth = 7\nread-timeout = '2s'\nwrite-timeout = '3s'\n").unwrap();
+    std::fs::write(&file, "max-concurrency = 7\nread-timeout = '2s'\nwrite-timeout = '3s'\n").unwrap();
     let mut command = gateway(&["config", "--write-timeout", "9s"]);
     command.env("GATEWAY_CONFIG", &file).env("GATEWAY_READ_TIMEOUT", "8s").env("GATEWAY_API_KEY", "chave-secreta");
     let output = command.output().await.unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     for (setting, source) in [
-        ("max-depth = 7", file.to_str().unwrap()),
+        ("max-concurrency = 7", file.to_str().unwrap()),
         ("read-timeout = \"8s\"", "GATEWAY_READ_TIMEOUT"),
         ("write-timeout = \"9s\"", "--write-timeout"),
-        ("connect-timeout = \"1s\"", "padrão"),
+        ("memory = 128", "padrão"),
         ("# api-key = \"…\"", "GATEWAY_API_KEY, não é mostrado"),
     ] {
         let line = said.lines().find(|line| line.starts_with(setting)).unwrap_or_else(|| panic!("{setting}\n{said}"));
@@ -26,13 +26,13 @@ async fn effective_settings_are_printed_with_their_sources() {
 
 #[tokio::test]
 async fn wrong_settings_are_reported_and_still_printed() {
-    let wrong = ["--connect-timeout", "9s"];
+    let wrong = ["--tls-cert", "c.pem"];
     for (arguments, prints) in [(&["config"][..], true), (&["config", "--check"], false)] {
         let output = gateway(&[arguments, &wrong].concat()).output().await.unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
-        assert!(said.starts_with("gateway: GATEWAY_CONNECT_TIMEOUT é maior"), "{said}");
-        assert_eq!(String::from_utf8(output.stdout).unwrap().contains("connect-timeout = \"9s\" "), prints);
+        assert!(said.starts_with("gateway: GATEWAY_TLS_CERT só serve com o seu par"), "{said}");
+        assert_eq!(String::from_utf8(output.stdout).unwrap().contains("tls-cert = \"c.pem\" "), prints);
     }
     let files = ["config", "--check", "--tls-cert", "/nao/existe.pem", "--tls-key", "/nao/existe.pem"];
     let said = String::from_utf8(gateway(&files).output().await.unwrap().stderr).unwrap();
@@ -45,13 +45,6 @@ async fn wrong_settings_are_reported_and_still_printed() {
 async fn what_stops_a_start_stops_the_check_too() {
     for (setting, value) in [
         ("GATEWAY_SMTP_URL", "x"),
-        ("GATEWAY_MAIL_FROM", "x"),
-        ("GATEWAY_MAIL_FROM", ""),
-        ("GATEWAY_MAX_DEPTH", "1"),
-        ("GATEWAY_MAX_FIELDS", "5"),
-        ("GATEWAY_MAX_VALUES", "5"),
-        ("GATEWAY_MAX_CALLS", "1"),
-        ("GATEWAY_MAX_KEYED_CALLS", "1"),
         ("GATEWAY_UPSTREAM_CA", "/nao/existe.pem"),
         ("GATEWAY_API_KEY", "chave\r\n"),
         ("GATEWAY_API_KEY", "\u{1}chave"),
@@ -78,14 +71,14 @@ async fn what_stops_a_start_stops_the_check_too() {
 async fn wrong_flags_and_variables_are_one_line_that_names_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("gateway.toml");
-    std::fs::write(&file, "max-dept = 7\n").unwrap();
+    std::fs::write(&file, "max-concurrenc = 7\n").unwrap();
     for arguments in [&["config"][..], &["config", "--check"]] {
         for (flag, (name, value), remedy) in [
-            ("--max-dept=7", ("GATEWAY_MAX_DEPTH", "7"), "'--max-depth'"),
-            ("--hsts=true", ("GATEWAY_READ_TIMEOUT", "abc"), "use um tempo como"),
-            ("--hsts=true", ("GATEWAY_MAX_DEPTH", "0"), "não serve: use um número inteiro"),
-            ("--max-depth=0", ("GATEWAY_MAX_DEPTH", "7"), "não serve: use um número inteiro"),
-            ("--hsts=true", ("GATEWAY_CONFIG", file.to_str().unwrap()), "seria max-depth?"),
+            ("--max-concurrenc=7", ("GATEWAY_MAX_CONCURRENCY", "7"), "'--max-concurrency'"),
+            ("--mcp=true", ("GATEWAY_READ_TIMEOUT", "abc"), "use um tempo como"),
+            ("--mcp=true", ("GATEWAY_MAX_CONCURRENCY", "0"), "não serve: use um número inteiro"),
+            ("--max-concurrency=0", ("GATEWAY_MAX_CONCURRENCY", "7"), "não serve: use um número inteiro"),
+            ("--mcp=true", ("GATEWAY_CONFIG", file.to_str().unwrap()), "seria max-concurrency?"),
         ] {
             let output = gateway(&[arguments, &[flag]].concat()).env(name, value).output().await.unwrap();
             let said = String::from_utf8(output.stderr).unwrap();
@@ -97,7 +90,7 @@ async fn wrong_flags_and_variables_are_one_line_that_names_the_remedy() {
     let output = gateway(&["check", "--config", file.to_str().unwrap()]).output().await.unwrap();
     assert_eq!(output.status.code(), Some(2));
     // Other commands have clap's usage.
-    let output = gateway(&["--max-depth", "0"]).output().await.unwrap();
+    let output = gateway(&["--max-concurrency", "0"]).output().await.unwrap();
     assert!(output.status.code() == Some(2) && output.stderr.ends_with(b"\n"));
 }
 

@@ -28,7 +28,7 @@ use tokio::sync::{
 };
 
 use crate::{
-    kit::{Calls, Gateway, Parts, Reply, patient, serve},
+    kit::{Calls, Gateway, GatewayParts, Reply, default_parts, patient, serve},
     stub::{self, acionamento, cpf, segurado, stub},
 };
 
@@ -60,7 +60,7 @@ impl Services {
         });
         let address = serve(calls.record(router)).await;
         let settings = telemetry::TelemetrySettings { is_scraped: true, ..telemetry::TelemetrySettings::default() };
-        let parts = Parts { telemetry: Telemetry::new(&settings).unwrap(), ..Parts::default() };
+        let parts = GatewayParts { telemetry: Telemetry::new(&settings).unwrap(), ..default_parts() };
         let gateway = Gateway::with_services_as(change(patient(address)), parts);
         Self { gateway, calls, gate, held }
     }

@@ -4,7 +4,7 @@ use axum::{body::Body, extract::Request};
 use gateway::http::cross_origin::BrowserPolicy;
 
 use crate::{
-    kit::{Gateway, Parts, Reply},
+    kit::{Gateway, GatewayParts, Reply, default_parts},
     protocols::send,
 };
 
@@ -14,7 +14,7 @@ fn gateway(origins: &[&str], hosts: &[&str]) -> Gateway {
         hosts: hosts.iter().map(|text| text.parse().unwrap()).collect(),
         ..BrowserPolicy::default()
     };
-    Gateway::made_of(Parts { browsers, ..Parts::default() })
+    Gateway::made_of(GatewayParts { browsers, ..default_parts() })
 }
 
 async fn post(gateway: &Gateway, headers: &[(&str, &str)]) -> Reply {
@@ -28,7 +28,7 @@ const HERE: (&str, &str) = ("host", "portal.example");
 #[tokio::test]
 async fn on_a_developers_machine_pages_have_loopback_names() {
     let browsers = BrowserPolicy { only_loopback: true, ..BrowserPolicy::default() };
-    let gateway = Gateway::made_of(Parts { browsers, ..Parts::default() });
+    let gateway = Gateway::made_of(GatewayParts { browsers, ..default_parts() });
     for host in ["localhost:8080", "portal.localhost", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST"] {
         let origin = format!("http://{host}");
         for headers in [&[("origin", &*origin)][..], &[("sec-fetch-site", "same-origin")], &[]] {
@@ -90,9 +90,9 @@ async fn pages_of_other_origins_are_refused() {
 
 #[tokio::test]
 async fn with_tls_a_plaintext_origin_is_cross_origin() {
-    let gateway = Gateway::made_of(Parts {
+    let gateway = Gateway::made_of(GatewayParts {
         browsers: BrowserPolicy { tls: true, ..BrowserPolicy::default() },
-        ..Parts::default()
+        ..default_parts()
     });
     assert_eq!(post(&gateway, &[HERE, ("origin", "https://portal.example")]).await.status, 200);
     let reply = post(&gateway, &[HERE, ("origin", "http://portal.example")]).await;
@@ -154,9 +154,9 @@ async fn only_allowed_hosts_are_answered() {
 #[tokio::test]
 async fn hsts_is_sent_where_it_is_configured() {
     for (hsts, header) in [(false, ""), (true, "max-age=31536000")] {
-        let gateway = Gateway::made_of(Parts {
+        let gateway = Gateway::made_of(GatewayParts {
             browsers: BrowserPolicy { hsts, ..BrowserPolicy::default() },
-            ..Parts::default()
+            ..default_parts()
         });
         assert_eq!(post(&gateway, &[]).await.header("strict-transport-security"), header);
     }

@@ -29,7 +29,7 @@ use self::{
     reduce::reduce,
 };
 use crate::{
-    kit::{Gateway, Parts},
+    kit::{Gateway, GatewayParts, default_parts},
     stub::{Stub, StubBuilder},
 };
 
@@ -44,7 +44,7 @@ struct Executors {
 
 impl Executors {
     fn over(services: SocketAddr) -> Self {
-        let oracle = Gateway::with_services(services, Parts { is_oracle: true, ..Parts::default() });
+        let oracle = Gateway::with_services(services, GatewayParts { is_oracle: true, ..default_parts() });
         Self { oracle, ours: Gateway::over(services) }
     }
 

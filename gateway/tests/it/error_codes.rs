@@ -10,23 +10,13 @@ use axum::{
     response::IntoResponse as _,
 };
 use gateway::{
-    http::{
-        Gateway, GatewayParts, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,
-        static_files::StaticFiles,
-    },
-    schema::{
-        error::ErrorCode,
-        limits::DocumentLimits,
-        persisted_documents::{DocumentPolicy, PersistedDocuments},
-        subscriptions::SubscriptionSettings,
-    },
+    http::{Gateway, GatewayParts},
+    schema::{error::ErrorCode, persisted_documents::DocumentPolicy},
     session::{
-        client_address::TrustedProxies,
         desafio::Desafios,
         login_protection::{LoginProtection, UnknownEmails},
         login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
-    telemetry::Telemetry,
     upstream::Upstream,
 };
 use secrecy::SecretBox;
@@ -34,7 +24,7 @@ use serde_json::{Value, json};
 use services::calendar::Clock;
 use tower::ServiceExt as _;
 
-use crate::kit::{self, CLIENT_LIMITS, NOW, VALIDAR_EMAIL, serve};
+use crate::kit::{self, NOW, VALIDAR_EMAIL, serve};
 
 const QUERY: &str = "{ seguradoras { nome } }";
 
@@ -69,32 +59,16 @@ impl Case {
         };
         let settings = kit::patient(serve(Router::new().fallback(answer)).await);
         let settings = if hangs { kit::impatient(settings) } else { settings };
-        Gateway::new(GatewayParts {
-            upstream: Upstream::new(settings, "key".to_owned().into()).unwrap(),
-            login_protection: LoginProtection {
-                desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), None),
-                rate_limiter: LoginRateLimiter::new(
-                    LoginRateLimits { codes_per_email: 1, ..LoginRateLimits::default() },
-                    None,
-                ),
-                unknown_emails: UnknownEmails::Revealed,
-            },
-            proxies: TrustedProxies::default(),
-            limits: DocumentLimits::default(),
-            clock,
-            documents: PersistedDocuments::default(),
-            mcp_tools: None,
-            files: StaticFiles::default(),
-            policy,
-            federation_key: None,
-            tools: kit::no_tools(),
-            client_limits: CLIENT_LIMITS,
-            subscriptions: SubscriptionSettings::default(),
-            browsers: BrowserPolicy::default(),
-            shutdown: GracefulShutdown::default(),
-            telemetry: Telemetry::default(),
-            is_oracle: false,
-        })
+        let upstream = Upstream::new(settings, "key".to_owned().into()).unwrap();
+        let login_protection = LoginProtection {
+            desafios: Desafios::new(&SecretBox::new(Box::new([7; 32])), None),
+            rate_limiter: LoginRateLimiter::new(
+                LoginRateLimits { codes_per_email: 1, ..LoginRateLimits::default() },
+                None,
+            ),
+            unknown_emails: UnknownEmails::Revealed,
+        };
+        Gateway::new(upstream, login_protection, clock, GatewayParts { policy, ..kit::default_parts() })
     }
 }
 

@@ -14,14 +14,14 @@ use futures_util::future::join_all;
 use gateway::http::{ClientLimits, graceful_shutdown::GracefulShutdown};
 use serde_json::json;
 use tokio::{
-    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
     net::{TcpListener, TcpStream},
-    time::{interval, timeout},
+    time::{interval, timeout, timeout_at},
 };
 
 use crate::{
     http1_client::{self, Answer, Client, PATIENCE},
-    kit::{CLIENT_LIMITS, Gateway, Parts, serve},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, serve},
     program::{line_with, post, signal, start},
     protocols::{SEGURADORAS, TlsSite, held_services},
 };
@@ -49,7 +49,7 @@ fn query() -> String {
 async fn a_draining_gateway_is_unready_and_still_serves() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
     let drain = GracefulShutdown::new(Duration::from_secs(300), Duration::ZERO);
-    let gateway = Gateway::with_services(services, Parts { shutdown: drain, ..Parts::default() });
+    let gateway = Gateway::with_services(services, GatewayParts { shutdown: drain, ..default_parts() });
     let (address, stop) = gateway.listen().await;
     let address = address.to_string();
     let mut kept = connect(&address).await;
@@ -81,7 +81,7 @@ async fn at_the_connection_limit_a_shutdown_still_serves_waiting_connections() {
     // Stub services; the test writes their responses.
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client_limits = ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
-    let parts = Parts { client_limits, ..Parts::default() };
+    let parts = GatewayParts { client_limits, ..default_parts() };
     let (address, stop) = Gateway::with_services(services.local_addr().unwrap(), parts).listen().await;
     let address = address.to_string();
     let mut clients = [connect(&address).await, connect(&address).await];
@@ -122,7 +122,7 @@ async fn refused(address: &str) {
 #[tokio::test]
 async fn connections_in_the_backlog_are_served_before_the_end() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
-    let (address, stop) = Gateway::with_services(services, Parts::default()).listen().await;
+    let (address, stop) = Gateway::with_services(services, default_parts()).listen().await;
     // Without an await, so the gateway accepts none of them before the shutdown.
     let let_in: Vec<_> = (0..50)
         .map(|_| {
@@ -142,24 +142,24 @@ async fn connections_in_the_backlog_are_served_before_the_end() {
 #[tokio::test]
 async fn requests_past_the_shutdown_limit_are_abandoned_and_counted() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", services.local_addr().unwrap());
-    let drain = ["--upstream-url", &url, "--api-key", "chave", "--drain-timeout", "50ms"];
-    let (mut gateway, _output, address) = start(&drain).await;
+    let shutdown = GracefulShutdown::new(Duration::ZERO, Duration::from_millis(50));
+    let parts = GatewayParts { shutdown, ..default_parts() };
+    let gateway = Gateway::with_services(services.local_addr().unwrap(), parts);
+    let (address, stop, server) = gateway.server(None).await;
+    let server = tokio::spawn(server);
+    let address = address.to_string();
     let mut read = connect(&address).await;
-    let read = tokio::spawn(async move { ask(&mut read, &query()).await.is_none() });
+    read.0.write_all(query().as_bytes()).await.unwrap();
     let (_read_under_way, _) = services.accept().await.unwrap();
-    let write = tokio::spawn({
-        let address = address.clone();
-        async move { post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await }
+    let write = tokio::spawn(async move {
+        post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await
     });
     let (_write_under_way, _) = services.accept().await.unwrap();
-    signal(&gateway, "-TERM").await;
-    assert!(timeout(PATIENCE, gateway.wait()).await.expect("an end").unwrap().success());
-    let mut log = String::new();
-    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
-    assert!(log.contains("connections=2") && log.contains("writes=1"), "{log}");
-    assert!(read.await.unwrap());
-    write.await.unwrap_err();
+    drop(stop);
+    let deadline = timeout(PATIENCE, server).await.expect("an end").unwrap();
+    timeout_at(deadline, gateway.upstream.settle()).await.expect_err("a write in progress");
+    assert_eq!(gateway.upstream.writes_in_progress(), 1);
+    write.abort();
 }
 
 #[tokio::test]
@@ -267,7 +267,7 @@ async fn sigterm_under_load_fails_no_request() {
 #[tokio::test]
 async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
     let (open, services) = held_services();
-    let gateway = Gateway::with_services(serve(services).await, Parts::default());
+    let gateway = Gateway::with_services(serve(services).await, default_parts());
     let (address, stop) = gateway.listen().await;
     let mut idle = Client::to(address).await;
     idle.send(http1_client::query()).await;
@@ -296,9 +296,9 @@ async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
 async fn a_shutdown_under_load_fails_no_http2_request() {
     let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
     let shutdown = GracefulShutdown::new(Duration::from_secs(2), PATIENCE);
-    let mut first = TlsSite::of(&Gateway::with_services(services, Parts { shutdown, ..Parts::default() })).await;
+    let mut first = TlsSite::of(&Gateway::with_services(services, GatewayParts { shutdown, ..default_parts() })).await;
     let stop = first.stop.take();
-    let second = TlsSite::of(&Gateway::with_services(services, Parts::default())).await;
+    let second = TlsSite::of(&Gateway::with_services(services, default_parts())).await;
     let sites = Arc::new([first, second]);
     let (chosen, is_over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let answered: Arc<[AtomicUsize; 2]> = Arc::default();

@@ -10,7 +10,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::kit::{Gateway, Parts};
+use crate::kit::{Gateway, GatewayParts, default_parts};
 
 /// Longer than any response takes.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -91,7 +91,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
 }
 
 pub(crate) fn with(limits: ClientLimits) -> Gateway {
-    Gateway::made_of(Parts { client_limits: limits, ..Parts::default() })
+    Gateway::made_of(GatewayParts { client_limits: limits, ..default_parts() })
 }
 
 pub(crate) fn post(fields: &str, body: &str) -> String {

@@ -17,7 +17,7 @@ use tokio::{
 use self::frames::{Outcome, RawClient};
 use crate::{
     http1_client::{ANSWER, Client, PATIENCE, SHORT, query},
-    kit::{CLIENT_LIMITS, Gateway, Parts, serve},
+    kit::{CLIENT_LIMITS, Gateway, default_parts, serve},
     protocols::{TlsSite, held_services},
 };
 
@@ -69,7 +69,7 @@ async fn requests_of_one_connection_are_answered_side_by_side() {
 #[tokio::test]
 async fn a_long_response_arrives_whole() {
     let site = TlsSite::with(CLIENT_LIMITS).await;
-    let gateway = Gateway::made_of(Parts::default());
+    let gateway = Gateway::made_of(default_parts());
     let routed = gateway.run(None, LONG_QUERY, json!({})).await.text;
     // More than a frame has.
     assert!(routed.len() > 16 * 1024, "{}", routed.len());
@@ -206,7 +206,7 @@ async fn a_body_that_takes_too_long_is_answered_and_costs_only_its_stream() {
 #[tokio::test]
 async fn a_client_that_cancels_takes_its_reads_with_it() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let site = TlsSite::of(&Gateway::with_services(services.local_addr().unwrap(), Parts::default())).await;
+    let site = TlsSite::of(&Gateway::with_services(services.local_addr().unwrap(), default_parts())).await;
     let client = site.http2().await;
     let asked = tokio::spawn({
         let mut client = client.clone();
@@ -222,7 +222,7 @@ async fn a_client_that_cancels_takes_its_reads_with_it() {
 #[tokio::test]
 async fn a_stop_answers_open_streams_and_closes_idle_connections() {
     let (open, services) = held_services();
-    let mut site = TlsSite::of(&Gateway::with_services(serve(services).await, Parts::default())).await;
+    let mut site = TlsSite::of(&Gateway::with_services(serve(services).await, default_parts())).await;
     let mut idle = site.http2().await;
     assert_eq!(idle.query("{ __typename }").await.unwrap().text, ANSWER);
     let mut fresh = RawClient::connect(&site).await;

@@ -23,11 +23,13 @@ use services::{calendar::Clock, mail};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
+pub(crate) use ::gateway::http::GatewayParts;
+
 pub(crate) use self::{
     calls::{Call, Calls},
-    gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, Parts, impatient, patient},
+    gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, default_parts, impatient, patient},
     reply::Reply,
-    tools::{any_document, no_tools, tool_settings, tool_with},
+    tools::{any_document, tool_settings, tool_with},
 };
 use crate::fixture::{Outbox, install_fixture};
 
@@ -72,17 +74,17 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::new(patient(address), Arc::clone(&clock), Parts { login, ..Parts::default() });
+        let gateway = Gateway::with_login(patient(address), Arc::clone(&clock), &login, default_parts());
         Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, clock }
     }
 
     /// Another gateway with the same services, and a shared store.
     pub(crate) fn sharing(&self, store: SharedStore) -> Gateway {
-        self.sharing_with(store, CachePolicy::default(), Parts::default())
+        self.sharing_with(store, CachePolicy::default(), default_parts())
     }
 
     /// The same with a cache of lists and parts of the test's own.
-    pub(crate) fn sharing_with(&self, store: SharedStore, list_cache: CachePolicy, parts: Parts) -> Gateway {
+    pub(crate) fn sharing_with(&self, store: SharedStore, list_cache: CachePolicy, parts: GatewayParts) -> Gateway {
         let reference_cache =
             CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
         let settings = UpstreamSettings { store: Some(store), list_cache, reference_cache, ..patient(self.services) };

@@ -11,7 +11,7 @@ use tokio::{
 };
 
 use crate::{
-    kit::{ANA, Gateway, Kit, Parts, patient, serve},
+    kit::{ANA, Gateway, GatewayParts, Kit, default_parts, patient, serve},
     login::TROCAR_SENHA,
     stub::{Reply, stub},
     subscriptions::{NEVER, settings, subscribe},
@@ -46,7 +46,7 @@ async fn after_logging_out_the_token_is_refused_although_the_services_accept_it(
 #[tokio::test]
 async fn logging_out_ends_the_subscriptions_of_the_session() {
     let kit = Kit::new().await;
-    let parts = Parts { subscriptions: settings(NEVER), ..Parts::default() };
+    let parts = GatewayParts { subscriptions: settings(NEVER), ..default_parts() };
     let gateway = Gateway::with_services(kit.services, parts);
     let token = kit.login(ANA).await;
     let mut events = subscribe(&gateway, &token, "subscription { painel { seguradoras } }", json!({})).await;

@@ -1,6 +1,6 @@
 //! `POST /mcp`: agents and their tools.
 
-mod codes;
+mod files;
 mod protocol;
 mod tools;
 
@@ -14,13 +14,17 @@ use axum::{
 use gateway::schema::{limits::DocumentLimits, mcp_tools::McpTools};
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, Parts, Reply};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
 
 const STATELESS: &str = "2026-07-28";
-const HANDSHAKES: [&str; 3] = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
-fn parts() -> Parts {
-    Parts { mcp_tools: Some(McpTools::embedded(&DocumentLimits::default()).unwrap()), ..Parts::default() }
+/// The shipped tools.
+pub(crate) fn shipped() -> Option<McpTools> {
+    Some(McpTools::load(None, &DocumentLimits::default()).unwrap())
+}
+
+fn parts() -> GatewayParts {
+    GatewayParts { mcp_tools: shipped(), ..default_parts() }
 }
 
 /// A gateway for agents without services.
@@ -51,7 +55,7 @@ async fn post(gateway: &Gateway, headers: &[(&str, &str)], body: impl Into<Body>
 /// Sends a request of the revision without a handshake.
 async fn ask(gateway: &Gateway, token: &str, method: &str, params: Value) -> Reply {
     let mut params = params;
-    params["_meta"] = meta(STATELESS);
+    params["_meta"] = meta();
     let bearer = format!("Bearer {token}");
     let name = params["name"].as_str().unwrap_or_default().to_owned();
     let headers = [
@@ -64,9 +68,9 @@ async fn ask(gateway: &Gateway, token: &str, method: &str, params: Value) -> Rep
 }
 
 /// The `_meta` of a request without a handshake.
-fn meta(revision: &str) -> Value {
+fn meta() -> Value {
     json!({
-        "io.modelcontextprotocol/protocolVersion": revision,
+        "io.modelcontextprotocol/protocolVersion": STATELESS,
         "io.modelcontextprotocol/clientCapabilities": {},
     })
 }

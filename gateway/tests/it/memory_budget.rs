@@ -129,7 +129,7 @@ impl Program {
             &services().await,
             "--api-key",
             "chave",
-            "--cache-mib",
+            "--cache",
             "0",
             // A busy machine takes its time for lists that wait for each other.
             "--read-timeout",

@@ -243,7 +243,6 @@ async fn what_cannot_work_stops_the_start_with_one_sentence() {
         (&["--redis-url", "http://chave-curta@redis.example"], "GATEWAY_REDIS_URL"),
         (&["--listen", "127.0.0.1:0", "--metrics-listen", &taken], "GATEWAY_METRICS_LISTEN"),
         (&["--listen", "127.0.0.1:0", "--data-dir", "/dev/null/x"], "GATEWAY_DATA_DIR"),
-        (&["--listen", "127.0.0.1:0", "--mail-from", "ninguém"], "GATEWAY_MAIL_FROM"),
     ] {
         let output = gateway(arguments).output().await.unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
@@ -330,8 +329,7 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
         let metrics = free_address().await;
         let more = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics];
         let mut command = gateway(&[&arguments[..], &more].concat());
-        // The environment variable that hosting platforms set.
-        let mut child = command.env("REDIS_URL", &url).env("SSL_CERT_FILE", authorities).spawn().unwrap();
+        let mut child = command.env("GATEWAY_REDIS_URL", &url).env("SSL_CERT_FILE", authorities).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         told(&mut lines).await;
         assert_eq!(redis(&metrics).await, expected);

@@ -20,7 +20,7 @@ use tokio::{
 use tokio_rustls::client::TlsStream;
 
 use crate::{
-    kit::{Gateway, Parts, Reply},
+    kit::{Gateway, GatewayParts, Reply, default_parts},
     pki::{Authority, VALID, connect},
 };
 
@@ -52,7 +52,7 @@ pub(crate) struct TlsSite {
 
 impl TlsSite {
     pub(crate) async fn with(client_limits: ClientLimits) -> Self {
-        Self::of(&Gateway::made_of(Parts { client_limits, ..Parts::default() })).await
+        Self::of(&Gateway::made_of(GatewayParts { client_limits, ..default_parts() })).await
     }
 
     pub(crate) async fn of(gateway: &Gateway) -> Self {

@@ -12,7 +12,7 @@ use tokio::{
 
 use crate::{
     http1_client::{ANSWER, Client, PATIENCE, SHORT, ask, post, query, with},
-    kit::{CLIENT_LIMITS, Gateway, Parts},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts},
 };
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn a_client_that_reads_no_response_is_cut_off() {
 async fn a_request_past_its_timeout_gets_504() {
     let (services, _held) = silent().await;
     let limits = ClientLimits { request_timeout: SHORT, ..CLIENT_LIMITS };
-    let gateway = Gateway::with_services(services, Parts { client_limits: limits, ..Parts::default() });
+    let gateway = Gateway::with_services(services, GatewayParts { client_limits: limits, ..default_parts() });
     let read = gateway.run(Some("t"), "{ seguradoras { nome } }", json!({})).await;
     assert_eq!((read.status.as_u16(), read.error().0.as_str()), (504, "UPSTREAM_TIMEOUT"));
     let write =
@@ -112,7 +112,7 @@ async fn silent() -> (SocketAddr, tokio::task::JoinHandle<()>) {
 #[tokio::test]
 async fn a_client_that_disconnects_cancels_its_upstream_reads() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let gateway = Gateway::with_services(services.local_addr().unwrap(), Parts::default());
+    let gateway = Gateway::with_services(services.local_addr().unwrap(), default_parts());
     let (address, _stop) = gateway.listen().await;
     let mut client = Client::to(address).await;
     let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();

@@ -31,7 +31,7 @@ use tokio::time::timeout;
 
 use crate::{
     http1_client::PATIENCE,
-    kit::{Gateway, Parts},
+    kit::{Gateway, GatewayParts, default_parts},
     stub::{Reply, Stub, StubBuilder, stub},
 };
 
@@ -48,7 +48,7 @@ pub(crate) fn settings(interval: Duration) -> SubscriptionSettings {
 }
 
 fn with(subscriptions: SubscriptionSettings) -> impl FnOnce(SocketAddr) -> Gateway {
-    |address| Gateway::with_services(address, Parts { subscriptions, ..Parts::default() })
+    |address| Gateway::with_services(address, GatewayParts { subscriptions, ..default_parts() })
 }
 
 /// A figure of the services.

@@ -308,14 +308,6 @@ async fn a_list_is_followed_to_its_end() {
     {"id":"4","segurado":{"nome":"Segurado 4"}}
     {"id":"5","segurado":{"nome":"Segurado 5"}}
     "#);
-    assert_snapshot!(run(&["--all", "--table"]).await.out, @r"
-    id  segurado.nome
-    1   Segurado 1
-    2   Segurado 2
-    3   Segurado 3
-    4   Segurado 4
-    5   Segurado 5
-    ");
 }
 
 #[tokio::test]
@@ -386,10 +378,8 @@ async fn rows_are_those_of_one_list() {
     ] {
         let graph = Router::new().fallback(async move || axum::Json(json!({ "data": data })));
         let user = User::of(serve(graph).await);
-        for form in ["--lines", "--table"] {
-            let said = user.run(&["query", "{ a }", form]).await;
-            assert!(said.status == 2 && said.out.is_empty() && said.err.contains("peça cada uma por si"), "{said:?}");
-        }
+        let said = user.run(&["query", "{ a }", "--lines"]).await;
+        assert!(said.status == 2 && said.out.is_empty() && said.err.contains("peça cada uma por si"), "{said:?}");
         assert_eq!(user.run(&["query", "{ a }"]).await.status, 0);
     }
     // An object is one row, and its lists are cells.
@@ -412,7 +402,6 @@ async fn each_outcome_has_its_exit_status() {
         (&["/nao/existe.graphql"], 2, "/nao/existe.graphql"),
         (&["{ __typename }", "--variables", "[1]"], 2, "--variables"),
         (&["{ __typename }", "--variables", "@/nao/existe.json"], 2, "/nao/existe.json"),
-        (&["{ __typename }", "--lines", "--table"], 2, "cannot be used with"),
         (&["{ __typename }", "--url", "ftp://gateway.example"], 2, "https://gateway.example"),
         (&["{ __typename }", "--token", "a\nb"], 2, "o token ou a chave da ferramenta tem caracteres"),
         (&["{ __typename }", "--tool-key", "a\nb"], 2, "o token ou a chave da ferramenta tem caracteres"),

@@ -17,7 +17,7 @@ use tokio_rustls::client::TlsStream;
 
 use crate::{
     http1_client::{ANSWER, Client, PATIENCE, post, query},
-    kit::{CLIENT_LIMITS, Gateway, Parts},
+    kit::{CLIENT_LIMITS, Gateway, default_parts},
     pki::{Authority, VALID, certificate, connect, shown},
     program::{gateway, line_with, signal, told},
     protocols::TlsSite,
@@ -58,7 +58,7 @@ async fn tls_1_2_and_1_3_are_spoken() {
 #[tokio::test]
 async fn a_long_response_is_the_same_with_and_without_tls() {
     let site = TlsSite::with(CLIENT_LIMITS).await;
-    let (plain, _stop) = Gateway::made_of(Parts::default()).listen().await;
+    let (plain, _stop) = Gateway::made_of(default_parts()).listen().await;
     let body =
         json!({ "query": "{ __schema { types { name description fields { name description } } } }" }).to_string();
     let request = post(&format!("content-length: {}\r\n", body.len()), &body);

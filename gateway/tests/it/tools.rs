@@ -24,7 +24,7 @@ use tracing::level_filters::LevelFilter;
 
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, Parts, Reply, serve, tool_settings},
+    kit::{Gateway, GatewayParts, Reply, default_parts, serve, tool_settings},
     subscriptions::Events,
 };
 
@@ -95,7 +95,7 @@ async fn gateway(tools: Tools, policy: DocumentPolicy, telemetry: Telemetry) -> 
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
     let portal = json!({ format!("sha256:{}", hex(MENU)): MENU }).to_string();
     let documents = PersistedDocuments::new(&portal, &DocumentLimits::default()).unwrap();
-    let parts = Parts { documents, policy, tools, telemetry, ..Parts::default() };
+    let parts = GatewayParts { documents, policy, tools, telemetry, ..default_parts() };
     Gateway::with_services(serve(services).await, parts)
 }
 

@@ -17,7 +17,7 @@ use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::kit::{Gateway, Parts, Reply, tool_with};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts, tool_with};
 
 const TYPENAME: &str = "query Nome { __typename }";
 const SEGURADO: &str = "query Segurado($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
@@ -231,8 +231,8 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
     no portal, o documento Falta não combina com o grafo (Field `entrar` missing argument(s): desafio, senha)
     no portal, o documento A não combina com o grafo (Variable definition $x not used)
     no portal, o documento Avisos não combina com o grafo (Field `x` does not exist on type `Subscription`)
-    no portal, o documento Fundo pede mais do que a configuração permite (10 campos uns dentro dos outros): aumente GATEWAY_MAX_DEPTH
-    no portal, o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 pede mais do que a configuração permite (128 parênteses, colchetes e chaves, uns dentro dos outros)
+    no portal, o documento Fundo pede mais do que um documento pode (10 campos uns dentro dos outros)
+    no portal, o documento sha256:99fe92fd0403f42aa8da64710a3bc1ce09f1b9f05e2a40112fd13b0109d51a29 pede mais do que um documento pode (128 parênteses, colchetes e chaves, uns dentro dos outros)
     no portal, o documento sha256:f316c34752d343a340d84f66bae93a0c5ce4053eb3a3bb5c64ef21157cdea98a tem um erro de sintaxe
     no portal, o documento sha256:874c16f362ddab9711e8f67153ba16e31f3b952d977528dd65cb427e95212fe6 não combina com o grafo (the document has no operation)
     no portal, o documento sha256:e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa não tem por id o SHA-256 do seu texto
@@ -249,12 +249,12 @@ fn gateway_with(policy: DocumentPolicy) -> Gateway {
         PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR]), &DocumentLimits::default()).unwrap();
     let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
     let files = files.map(|(path, text)| (path.to_owned(), text.into()));
-    Gateway::made_of(Parts {
+    Gateway::made_of(GatewayParts {
         documents,
         policy,
         tools: tool_with(KEY),
         files: StaticFiles::new(files, &PortalPageSettings::default()),
-        ..Parts::default()
+        ..default_parts()
     })
 }
 

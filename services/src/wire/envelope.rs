@@ -67,6 +67,8 @@ pub struct Answer<T> {
     pub messages: String,
     /// The data of a success: `status` is 1 and `data` is not null.
     pub data: Option<T>,
+    /// Whether a success has no key of the data.
+    pub lacks_data: bool,
     /// How a response tells of more pages of a list.
     pub pages: PageSigns,
 }
@@ -74,15 +76,16 @@ pub struct Answer<T> {
 impl<T> Answer<T> {
     /// The same with other data.
     pub fn map<U>(self, to: impl FnOnce(T) -> U) -> Answer<U> {
-        let Self { is_success, messages, data, pages } = self;
-        Answer { is_success, messages, data: data.map(to), pages }
+        let Self { is_success, messages, data, lacks_data, pages } = self;
+        Answer { is_success, messages, data: data.map(to), lacks_data, pages }
     }
 
     /// Reads the body of a response whose HTTP status is a refusal. A body without messages has none.
     pub fn refusal(body: &[u8], mapping: &ResponseMapping) -> Self {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let messages = messages::find(&body, &mapping.envelope.messages);
-        Self { is_success: false, messages: messages.unwrap_or_default(), data: None, pages: PageSigns::default() }
+        let messages = messages.unwrap_or_default();
+        Self { is_success: false, messages, data: None, lacks_data: false, pages: PageSigns::default() }
     }
 }
 
@@ -143,12 +146,12 @@ impl<'de, T: Deserialize<'de>> Answer<T> {
                     reader.skip()?;
                     None
                 };
-                Self { is_success, messages, data, pages }
+                Self { is_success, messages, data, lacks_data: false, pages }
             }
             None => {
                 let mut pages = PageSigns::default();
                 let data = near.data(reader, &mut pages)?.or_else(|| T::deserialize(MissingData::StatusDecides).ok());
-                Self { is_success: true, messages: String::new(), data, pages }
+                Self { is_success: true, messages: String::new(), data, lacks_data: false, pages }
             }
             Some(_) => EnvelopeParts::new(envelope, near, outcome).read(reader)?,
         };
@@ -222,11 +225,12 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
         self.read_object(reader, &mut Vec::new())?;
         let is_success = self.status.ok_or_else(Unreadable::default)? == Outcome::Success;
         let messages = self.messages.into_iter().flatten().find(|text| !text.is_empty()).unwrap_or_default();
+        let lacks_data = is_success && matches!(self.data, Data::Absent);
         let data = match self.data {
             // Null data are a failure, whose reason the messages are (the portal's specification, sections 3 and 8).
             Data::Read(None) if is_success && !self.mapping.null_is_success => None,
             Data::Absent | Data::Read(None) if is_success => {
-                let is_elsewhere = self.is_elsewhere && matches!(self.data, Data::Absent);
+                let is_elsewhere = self.is_elsewhere && lacks_data;
                 let is_explained = !messages.is_empty() && !self.mapping.null_is_success;
                 let none = match self.mapping.null_is_success {
                     _ if is_elsewhere || is_explained => MissingData::NoList,
@@ -243,7 +247,7 @@ impl<'de, T: Deserialize<'de>> EnvelopeParts<'_, T> {
             Data::Skipped if is_success => return Err(Unreadable::default()),
             _ => None,
         };
-        Ok(Answer { is_success, messages, data, pages: self.pages })
+        Ok(Answer { is_success, messages, data, lacks_data, pages: self.pages })
     }
 
     /// Reads the object to which these keys lead.

@@ -160,7 +160,7 @@ pub struct Sessao {
 }
 
 /// A user's own data.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Usuario {
     /// The user's name.

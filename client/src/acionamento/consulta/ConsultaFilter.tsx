@@ -10,7 +10,7 @@ import { OrderField } from "./ConsultaTools.tsx";
 import { listView } from "./listView.ts";
 import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
 
-/** As in table.css: the rows are cards. */
+/** As in tableSizes.css: the rows are cards. */
 export const NARROW = "(max-width: 60em)";
 
 /** Where the fields would leave few rows in the window. */

@@ -1,6 +1,7 @@
 import "./consulta.css";
 import "./filter.css";
-import "./table.css";
+import "./ConsultaTable.css";
+import "./tableSizes.css";
 import { useReadQuery } from "@apollo/client/react";
 import { Suspense, useEffect, useState } from "react";
 import { useLoaderData } from "react-router";

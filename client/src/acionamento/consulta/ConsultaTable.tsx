@@ -27,7 +27,7 @@ import { cardLines, columnStyle, listView } from "./listView.ts";
 import { useListEnd } from "./useListEnd.ts";
 import { useNextPage } from "./useNextPage.ts";
 
-/** Heights of a row and a card in rem, as in table.css, for virtual scrolling. */
+/** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
 const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
 /** Padding of a card, and height of each of its lines. */
 const CARD_REM = { confortavel: [1, 1.6], compacta: [0.5, 1.5] } as const;

@@ -120,7 +120,7 @@ export function cardLines({ hidden }: Pick<ListView, "hidden">): readonly string
   });
 }
 
-/** CSS variables of table.css for the shown columns. */
+/** CSS variables of ConsultaTable.css for the shown columns. */
 export function columnStyle(view: ListView): Readonly<Record<`--consulta-${string}`, string>> {
   const { hidden } = view;
   const lines = cardLines(view);

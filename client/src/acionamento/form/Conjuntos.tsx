@@ -1,3 +1,4 @@
+import "./Conjuntos.css";
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconStack2, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";

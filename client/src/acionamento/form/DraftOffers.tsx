@@ -1,3 +1,4 @@
+import "./drafts.css";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import type { DraftEntry } from "../../draft.ts";

@@ -1,3 +1,4 @@
+import "./drafts.css";
 import { formatAgo } from "../../format/date.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
 

@@ -1,16 +1,17 @@
-import "./form.css";
+import "./Form.css";
 // In one file with those of the form: a screen opens with one request less.
 import "../novo/novo.css";
 import type { KeyboardEvent, ReactNode } from "react";
+import { type FieldValues, FormProvider } from "react-hook-form";
 import { DraftStatus } from "./DraftStatus.tsx";
-import { totalOfRows } from "./rows.ts";
+import { type RowsFields, totalOfRows } from "./rows.ts";
 import { SaveBar } from "./SaveBar.tsx";
 import { UnconfirmedSave } from "./UnconfirmedSave.tsx";
 import type { AcionamentoForm } from "./useAcionamentoForm.ts";
 
-export interface FormProps {
+export interface FormProps<TFields extends RowsFields & FieldValues> {
   readonly label: string;
-  readonly form: AcionamentoForm;
+  readonly form: AcionamentoForm<TFields>;
   /** Insured and pet, beside the total. */
   readonly names: readonly (string | undefined)[];
   /** The text of the button. */
@@ -24,14 +25,16 @@ export interface FormProps {
  * A form that saves an acionamento, with the state of its draft and of its save. Ctrl+Enter saves; Enter moves to the next
  * empty field.
  */
-export function Form({ label, form, names, save, where, children }: FormProps) {
-  const { draft, hasChanged, editor } = form;
+export function Form<TFields extends RowsFields & FieldValues>(props: FormProps<TFields>) {
+  const { label, form, names, save, where, children } = props;
+  const { draft, hasChanged, submit, discard } = form;
   const { unanswered } = draft.save;
+  const { element } = draft.form;
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     if (event.key !== "Enter" || event.defaultPrevented) return;
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
-      if (!event.repeat) form.submit();
+      if (!event.repeat) submit();
     } else if (event.target instanceof HTMLInputElement) {
       event.preventDefault();
       nextOpen(event.currentTarget, event.target)?.focus();
@@ -39,40 +42,39 @@ export function Form({ label, form, names, save, where, children }: FormProps) {
   }
 
   return (
-    // Key events bubble up from the fields.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
-      className="form"
-      aria-label={label}
-      noValidate
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.submit();
-      }}
-    >
-      <DraftStatus {...draft} />
-      {unanswered && (
-        <UnconfirmedSave
-          sentAt={unanswered.sentAt}
-          hasChanged={hasChanged}
-          where={where}
-          onRestore={() => {
-            draft.restoreSent();
-            editor.reset();
-          }}
-          onSaveAnother={() => form.submit(true)}
-        />
-      )}
-      {children}
-      <SaveBar
-        names={names.filter(Boolean).join(" · ")}
-        total={totalOfRows(draft.fields.rows)}
-        onDiscard={draft.hasContent ? form.discard : undefined}
+    <FormProvider {...draft.form}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its fields */}
+      <form
+        className="form"
+        ref={element}
+        aria-label={label}
+        noValidate
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
       >
-        {save}
-      </SaveBar>
-    </form>
+        <DraftStatus {...draft} />
+        {unanswered && (
+          <UnconfirmedSave
+            sentAt={unanswered.sentAt}
+            hasChanged={hasChanged}
+            where={where}
+            onRestore={draft.restoreSent}
+            onSaveAnother={() => submit(true)}
+          />
+        )}
+        {children}
+        <SaveBar
+          names={names.filter(Boolean).join(" · ")}
+          total={totalOfRows(draft.fields.rows)}
+          onDiscard={draft.hasContent ? discard : undefined}
+        >
+          {save}
+        </SaveBar>
+      </form>
+    </FormProvider>
   );
 }
 

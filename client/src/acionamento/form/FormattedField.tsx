@@ -1,9 +1,14 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
+import { useController } from "react-hook-form";
 import { useFormattedInput } from "../../ui/useFormattedInput.ts";
 
-export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "ref"> {
-  readonly value: string;
-  onChange(value: string): void;
+export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "onBlur" | "ref" | "error"> {
+  readonly name: string;
+  /** What is known to be wrong, before what the rules say. */
+  problemOf(value: string): string | undefined;
+  onChanged?(value: string): void;
+  /** The text that the field has after it is left. */
+  complete?(value: string): string;
   /** Adds the punctuation, also to an incomplete text. */
   format(text: string): string;
   /** Matches significant characters; all others are punctuation. */
@@ -11,15 +16,40 @@ export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onC
 }
 
 /** A field that formats while typing or pasting and keeps the caret position. */
-export function FormattedField({ value, onChange, format, counts, ...props }: FormattedFieldProps) {
-  const input = useFormattedInput(({ text, caret }) => {
+export function FormattedField(props: FormattedFieldProps) {
+  const { name, problemOf, onChanged, complete, format, counts, ...others } = props;
+  const { field, fieldState } = useController<Record<string, string>>({ name });
+  const value = field.value ?? "";
+  const change = (text: string) => {
+    field.onChange(text);
+    onChanged?.(text);
+  };
+  const { ref, ...input } = useFormattedInput(({ text, caret }) => {
     const formatted = format(text);
     const isAtEnd = caret === text.length;
     // In the middle of the text, do not format if that would change the significant characters.
     const next = isAtEnd || count(text, counts) === count(formatted, counts) ? formatted : text;
     return { text: next, caret: isAtEnd ? next.length : placeAfter(next, count(text.slice(0, caret), counts), counts) };
-  }, onChange);
-  return <TextInput {...props} {...input} value={value} autoComplete="off" spellCheck={false} />;
+  }, change);
+  return (
+    <TextInput
+      {...others}
+      {...input}
+      name={name}
+      ref={(element) => {
+        ref.current = element;
+        field.ref(element);
+      }}
+      value={value}
+      error={problemOf(value) ?? fieldState.error?.message}
+      onBlur={() => {
+        const completed = complete?.(value) ?? value;
+        if (completed !== value) change(completed);
+      }}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
 }
 
 function count(text: string, counts: RegExp): number {

@@ -1,35 +1,32 @@
 import { Textarea } from "@mantine/core";
+import { useController } from "react-hook-form";
 import { counted, formatCount } from "../../format/count.ts";
 import { writtenText } from "../../format/pasted.ts";
-import { fieldId } from "./problems.ts";
 
 export const MAX_NOTE = 2000;
 /** The remaining length is shown from here on. */
 const NEAR = 200;
 
 export interface NoteFieldProps {
-  readonly campo: string;
+  readonly name: string;
   readonly label: string;
-  readonly value: string;
-  readonly problem: string | undefined;
   readonly isRequired?: boolean;
-  onChange(value: string): void;
 }
 
 /** A multi-line text with a length limit. */
-export function NoteField({ campo, label, value, problem, isRequired = false, onChange }: NoteFieldProps) {
+export function NoteField({ name, label, isRequired = false }: NoteFieldProps) {
+  const { field, fieldState } = useController<Record<string, string>>({ name });
+  const value = field.value ?? "";
   const left = MAX_NOTE - lengthOf(value);
   return (
     <div className="note-field">
       <Textarea
-        id={fieldId(campo)}
+        {...field}
         label={label}
         rows={3}
         resize="vertical"
-        value={value}
         aria-required={isRequired}
-        error={problem ?? tooLong(value, MAX_NOTE)}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        error={fieldState.error?.message ?? tooLong(value, MAX_NOTE)}
       />
       <p role="status">
         {left >= 0 && left <= NEAR && (left === 1 ? "Resta 1 caractere." : `Restam ${left} caracteres.`)}

@@ -2,6 +2,7 @@ import { useFragment } from "@apollo/client/react";
 import { TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useId, useMemo, useState } from "react";
+import { useController } from "react-hook-form";
 import { useRevalidator } from "react-router";
 import { counted } from "../../format/count.ts";
 import { formatMoney } from "../../format/money.ts";
@@ -10,9 +11,9 @@ import { ProcedimentoCatalogueFragmentDoc, type ProcedimentoCatalogueFragment } 
 import { ErrorState } from "../../ui/StateNotice.tsx";
 import { useCombobox } from "../../ui/useCombobox.ts";
 import { usePreference } from "../../preferences.ts";
-import { type Conjunto, conjuntos, favoritos } from "./ownProcedimentos.ts";
-import { fieldId } from "./problems.ts";
-import { notAdded } from "./rows.ts";
+import { conjuntos, favoritos } from "./ownProcedimentos.ts";
+import { notAdded, type RowsFields } from "./rows.ts";
+import type { Editor } from "./useRowsEditor.ts";
 
 export type CatalogueProcedimento = NonNullable<ProcedimentoCatalogueFragment["procedimentos"]>[number];
 
@@ -28,18 +29,15 @@ const MOST_NEAR = 4;
 const LEAST_LIKENESS = 0.1;
 
 export interface ProcedimentoSearchProps {
-  readonly problem: string | undefined;
+  readonly editor: Editor;
   /** Error message of the list. */
   readonly errorMessage: string | undefined;
-  readonly typed: string;
-  onType(typed: string): void;
-  onAdd(procedimento: CatalogueProcedimento): void;
-  onAddConjunto(conjunto: Conjunto, catalogue: readonly CatalogueProcedimento[]): void;
 }
 
 /** A combobox that finds a procedure by words of its name or category and adds it. */
-export function ProcedimentoSearch(props: ProcedimentoSearchProps) {
-  const { problem, errorMessage, typed, onType, onAdd, onAddConjunto } = props;
+export function ProcedimentoSearch({ editor, errorMessage }: ProcedimentoSearchProps) {
+  const { field, fieldState } = useController<RowsFields, "busca">({ name: "busca" });
+  const { ref, value: typed, onChange: setTyped } = field;
   const catalogue = useCatalogue();
   const [favourites] = usePreference(favoritos);
   const [bundles] = usePreference(conjuntos);
@@ -63,11 +61,11 @@ export function ProcedimentoSearch(props: ProcedimentoSearchProps) {
     // Enter takes the first match; none is preselected without a text, and no near one.
     preselected: text === "" || isUnknown ? -1 : 0,
     onChoose: (at) => {
-      onType("");
+      setTyped("");
       const bundle = shownBundles[at];
       const chosen = shown[at - shownBundles.length];
-      if (bundle) onAddConjunto(bundle, catalogue ?? []);
-      else if (chosen) onAdd(chosen);
+      if (bundle) editor.addConjunto(bundle, catalogue ?? []);
+      else if (chosen) editor.add(chosen);
     },
   });
 
@@ -84,15 +82,16 @@ export function ProcedimentoSearch(props: ProcedimentoSearchProps) {
     <div className="combobox">
       <TextInput
         {...combobox.field}
-        id={fieldId("procedimentos")}
+        name="busca"
+        ref={ref}
         label="Adicionar procedimento"
         placeholder="Digite parte do nome: hemograma, consulta…"
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
         value={typed}
-        error={problem ?? (isJudged && text !== "" && notAdded(text))}
+        error={fieldState.error?.message ?? (isJudged && text !== "" && notAdded(text))}
         onChange={(event) => {
           setJudged(false);
-          onType(event.currentTarget.value);
+          setTyped(event);
           combobox.onTyped();
         }}
         onKeyDown={(event) => {

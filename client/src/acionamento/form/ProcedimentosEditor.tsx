@@ -1,34 +1,26 @@
+import "./ProcedimentosEditor.css";
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconStar, IconStarFilled, IconTrash } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
 import { counted } from "../../format/count.ts";
 import { formatAmount, formatMoney, parseMoney } from "../../format/money.ts";
 import { usePreference } from "../../preferences.ts";
 import { UndoButton } from "../../ui/UndoButton.tsx";
 import { Conjuntos } from "./Conjuntos.tsx";
 import { favoritos, toggled } from "./ownProcedimentos.ts";
-import { fieldId, type Problems } from "./problems.ts";
-import {
-  MAX_QUANTIDADE,
-  problemOfQuantidade,
-  problemOfValor,
-  quantidadeOf,
-  type Row,
-  totalOfRow,
-  totalOfRows,
-} from "./rows.ts";
-import { type Editor, focusField, PROCEDIMENTOS } from "./useRowsEditor.ts";
+import { MAX_QUANTIDADE, quantidadeOf, type Row, type RowsFields, totalOfRow, totalOfRows } from "./rows.ts";
+import { type Editor, useRowsEditor } from "./useRowsEditor.ts";
 
 export interface ProcedimentosEditorProps {
-  readonly editor: Editor;
-  readonly problems: Problems;
   /** The field that adds a procedure. */
-  readonly children: ReactNode;
+  readonly children: (editor: Editor) => ReactNode;
 }
 
 /** Edits the procedures of an acionamento: quantities, values and total. */
-export function ProcedimentosEditor({ editor, problems, children }: ProcedimentosEditorProps) {
-  const { rows, announcement, undo } = editor;
+export function ProcedimentosEditor({ children }: ProcedimentosEditorProps) {
+  const editor = useRowsEditor();
+  const { rows, keys, list, announcement, undo } = editor;
   return (
     <div className="procedimentos">
       {rows.length > 0 && (
@@ -39,16 +31,9 @@ export function ProcedimentosEditor({ editor, problems, children }: Procedimento
             <span>Valor unitário</span>
             <span className="number">Total</span>
           </div>
-          <ol className="procedimentos-rows">
+          <ol className="procedimentos-rows" ref={list}>
             {rows.map((row, at) => (
-              <EditorRow
-                key={row.id}
-                row={row}
-                campo={`${PROCEDIMENTOS}.${at}`}
-                problems={problems}
-                onChange={(part, campo) => editor.change(at, part, campo)}
-                onRemove={() => editor.remove(at)}
-              />
+              <EditorRow key={keys[at] ?? row.id} row={row} at={at} onRemove={() => editor.remove(at)} />
             ))}
           </ol>
         </>
@@ -59,7 +44,7 @@ export function ProcedimentosEditor({ editor, problems, children }: Procedimento
         </span>
         {undo && <UndoButton onClick={undo} />}
       </div>
-      {children}
+      {children(editor)}
       <Conjuntos editor={editor} />
       {rows.length > 0 && (
         <p className="procedimentos-total">
@@ -78,20 +63,16 @@ export function ProcedimentosEditor({ editor, problems, children }: Procedimento
 
 interface EditorRowProps {
   readonly row: Row;
-  readonly campo: string;
-  readonly problems: Problems;
-  onChange(part: Partial<Row>, campo: string): void;
+  readonly at: number;
   onRemove(): void;
 }
 
-function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps) {
+function EditorRow({ row, at, onRemove }: EditorRowProps) {
+  const { formState, register, setFocus, setValue, trigger } = useFormContext<RowsFields>();
+  const errors = formState.errors.rows?.[at];
   const total = totalOfRow(row);
-  const [quantidade, valor] = [`${campo}.quantidade`, `${campo}.valor`];
+  const [quantidade, valor] = [`rows.${at}.quantidade`, `rows.${at}.valor`] as const;
   const count = quantidadeOf(row) ?? 0;
-  const step = (by: number) =>
-    onChange({ quantidade: String(Math.min(MAX_QUANTIDADE, Math.max(1, count + by))) }, quantidade);
-  /** The fields that were left: they are judged at once, not at the save. */
-  const [left, setLeft] = useState({ quantidade: false, valor: false });
   const isOffReference = row.referencia !== null && parseMoney(row.valor) !== row.referencia;
 
   return (
@@ -99,66 +80,55 @@ function EditorRow({ row, campo, problems, onChange, onRemove }: EditorRowProps)
       <span className="procedimentos-name">
         <Star procedimento={row.procedimento} descricao={row.descricao} />
         <span>{row.descricao}</span>
-        {problems[`${campo}.procedimento`] && <em>{problems[`${campo}.procedimento`]}</em>}
+        {errors?.procedimento?.message && <em>{errors.procedimento.message}</em>}
       </span>
       <TextInput
-        id={fieldId(quantidade)}
+        {...register(quantidade, { onBlur: () => void trigger(quantidade) })}
         label="Quantidade"
         aria-label={`Quantidade de ${row.descricao}`}
         aria-required
         inputMode="numeric"
         autoComplete="off"
-        value={row.quantidade}
-        error={problems[quantidade] ?? (left.quantidade && problemOfQuantidade(row))}
-        onBlur={() => setLeft({ ...left, quantidade: true })}
+        error={errors?.quantidade?.message}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          setLeft({ ...left, quantidade: false });
-          onChange({ quantidade: event.currentTarget.value }, quantidade);
-        }}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey) return;
-          if (event.key === "ArrowUp") step(1);
-          else if (event.key === "ArrowDown") step(-1);
-          else if (event.key === "Enter") focusField(valor);
+          const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+          if (step) setValue(quantidade, String(Math.min(MAX_QUANTIDADE, Math.max(1, count + step))));
+          else if (event.key === "Enter") setFocus(valor);
           else return;
           event.preventDefault();
         }}
       />
       <TextInput
-        id={fieldId(valor)}
+        {...register(valor, {
+          onBlur: ({ target }) => {
+            const amount = parseMoney(target.value);
+            if (amount !== undefined) setValue(valor, formatAmount(amount));
+            void trigger(valor);
+          },
+        })}
         label="Valor unitário"
         aria-label={`Valor unitário de ${row.descricao}`}
         aria-required
         leftSection="R$"
         inputMode="decimal"
         autoComplete="off"
-        value={row.valor}
-        error={problems[valor] ?? (left.valor && problemOfValor(row))}
+        error={errors?.valor?.message}
         description={isOffReference && row.referencia !== null ? `Referência ${formatAmount(row.referencia)}` : null}
         inputWrapperOrder={["input", "description", "error"]}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          setLeft({ ...left, valor: false });
-          onChange({ valor: event.currentTarget.value }, valor);
-        }}
-        onBlur={() => {
-          setLeft({ ...left, valor: true });
-          const amount = parseMoney(row.valor);
-          if (amount !== undefined && formatAmount(amount) !== row.valor)
-            onChange({ valor: formatAmount(amount) }, valor);
-        }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
-          focusField(PROCEDIMENTOS);
+          setFocus("busca");
         }}
       />
       <span className="number procedimentos-sum" translate="no">
         {total === undefined ? "—" : formatMoney(total)}
       </span>
       <ActionIcon
-        id={fieldId(`${campo}.remove`)}
+        data-remove
         variant="subtle"
         color="gray"
         size="lg"

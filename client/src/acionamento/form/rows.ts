@@ -4,7 +4,7 @@ import { type Decimal, formatAmount, parseMoney, sum, times } from "../../format
 import { visibleText } from "../../format/pasted.ts";
 import type { ProcedimentoInput } from "../../gql/graphql.ts";
 import { randomId } from "../../randomId.ts";
-import type { Problems } from "./problems.ts";
+import { type Fault, ruled } from "../../ui/rules.ts";
 
 export const MAX_ROWS = 50;
 export const MAX_QUANTIDADE = 99;
@@ -24,6 +24,12 @@ export type Row = z.infer<typeof Row>;
 
 /** The text in the field that adds a procedure. Drafts of before have none. */
 export const Busca = z.catch(z.string(), "");
+
+/** The fields of a form that the editor of procedures changes. */
+export interface RowsFields {
+  rows: Row[];
+  busca: string;
+}
 
 interface Procedimento {
   readonly id: string;
@@ -78,7 +84,7 @@ export function addRow(rows: readonly Row[], added: Row): { rows: readonly Row[]
   return rows.length < MAX_ROWS ? { rows: [...rows, added], target: added } : { rows };
 }
 
-export function quantidadeOf({ quantidade }: Row): number | undefined {
+export function quantidadeOf({ quantidade }: Pick<Row, "quantidade">): number | undefined {
   const typed = /^\s*(\d{1,3})\s*$/.exec(visibleText(quantidade))?.[1];
   const number = Number(typed);
   return typed !== undefined && number >= 1 && number <= MAX_QUANTIDADE ? number : undefined;
@@ -96,32 +102,33 @@ export function totalOfRows(rows: readonly Row[]): Decimal {
   return sum(rows.map(totalOfRow).filter((total) => total !== undefined));
 }
 
+/** The rules of a row that is saved. */
+export const RuledRow = z.extend(Row, {
+  quantidade: z
+    .string()
+    .check(
+      ruled((quantidade) =>
+        quantidadeOf({ quantidade }) === undefined ? `Informe uma quantidade de 1 a ${MAX_QUANTIDADE}.` : undefined,
+      ),
+    ),
+  valor: z.string().check(
+    ruled((valor) => {
+      const amount = parseMoney(valor);
+      if (amount === undefined) return "Informe um valor, como 1.280,50.";
+      return Number(amount) === 0 ? "O valor deve ser maior que zero." : undefined;
+    }),
+  ),
+});
+
 /** `busca` is the text in the field that adds a procedure: a save would drop it. */
-export function problemsOfRows(rows: readonly Row[], busca: string): Problems {
-  const problems: Record<string, string> = {};
-  if (busca.trim() !== "") problems["procedimentos"] = notAdded(busca);
-  else if (rows.length === 0) problems["procedimentos"] = "Informe ao menos um procedimento.";
-  else if (rows.length > MAX_ROWS) problems["procedimentos"] = `Informe no máximo ${MAX_ROWS} procedimentos.`;
-  for (const [at, row] of rows.entries()) {
-    const [quantidade, valor] = [problemOfQuantidade(row), problemOfValor(row)];
-    if (quantidade) problems[`procedimentos.${at}.quantidade`] = quantidade;
-    if (valor) problems[`procedimentos.${at}.valor`] = valor;
-  }
-  return problems;
+export function faultOfRows({ rows, busca }: RowsFields): Fault {
+  if (busca.trim() !== "") return ["busca", notAdded(busca)];
+  if (rows.length === 0) return ["busca", "Informe ao menos um procedimento."];
+  return rows.length > MAX_ROWS ? ["busca", `Informe no máximo ${MAX_ROWS} procedimentos.`] : undefined;
 }
 
 export function notAdded(busca: string): string {
   return `“${busca.trim()}” não foi adicionado: escolha um procedimento da lista ou apague o texto.`;
-}
-
-export function problemOfQuantidade(row: Row): string | undefined {
-  return quantidadeOf(row) === undefined ? `Informe uma quantidade de 1 a ${MAX_QUANTIDADE}.` : undefined;
-}
-
-export function problemOfValor({ valor }: Row): string | undefined {
-  const amount = parseMoney(valor);
-  if (amount === undefined) return "Informe um valor, como 1.280,50.";
-  return Number(amount) === 0 ? "O valor deve ser maior que zero." : undefined;
 }
 
 /** Converts rows to the GraphQL input; they must be valid. */

@@ -1,20 +1,19 @@
 import type { ApolloCache } from "@apollo/client";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useEffect, useEffectEvent, useRef } from "react";
+import type { FieldValues, Path } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { deferMessage, isSignedIn } from "../../deferredMessages.ts";
 import { type AbrirAcionamentoMutation, AcionamentoExistsDocument } from "../../gql/graphql.ts";
 import { isTransportError, messageOf, savedIn } from "../../graph/errors.ts";
-import { focusWhenFree, showAlert, withBusyOverlay } from "../../ui/overlays.ts";
+import { showAlert, withBusyOverlay } from "../../ui/overlays.ts";
 import { reportError } from "../../ui/reportError.ts";
 import { showToast } from "../../ui/toast.ts";
+import { focusField, showRefused } from "../../ui/useRuledForm.ts";
 import { viewAddress } from "../address.ts";
-import { fieldId, focusFirstProblem, type Problems, textsWithoutField, without } from "./problems.ts";
-import type { Row } from "./rows.ts";
+import type { RowsFields } from "./rows.ts";
 import { differsFromUnconfirmed, afterFailure, markSent, newSave } from "./save.ts";
 import { focusUnconfirmedSave } from "./UnconfirmedSave.tsx";
-import type { Draft } from "./useDraft.ts";
-import { useRowsEditor } from "./useRowsEditor.ts";
+import type { Draft } from "./useDraftForm.ts";
 
 const NOTHING_IS_LOST =
   "Nada do que você digitou se perdeu. Você pode salvar de novo: o acionamento não será salvo duas vezes.";
@@ -22,16 +21,15 @@ const NOTHING_IS_LOST =
 /** The result of the mutation of a form. */
 export type SaveResult = AbrirAcionamentoMutation["abrirAcionamento"];
 
-interface FormOptions<TFields, TInput> {
+interface FormOptions<TFields extends RowsFields & FieldValues, TInput> {
   readonly draft: Draft<TFields>;
   /** The input of the mutation; `undefined` if something is missing. */
   readonly input: TInput | undefined;
   /** Whether what the input depends on is still loading, so that it cannot be compared. */
   readonly isLoading?: boolean;
   /** The first field. It gets the focus after discarding the draft, and where the form opens if `isFocused`. */
-  readonly first: string;
+  readonly first: Path<TFields>;
   readonly isFocused?: boolean;
-  check(): Problems;
   /** The fields that are sent, with those that were chosen for the user. */
   readonly sentFields?: TFields;
   send(
@@ -41,45 +39,40 @@ interface FormOptions<TFields, TInput> {
   saved(sinistro: string): string;
 }
 
-/** A form that saves an acionamento: its problems, its rows, and the save, one at a time. */
-export function useAcionamentoForm<TFields extends { rows: Row[] }, TInput extends object>(
+export interface AcionamentoForm<TFields extends RowsFields & FieldValues> {
+  readonly draft: Draft<TFields>;
+  /** Whether it differs from an unconfirmed save. */
+  readonly hasChanged: boolean;
+  /** `asAnother`: a new save regardless of an unconfirmed one. */
+  submit(asAnother?: boolean): void;
+  discard(): void;
+}
+
+/** The save of a form that has a draft, one at a time. */
+export function useAcionamentoForm<TFields extends RowsFields & FieldValues, TInput extends object>(
   options: FormOptions<TFields, TInput>,
-) {
+): AcionamentoForm<TFields> {
   const { draft, input, first, isLoading = false, isFocused = false } = options;
-  const { fields, save } = draft;
+  const { form, fields, save } = draft;
   const navigate = useNavigate();
-  const [problems, setProblems] = useState<Problems>({});
   const isSending = useRef(false);
   const isMounted = useIsMounted();
   const hasChanged = !isLoading && differsFromUnconfirmed(save, input, fields);
-  const editor = useRowsEditor(fields.rows, (rows, campo) => change({ rows: [...rows] } as Partial<TFields>, campo));
 
   const begin = useEffectEvent(() => {
     if (save.unanswered) focusUnconfirmedSave();
-    else if (isFocused) focusWhenFree(document.getElementById(fieldId(first)));
+    else if (isFocused) focusField(form, first);
   });
   useEffect(() => begin(), []);
 
-  function show(found: Problems): void {
-    flushSync(() => setProblems(found));
-    focusFirstProblem(found);
-  }
-
-  /** Changes fields, and removes the problems of those with these paths. */
-  function change(part: Partial<TFields>, ...changed: string[]): void {
-    draft.change(part);
-    setProblems((before) => changed.reduce(without, before));
-  }
-
-  /** `asAnother`: a new save regardless of an unconfirmed one. */
-  async function submit(asAnother = false): Promise<void> {
-    const found = options.check();
-    if (Object.keys(found).length > 0 || !input) return show(found);
+  /** Sends what the rules let pass. `asAnother`: a new save regardless of an unconfirmed one. */
+  async function send(asAnother: boolean): Promise<void> {
+    if (!input) return;
     if (hasChanged && !asAnother) return focusUnconfirmedSave();
     if (isSending.current) return;
     isSending.current = true;
-    const sentFields = options.sentFields ?? fields;
-    draft.change(sentFields as Partial<TFields>);
+    const sentFields = structuredClone(options.sentFields ?? fields);
+    form.setValues(sentFields);
     const before = asAnother ? newSave() : draft.now().save;
     const sent = markSent(before, JSON.stringify(input), sentFields);
     draft.note(sent);
@@ -95,9 +88,7 @@ export function useAcionamentoForm<TFields extends { rows: Row[] }, TInput exten
     isSending.current = sinistro !== undefined;
     if (sinistro !== undefined) await finish(sinistro, data ? undefined : messageOf(error));
     else if (data?.__typename === "EntradaInvalida") {
-      const invalid = Object.fromEntries(data.campos.map(({ campo, mensagem }) => [campo, mensagem]));
-      const texts = textsWithoutField(invalid);
-      show(invalid);
+      const texts = showRefused(form, data.campos, fieldNameOf);
       if (texts.length > 0) showAlert(texts.join("\n"));
     } else if (data?.__typename === "Recusa") showAlert(data.mensagem);
     else {
@@ -124,23 +115,20 @@ export function useAcionamentoForm<TFields extends { rows: Row[] }, TInput exten
 
   return {
     draft,
-    problems,
-    editor,
     hasChanged,
-    change,
-    submit: (asAnother?: boolean) => void submit(asAnother),
+    submit: (asAnother = false) => void form.handleSubmit(() => send(asAnother))(),
     discard() {
       draft.discard();
-      editor.reset();
-      setProblems({});
-      focusFirstProblem({ [first]: "" });
+      focusField(form, first);
     },
   };
 }
 
-export type AcionamentoForm = Omit<ReturnType<typeof useAcionamentoForm<never, never>>, "draft" | "change"> & {
-  readonly draft: Omit<Draft<{ readonly rows: readonly Row[] }>, "change">;
-};
+/** The field that shows what is wrong at a path of the GraphQL input. */
+function fieldNameOf(campo: string): string {
+  if (campo === "procedimentos") return "busca";
+  return campo === "seguradora" ? "apolice" : campo.replace(/^procedimentos\./, "rows.");
+}
 
 /** Root fields that are outdated after a save. */
 const MAY_HAVE_CHANGED = ["acionamentos", "painel", "totaisPorStatus"];

@@ -1,144 +1,128 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useFieldArray, useFormContext } from "react-hook-form";
 import { counted } from "../../format/count.ts";
-import { fieldId } from "./problems.ts";
 import type { CatalogueProcedimento } from "./ProcedimentoSearch.tsx";
 import { type Conjunto, rowsOf } from "./ownProcedimentos.ts";
-import { MAX_ROWS, newRow, type Row, addRow } from "./rows.ts";
-
-/** Path of the rows in the GraphQL input, and id of the field that adds one. */
-export const PROCEDIMENTOS = "procedimentos";
+import { addRow, MAX_ROWS, newRow, type Row, type RowsFields } from "./rows.ts";
 
 export interface Editor {
   readonly rows: readonly Row[];
+  /** The React keys of the rows. */
+  readonly keys: readonly string[];
+  readonly list: RefObject<HTMLOListElement | null>;
   /** The last change. One that the rows show is for screen readers alone. */
-  readonly announcement: { readonly text: string; readonly isShown: boolean };
+  readonly announcement: Announcement;
   /** Restores the last removed row, or removes the last added rows. */
   readonly undo: (() => void) | undefined;
   add(procedimento: CatalogueProcedimento): void;
   /** Adds the procedures of a bundle in one act, which can be undone. */
   addConjunto(conjunto: Conjunto, catalogue: readonly CatalogueProcedimento[]): void;
-  change(at: number, part: Partial<Row>, campo: string): void;
   remove(at: number): void;
-  /** Forgets the last change: the rows have been replaced. */
-  reset(): void;
+  /** Forgets the last change, too. */
+  replaceAll(rows: readonly Row[]): void;
 }
 
-const NOTHING = { text: "", isShown: false };
-const FULL = { text: `Já são ${MAX_ROWS} procedimentos, o máximo de um acionamento.`, isShown: true };
+interface Announcement {
+  readonly text: string;
+  readonly isShown: boolean;
+}
 
-/** Edits rows of procedures and moves the focus. `onChange` gets the path of the change. */
-export function useRowsEditor(rows: readonly Row[], onChange: (rows: readonly Row[], campo: string) => void): Editor {
-  const [announcement, setAnnouncement] = useState(NOTHING);
-  const [removed, setRemoved] = useState<{ readonly row: Row; readonly at: number }>();
-  /** The rows before a bundle was added. */
-  const [before, setBefore] = useState<readonly Row[]>();
-  const [next, setNext] = useState<{ readonly campo: string }>();
+/** The last change, and how it is undone. */
+interface Change {
+  readonly announcement: Announcement;
+  readonly undo?: () => void;
+}
 
-  // Focus after rendering.
+const NOTHING: Change = { announcement: { text: "", isShown: false } };
+const FULL = `Já são ${MAX_ROWS} procedimentos, o máximo de um acionamento.`;
+
+const shown = (text: string, undo?: () => void): Change => ({
+  announcement: { text, isShown: true },
+  ...(undo && { undo }),
+});
+const heard = (text: string): Change => ({ announcement: { text, isShown: false } });
+
+/** Edits the rows of procedures in the form around it, and moves the focus. */
+export function useRowsEditor(): Editor {
+  const { control, formState, setFocus, setValue, watch } = useFormContext<RowsFields>();
+  const { fields, append, insert, remove, replace } = useFieldArray({ control, name: "rows", keyName: "key" });
+  const rows = watch("rows");
+  // Another draft, as after discarding this one, is no change of the rows.
+  const { defaultValues } = formState;
+  const [last, setLast] = useState({ change: NOTHING, of: defaultValues });
+  const { announcement, undo } = last.of === defaultValues ? last.change : NOTHING;
+  const setChange = (change: Change) => setLast({ change, of: defaultValues });
+
+  const list = useRef<HTMLOListElement>(null);
+  /** The place of a removed row: the row there gets the focus, after rendering. */
+  const [removed, setRemoved] = useState<{ readonly at: number }>();
   useEffect(() => {
-    if (next) focusField(next.campo);
-  }, [next]);
+    if (!removed) return;
+    const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]");
+    const next = buttons?.[Math.min(removed.at, buttons.length - 1)];
+    if (next) next.focus();
+    else setFocus("busca");
+  }, [removed, setFocus]);
 
   return {
     rows,
+    keys: fields.map(({ key }) => key),
+    list,
     announcement,
+    undo,
     add(procedimento) {
       const { rows: all, target, isRepeated = false } = addRow(rows, newRow(procedimento));
-      forget();
-      if (!target) {
-        setAnnouncement(FULL);
-        return;
+      if (!target) return setChange(shown(FULL));
+      const { descricao, quantidade } = target;
+      if (isRepeated) {
+        const name = `rows.${all.indexOf(target)}.quantidade` as const;
+        setChange(shown(`${descricao} já estava na lista: a quantidade passou para ${quantidade}.`));
+        setValue(name, quantidade);
+        setFocus(name);
+      } else {
+        setChange(heard(`${descricao} adicionado.`));
+        append(target, { focusName: `rows.${rows.length}.quantidade` });
       }
-      setAnnouncement(
-        isRepeated
-          ? {
-              text: `${target.descricao} já estava na lista: a quantidade passou para ${target.quantidade}.`,
-              isShown: true,
-            }
-          : { text: `${target.descricao} adicionado.`, isShown: false },
-      );
-      setNext({ campo: `${PROCEDIMENTOS}.${all.indexOf(target)}.quantidade` });
-      onChange(all, PROCEDIMENTOS);
     },
     addConjunto(conjunto, catalogue) {
       const { nome, itens } = conjunto;
       const added = rowsOf(conjunto, catalogue);
       const missing = itens.length - added.length;
-      let all = rows;
-      let last: Row | undefined;
-      for (const each of added) {
-        const { rows: more, target } = addRow(all, each);
-        all = more;
-        last = target ?? last;
-        if (!target) break;
-      }
-      forget();
-      if (added.length === 0) {
-        setAnnouncement({ text: `Nenhum procedimento de ${nome} está na lista de hoje.`, isShown: true });
-        return;
-      }
-      if (!last) {
-        setAnnouncement(FULL);
-        return;
-      }
-      const isFull = all.length === MAX_ROWS;
+      if (added.length === 0) return setChange(shown(`Nenhum procedimento de ${nome} está na lista de hoje.`));
+      const all = added.reduce((before: readonly Row[], each) => addRow(before, each).rows, rows);
+      if (all === rows) return setChange(shown(FULL));
       const news = [
         `${nome}: ${counted(added.length, "procedimento adicionado", "procedimentos adicionados")}.`,
         missing > 0 && `${counted(missing, "não está", "não estão")} mais na lista.`,
-        isFull && FULL.text,
+        all.length === MAX_ROWS && FULL,
       ];
-      setAnnouncement({ text: news.filter(Boolean).join(" "), isShown: true });
-      setBefore(rows);
-      setNext({ campo: PROCEDIMENTOS });
-      onChange(all, PROCEDIMENTOS);
-    },
-    change(at, part, campo) {
-      const row = rows[at];
-      if (before) forget();
-      if (!removed) setAnnouncement(NOTHING);
-      if (row) onChange(rows.with(at, { ...row, ...part }), campo);
+      const before = structuredClone(rows);
+      setChange(
+        shown(news.filter(Boolean).join(" "), () => {
+          setChange(heard("O conjunto foi retirado."));
+          replace(before);
+          setFocus("busca");
+        }),
+      );
+      replace([...all]);
+      setFocus("busca");
     },
     remove(at) {
-      const row = rows[at];
+      const row = structuredClone(rows[at]);
       if (!row) return;
-      forget();
-      setRemoved({ row, at });
-      setAnnouncement({ text: `${row.descricao} removido.`, isShown: true });
-      const isLast = rows.length === 1;
-      setNext({ campo: isLast ? PROCEDIMENTOS : `${PROCEDIMENTOS}.${Math.min(at, rows.length - 2)}.remove` });
-      onChange(rows.toSpliced(at, 1), PROCEDIMENTOS);
+      setChange(
+        shown(`${row.descricao} removido.`, () => {
+          setChange(heard(`${row.descricao} está de volta.`));
+          insert(at, row, { focusName: `rows.${at}.quantidade` });
+        }),
+      );
+      remove(at);
+      setRemoved({ at });
     },
-    reset() {
-      forget();
-      setAnnouncement(NOTHING);
+    replaceAll(all) {
+      setChange(NOTHING);
+      replace([...all]);
+      setFocus("busca");
     },
-    undo: before ? undoAll : removed && undoRemoval,
   };
-
-  function forget(): void {
-    setRemoved(undefined);
-    setBefore(undefined);
-  }
-
-  function undoAll(): void {
-    if (!before) return;
-    forget();
-    setAnnouncement({ text: "O conjunto foi retirado.", isShown: false });
-    setNext({ campo: PROCEDIMENTOS });
-    onChange(before, PROCEDIMENTOS);
-  }
-
-  function undoRemoval(): void {
-    if (!removed) return;
-
-    const { row, at } = removed;
-    setRemoved(undefined);
-    setAnnouncement({ text: `${row.descricao} está de volta.`, isShown: false });
-    setNext({ campo: `${PROCEDIMENTOS}.${Math.min(at, rows.length)}.quantidade` });
-    onChange(rows.toSpliced(at, 0, row), PROCEDIMENTOS);
-  }
-}
-
-export function focusField(campo: string): void {
-  document.getElementById(fieldId(campo))?.focus();
 }

@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
+import { useFormContext } from "react-hook-form";
 import { type Day, today } from "../../format/date.ts";
 import type { NovoSeguradoQuery, SeguradoApolicesFragment } from "../../gql/graphql.ts";
-import { fieldId } from "../form/problems.ts";
 import { effectiveApolice, effectivePet, mayBeChosen, periodOf, whyNotInForce } from "./apolice.ts";
+import type { NovoFields } from "./novo.ts";
 
 type Apolice = NonNullable<SeguradoApolicesFragment["apolices"]>[number];
 type Pet = Apolice["pets"][number];
@@ -16,6 +17,8 @@ export interface Choice {
   readonly apolice: Apolice | undefined;
   readonly pet: Pet | undefined;
 }
+
+export const NO_CHOICE: Choice = { nome: undefined, apolices: null, apolice: undefined, pet: undefined };
 
 interface Chosen {
   readonly apolice: string | null;
@@ -34,19 +37,17 @@ export function choiceOf(
 
 export interface ApoliceSectionProps {
   readonly choice: Choice;
-  /** The user's choice, which may be invalid for the date of the event. */
-  readonly chosenNumero: string | null;
   readonly ocorridoEm: Day | undefined;
-  readonly problems: Readonly<Record<string, string>>;
   /** Shown while there is no insured. */
   readonly empty: string;
-  onApolice(numero: string): void;
-  onPet(id: string): void;
 }
 
 /** Selects policy (with its insurer) and pet. */
-export function ApoliceSection(props: ApoliceSectionProps) {
-  const { choice, chosenNumero, ocorridoEm, problems, empty, onApolice, onPet } = props;
+export function ApoliceSection({ choice, ocorridoEm, empty }: ApoliceSectionProps) {
+  const { formState, setValue, watch } = useFormContext<NovoFields>();
+  const { errors } = formState;
+  /** The user's choice, which may be invalid for the date of the event. */
+  const chosenNumero = watch("apolice");
   const { apolices, apolice, pet } = choice;
   const thisDay = today();
   const day = ocorridoEm ?? thisDay;
@@ -57,7 +58,7 @@ export function ApoliceSection(props: ApoliceSectionProps) {
       {!apolices && <p className="novo-empty">{empty}</p>}
       {apolices?.length === 0 && <p className="novo-empty">Este segurado não tem apólices.</p>}
       {apolices && apolices.length > 0 && (
-        <Options campo="apolice" title="Apólice" problem={problems["apolice"] ?? problems["seguradora"]}>
+        <Options title="Apólice" problem={errors.apolice?.message}>
           {apolices.map((each) => {
             return (
               <Option
@@ -65,7 +66,10 @@ export function ApoliceSection(props: ApoliceSectionProps) {
                 name="apolice"
                 isChosen={each === apolice}
                 isOff={!mayBeChosen(each, ocorridoEm, thisDay)}
-                onChoose={() => onApolice(each.numero)}
+                onChoose={() => {
+                  setValue("apolice", each.numero);
+                  setValue("pet", null);
+                }}
                 title={each.numero}
                 mark={whyNotInForce(each, day, thisDay)}
               >
@@ -83,9 +87,18 @@ export function ApoliceSection(props: ApoliceSectionProps) {
           : apolices && apolices.length > 0 && !apolice && ocorridoEm !== undefined && noneCovers(apolices, ocorridoEm)}
       </p>
       {apolice && (
-        <Options campo="pet" title="Pet" problem={problems["pet"]}>
+        <Options title="Pet" problem={errors.pet?.message}>
           {apolice.pets.map((each) => (
-            <Option key={each.id} name="pet" isChosen={each === pet} onChoose={() => onPet(each.id)} title={each.nome}>
+            <Option
+              key={each.id}
+              name="pet"
+              isChosen={each === pet}
+              onChoose={() => {
+                setValue("apolice", apolice.numero);
+                setValue("pet", each.id);
+              }}
+              title={each.nome}
+            >
               {[each.especie, each.raca].filter(Boolean).join(" · ")}
             </Option>
           ))}
@@ -103,20 +116,19 @@ function noneCovers(apolices: readonly Apolice[], day: Day): string {
 }
 
 interface OptionsProps {
-  readonly campo: string;
   readonly title: string;
   readonly problem: string | undefined;
   readonly children: ReactNode;
 }
 
-function Options({ campo, title, problem, children }: OptionsProps) {
-  const id = fieldId(campo);
+function Options({ title, problem, children }: OptionsProps) {
+  const id = useId();
   return (
-    <fieldset id={id} className="options" tabIndex={-1} aria-describedby={problem && `${id}-problem`}>
+    <fieldset className="options" data-invalid={problem && true} tabIndex={-1} aria-describedby={problem && id}>
       <legend>{title}</legend>
       <div>{children}</div>
       {problem && (
-        <p id={`${id}-problem`} className="options-problem">
+        <p id={id} className="options-problem">
           {problem}
         </p>
       )}

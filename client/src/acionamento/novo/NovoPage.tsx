@@ -1,5 +1,7 @@
 import { useMutation } from "@apollo/client/react";
+import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { Link, useLoaderData } from "react-router";
 import { cleanCpfCnpj } from "../../format/cpfCnpj.ts";
 import { parseDay } from "../../format/dayInput.ts";
@@ -11,13 +13,12 @@ import { DraftForm } from "../form/DraftForm.tsx";
 import { Form } from "../form/Form.tsx";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
-import { useDraft, useDraftTitle } from "../form/useDraft.ts";
+import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
 import { cacheSaved, useAcionamentoForm } from "../form/useAcionamentoForm.ts";
-import { PROCEDIMENTOS } from "../form/useRowsEditor.ts";
 import { FIRST_STATUS } from "../../status.ts";
-import { ApoliceSection, choiceOf } from "./ApoliceSection.tsx";
+import { ApoliceSection, type Choice, choiceOf, NO_CHOICE } from "./ApoliceSection.tsx";
 import type { loadNovo } from "./novo.query.ts";
-import { EMPTY, inputOfNovo, NovoFields, problemsOfNovo } from "./novo.ts";
+import { EMPTY, inputOfNovo, NovoFields, rulesOfNovo } from "./novo.ts";
 import { OcorrenciaSection } from "./OcorrenciaSection.tsx";
 import { OpenAcionamentosNotice } from "./OpenAcionamentosNotice.tsx";
 import { RequestedSeguradoNotice, useRequestedSegurado } from "./RequestedSegurado.tsx";
@@ -44,7 +45,11 @@ interface NovoFormProps {
 
 function NovoForm({ draftName, onStartNew }: NovoFormProps) {
   const queryRef = useLoaderData<ReturnType<typeof loadNovo>>();
-  const draft = useDraft(draftName, NovoFields, EMPTY);
+  const choiceOfRules = useRef<Choice>(NO_CHOICE);
+  const draft = useDraftForm(draftName, NovoFields, EMPTY, {
+    resolver: (...validated) => zodResolver(rulesOfNovo(choiceOfRules.current))(...validated),
+    alsoCleared: { ocorridoEm: "apolice", rows: "busca" },
+  });
   const { fields } = draft;
   const lookup = useSegurado(fields.cpfCnpj);
   const ocorridoEm = parseDay(fields.ocorridoEm);
@@ -52,6 +57,9 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
   const { apolice, pet } = choice;
   const { requested, keep } = useRequestedSegurado(draft);
   useDraftTitle(draft, [choice.nome ?? fields.cpfCnpj, pet?.nome]);
+  useEffect(() => {
+    choiceOfRules.current = choice;
+  });
 
   const [abrirAcionamento] = useMutation(AbrirAcionamentoDocument, {
     errorPolicy: "all",
@@ -67,7 +75,6 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
     isLoading: lookup.isLoading,
     first: "cpfCnpj",
     isFocused: true,
-    check: () => problemsOfNovo(fields, choice),
     // Preselected values are stored as chosen, since they are sent.
     sentFields: { ...fields, apolice: apolice?.numero ?? null, pet: pet?.id ?? null },
     send: async (input) => {
@@ -76,7 +83,6 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
     },
     saved: (sinistro) => `Acionamento aberto: sinistro ${sinistro}.`,
   });
-  const { problems, editor, change } = form;
 
   return (
     <Form
@@ -94,20 +100,11 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
           onKeep={keep}
         />
       )}
-      <SeguradoSection
-        cpfCnpj={fields.cpfCnpj}
-        lookup={lookup}
-        problem={problems["cpfCnpj"]}
-        onChange={(cpfCnpj) => change({ cpfCnpj, apolice: null, pet: null }, "cpfCnpj", "apolice", "pet", "seguradora")}
-      />
+      <SeguradoSection lookup={lookup} />
       <ApoliceSection
         choice={choice}
-        chosenNumero={fields.apolice}
         ocorridoEm={ocorridoEm}
-        problems={problems}
         empty={lookup.isLoading ? "Carregando as apólices…" : "As apólices aparecem quando o segurado for encontrado."}
-        onApolice={(numero) => change({ apolice: numero, pet: null }, "apolice", "pet", "seguradora")}
-        onPet={(id) => change({ apolice: apolice?.numero ?? null, pet: id }, "pet")}
       />
       <OpenAcionamentosNotice
         cpfCnpj={cleanCpfCnpj(fields.cpfCnpj)}
@@ -117,30 +114,21 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
       />
       <section className="card" aria-labelledby="novo-procedimentos">
         <h2 id="novo-procedimentos">Procedimentos</h2>
-        <ProcedimentosEditor editor={editor} problems={problems}>
-          <QueryBoundary
-            queryRef={queryRef}
-            skeleton={<Skeleton height={60} />}
-            errorTitle="Não foi possível carregar os procedimentos."
-          >
-            {(_, error) => (
-              <ProcedimentoSearch
-                problem={problems["procedimentos"]}
-                errorMessage={errorMessageAt(error, "procedimentos")}
-                typed={fields.busca}
-                onType={(busca) => change({ busca }, PROCEDIMENTOS)}
-                onAdd={editor.add}
-                onAddConjunto={editor.addConjunto}
-              />
-            )}
-          </QueryBoundary>
+        <ProcedimentosEditor>
+          {(editor) => (
+            <QueryBoundary
+              queryRef={queryRef}
+              skeleton={<Skeleton height={60} />}
+              errorTitle="Não foi possível carregar os procedimentos."
+            >
+              {(_, error) => (
+                <ProcedimentoSearch editor={editor} errorMessage={errorMessageAt(error, "procedimentos")} />
+              )}
+            </QueryBoundary>
+          )}
         </ProcedimentosEditor>
       </section>
-      <OcorrenciaSection
-        ocorrencia={fields}
-        problems={problems}
-        onChange={(part) => change(part, ...Object.keys(part), ...("ocorridoEm" in part ? ["apolice"] : []))}
-      />
+      <OcorrenciaSection />
     </Form>
   );
 }

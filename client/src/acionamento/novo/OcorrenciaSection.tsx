@@ -1,84 +1,59 @@
 import { Button, TextInput } from "@mantine/core";
+import { useFormContext } from "react-hook-form";
 import { type Day, formatDay, today } from "../../format/date.ts";
 import { addDays, completeDay, formatDayInput, parseDay } from "../../format/dayInput.ts";
 import { cleanAutorizacao } from "../../format/pasted.ts";
 import { once } from "../../format/once.ts";
 import { FormattedField } from "../form/FormattedField.tsx";
 import { NoteField, tooLong } from "../form/NoteField.tsx";
-import { fieldId, type Problems } from "../form/problems.ts";
+import type { NovoFields } from "./novo.ts";
 
 export const MAX_AUTORIZACAO = 30;
 export const NO_DAY = "Informe a data da ocorrência, como 19/11/2026.";
 
 const weekday = once(() => new Intl.DateTimeFormat("pt-BR", { timeZone: "UTC", weekday: "long" }));
 
-/** Fields of the event. */
-export interface Ocorrencia {
-  readonly ocorridoEm: string;
-  readonly autorizacao: string;
-  readonly observacao: string;
-}
-
-export interface OcorrenciaSectionProps {
-  readonly ocorrencia: Ocorrencia;
-  readonly problems: Problems;
-  onChange(part: Partial<Ocorrencia>): void;
-}
-
 /** Date of the event, authorization number and note. */
-export function OcorrenciaSection({ ocorrencia, problems, onChange }: OcorrenciaSectionProps) {
+export function OcorrenciaSection() {
+  const { register, setValue, watch, formState } = useFormContext<NovoFields>();
   const thisDay = today();
-  const day = parseDay(ocorrencia.ocorridoEm);
+  const day = parseDay(watch("ocorridoEm"));
+  const setDay = (to: Day) => setValue("ocorridoEm", formatDay(to));
   return (
     <section className="card" aria-labelledby="novo-ocorrencia">
       <h2 id="novo-ocorrencia">Ocorrência</h2>
       <div className="novo-ocorrencia">
         <div className="novo-day">
           <FormattedField
-            id={fieldId("ocorridoEm")}
+            name="ocorridoEm"
             label="Data da ocorrência"
             placeholder="dd/mm/aaaa"
             aria-required
             inputMode="numeric"
-            value={ocorrencia.ocorridoEm}
-            onChange={(ocorridoEm) => onChange({ ocorridoEm })}
-            onBlur={() => {
-              const ocorridoEm = completeDay(ocorrencia.ocorridoEm, thisDay);
-              if (ocorridoEm !== ocorrencia.ocorridoEm) onChange({ ocorridoEm });
-            }}
+            complete={(text) => completeDay(text, thisDay)}
             format={formatDayInput}
             counts={/\d/}
-            error={problems["ocorridoEm"] ?? problemOfDay(ocorrencia.ocorridoEm, thisDay)}
+            problemOf={(text) => problemOfDay(text, thisDay)}
             description={day === undefined ? null : weekday().format(new Date(`${day}T00:00:00Z`))}
             inputWrapperOrder={["label", "input", "description", "error"]}
           />
-          <DayButton day={thisDay} onChoose={onChange}>
+          <DayButton day={thisDay} onChoose={setDay}>
             Hoje
           </DayButton>
-          <DayButton day={addDays(thisDay, -1)} onChoose={onChange}>
+          <DayButton day={addDays(thisDay, -1)} onChoose={setDay}>
             Ontem
           </DayButton>
         </div>
         <TextInput
-          id={fieldId("autorizacao")}
+          {...register("autorizacao", {
+            onBlur: ({ target }) => setValue("autorizacao", cleanAutorizacao(target.value)),
+          })}
           label="Número da autorização (se já houver)"
           autoComplete="off"
           spellCheck={false}
-          value={ocorrencia.autorizacao}
-          error={problems["autorizacao"] ?? tooLong(ocorrencia.autorizacao, MAX_AUTORIZACAO)}
-          onChange={(event) => onChange({ autorizacao: event.currentTarget.value })}
-          onBlur={() => {
-            const autorizacao = cleanAutorizacao(ocorrencia.autorizacao);
-            if (autorizacao !== ocorrencia.autorizacao) onChange({ autorizacao });
-          }}
+          error={formState.errors.autorizacao?.message ?? tooLong(watch("autorizacao"), MAX_AUTORIZACAO)}
         />
-        <NoteField
-          campo="observacao"
-          label="Observação (opcional)"
-          value={ocorrencia.observacao}
-          problem={problems["observacao"]}
-          onChange={(observacao) => onChange({ observacao })}
-        />
+        <NoteField name="observacao" label="Observação (opcional)" />
       </div>
     </section>
   );
@@ -101,12 +76,12 @@ export function problemOfDay(typed: string, thisDay: Day): string | undefined {
 interface DayButtonProps {
   readonly day: Day;
   readonly children: string;
-  onChoose(part: Pick<Ocorrencia, "ocorridoEm">): void;
+  onChoose(day: Day): void;
 }
 
 function DayButton({ day, children, onChoose }: DayButtonProps) {
   return (
-    <Button variant="default" title={formatDay(day)} onClick={() => onChoose({ ocorridoEm: formatDay(day) })}>
+    <Button variant="default" title={formatDay(day)} onClick={() => onChoose(day)}>
       {children}
     </Button>
   );

@@ -5,9 +5,9 @@ import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { cleanCpfCnpj, formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { cpfCnpjIn } from "../address.ts";
-import type { Draft } from "../form/useDraft.ts";
+import type { Draft } from "../form/useDraftForm.ts";
 import { inputOfRows, rowOf } from "../form/rows.ts";
-import { hasMoreThanSegurado, type NovoFields } from "./novo.ts";
+import { EMPTY, hasMoreThanSegurado, type NovoFields } from "./novo.ts";
 
 /**
  * The insured chosen in the search box, from the history state (never in the address). If there is a draft for another
@@ -28,8 +28,7 @@ export function useRequestedSegurado(draft: Draft<NovoFields>) {
   const forget = () => void navigate(pathname, { replace: true, state: null });
   const take = () => {
     if (isAnother) {
-      draft.discard();
-      draft.change({ cpfCnpj: formatCpfCnpj(requested), ...model });
+      draft.start({ ...EMPTY, cpfCnpj: formatCpfCnpj(requested), ...model });
     }
     forget();
   };

@@ -1,14 +1,13 @@
 import { useQuery } from "@apollo/client/react";
 import { Button, Loader } from "@mantine/core";
-import type { ClipboardEvent } from "react";
+import { useFormContext } from "react-hook-form";
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatPhone } from "../../format/phone.ts";
 import { NovoSeguradoDocument, type NovoSeguradoQuery } from "../../gql/graphql.ts";
 import { isTransportError, messageOf } from "../../graph/errors.ts";
 import { useOnline } from "../../ui/useOnline.ts";
 import { FormattedField } from "../form/FormattedField.tsx";
-import { fieldId } from "../form/problems.ts";
-import { problemOfCpfCnpj } from "./novo.ts";
+import { type NovoFields, problemOfCpfCnpj } from "./novo.ts";
 
 type Segurado = NonNullable<NovoSeguradoQuery["segurado"]>;
 
@@ -43,34 +42,36 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
   };
 }
 
-export interface SeguradoSectionProps {
-  readonly cpfCnpj: string;
-  readonly lookup: SeguradoLookup;
-  readonly problem: string | undefined;
-  onChange(cpfCnpj: string): void;
-}
-
 /** The field for CPF or CNPJ, and the insured found. */
-export function SeguradoSection({ cpfCnpj, lookup, problem, onChange }: SeguradoSectionProps) {
+export function SeguradoSection({ lookup }: { readonly lookup: SeguradoLookup }) {
+  const { setValue } = useFormContext<NovoFields>();
   const { segurado, isLoading, retry } = lookup;
-  // What is known of the number comes before what a save found missing.
-  const wrong = problemOfCpfCnpj(cpfCnpj) ?? lookup.problem ?? problem;
+  const forgetChoice = () => {
+    setValue("apolice", null);
+    setValue("pet", null);
+  };
   return (
     <section className="card" aria-labelledby="novo-segurado">
       <h2 id="novo-segurado">Segurado</h2>
       <div className="novo-segurado">
         <FormattedField
-          id={fieldId("cpfCnpj")}
+          name="cpfCnpj"
           label="CPF ou CNPJ"
           placeholder="000.000.000-00"
           aria-required
-          value={cpfCnpj}
-          onChange={onChange}
+          // What is known of the number comes before what a save found missing.
+          problemOf={(cpfCnpj) => problemOfCpfCnpj(cpfCnpj) ?? lookup.problem}
+          onChanged={forgetChoice}
           format={formatCpfCnpj}
           counts={/[0-9a-z]/i}
-          onPaste={(event) => takePasted(event, onChange)}
+          onPaste={(event) => {
+            const only = onlyCpfCnpjIn(event.clipboardData.getData("text"));
+            if (only === undefined) return;
+            event.preventDefault();
+            setValue("cpfCnpj", only);
+            forgetChoice();
+          }}
           rightSection={isLoading && <Loader size="xs" aria-hidden />}
-          error={wrong}
         />
         <div className="novo-contact" aria-live="polite">
           {isLoading && !segurado && <p>Procurando o segurado…</p>}
@@ -102,13 +103,9 @@ function SeguradoContact({ segurado: { nome, telefone, email } }: { readonly seg
   );
 }
 
-/** Extracts the only CPF or CNPJ from a pasted line: "CPF 529.982.247-25 (Marina)". Other texts are pasted unchanged. */
-function takePasted(event: ClipboardEvent<HTMLInputElement>, onChange: (cpfCnpj: string) => void): void {
-  const text = event.clipboardData.getData("text");
-  if (isCpfCnpj(text)) return;
+/** The only CPF or CNPJ in a line: "CPF 529.982.247-25 (Marina)". None in a text that is nothing else, or has several. */
+function onlyCpfCnpjIn(text: string): string | undefined {
+  if (isCpfCnpj(text)) return undefined;
   const found = new Set((text.match(/[0-9A-Z][0-9A-Z./-]{9,16}\d/gi) ?? []).filter(isCpfCnpj).map(formatCpfCnpj));
-  const [only] = found;
-  if (found.size !== 1 || only === undefined) return;
-  event.preventDefault();
-  onChange(only);
+  return found.size === 1 ? [...found][0] : undefined;
 }

@@ -6,8 +6,8 @@ import { parseDay } from "../../format/dayInput.ts";
 import { cleanAutorizacao, writtenText } from "../../format/pasted.ts";
 import type { NovoAcionamento } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
-import type { Problems } from "../form/problems.ts";
-import { Busca, inputOfRows, problemsOfRows, Row } from "../form/rows.ts";
+import { Busca, faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
+import { type Fault, ruled, ruledTogether } from "../../ui/rules.ts";
 import type { Choice } from "./ApoliceSection.tsx";
 import { MAX_AUTORIZACAO, NO_DAY, problemOfDay } from "./OcorrenciaSection.tsx";
 
@@ -51,21 +51,29 @@ export function problemOfCpfCnpj(cpfCnpj: string): string | undefined {
   return clean.length === 14 ? "Os dígitos deste CNPJ não conferem." : undefined;
 }
 
-export function problemsOfNovo(fields: NovoFields, { apolices, apolice, pet }: Choice): Problems {
-  const problems: Record<string, string> = {};
-  if (cleanCpfCnpj(fields.cpfCnpj) === "") problems["cpfCnpj"] = "Informe o CPF ou CNPJ do segurado.";
-  else if (!isCpfCnpj(fields.cpfCnpj)) problems["cpfCnpj"] = problemOfCpfCnpj(fields.cpfCnpj) ?? LENGTHS;
-  else if (!apolices) problems["cpfCnpj"] = "Espere o segurado ser encontrado.";
-  else if (!apolice) problems["apolice"] = "Escolha uma apólice que cubra o dia da ocorrência.";
-  else if (!apolice.seguradora) problems["apolice"] = "A seguradora desta apólice não pôde ser lida. Tente mais tarde.";
-  else if (!pet) problems["pet"] = "Escolha o pet.";
-  Object.assign(problems, problemsOfRows(fields.rows, fields.busca));
-  const ocorridoEm = problemOfDay(fields.ocorridoEm, today());
-  if (ocorridoEm !== undefined) problems["ocorridoEm"] = ocorridoEm;
-  else if (parseDay(fields.ocorridoEm) === undefined) problems["ocorridoEm"] = NO_DAY;
-  const autorizacao = tooLong(fields.autorizacao, MAX_AUTORIZACAO);
-  const observacao = tooLong(fields.observacao, MAX_NOTE);
-  return { ...problems, ...(autorizacao && { autorizacao }), ...(observacao && { observacao }) };
+/** The rules of a save, with the policies of the insured. */
+export function rulesOfNovo(choice: Choice) {
+  const rules = z.extend(NovoFields, {
+    rows: z.array(RuledRow),
+    ocorridoEm: z
+      .string()
+      .check(ruled((day) => problemOfDay(day, today()) ?? (parseDay(day) === undefined ? NO_DAY : undefined))),
+    autorizacao: z.string().check(ruled((text) => tooLong(text, MAX_AUTORIZACAO))),
+    observacao: z.string().check(ruled((text) => tooLong(text, MAX_NOTE))),
+  });
+  return rules.check(
+    ruledTogether(faultOfRows),
+    ruledTogether(({ cpfCnpj }) => faultOfChoice(cpfCnpj, choice)),
+  );
+}
+
+function faultOfChoice(cpfCnpj: string, { apolices, apolice, pet }: Choice): Fault {
+  if (cleanCpfCnpj(cpfCnpj) === "") return ["cpfCnpj", "Informe o CPF ou CNPJ do segurado."];
+  if (!isCpfCnpj(cpfCnpj)) return ["cpfCnpj", problemOfCpfCnpj(cpfCnpj) ?? LENGTHS];
+  if (!apolices) return ["cpfCnpj", "Espere o segurado ser encontrado."];
+  if (!apolice) return ["apolice", "Escolha uma apólice que cubra o dia da ocorrência."];
+  if (!apolice.seguradora) return ["apolice", "A seguradora desta apólice não pôde ser lida. Tente mais tarde."];
+  return pet ? undefined : ["pet", "Escolha o pet."];
 }
 
 /** The GraphQL input; `undefined` if something is missing. */

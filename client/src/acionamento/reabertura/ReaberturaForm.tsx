@@ -1,4 +1,5 @@
 import { useMutation } from "@apollo/client/react";
+import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -13,13 +14,11 @@ import { viewAddress } from "../address.ts";
 import { DraftForm } from "../form/DraftForm.tsx";
 import { Form } from "../form/Form.tsx";
 import { NoteField } from "../form/NoteField.tsx";
-import { focusFirstProblem } from "../form/problems.ts";
 import { ProcedimentoSearch } from "../form/ProcedimentoSearch.tsx";
 import { ProcedimentosEditor } from "../form/ProcedimentosEditor.tsx";
-import { useDraft, useDraftTitle } from "../form/useDraft.ts";
+import { useDraftForm, useDraftTitle } from "../form/useDraftForm.ts";
 import { cacheSaved, useAcionamentoForm } from "../form/useAcionamentoForm.ts";
-import { PROCEDIMENTOS } from "../form/useRowsEditor.ts";
-import { haveRowsChanged, inputOfReabertura, problemsOfReabertura, ReaberturaFields, rowsOf } from "./reabertura.ts";
+import { haveRowsChanged, inputOfReabertura, ReaberturaFields, rowsOf, RulesOfReabertura } from "./reabertura.ts";
 
 export interface ReaberturaFormProps {
   readonly acionamento: ReaberturaFormFragment;
@@ -46,7 +45,10 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
   const { sinistro, segurado, pet } = old;
   const isInsurerLost = errorMessageAt(loadError, "reabertura", "seguradora") !== undefined;
   const [empty] = useState<ReaberturaFields>(() => ({ rows: rowsOf(old), busca: "", observacao: "" }));
-  const draft = useDraft(draftName, ReaberturaFields, empty);
+  const draft = useDraftForm(draftName, ReaberturaFields, empty, {
+    resolver: zodResolver(RulesOfReabertura),
+    alsoCleared: { rows: "busca" },
+  });
   const { fields } = draft;
   useDraftTitle(draft, [`Sinistro ${sinistro}`, segurado.nome]);
 
@@ -68,14 +70,12 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
     draft,
     input: inputOfReabertura(sinistro, fields, empty.rows),
     first: "observacao",
-    check: () => problemsOfReabertura(fields),
     send: async (input) => {
       const { data, error } = await reabrirAcionamento({ variables: { input } });
       return { data: data?.reabrirAcionamento, error };
     },
     saved: (created) => `Sinistro ${sinistro} reaberto: o novo sinistro é ${created}.`,
   });
-  const { problems, editor, change } = form;
   const view = viewAddress(sinistro);
 
   return (
@@ -113,41 +113,27 @@ function Fields({ draftName, old, loadError }: FieldsProps) {
       </section>
       <section className="card" aria-labelledby="reabertura-reason">
         <h2 id="reabertura-reason">Por que reabrir</h2>
-        <NoteField
-          campo="observacao"
-          label="Motivo da reabertura"
-          value={fields.observacao}
-          problem={problems["observacao"]}
-          isRequired
-          onChange={(observacao) => change({ observacao }, "observacao")}
-        />
+        <NoteField name="observacao" label="Motivo da reabertura" isRequired />
       </section>
       <section className="card" aria-labelledby="reabertura-procedimentos">
         <h2 id="reabertura-procedimentos">Procedimentos</h2>
-        <ProcedimentosEditor editor={editor} problems={problems}>
-          <ProcedimentoSearch
-            problem={problems["procedimentos"]}
-            errorMessage={errorMessageAt(loadError, "procedimentos")}
-            typed={fields.busca}
-            onType={(busca) => change({ busca }, PROCEDIMENTOS)}
-            onAdd={editor.add}
-            onAddConjunto={editor.addConjunto}
-          />
+        <ProcedimentosEditor>
+          {(editor) => (
+            <>
+              <ProcedimentoSearch editor={editor} errorMessage={errorMessageAt(loadError, "procedimentos")} />
+              {haveRowsChanged(fields.rows, empty.rows) && (
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+                  onClick={() => editor.replaceAll(empty.rows)}
+                >
+                  Voltar aos procedimentos do sinistro
+                </Button>
+              )}
+            </>
+          )}
         </ProcedimentosEditor>
-        {haveRowsChanged(fields.rows, empty.rows) && (
-          <Button
-            variant="subtle"
-            size="xs"
-            leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
-            onClick={() => {
-              change({ rows: empty.rows }, "procedimentos");
-              editor.reset();
-              focusFirstProblem({ procedimentos: "" });
-            }}
-          >
-            Voltar aos procedimentos do sinistro
-          </Button>
-        )}
       </section>
     </Form>
   );

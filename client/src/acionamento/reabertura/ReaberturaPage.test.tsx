@@ -69,7 +69,7 @@ test("nothing is reopened while a text matches no procedure", async () => {
   await addProcedimento(user, "raio x");
   await user.click(reopenButton());
   expect(screen.getByLabelText("Adicionar procedimento")).toHaveAccessibleDescription(/“raio x” não foi adicionado/);
-  expect(screen.getByLabelText("Adicionar procedimento")).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText("Adicionar procedimento")).toHaveFocus());
   expect(inputs("ReabrirAcionamento")).toEqual([]);
 });
 

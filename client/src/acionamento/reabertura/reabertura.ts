@@ -4,8 +4,8 @@ import { formatAmount } from "../../format/money.ts";
 import { writtenText } from "../../format/pasted.ts";
 import type { Reabertura, ReaberturaFormFragment } from "../../gql/graphql.ts";
 import { MAX_NOTE, tooLong } from "../form/NoteField.tsx";
-import type { Problems } from "../form/problems.ts";
-import { Busca, inputOfRows, problemsOfRows, Row } from "../form/rows.ts";
+import { Busca, faultOfRows, inputOfRows, Row, RuledRow } from "../form/rows.ts";
+import { ruled, ruledTogether } from "../../ui/rules.ts";
 
 export const ReaberturaFields = z.object({ rows: z.array(Row), busca: Busca, observacao: z.string() });
 export type ReaberturaFields = z.infer<typeof ReaberturaFields>;
@@ -27,11 +27,18 @@ export function haveRowsChanged(rows: readonly Row[], originals: readonly Row[])
   return JSON.stringify(inputOfRows(rows)) !== JSON.stringify(inputOfRows(originals));
 }
 
-export function problemsOfReabertura({ rows, busca, observacao }: ReaberturaFields): Problems {
-  const reason =
-    writtenText(observacao) === "" ? "Diga por que o acionamento é reaberto." : tooLong(observacao, MAX_NOTE);
-  return { ...problemsOfRows(rows, busca), ...(reason && { observacao: reason }) };
-}
+export const RulesOfReabertura = z
+  .extend(ReaberturaFields, {
+    rows: z.array(RuledRow),
+    observacao: z
+      .string()
+      .check(
+        ruled((reason) =>
+          writtenText(reason) === "" ? "Diga por que o acionamento é reaberto." : tooLong(reason, MAX_NOTE),
+        ),
+      ),
+  })
+  .check(ruledTogether(faultOfRows));
 
 export function inputOfReabertura(
   sinistro: string,

@@ -1,4 +1,7 @@
 import "./visualiza.css";
+import "./VisualizaHistorico.css";
+import "./VisualizaProcedimentos.css";
+import "./visualizaPrint.css";
 import { Button } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { errorMessageAt, hasFailed, messageOf } from "../../graph/errors.ts";

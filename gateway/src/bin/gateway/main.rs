@@ -36,11 +36,14 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 const COMMIT: Option<&str> = option_env!("GATEWAY_COMMIT");
 
 fn main() -> ExitCode {
-    let result = match config::load(env::args_os()) {
+    let arguments: Vec<_> = env::args_os().collect();
+    let result = match config::load(&arguments) {
         Ok((cli, effective)) => run(cli, effective),
         Err(LoadError::Usage(error)) => error.exit(),
-        Err(LoadError::File { error, is_of_check: true }) => return not_checked(&error),
-        Err(LoadError::File { error, .. } | LoadError::Config(error)) => Err(error.into()),
+        Err(LoadError::Settings(error)) if arguments.iter().any(|argument| argument == "check") => {
+            return not_checked(&error);
+        }
+        Err(LoadError::Settings(error)) => Err(error.into()),
     };
     match result {
         Ok(status) => status,

@@ -14,10 +14,11 @@ use gateway::{
     config::{Config, LogFormat, ServicesConfig, UnknownVariable},
     embed::Embedded,
     http::{
-        Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        ClientLimits, Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
         portal_page::PortalPageSettings, server::Server, server_tls::ServerTls, static_files::StaticFiles,
     },
     schema::{
+        limits::DocumentLimits,
         mcp_tools::McpTools,
         persisted_documents::{DocumentPolicy, PersistedDocuments},
     },
@@ -90,11 +91,12 @@ impl Prepared {
             environment: config.environment.as_str(),
             cadastro_url: config.http.cadastro_url.clone(),
         };
+        let folder = config.http.mcp_tools.as_deref();
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.tools())?,
-            documents: PersistedDocuments::embedded(&config.limits)?,
-            mcp_tools: config.http.mcp.then(|| McpTools::embedded(&config.limits)).transpose()?,
+            documents: PersistedDocuments::embedded(&DocumentLimits::default())?,
+            mcp_tools: config.http.mcp.then(|| McpTools::load(folder, &DocumentLimits::default())).transpose()?,
             files: StaticFiles::embedded(&page),
         };
         prepared.documents.check_portal(prepared.files.document_identifiers())?;
@@ -130,7 +132,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let shutdown = config.drain();
     let app = app(config, prepared, upstream.clone(), store, shutdown.clone(), telemetry.clone());
     if let Some(listener) = scraped {
-        let (limits, unrecorded) = (config.http.limits.clone(), Telemetry::default());
+        let (limits, unrecorded) = (ClientLimits::default(), Telemetry::default());
         let server =
             Server { listener, tls: None, limits, shutdown: GracefulShutdown::default(), telemetry: unrecorded };
         let readiness = Readiness { upstream: upstream.clone(), shutdown: shutdown.clone() };
@@ -146,11 +148,11 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let mut stops = StopSignals::install()?;
     welcome(config, embedded.as_ref().is_some_and(Embedded::has_demo_users), &listener)?;
     signals::ready();
-    let server = Server { listener, tls, limits: config.http.limits.clone(), shutdown, telemetry: telemetry.clone() };
+    let server = Server { listener, tls, limits: ClientLimits::default(), shutdown, telemetry: telemetry.clone() };
     let (stopping, stopped) = oneshot::channel::<()>();
     let work = async {
         let stop = async { drop(stopped.await) };
-        let deadline = server.serve(Gateway::new(app), stop).await;
+        let deadline = server.serve(app, stop).await;
         // Writes may outlive the requests of their clients.
         if timeout_at(deadline, upstream.settle()).await.is_err() {
             tracing::warn!(writes = upstream.writes_in_progress(), "writes were left, their outcome unknown");
@@ -204,13 +206,13 @@ async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, S
 
 /// The shared store (Redis), if one is configured.
 async fn open_store(config: &Config) -> Option<SharedStore> {
-    let store = SharedStore::open(config.redis.as_ref()?, &config.login.desafio_key);
+    let store = SharedStore::open(config.login.redis.as_ref()?, &config.login.desafio_key);
     // The first requests already count for all gateways if Redis responds in time; else it may connect later.
     drop(timeout(STORE_PATIENCE, store.wait_until_connected()).await);
     Some(store)
 }
 
-/// The parts of the gateway, by its settings.
+/// The gateway, by its settings.
 fn app(
     config: &Config,
     prepared: Prepared,
@@ -218,30 +220,29 @@ fn app(
     store: Option<SharedStore>,
     shutdown: GracefulShutdown,
     telemetry: Telemetry,
-) -> GatewayParts {
-    GatewayParts {
-        upstream,
-        login_protection: LoginProtection {
-            desafios: Desafios::new(&config.login.desafio_key, store.clone()),
-            rate_limiter: LoginRateLimiter::new(config.login.rate_limits, store),
-            unknown_emails: config.login.unknown_emails,
-        },
+) -> Gateway {
+    let login_protection = LoginProtection {
+        desafios: Desafios::new(&config.login.desafio_key, store.clone()),
+        rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
+        unknown_emails: config.login.unknown_emails,
+    };
+    let parts = GatewayParts {
         proxies: config.login.proxies.clone(),
-        clock: system_clock(),
-        limits: config.limits,
+        limits: DocumentLimits::default(),
         documents: prepared.documents,
         mcp_tools: prepared.mcp_tools,
         files: prepared.files,
         policy: config.http.policy,
         federation_key: config.http.federation_key.clone(),
         tools: prepared.tools,
-        client_limits: config.http.limits.clone(),
+        client_limits: ClientLimits::default(),
         subscriptions: config.subscriptions.clone(),
         browsers: config.http.browsers.clone(),
         shutdown,
         telemetry,
         is_oracle: false,
-    }
+    };
+    Gateway::new(upstream, login_protection, system_clock(), parts)
 }
 
 /// Reads the files of the tools again. Preparing the documents of their manifests may take a while.

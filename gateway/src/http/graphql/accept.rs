@@ -101,11 +101,6 @@ impl AcceptedFormats {
 }
 
 impl AcceptedFormats {
-    /// Whether the client accepts a single response.
-    pub(in crate::http) fn has_single(self) -> bool {
-        self.single.is_some()
-    }
-
     /// How a subscription is refused: in the stream, if the client expects server-sent events.
     pub(super) fn single_of_subscription(self) -> Single {
         if self.stream == Some(StreamFraming::EventStream) { Single::EventStream } else { self.single() }

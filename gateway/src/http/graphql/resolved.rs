@@ -63,7 +63,7 @@ impl<'a> SentKeys<'a> {
         telemetry.set_client(ClientLabel {
             tool: tool.map(|tool| Arc::clone(tool.name())),
             // The client chose it: only the name of a tool goes to the log.
-            named: self.client_name.and_then(|name| shared.tools.name(name)),
+            named: self.client_name.and_then(|name| shared.parts.tools.name(name)),
         });
         identified
     }
@@ -76,13 +76,15 @@ impl<'a> SentKeys<'a> {
         let tool = match self.tool_key {
             None => None,
             Some(key) => {
-                let tool = shared.tools.by_key(key);
+                let tool = shared.parts.tools.by_key(key);
                 Some(tool.ok_or_else(|| unknown(TOOL_KEY, Error::unknown_tool_key()))?)
             }
         };
         let graph = match self.federation_key {
             None => Graph::Public,
-            Some(sent) if shared.federation_key.as_ref().is_some_and(|secret| secret.matches(sent)) => Graph::Subgraph,
+            Some(sent) if shared.parts.federation_key.as_ref().is_some_and(|secret| secret.matches(sent)) => {
+                Graph::Subgraph
+            }
             Some(_) => return Err(unknown(FEDERATION_KEY, Error::unknown_federation_key()).into()),
         };
         Ok((tool, graph))
@@ -126,7 +128,7 @@ impl ResolvedRequest {
         let is_open = match (graph, tool.as_deref().map(Tool::documents)) {
             (Graph::Subgraph, _) => true,
             (Graph::Public, Some(documents)) => matches!(documents, ToolDocuments::Any),
-            (Graph::Public, None) => shared.policy == DocumentPolicy::Open,
+            (Graph::Public, None) => shared.parts.policy == DocumentPolicy::Open,
         };
         let documents = AllowedDocuments { shared, tool: tool.as_deref() };
         let found = if is_open {
@@ -140,10 +142,11 @@ impl ResolvedRequest {
         }))
     }
 
-    /// The only operation of a document of the gateway's own, and the tool whose key came with it.
+    /// The only operation of a document of the gateway's own, and the tool whose key came with it. The caller chose no part of
+    /// it, and knows its types.
     pub(in crate::http) fn own(document: Arc<PreparedDocument>, variables: Variables, tool: Option<Arc<Tool>>) -> Self {
         let operation = Arc::clone(document.first_operation());
-        Self { document, operation, variables, tool, is_open: false }
+        Self { document, operation, variables, tool, is_open: true }
     }
 
     /// Whether a tool sent it: its responses have the cost.
@@ -215,7 +218,7 @@ impl AllowedDocuments<'_> {
         };
         let id = DocumentId::hash(&text);
         let found = self.trusted(id).or_else(|| self.shared.engine.prepare_public(&text, name, variables));
-        found.ok_or_else(|| self.tool.map_or_else(|| self.shared.policy.refusal(), |tool| tool.refusal(id)))
+        found.ok_or_else(|| self.tool.map_or_else(|| self.shared.parts.policy.refusal(), |tool| tool.refusal(id)))
     }
 
     fn by_id(&self, id: DocumentId) -> Result<Arc<PreparedDocument>, response::Response> {
@@ -232,6 +235,6 @@ impl AllowedDocuments<'_> {
             Some(ToolDocuments::Manifest { documents, .. }) => documents.get(id),
             Some(ToolDocuments::Any) | None => None,
         };
-        of_tool.or_else(|| self.shared.documents.get(id))
+        of_tool.or_else(|| self.shared.parts.documents.get(id))
     }
 }

@@ -1,39 +1,26 @@
 //! `tools/call`: runs the query of a tool, and writes its response as a result.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
-use async_graphql::{Name, PathSegment, ServerError, Value, indexmap::IndexMap};
-use axum::response::Response;
-use serde::Serialize;
-use serde_json::value::RawValue;
-use tokio::time::Instant;
-
-use super::{
-    discovery_methods::{CompleteResult, write_result},
-    json_response::respond,
-    message::RpcRequest,
-    request_id::RequestId,
-    revision::Revision,
-    rpc_error::RpcError,
-    unknown_codes::RequestedCodes,
+use async_graphql::{PathSegment, ServerError, Value};
+use rmcp::{
+    ErrorData,
+    model::{CallToolRequestParams, CallToolResult, ContentBlock},
 };
+use serde_json::{Value as Json, json};
+
+use super::server::{AgentServer, CallReport, REFUSED};
 use crate::{
-    http::{
-        gateway_state::GatewayState,
-        graphql::{
-            execution::{self, Execution},
-            http_response,
-            resolved::ResolvedRequest,
-        },
+    http::graphql::{
+        execution::{self, Execution},
+        resolved::ResolvedRequest,
     },
     schema::{
-        caller::Caller,
-        error::ErrorCode,
-        mcp_tools::{McpTool, McpTools},
-        response,
+        error::{Error, ErrorCode},
+        mcp_tools::McpTool,
+        response::Response,
     },
-    telemetry::{ErrorCodes, OperationLabel, request::RequestTelemetry},
-    tools::Tool,
+    telemetry::OperationLabel,
     upstream::body_budget::RequestMemory,
 };
 
@@ -45,205 +32,104 @@ const MAX_ERRORS: usize = 5;
 /// Code of a result beyond [`MAX_DATA`], for models and the access log.
 const TOO_LONG: &str = "RESPONSE_TOO_LONG";
 
-/// Who calls a tool, and until when.
-pub(super) struct ToolCaller {
-    pub(super) caller: Caller,
-    /// Whose `X-Tool-Key` the request has: it bounds the call.
-    pub(super) key_holder: Option<Arc<Tool>>,
-    pub(super) telemetry: Arc<RequestTelemetry>,
-    pub(super) deadline: Instant,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct CallToolResult<'a> {
-    content: Vec<TextContent<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    structured_content: Option<&'a RawValue>,
-    is_error: bool,
-    #[serde(flatten)]
-    complete: Option<CompleteResult>,
-}
-
-#[derive(Serialize)]
-struct TextContent<'a> {
-    r#type: &'static str,
-    text: &'a str,
-}
-
-/// Calls a tool.
-///
-/// # Errors
-/// There is no such tool, or the session has ended. Anything else that fails is a result, which the model reads.
-pub(super) async fn run(
-    shared: &GatewayState,
-    tools: &McpTools,
-    request: RpcRequest,
-    revision: Revision,
-    sender: ToolCaller,
-) -> Result<Response, RpcError> {
-    let RpcRequest { id, mut params, .. } = request;
-    let Some(Value::String(name)) = params.get("name") else {
-        return Err(RpcError::invalid_params("Falta name, o nome da ferramenta."));
-    };
-    let tool = tools.find(name).map_err(|nearest| {
-        let known = match nearest {
-            Some(nearest) => format!("o nome mais parecido é \"{nearest}\""),
-            None => "tools/list diz quais há".to_owned(),
+impl AgentServer {
+    /// Calls a tool.
+    ///
+    /// # Errors
+    /// There is no such tool, or the session has ended. Anything else that fails is a result, which the model reads.
+    pub(super) async fn call(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
+        let tool = self.tools.find(&request.name).map_err(|nearest| {
+            self.report(vec!["BAD_REQUEST"], None);
+            let known = match nearest {
+                Some(nearest) => format!("o nome mais parecido é \"{nearest}\""),
+                None => "tools/list diz quais há".to_owned(),
+            };
+            // Models guess names of tools that change something.
+            let message = format!("Não há essa ferramenta: {known}. Todas só consultam: aqui nada se altera.");
+            ErrorData::invalid_params(message, None)
+        })?;
+        self.telemetry.set_operation(OperationLabel { document: tool.document().name(), kind: "query" });
+        let (response, memory) = match self.resolve(tool, request) {
+            Ok(resolved) => {
+                let caller = resolved.restrict(self.caller.clone());
+                let executed = execution::execute(&self.shared, resolved, caller, self.deadline).await;
+                let Execution { response, memory, .. } = executed;
+                (response, Some(memory))
+            }
+            Err(refused) => (refused, None),
         };
-        // Models guess names of tools that change something.
-        RpcError::invalid_params(format!("Não há essa ferramenta: {known}. Todas só consultam: aqui nada se altera."))
-    })?;
-    sender.telemetry.set_operation(OperationLabel { document: tool.document().name(), kind: "query" });
-    let arguments = match params.swap_remove("arguments") {
-        None | Some(Value::Null) => IndexMap::new(),
-        Some(Value::Object(arguments)) => arguments,
-        Some(_) => return Err(RpcError::invalid_params("arguments deve ser um objeto.")),
-    };
-    let (telemetry, has_key) = (Arc::clone(&sender.telemetry), sender.key_holder.is_some());
-    let outcome = match resolve(shared, tool, arguments, &sender) {
-        Ok((resolved, codes)) => execute(shared, tools, resolved, codes, sender).await,
-        Err(refused) => CallOutcome::Response(refused, None),
-    };
-    let mut written = match outcome {
-        CallOutcome::UnknownCode(text) => write_failure(&id, revision, &text),
-        CallOutcome::Response(response, _) if response.codes().contains(&ErrorCode::Unauthenticated.as_str()) => {
-            return Err(RpcError::session_ended());
+        let mut codes = response.codes();
+        if codes.contains(&ErrorCode::Unauthenticated.as_str()) {
+            self.report(codes, memory);
+            let message = "Sua sessão terminou: entre de novo e envie o token novo em Authorization: Bearer.";
+            return Err(ErrorData::new(REFUSED, message, Some(json!({ "code": ErrorCode::Unauthenticated.as_str() }))));
         }
-        CallOutcome::Response(response, memory) => write(&id, tool, revision, response, memory),
-    };
-    if has_key {
-        http_response::add_cost(&mut written, &telemetry);
+        let result = match too_long(tool, &response) {
+            Some(refused) => {
+                codes.push(TOO_LONG);
+                failure(refused)
+            }
+            None => result(&response),
+        };
+        self.report(codes, memory);
+        Ok(result)
     }
-    Ok(written)
-}
 
-/// What became of a call.
-enum CallOutcome {
-    /// A response, and what it counts in until it is sent.
-    Response(response::Response, Option<Arc<RequestMemory>>),
-    /// An argument is a code that does not exist, as a sentence says.
-    UnknownCode(String),
-}
-
-/// The request that a call becomes, and the codes in its arguments.
-///
-/// # Errors
-/// The holder of the key may not send it, or an argument is not accepted.
-fn resolve(
-    shared: &GatewayState,
-    tool: &McpTool,
-    arguments: IndexMap<Name, Value>,
-    sender: &ToolCaller,
-) -> Result<(ResolvedRequest, RequestedCodes), response::Response> {
-    if let Some(key_holder) = &sender.key_holder {
-        key_holder.acquire((shared.clock)().timestamp())?;
-    }
-    let variables = tool.variables(arguments)?;
-    let codes = RequestedCodes::collect(&variables);
-    let resolved = ResolvedRequest::own(Arc::clone(tool.document()), variables, sender.key_holder.clone());
-    resolved.begin(&sender.telemetry)?;
-    Ok((resolved, codes))
-}
-
-async fn execute(
-    shared: &GatewayState,
-    tools: &McpTools,
-    resolved: ResolvedRequest,
-    codes: RequestedCodes,
-    sender: ToolCaller,
-) -> CallOutcome {
-    let caller = resolved.restrict(sender.caller);
-    let Execution { response, memory, .. } =
-        execution::execute(shared, resolved, caller.clone(), sender.deadline).await;
-    if let Some(data) = response.data()
-        && let Some(text) = codes.refusal(shared, tools, data, caller, sender.deadline).await
-    {
-        return CallOutcome::UnknownCode(text);
-    }
-    CallOutcome::Response(response, Some(memory))
-}
-
-/// The result of a call. It counts in the memory budget until it is sent.
-fn write(
-    id: &RequestId,
-    tool: &McpTool,
-    revision: Revision,
-    response: response::Response,
-    memory: Option<Arc<RequestMemory>>,
-) -> Response {
-    let mut codes = response.codes();
-    let complete = CompleteResult::for_revision(revision);
-    let json = match outcome(tool, &response) {
-        ToolOutcome::Data { json, missing } => {
-            let text = [json.get()].into_iter().chain(missing.as_deref()).map(TextContent::new).collect();
-            write_result(
-                id,
-                &CallToolResult { content: text, structured_content: Some(json), is_error: false, complete },
-            )
+    /// The request that a call becomes.
+    ///
+    /// # Errors
+    /// The holder of the key may not send it, or the tool has no such argument.
+    fn resolve(&self, tool: &McpTool, request: CallToolRequestParams) -> Result<ResolvedRequest, Response> {
+        if let Some(key_holder) = &self.key_holder {
+            key_holder.acquire((self.shared.clock)().timestamp())?;
         }
-        ToolOutcome::Failure { text, code } => {
-            codes.extend(code);
-            let content = vec![TextContent::new(&text)];
-            write_result(id, &CallToolResult { content, structured_content: None, is_error: true, complete })
-        }
-    };
-    let mut written = match memory {
-        None => respond(json.into()),
-        Some(memory) => {
-            let mut written = respond(response.replaced_by(json, &memory));
-            // The compressor charges it, too.
-            written.extensions_mut().insert(memory);
-            written
-        }
-    };
-    if !codes.is_empty() {
-        written.extensions_mut().insert(ErrorCodes(codes));
+        let variables = tool.variables(request.arguments.unwrap_or_default()).map_err(Error::bad_user_input)?;
+        let resolved = ResolvedRequest::own(Arc::clone(tool.document()), variables, self.key_holder.clone());
+        resolved.begin(&self.telemetry)?;
+        Ok(resolved)
     }
-    written
+
+    fn report(&self, codes: Vec<&'static str>, memory: Option<Arc<RequestMemory>>) {
+        // A request is one call.
+        let _ = self.report.set(CallReport { codes, memory });
+    }
 }
 
-/// The result of a call whose arguments do not exist.
-fn write_failure(id: &RequestId, revision: Revision, text: &str) -> Response {
-    let (content, complete) = (vec![TextContent::new(text)], CompleteResult::for_revision(revision));
-    let result = CallToolResult { content, structured_content: None, is_error: true, complete };
-    let mut written = respond(write_result(id, &result).into());
-    written.extensions_mut().insert(ErrorCodes(vec![ErrorCode::BadUserInput.as_str()]));
-    written
+fn failure(text: String) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(text)])
 }
 
-/// What a model gets.
-enum ToolOutcome<'a> {
-    /// The data, and which parts of it could not be loaded.
-    Data { json: &'a RawValue, missing: Option<String> },
-    /// Why there are no data, and the code of what this module refuses.
-    Failure { text: String, code: Option<&'static str> },
-}
-
-fn outcome<'a>(tool: &McpTool, response: &'a response::Response) -> ToolOutcome<'a> {
+/// The data of a response, with a second text if parts are missing.
+fn result(response: &Response) -> CallToolResult {
     let errors = response.errors();
-    let Some(json) = response.data().and_then(|data| serde_json::from_slice::<&RawValue>(data).ok()) else {
-        return ToolOutcome::Failure { text: describe(tool, errors), code: None };
-    };
-    if !errors.is_empty() && is_empty(json) {
-        return ToolOutcome::Failure { text: describe(tool, errors), code: None };
+    // An agent corrects wrong arguments; the rest of the data would be taken for the answer.
+    let is_wrong = response.codes().contains(&ErrorCode::BadUserInput.as_str());
+    let has_value = |data: &Json| data.as_object().is_some_and(|fields| fields.values().any(|value| !value.is_null()));
+    let data = data(response).filter(|data| errors.is_empty() || !is_wrong && has_value(data));
+    let Some(data) = data else { return failure(describe(errors)) };
+    let mut result = CallToolResult::structured(data);
+    if !errors.is_empty() {
+        result.content.push(ContentBlock::text(format!("Faltam partes da resposta:\n{}", describe(errors))));
     }
-    let bytes = json.get().len();
-    if bytes > MAX_DATA {
-        let (size, max) = (bytes.div_ceil(1024), MAX_DATA / 1024);
-        let how = tool.how_to_narrow();
-        let largest = longest_list(json).map(|what| format!(" O maior trecho é {what}.")).unwrap_or_default();
-        let text = format!("A resposta tem {size} KiB, e o limite é de {max} KiB.{largest} {how} ({TOO_LONG})");
-        return ToolOutcome::Failure { text, code: Some(TOO_LONG) };
-    }
-    let missing = (!errors.is_empty()).then(|| format!("Faltam partes da resposta:\n{}", describe(tool, errors)));
-    ToolOutcome::Data { json, missing }
+    result
 }
 
-/// The longest list of a response that is too long: its path, and what it has.
-fn longest_list(data: &RawValue) -> Option<String> {
-    let data: serde_json::Value = serde_json::from_str(data.get()).ok()?;
-    let (mut path, mut value) = (Vec::new(), &data);
+fn data(response: &Response) -> Option<Json> {
+    serde_json::from_slice(response.data()?).ok()
+}
+
+/// Why a response is too long for a result, and what can be done about it.
+fn too_long(tool: &McpTool, response: &Response) -> Option<String> {
+    let bytes = response.data().map(<[u8]>::len).filter(|bytes| *bytes > MAX_DATA)?;
+    let (size, max) = (bytes.div_ceil(1024), MAX_DATA / 1024);
+    let largest = longest_list(&data(response)?).map(|what| format!(" O maior trecho é {what}.")).unwrap_or_default();
+    let how = tool.how_to_narrow.as_deref().unwrap_or("Esta ferramenta não tem como pedir menos: use o portal.");
+    Some(format!("A resposta tem {size} KiB, e o limite é de {max} KiB.{largest} {how} ({TOO_LONG})"))
+}
+
+/// The longest list of a response: its path, and what it has.
+fn longest_list(data: &Json) -> Option<String> {
+    let (mut path, mut value) = (Vec::new(), data);
     while let Some(fields) = value.as_object() {
         let (name, longest) = fields.iter().max_by_key(|(_, value)| value.to_string().len())?;
         path.push(name.as_str());
@@ -253,43 +139,27 @@ fn longest_list(data: &RawValue) -> Option<String> {
     Some(format!("{} ({items} itens, {size} KiB)", path.join(".")))
 }
 
-/// Whether no root field has a value.
-fn is_empty(data: &RawValue) -> bool {
-    let fields = serde_json::from_str::<Option<HashMap<&str, &RawValue>>>(data.get());
-    fields.is_ok_and(|fields| fields.is_none_or(|fields| fields.values().all(|value| value.get() == "null")))
-}
-
 /// Errors as text, one a line: the part of the response, the public message and its code.
-fn describe(tool: &McpTool, errors: &[ServerError]) -> String {
-    let mut lines: Vec<_> = errors.iter().take(MAX_ERRORS).map(|error| line(tool, error)).collect();
+fn describe(errors: &[ServerError]) -> String {
+    let mut lines: Vec<_> = errors.iter().take(MAX_ERRORS).map(line).collect();
     if errors.len() > MAX_ERRORS {
         lines.push(format!("… e mais {}.", errors.len() - MAX_ERRORS));
     }
     lines.join("\n")
 }
 
-fn line(tool: &McpTool, error: &ServerError) -> String {
-    let path: Vec<_> = error.path.iter().map(segment).collect();
-    let code = match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
-        Some(Value::String(code)) => Some(code.as_str()),
-        _ => None,
-    };
-    // The arguments are wrong, not a part of the response.
-    let is_of_request = path.is_empty() || code == Some(ErrorCode::BadUserInput.as_str());
-    let place = if is_of_request { String::new() } else { format!("{}: ", path.join(".")) };
-    let code = code.map(|code| format!(" ({code})")).unwrap_or_default();
-    format!("{place}{}{code}", tool.in_its_words(&error.message))
-}
-
-fn segment(segment: &PathSegment) -> String {
-    match segment {
+fn line(error: &ServerError) -> String {
+    let segment = |segment: &PathSegment| match segment {
         PathSegment::Field(name) => name.clone(),
         PathSegment::Index(at) => at.to_string(),
-    }
-}
-
-impl<'a> TextContent<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { r#type: "text", text }
-    }
+    };
+    let path: Vec<_> = error.path.iter().map(segment).collect();
+    let code = match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
+        Some(Value::String(code)) => code.as_str(),
+        _ => "",
+    };
+    // The arguments are wrong, not a part of the response.
+    let is_of_request = path.is_empty() || code == ErrorCode::BadUserInput.as_str();
+    let place = if is_of_request { String::new() } else { format!("{}: ", path.join(".")) };
+    format!("{place}{} ({code})", error.message)
 }

@@ -17,6 +17,7 @@ use super::{
     order::OrdemAcionamentos,
     row_order::RowOrder,
     search::Search,
+    unknown_code,
 };
 use crate::{
     loaders::{CallCount, LoadResult, Loader, seguradora::SeguradorasLoader},
@@ -107,7 +108,10 @@ impl PageRequest {
         if loads.iter().any(is_pending) || seguradoras.as_ref().is_some_and(is_pending) {
             return Err(Halt::Pending);
         }
-        let lists = loads.into_iter().collect::<Resolved<_>>()?;
+        let lists = loads.into_iter().collect::<Resolved<Vec<_>>>()?;
+        if context.is_of_agent() {
+            unknown_code::refuse(&self.lists, &lists, context)?;
+        }
         let order = RowOrder::new(self.ordem, seguradoras.transpose()?);
         context.load(&PageLoader { lists, order, request: Arc::clone(self) })
     }

@@ -156,7 +156,7 @@ impl FiltroAcionamentos {
 }
 
 /// The refusal of a filter that no service answers.
-pub(in crate::schema) const NO_QUESTION: &str = "Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
+const NO_QUESTION: &str = "Informe em \"filtro\" o status, o número da autorização ou o do sinistro: os serviços não listam \
                            acionamentos só por seguradora, por período ou por usuário.";
 
 /// The lists of some statuses.

@@ -105,6 +105,11 @@ impl<'a> Context<'a> {
         Ok(made)
     }
 
+    /// Whether an agent wrote the values of the arguments.
+    pub fn is_of_agent(&self) -> bool {
+        self.session.is_some_and(Session::is_of_agent)
+    }
+
     /// Whether lists are cached, so that it matters how old one may be.
     pub fn caches_lists(&self) -> bool {
         self.session.is_some_and(|session| session.upstream().caches_lists())

@@ -5,17 +5,20 @@ use async_graphql::{Value, registry::MetaDirectiveInvocation};
 
 /// The definitions, for the schema that documents of a router are validated by.
 pub(super) const DEFINITIONS: &str = "
-directive @cost(weight: String!) on FIELD_DEFINITION
+directive @cost(weight: Int!) on FIELD_DEFINITION
 directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
 ";
 
-/// The import of the definitions, for the schema that a router composes with others.
-pub(super) const LINK: &str =
-    "extend schema @link(url: \"https://specs.apollo.dev/cost/v0.1\", import: [\"@cost\", \"@listSize\"])\n";
+/// The same schema with an import of the directives, for the router that composes it with others. async-graphql names an older
+/// version of the specification, which has no costs.
+pub(super) fn import(sdl: &str) -> String {
+    let sdl = sdl.replace("https://specs.apollo.dev/federation/v2.5", "https://specs.apollo.dev/federation/v2.9");
+    sdl.replace("import: [\"@key\",", "import: [\"@cost\", \"@listSize\", \"@key\",")
+}
 
 /// `@cost` of a field that makes so many calls.
 pub fn cost(calls: usize) -> MetaDirectiveInvocation {
-    let args = [("weight".to_owned(), Value::String(calls.to_string()))];
+    let args = [("weight".to_owned(), calls.into())];
     MetaDirectiveInvocation { name: "cost".to_owned(), args: args.into_iter().collect() }
 }
 

@@ -42,7 +42,7 @@ pub(in crate::schema) fn sdl() -> String {
 /// What the router composes with other schemas: the keys and the costs, and neither `_service` nor `_entities`.
 static SUBGRAPH_SDL: LazyLock<String> = LazyLock::new(|| {
     let options = SDLExportOptions::new().federation().include_specified_by().use_space_ident();
-    SCHEMA.sdl_with_options(options) + cost_directives::LINK
+    cost_directives::import(&SCHEMA.sdl_with_options(options))
 });
 
 /// The schema that a router composes with others, as `_service` has it.

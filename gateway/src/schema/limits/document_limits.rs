@@ -1,4 +1,4 @@
-//! The limits of one document: settings, and constants for what no operator needs to change.
+//! The limits of one document. They are constants: what the portal and its tools need, with room to grow.
 
 /// The limits. A fragment counts as often as it is spread. The operations of a document count together, except for root
 /// fields, depth and cost (calls, keyed calls, values), which each operation has for itself.

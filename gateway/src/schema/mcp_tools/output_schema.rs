@@ -10,13 +10,18 @@ use bluejay_core::{
     },
     executable::{Field as _, FragmentSpread as _, InlineFragment as _},
 };
-use bluejay_parser::ast::{
-    VariableDirectives,
-    definition::OutputType,
-    executable::{ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet},
+use bluejay_parser::{
+    HasSpan as _,
+    ast::{
+        VariableDirectives,
+        definition::OutputType,
+        executable::{ExecutableDocument, Field, OperationDefinition, Selection, SelectionSet},
+    },
 };
-use serde_json::{Map, Value as Json, json};
+use rmcp::model::JsonObject;
+use serde_json::{Value as Json, json};
 
+use super::error::Fault;
 use crate::schema::{
     graph::Graph,
     validation::{self, OwnScalars},
@@ -25,23 +30,24 @@ use crate::schema::{
 /// The schema of the data of a valid document with one operation, a query.
 ///
 /// # Errors
-/// Why there is none, as the end of a sentence.
-pub(super) fn build(document: &ExecutableDocument<'_>) -> Result<Json, String> {
+/// The selection has a directive, or a field of a union.
+pub(super) fn build(document: &ExecutableDocument<'_>) -> Result<JsonObject, Fault> {
     let sets: Vec<_> = document.operation_definitions().iter().map(OperationDefinition::selection_set).collect();
     object(document, validation::schema(Graph::Public).query().name(), &sets)
 }
 
 /// The schema of an object of which several sets select fields.
-fn object(document: &ExecutableDocument<'_>, ty: &str, sets: &[&SelectionSet<'_>]) -> Result<Json, String> {
+fn object(document: &ExecutableDocument<'_>, ty: &str, sets: &[&SelectionSet<'_>]) -> Result<JsonObject, Fault> {
     let schema = validation::schema(Graph::Public);
     let Some(TypeDefinitionReference::Object(object)) = schema.get_type_definition(ty) else {
-        return Err(format!("seleciona campos de {ty}, que não é um objeto"));
+        let why = format!("seleciona campos de {ty}, que não é um objeto: escolha campos de objetos");
+        return Err(Fault::at(sets[0].span(), why));
     };
     let mut selected = IndexMap::new();
     for set in sets {
         collect(document, set, &mut selected)?;
     }
-    let mut properties = Map::new();
+    let mut properties = JsonObject::new();
     for (name, same) in &selected {
         // A valid document selects no other fields.
         let Some(definition) = object.fields_definition().get(same[0].name().as_str()) else { continue };
@@ -52,7 +58,8 @@ fn object(document: &ExecutableDocument<'_>, ty: &str, sets: &[&SelectionSet<'_>
         properties.insert((*name).to_owned(), schema);
     }
     let required: Vec<_> = selected.keys().collect();
-    Ok(json!({ "type": "object", "properties": properties, "required": required }))
+    let schema = [("type", json!("object")), ("required", json!(required)), ("properties", properties.into())];
+    Ok(schema.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
 }
 
 /// Collects the fields of a set by their names in the response.
@@ -60,10 +67,13 @@ fn collect<'a>(
     document: &'a ExecutableDocument<'a>,
     set: &'a SelectionSet<'a>,
     to: &mut IndexMap<&'a str, Vec<&'a Field<'a>>>,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     let none = |directives: Option<&VariableDirectives<'_>>| match directives {
-        Some(directives) if !directives.is_empty() => Err("tem uma diretiva".to_owned()),
-        _ => Ok(()),
+        Some(directives) => match directives.iter().next() {
+            Some(directive) => Err(Fault::at(directive.span(), "tem uma diretiva: tire-a")),
+            None => Ok(()),
+        },
+        None => Ok(()),
     };
     for selection in set.iter() {
         match selection {
@@ -92,7 +102,7 @@ fn value(
     document: &ExecutableDocument<'_>,
     ty: &OutputType<'static, OwnScalars>,
     fields: &[&Field<'_>],
-) -> Result<Json, String> {
+) -> Result<Json, Fault> {
     let schema = match ty.as_shallow_ref() {
         ShallowOutputTypeReference::List(item, _) => {
             json!({ "type": "array", "items": value(document, item, fields)? })
@@ -108,7 +118,7 @@ fn value(
                 }
                 _ => {
                     let sets: Vec<_> = fields.iter().filter_map(|field| field.selection_set()).collect();
-                    object(document, name, &sets)?
+                    object(document, name, &sets)?.into()
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Settings of subscriptions. `config/subscriptions.rs` declares them.
+//! Limits and pace of subscriptions, which are constants for an operator.
 
 use std::time::Duration;
 
@@ -20,7 +20,9 @@ pub struct SubscriptionSettings {
 impl Default for SubscriptionSettings {
     fn default() -> Self {
         Self {
+            // The services get a call per screen and interval; a save of this gateway is seen at once.
             interval: Duration::from_secs(15),
+            // Some 15 KiB each.
             streams: 5_000,
             // The portal has one or two a tab; a person has few tabs.
             streams_per_session: 50,

@@ -15,7 +15,7 @@ use services::wire::{
 
 use super::ids;
 use crate::{
-    kit::{Gateway, Parts, patient},
+    kit::{Gateway, GatewayParts, default_parts, patient},
     stub::{Reply, Stub, StubBuilder, acionamento, segurado, seguradora, stub, with_number},
     subscriptions::{settings, subscribe},
 };
@@ -200,7 +200,7 @@ async fn a_subscription_sends_a_list_again_when_a_new_name_moves_its_rows() {
     let subscriptions = settings(Duration::from_millis(10));
     let stub = insurers
         .services()
-        .start_behind(|address| Gateway::with_services(address, Parts { subscriptions, ..Parts::default() }))
+        .start_behind(|address| Gateway::with_services(address, GatewayParts { subscriptions, ..default_parts() }))
         .await;
     let document = format!("subscription {{ {} }}", list("SEGURADORA_ASC", IDS).replace(") {", ", first: 3) {"));
     let mut events = subscribe(&stub.gateway, "ana", &document, json!({})).await;

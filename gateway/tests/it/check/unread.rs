@@ -43,7 +43,7 @@ async fn invalid_responses_are_reported_by_kind() {
         .body(ListaAcionamentosBySeguradoraStatus::PATH, r#"{"status":200,"messages":"OK","data":[{}]}"#)
         .http(PesquisaSegurado::PATH, 401, b"");
     let services = format!("http://{}", live.start().await);
-    let asked = "--status ABERTO --seguradora 3 --sinistro 1 --autorizacao 1 --cpf-cnpj 1 --memory-budget-mib 16";
+    let asked = "--status ABERTO --seguradora 3 --sinistro 1 --autorizacao 1 --cpf-cnpj 1 --memory 16";
     let given: Vec<_> = ["--token", "ficha", "--json"].into_iter().chain(asked.split(' ')).collect();
     let run = run(command(&services, &given)).await;
     for (path, state, problem) in [
@@ -119,9 +119,7 @@ async fn the_end_of_a_session_must_be_recognised() {
 
 #[tokio::test]
 async fn what_could_not_be_checked_exits_with_2() {
-    let mut nowhere = command("http://127.0.0.1:9", &["--token", "ficha"]);
-    nowhere.args(["--connect-timeout", "1s"]);
-    let nowhere = run(nowhere).await;
+    let nowhere = run(command("http://127.0.0.1:9", &["--token", "ficha"])).await;
     assert_eq!((nowhere.exit, nowhere.err.as_str()), (2, ""));
     assert!(nowhere.out.contains("sem conexão: confira GATEWAY_UPSTREAM_URL"), "{}", nowhere.out);
 
@@ -136,7 +134,7 @@ async fn what_could_not_be_checked_exits_with_2() {
         (&["--token", "0"][..], "GATEWAY_CHECK_TOKEN não pode ser o token"),
         (&["--token", ""], "GATEWAY_CHECK_TOKEN não pode ser o token"),
         (&[], "não há um terminal"),
-        (&["--connect-timeout", "21s", "--token", "ficha"], "GATEWAY_READ_TIMEOUT"),
+        (&["--upstream-cert", "c.pem", "--token", "ficha"], "GATEWAY_UPSTREAM_KEY"),
         (&["--ano", "99", "--token", "ficha"], "--ano"),
     ] {
         let run = run(command(&services, arguments)).await;
@@ -155,7 +153,7 @@ async fn a_silent_service_times_out() {
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let services = format!("http://{}", silent.local_addr().unwrap());
     let mut command = command(&services, &["--token", "ficha", "--json"]);
-    command.args(["--connect-timeout", "50ms", "--read-timeout", "50ms", "--write-timeout", "50ms"]);
+    command.args(["--read-timeout", "50ms", "--write-timeout", "50ms"]);
     let run = run(command).await;
     assert_eq!(run.exit, 2);
     assert!(run.problem(ListaMenuUsuario::PATH).1.contains("sem resposta inteira no prazo"), "{}", run.out);

@@ -8,7 +8,7 @@ use serde_json::{Value, json, value::RawValue};
 
 use super::{KEY, entities, parts, representation, send, services, sinistro};
 use crate::{
-    kit::{Gateway, Parts},
+    kit::{Gateway, GatewayParts},
     stub::cpf,
 };
 
@@ -60,7 +60,7 @@ fn told(text: &str) -> (String, BTreeSet<String>) {
 #[tokio::test]
 async fn entities_are_those_that_async_graphql_resolves() {
     let stub = services().start_behind(|address| Gateway::with_services(address, parts())).await;
-    let oracle = Gateway::with_services(stub.address, Parts { is_oracle: true, ..parts() });
+    let oracle = Gateway::with_services(stub.address, GatewayParts { is_oracle: true, ..parts() });
     let all = representations();
     // Null is refused as a value of the variable.
     let all = &all[..all.len() - 1];
@@ -79,7 +79,7 @@ async fn entities_are_those_that_async_graphql_resolves() {
 
 #[tokio::test]
 async fn the_root_fields_are_those_that_async_graphql_resolves() {
-    let gateways = [Parts { is_oracle: true, ..parts() }, parts()].map(Gateway::made_of);
+    let gateways = [GatewayParts { is_oracle: true, ..parts() }, parts()].map(Gateway::made_of);
     for query in
         ["{ _service { __typename } __typename }", "{ __schema { queryType { name } } a: _service { __typename } }"]
     {

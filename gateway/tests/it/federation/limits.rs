@@ -6,14 +6,14 @@ use services::wire::acionamento::ListaAcionamentosByStatus;
 
 use super::{ask, entities, find, parts, representation, send, services, sinistro};
 use crate::{
-    kit::{Gateway, Parts},
+    kit::{Gateway, GatewayParts},
     stub::{Answer, Reply, Stub, cpf},
 };
 
 async fn subgraph(limits: DocumentLimits) -> Stub {
     services()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
-        .start_behind(|address| Gateway::with_services(address, Parts { limits, ..parts() }))
+        .start_behind(|address| Gateway::with_services(address, GatewayParts { limits, ..parts() }))
         .await
 }
 

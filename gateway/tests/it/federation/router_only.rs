@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use super::{HEADER, KEY, entities, parts, representation, send, services, subgraph};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, Parts, Reply},
+    kit::{Gateway, GatewayParts, Reply, default_parts},
     stub::{self, Stub, stub},
     subscriptions::{Events, websocket::Socket},
     trusted_documents::hash,
@@ -45,8 +45,8 @@ async fn without_the_key_a_subgraph_is_the_graph_of_everybody_to_the_byte() {
         json!({ "query": "{ __type(name: \"_Service\") { name } }" }),
     ];
     for policy in [DocumentPolicy::Open, DocumentPolicy::TrustedOnly] {
-        let gateway = Gateway::made_of(Parts { policy, ..Parts::default() });
-        let with_router = Gateway::with_services(stub.address, Parts { policy, ..parts() });
+        let gateway = Gateway::made_of(GatewayParts { policy, ..default_parts() });
+        let with_router = Gateway::with_services(stub.address, GatewayParts { policy, ..parts() });
         for parameters in &documents {
             // The router runs it first: what is prepared for it serves nobody else.
             let for_router = send(&with_router, Some(KEY), Some("token"), parameters).await;
@@ -92,7 +92,7 @@ async fn no_cache_gives_others_what_the_router_got() {
 
 #[tokio::test]
 async fn a_router_sees_what_it_may_ask() {
-    let gateway = Gateway::made_of(Parts { policy: DocumentPolicy::TrustedOnly, ..parts() });
+    let gateway = Gateway::made_of(GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() });
     let reply = send(&gateway, Some(KEY), None, &json!({ "query": INTROSPECTION })).await.data();
     let fields = reply["__schema"]["queryType"]["fields"].as_array().unwrap();
     for (name, arguments) in [("_service", json!([])), ("_entities", json!([{ "name": "representations" }]))] {
@@ -110,7 +110,7 @@ async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
     let documents = PersistedDocuments::new(&manifest, &gateway::schema::limits::DocumentLimits::default()).unwrap();
     let stub = services()
         .start_behind(|address| {
-            Gateway::with_services(address, Parts { documents, policy: DocumentPolicy::TrustedOnly, ..parts() })
+            Gateway::with_services(address, GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..parts() })
         })
         .await;
     // Sent as text before, so that it is prepared.
@@ -197,7 +197,7 @@ async fn abertos_hoje() -> Stub {
     stub()
         .on::<TotalAcionamentoAbertosDia>(move |_| stub::Reply::Data(total()))
         .start_behind(|address| {
-            Gateway::with_services(address, Parts { policy: DocumentPolicy::TrustedOnly, ..parts() })
+            Gateway::with_services(address, GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() })
         })
         .await
 }

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     http1_client::{ANSWER, PATIENCE, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, Parts, pass},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, pass},
     pki::connect,
     protocols::{TlsSite, post},
 };
@@ -66,7 +66,7 @@ async fn idle_connections_and_unfinished_beginnings_are_closed() {
 #[tokio::test]
 async fn a_stalled_stream_is_reset_and_its_memory_returned() {
     let limits = ClientLimits { send_timeout: Duration::from_secs(5), ..CLIENT_LIMITS };
-    let gateway = Gateway::made_of(Parts { client_limits: limits, ..Parts::default() });
+    let gateway = Gateway::made_of(GatewayParts { client_limits: limits, ..default_parts() });
     let site = TlsSite::of(&gateway).await;
     let config = site.authority.client_of(&[&TLS13], &[b"h2"]);
     let stream = connect(&site.address.to_string(), config).await.unwrap();
@@ -223,7 +223,8 @@ async fn a_header_list_that_decodes_to_much_is_not_kept() {
 async fn streams_count_as_connections_and_those_beyond_the_limit_are_refused() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client_limits = ClientLimits { connections: 4, connections_per_address: 4, ..CLIENT_LIMITS };
-    let gateway = Gateway::with_services(services.local_addr().unwrap(), Parts { client_limits, ..Parts::default() });
+    let gateway =
+        Gateway::with_services(services.local_addr().unwrap(), GatewayParts { client_limits, ..default_parts() });
     let site = TlsSite::of(&gateway).await;
     let client = site.http2().await;
     let ask = |at: usize| {

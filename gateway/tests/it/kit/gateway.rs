@@ -8,9 +8,7 @@ use ::gateway::{
         server::Server, static_files::StaticFiles,
     },
     schema::{
-        federation::RouterSecret,
         limits::DocumentLimits,
-        mcp_tools::McpTools,
         persisted_documents::{DocumentPolicy, PersistedDocuments},
         subscriptions::SubscriptionSettings,
     },
@@ -22,7 +20,6 @@ use ::gateway::{
     },
     shared_store::SharedStore,
     telemetry::Telemetry,
-    tools::Tools,
     upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
 use axum::{
@@ -35,7 +32,7 @@ use axum::{
 use secrecy::SecretBox;
 use serde_json::{Value, json};
 use services::calendar::Clock;
-use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::Instant};
 use tower::ServiceExt as _;
 
 use super::{reply::Reply, tools::no_tools};
@@ -54,42 +51,23 @@ pub(crate) struct Gateway {
     pub(crate) telemetry: Telemetry,
 }
 
-/// Parts that most tests leave at their defaults.
-pub(crate) struct Parts {
-    pub(crate) login: LoginRules,
-    pub(crate) limits: DocumentLimits,
-    pub(crate) documents: PersistedDocuments,
-    pub(crate) mcp_tools: Option<McpTools>,
-    pub(crate) files: StaticFiles,
-    pub(crate) policy: DocumentPolicy,
-    pub(crate) federation_key: Option<RouterSecret>,
-    pub(crate) tools: Tools,
-    pub(crate) client_limits: http::ClientLimits,
-    pub(crate) subscriptions: SubscriptionSettings,
-    pub(crate) browsers: BrowserPolicy,
-    pub(crate) shutdown: GracefulShutdown,
-    pub(crate) telemetry: Telemetry,
-    pub(crate) is_oracle: bool,
-}
-
-impl Default for Parts {
-    fn default() -> Self {
-        Self {
-            login: LoginRules::default(),
-            limits: DocumentLimits::default(),
-            documents: PersistedDocuments::default(),
-            mcp_tools: None,
-            files: StaticFiles::default(),
-            policy: DocumentPolicy::Open,
-            federation_key: None,
-            tools: no_tools(),
-            client_limits: CLIENT_LIMITS,
-            subscriptions: SubscriptionSettings::default(),
-            browsers: BrowserPolicy::default(),
-            shutdown: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
-            telemetry: Telemetry::default(),
-            is_oracle: false,
-        }
+/// The parts that most tests leave as they are.
+pub(crate) fn default_parts() -> GatewayParts {
+    GatewayParts {
+        proxies: TrustedProxies::default(),
+        limits: DocumentLimits::default(),
+        documents: PersistedDocuments::default(),
+        mcp_tools: None,
+        files: StaticFiles::default(),
+        policy: DocumentPolicy::Open,
+        federation_key: None,
+        tools: no_tools(),
+        client_limits: CLIENT_LIMITS,
+        subscriptions: SubscriptionSettings::default(),
+        browsers: BrowserPolicy::default(),
+        shutdown: GracefulShutdown::new(Duration::ZERO, Duration::from_secs(60)),
+        telemetry: Telemetry::default(),
+        is_oracle: false,
     }
 }
 
@@ -127,7 +105,7 @@ impl Default for LoginRules {
 impl Gateway {
     /// With services at an address.
     pub(crate) fn over(address: SocketAddr) -> Self {
-        Self::new(patient(address), fixed(NOW), Parts::default())
+        Self::new(patient(address), fixed(NOW), default_parts())
     }
 
     /// With services at an address, and 300 ms per call.
@@ -137,7 +115,7 @@ impl Gateway {
 
     /// With upstream settings of the test's own.
     pub(crate) fn with(settings: UpstreamSettings) -> Self {
-        Self::new(settings, fixed(NOW), Parts::default())
+        Self::new(settings, fixed(NOW), default_parts())
     }
 
     /// With services at an address. Caches outlast any test.
@@ -145,7 +123,7 @@ impl Gateway {
         let keep =
             CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
         let settings = UpstreamSettings { list_cache: keep, reference_cache: keep, ..patient(address) };
-        Self::new(settings, fixed(NOW), Parts::default())
+        Self::new(settings, fixed(NOW), default_parts())
     }
 
     /// With services at an address that send lists of thousands of rows. The document limits are higher than usual, so that
@@ -153,84 +131,62 @@ impl Gateway {
     pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
         let settings = patient(address);
         let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
-        Self::new(settings, fixed(NOW), Parts { limits, ..Parts::default() })
+        Self::new(settings, fixed(NOW), GatewayParts { limits, ..default_parts() })
     }
 
     /// With services at an address, and another protection of the login.
     pub(crate) fn guarded(address: SocketAddr, login: LoginRules) -> Self {
-        Self::new(patient(address), fixed(NOW), Parts { login, ..Parts::default() })
+        Self::with_login(patient(address), fixed(NOW), &login, default_parts())
     }
 
     /// Without services, with other document limits.
     pub(crate) fn limited(limits: DocumentLimits) -> Self {
-        Self::new(patient(nowhere()), fixed(NOW), Parts { limits, ..Parts::default() })
+        Self::new(patient(nowhere()), fixed(NOW), GatewayParts { limits, ..default_parts() })
     }
 
     /// Without services, with static files.
     pub(crate) fn alone(files: StaticFiles) -> Self {
-        Self::new(patient(nowhere()), fixed(NOW), Parts { files, ..Parts::default() })
+        Self::new(patient(nowhere()), fixed(NOW), GatewayParts { files, ..default_parts() })
     }
 
     /// Without services, with trusted documents.
     pub(crate) fn trusting(documents: PersistedDocuments) -> Self {
-        Self::made_of(Parts { documents, ..Parts::default() })
+        Self::made_of(GatewayParts { documents, ..default_parts() })
     }
 
     /// Without services, with parts of the test's own.
-    pub(crate) fn made_of(parts: Parts) -> Self {
+    pub(crate) fn made_of(parts: GatewayParts) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), parts)
     }
 
     /// With services at an address, and parts of the test's own.
-    pub(crate) fn with_services(address: SocketAddr, parts: Parts) -> Self {
+    pub(crate) fn with_services(address: SocketAddr, parts: GatewayParts) -> Self {
         Self::new(patient(address), fixed(NOW), parts)
     }
 
     /// With upstream settings and parts of the test's own.
-    pub(crate) fn with_services_as(settings: UpstreamSettings, parts: Parts) -> Self {
+    pub(crate) fn with_services_as(settings: UpstreamSettings, parts: GatewayParts) -> Self {
         Self::new(settings, fixed(NOW), parts)
     }
 
-    pub(super) fn new(settings: UpstreamSettings, clock: Clock, parts: Parts) -> Self {
-        let Parts {
-            login,
-            limits,
-            documents,
-            mcp_tools,
-            files,
-            policy,
-            federation_key,
-            tools,
-            client_limits,
-            subscriptions,
-            browsers,
-            shutdown,
-            telemetry,
-            is_oracle,
-        } = parts;
-        let LoginRules { rate_limits, proxies, unknown_emails } = login;
+    pub(super) fn new(settings: UpstreamSettings, clock: Clock, parts: GatewayParts) -> Self {
+        Self::with_login(settings, clock, &LoginRules::default(), parts)
+    }
+
+    pub(super) fn with_login(
+        settings: UpstreamSettings,
+        clock: Clock,
+        login: &LoginRules,
+        mut parts: GatewayParts,
+    ) -> Self {
+        let LoginRules { rate_limits, proxies, unknown_emails } = login.clone();
+        parts.proxies = proxies;
         let login_protection = login_protection(rate_limits, unknown_emails, settings.store.clone());
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
-        let app = GatewayParts {
-            upstream: upstream.clone(),
-            login_protection,
-            proxies,
-            clock,
-            limits,
-            documents,
-            mcp_tools,
-            files,
-            policy,
-            federation_key,
-            tools,
-            client_limits: client_limits.clone(),
-            subscriptions,
-            browsers,
-            shutdown: shutdown.clone(),
-            telemetry: telemetry.clone(),
-            is_oracle,
-        };
-        Self { service: http::Gateway::new(app), upstream, client_limits, shutdown, telemetry }
+        let (client_limits, shutdown, telemetry) =
+            (parts.client_limits.clone(), parts.shutdown.clone(), parts.telemetry.clone());
+        let service = http::Gateway::new(upstream.clone(), login_protection, clock, parts);
+        Self { service, upstream, client_limits, shutdown, telemetry }
     }
 
     /// Listens on a free port until the test drops or uses the sender, or ends.
@@ -243,14 +199,23 @@ impl Gateway {
         &self,
         tls: Option<Arc<http::server_tls::ServerTls>>,
     ) -> (SocketAddr, oneshot::Sender<()>) {
+        let (address, stop, server) = self.server(tls).await;
+        tokio::spawn(server);
+        (address, stop)
+    }
+
+    /// The server on a free port: its address, what stops it, and its work, which completes with the shutdown's deadline.
+    pub(crate) async fn server(
+        &self,
+        tls: Option<Arc<http::server_tls::ServerTls>>,
+    ) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = Instant> + use<>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
         let (limits, shutdown, telemetry) = (self.client_limits.clone(), self.shutdown.clone(), self.telemetry.clone());
         let server = Server { listener, tls, limits, shutdown, telemetry };
-        tokio::spawn(server.serve(self.service.clone(), stopped));
-        (address, stop)
+        (address, stop, server.serve(self.service.clone(), stopped))
     }
 
     /// Sends any request. The body of the response is not read.

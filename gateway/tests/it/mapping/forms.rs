@@ -229,6 +229,7 @@ async fn a_save_that_answers_its_number_is_read_by_it() {
         ),
         ("", 201, Some(json!({ "status": 1, "data": [{ "nrSinistro": "S-1", "vlTotal": "x" }] })), None),
         ("", 204, None, Some("/v1/sinistros/S-1")),
+        ("", 201, None, Some("/v1/sinistros/S-1")),
         ("", 201, Some(json!({ "status": 1, "data": {} })), Some("https://x/sinistros/S%2D1?x=y")),
     ] {
         let has_envelope = !mapping.contains("false");
@@ -289,9 +290,11 @@ async fn a_save_whose_acionamento_cannot_be_read_is_told_as_saved() {
     let (_, message, sinistro) = save(json!({ "status": 1, "data": {} }), Some("/x/5a5a-7")).await;
     assert_eq!(sinistro, Value::Null);
     assert!(message.contains("foi salvo, mas"), "an address may have another identifier: {message}");
-    let (code, message, _) = save(json!({ "status": 1, "data": {} }), None).await;
-    assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
-    assert!(message.starts_with("Resultado desconhecido"), "{message}");
+    for no_number in [json!({}), json!("Salvo com sucesso."), json!("ok")] {
+        let (code, message, _) = save(json!({ "status": 1, "data": no_number }), None).await;
+        assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
+        assert!(message.starts_with("Resultado desconhecido"), "{message}");
+    }
 }
 
 /// As from columns of a fixed width.

@@ -68,10 +68,17 @@ async fn changed(mapping: &str, data: Value) -> (Value, String) {
 async fn a_user_that_stands_elsewhere_is_told_and_not_guessed() {
     let user = |name: &str| json!({ "name": name, "email": "eva@clinica.example" });
     let sent = json!({ "nome": "Ana Paula", "telefone": "11987654321", "email": null });
-    for data in
-        [json!({ "by": user("Eva"), "user": user("Ana Paula") }), json!({ "plan": { "name": "Ouro" } }), json!({})]
-    {
-        let (changed, log) = changed(FLAT, data.clone()).await;
+    let decides = ["[envelope]\nnull-data = 'success'\n", FLAT].concat();
+    for (mapping, data) in [
+        (FLAT, json!({ "by": user("Eva"), "user": user("Ana Paula") })),
+        (FLAT, json!({ "plan": { "name": "Ouro" } })),
+        (FLAT, json!({})),
+        (FLAT, json!([])),
+        (FLAT, json!(true)),
+        (FLAT, json!("Alterado.")),
+        (&decides, Value::Null),
+    ] {
+        let (changed, log) = changed(mapping, data.clone()).await;
         assert_eq!(changed, sent, "{data}");
         assert!(log.contains("name its keys in [types.Usuario]") && !log.contains("Ana"), "{log}");
     }

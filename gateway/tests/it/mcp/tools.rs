@@ -3,10 +3,6 @@
 mod failures;
 
 use axum::http::StatusCode;
-use gateway::schema::{
-    limits::DocumentLimits,
-    mcp_tools::{McpToolError, McpTools},
-};
 use serde_json::{Value, json};
 use services::wire::{
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
@@ -18,7 +14,7 @@ use super::{ask, call, over};
 use crate::{
     captured_log::CapturedLog,
     kit::{ANA, Gateway, Kit},
-    stub::{Reply, acionamento, cpf, seguradora, stub},
+    stub::{Reply, acionamento, seguradora, stub},
 };
 
 /// Whether a value is one of a JSON Schema, as far as tools use it; if not, its path.
@@ -127,102 +123,27 @@ async fn every_tool_gives_what_its_output_schema_says() {
 #[tokio::test]
 async fn the_input_schema_is_that_of_the_documents_variables() {
     let schema = definition(&super::alone(), "listar_acionamentos").await["inputSchema"].clone();
-    insta::assert_snapshot!(format!("{schema:#}"), @r#"
-    {
-      "additionalProperties": false,
-      "properties": {
-        "busca": {
-          "description": "Palavras que o acionamento contém: nome ou CPF do segurado, pet, apólice, número.",
-          "type": "string"
-        },
-        "depois": {
-          "description": "Para a próxima página: o endCursor desta, com os outros argumentos iguais.",
-          "type": "string"
-        },
-        "linhas": {
-          "description": "Linhas por página, até 50: 20, se não vier; 0 só conta.",
-          "maximum": 50,
-          "minimum": 0,
-          "type": "integer"
-        },
-        "ordem": {
-          "description": "Sem ela, os abertos por último vêm primeiro.",
-          "enum": [
-            "ABERTURA_DESC",
-            "ABERTURA_ASC",
-            "VALOR_DESC",
-            "VALOR_ASC",
-            "SEGURADO_ASC",
-            "SEGURADO_DESC",
-            "SINISTRO_ASC",
-            "SINISTRO_DESC",
-            "AUTORIZACAO_ASC",
-            "AUTORIZACAO_DESC",
-            "PET_ASC",
-            "PET_DESC",
-            "SEGURADORA_ASC",
-            "SEGURADORA_DESC",
-            "STATUS_ASC",
-            "STATUS_DESC"
-          ],
-          "type": "string"
-        },
-        "periodo": {
-          "additionalProperties": false,
-          "description": "Só os que têm uma das datas no período: de e ate são dias (AAAA-MM-DD), incluídos; basta um.",
-          "properties": {
-            "ate": {
-              "type": "string"
-            },
-            "de": {
-              "type": "string"
-            },
-            "por": {
-              "enum": [
-                "ABERTURA",
-                "OCORRENCIA",
-                "FATURAMENTO"
-              ],
-              "type": "string"
-            }
-          },
-          "required": [
-            "por"
-          ],
-          "type": "object"
-        },
-        "seguradora": {
-          "description": "Código da seguradora, de listar_seguradoras.",
-          "type": "string"
-        },
-        "status": {
-          "description": "Códigos de 1 a 10 status, como [\"ABERTO\", \"EM_ANALISE\"]; consultar_totais lista os que há.",
-          "items": {
-            "type": "string"
-          },
-          "type": "array"
-        }
-      },
-      "required": [
-        "status"
-      ],
-      "type": "object"
-    }
-    "#);
-}
-
-#[tokio::test]
-async fn the_open_acionamentos_of_an_insured_are_found() {
-    let kit = Kit::new().await;
-    let (token, gateway) = (kit.login(ANA).await, over(kit.services));
-    let open = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
-    let one = &open["acionamentos"]["nodes"][0];
-    let arguments = json!({ "cpfCnpj": one["segurado"]["cpfCnpj"], "status": ["ABERTO"] });
-    let insured = data(&gateway, &token, "consultar_segurado", arguments).await["segurado"].clone();
-    assert_eq!(insured["nome"], one["segurado"]["nome"]);
-    let theirs = insured["acionamentos"]["nodes"].as_array().unwrap();
-    assert!(theirs.iter().any(|theirs| theirs["sinistro"] == one["sinistro"]), "{theirs:#?}");
-    assert!(theirs.iter().all(|theirs| theirs["status"]["codigo"] == "ABERTO"), "{theirs:#?}");
+    assert_eq!((&schema["type"], &schema["required"]), (&json!("object"), &json!(["status"])));
+    let argument = |name: &str| {
+        let mut argument = schema["properties"][name].clone();
+        let description = argument.as_object_mut().unwrap().remove("description");
+        (argument, description.unwrap())
+    };
+    assert_eq!(argument("status").0, json!({ "type": "array", "items": { "type": "string" } }));
+    let (code, description) = argument("seguradora");
+    assert_eq!(code, json!({ "type": "string" }));
+    assert_eq!(description, json!("Código da seguradora, de listar_seguradoras."));
+    assert_eq!(argument("linhas").0, json!({ "type": "integer" }));
+    assert_eq!(argument("ordem").0["enum"][0], json!("ABERTURA_DESC"));
+    let day = json!({ "type": "string" });
+    let which = json!({ "type": "string", "enum": ["ABERTURA", "OCORRENCIA", "FATURAMENTO"] });
+    let period = json!({
+        "type": "object",
+        "properties": { "por": which, "de": day, "ate": day },
+        "required": ["por"],
+        "additionalProperties": false,
+    });
+    assert_eq!(argument("periodo").0, period);
 }
 
 #[tokio::test]
@@ -249,26 +170,31 @@ async fn lists_have_pages_of_20_rows_or_as_asked_for_and_a_cursor() {
 
     let page = data(&stub.gateway, "ana", "listar_acionamentos", json!({ "status": "ABERTO", "linhas": 50 })).await;
     assert_eq!(page["acionamentos"]["nodes"].as_array().unwrap().len(), 45);
-    for (tool, arguments) in [
-        ("listar_acionamentos", json!({ "status": "ABERTO", "linhas": 51 })),
-        ("consultar_segurado", json!({ "status": "ABERTO", "cpfCnpj": cpf(1), "linhas": 500 })),
-    ] {
-        let text = failure(&stub.gateway, tool, arguments).await;
-        assert_eq!(text, "O argumento \"linhas\" deve ser um número inteiro de 0 a 50. (BAD_USER_INPUT)");
-    }
 }
 
 #[tokio::test]
-async fn digits_may_come_as_a_number() {
+async fn values_come_as_models_and_command_lines_write_them() {
     let stub = stub()
         .on::<ListaAcionamentosBySinistro>(|call| {
             Reply::Data(vec![acionamento(call.sinistro.trim_start_matches("2026").parse().unwrap())])
         })
+        .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=3).map(acionamento).collect()))
         .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
         .start_behind(over)
         .await;
     let found = data(&stub.gateway, "ana", "buscar_acionamento", json!({ "sinistro": 2026000000007_u64 })).await;
     assert_eq!(found["acionamentos"]["nodes"][0]["sinistro"], json!("2026000000007"));
+    let period = r#"{"por":"ABERTURA","de":"2001-01-01","ate":null}"#;
+    for (arguments, rows) in [
+        (json!({ "status": "ABERTO" }), 3),
+        (json!({ "status": ["ABERTO"], "seguradora": null, "busca": " " }), 3),
+        (json!({ "status": "[\"ABERTO\"]", "linhas": "2" }), 2),
+        (json!({ "status": " [\"ABERTO\"]", "linhas": 1.0, "periodo": period }), 1),
+        (json!({ "status": "ABERTO", "periodo": { "por": "ABERTURA", "ate": "2001-01-01", "de": "" } }), 0),
+    ] {
+        let page = data(&stub.gateway, "ana", "listar_acionamentos", arguments.clone()).await;
+        assert_eq!(page["acionamentos"]["nodes"].as_array().unwrap().len(), rows, "{arguments}");
+    }
 }
 
 #[tokio::test]
@@ -283,7 +209,7 @@ async fn the_log_names_tools_of_the_gateway_and_no_other() {
         (&json!("/mcp"), &json!("listar_seguradoras"), &json!("query"), &json!(1))
     );
     let reply = ask(&stub.gateway, "ana", "tools/call", json!({ "name": "maria_52998224725" })).await;
-    assert_eq!(reply.status, StatusCode::BAD_REQUEST);
+    assert_eq!(reply.status, StatusCode::OK);
     call(&stub.gateway, "ana", "buscar_acionamento", json!({ "x52998224725": 1 })).await;
     let fields: Vec<_> = log.requests().into_iter().map(|(_, fields)| fields).collect();
     assert_eq!((fields[1].get("operation"), &fields[1]["errors"]), (None, &json!("BAD_REQUEST")));
@@ -292,45 +218,4 @@ async fn the_log_names_tools_of_the_gateway_and_no_other() {
         (&json!("buscar_acionamento"), &json!("BAD_USER_INPUT"))
     );
     assert!(!log.text().contains("52998224725"));
-}
-
-/// Why a document is no tool.
-fn broken(text: &str) -> String {
-    let made = McpTools::new([("exemplo", text)], &DocumentLimits::default());
-    made.err().map(|error: McpToolError| error.to_string()).unwrap_or_default()
-}
-
-#[test]
-fn a_broken_tool_stops_the_start() {
-    let described = |document: &str| format!("\"\"\"\nTítulo\n\nTexto.\n\"\"\"\n{document}");
-    assert_eq!(broken(&described("query a { seguradoras { id } }")), "");
-    for (document, why) in [
-        (described("query a {"), "tem um erro de sintaxe"),
-        (
-            "query a { seguradoras { id } }".to_owned(),
-            "não é descrita em dois ou três parágrafos: título, descrição e como restringir",
-        ),
-        (described("mutation a { sair }"), "não é uma consulta"),
-        (described("query ($a: Int!) { totaisPorStatus(ano: $a) { mes } }"), "não descreve $a"),
-        (
-            described("query a(\"Nada.\" $a: Nada) { seguradoras { id } }"),
-            "não combina com o grafo (Type of variable $a, Nada, is not an input type; Variable definition $a not used)",
-        ),
-        (
-            described("query a { reabertura(sinistro: \"1\") { ... on Recusa { mensagem } } }"),
-            "seleciona campos de ResultadoReabertura, que não é um objeto",
-        ),
-        (described("query a { seguradoras { id } } query b { seguradoras { id } }"), "não tem uma só operação"),
-        (
-            "fragment x on Query { seguradoras { id } }".to_owned(),
-            "não combina com o grafo (the document has no operation)",
-        ),
-        (described("query a { seguradoras @skip(if: false) { id } }"), "tem uma diretiva"),
-    ] {
-        assert_eq!(broken(&document), format!("a ferramenta exemplo para agentes (GATEWAY_MCP) {why}"), "{document}");
-    }
-    assert!(broken(&described("query a { seguradoras { cor } }")).contains("não combina com o grafo"));
-    let low = DocumentLimits { calls: 1, ..DocumentLimits::default() };
-    let error = McpTools::embedded(&low).err().unwrap().to_string();
-    assert!(error.contains("ferramenta") && error.contains("pede mais do que a configuração permite (1 "), "{error}");
 }

@@ -8,7 +8,7 @@ use tokio::{sync::watch, time::timeout};
 
 use crate::{
     http1_client::PATIENCE,
-    kit::{ANA, Gateway, Kit, Parts},
+    kit::{ANA, Gateway, GatewayParts, Kit, default_parts},
     redis_server::RedisServer,
     subscriptions::{Events, NEVER, settings, subscribe},
 };
@@ -44,7 +44,7 @@ impl Site {
     async fn with(redis: RedisServer, stores: [SharedStore; 2]) -> Self {
         let kit = Kit::new().await;
         let lists = CachePolicy { ttl: NEVER, stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
-        let parts = || Parts { subscriptions: settings(NEVER), ..Parts::default() };
+        let parts = || GatewayParts { subscriptions: settings(NEVER), ..default_parts() };
         let gateways = stores.map(|store| kit.sharing_with(store, lists, parts()));
         let token = kit.login(ANA).await;
         Self { kit, redis, gateways, token }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, settings, subscribe, with};
 use crate::{
-    kit::{ANA, Gateway, Kit, Parts, patient},
+    kit::{ANA, Gateway, GatewayParts, Kit, default_parts, patient},
     stub::{Reply, acionamento, stub},
 };
 
@@ -113,7 +113,8 @@ async fn a_save_is_seen_at_once_by_every_session_that_reads_what_it_changes() {
     let keep = CachePolicy { ttl: NEVER, stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
     let upstream =
         gateway::upstream::UpstreamSettings { list_cache: keep, reference_cache: keep, ..patient(kit.services) };
-    let gateway = Gateway::with_services_as(upstream, Parts { subscriptions: settings(NEVER), ..Parts::default() });
+    let gateway =
+        Gateway::with_services_as(upstream, GatewayParts { subscriptions: settings(NEVER), ..default_parts() });
     let tokens = [kit.login(ANA).await, kit.login(ANA).await];
     let list =
         "subscription { acionamentos(filtro: { status: \"ABERTO\" }, first: 1) { totalCount nodes { sinistro } } }";

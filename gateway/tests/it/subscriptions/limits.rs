@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
 use crate::{
     http1_client::PATIENCE,
-    kit::{Gateway, Parts},
+    kit::{Gateway, GatewayParts, default_parts},
 };
 
 #[tokio::test]
@@ -76,11 +76,11 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
 #[tokio::test]
 async fn in_production_only_trusted_subscriptions_run() {
     let manifest = json!({ format!("sha256:{}", hex(ABERTOS_HOJE)): ABERTOS_HOJE }).to_string();
-    let parts = || Parts {
+    let parts = || GatewayParts {
         documents: PersistedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
-        ..Parts::default()
+        ..default_parts()
     };
     let stub = Figure::default().services().start_behind(|address| Gateway::with_services(address, parts())).await;
     let by_id = json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": hex(ABERTOS_HOJE) } } });
@@ -111,7 +111,7 @@ fn hex(text: &str) -> String {
 async fn open_subscriptions_events_lag_and_calls_are_measured() {
     let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
     let figure = Figure::default();
-    let parts = Parts { telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..Parts::default() };
+    let parts = GatewayParts { telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..default_parts() };
     let stub = figure.services().start_behind(|address| Gateway::with_services(address, parts)).await;
     let metric = |name: &str| {
         let text = telemetry.prometheus_text().unwrap().unwrap();

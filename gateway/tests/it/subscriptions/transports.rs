@@ -24,7 +24,7 @@ use tokio::{
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
 use crate::{
     http1_client::{self, Client, PATIENCE, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, Parts, pass},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, pass},
     protocols::TlsSite,
     stub::{Reply, Stub, acionamento},
 };
@@ -155,7 +155,7 @@ async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2()
     let client_limits =
         ClientLimits { request_timeout: SHORT, body_timeout: SHORT, idle_timeout: SHORT, ..CLIENT_LIMITS };
     let subscriptions = SubscriptionSettings { read_timeout: PATIENCE, ..settings(OFTEN) };
-    let parts = Parts { client_limits, subscriptions, ..Parts::default() };
+    let parts = GatewayParts { client_limits, subscriptions, ..default_parts() };
     let stub = figure.services().start_behind(|address| Gateway::with_services(address, parts)).await;
     let site = TlsSite::of(&stub.gateway).await;
     let (address, _stop) = stub.gateway.listen().await;
@@ -212,7 +212,7 @@ async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
     let figure = Figure::default();
     let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
     let parts =
-        Parts { client_limits, telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..Parts::default() };
+        GatewayParts { client_limits, telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..default_parts() };
     let stub = figure
         .services()
         .on::<ListaAcionamentosByStatus>(move |_| {

@@ -26,7 +26,7 @@ use tokio_tungstenite::{
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, settings};
 use crate::{
     http1_client::{self, Client, PATIENCE, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, Parts, pass, tool_with},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, pass, tool_with},
     protocols::TlsSite,
     stub::{Reply, Stub},
 };
@@ -100,9 +100,9 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Socket<S> {
 async fn start(
     figure: &Figure,
     interval: Duration,
-    parts: Parts,
+    parts: GatewayParts,
 ) -> (Stub, SocketAddr, tokio::sync::oneshot::Sender<()>) {
-    let parts = Parts { subscriptions: settings(interval), ..parts };
+    let parts = GatewayParts { subscriptions: settings(interval), ..parts };
     let stub = figure
         .services()
         .on::<TotalStatusAcionamentoAno>(|_| Reply::Http(401))
@@ -115,7 +115,7 @@ async fn start(
 #[tokio::test]
 async fn operations_of_every_kind_run_side_by_side() {
     let figure = Figure::default();
-    let (stub, address, _stop) = start(&figure, OFTEN, Parts::default()).await;
+    let (stub, address, _stop) = start(&figure, OFTEN, default_parts()).await;
     let mut socket = Socket::of(address, "ana").await;
     socket.subscribe("a", ABERTOS_HOJE).await;
     let next = |id: &str, value: i64| json!({ "id": id, "type": "next", "payload": abertos_hoje(value) });
@@ -150,7 +150,7 @@ async fn operations_of_every_kind_run_side_by_side() {
 
 #[tokio::test]
 async fn what_fails_gets_an_error_message_and_no_complete() {
-    let (_stub, address, _stop) = start(&Figure::default(), NEVER, Parts::default()).await;
+    let (_stub, address, _stop) = start(&Figure::default(), NEVER, default_parts()).await;
     let mut socket = Socket::of(address, "ana").await;
     for (query, code) in [
         ("subscription { nada }", "GRAPHQL_VALIDATION_FAILED"),
@@ -180,7 +180,7 @@ async fn what_fails_gets_an_error_message_and_no_complete() {
 #[tokio::test]
 async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
     let limits = ClientLimits { body_bytes: 4096, ..CLIENT_LIMITS };
-    let parts = Parts { client_limits: limits, ..Parts::default() };
+    let parts = GatewayParts { client_limits: limits, ..default_parts() };
     let (_stub, address, _stop) = start(&Figure::default(), NEVER, parts).await;
     let invalid = (4400, "Invalid message".to_owned());
     for message in [
@@ -237,7 +237,7 @@ async fn violations_of_the_protocol_close_the_connection_with_its_codes() {
 
 #[tokio::test]
 async fn a_connection_has_to_be_initialised_and_used_in_time() {
-    let parts = |limits| Parts { client_limits: limits, ..Parts::default() };
+    let parts = |limits| GatewayParts { client_limits: limits, ..default_parts() };
     let (_stub, address, _stop) =
         start(&Figure::default(), NEVER, parts(ClientLimits { head_timeout: SHORT, ..CLIENT_LIMITS })).await;
     let mut socket = Socket::open(address).await;
@@ -260,7 +260,7 @@ async fn a_connection_has_to_be_initialised_and_used_in_time() {
 
 #[tokio::test]
 async fn handshakes_of_other_origins_versions_and_protocols_are_refused() {
-    let (_stub, address, _stop) = start(&Figure::default(), NEVER, Parts::default()).await;
+    let (_stub, address, _stop) = start(&Figure::default(), NEVER, default_parts()).await;
     let Err(Error::Http(refused)) = Socket::with(address, &[("origin", "https://outra.example")]).await else {
         panic!("a page of another origin got a connection")
     };
@@ -316,11 +316,11 @@ async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake(
     let id =
         "sha256:".to_owned() + &Sha256::digest(TRUSTED).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let manifest = json!({ &id: TRUSTED }).to_string();
-    let parts = || Parts {
+    let parts = || GatewayParts {
         documents: PersistedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
         policy: DocumentPolicy::TrustedOrTool,
         tools: tool_with(KEY),
-        ..Parts::default()
+        ..default_parts()
     };
     let (stub, address, _stop) = start(&Figure::default(), NEVER, parts()).await;
     let closed = Socket::of(address, "ana");
@@ -366,7 +366,7 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
             busy.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
             busy.total()
         })
-        .start_behind(|address| Gateway::with_services(address, Parts { subscriptions, ..Parts::default() }))
+        .start_behind(|address| Gateway::with_services(address, GatewayParts { subscriptions, ..default_parts() }))
         .await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut socket = Socket::of(address, "ana").await;
@@ -392,7 +392,7 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
 
 #[tokio::test]
 async fn clients_are_pinged_and_given_up_when_they_are_silent() {
-    let (_stub, address, _stop) = start(&Figure::default(), NEVER, Parts::default()).await;
+    let (_stub, address, _stop) = start(&Figure::default(), NEVER, default_parts()).await;
     let mut socket = Socket::of(address, "ana").await;
     socket.subscribe("1", ABERTOS_HOJE).await;
     socket.next().await;
@@ -416,7 +416,7 @@ async fn clients_are_pinged_and_given_up_when_they_are_silent() {
 async fn connections_count_in_the_limit_and_a_stop_tells_them_to_come_back() {
     let limits = ClientLimits { connections: 1, connections_per_address: 1, ..CLIENT_LIMITS };
     let (_stub, address, stop) =
-        start(&Figure::default(), NEVER, Parts { client_limits: limits, ..Parts::default() }).await;
+        start(&Figure::default(), NEVER, GatewayParts { client_limits: limits, ..default_parts() }).await;
     let mut socket = Socket::of(address, "ana").await;
     socket.subscribe("1", ABERTOS_HOJE).await;
     socket.next().await;
@@ -438,7 +438,7 @@ async fn connections_count_in_the_limit_and_a_stop_tells_them_to_come_back() {
 #[tokio::test]
 async fn a_websocket_works_over_tls() {
     let figure = Figure::default();
-    let (stub, _, _stop) = start(&figure, OFTEN, Parts::default()).await;
+    let (stub, _, _stop) = start(&figure, OFTEN, default_parts()).await;
     let mut site = TlsSite::of(&stub.gateway).await;
     let mut request = "wss://localhost/graphql".into_client_request().unwrap();
     request.headers_mut().insert("sec-websocket-protocol", "graphql-transport-ws".parse().unwrap());

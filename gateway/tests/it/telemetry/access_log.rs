@@ -16,7 +16,7 @@ use tracing::level_filters::LevelFilter;
 use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text, documents};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, Parts, serve},
+    kit::{Gateway, GatewayParts, default_parts, serve},
 };
 
 /// The fields of the only line, without the time that the request took, which is one.
@@ -33,7 +33,7 @@ async fn a_request_has_one_line_with_its_result() {
     let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
-    let parts = Parts { documents: documents(), ..Parts::default() };
+    let parts = GatewayParts { documents: documents(), ..default_parts() };
     let gateway = Gateway::with_services(serve(services).await, parts);
     let reply = ask(&gateway, by_id(INSURERS), &[("x-request-id", "pedido-7"), ("traceparent", PARENT)]).await;
     let expected = json!({
@@ -48,7 +48,7 @@ async fn errors_are_logged_by_code_and_operation_names_of_callers_as_other() {
     let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
     let services = Router::new().fallback(async || StatusCode::FORBIDDEN);
-    let gateway = Gateway::with_services(serve(services).await, Parts::default());
+    let gateway = Gateway::with_services(serve(services).await, default_parts());
     let query = "query Maria52998224725 { a: seguradoras { nome } \
                  b: acionamentos(filtro: { status: \"A\" }, first: 501) { totalCount } }";
     let request = Request::post("/graphql").header("content-type", "application/json");

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use services::wire::{Call as _, login::AtualizaUsuario, seguradora::ListaSeguradora};
 
 use super::prometheus::Exposition;
-use crate::kit::{Gateway, Parts, pass, patient, serve};
+use crate::kit::{Gateway, GatewayParts, default_parts, pass, patient, serve};
 
 #[tokio::test]
 async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
@@ -21,7 +21,7 @@ async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
     let answering = Arc::clone(&answer);
     let service = serve(Router::new().fallback(move || async move { Json(answering.lock().unwrap().clone()) })).await;
     let telemetry = super::scraped();
-    let gateway = Gateway::with_services_as(patient(service), Parts { telemetry, ..Parts::default() });
+    let gateway = Gateway::with_services_as(patient(service), GatewayParts { telemetry, ..default_parts() });
     let read_often = async || {
         for _ in 0..25 {
             gateway.run(Some("ficha"), "{ seguradoras { nome ativa } }", json!({})).await.data();
@@ -59,7 +59,7 @@ async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
         let mapping = Arc::new(mapping.parse().unwrap());
         let telemetry = super::scraped();
         let settings = UpstreamSettings { mapping, ..patient(service) };
-        let gateway = Gateway::with_services_as(settings, Parts { telemetry, ..Parts::default() });
+        let gateway = Gateway::with_services_as(settings, GatewayParts { telemetry, ..default_parts() });
         let read = gateway.run(Some("ficha"), "{ seguradoras { nome } }", json!({})).await.data();
         assert_eq!(read["seguradoras"][0]["nome"], "Pata Segura");
         let metrics = Exposition::read(&gateway.telemetry.prometheus_text().unwrap().unwrap());
@@ -83,7 +83,7 @@ async fn a_change_whose_response_has_no_user_is_counted() {
     let answers = json!({ "status": 1, "messages": "", "data": { "usuario": { "nome": "ANA" } } });
     let service = serve(Router::new().fallback(move || async move { Json(answers) })).await;
     let telemetry = super::scraped();
-    let gateway = Gateway::with_services_as(patient(service), Parts { telemetry, ..Parts::default() });
+    let gateway = Gateway::with_services_as(patient(service), GatewayParts { telemetry, ..default_parts() });
     let change = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { ... on Usuario { nome } } }";
     gateway.run(Some("ficha"), change, json!({})).await.data();
     let metrics = Exposition::read(&gateway.telemetry.prometheus_text().unwrap().unwrap());

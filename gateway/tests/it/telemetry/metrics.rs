@@ -17,7 +17,7 @@ use super::{
     prometheus::{Exposition, busy},
     scraped,
 };
-use crate::kit::{Gateway, Parts, serve};
+use crate::kit::{Gateway, GatewayParts, default_parts, serve};
 
 fn read(telemetry: &Telemetry) -> Exposition {
     Exposition::read(&telemetry.prometheus_text().unwrap().unwrap())
@@ -74,7 +74,7 @@ async fn requests_calls_and_errors_are_counted() {
 
 #[tokio::test]
 async fn open_connections_are_counted() {
-    let gateway = Gateway::made_of(Parts { telemetry: scraped(), ..Parts::default() });
+    let gateway = Gateway::made_of(GatewayParts { telemetry: scraped(), ..default_parts() });
     let (address, _stop) = gateway.listen().await;
     let until = async |count: f64| {
         let reached = async {
@@ -126,7 +126,7 @@ async fn no_request_adds_series() {
         let status = given.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         async move { StatusCode::from_u16(status.max(500)).unwrap() }
     });
-    let parts = Parts { documents: documents(), telemetry: scraped(), ..Parts::default() };
+    let parts = GatewayParts { documents: documents(), telemetry: scraped(), ..default_parts() };
     let gateway = Gateway::with_services(serve(services).await, parts);
     nonsense(&gateway, &mut random, 20).await;
     let series = || read(&gateway.telemetry).series.into_keys().collect::<BTreeSet<_>>();
@@ -140,7 +140,7 @@ async fn no_request_adds_series() {
 #[tokio::test]
 async fn metrics_are_served_on_their_own_address_only() {
     let telemetry = scraped();
-    let gateway = Gateway::made_of(Parts { telemetry: telemetry.clone(), ..Parts::default() });
+    let gateway = Gateway::made_of(GatewayParts { telemetry: telemetry.clone(), ..default_parts() });
     let request =
         |method: &str, path: &str| Request::builder().method(method).uri(path).body(String::new().into()).unwrap();
     let reply = gateway.send(request("GET", "/metrics")).await;
@@ -155,6 +155,6 @@ async fn metrics_are_served_on_their_own_address_only() {
             assert_eq!(answer.headers()["content-type"], "text/plain; version=0.0.4; charset=utf-8");
         }
     }
-    let off = Gateway::made_of(Parts::default()).metrics_port();
+    let off = Gateway::made_of(default_parts()).metrics_port();
     assert_eq!(off.oneshot(request("GET", "/metrics")).await.unwrap().status(), 404);
 }

@@ -19,7 +19,7 @@ use tracing::level_filters::LevelFilter;
 use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text, documents};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, Parts, serve},
+    kit::{Gateway, GatewayParts, default_parts, serve},
 };
 
 /// What a collector was sent.
@@ -92,7 +92,7 @@ fn telemetry(address: SocketAddr, trace_sample_ratio: f64) -> Telemetry {
 /// A gateway that is told about, over services that give empty lists.
 async fn gateway(telemetry: &Telemetry) -> Gateway {
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
-    let parts = Parts { documents: documents(), telemetry: telemetry.clone(), ..Parts::default() };
+    let parts = GatewayParts { documents: documents(), telemetry: telemetry.clone(), ..default_parts() };
     Gateway::with_services(serve(services).await, parts)
 }
 

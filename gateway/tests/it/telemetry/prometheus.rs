@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{INSURERS, ask, by_id, by_text, documents, scraped};
 use crate::{
-    kit::{Gateway, Parts, patient, serve},
+    kit::{Gateway, GatewayParts, default_parts, patient, serve},
     subscriptions::subscribe,
 };
 
@@ -79,7 +79,7 @@ pub(super) async fn busy() -> Gateway {
     let keep = CachePolicy { max_bytes: 1024 * 1024, ..keep };
     let address = serve(services).await;
     let settings = UpstreamSettings { reference_cache: keep, ..patient(address) };
-    let parts = Parts { documents: documents(), telemetry: scraped(), ..Parts::default() };
+    let parts = GatewayParts { documents: documents(), telemetry: scraped(), ..default_parts() };
     parts.telemetry.observe_log(|| 0);
     parts.telemetry.observe_redis(|| true);
     let gateway = Gateway::with_services_as(settings, parts);

@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 
 use super::{PARENT, TRACE, ask, by_text};
-use crate::kit::{Call, Calls, Gateway, Parts, serve};
+use crate::kit::{Call, Calls, Gateway, GatewayParts, default_parts, serve};
 
 const READ: &str = "{ seguradoras { nome } }";
 
@@ -117,7 +117,7 @@ async fn every_response_has_its_request_id() {
         hosts: vec!["gateway.example".parse().unwrap()],
         ..BrowserPolicy::default()
     };
-    let gateway = Gateway::made_of(Parts { browsers, ..Parts::default() });
+    let gateway = Gateway::made_of(GatewayParts { browsers, ..default_parts() });
     let (host, origin) = (("host", "gateway.example"), ("origin", "https://portal.example"));
     for (method, path, headers, status) in [
         ("GET", "/healthz", &[host][..], 200),
@@ -141,7 +141,7 @@ async fn every_response_has_its_request_id() {
 async fn allowed_origins_may_send_request_ids_and_trace_context() {
     let browsers =
         BrowserPolicy { origins: vec!["https://portal.example".parse().unwrap()], ..BrowserPolicy::default() };
-    let gateway = Gateway::made_of(Parts { browsers, ..Parts::default() });
+    let gateway = Gateway::made_of(GatewayParts { browsers, ..default_parts() });
     let request = Request::options("/graphql").header("origin", "https://portal.example");
     let request = request.header("access-control-request-method", "POST").body(String::new().into()).unwrap();
     let reply = gateway.send(request).await;

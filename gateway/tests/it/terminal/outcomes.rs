@@ -1,19 +1,12 @@
-//! What `gateway query` does with several operations, ids and subscriptions, and how it says that a repetition may succeed.
+//! What `gateway query` does with several operations, and how it says that a repetition may succeed.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
-};
-
-use axum::{Router, body::Body, extract::Request, response::Response};
-use gateway::schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments};
+use axum::Router;
 use serde_json::{Value, json};
 use services::wire::seguradora::ListaSeguradora;
-use tokio::io::{AsyncBufReadExt as _, BufReader};
 
 use super::{DOCUMENT, User};
 use crate::{
-    kit::{Gateway, Parts, serve},
+    kit::serve,
     stub::{Reply, seguradora, stub},
 };
 
@@ -80,21 +73,14 @@ async fn a_response_without_data_has_no_rows() {
     let nothing = json!({ "data": { "painel": { "a": null, "b": { "c": null } } }, "errors": [failed] });
     let some = json!({ "data": { "painel": { "a": null, "b": 1 } }, "errors": [failed] });
     let empty = json!({ "data": { "menu": [] } });
-    for (body, form, out, err) in [
-        (&nothing, "--lines", "", "UNAUTHENTICATED"),
-        (&nothing, "--table", "", "UNAUTHENTICATED"),
-        (&some, "--lines", "{\"a\":null,\"b\":1}\n", "UNAUTHENTICATED"),
-        (&empty, "--lines", "", ""),
-        (&empty, "--table", "", "gateway: nenhuma linha\n"),
-    ] {
+    for (body, out, err) in
+        [(&nothing, "", "UNAUTHENTICATED"), (&some, "{\"a\":null,\"b\":1}\n", "UNAUTHENTICATED"), (&empty, "", "")]
+    {
         let body = body.clone();
         let graph = Router::new().fallback(async move || axum::Json(body));
-        let said = User::of(serve(graph).await).run(&["query", "{ a }", form]).await;
+        let said = User::of(serve(graph).await).run(&["query", "{ a }", "--lines"]).await;
         assert!(said.out == out && said.err.contains(err), "{said:?}");
-        assert_eq!(
-            (said.err.is_empty(), said.err.contains("nenhuma linha")),
-            (err.is_empty(), err.contains("nenhuma"))
-        );
+        assert_eq!(said.err.is_empty(), err.is_empty());
     }
 }
 
@@ -105,9 +91,7 @@ async fn an_operation_that_does_not_exist_is_told_those_that_do() {
         (&[DOCUMENT, "--operation", "Nope"][..], "o documento não tem a operação Nope; há: A, B"),
         (&[DOCUMENT], "mais de uma operação: escolha com --operation entre A, B"),
         (&["fragment F on Query { __typename }"], "o documento não tem operações"),
-        (&["subscription { painel { abertosHoje { valor } } }"], "com --follow cada evento é uma linha de JSON"),
-        (&["{ __typename }", "--follow"], "--follow é para assinaturas, e a operação é query"),
-        (&["{ __typename }", "--document-id", "x"], "cannot be used with"),
+        (&["subscription { painel { abertosHoje { valor } } }"], "gateway query não as segue"),
         // The graph ignores values without a variable.
         (&["query($status: ID) { a }", "--variables", r#"{"estado": 1}"#], "não tem a variável $estado; há: $status"),
         (
@@ -123,68 +107,10 @@ async fn an_operation_that_does_not_exist_is_told_those_that_do() {
 }
 
 #[tokio::test]
-async fn a_trusted_document_runs_by_its_id_and_the_address_may_name_the_graph() {
-    let over = |services| {
-        let documents = PersistedDocuments::embedded(&DocumentLimits::default()).unwrap();
-        Gateway::with_services(services, Parts { documents, ..Parts::default() })
-    };
-    let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("1", "Araucária")]));
-    let stub = stub.start_behind(over).await;
+async fn the_address_may_name_the_graph() {
+    let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("1", "Araucária")])).start().await;
     let (address, _stop) = stub.gateway.listen().await;
     let user = User::of(format!("{address}/graphql"));
-    let unknown = format!("sha256:{}", "0".repeat(64));
-    let said = user.run(&["query", "--document-id", &unknown]).await;
-    assert!(said.status == 1 && said.err.contains("PERSISTED_QUERY_NOT_FOUND"), "{said:?}");
-    // That of `gateway logout`, which every gateway trusts.
-    let logout = crate::trusted_documents::document_id::id(include_str!("../../../src/terminal/login/logout.graphql"));
-    let said = user.run(&["query", "--document-id", &logout]).await;
-    assert!(!said.err.contains("PERSISTED") && said.out.contains("sair"), "{said:?}");
     let said = user.run(&["query", "{ seguradoras { nome } }", "--token", "ficha"]).await;
     assert_eq!((said.status, &*said.out), (0, "{\"data\":{\"seguradoras\":[{\"nome\":\"Araucária\"}]}}\n"));
-}
-
-const LIVE: &str = "subscription { seguradoras { nome } }";
-
-/// Streams, one a request: the first breaks, the second ends by an error.
-#[tokio::test]
-async fn a_subscription_is_followed_across_streams_until_it_is_refused() {
-    let requests = Arc::new(AtomicUsize::new(0));
-    let graph = Router::new().fallback(async move |request: Request| {
-        assert_eq!(request.headers()["accept"], "text/event-stream");
-        let text = match requests.fetch_add(1, Ordering::Relaxed) {
-            0 => ":\n\nevent: next\ndata: {\"data\":{\"n\":1}}\n\nevent: next\ndata: {\"data\":{\"n\":2}}\n\n",
-            1 => "event: next\r\ndata: {\"data\":{\"n\":3}}\r\n\r\n",
-            _ => {
-                "event: next\ndata: {\"errors\":[{\"message\":\"Entre.\",\"extensions\":{\"code\":\"UNAUTHENTICATED\"}}]}\n\n\
-                 event: complete\ndata:\n\n"
-            }
-        };
-        Response::builder().header("content-type", "text/event-stream; charset=utf-8").body(Body::from(text)).unwrap()
-    });
-    let user = User::of(serve(graph).await);
-    let said = user.run(&["query", LIVE, "--follow"]).await;
-    assert_eq!(said.out, "{\"data\":{\"n\":1}}\n{\"data\":{\"n\":2}}\n{\"data\":{\"n\":3}}\n");
-    assert_eq!(said.status, 3, "{said:?}");
-    let again = "gateway: o gateway encerrou a assinatura; a assinatura é aberta de novo\n";
-    assert_eq!(said.err.matches(again).count(), 2, "{said:?}");
-    assert!(said.err.contains("gateway: UNAUTHENTICATED: Entre.\ngateway: para entrar: "), "{said:?}");
-    // A first request that nothing answers is not repeated.
-    assert_eq!(User::of("127.0.0.1:9").run(&["query", LIVE, "--follow"]).await.status, 4);
-}
-
-#[tokio::test]
-async fn the_events_of_a_gateway_are_lines_as_they_come() {
-    let stub = stub().start().await;
-    let (address, _stop) = stub.gateway.listen().await;
-    let user = User::of(address);
-    let live = "subscription { painel { abertosHoje { quantidade } } }";
-    let mut child = user.command(&["query", live, "--follow", "--token", "ficha"]).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let line = lines.next_line().await.unwrap().unwrap();
-    let event: Value = serde_json::from_str(&line).unwrap();
-    assert!(event["data"]["painel"].is_object() || event["data"]["painel"].is_null(), "{line}");
-    // A reader that goes away ends the command without an error; here the test ends it.
-    child.kill().await.unwrap();
-    let refused = user.run(&["query", live, "--follow"]).await;
-    assert!(refused.status == 3 && refused.err.contains("UNAUTHENTICATED"), "{refused:?}");
 }

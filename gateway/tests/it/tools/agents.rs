@@ -1,7 +1,6 @@
 //! A key at `/mcp`: it bounds an agent as it bounds a program at `/graphql`.
 
 use axum::extract::Request;
-use gateway::schema::{limits::DocumentLimits, mcp_tools::McpTools};
 use serde_json::{Value, json};
 use services::wire::{acionamento::ListaAcionamentosByStatus, seguradora::ListaSeguradora};
 use tracing::level_filters::LevelFilter;
@@ -9,16 +8,17 @@ use tracing::level_filters::LevelFilter;
 use super::{Folder, KEY, tool};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, Parts},
+    kit::{Gateway, GatewayParts, default_parts},
+    mcp::shipped,
     stub::{Reply, Stub, acionamento, seguradora, stub},
 };
 
 /// A gateway for agents with a tool of these bounds, over a list of 30 rows.
 async fn bounded(bounds: &str) -> Stub {
-    let parts = Parts {
+    let parts = GatewayParts {
         tools: Folder::new(&[("relatorios.toml", tool(&format!("documents = 'any'\n{bounds}")))]).open(),
-        mcp_tools: Some(McpTools::embedded(&DocumentLimits::default()).unwrap()),
-        ..Parts::default()
+        mcp_tools: shipped(),
+        ..default_parts()
     };
     stub()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=30).map(acionamento).collect()))

@@ -7,7 +7,7 @@ use services::wire::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaS
 
 use super::{Folder, KEY, hex, manifest, tool};
 use crate::{
-    kit::{Gateway, Parts},
+    kit::{Gateway, GatewayParts, default_parts},
     stub::{Reply, Stub, acionamento, segurado, seguradora, stub},
     subscriptions::{Events, NEVER},
 };
@@ -22,7 +22,7 @@ const SORTED: &str = "query Ordenada($o: OrdemAcionamentos = SEGURADORA_ASC, $co
 const TOTALS: &str = "query Totais { acionamentos(filtro: {status: \"A\"}) { totalCount } seguradoras { nome } }";
 
 /// Services with a list of so many rows, each of another insured.
-async fn services(rows: usize, parts: Parts) -> Stub {
+async fn services(rows: usize, parts: GatewayParts) -> Stub {
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(move |_| Reply::Data((0..rows).map(acionamento).collect()))
         .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
@@ -30,9 +30,9 @@ async fn services(rows: usize, parts: Parts) -> Stub {
     stub.start_behind(|address| Gateway::with_services(address, parts)).await
 }
 
-fn bounded(max_cost: &str) -> Parts {
+fn bounded(max_cost: &str) -> GatewayParts {
     let file = tool(&format!("documents = 'any'\noperations = ['query', 'subscription']\n{max_cost}"));
-    Parts { tools: Folder::new(&[("relatorios.toml", file)]).open(), ..Parts::default() }
+    GatewayParts { tools: Folder::new(&[("relatorios.toml", file)]).open(), ..default_parts() }
 }
 
 async fn open(stub: &Stub, key: Option<&str>, body: &Value) -> Response {
@@ -100,7 +100,7 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
 #[tokio::test]
 async fn a_mutation_costs_its_call() {
     let parts = bounded("").tools;
-    let stub = services(7, Parts { tools: parts, ..Parts::default() }).await;
+    let stub = services(7, GatewayParts { tools: parts, ..default_parts() }).await;
     // Refused by the stub, which has no such service: the call was made.
     let login = "mutation { validarEmail(email: \"ana@clinica.example\") { __typename } }";
     assert_eq!(cost(&stub, login, json!({})).await.0, "estimated=1, actual=1");
@@ -145,7 +145,7 @@ async fn costs_are_measured_by_document_and_only_by_known_ones() {
         ("m.json", manifest(&[PAGE, subscription]).to_string()),
     ]);
     let subscriptions = gateway::schema::subscriptions::SubscriptionSettings { interval: NEVER, ..Default::default() };
-    let parts = Parts { tools: folder.open(), telemetry: telemetry.clone(), subscriptions, ..Parts::default() };
+    let parts = GatewayParts { tools: folder.open(), telemetry: telemetry.clone(), subscriptions, ..default_parts() };
     let stub = services(7, parts).await;
     let by_id = |text: &str| json!({ "documentId": format!("sha256:{}", hex(text)), "variables": { "n": 100 } });
     for (key, body) in

@@ -14,7 +14,7 @@ use tracing::level_filters::LevelFilter;
 use super::{AD_HOC, Folder, INSURERS, KEY, LOGOUT, MENU, ask, gateway, hex, keyed, manifest, tool, with_key};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, Parts, Reply, tool_settings},
+    kit::{Gateway, GatewayParts, Reply, default_parts, tool_settings},
     subscriptions::{Events, websocket::Socket},
 };
 
@@ -163,7 +163,7 @@ async fn the_login_is_open_to_every_tool() {
     }
     // The documents of `gateway login` are the gateway's own, with a key and without.
     let documents = PersistedDocuments::embedded(&Default::default()).unwrap();
-    let parts = Parts { documents, policy: DocumentPolicy::TrustedOnly, ..Parts::default() };
+    let parts = GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..default_parts() };
     let own = Gateway::made_of(parts);
     let reply = ask(&own, &[], json!({ "query": login, "variables": { "email": "" } })).await;
     assert_ne!(reply.json()["errors"][0]["extensions"]["code"], "DOCUMENT_NOT_TRUSTED", "{}", reply.text);

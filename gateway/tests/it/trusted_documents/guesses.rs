@@ -11,7 +11,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use super::{JSON, SCHEMA, extensions, gateway_with, manifest, send};
-use crate::kit::{Gateway, Parts, Reply};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
 
 /// Every name of the schema, and each without its last letter, for which an engine would have suggestions.
 fn names() -> Vec<String> {
@@ -122,7 +122,7 @@ async fn variables_of_trusted_documents_tell_nothing_of_the_schema() {
     let lista = "query Lista($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos) { \
                  acionamentos(filtro: $filtro, ordem: $ordem) { totalCount } }";
     let documents = PersistedDocuments::new(&manifest(&[lista]), &DocumentLimits::default()).unwrap();
-    let gateway = Gateway::made_of(Parts { documents, policy: DocumentPolicy::TrustedOnly, ..Parts::default() });
+    let gateway = Gateway::made_of(GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..default_parts() });
     let ask = async |variables: Value| {
         visible(send(&gateway, None, JSON, json!({ "variables": variables, "extensions": extensions(lista) })).await)
     };

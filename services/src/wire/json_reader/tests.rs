@@ -64,7 +64,7 @@ fn expected<'de, T: Deserialize<'de>>(text: &'de str) -> Option<Answer<T>> {
         Some(data) => Some(serde_json::from_str(data.get()).ok()?),
         None => None,
     };
-    Some(Answer { is_success, messages, data, pages: PageSigns::default() })
+    Some(Answer { is_success, messages, data, lacks_data: false, pages: PageSigns::default() })
 }
 
 /// JSON without the spaces around its texts. Keys keep theirs, and so do numbers their digits.

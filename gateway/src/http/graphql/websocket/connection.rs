@@ -80,7 +80,7 @@ impl WebSocketConnection {
 
     /// Serves it until it ends. Returns the socket to be closed.
     pub(super) async fn serve(mut self, io: Io, first: Vec<u8>) -> Io {
-        let longest = self.shared.client_limits.body_bytes;
+        let longest = self.shared.parts.client_limits.body_bytes;
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)
             .max_message_size(Some(longest))
@@ -103,8 +103,8 @@ impl WebSocketConnection {
     }
 
     async fn exchange(&mut self, socket: &mut WebSocketStream<Io>) -> Ending {
-        let limits = self.shared.client_limits.clone();
-        let shutdown = self.shared.shutdown.clone();
+        let limits = self.shared.parts.client_limits.clone();
+        let shutdown = self.shared.parts.shutdown.clone();
         let opened = Instant::now();
         let mut ping = interval_at(opened + WEBSOCKET_PING_INTERVAL, WEBSOCKET_PING_INTERVAL);
         // After a pause of the process the client still gets its time to respond.

@@ -84,7 +84,7 @@ fn events_of(events: Box<Events>) -> impl stream::Stream<Item = Part> + Send {
 }
 
 async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params: Params) -> Started {
-    let mut entry = request_telemetry::operation_of_websocket(&shared.telemetry);
+    let mut entry = request_telemetry::operation_of_websocket(&shared.parts.telemetry);
     let refuse = |entry: &mut AccessLogEntry, response: &Response| {
         entry.response_started(400, ErrorCodes(response.codes()));
         Started::Single(vec![Part::Error(errors(response))])
@@ -111,7 +111,7 @@ async fn start(shared: Arc<GatewayState>, identity: Arc<ClientIdentity>, params:
             Err(refused) => refuse(&mut entry, &refused),
         };
     }
-    let deadline = Instant::now() + shared.client_limits.request_timeout;
+    let deadline = Instant::now() + shared.parts.client_limits.request_timeout;
     let Execution { response, memory, end } = execute(&shared, resolved, caller, deadline).await;
     if !response.ran() && end == ExecutionEnd::Ran {
         return refuse(&mut entry, &response);

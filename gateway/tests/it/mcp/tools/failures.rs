@@ -1,17 +1,12 @@
 //! Calls of tools that fail: the text says what is right, or what to ask for instead.
 
-use serde_json::json;
-use services::wire::{
-    acionamento::ListaAcionamentosByStatus,
-    procedimento::{ListaProcedimento, Procedimento},
-    segurado::PesquisaSegurado,
-    seguradora::ListaSeguradora,
-};
+use serde_json::{Value, json};
+use services::wire::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 
-use super::{conforms, definition, failure};
+use super::{conforms, data, definition, failure};
 use crate::{
-    kit::Gateway,
-    mcp::{alone, ask, call, error, over, parts, post, request},
+    kit::{ANA, Kit},
+    mcp::{alone, ask, call, error, over},
     stub::{Reply, acionamento, cpf, segurado, seguradora, stub},
 };
 
@@ -24,42 +19,41 @@ async fn wrong_arguments_are_failures_that_say_what_is_right() {
             json!({ "sinitro": "1" }),
             "Esta ferramenta não tem o argumento \"sinitro\": o nome mais parecido é \"sinistro\".",
         ),
+        ("consultar_totais", json!({ "x": 1 }), "Esta ferramenta não tem o argumento \"x\". Há: ano."),
+        (
+            "listar_seguradoras",
+            json!({ "y".repeat(61): "x" }),
+            "Esta ferramenta não tem o argumento \"…\", nem outro algum.",
+        ),
+        // All else is refused by the graph.
+        ("consultar_totais", json!({}), "Falta o valor da variável $ano."),
+        ("consultar_totais", json!({ "ano": null }), "Falta o valor da variável $ano."),
+        ("consultar_totais", json!({ "ano": "este" }), "O valor da variável $ano deve ser do tipo Int."),
         (
             "listar_acionamentos",
             json!({ "status": "ABERTO", "ordem": "NOVOS" }),
-            "O argumento \"ordem\" deve ser um destes: ABERTURA_DESC, ABERTURA_ASC, VALOR_DESC, VALOR_ASC, SEGURADO_ASC, SEGURADO_DESC, SINISTRO_ASC, SINISTRO_DESC, \
-             AUTORIZACAO_ASC, AUTORIZACAO_DESC, PET_ASC, PET_DESC, SEGURADORA_ASC, SEGURADORA_DESC, STATUS_ASC, STATUS_DESC.",
-        ),
-        ("consultar_totais", json!({}), "Falta o argumento \"ano\"."),
-        ("consultar_totais", json!({ "ano": "este" }), "O argumento \"ano\" deve ser um número inteiro."),
-        (
-            "listar_seguradoras",
-            json!({ "nome": "x" }),
-            "Esta ferramenta não tem o argumento \"nome\", nem outro algum.",
-        ),
-        // Of the graph's own scalars and arguments.
-        (
-            "consultar_segurado",
-            json!({ "cpfCnpj": "123", "status": "ABERTO" }),
-            "O argumento \"cpfCnpj\" não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
+            "O valor da variável $ordem deve ser um dos valores de OrdemAcionamentos.",
         ),
         (
-            "consultar_segurado",
-            json!({ "cpfCnpj": "Douglas", "status": "ABERTO" }),
-            "O argumento \"cpfCnpj\" não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação. \
-             Pelo nome, procure em listar_acionamentos, com busca: as linhas têm o CPF ou CNPJ.",
+            "listar_acionamentos",
+            json!({ "status": "ABERTO", "periodo": "hoje" }),
+            "O valor da variável $periodo deve ser do tipo PeriodoAcionamentos.",
         ),
-        ("buscar_acionamento", json!({ "sinistro": " " }), "Informe \"sinistro\" ou \"autorizacao\"."),
-        (
-            "buscar_acionamento",
-            json!({ "sinistro": "1", "autorizacao": "2" }),
-            "Use \"sinistro\" ou \"autorizacao\", não os dois: os serviços procuram por um deles.",
-        ),
-        ("buscar_acionamento", json!({}), "Informe \"sinistro\" ou \"autorizacao\"."),
         (
             "listar_acionamentos",
             json!({ "status": "ABERTO", "periodo": { "por": "ABERTURA" } }),
-            "\"periodo\" deve ter \"de\" ou \"ate\".",
+            "\"filtro.periodo\" deve ter \"de\" ou \"ate\".",
+        ),
+        ("listar_acionamentos", json!({ "status": [] }), "\"filtro.statusEm\" deve ter pelo menos um status."),
+        (
+            "consultar_segurado",
+            json!({ "cpfCnpj": "123", "status": "ABERTO" }),
+            "O valor da variável $cpfCnpj não é aceito. Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
+        ),
+        (
+            "buscar_acionamento",
+            json!({ "sinistro": "1", "autorizacao": "2" }),
+            "Use \"filtro.sinistro\" ou \"filtro.autorizacao\", não os dois: os serviços procuram por um deles.",
         ),
     ] {
         assert_eq!(failure(&gateway, tool, arguments).await, format!("{text} (BAD_USER_INPUT)"));
@@ -78,16 +72,48 @@ async fn an_unknown_tool_is_refused_with_the_most_similar_name() {
             json!({ "name": "xyz" }),
             "Não há essa ferramenta: tools/list diz quais há. Todas só consultam: aqui nada se altera.",
         ),
-        (json!({}), "Falta name, o nome da ferramenta."),
-        (json!({ "name": 1 }), "Falta name, o nome da ferramenta."),
-        (json!({ "name": "listar_seguradoras", "arguments": [] }), "arguments deve ser um objeto."),
     ] {
         let reply = ask(&gateway, "ana", "tools/call", params.clone()).await;
-        assert_eq!(error(&reply), (400, -32602, json!(7)), "{params}");
+        assert_eq!(error(&reply), (200, -32602, json!(7)), "{params}");
         assert_eq!(reply.json()["error"]["message"], json!(message));
-        // A client with a handshake reads no body of an error status.
-        assert_eq!(error(&post(&gateway, &[], request("tools/call", params)).await), (200, -32602, json!(7)));
     }
+}
+
+#[tokio::test]
+async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
+    let kit = Kit::new().await;
+    let (token, gateway) = (kit.login(ANA).await, over(kit.services));
+    let text = async |tool: &str, arguments: Value| {
+        let result = call(&gateway, &token, tool, arguments).await;
+        assert_eq!(result["isError"], json!(true), "{result:#}");
+        result["content"][0]["text"].as_str().unwrap().to_owned()
+    };
+    let found = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO" })).await;
+    let cpf = &found["acionamentos"]["nodes"][0]["segurado"]["cpfCnpj"];
+    for (tool, arguments) in [
+        ("listar_acionamentos", json!({ "status": ["ABERTO", "INEXISTENTE"] })),
+        ("listar_acionamentos", json!({ "status": "INEXISTENTE", "seguradora": "1" })),
+        ("consultar_segurado", json!({ "cpfCnpj": cpf, "status": "INEXISTENTE" })),
+    ] {
+        let text = text(tool, arguments).await;
+        assert!(text.contains("tem o status \"INEXISTENTE\". Há: ABERTO, "), "{text}");
+        assert!(text.ends_with("(BAD_USER_INPUT)"), "{text}");
+    }
+    let spelled = text("listar_acionamentos", json!({ "status": "Aberto" })).await;
+    assert!(spelled.contains("\"Aberto\". O mais parecido é ABERTO. Há: "), "{spelled}");
+    let named = text("listar_acionamentos", json!({ "status": "ABERTO", "seguradora": "Araucaria" })).await;
+    assert!(
+        named.contains("\"Araucaria\" não é o código de uma seguradora. Há: ") && named.contains("1 (Pata Segura)"),
+        "{named}"
+    );
+    // A code that exists and has nothing is no mistake.
+    let period = json!({ "por": "ABERTURA", "de": "2001-01-01", "ate": "2001-01-02" });
+    let none = data(&gateway, &token, "listar_acionamentos", json!({ "status": "ABERTO", "periodo": period })).await;
+    assert_eq!(none["acionamentos"]["totalCount"], json!(0));
+    // A page of the portal offers the codes that there are: its lists cost no further call.
+    let portal = "{ acionamentos(filtro: { status: \"INEXISTENTE\" }) { totalCount } }";
+    let reply = gateway.run(Some(&token), portal, json!({})).await.json();
+    assert_eq!(reply, json!({ "data": { "acionamentos": { "totalCount": 0 } } }));
 }
 
 #[tokio::test]
@@ -146,31 +172,6 @@ async fn a_response_that_is_too_long_says_how_to_ask_for_less() {
     let text = failure(&stub.gateway, "listar_seguradoras", json!({})).await;
     assert!(
         text.ends_with(" KiB). Esta ferramenta não tem como pedir menos: use o portal. (RESPONSE_TOO_LONG)"),
-        "{text}"
-    );
-}
-
-#[tokio::test]
-async fn tools_run_within_the_memory_budget() {
-    let stub = stub()
-        .on::<ListaProcedimento>(|_| {
-            let row = |at: usize| Procedimento {
-                cd_procedimento: at.to_string().into(),
-                ds_procedimento: "x".repeat(1000).into(),
-                ds_categoria: None.into(),
-                vl_referencia: None.into(),
-            };
-            Reply::Data((0..2300).map(row).collect())
-        })
-        .start_behind(|address| {
-            let settings = crate::kit::patient(address);
-            let settings = gateway::upstream::UpstreamSettings { memory_budget_bytes: 10 * 1024 * 1024, ..settings };
-            Gateway::with_services_as(settings, parts())
-        })
-        .await;
-    let text = failure(&stub.gateway, "listar_procedimentos", json!({})).await;
-    assert!(
-        text.contains("Há respostas grandes demais em curso.") && text.ends_with("(UPSTREAM_UNAVAILABLE)"),
         "{text}"
     );
 }

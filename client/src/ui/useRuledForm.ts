@@ -1,0 +1,98 @@
+import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import { type FieldValues, type Path, useForm, type UseFormProps, type UseFormReturn } from "react-hook-form";
+import { focusWhenFree, isBusy, showAlert, withBusyOverlay } from "./overlays.ts";
+
+export interface RuledForm<TFields extends FieldValues> extends UseFormReturn<TFields> {
+  readonly element: RefObject<HTMLFormElement | null>;
+}
+
+export interface RuledFormProps<TFields extends FieldValues> extends UseFormProps<TFields> {
+  /** The fields whose message goes too when a field is changed. */
+  readonly alsoCleared?: Readonly<Partial<Record<Path<TFields>, Path<TFields>>>>;
+}
+
+/**
+ * A form of react-hook-form as all of the portal are: judged when it is saved, the first wrong field in the document gets the
+ * focus, and a message goes once its field is changed.
+ */
+export function useRuledForm<TFields extends FieldValues>(props: RuledFormProps<TFields>): RuledForm<TFields> {
+  const { alsoCleared, ...options } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm<TFields>({ reValidateMode: "onSubmit", shouldFocusError: false, ...options });
+  const { clearErrors, subscribe } = form;
+  const { submitCount } = form.formState;
+  const other = useRef(alsoCleared);
+  // Those are judged at each change.
+  const isCleared = options.mode !== "all";
+
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          const changed = name as Path<TFields> | undefined;
+          if (changed && isCleared) clearErrors([changed, other.current?.[changed] ?? changed]);
+        },
+      }),
+    [subscribe, clearErrors, isCleared],
+  );
+  useLayoutEffect(() => {
+    if (submitCount > 0) focusFirstWrong(element.current);
+  }, [submitCount]);
+
+  return { ...form, element };
+}
+
+function focusFirstWrong(form: HTMLFormElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input:enabled');
+  if (wrong) focusWhenFree(wrong);
+}
+
+/** Focuses a field, also right after a reset, when react-hook-form does not know its elements. */
+export function focusField(form: Pick<RuledForm<never>, "element">, name: string): void {
+  const field = form.element.current?.elements.namedItem(name);
+  if (field instanceof HTMLElement) focusWhenFree(field);
+}
+
+/** A field that the gateway refuses, by its path in the GraphQL input. */
+interface Refused {
+  readonly campo: string;
+  readonly mensagem: string;
+}
+
+/** Shows what the gateway refuses at its fields; returns the messages that have none. */
+export function showRefused<TFields extends FieldValues>(
+  { element, getValues, setError }: RuledForm<TFields>,
+  refused: readonly Refused[],
+  nameOf = (campo: string) => campo,
+): readonly string[] {
+  const fields = refused.map(({ campo, mensagem }) => ({ name: nameOf(campo) as Path<TFields>, message: mensagem }));
+  const known = fields.filter(({ name }) => getValues(name) !== undefined);
+  flushSync(() => {
+    for (const { name, message } of known) setError(name, { message });
+  });
+  focusFirstWrong(element.current);
+  return fields.filter((each) => !known.includes(each)).map(({ message }) => message);
+}
+
+/** The same of a form without a save to tell of: if no field can show it, the alert does. */
+export function showInvalid<TFields extends FieldValues>(
+  form: RuledForm<TFields>,
+  { mensagem, campos }: { readonly mensagem: string; readonly campos: readonly Refused[] },
+): void {
+  const texts = showRefused(form, campos);
+  if (texts.length === campos.length) showAlert([mensagem, ...texts].join("\n"));
+}
+
+/** The submit handler of a form that saves under the busy overlay: one save at a time. */
+export function submitOnce<TFields extends FieldValues>(
+  { handleSubmit }: RuledForm<TFields>,
+  save: (fields: TFields) => Promise<void>,
+  mayBeSaved = () => true,
+) {
+  const submit = handleSubmit(async (fields) => {
+    if (mayBeSaved() && !isBusy()) await withBusyOverlay(save(fields));
+  });
+  return (event: SubmitEvent) => void submit(event);
+}

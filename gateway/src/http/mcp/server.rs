@@ -1,0 +1,79 @@
+//! What the protocol asks a server: who it is, which tools it has, and to call one (`call`).
+
+use std::sync::{Arc, OnceLock};
+
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler,
+    model::{
+        CacheScope, CallToolRequestParams, CallToolResponse, ErrorCode, Implementation, ListToolsResult,
+        PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    },
+    service::RequestContext,
+};
+use services::calendar;
+use tokio::time::Instant;
+
+use crate::{
+    http::gateway_state::GatewayState,
+    schema::{caller::Caller, mcp_tools::McpTools},
+    telemetry::request::RequestTelemetry,
+    tools::Tool,
+    upstream::body_budget::RequestMemory,
+};
+
+/// How long clients may keep the list of tools, in milliseconds: it changes only with a restart of the gateway.
+const LISTING_TTL_MS: u64 = 3_600_000;
+/// What HTTP refuses. JSON-RPC leaves -32000 to -32019 to servers; `data.code` says more.
+pub(super) const REFUSED: ErrorCode = ErrorCode(-32000);
+
+/// The server of one request.
+#[derive(Clone)]
+pub(super) struct AgentServer {
+    pub(super) shared: Arc<GatewayState>,
+    pub(super) tools: McpTools,
+    pub(super) caller: Caller,
+    /// Whose `X-Tool-Key` the request has: it bounds the call.
+    pub(super) key_holder: Option<Arc<Tool>>,
+    pub(super) telemetry: Arc<RequestTelemetry>,
+    pub(super) deadline: Instant,
+    pub(super) report: Arc<OnceLock<CallReport>>,
+}
+
+/// What the HTTP response to a call needs.
+pub(super) struct CallReport {
+    /// Error codes, for the access log and the metrics.
+    pub(super) codes: Vec<&'static str>,
+    /// What the response counts in until it is sent.
+    pub(super) memory: Option<Arc<RequestMemory>>,
+}
+
+impl ServerHandler for AgentServer {
+    fn get_info(&self) -> ServerConfig {
+        // Models do not know what day it is.
+        let today = calendar::date((self.shared.clock)());
+        let server = Implementation::new("gateway", env!("CARGO_PKG_VERSION")).with_title("Acionamentos");
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(server)
+            .with_instructions(format!("{} Hoje é {today}.", self.tools.instructions()))
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.tools.iter().map(|tool| tool.definition.clone()).collect();
+        // Every session has the same tools.
+        Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(LISTING_TTL_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        // Ends with the connection of the client.
+        let called = context.ct.run_until_cancelled(self.call(request)).await;
+        called.unwrap_or_else(|| Err(ErrorData::internal_error("cancelled", None))).map(CallToolResponse::from)
+    }
+}

@@ -1,0 +1,89 @@
+//! The refusal of a code that does not exist, with those that there are.
+//!
+//! The services answer an unknown code with an empty list. A page of the portal offers known codes only; an agent writes them
+//! itself, and takes an empty list for "none". So agents get this error. The codes are looked up for empty lists only.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use chrono::Datelike as _;
+
+use super::filter::ListLoader;
+use crate::{
+    loaders::{
+        acionamento::{AcionamentosLoader, ListFilter},
+        painel::TotaisPorStatusLoader,
+        seguradora::SeguradorasLoader,
+    },
+    nearest_name::nearest_name,
+    schema::{
+        error::Error,
+        executor::{Context, Resolved},
+    },
+    upstream::{acionamentos::Acionamentos, lists::Rows as _},
+};
+
+/// Most characters of a code that are repeated.
+const MAX_CODE: usize = 60;
+/// Most known codes that are listed.
+const MAX_KNOWN: usize = 20;
+
+/// Checks the codes that led to empty lists.
+///
+/// # Errors
+/// `BAD_USER_INPUT`: no insurer has a code, or no acionamento of this year and the last has a status. Otherwise those of
+/// [`Context::load`].
+pub(super) fn refuse(loaders: &[ListLoader], lists: &[Arc<Acionamentos>], context: &Context<'_>) -> Resolved<()> {
+    for (loader, _) in loaders.iter().zip(lists).filter(|(_, list)| list.rows().is_empty()) {
+        let ListLoader::Many(AcionamentosLoader { filter, .. }) = loader else { continue };
+        match filter {
+            ListFilter::Status(status) => refuse_status(status, context)?,
+            ListFilter::SeguradoraStatus { seguradora, status } => {
+                refuse_seguradora(seguradora, context)?;
+                refuse_status(status, context)?;
+            }
+            ListFilter::Autorizacao(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn refuse_seguradora(code: &str, context: &Context<'_>) -> Resolved<()> {
+    let seguradoras = context.load_for_another(&SeguradorasLoader)?;
+    if seguradoras.find(code).is_some() {
+        return Ok(());
+    }
+    let known = seguradoras.all().take(MAX_KNOWN).map(|seguradora| {
+        let row = seguradora.row();
+        let (code, name): (&str, &str) = (&row.cd_seguradora, &row.nm_seguradora);
+        format!("{code} ({name})")
+    });
+    let known: Vec<_> = known.collect();
+    let message = format!("{} não é o código de uma seguradora. Há: {}.", quoted(code), known.join(", "));
+    Err(Error::bad_user_input(message).into())
+}
+
+fn refuse_status(code: &str, context: &Context<'_>) -> Resolved<()> {
+    let year = context.today().year();
+    let years = [year, year - 1].map(|ano| context.load_for_another(&TotaisPorStatusLoader { ano }));
+    let [this_year, last_year] = years;
+    let (this_year, last_year) = (this_year?, last_year?);
+    let codes = [&this_year, &last_year].into_iter().flat_map(|totals| totals.rows().iter());
+    let codes: BTreeSet<&str> = codes.map(|row| &*row.cd_status).collect();
+    if codes.is_empty() || codes.contains(code) {
+        return Ok(());
+    }
+    let nearest = nearest_name(code, codes.iter().copied());
+    let nearest = nearest.map(|nearest| format!(" O mais parecido é {nearest}.")).unwrap_or_default();
+    let known: Vec<_> = codes.into_iter().take(MAX_KNOWN).collect();
+    let message = format!(
+        "Nenhum acionamento de {} e {year} tem o status {}.{nearest} Há: {}.",
+        year - 1,
+        quoted(code),
+        known.join(", ")
+    );
+    Err(Error::bad_user_input(message).into())
+}
+
+fn quoted(code: &str) -> String {
+    format!("\"{}\"", code.chars().take(MAX_CODE).collect::<String>())
+}

@@ -1,0 +1,92 @@
+//! Tools are files: those that are shipped, and an operator's.
+
+use std::fs;
+
+use gateway::schema::{limits::DocumentLimits, mcp_tools::McpTools};
+use serde_json::json;
+use services::wire::seguradora::ListaSeguradora;
+
+use super::{ask, call};
+use crate::{
+    kit::{Gateway, GatewayParts, default_parts},
+    stub::{Reply, seguradora, stub},
+};
+
+fn described(document: &str) -> String {
+    format!("\"\"\"\nTítulo\n\nTexto.\n\"\"\"\n{document}")
+}
+
+/// The tools with an operator's files.
+fn load(files: &[(&str, &str)], limits: &DocumentLimits) -> Result<McpTools, String> {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    McpTools::load(Some(folder.path()), limits)
+        .map_err(|error| error.to_string().replace(folder.path().to_str().unwrap(), "pasta"))
+}
+
+#[tokio::test]
+async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
+    let files = [
+        ("nomes.graphql", &*described("query nomes { seguradoras { nome } }")),
+        ("listar_seguradoras.graphql", &described("query so_codigos { seguradoras { id } }")),
+        ("instructions.txt", "Só seguradoras.\n"),
+        ("leia-me.md", "nada"),
+    ];
+    let mcp_tools = Some(load(&files, &DocumentLimits::default()).unwrap());
+    let stub = stub()
+        .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Araucária")]))
+        .start_behind(|address| Gateway::with_services(address, GatewayParts { mcp_tools, ..default_parts() }))
+        .await;
+    let listed = ask(&stub.gateway, "ana", "tools/list", json!({})).await.json();
+    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 7);
+    for (tool, data) in [("nomes", json!({ "nome": "Araucária" })), ("listar_seguradoras", json!({ "id": "3" }))] {
+        let result = call(&stub.gateway, "ana", tool, json!({})).await;
+        assert_eq!(result["structuredContent"], json!({ "seguradoras": [data] }), "{tool}");
+    }
+    let discovered = ask(&stub.gateway, "ana", "server/discover", json!({})).await.json();
+    assert_eq!(discovered["result"]["instructions"], json!("Só seguradoras. Hoje é 2026-11-20."));
+}
+
+#[test]
+fn a_wrong_file_stops_the_start_with_its_line_and_the_remedy() {
+    let limits = DocumentLimits::default();
+    let broken = |text: &str| load(&[("exemplo.graphql", text)], &limits).err().unwrap_or_default();
+    assert_eq!(broken(&described("query a { seguradoras { id } }")), "");
+    let no_description = "não é descrita em dois ou três parágrafos: ponha antes de query, entre \"\"\", o título, o que ela faz e, se \
+                          houver como, o que a restringe";
+    for (document, why) in [
+        ("query a { seguradoras { id } }".to_owned(), format!(":1: {no_description}")),
+        (described("mutation a { sair }"), ":1: não é uma consulta: use query, pois agentes nada alteram".to_owned()),
+        (
+            described("query (\n  $a: Int!\n) { totaisPorStatus(ano: $a) { mes } }"),
+            ":7: não descreve $a: ponha antes um texto entre aspas".to_owned(),
+        ),
+        (
+            described("query a {\n  seguradoras { cor }\n}"),
+            ":7: não combina com o grafo (Field `cor` does not exist on type `Seguradora`): compare com o esquema, schema.graphql"
+                .to_owned(),
+        ),
+        (
+            described("query a {\n  reabertura(sinistro: \"1\") { ... on Recusa { mensagem } }\n}"),
+            ":7: seleciona campos de ResultadoReabertura, que não é um objeto: escolha campos de objetos".to_owned(),
+        ),
+        (
+            described("query a { seguradoras { id } } query b { seguradoras { id } }"),
+            ": tem mais de uma operação: deixe só uma".to_owned(),
+        ),
+        (described("query a { seguradoras\n@skip(if: false) { id } }"), ":7: tem uma diretiva: tire-a".to_owned()),
+    ] {
+        assert_eq!(broken(&document), format!("GATEWAY_MCP_TOOLS, pasta/exemplo.graphql{why}"), "{document}");
+    }
+    let syntax = broken(&described("query a {"));
+    assert!(syntax.starts_with("GATEWAY_MCP_TOOLS, pasta/exemplo.graphql:6: tem um erro de sintaxe ("), "{syntax}");
+    let name = load(&[("dois nomes.graphql", "")], &limits).err().unwrap();
+    assert!(name.starts_with("GATEWAY_MCP_TOOLS, pasta/dois nomes.graphql: os clientes não aceitam"), "{name}");
+    let missing = McpTools::load(Some("não/há".as_ref()), &limits).err().unwrap().to_string();
+    assert!(missing.starts_with("GATEWAY_MCP_TOOLS, não/há: não foi possível ler: "), "{missing}");
+    let low = DocumentLimits { calls: 1, ..DocumentLimits::default() };
+    let costly = McpTools::load(None, &low).err().unwrap().to_string();
+    assert!(costly.contains(".graphql: pede mais do que um documento pode (1 "), "{costly}");
+}
