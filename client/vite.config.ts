@@ -13,7 +13,7 @@ const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:80
 
 /** Apollo Client and the modules that need it and that most screens share. */
 const graph =
-  /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|lazy)|ui\/QueryB|shell\/menu)/;
+  /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
 
 const screen = (page: string, loader = "menu.ts") => ["GraphLayout.tsx", "Shell.tsx", loader, page];
 
@@ -59,7 +59,6 @@ export default defineConfig({
             // What the login opens without: .size-limit.mjs tells if it does not.
             { name: "graph", test: graph },
             { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm)/ },
-            { name: "login", test: /src\/login\/gql\// },
             { name: "acionamento", test: /src\/acionamento\/form\// },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15_000 },

@@ -94,9 +94,9 @@ test("the list is as the user likes it: density, columns and saved filters survi
   await page.goto("/consulta-acionamento?status=FATURADO&ordem=VALOR_DESC");
   const rows = page.locator(".consulta-body [role=row]");
   await expect(rows.first()).toBeVisible();
-  const comfortable = (await rows.first().boundingBox())?.height ?? 0;
+  const compact = (await rows.first().boundingBox())?.height ?? 0;
   await page.getByRole("button", { name: "Exibição: densidade e colunas" }).click();
-  await page.getByRole("radio", { name: "Compacta" }).check();
+  await page.getByRole("radio", { name: "Confortável" }).check();
   await page.getByRole("checkbox", { name: "Pet" }).uncheck();
   await isSound(page, "view");
   await page.getByRole("button", { name: "Filtros", exact: true }).click();
@@ -107,7 +107,7 @@ test("the list is as the user likes it: density, columns and saved filters survi
   await page.goto("/consulta-acionamento?status=NEGADO");
   await expect(page.getByRole("columnheader", { name: "Pet" })).toHaveCount(0);
   await expect(page.getByRole("columnheader")).toHaveCount(7);
-  expect((await rows.first().boundingBox())?.height).toBeLessThan(comfortable);
+  expect((await rows.first().boundingBox())?.height).toBeGreaterThan(compact);
   await page.getByRole("link", { name: "Maiores faturados" }).click();
   await expect(page).toHaveURL(/\?status=FATURADO&ordem=VALOR_DESC$/);
   // Rows lie one below the other in every layout.

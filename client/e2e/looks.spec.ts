@@ -196,7 +196,7 @@ for (const width of [360, 1440]) {
     await menu
       .getByRole("link", { name: "Novo acionamento", includeHidden: true })
       .evaluate((link: HTMLElement) => link.click());
-    await expect(page.getByRole("button", { name: "Salvar" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Salvar", exact: true })).toBeVisible();
     const toast = await page.locator(".mantine-Notification-root").boundingBox();
     const { y = 0, height = 0 } = toast ?? {};
     expect(height).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { isSessionEnding, signOut, whenSessionLost } from "./graph/lazyClient.ts";
+import { isSessionEnding, signOut, whenSessionLost } from "./graph/clientSession.ts";
 import { isLogin, loginAddress, requireSession, requireSessionOrForcedChange } from "./shell/routeGuards.ts";
 import { Screens, SplashScreen } from "./shell/SplashScreen.tsx";
 import { isLaterLoginStep, type ReturnState } from "./shell/loginRouteState.ts";

@@ -26,9 +26,12 @@ export const OPEN_STATUSES = {
   reaberto: "REABERTO",
 };
 
-/** The CSS class with the colours of a status. */
+const OPEN: ReadonlySet<string> = new Set(Object.values(OPEN_STATUSES));
+
+/** The CSS classes with the colours of a status. */
 export function toneOf(codigo: string): string {
-  return `tone-${TONES.get(codigo) ?? "gray"}`;
+  const tone = `tone-${TONES.get(codigo) ?? "gray"}`;
+  return OPEN.has(codigo) ? tone : `${tone} tone-closed`;
 }
 
 /** The place of a status in display order; unknown ones share the last one. */

@@ -4,7 +4,7 @@ use std::{fmt::Display, sync::Arc};
 
 use chrono::{DateTime, Utc};
 
-use crate::{http::server_tls::ServerTls, tls::Identity, upstream::Upstream};
+use crate::{http::tls::ServerTls, tls::Identity, upstream::Upstream};
 
 /// All certificates that the gateway presents or trusts.
 pub struct CertificateReloader {

@@ -16,7 +16,6 @@ mod file;
 mod gateway_config;
 mod http;
 mod load;
-mod log;
 mod login;
 mod services;
 mod telemetry;
@@ -36,9 +35,8 @@ pub use self::{
     gateway_config::{Config, GatewayArgs},
     http::HttpConfig,
     load::{LoadError, UnknownVariable, load, unknown_variables},
-    log::{LogArgs, LogFormat},
     login::LoginProtectionConfig,
     services::ServicesConfig,
-    telemetry::TelemetryConfig,
+    telemetry::{LogFormat, TelemetryConfig},
     terminal::{GraphArgs, LoginCommand, LogoutCommand, QueryCommand},
 };

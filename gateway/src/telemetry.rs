@@ -6,16 +6,15 @@
 
 pub mod access_log;
 mod attributes;
+pub mod explanation;
 mod export;
 mod exporters;
 mod labels;
 pub mod log;
 mod metrics;
 mod open;
-mod process;
 pub mod request;
 mod spans;
-mod trace_context;
 
 pub use self::{
     export::{Collector, TelemetryError},
@@ -24,5 +23,6 @@ pub use self::{
         CacheName, CacheResult, ClientLabel, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState,
         StreamTransport,
     },
-    open::{OpenConnection, OpenProducer, OpenStream},
+    metrics::Metrics,
+    open::{OpenCount, OpenStream},
 };

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveTime, Offset, TimeDelta, TimeZone, Utc};
-use chrono_tz::America::Sao_Paulo;
+use chrono::{
+    DateTime, Datelike, Days, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Offset, TimeDelta, TimeZone, Utc,
+};
+use chrono_tz::{America::Sao_Paulo, Tz};
 
 /// The source of the current time; tests pass their own.
 pub type Clock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
@@ -57,12 +59,17 @@ impl Period {
 
 /// The first instant of a day. Where summer time began at midnight, that is 01:00.
 fn start_of(day: NaiveDate) -> i64 {
-    let midnight = day.and_time(NaiveTime::MIN);
+    at(day.and_time(NaiveTime::MIN)).timestamp()
+}
+
+/// The instant of a local time; an hour later if summer time skips it.
+pub(crate) fn at(local: NaiveDateTime) -> DateTime<Tz> {
     Sao_Paulo
-        .from_local_datetime(&midnight)
+        .from_local_datetime(&local)
         .earliest()
-        .or_else(|| Sao_Paulo.from_local_datetime(&(midnight + TimeDelta::hours(1))).earliest())
-        .map_or_else(|| midnight.and_utc().timestamp(), |start| start.timestamp())
+        .or_else(|| Sao_Paulo.from_local_datetime(&(local + TimeDelta::hours(1))).earliest())
+        // The clocks never jumped by more than an hour.
+        .unwrap_or_else(|| Sao_Paulo.from_utc_datetime(&local))
 }
 
 #[cfg(test)]

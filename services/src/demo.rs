@@ -1,7 +1,8 @@
 //! Demo data: two years of a small company, generated from a seed, relative to today.
 //!
 //! The same seed and instant give the same rows on every machine, except for the salts of the password hashes. Every row
-//! obeys the rules of a save. No real people: names are invented and addresses end in `.example`.
+//! obeys the rules of a save. No real people: names are invented and addresses end in `.example`. The tables that are drawn
+//! from are files in `demo/data/`.
 
 mod acionamentos;
 mod carteira;
@@ -15,36 +16,41 @@ mod pets;
 mod seeded_rng;
 mod status_history;
 
+use std::sync::LazyLock;
+
 use chrono::{DateTime, Datelike as _, SubsecRound as _, Utc};
 use chrono_tz::America::Sao_Paulo;
-use serde::Serialize;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sqlx::SqliteConnection;
 
-use self::{acionamentos::Acionamento, carteira::Carteira, catalogo::PROCEDIMENTOS, status_history::Status};
+use self::{acionamentos::Acionamento, carteira::Carteira, catalogo::CATALOGO, status_history::Status};
 use crate::{
     acionamento::save::claim_number,
     secret::{hash_password, password_digest},
 };
 
 /// A user of the demo.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DemoUser {
     /// E-mail address.
-    pub email: &'static str,
+    pub email: String,
     /// Name, as in the events.
-    pub nome: &'static str,
+    pub nome: String,
     /// Phone number, area code first, digits only.
-    pub telefone: &'static str,
+    pub telefone: String,
     /// Profile, which determines the menu.
-    pub perfil: &'static str,
+    pub perfil: String,
     /// What happens at login.
+    #[serde(default)]
     pub login_state: LoginState,
 }
 
 /// What happens when a demo user logs in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum LoginState {
     /// The login succeeds.
+    #[default]
     Normal,
     /// The user is blocked after too many wrong passwords.
     Blocked,
@@ -53,43 +59,8 @@ pub enum LoginState {
 }
 
 /// The users, all with [`PASSWORD`].
-pub const USERS: [DemoUser; 5] = [
-    DemoUser {
-        email: "ana.souza@patasegura.example",
-        nome: "Ana Souza",
-        telefone: "11987650001",
-        perfil: "Atendente",
-        login_state: LoginState::Normal,
-    },
-    DemoUser {
-        email: "carlos.mendonca@patasegura.example",
-        nome: "Carlos Mendonça",
-        telefone: "11987650002",
-        perfil: "Gestor",
-        login_state: LoginState::Normal,
-    },
-    DemoUser {
-        email: "renata.albuquerque@araucaria.example",
-        nome: "Renata Albuquerque",
-        telefone: "41987650003",
-        perfil: "Analista da seguradora",
-        login_state: LoginState::Normal,
-    },
-    DemoUser {
-        email: "diego.farias@patasegura.example",
-        nome: "Diego Farias",
-        telefone: "11987650004",
-        perfil: "Atendente",
-        login_state: LoginState::Blocked,
-    },
-    DemoUser {
-        email: "luciana.prates@patasegura.example",
-        nome: "Luciana Prates",
-        telefone: "11987650005",
-        perfil: "Atendente",
-        login_state: LoginState::MustChangePassword,
-    },
-];
+pub static USERS: LazyLock<Vec<DemoUser>> =
+    LazyLock::new(|| read_table("usuarios", include_str!("demo/data/usuarios.json")));
 
 /// The password of all demo users.
 pub const PASSWORD: &str = "Demo@2026";
@@ -97,10 +68,15 @@ pub const PASSWORD: &str = "Demo@2026";
 /// The default seed.
 pub const SEED: u64 = 2026;
 
+/// Whether an e-mail address is that of a demo user.
+pub(crate) fn is_user(email: &str) -> bool {
+    USERS.iter().any(|user| user.email == email)
+}
+
 /// The users as text for the terminal.
 pub fn users_banner() -> String {
     let mut text = format!("Usuários de demonstração, todos com a senha {PASSWORD}:\n");
-    for user in USERS {
+    for user in USERS.iter() {
         let note = match user.login_state {
             LoginState::Normal => "",
             LoginState::Blocked => " (bloqueado)",
@@ -109,6 +85,11 @@ pub fn users_banner() -> String {
         text += &format!("  {:<40} {}{note}\n", user.email, user.perfil);
     }
     text
+}
+
+/// Reads a table of `data/`.
+fn read_table<T: DeserializeOwned>(name: &str, json: &str) -> T {
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("data/{name}.json: {error}"))
 }
 
 /// The first acionamento's id; not 1, so that claim numbers look real.
@@ -133,14 +114,14 @@ pub async fn fill(conn: &mut SqliteConnection, now: DateTime<Utc>, seed: u64) ->
 async fn insert_users(conn: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let digest = password_digest(PASSWORD);
     let rows: Vec<_> = (1..)
-        .zip(USERS)
-        .map(|(id, user): (i64, DemoUser)| {
+        .zip(USERS.iter())
+        .map(|(id, user): (i64, _)| {
             let blocked = user.login_state == LoginState::Blocked;
             let wrong = if blocked { 5 } else { 0 };
             let must_change = user.login_state == LoginState::MustChangePassword;
             let hash = hash_password(&digest);
             let flags = (wrong, i64::from(blocked), i64::from(must_change));
-            (id, user.email, user.nome, user.telefone, user.perfil, hash, flags.0, flags.1, flags.2)
+            (id, &user.email, &user.nome, &user.telefone, &user.perfil, hash, flags.0, flags.1, flags.2)
         })
         .collect();
     insert(
@@ -167,9 +148,9 @@ async fn insert_carteira(conn: &mut SqliteConnection, carteira: &Carteira) -> Re
     )
     .await?;
 
-    let rows: Vec<_> = (1..)
-        .zip(&PROCEDIMENTOS)
-        .map(|(id, it): (i64, _)| (id, it.descricao, it.categoria, it.referencia * 100, i64::from(it.ativo)))
+    let rows: Vec<_> = CATALOGO
+        .iter()
+        .map(|it| (it.id, &it.descricao, &it.categoria, it.referencia * 100, i64::from(it.ativo)))
         .collect();
     insert(
         conn,
@@ -193,7 +174,7 @@ async fn insert_carteira(conn: &mut SqliteConnection, carteira: &Carteira) -> Re
 
     let rows: Vec<_> = (1..)
         .zip(&carteira.pets)
-        .map(|(id, it): (i64, _)| (id, it.segurado + 1, it.nome, it.especie.nome(), it.raca, it.nascimento))
+        .map(|(id, it): (i64, _)| (id, it.segurado + 1, it.nome, it.especie, it.raca, it.nascimento))
         .collect();
     insert(
         conn,
@@ -234,7 +215,7 @@ async fn insert_acionamentos(
                 id,
                 claim_number(it.aberto_em.year(), id),
                 &it.autorizacao,
-                it.status().codigo(),
+                it.status(),
                 it.aberto_em.timestamp(),
                 it.ocorrido_em,
                 it.reached(Status::Faturado).map(|em| em.date_naive()),
@@ -263,7 +244,7 @@ async fn insert_acionamentos(
         .zip(acionamentos)
         .flat_map(|(id, it)| {
             (0..).zip(&it.procedimentos).map(move |(ordem, realizado): (i64, _)| {
-                (id, ordem, realizado.procedimento + 1, realizado.quantidade, realizado.centavos)
+                (id, ordem, realizado.procedimento.id, realizado.quantidade, realizado.centavos)
             })
         })
         .collect();
@@ -279,7 +260,7 @@ async fn insert_acionamentos(
         .zip(acionamentos)
         .flat_map(|(id, it)| {
             (0..).zip(&it.eventos).map(move |(ordem, evento): (i64, _)| {
-                (id, ordem, evento.em.timestamp(), evento.status.codigo(), evento.usuario, &evento.observacao)
+                (id, ordem, evento.em.timestamp(), evento.status, evento.usuario, &evento.observacao)
             })
         })
         .collect();

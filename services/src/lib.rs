@@ -165,7 +165,7 @@ impl App {
     pub async fn reset_demo(&self, seed: u64) -> Result<(), ResetError> {
         let mut tx = self.db.write().await?;
         let users: Vec<String> = sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *tx).await?;
-        if users.iter().any(|email| demo::USERS.iter().all(|user| user.email != email)) {
+        if users.iter().any(|email| !demo::is_user(email)) {
             return Err(ResetError::OtherUsers);
         }
         db::clear(&mut tx).await?;
@@ -181,7 +181,7 @@ impl App {
     pub async fn has_demo_users(&self) -> sqlx::Result<bool> {
         let users: Vec<String> =
             sqlx::query_scalar("SELECT email FROM usuario").fetch_all(&mut *self.db.read().await?).await?;
-        Ok(users.iter().any(|email| demo::USERS.iter().any(|user| user.email == email)))
+        Ok(users.iter().any(|email| demo::is_user(email)))
     }
 
     /// Adds a user and returns the temporary password, which must be changed at the first login.

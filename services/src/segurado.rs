@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use chrono::NaiveDate;
-use sqlx::{FromRow, Row as _, sqlite::SqliteRow};
 
 use crate::{
     App,
@@ -32,19 +31,26 @@ pub(crate) async fn pesquisa(
     };
 
     let mut pets: HashMap<i64, Vec<Pet>> = HashMap::new();
-    for row in sqlx::query_as::<_, PetRow>(
-        "SELECT ap.apolice, p.id, p.nome, p.especie, p.raca, p.nascimento
-         FROM apolice a
-         JOIN apolice_pet ap ON ap.apolice = a.id
-         JOIN pet p ON p.id = ap.pet
-         WHERE a.segurado = ?
-         ORDER BY p.nome, p.id",
-    )
-    .bind(id)
-    .fetch_all(&mut *tx)
-    .await?
+    for (apolice, id, nome, especie, raca, nascimento) in
+        sqlx::query_as::<_, (i64, i64, String, String, Option<String>, Option<NaiveDate>)>(
+            "SELECT ap.apolice, p.id, p.nome, p.especie, p.raca, p.nascimento
+             FROM apolice a
+             JOIN apolice_pet ap ON ap.apolice = a.id
+             JOIN pet p ON p.id = ap.pet
+             WHERE a.segurado = ?
+             ORDER BY p.nome, p.id",
+        )
+        .bind(id)
+        .fetch_all(&mut *tx)
+        .await?
     {
-        pets.entry(row.apolice).or_default().push(row.into());
+        pets.entry(apolice).or_default().push(Pet {
+            cd_pet: id.to_string().into(),
+            nm_pet: nome.into(),
+            ds_especie: Some(especie).into(),
+            ds_raca: raca.into(),
+            dt_nascimento: nascimento.into(),
+        });
     }
 
     let apolices: Vec<(i64, String, i64, NaiveDate, NaiveDate)> = sqlx::query_as(
@@ -71,38 +77,4 @@ pub(crate) async fn pesquisa(
             })
             .collect(),
     })
-}
-
-struct PetRow {
-    apolice: i64,
-    id: i64,
-    nome: String,
-    especie: String,
-    raca: Option<String>,
-    nascimento: Option<NaiveDate>,
-}
-
-impl FromRow<'_, SqliteRow> for PetRow {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            apolice: row.try_get("apolice")?,
-            id: row.try_get("id")?,
-            nome: row.try_get("nome")?,
-            especie: row.try_get("especie")?,
-            raca: row.try_get("raca")?,
-            nascimento: row.try_get("nascimento")?,
-        })
-    }
-}
-
-impl From<PetRow> for Pet {
-    fn from(row: PetRow) -> Self {
-        Self {
-            cd_pet: row.id.to_string().into(),
-            nm_pet: row.nome.into(),
-            ds_especie: Some(row.especie).into(),
-            ds_raca: row.raca.into(),
-            dt_nascimento: row.nascimento.into(),
-        }
-    }
 }

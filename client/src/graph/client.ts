@@ -10,7 +10,7 @@ import { createCache, markFailed } from "./cache.ts";
 import { isUnauthenticated, isUnreachable } from "./errors.ts";
 import { failWhenSilent } from "./failWhenSilent.ts";
 import { forgetFields, noteFields } from "./fieldStates.ts";
-import { isSessionEnding, loseSession } from "./lazyClient.ts";
+import { isSessionEnding, loseSession } from "./clientSession.ts";
 
 /** A query has had no response. */
 let isReadMissing = false;
@@ -49,7 +49,7 @@ const http = new HttpLink({
 });
 
 /** The Apollo client. Its cache belongs to the session, so sessions must be opened by `signIn` and ended by `signOut` of
- * lazyClient.ts. */
+ * clientSession.ts. */
 export const client = new ApolloClient({
   // Documents in development have no stable ids.
   link: ApolloLink.from(

@@ -2,14 +2,12 @@ import { Button, TextInput } from "@mantine/core";
 import * as z from "zod/mini";
 import { formatTime } from "../format/date.ts";
 import { cleanCode } from "../format/pasted.ts";
-import { mutate } from "../graph/lazyClient.ts";
 import { ruled } from "../ui/rules.ts";
 import { submitOnce } from "../ui/useRuledForm.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
-import { type Desafio, isSpent, isUnknownDesafio, useHasPassed } from "./desafio.ts";
+import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useHasPassed } from "./desafio.ts";
 import { ResendCode } from "./ResendCode.tsx";
 import { useStepField, useStepForm } from "./useStepForm.ts";
-import { ValidarCodigoDocument } from "./gql/graphql.ts";
 
 /** §9. */
 const CODE_LENGTH = 6;
@@ -40,7 +38,7 @@ export interface CodeStepProps {
 export function CodeStep(props: CodeStepProps) {
   const { email, desafio, sentAt, catalogue, onAccepted, onDesafioSpent } = props;
   const form = useStepForm(Rules, { cd_acesso: props.text });
-  const { element, formState } = form;
+  const { element, isValid } = form;
   const field = useStepField(form, {
     name: "cd_acesso",
     hint: "Digite o código recebido.",
@@ -49,8 +47,8 @@ export function CodeStep(props: CodeStepProps) {
 
   async function check({ cd_acesso: codigo }: z.infer<typeof Rules>) {
     try {
-      const data = await mutate(ValidarCodigoDocument, { desafio: desafio.desafio, codigo });
-      const result = data?.validarCodigo;
+      const { validarCodigo } = await loadCalls();
+      const result = await validarCodigo(desafio.desafio, codigo);
       switch (result?.__typename) {
         case "CodigoAceito":
           return await onAccepted({ desafio: result.desafio, expiraEm: result.expiraEm });
@@ -89,7 +87,7 @@ export function CodeStep(props: CodeStepProps) {
         required
         size="md"
       />
-      <Button type="submit" size="md" disabled={!formState.isValid}>
+      <Button type="submit" size="md" disabled={!isValid}>
         Enviar
       </Button>
       <Expiry expiraEm={desafio.expiraEm} />

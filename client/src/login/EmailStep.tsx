@@ -22,7 +22,7 @@ export interface EmailStepProps {
 
 export function EmailStep({ email, catalogue, onSent }: EmailStepProps) {
   const form = useStepForm(Rules, { ds_email: email });
-  const { element, formState } = form;
+  const { element, isValid } = form;
   const sendCode = useSendCode(catalogue, () => form.setValue("ds_email", "", { shouldValidate: true }));
   const { search, state } = useLocation();
   // Only required (§5); the services validate the address.
@@ -44,7 +44,7 @@ export function EmailStep({ email, catalogue, onSent }: EmailStepProps) {
         required
         size="md"
       />
-      <Button type="submit" size="md" disabled={!formState.isValid}>
+      <Button type="submit" size="md" disabled={!isValid}>
         Próximo
       </Button>
       <Continue to={afterLogin(search)} state={returnState(state)} />

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useLoaderData, useLocation, useNavigate } from "react-router";
 import { serverNow } from "../clock.ts";
 import { cadastroUrl } from "../environment.ts";
-import { loadClient, signIn } from "../graph/lazyClient.ts";
+import { signIn } from "../graph/clientSession.ts";
 import { clearEmailToChange, type Usuario } from "../session.ts";
 import { type LoginStage, readLoginRouteState, returnState } from "../shell/loginRouteState.ts";
 import { afterLogin } from "../shell/routeGuards.ts";
@@ -14,7 +14,7 @@ import { isBusy } from "../ui/overlays.ts";
 import { PageTitle } from "../ui/PageHeader.tsx";
 import { useErrorCatalogue } from "./errorCatalogue.ts";
 import { CodeStep } from "./CodeStep.tsx";
-import type { Desafio } from "./desafio.ts";
+import { type Desafio, loadCalls } from "./desafio.ts";
 import { EmailStep } from "./EmailStep.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
 import { useStage } from "./useStage.ts";
@@ -41,7 +41,7 @@ export function LoginPage() {
 
   const [codigo, setCodigo] = useState("");
   // While the user types.
-  useEffect(() => void loadClient().catch(() => undefined), []);
+  useEffect(() => void loadCalls().catch(() => undefined), []);
 
   const move = async (next: LoginStage, { replace }: { readonly replace: boolean }) => {
     setMoved(true);

@@ -2,13 +2,11 @@ import { Button } from "@mantine/core";
 import * as z from "zod/mini";
 import { cadastroUrl } from "../environment.ts";
 import type { Usuario } from "../session.ts";
-import { mutate } from "../graph/lazyClient.ts";
 import { submitOnce } from "../ui/useRuledForm.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
-import { type Desafio, isSpent, isUnknownDesafio, useHasPassed } from "./desafio.ts";
+import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useHasPassed } from "./desafio.ts";
 import { useStepField, useStepForm } from "./useStepForm.ts";
-import { EntrarDocument } from "./gql/graphql.ts";
 
 export interface PasswordStepProps {
   readonly email: string;
@@ -26,13 +24,13 @@ const Rules = z.object({ ds_senha: z.string().check(z.minLength(1, "A senha é o
 export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
   const isLate = useHasPassed(desafio.expiraEm);
   const form = useStepForm(Rules, EMPTY);
-  const { element, formState } = form;
+  const { element, isValid } = form;
   const field = useStepField(form, { name: "ds_senha", hint: "Digite a senha." });
 
   async function enter({ ds_senha: senha }: typeof EMPTY) {
     try {
-      const data = await mutate(EntrarDocument, { desafio: desafio.desafio, senha });
-      const result = data?.entrar;
+      const { entrar } = await loadCalls();
+      const result = await entrar(desafio.desafio, senha);
       switch (result?.__typename) {
         case "Sessao": {
           const { nome, email: ownEmail, telefone, perfil } = result.usuario;
@@ -60,7 +58,7 @@ export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSp
       {/* Tells password managers whose password it is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...field} label="Senha" autoComplete="current-password" required size="md" />
-      <Button type="submit" size="md" disabled={!formState.isValid}>
+      <Button type="submit" size="md" disabled={!isValid}>
         Entrar
       </Button>
       <p className="login-note" role="status">

@@ -3,6 +3,9 @@ import type { CodigoDaRecusa } from "../gql/graphql.ts";
 import { serverNow } from "../clock.ts";
 import { hasCode } from "../graph/errors.ts";
 
+/** The login's calls, which come after its first load. */
+export const loadCalls = () => import("./login.query.ts");
+
 /** The challenge that links the login steps: opaque, for one use, with an expiry time. */
 export interface Desafio {
   readonly desafio: string;

@@ -1,6 +1,6 @@
-import { expectSessionEnd, mutate, signOut } from "../graph/lazyClient.ts";
+import { expectSessionEnd, signOut } from "../graph/clientSession.ts";
 import { currentSession } from "../session.ts";
-import { SairDocument } from "./gql/graphql.ts";
+import { sair } from "./login.query.ts";
 
 /** Longest wait for the gateway. A user who leaves a shared machine must not be kept from it. */
 const PATIENCE_MS = 2000;
@@ -9,7 +9,7 @@ const PATIENCE_MS = 2000;
 export async function logOut(): Promise<void> {
   if (currentSession()) {
     expectSessionEnd();
-    const told = mutate(SairDocument, {});
+    const told = sair();
     // Offline, or ended already: the session ends here all the same.
     await Promise.race([told.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   }

@@ -1,9 +1,8 @@
 import { useLocation, useNavigate } from "react-router";
-import { mutate, signOut } from "../graph/lazyClient.ts";
+import { signOut } from "../graph/clientSession.ts";
 import { storeEmailToChange } from "../session.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
-import type { Desafio } from "./desafio.ts";
-import { ValidarEmailDocument } from "./gql/graphql.ts";
+import { type Desafio, loadCalls } from "./desafio.ts";
 
 /** The e-mail check, which sends a code. `onBlocked`: the user may not sign in. */
 export function useSendCode(catalogue: ErrorCatalogue, onBlocked: () => void) {
@@ -18,8 +17,8 @@ export function useSendCode(catalogue: ErrorCatalogue, onBlocked: () => void) {
     // §4: before the e-mail check, any previous session is cleared.
     await signOut();
     try {
-      const data = await mutate(ValidarEmailDocument, { email });
-      const result = data?.validarEmail;
+      const { validarEmail } = await loadCalls();
+      const result = await validarEmail(email);
       switch (result?.__typename) {
         case "CodigoEnviado":
           return await onSent({ desafio: result.desafio, expiraEm: result.expiraEm });

@@ -1,22 +1,28 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type FocusEvent, useEffect } from "react";
 import { type DefaultValues, type FieldPath, useController } from "react-hook-form";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { useOverlays } from "../ui/overlays.ts";
 import { focusField, type RuledForm, useRuledForm } from "../ui/useRuledForm.ts";
 
 type Texts = Record<string, string>;
 
+export interface StepForm<TFields extends Texts> extends RuledForm<TFields> {
+  /** Of the text as it is now: react-hook-form's own comes after the rendering. */
+  readonly isValid: boolean;
+}
+
 /** The form of a step, which has one field: judged from the first change on (spec §5). */
 export function useStepForm<TFields extends Texts>(
   rules: z.ZodMiniType<TFields, TFields>,
   defaultValues: TFields,
-): RuledForm<TFields> {
-  return useRuledForm({
+): StepForm<TFields> {
+  const form = useRuledForm({
     resolver: zodResolver(rules),
     mode: "all",
     defaultValues: defaultValues as DefaultValues<TFields>,
   });
+  return { ...form, isValid: z.safeParse(rules, form.watch()).success };
 }
 
 interface StepField<TFields extends Texts> {

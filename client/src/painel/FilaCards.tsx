@@ -119,13 +119,12 @@ function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { reado
   return (
     <li>
       <Link translate="no" to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}>
-        <span className="fila-who">{pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}</span>
-        <small className="figures">{sinistro}</small>
+        {pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome} <small className="figures">{sinistro}</small>
       </Link>
-      <span className="fila-state">
+      <p>
         <StatusBadge status={status} />
         <small>{formatAgo(abertoEm, serverNow())}</small>
-      </span>
+      </p>
     </li>
   );
 }

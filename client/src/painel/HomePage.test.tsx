@@ -369,7 +369,8 @@ describe("the queue", () => {
     const refresh = await screen.findByRole("button", { name: "Atualizar" });
     await user.click(refresh);
     const waiting = within(await section("Esperam há mais tempo"));
-    const shown = () => waiting.getAllByRole("listitem").map((row) => row.querySelector("a")?.textContent.at(-1));
+    const shown = () =>
+      waiting.getAllByRole("listitem").map((row) => row.querySelector(".figures")?.textContent.at(-1));
     await waitFor(() => expect(shown()).toEqual(["1", "2", "3"]));
     await waitFor(() => expect(refresh).toHaveAttribute("aria-busy", "false"));
     mockGraph.respond({ acionamentos: queueOf(["3", "2"]) });

@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { thisYear } from "../format/date.ts";
+import { SelectField } from "../ui/SelectField.tsx";
 import { offeredYears, YEAR_PARAM } from "./year.ts";
 
 /** Selects the year of the chart. */
@@ -31,11 +32,12 @@ export function YearChooser({ ano }: { readonly ano: number }) {
       >
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
-      <select aria-label="Ano" value={ano} onChange={(event) => choose(Number(event.currentTarget.value))}>
-        {years.map((year) => (
-          <option key={year}>{year}</option>
-        ))}
-      </select>
+      <SelectField
+        aria-label="Ano"
+        data={years.map(String)}
+        value={String(ano)}
+        onChange={(event) => choose(Number(event.currentTarget.value))}
+      />
       <ActionIcon
         variant="default"
         size="lg"

@@ -1,15 +1,18 @@
 import "./keys.css";
 import { useEffect, useRef } from "react";
 
+/** Between brackets what is printed on the keys. */
 const KEYS: readonly { readonly keys: string; readonly does: string }[] = [
-  { keys: "Ctrl K ou /", does: "Pesquisar" },
-  { keys: "Ctrl Enter na pesquisa", does: "Abrir em outra aba" },
-  { keys: "↑ ↓ Page Up Page Down Home End", does: "Andar pela lista" },
-  { keys: "Enter na lista", does: "Ver o acionamento" },
-  { keys: "Enter num formulário", does: "Ir ao campo seguinte" },
-  { keys: "Ctrl Enter num formulário", does: "Salvar" },
-  { keys: "← → nos meses do gráfico", does: "Passar de um mês a outro" },
-  { keys: "?", does: "Mostrar esta lista" },
+  { keys: "[Ctrl] [K] ou [/]", does: "Pesquisar" },
+  { keys: "[Ctrl] [Enter] na pesquisa", does: "Abrir em outra aba" },
+  { keys: "[↑] [↓] [Page Up] [Page Down] [Home] [End]", does: "Andar pela lista" },
+  { keys: "[Enter] na lista", does: "Ver o acionamento" },
+  { keys: "[Enter] num formulário", does: "Ir ao campo seguinte" },
+  { keys: "[Ctrl] [Enter] num formulário", does: "Salvar" },
+  { keys: "[←] [→] nos meses do gráfico", does: "Passar de um mês a outro" },
+  { keys: "[N]", does: "Abrir um novo acionamento" },
+  { keys: "[J] [K] num acionamento", does: "Ir ao próximo ou ao anterior da lista" },
+  { keys: "[?]", does: "Mostrar esta lista" },
 ];
 
 /** The keys of the portal. */
@@ -22,7 +25,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
       <dl>
         {KEYS.map(({ keys, does }) => (
           <div key={keys}>
-            <dt>{keys}</dt>
+            <dt>{keys.split(/[[\]]/).map((part, at) => (at % 2 === 1 ? <kbd key={part}>{part}</kbd> : part))}</dt>
             <dd>{does}</dd>
           </div>
         ))}

@@ -1,24 +1,20 @@
-import { useEffect, useEffectEvent, useState } from "react";
-import { usePreference } from "../preferences.ts";
+import { useState } from "react";
+import { useNavigate } from "react-router";
 import { lazyPart } from "../ui/lazyPart.ts";
-import { isSingleKey, singleKeys } from "./searchShortcut.ts";
+import { usePermissions } from "./permission.ts";
+import { useSingleKey } from "./searchShortcut.ts";
 
 const useKeysDialog = lazyPart(async () => (await import("./KeysDialog.tsx")).KeysDialog);
 
-/** `?` lists the keys, from everywhere but a text field. */
+/** `?` lists the keys, and `n` opens a new acionamento. */
 export function KeysHelp() {
   const [isOpen, setIsOpen] = useState(false);
-  const [hasSingleKeys] = usePreference(singleKeys);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!hasSingleKeys || !isSingleKey(event, "?")) return;
-    event.preventDefault();
-    setIsOpen(true);
+  const mayOpen = usePermissions()("/novo-acionamento");
+  const navigate = useNavigate();
+  useSingleKey("?", () => setIsOpen(true));
+  useSingleKey("n", () => {
+    if (mayOpen) void navigate("/novo-acionamento");
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listener);
-    return () => window.removeEventListener("keydown", listener);
-  }, []);
   return isOpen ? <Opened onClose={() => setIsOpen(false)} /> : null;
 }
 

@@ -43,6 +43,25 @@ describe("search", () => {
     await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=6"));
   });
 
+  test("a name opens the acionamentos in progress, searched for it; it stands in no address", async () => {
+    const { user, field, router } = await openAccount();
+    await user.type(field, "Marina Duarte{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/consulta-acionamento"));
+    expect(router.state.location.search).not.toContain("Marina");
+    expect(router.state.location.search).toMatch(/status=ABERTO&status=EM_ANALISE/);
+    expect(await screen.findByLabelText("Buscar na lista")).toHaveValue("Marina Duarte");
+  });
+
+  test("n opens a new acionamento, but is a letter in a field", async () => {
+    const { user, field, address } = await openAccount();
+    await user.type(field, "n");
+    expect(field).toHaveValue("n");
+    await user.clear(field);
+    await user.tab();
+    await user.keyboard("n");
+    await waitFor(() => expect(address()).toBe("/novo-acionamento"));
+  });
+
   test("? lists the keys, but is a character in a field", async () => {
     const { user, field } = await openAccount();
     await user.type(field, "?");

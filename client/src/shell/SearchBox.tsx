@@ -5,7 +5,8 @@ import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
 import { usePreference } from "../preferences.ts";
 import { type Modifiers, useCombobox } from "../ui/useCombobox.ts";
-import { CONSULTA } from "./listAddress.ts";
+import { OPEN_STATUSES } from "../status.ts";
+import { CONSULTA, listAddress } from "./listAddress.ts";
 import { type Kind, type SearchMatch, recognizeSearch } from "./recognizeSearch.ts";
 import { type GuardedPath, usePermissions } from "./permission.ts";
 import { recentlyViewed } from "./recent.ts";
@@ -49,6 +50,14 @@ const ACTIONS: Readonly<Record<Kind, readonly Action[]>> = {
       target: (autorizacao) => [`${CONSULTA}?${new URLSearchParams({ autorizacao }).toString()}`],
     },
   ],
+  Texto: [
+    {
+      text: "Buscar nos acionamentos em andamento",
+      screen: CONSULTA,
+      // A name stands in no address.
+      target: (busca) => [listAddress({ statuses: Object.values(OPEN_STATUSES) }) ?? CONSULTA, { state: { busca } }],
+    },
+  ],
 };
 
 /** A match with one of its actions. */
@@ -58,7 +67,7 @@ interface Offer {
 }
 
 /**
- * Search by CPF/CNPJ, claim number or authorization number. It shows what was recognised and opens the matching screen. On
+ * Search by CPF/CNPJ, claim number, authorization number, name or policy. It shows what was recognised and opens the matching screen. On
  * narrow screens it is a button that opens the field over the top bar.
  */
 export function SearchBox() {

@@ -135,12 +135,20 @@ describe("what is wrong with a number", () => {
     });
   });
 
-  test("a name is no number", () => {
+  test("a name, or the number of a policy, is searched for", () => {
+    for (const text of ["Marina Duarte", " Paçoca "]) {
+      const value = text.trim();
+      expect(recognizeSearch(text)).toEqual({ matches: [{ kind: "Texto", value, label: value }] });
+    }
+    expect(kinds("PET-2026-006215")).toEqual(["Autorização", "Texto"]);
+    expect(kinds("A-559102")).toEqual(["Autorização"]);
+  });
+
+  test("a number among words is none", () => {
     expect(recognizeSearch("Sinistro 2026000070213 da Paçoca")).toMatchObject({
       matches: [],
       errorMessage: expect.stringMatching(/^Digite um CPF/),
     });
-    expect(recognizeSearch("Marina Duarte").errorMessage).toMatch(/^Digite um CPF/);
   });
 
   test("nothing, and the start of an authorization, are no fault", () => {

@@ -1,11 +1,13 @@
-/** Recognises what a text in the search box is: CPF, CNPJ, claim number or authorization number. */
+/** Recognises what a text in the search box is: CPF, CNPJ, claim number, authorization number, or a part of an acionamento. */
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../format/cpfCnpj.ts";
-import { readNumber } from "../format/pasted.ts";
+import { readNumber, visibleText } from "../format/pasted.ts";
 
 /** Maximum length of an authorization number. */
 const MAX_AUTHORIZATION = 30;
+/** Maximum length of what the list searches for. */
+const MAX_TEXT = 100;
 
-export type Kind = "CPF" | "CNPJ" | "Sinistro" | "Autorização";
+export type Kind = "CPF" | "CNPJ" | "Sinistro" | "Autorização" | "Texto";
 
 /** A possible meaning of the text. */
 export interface SearchMatch {
@@ -27,11 +29,11 @@ const NO_NUMBER = "Digite um CPF, um CNPJ ou o número de um sinistro ou de uma 
 const NO_PERSON = "O CPF tem 11 números e o CNPJ, 14 caracteres.";
 const NOTHING: SearchResult = { matches: [] };
 
-/** Recognises a text with any punctuation. An empty text or the first letters of an authorization number are no error. */
+/** Recognises a text with any punctuation. A text without numbers is a name; its first letters may be those of a number. */
 export function recognizeSearch(text: string): SearchResult {
   const { bare, name } = readNumber(text);
   if (bare === "") return NOTHING;
-  if (!/\d/.test(bare)) return /\p{L}{4}/u.test(bare) ? { matches: [], errorMessage: NO_NUMBER } : NOTHING;
+  if (!/\d/.test(bare)) return /\p{L}{3}/u.test(bare) ? { matches: asText(text) } : NOTHING;
   if (/^c/i.test(name)) return asPerson(bare) ?? { matches: [], errorMessage: NO_PERSON };
   if (/^s/i.test(name)) return asNumber(asClaim(bare));
   if (/^a/i.test(name)) return asNumber(asAuthorization(bare));
@@ -39,7 +41,7 @@ export function recognizeSearch(text: string): SearchResult {
   const person = asPerson(bare);
   // The punctuation of a CPF or CNPJ is unambiguous.
   if (person && /^[\d.]{11}-?\d\d$|\/\w{4}-?\d\d$/.test(bare.replaceAll(" ", ""))) return person;
-  const others = [...asClaim(bare), ...asAuthorization(bare)];
+  const others = [...asClaim(bare), ...asAuthorization(bare), ...(isPolicy(bare) ? asText(bare) : [])];
   return person ? { ...person, matches: [...person.matches, ...others] } : asNumber(others);
 }
 
@@ -55,6 +57,17 @@ function asPerson(text: string): SearchResult | undefined {
   if (!kind) return undefined;
   if (isCpfCnpj(value)) return { matches: [{ kind, value, label: formatCpfCnpj(value) }] };
   return { matches: [], errorMessage: `Não é um ${kind} válido: os dígitos verificadores não conferem.` };
+}
+
+/** As a part of an acionamento: the name of an insured or of a pet, or the number of a policy. */
+function asText(text: string): readonly SearchMatch[] {
+  const value = visibleText(text).trim();
+  return value.length <= MAX_TEXT ? [{ kind: "Texto", value, label: value }] : [];
+}
+
+/** Letters and more than one number, which no authorization has: `PET-2026-006215`. */
+function isPolicy(text: string): boolean {
+  return /^\p{L}+\W*\d+\W+\d+$/u.test(text);
 }
 
 /** As a claim number: digits only. */

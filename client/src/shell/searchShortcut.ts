@@ -1,6 +1,7 @@
-import { preference } from "../preferences.ts";
+import { useEffect, useEffectEvent } from "react";
+import { preference, usePreference } from "../preferences.ts";
 
-/** Whether `/` and `?` are shortcuts. Speech input may type them by accident, so they can be turned off (WCAG 2.1.4). */
+/** Whether single characters are shortcuts. Speech input may type them by accident, so they can be turned off (WCAG 2.1.4). */
 export const singleKeys = preference("atalhos", (stored) => stored !== false);
 
 /** Whether a key event is the search shortcut: Ctrl+K (⌘K) anywhere, `/` outside of text fields. */
@@ -15,6 +16,21 @@ export function isSingleKey(event: KeyboardEvent, character: string): boolean {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   // Some keyboards need AltGr for `/`, which is reported as Ctrl and Alt.
   return key === character && !isTaken(event) && !metaKey && ctrlKey === altKey && !isTyping(target);
+}
+
+/** Acts at a character, from everywhere but a text field, if the user has such keys. */
+export function useSingleKey(character: string, act: () => void): void {
+  const [hasSingleKeys] = usePreference(singleKeys);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!hasSingleKeys || !isSingleKey(event, character)) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
 }
 
 /** Not while a dialog is open. */

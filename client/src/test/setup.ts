@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { signOut } from "../graph/lazyClient.ts";
+import { signOut } from "../graph/clientSession.ts";
 import { localStore, sessionStore } from "../storage.ts";
 import { closeAlert } from "../ui/overlays.ts";
 import { mockGraph } from "./mockGraph.ts";

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { whenSessionLost } from "../graph/lazyClient.ts";
+import { whenSessionLost } from "../graph/clientSession.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";

@@ -9,7 +9,6 @@ use super::{
     environment::Environment,
     error::ConfigError,
     http::{HttpArgs, HttpConfig},
-    log::LogArgs,
     login::{LoginProtectionArgs, LoginProtectionConfig},
     services::{ServicesArgs, ServicesConfig},
     telemetry::{TelemetryArgs, TelemetryConfig},
@@ -44,8 +43,6 @@ pub struct GatewayArgs {
     #[command(flatten)]
     login: LoginProtectionArgs,
     #[command(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
     telemetry: TelemetryArgs,
     #[command(flatten)]
     test: TestArgs,
@@ -68,9 +65,7 @@ pub struct Config {
     pub rate_limits: LoginRateLimits,
     /// Limits and interval of subscriptions.
     pub subscriptions: SubscriptionSettings,
-    /// The log.
-    pub log: LogArgs,
-    /// Metrics and traces.
+    /// The log, metrics and traces.
     pub telemetry: TelemetryConfig,
 }
 
@@ -80,7 +75,7 @@ impl GatewayArgs {
     /// # Errors
     /// [`ConfigError`]: one of them, or a combination, cannot be used.
     pub fn validate(self) -> Result<Config, ConfigError> {
-        let Self { environment, http, services, calls, login, log, telemetry, test } = self;
+        let Self { environment, http, services, calls, login, telemetry, test } = self;
         let mut rate_limits = LoginRateLimits::default();
         if let Some(codes) = test.max_codes_per_email {
             rate_limits.codes_per_email = codes.into();
@@ -97,8 +92,7 @@ impl GatewayArgs {
             calls,
             rate_limits,
             subscriptions,
-            log: log.validate()?,
-            telemetry: telemetry.validate()?,
+            telemetry: telemetry.validate(environment)?,
         })
     }
 }

@@ -1,13 +1,13 @@
-//! Settings of metrics and traces. Where OpenTelemetry defines a variable, that is the only one.
+//! Settings of the log, metrics and traces. The other `OTEL_*` variables are read by OpenTelemetry's SDK.
 
 use std::{net::SocketAddr, str::FromStr as _};
 
-use clap::Args;
-use secrecy::{ExposeSecret, SecretString};
+use clap::{Args, ValueEnum, builder::EnumValueParser};
 
 use super::{
+    environment::Environment,
     error::{ConfigError, config_error},
-    value::{WithRemedy, secret},
+    value::WithRemedy,
 };
 use crate::{
     telemetry::{Collector, TelemetrySettings},
@@ -15,35 +15,41 @@ use crate::{
 };
 
 #[derive(Args)]
-#[command(next_help_heading = "Telemetry")]
+#[command(next_help_heading = "Log, metrics and traces")]
 #[group(skip)]
 pub(super) struct TelemetryArgs {
+    /// Log filter, as `tracing` directives: `warn`, or `info,gateway=debug`.
+    #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
+    log_filter: String,
+    /// Format of the log lines.
+    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_parser = WithRemedy(EnumValueParser::<LogFormat>::new(), "use text ou json"))]
+    log_format: LogFormat,
     /// Address for operators: /metrics for Prometheus, and /readyz with reasons: 127.0.0.1:9464. Clients must not reach it.
     /// Without it there are neither.
     #[arg(long, global = true, env = "GATEWAY_METRICS_LISTEN", value_name = "ADDRESS", value_parser = WithRemedy(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:9464"))]
     metrics_listen: Option<SocketAddr>,
     /// OpenTelemetry collector for traces and metrics, by OTLP over HTTP (http/protobuf): http://127.0.0.1:4318. Without it
-    /// nothing is sent.
+    /// nothing is sent. Its headers, sampling and names are those of OpenTelemetry's variables.
     #[arg(long, global = true, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL")]
     otlp_endpoint: Option<String>,
-    /// Headers for the collector, separated by commas: name=value. Values may be percent-encoded.
-    #[arg(long, global = true, env = "OTEL_EXPORTER_OTLP_HEADERS", value_name = "HEADERS", hide_env_values = true, value_parser = secret)]
-    otlp_headers: Option<SecretString>,
-    /// Share of the traces that begin here which is sampled, from 0 to 1. A request with a `traceparent` is sampled if its
-    /// caller samples it.
-    #[arg(long, global = true, env = "OTEL_TRACES_SAMPLER_ARG", value_name = "SHARE", default_value_t = 1.0, value_parser = WithRemedy(f64::from_str, "use um número de 0 a 1, como 0.1"))]
-    trace_sample_ratio: f64,
-    /// Name of this service in traces and metrics.
-    #[arg(long, global = true, env = "OTEL_SERVICE_NAME", value_name = "NAME", default_value = "gateway")]
-    service_name: String,
-    /// Further resource attributes of traces and metrics, separated by commas: deployment.environment.name=production.
-    #[arg(long, global = true, env = "OTEL_RESOURCE_ATTRIBUTES", value_name = "ATTRIBUTES")]
-    resource_attributes: Option<String>,
 }
 
-/// Metrics and traces.
+/// Format of the log lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Human-readable text.
+    Text,
+    /// One JSON object per line.
+    Json,
+}
+
+/// The log, metrics and traces.
 #[derive(Debug)]
 pub struct TelemetryConfig {
+    /// Filter of the log.
+    pub log_filter: String,
+    /// Format of the log lines.
+    pub log_format: LogFormat,
     /// The operators' address.
     pub metrics_listen: Option<SocketAddr>,
     /// Where metrics and traces go.
@@ -51,83 +57,19 @@ pub struct TelemetryConfig {
 }
 
 impl TelemetryArgs {
-    pub(super) fn validate(self) -> Result<TelemetryConfig, ConfigError> {
-        let Self { metrics_listen, otlp_endpoint, otlp_headers, trace_sample_ratio, service_name, resource_attributes } =
-            self;
-        if !(0.0..=1.0).contains(&trace_sample_ratio) {
+    pub(super) fn validate(self, environment: Environment) -> Result<TelemetryConfig, ConfigError> {
+        let Self { log_filter, log_format, metrics_listen, otlp_endpoint } = self;
+        if log_filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(config_error(
-                "OTEL_TRACES_SAMPLER_ARG não é uma parte do todo: use um número de 0 a 1, como 0.1",
+                "GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug",
             ));
         }
-        let attributes = pairs(resource_attributes.as_deref().unwrap_or_default()).ok_or_else(|| {
-            config_error("OTEL_RESOURCE_ATTRIBUTES não é uma lista: use nome=valor, com vírgulas entre eles")
-        })?;
-        let headers = otlp_headers.as_ref().map(ExposeSecret::expose_secret).unwrap_or_default();
-        let headers = pairs(headers).filter(|pairs| pairs.iter().all(|(name, value)| is_header(name, value)));
-        let headers = headers.ok_or_else(|| {
-            config_error(
-                "OTEL_EXPORTER_OTLP_HEADERS não é uma lista de cabeçalhos: use nome=valor, com vírgulas entre eles",
-            )
-        })?;
-        let headers = headers.into_iter().map(|(name, value)| (name, SecretString::from(value))).collect();
         // OpenTelemetry: an empty variable counts as unset.
-        let collector = match otlp_endpoint.filter(|text| !text.is_empty()) {
-            None => None,
-            Some(text) => {
-                let address = text
-                    .parse::<BaseUrl>()
-                    .map_err(|why| config_error(&format!("OTEL_EXPORTER_OTLP_ENDPOINT: {why}")))?;
-                let address = address.to_string();
-                Some(Collector { address, headers, trace_sample_ratio, service: service_name, attributes })
-            }
-        };
+        let address = otlp_endpoint.filter(|text| !text.is_empty()).map(|text| text.parse::<BaseUrl>()).transpose();
+        let address = address.map_err(|why| config_error(&format!("OTEL_EXPORTER_OTLP_ENDPOINT: {why}")))?;
+        let takes_documents = environment == Environment::Development;
+        let collector = address.map(|address| Collector { address: address.to_string(), takes_documents });
         let settings = TelemetrySettings { is_scraped: metrics_listen.is_some(), collector };
-        Ok(TelemetryConfig { metrics_listen, settings })
-    }
-}
-
-/// The pairs of a list such as `a=1,b=2`; `None` if it is malformed.
-fn pairs(text: &str) -> Option<Vec<(String, String)>> {
-    let pair = |text: &str| {
-        let (name, value) = text.split_once('=')?;
-        let name = name.trim();
-        Some((name.to_owned(), percent_decoded(value.trim())?)).filter(|_| !name.is_empty())
-    };
-    text.split(',').map(str::trim).filter(|text| !text.is_empty()).map(pair).collect()
-}
-
-/// Percent-decodes a text.
-fn percent_decoded(text: &str) -> Option<String> {
-    let mut parts = text.split('%');
-    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-    for part in parts {
-        let digits = part.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
-        bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        bytes.extend_from_slice(&part.as_bytes()[2..]);
-    }
-    String::from_utf8(bytes).ok()
-}
-
-fn is_header(name: &str, value: &str) -> bool {
-    name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
-        && value.bytes().all(|b| (0x20..=0x7e).contains(&b))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::pairs;
-
-    #[test]
-    fn lists_are_read_as_the_standard_specifies() {
-        let read = |text: &str| {
-            let pairs = pairs(text)?;
-            Some(pairs.iter().map(|(name, value)| format!("{name}:{value}")).collect::<Vec<_>>().join(" "))
-        };
-        assert_eq!(read("").as_deref(), Some(""));
-        assert_eq!(read("a=1, b = x%20y%2Cz ,").as_deref(), Some("a:1 b:x y,z"));
-        assert_eq!(read("authorization=Basic dTpw==").as_deref(), Some("authorization:Basic dTpw=="));
-        for wrong in ["a", "=1", "a=%", "a=%2", "a=%zz", "a=%+1", "a=%ff", "a=1,b"] {
-            assert_eq!(read(wrong), None, "{wrong}");
-        }
+        Ok(TelemetryConfig { log_filter, log_format, metrics_listen, settings })
     }
 }

@@ -176,12 +176,6 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--listen", "8080"], "--listen", "como 127.0.0.1:8080"),
         (&["--metrics-listen", "9464"], "--metrics-listen", "como 127.0.0.1:9464"),
         (&["--otlp-endpoint", "coletor:4318"], "OTEL_EXPORTER_OTLP_ENDPOINT", "http:// ou https://"),
-        (&["--otlp-headers", "chave"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
-        (&["--otlp-headers", "a=%0d%0ab:c"], "OTEL_EXPORTER_OTLP_HEADERS", "use nome=valor"),
-        (&["--resource-attributes", "produção"], "OTEL_RESOURCE_ATTRIBUTES", "use nome=valor"),
-        (&["--trace-sample-ratio", "2"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
-        (&["--trace-sample-ratio", "NaN"], "OTEL_TRACES_SAMPLER_ARG", "de 0 a 1"),
-        (&["--trace-sample-ratio", "tudo"], "--trace-sample-ratio", "de 0 a 1"),
         (&["--environment", "produção"], "--environment", "use development ou production"),
         (&["--redis-url", "http://redis.example", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "use redis://"),
         (&["--redis-url", " ", "--desafio-key", KEY], "GATEWAY_REDIS_URL", "tire a variável"),
@@ -211,8 +205,7 @@ fn keys_come_as_base64_or_hex_and_are_never_shown() {
     for key in [KEY, hex] {
         let flags = ["--desafio-key", key, "--environment", "production", "--embed", "true"];
         let redis = ["--redis-url", "redis://ana:senha-do-redis@redis.example/2"];
-        let collector = ["--otlp-endpoint", "http://coletor.example", "--otlp-headers", "a=chave-secreta"];
-        let secrets = [&["--api-key", "chave-secreta"][..], &redis, &collector].concat();
+        let secrets = [&["--api-key", "chave-secreta"][..], &redis].concat();
         let config = check(&[&flags[..], &secrets].concat()).unwrap();
         use secrecy::ExposeSecret as _;
         assert_eq!(config.login.desafio_key.expose_secret()[31], 31);

@@ -3,12 +3,9 @@
 
 use std::time::Duration;
 
-/// How long a new connection is not evicted: its first request is about to arrive, or has arrived unseen.
-pub(super) const NEW_CONNECTION_GRACE: Duration = Duration::from_millis(100);
 /// How long a connection that is being closed may take for it, with a WebSocket or without.
 pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
-/// A client of HTTP/2 is pinged after this time without a frame, and disconnected when it does not respond. This also ends
-/// header blocks that never end: no frame may stand between their parts, and a response to a ping is one.
+/// A client of HTTP/2 is pinged after this time without a frame, and disconnected when it does not respond.
 pub(super) const HTTP2_PING_INTERVAL: Duration = Duration::from_secs(15);
 /// How long a client of HTTP/2 may take to respond to a ping.
 pub(super) const HTTP2_PING_TIMEOUT: Duration = Duration::from_secs(10);
@@ -22,19 +19,20 @@ pub struct ClientLimits {
     pub connections: u32,
     /// Maximum number of connections per client address; for IPv6, per /64.
     pub connections_per_address: u32,
-    /// Idle timeout of a connection after its first request (`http1/slow_client_timeouts`, `http2/streams`).
+    /// Maximum number of requests in progress, of all clients; three quarters of them of one address (`layers`).
+    pub requests: u32,
+    /// Idle timeout of a connection: the head of its next request must be complete (`connection`).
     pub idle_timeout: Duration,
-    /// Timeout of a request head (header-read timeout) and of the beginning of a connection's first request
-    /// (`http1/slow_client_timeouts`, `http2/streams`), and of a TLS handshake (`tls_handshake`).
+    /// The same of a connection's first request (header-read timeout), and timeout of the TLS handshake (`connection`).
     pub head_timeout: Duration,
     /// Timeout of a request body (`json_body`).
     pub body_timeout: Duration,
     /// Timeout of a GraphQL request, from its head to its response.
     pub request_timeout: Duration,
-    /// Timeout of a response write without progress (write timeout: `connection`, `http2/response_body`).
+    /// Timeout of a response write without progress (write timeout: `connection`, `http2_stall`).
     pub send_timeout: Duration,
     /// Maximum size of a request head, in bytes.
-    pub head_bytes: usize,
+    pub head_bytes: u32,
     /// Maximum size of the body of a GraphQL request, in bytes.
     pub body_bytes: usize,
 }
@@ -44,6 +42,9 @@ impl Default for ClientLimits {
         Self {
             connections: 16_384,
             connections_per_address: 12_288,
+            // Bodies of 64 KiB each, so a quarter of a GiB at most.
+            requests: 4096,
+            // Longer than proxies keep their idle connections.
             idle_timeout: Duration::from_secs(60),
             // A head is one packet or a few: enough time even if a mobile network loses some.
             head_timeout: Duration::from_secs(10),

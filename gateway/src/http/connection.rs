@@ -1,64 +1,294 @@
-//! One client connection: the TLS handshake, then HTTP/1.1 or HTTP/2, as ALPN chose.
+//! One client connection: the TLS handshake, then HTTP/1.1 or HTTP/2 by hyper, as ALPN chose.
 //!
-//! hyper (1.12) and `h2` speak both. This module adds what they lack and docs/security.md promises:
-//!
-//! | file | hyper alone |
-//! |---|---|
-//! | `http1/slow_client_timeouts` | closes after a slow head without a response, times an idle connection out like a head, never evicts one, and allocates its buffers before the first byte |
-//! | `request_head` | drops `Content-Length` beside chunks in silence (request smuggling), checks no `Host`, answers an invalid head without a body |
-//! | `upgrade` | hands an upgraded connection to a task without its permit and its write timeout |
-//! | `tls_handshake` | has no TLS; hyper-util's `auto` ignores what ALPN chose |
-//! | `http2/streams` | closes no idle connection, and knows no limit beyond one connection |
-//! | `http2/response_body` | keeps what a client does not read, for as long as the client likes; sends a body for HEAD |
-//! | `http2/request_body` | resets a stream whose request was not read to its end, before some clients have read the response |
-//! | `http2/traffic` | counts resets, and no other floods of frames |
+//! hyper and h2 bound what they read: heads, frames, streams that are reset. This module adds the timeouts that they lack: of
+//! the first byte, of the first request, of an idle connection (of both protocols alike) and of a write. A head that comes
+//! slowly is one of those: until it is complete the connection counts as idle.
 
-pub(super) mod context;
-mod http1;
-mod http2;
-mod request_head;
-mod tls_handshake;
-pub(super) mod upgrade;
+use std::{
+    convert::Infallible,
+    net::SocketAddr,
+    pin::{Pin, pin},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
-use std::{net::SocketAddr, sync::Arc};
-
-use tokio::net::TcpStream;
+use axum::{
+    body::{Body, HttpBody},
+    extract::{ConnectInfo, Request},
+    http::{HeaderValue, StatusCode, Version, header},
+    response::Response,
+};
+use http_body_util::BodyExt as _;
+use hyper::{
+    body::Incoming,
+    server::conn::{http1, http2},
+    service::service_fn,
+};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{
+    net::TcpStream,
+    time::{Instant, sleep, sleep_until, timeout_at},
+};
 use tokio_io_timeout::TimeoutWriter;
 use tokio_util::either::Either;
+use tower::{Service, ServiceExt as _};
 
-use self::{
-    context::{ConnectionContext, HttpService, Io},
-    tls_handshake::{TlsHandshake, handshake},
+use super::{
+    address_limit::{AddressLimit, AddressPermit},
+    client_limits::{CLOSE_TIMEOUT, ClientLimits, HTTP2_PING_INTERVAL, HTTP2_PING_TIMEOUT},
+    graceful_shutdown::GracefulShutdown,
+    http2_stall::{StalledStreams, StreamProgress},
+    tls::ServerTls,
 };
-use super::{connection_limit::ConnectionPermit, error_response::ErrorResponse, server_tls::ServerTls};
+use crate::telemetry::{OpenCount, Telemetry};
 
-/// Serves a connection until it is closed.
-pub(super) async fn serve(
-    (socket, peer): (TcpStream, SocketAddr),
-    tls: Option<Arc<ServerTls>>,
-    permit: ConnectionPermit,
-    context: Arc<ConnectionContext>,
-    service: impl HttpService,
-) {
-    let _open = (permit, context.telemetry.open_connection());
-    // Small responses must not wait for an acknowledgement; a socket without the option works too.
-    drop(socket.set_nodelay(true));
-    let io = |stream| -> Io {
-        let mut writer = TimeoutWriter::new(stream);
-        writer.set_timeout(Some(context.limits.send_timeout));
-        Box::pin(writer)
-    };
-    let Some(tls) = tls else {
-        return http1::serve(io(Either::Left(socket)), peer, context, service).await;
-    };
-    // Boxed: connections without TLS need no memory for it.
-    match Box::pin(handshake(socket, &tls, &context)).await {
-        TlsHandshake::Http1(stream) => http1::serve(io(Either::Right(stream)), peer, context, service).await,
-        TlsHandshake::Http2(stream) => Box::pin(http2::serve(io(Either::Right(stream)), peer, context, service)).await,
-        TlsHandshake::Plaintext(socket) => {
-            let https = "Aqui só se fala HTTPS: use um endereço que comece com https://.";
-            http1::reject(io(Either::Left(socket)), context, ErrorResponse::bad_request(https)).await;
+/// Most header fields of a request; hyper's default of HTTP/1.1.
+const MAX_FIELDS: usize = 100;
+/// Most bytes of a body that hyper reads ahead; also what an HTTP/2 client may send before it is read.
+const READ_AHEAD: u32 = 64 * 1024;
+/// Requests of one HTTP/2 connection at a time: as many as a browser makes for a first load, several times over.
+const MAX_CONCURRENT_STREAMS: u32 = 100;
+/// How long a connection without a request is awaited when the gateway stops: its first one may be on the way.
+const STOP_GRACE: Duration = Duration::from_millis(100);
+
+/// A service for requests: the gateway, or its metrics.
+pub trait HttpService:
+    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+{
+}
+
+impl<S> HttpService for S where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+{
+}
+
+/// What all connections of a server share.
+pub(super) struct Connections {
+    pub(super) permits: Arc<AddressLimit>,
+    pub(super) tls: Option<Arc<ServerTls>>,
+    pub(super) limits: ClientLimits,
+    pub(super) shutdown: GracefulShutdown,
+    pub(super) telemetry: Telemetry,
+}
+
+/// What a connection counts in. A request to upgrade has it among its extensions: a WebSocket outlives hyper's connection.
+#[derive(Clone)]
+pub(super) struct OpenSocket {
+    _counted: Arc<(AddressPermit, OpenCount)>,
+}
+
+impl Connections {
+    /// Serves a connection until it is closed.
+    pub(super) async fn serve(
+        self: Arc<Self>,
+        socket: TcpStream,
+        peer: SocketAddr,
+        permit: AddressPermit,
+        service: impl HttpService,
+    ) {
+        let socket_permit = OpenSocket { _counted: Arc::new((permit, self.telemetry.open_connection())) };
+        // Small responses must not wait for an acknowledgement; a socket without the option works too.
+        drop(socket.set_nodelay(true));
+        let deadline = Instant::now() + self.limits.head_timeout;
+        if !self.has_first_byte(&socket, deadline).await {
+            return;
         }
-        TlsHandshake::Closed => {}
+        let (stream, is_http2) = match &self.tls {
+            None => (Either::Left(socket), false),
+            // Boxed: connections without TLS need no memory for it.
+            Some(tls) => match timeout_at(deadline, Box::pin(tls.accept(socket))).await {
+                Ok(Ok((stream, is_http2))) => (Either::Right(stream), is_http2),
+                Ok(Err(error)) => {
+                    // Not at a higher level: port scanners would fill the log.
+                    tracing::debug!(%error, "a TLS handshake failed");
+                    return;
+                }
+                Err(_) => return,
+            },
+        };
+        let mut writer = TimeoutWriter::new(stream);
+        writer.set_timeout(Some(self.limits.send_timeout));
+        let io = TokioIo::new(Box::pin(writer));
+        let activity = Arc::<Activity>::default();
+        let respond = {
+            let (connections, activity) = (Arc::clone(&self), Arc::clone(&activity));
+            service_fn(move |request| {
+                let (connections, open, service) =
+                    (Arc::clone(&connections), OpenRequest::new(&activity), service.clone());
+                let socket_permit = socket_permit.clone();
+                async move { Ok::<_, Infallible>(connections.respond(request, peer, service, open, socket_permit).await) }
+            })
+        };
+        if is_http2 {
+            let connection = http2::Builder::new(StalledStreams { send_timeout: self.limits.send_timeout })
+                .timer(TokioTimer::new())
+                .max_concurrent_streams(MAX_CONCURRENT_STREAMS)
+                .initial_stream_window_size(READ_AHEAD)
+                .initial_connection_window_size(READ_AHEAD)
+                .max_header_list_size(self.limits.head_bytes)
+                .keep_alive_interval(HTTP2_PING_INTERVAL)
+                .keep_alive_timeout(HTTP2_PING_TIMEOUT)
+                .serve_connection(io, respond);
+            Box::pin(self.drive(connection, http2::Connection::graceful_shutdown, &activity)).await;
+        } else {
+            let connection = http1::Builder::new()
+                // The timeouts are in `drive`, for both protocols.
+                .header_read_timeout(None)
+                .max_headers(MAX_FIELDS)
+                .max_header_size(self.limits.head_bytes as usize)
+                .max_buf_size(READ_AHEAD as usize)
+                // Some clients look for a header by its usual case.
+                .title_case_headers(true)
+                .preserve_header_case(true)
+                .serve_connection(io, respond)
+                .with_upgrades();
+            self.drive(connection, http1::UpgradeableConnection::graceful_shutdown, &activity).await;
+        }
+    }
+
+    /// Waits for the first byte, which costs a socket and a timer, and leaves it in the socket.
+    async fn has_first_byte(&self, socket: &TcpStream, deadline: Instant) -> bool {
+        tokio::select! {
+            biased;
+            readable = socket.readable() => readable.is_ok(),
+            () = self.stopped(|| true) => false,
+            () = sleep_until(deadline) => false,
+        }
+    }
+
+    /// Completes when a connection must close because the gateway stops.
+    async fn stopped(&self, is_new: impl Fn() -> bool) {
+        self.shutdown.stopping().await;
+        if is_new() {
+            sleep(STOP_GRACE).await;
+        }
+    }
+
+    /// Drives a connection until it ends, is idle for too long, or the gateway stops. hyper-util's `GracefulShutdown` would
+    /// tell a connection of the shutdown before its first read, and hyper would close it with its request unread.
+    async fn drive<C: Future>(&self, connection: C, shut_down: fn(Pin<&mut C>), activity: &Activity) {
+        let mut connection = pin!(connection);
+        tokio::select! {
+            biased;
+            // An error is a client that left or broke the protocol, which hyper has told it.
+            _ = connection.as_mut() => return,
+            () = activity.idle(self.limits.head_timeout, self.limits.idle_timeout) => {}
+            () = self.stopped(|| activity.is_new()) => {}
+        }
+        shut_down(connection.as_mut());
+        tokio::select! {
+            _ = connection => {}
+            () = activity.idle(CLOSE_TIMEOUT, CLOSE_TIMEOUT) => {}
+        }
+    }
+
+    /// The response to one request.
+    async fn respond(
+        &self,
+        request: Request<Incoming>,
+        peer: SocketAddr,
+        service: impl HttpService,
+        open: OpenRequest,
+        socket_permit: OpenSocket,
+    ) -> Response {
+        let progress = StreamProgress::current();
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        if request.headers().contains_key(header::UPGRADE) {
+            request.extensions_mut().insert(socket_permit);
+        }
+        let is_http1 = request.version() < Version::HTTP_2;
+        let Ok(response) = service.oneshot(request).await;
+        let (mut head, body) = response.into_parts();
+        if is_http1 {
+            // The last two are sent before the request has come whole, and hyper then closes the connection.
+            let is_last = matches!(head.status, StatusCode::REQUEST_TIMEOUT | StatusCode::PAYLOAD_TOO_LARGE);
+            if is_last || self.shutdown.is_draining() {
+                head.headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+        } else if matches!(head.status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED) {
+            // These never have a body; hyper removes the header of axum for HTTP/1.1 only.
+            head.headers.remove(header::CONTENT_LENGTH);
+        }
+        let body = match progress {
+            Some(progress) => Body::new(progress.watch(body)),
+            None => body,
+        };
+        if body.is_end_stream() {
+            return Response::from_parts(head, body);
+        }
+        Response::from_parts(
+            head,
+            Body::new(body.map_err(move |error| {
+                // The body owns it, so that the request is open until the response is sent.
+                let _ = &open;
+                error
+            })),
+        )
+    }
+}
+
+/// Since when a connection has had no request.
+struct Activity(Mutex<Requests>);
+
+struct Requests {
+    open: usize,
+    is_first: bool,
+    /// The end of the last one, or the beginning of the connection.
+    since: Instant,
+}
+
+impl Default for Activity {
+    fn default() -> Self {
+        Self(Mutex::new(Requests { open: 0, is_first: true, since: Instant::now() }))
+    }
+}
+
+impl Activity {
+    /// Completes when no request was open for so long, from now on: before the first request, or after one.
+    async fn idle(&self, before: Duration, after: Duration) {
+        let begun = Instant::now();
+        loop {
+            let (limit, quiet) = {
+                let requests = self.requests();
+                let quiet = if requests.open > 0 { Duration::ZERO } else { requests.since.max(begun).elapsed() };
+                (if requests.is_first { before } else { after }, quiet)
+            };
+            if quiet >= limit {
+                return;
+            }
+            sleep(limit - quiet).await;
+        }
+    }
+
+    /// Whether there was no request yet.
+    fn is_new(&self) -> bool {
+        self.requests().is_first
+    }
+
+    fn requests(&self) -> MutexGuard<'_, Requests> {
+        // Nothing panics while the lock is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A request in progress, from its head to the end of its response.
+struct OpenRequest(Arc<Activity>);
+
+impl OpenRequest {
+    fn new(activity: &Arc<Activity>) -> Self {
+        let mut requests = activity.requests();
+        requests.open += 1;
+        requests.is_first = false;
+        drop(requests);
+        Self(Arc::clone(activity))
+    }
+}
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        let mut requests = self.0.requests();
+        requests.open -= 1;
+        requests.since = Instant::now();
     }
 }

@@ -7,7 +7,7 @@ use std::{net::IpAddr, str::FromStr, sync::Arc, time::Duration};
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header, uri::Authority},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
@@ -17,6 +17,7 @@ use super::{
     error_response::ErrorResponse,
     headers::{
         CLIENT_NAME, COST, MCP_METHOD, MCP_NAME, MCP_PROTOCOL_VERSION, REQUEST_ID, TOOL_KEY, TRACEPARENT, TRACESTATE,
+        single_text,
     },
 };
 
@@ -74,7 +75,7 @@ impl FromStr for Host {
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         const FORM: &str = "use nomes como portal.example, com porta se preciso, separados por vírgulas";
-        let authority: axum::http::uri::Authority = text.parse().map_err(|_| FORM)?;
+        let authority: Authority = text.parse().map_err(|_| FORM)?;
         if text.contains(['@', '*', '/']) || authority.host().is_empty() {
             return Err(FORM);
         }
@@ -126,7 +127,7 @@ pub(super) fn cors(browsers: &BrowserPolicy) -> CorsLayer {
         .allow_origin(origins.collect::<Vec<_>>())
         .allow_methods([Method::GET, Method::POST])
         .allow_headers(graph.into_iter().chain(mcp).collect::<Vec<_>>())
-        .expose_headers([header::RETRY_AFTER, header::ETAG, REQUEST_ID, COST])
+        .expose_headers([header::RETRY_AFTER, REQUEST_ID, COST])
         .max_age(PREFLIGHT_LIFETIME)
 }
 
@@ -161,11 +162,14 @@ fn is_own(browsers: &BrowserPolicy, origin: &str, authority: &str) -> bool {
     })
 }
 
-/// The host of a request: of an absolute URI or `:authority`, else of `Host`.
+/// The host of a request, of an absolute URI or `:authority`, else of `Host`;
+/// `None` if there are several, by which programs on the way may have routed it differently.
 fn authority(request: &Request) -> Option<&str> {
-    match request.uri().authority() {
-        Some(authority) => Some(authority.as_str()),
-        None => request.headers().get(header::HOST)?.to_str().ok(),
+    let host = single_text(request.headers(), &header::HOST);
+    match request.uri().authority().map(Authority::as_str) {
+        None => host,
+        Some(authority) if !request.headers().contains_key(header::HOST) => Some(authority),
+        Some(authority) => host.filter(|host| host.eq_ignore_ascii_case(authority)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Error responses of requests that do not run. They have the form of a GraphQL error: clients need only one.
 
-use std::{borrow::Cow, time::SystemTime};
+use std::borrow::Cow;
 
 use axum::{
     Extension,
@@ -36,6 +36,20 @@ impl ErrorResponse {
         Self::new(StatusCode::BAD_REQUEST, "BAD_REQUEST", message)
     }
 
+    /// 422: a request that is well-formed and cannot be processed.
+    pub(super) fn unprocessable(message: &'static str) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "BAD_REQUEST", message)
+    }
+
+    /// The same for an older client, which gets 400 instead of 422.
+    pub(super) fn without_422(self) -> Self {
+        if self.status == StatusCode::UNPROCESSABLE_ENTITY {
+            Self { status: StatusCode::BAD_REQUEST, ..self }
+        } else {
+            self
+        }
+    }
+
     /// 500: a fault of the gateway, which is in the log.
     pub(super) fn internal() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalServerError.as_str(), error::INTERNAL)
@@ -59,10 +73,6 @@ impl ErrorResponse {
 }
 
 impl ErrorResponse {
-    pub(super) fn status(&self) -> StatusCode {
-        self.status
-    }
-
     /// Its status, code, message and header, for another form of response.
     pub(super) fn into_parts(self) -> (StatusCode, &'static str, Cow<'static, str>, Option<(HeaderName, HeaderValue)>) {
         (self.status, self.code, self.message, self.header)
@@ -71,19 +81,6 @@ impl ErrorResponse {
     /// Its code, for the log and the metrics.
     pub(super) fn codes(&self) -> ErrorCodes {
         ErrorCodes(vec![self.code])
-    }
-
-    /// The bytes of an HTTP/1.1 response that closes its connection, for requests that hyper does not see.
-    pub(super) fn to_http1(&self, request_id: &str) -> Vec<u8> {
-        let body = self.body();
-        format!(
-            "HTTP/1.1 {}\r\nDate: {}\r\nContent-Type: {JSON}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
-             X-Content-Type-Options: nosniff\r\nX-Request-Id: {request_id}\r\nConnection: close\r\n\r\n{body}",
-            self.status,
-            httpdate::fmt_http_date(SystemTime::now()),
-            body.len(),
-        )
-        .into_bytes()
     }
 
     /// Its errors as a JSON list, for an operation over WebSocket.

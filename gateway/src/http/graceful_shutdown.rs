@@ -29,17 +29,8 @@ impl GracefulShutdown {
         self.draining.is_cancelled()
     }
 
-    /// Completes when draining begins.
-    pub(super) async fn draining(&self) {
-        self.draining.cancelled().await;
-    }
-
     pub(super) fn begin_stopping(&self) {
         self.stopping.cancel();
-    }
-
-    pub(super) fn is_stopping(&self) -> bool {
-        self.stopping.is_cancelled()
     }
 
     /// Completes when stopping begins.

@@ -3,15 +3,16 @@
 //! Not async-graphql-axum: it ignores axum's body limit, runs mutations by GET and requests sent as `text/plain` (which any
 //! web page may send), and responds 200 to everything.
 //!
-//! Options that the GraphQL over HTTP specification leaves open:
+//! Options that GraphQL over HTTP (September 2026) leaves open:
 //!
 //! | a server may | this one |
 //! |---|---|
 //! | accept queries by GET | yes; mutations get 405 |
 //! | send plain JSON to older clients | yes, also without `Accept` or with `*/*`; an invalid document then gets 200 |
-//! | respond 422 to a document that does not fit the schema | no, 400, as the audits of `graphql-http` require |
+//! | respond 294 to a partial success | yes; an older client gets 200 |
+//! | respond 422 to a document, variables or an operation's name that are not valid, and to a request without a document | yes; an older client gets 200, and 400 without a document |
 //! | respond 403 to a document that is not trusted | no, the status of any other invalid document |
-//! | respond 400 if a parameter has the wrong type, or is missing | yes, whatever the client accepts |
+//! | respond 400 if a parameter has the wrong type | yes, whatever the client accepts |
 //! | accept a compressed body, or another encoding than UTF-8 | no, 415 |
 //! | answer subscriptions | yes, as `text/event-stream` or `multipart/mixed;subscriptionSpec=1.0` (`stream_body`), and over WebSocket (`websocket`) |
 //! | accept batches, or files (multipart) | no, 400 and 415 |
@@ -26,10 +27,10 @@ pub(super) mod resolved;
 mod stream_body;
 mod websocket;
 
-use std::{convert::Infallible, net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
-    extract::{ConnectInfo, Request},
+    extract::{ConnectInfo, Request, State},
     http::{HeaderMap, Method, StatusCode, header, request::Parts},
     response::{IntoResponse as _, Response},
 };
@@ -64,13 +65,13 @@ struct Sent {
 }
 
 /// Responds to a request to `/graphql`.
-pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
+pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     // Checked first: it is cheap.
     if let Err(refusal) = cross_origin::check_origin(&shared.parts.browsers, &request) {
-        return Ok(refusal.into_response());
+        return refusal.into_response();
     }
     if websocket::is_handshake(&request) {
-        return Ok(websocket::open(shared, &request).into_response());
+        return websocket::open(shared, request).await.into_response();
     }
     // Boxed: they are large, and every enclosing future would copy them.
     let answered = match *request.method() {
@@ -78,7 +79,7 @@ pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Resul
         Method::GET | Method::HEAD => Box::pin(get(&shared, request)).await,
         _ => Err(ErrorResponse::method_not_allowed("GET, HEAD, POST", "Envie a requisição por POST.")),
     };
-    Ok(answered.into_response())
+    answered.into_response()
 }
 
 /// Runs a request with a JSON body.
@@ -117,6 +118,14 @@ impl Sent {
             .is_some_and(|text| !text.is_empty() && !text.contains(' ') && !text.eq_ignore_ascii_case("bearer"))
     }
 
+    /// A response with what the request did, if its sender asked for it and may know.
+    fn explained(&self, response: response::Response) -> response::Response {
+        match self.telemetry.explanation() {
+            Some(explanation) => response.explained(explanation.to_json()),
+            None => response,
+        }
+    }
+
     fn caller(&self, shared: &GatewayState) -> Caller {
         caller(shared, &self.headers, self.peer, &self.telemetry)
     }
@@ -124,10 +133,11 @@ impl Sent {
 
 async fn run(shared: &GatewayState, params: Params, sent: Sent) -> Result<Response, ErrorResponse> {
     let accepted = sent.accepted;
-    let refuse = |refused: response::Response| Ok(http_response::write(refused, accepted.single()));
-    let resolved = match ResolvedRequest::new(shared, params, &SentKeys::of(&sent.headers), &sent.telemetry)? {
-        Ok(resolved) => resolved,
-        Err(refused) => return refuse(refused),
+    let refuse = |refused: response::Response| Ok(http_response::write(sent.explained(refused), accepted.single()));
+    let resolved = match ResolvedRequest::new(shared, params, &SentKeys::of(&sent.headers), &sent.telemetry) {
+        Ok(Ok(resolved)) => resolved,
+        Ok(Err(refused)) => return refuse(refused),
+        Err(invalid) => return Err(if accepted.is_plain_json() { invalid.without_422() } else { invalid }),
     };
     if sent.is_without_scheme() {
         return refuse(Error::no_scheme().into());
@@ -168,15 +178,13 @@ async fn run_resolved(
         };
     }
     let Execution { response: executed, memory, end } = execute(shared, resolved, caller, sent.deadline).await;
+    let executed = sent.explained(executed);
     match end {
         ExecutionEnd::TimedOut => Ok(http_response::write_as(StatusCode::GATEWAY_TIMEOUT, executed, accepted.single())),
         ExecutionEnd::NoMemory => {
             Ok(http_response::write_as(StatusCode::SERVICE_UNAVAILABLE, executed, accepted.single()))
         }
-        ExecutionEnd::Ran if sent.is_get && !sent.headers.contains_key(header::AUTHORIZATION) => {
-            Ok(http_response::write_tagged(executed, accepted.single(), &sent.headers, &memory))
-        }
-        ExecutionEnd::Ran => Ok(http_response::write_counted(executed, accepted.single(), memory)),
+        ExecutionEnd::Ran => Ok(http_response::write_counted(executed, accepted.single(), &memory)),
     }
 }
 

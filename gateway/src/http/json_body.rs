@@ -7,7 +7,7 @@ use axum::{
     body::{Body, Bytes, HttpBody as _},
     http::{HeaderMap, HeaderValue, StatusCode, header},
 };
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use http_body_util::BodyExt as _;
 use serde::{
     Deserialize, Deserializer,
     de::{self, MapAccess, SeqAccess, Visitor},
@@ -17,6 +17,8 @@ use tokio::time::{Instant, timeout_at};
 use super::{client_limits::ClientLimits, error_response::ErrorResponse};
 
 const JSON: &str = "application/json";
+/// Most bytes that are read of a body that is too long.
+const MAX_DISCARDED: usize = 1024 * 1024;
 
 /// Reads the body of a POST, which has some time to arrive. It is UTF-8.
 pub(super) async fn read(
@@ -30,26 +32,39 @@ pub(super) async fn read(
         let message = format!("A requisição é grande demais: o limite é de {} KiB.", limits.body_bytes / 1024);
         ErrorResponse::new(StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE", message)
     };
+    let (length, longest) = (body.size_hint().lower(), limits.body_bytes as u64);
     // Before the body is read: a client with `Expect: 100-continue` then does not send it.
-    if body.size_hint().lower() > limits.body_bytes as u64 {
+    if length > MAX_DISCARDED as u64 || length > longest && headers.contains_key(header::EXPECT) {
         return Err(too_large());
     }
     let deadline = deadline.min(Instant::now() + limits.body_timeout);
-    let Ok(read) = timeout_at(deadline, Limited::new(body, limits.body_bytes).collect()).await else {
+    let Ok(read) = timeout_at(deadline, collect(body, limits.body_bytes)).await else {
         return Err(ErrorResponse::timeout("O corpo da requisição demorou demais para chegar."));
     };
-    let body = read.map_err(|error| {
-        if error.is::<LengthLimitError>() {
-            return too_large();
-        }
-        ErrorResponse::bad_request("O corpo da requisição não chegou inteiro.")
-    })?;
-    let body = body.to_bytes();
+    let read = read.map_err(|_| ErrorResponse::bad_request("O corpo da requisição não chegou inteiro."))?;
+    let body = read.ok_or_else(too_large)?;
     // serde_json accepts any bytes in strings that it skips.
     if str::from_utf8(&body).is_err() {
         return Err(not_json());
     }
     Ok(body)
+}
+
+/// A whole body; `None` if it is too long. What is too much is read and dropped: some clients read no response before they have
+/// sent their request.
+async fn collect(mut body: Body, longest: usize) -> Result<Option<Bytes>, axum::Error> {
+    let (mut whole, mut length) = (Vec::new(), 0);
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame?.into_data() else { continue };
+        length += data.len();
+        if length > MAX_DISCARDED {
+            break;
+        }
+        if length <= longest {
+            whole.extend_from_slice(&data);
+        }
+    }
+    Ok((length <= longest).then(|| whole.into()))
 }
 
 /// The response to a body that is no JSON.

@@ -7,12 +7,12 @@
 mod call;
 mod server;
 
-use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
     Extension, Json,
     body::Body,
-    extract::{ConnectInfo, Request},
+    extract::{ConnectInfo, Request, State},
     http::{HeaderValue, Method, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
@@ -48,9 +48,9 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
 
 /// Responds to a request to `/mcp`.
-pub(super) async fn answer(shared: Arc<GatewayState>, request: Request) -> Result<Response, Infallible> {
+pub(super) async fn answer(State(shared): State<Arc<GatewayState>>, request: Request) -> Response {
     // Boxed: it is large, and every enclosing future would copy it.
-    Ok(Box::pin(run(shared, request)).await.unwrap_or_else(refuse))
+    Box::pin(run(shared, request)).await.unwrap_or_else(refuse)
 }
 
 async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, ErrorResponse> {

@@ -9,21 +9,15 @@ use std::{
 
 use axum::{
     body::{Body, Bytes, HttpBody},
-    extract::Request,
-    http::{Extensions, HeaderValue, Method, header},
-    response::{IntoResponse as _, Response},
+    extract::{Request, State},
+    http::{Extensions, Method},
+    middleware::Next,
+    response::Response,
 };
 use hyper::body::{Frame, SizeHint};
 
-use super::{
-    error_response::ErrorResponse,
-    headers::{REQUEST_ID, TRACEPARENT, TRACESTATE, single},
-};
-use crate::telemetry::{
-    ErrorCodes, Route, Telemetry,
-    access_log::AccessLogEntry,
-    request::{IncomingHeaders, RequestTelemetry},
-};
+use super::headers::REQUEST_ID;
+use crate::telemetry::{ErrorCodes, Route, Telemetry, access_log::AccessLogEntry, request::RequestTelemetry};
 
 /// The routes. A path is not logged: the portal's contain claim numbers. Quiet are those that are requested often.
 const GRAPH: Route = Route { name: "/graphql", is_quiet: false };
@@ -33,69 +27,29 @@ const MCP: Route = Route { name: "/mcp", is_quiet: false };
 const LIVE: Route = Route { name: "/healthz", is_quiet: true };
 const READY: Route = Route { name: "/readyz", is_quiet: true };
 const FILES: Route = Route { name: "/*", is_quiet: true };
-/// Requests that were rejected before their route was known.
-const REJECTED: Route = Route { name: "unread", is_quiet: false };
 
-/// The access log entry of a request in progress.
-pub(super) struct RequestRecorder {
-    entry: AccessLogEntry,
-    is_head: bool,
-}
-
-impl RequestRecorder {
-    /// Starts the access log entry, and puts the request's telemetry into its extensions.
-    pub(super) fn begin(telemetry: &Telemetry, request: &mut Request) -> Self {
-        let request_telemetry = telemetry.begin_request(&incoming_headers(request));
-        let entry =
-            AccessLogEntry::new(Arc::clone(&request_telemetry), request.method().as_str(), route(request.uri().path()));
-        request.extensions_mut().insert(request_telemetry);
-        Self { entry, is_head: request.method() == Method::HEAD }
-    }
-
-    /// Adds the response, whose end completes the entry.
-    pub(super) fn attach(self, mut response: Response) -> Response {
-        let Self { mut entry, is_head } = self;
-        let codes = response.extensions_mut().remove::<ErrorCodes>().unwrap_or_default();
-        entry.response_started(response.status().as_u16(), codes);
-        response.headers_mut().insert(REQUEST_ID, entry.telemetry().request_id_header().clone());
-        response.map(|body| Body::new(LoggedBody { body, entry, is_over: is_head }))
-    }
+/// Writes the access log entry of each request. The request has its telemetry among its extensions.
+pub(super) async fn record(State(telemetry): State<Telemetry>, mut request: Request, next: Next) -> Response {
+    let request_telemetry = telemetry.begin_request(request.headers());
+    let (method, path) = (request.method(), request.uri().path());
+    let mut entry = AccessLogEntry::new(Arc::clone(&request_telemetry), method.as_str(), route(path));
+    let is_head = method == Method::HEAD;
+    request.extensions_mut().insert(request_telemetry);
+    let mut response = next.run(request).await;
+    let codes = response.extensions_mut().remove::<ErrorCodes>().unwrap_or_default();
+    entry.response_started(response.status().as_u16(), codes);
+    response.headers_mut().insert(REQUEST_ID, entry.telemetry().request_id_header().clone());
+    response.map(|body| Body::new(LoggedBody { body, entry, is_over: is_head }))
 }
 
 /// The access log entry of an operation over WebSocket.
 pub(super) fn operation_of_websocket(telemetry: &Telemetry) -> AccessLogEntry {
-    AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), Method::GET.as_str(), WEBSOCKET)
+    AccessLogEntry::new(telemetry.begin_without_headers(), Method::GET.as_str(), WEBSOCKET)
 }
 
 /// Takes a request's telemetry out of its extensions.
 pub(super) fn request_telemetry(request: &mut Extensions) -> Arc<RequestTelemetry> {
     request.remove().unwrap_or_else(RequestTelemetry::disabled)
-}
-
-/// The response to a request that was rejected before anything read it, which is logged like any other.
-pub(super) fn reject(telemetry: &Telemetry, error: ErrorResponse) -> Response {
-    let entry = AccessLogEntry::new(telemetry.begin_request(&IncomingHeaders::default()), "", REJECTED);
-    let mut response = error.into_response();
-    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    RequestRecorder { entry, is_head: false }.attach(response)
-}
-
-/// The same as bytes of HTTP/1.1, for a connection that ends with it.
-pub(super) fn reject_http1(telemetry: &Telemetry, error: &ErrorResponse) -> Vec<u8> {
-    let request = telemetry.begin_request(&IncomingHeaders::default());
-    let bytes = error.to_http1(request.request_id());
-    let mut entry = AccessLogEntry::new(request, "", REJECTED);
-    entry.response_started(error.status().as_u16(), error.codes());
-    entry.add_body_bytes(bytes.len());
-    bytes
-}
-
-fn incoming_headers(request: &Request) -> IncomingHeaders<'_> {
-    let headers = request.headers();
-    let traceparent = single(headers, &TRACEPARENT).and_then(|value| value.to_str().ok());
-    // A value that is no text becomes an invalid member, which voids the whole.
-    let tracestate = headers.get_all(TRACESTATE).iter().map(|line| line.to_str().unwrap_or("\n"));
-    IncomingHeaders { request_id: single(headers, &REQUEST_ID), traceparent, tracestate: tracestate.collect() }
 }
 
 fn route(path: &str) -> Route {

@@ -2,7 +2,12 @@
 //!
 //! All files are in a map, so no path can lead outside of them.
 
-use std::{borrow::Cow, collections::HashMap, sync::Arc};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    hash::{DefaultHasher, Hasher as _},
+    sync::Arc,
+};
 
 use axum::{
     body::{Body, Bytes},
@@ -16,7 +21,6 @@ use rust_embed::RustEmbed;
 use super::{
     compression::accepts,
     error_response::ErrorResponse,
-    etag,
     portal_page::{PortalPage, PortalPageSettings, ROUTES},
 };
 use crate::schema::persisted_documents::DocumentPolicy;
@@ -113,7 +117,7 @@ impl StaticFiles {
                 content_type,
                 cache_control: cache_control(&path, content_type),
                 content_security_policy: content_security_policy(&path, content_type),
-                hash: etag::hash(&plain),
+                hash: hash(&plain),
                 brotli: all.remove(&format!("{path}.br")),
                 gzip: all.remove(&format!("{path}.gz")),
                 plain,
@@ -191,7 +195,7 @@ impl File {
             Some(encoding) => format!("\"{}-{encoding}\"", self.hash),
             None => format!("\"{}\"", self.hash),
         };
-        let known = etag::is_known(request, &etag);
+        let known = is_known(request, &etag);
         let mut response =
             if known { StatusCode::NOT_MODIFIED.into_response() } else { Response::new(Body::from(bytes.clone())) };
         let headers = response.headers_mut();
@@ -224,6 +228,20 @@ impl File {
         }
         (None, &self.plain)
     }
+}
+
+/// A hash of content for ETags, not for security.
+fn hash(bytes: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(bytes);
+    format!("{:016x}", hasher.finish())
+}
+
+/// Whether the `If-None-Match` of a request lists an ETag, by weak comparison.
+fn is_known(request: &HeaderMap, etag: &str) -> bool {
+    request.get_all(header::IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok()).any(|tags| {
+        tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+    })
 }
 
 /// Whether the portal has a screen at a path. Its router ignores case and slashes at the end.

@@ -84,7 +84,7 @@ impl Engine {
         };
         let cached = documents.get(text);
         let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
-        parts.telemetry.cache_lookup(CacheName::DocumentCache, result);
+        parts.telemetry.metrics().cache_lookup(CacheName::DocumentCache, result);
         if let Some(cached) = cached {
             return Ok(cached);
         }
@@ -126,6 +126,12 @@ impl Engine {
         variables::coerce(operation.variables(), &mut variables).map_err(refuse)?;
         let cost = operation.cost(&variables);
         let total = cost.total();
+        if let Some(explanation) = caller.telemetry().explanation()
+            && let Ok(document) = validation::parse(operation.text())
+        {
+            let uses = limits::uses(&document, &cost, &self.inner.parts.limits, caller.max_cost());
+            explanation.set_cost(total, serde_json::json!(uses));
+        }
         limits::check_cost(&cost, &self.inner.parts.limits).map_err(refuse)?;
         if let Some(max) = caller.max_cost() {
             caller.telemetry().set_estimated_cost(total);

@@ -1,7 +1,10 @@
 //! What a document has a limit of.
 
+use serde::Serialize;
+
 /// What a limit bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "as in `DocumentLimits` and in the constants")]
 pub enum LimitKind {
     Tokens,

@@ -11,7 +11,8 @@ mod tokens;
 
 use bluejay_core::{OperationType, executable::OperationDefinition as _};
 
-use self::selection_size::{SelectionSize, SizeCalculator};
+use serde::Serialize;
+
 pub use self::{
     document_limits::{
         DocumentLimits, INTROSPECTION_DEPTH, INTROSPECTION_FIELDS, INTROSPECTION_LISTS, MAX_NESTING,
@@ -19,7 +20,25 @@ pub use self::{
     },
     tokens::check_tokens,
 };
+use self::{
+    selection_size::{SelectionSize, SizeCalculator},
+    tokens::count_tokens,
+};
 use super::{document::Document, executor::Cost, limit_kind::LimitKind, request_error::RequestError};
+
+/// A limit, and how much of it a document uses.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct LimitUse {
+    limit: LimitKind,
+    used: usize,
+    max: usize,
+}
+
+impl LimitUse {
+    fn new(limit: LimitKind, used: usize, max: usize) -> Self {
+        Self { limit, used, max }
+    }
+}
 
 /// Checks the form of a document, in time proportional to its length.
 ///
@@ -27,23 +46,55 @@ use super::{document::Document, executor::Cost, limit_kind::LimitKind, request_e
 /// [`RequestError`]: the document must not be validated.
 pub(super) fn check_form(document: &Document<'_>, limits: &DocumentLimits) -> Result<(), RequestError> {
     let mut calculator = SizeCalculator::new(document);
+    for LimitUse { limit, used, max } in form(document, &mut calculator, limits)? {
+        RequestError::within(used, max, limit)?;
+    }
+    calculator.check_unused_fragments()
+}
+
+/// How near the form of a document is to each limit.
+fn form<'a>(
+    document: &'a Document<'a>,
+    calculator: &mut SizeCalculator<'a>,
+    limits: &DocumentLimits,
+) -> Result<Vec<LimitUse>, RequestError> {
+    let mut uses = Vec::new();
     let mut total = SelectionSize::default();
     for operation in document.operations() {
         let size = calculator.operation(operation)?;
-        let (root_fields, max, kind) = match operation.as_ref().operation_type() {
-            OperationType::Mutation => (size.mutations, limits.mutations, LimitKind::Mutations),
-            _ => (size.root_fields, limits.root_fields, LimitKind::RootFields),
-        };
-        RequestError::within(root_fields, max, kind)?;
-        RequestError::within(size.depth, limits.depth, LimitKind::Depth)?;
+        uses.push(match operation.as_ref().operation_type() {
+            OperationType::Mutation => LimitUse::new(LimitKind::Mutations, size.mutations, limits.mutations),
+            _ => LimitUse::new(LimitKind::RootFields, size.root_fields, limits.root_fields),
+        });
+        uses.push(LimitUse::new(LimitKind::Depth, size.depth, limits.depth));
         total = total.plus(size);
     }
-    RequestError::within(total.aliases, limits.aliases, LimitKind::Aliases)?;
-    RequestError::within(total.directives, limits.directives, LimitKind::Directives)?;
-    RequestError::within(total.fields, limits.fields, LimitKind::Fields)?;
-    RequestError::within(total.fragments, limits.fields, LimitKind::Fragments)?;
-    RequestError::within(total.introspection, INTROSPECTION_FIELDS, LimitKind::IntrospectionFields)?;
-    calculator.check_unused_fragments()
+    uses.extend([
+        LimitUse::new(LimitKind::Aliases, total.aliases, limits.aliases),
+        LimitUse::new(LimitKind::Directives, total.directives, limits.directives),
+        LimitUse::new(LimitKind::Fields, total.fields, limits.fields),
+        LimitUse::new(LimitKind::Fragments, total.fragments, limits.fields),
+        LimitUse::new(LimitKind::IntrospectionFields, total.introspection, INTROSPECTION_FIELDS),
+    ]);
+    Ok(uses)
+}
+
+/// How near an operation of a document is to each limit, and to the bound of its tool. The form is measured again: only an
+/// explanation needs it.
+pub(super) fn uses(
+    document: &Document<'_>,
+    cost: &Cost,
+    limits: &DocumentLimits,
+    max_cost: Option<u64>,
+) -> Vec<LimitUse> {
+    let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let form = form(document, &mut SizeCalculator::new(document), limits);
+    let tokens =
+        count_tokens(document.text, limits).map(|tokens| LimitUse::new(LimitKind::Tokens, tokens, limits.tokens));
+    let of_tool = max_cost.filter(|max| *max < u64::MAX);
+    let of_tool = of_tool.map(|max| LimitUse::new(LimitKind::Cost, size(cost.total()), size(max)));
+    let of_cost = usage(cost, limits).map(|(limit, used, max)| LimitUse::new(limit, used, max));
+    of_tool.into_iter().chain(of_cost).chain(tokens.ok()).chain(form.unwrap_or_default()).collect()
 }
 
 /// The limits of what an operation may cost: each with the operation's own, and the most.

@@ -131,8 +131,9 @@ impl McpTool {
         if operation.operation_type() != OperationType::Query {
             return Err(Fault::at(place, "não é uma consulta: use query, pois agentes nada alteram"));
         }
-        let paragraphs: Vec<_> = operation.description().unwrap_or_default().split("\n\n").collect();
-        let [title, body @ ..] = &*paragraphs else { unreachable!("a split has a first part") };
+        let mut paragraphs = operation.description().unwrap_or_default().split("\n\n");
+        let title = paragraphs.next().unwrap_or_default();
+        let body: Vec<_> = paragraphs.collect();
         if !(1..=2).contains(&body.len()) {
             let why = "não é descrita em dois ou três parágrafos: ponha antes de query, entre \"\"\", o título, o que ela faz e, \
                        se houver como, o que a restringe";

@@ -80,7 +80,7 @@ impl PreparedDocument {
     }
 
     /// Its text.
-    pub(super) fn text(&self) -> &Arc<str> {
+    pub fn text(&self) -> &Arc<str> {
         &self.text
     }
 

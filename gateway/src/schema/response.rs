@@ -21,6 +21,8 @@ pub struct Response {
     json: Vec<u8>,
     meter: MemoryMeter,
     errors: Vec<ServerError>,
+    /// `extensions.explain`, as JSON.
+    explanation: Option<Vec<u8>>,
 }
 
 impl Response {
@@ -29,12 +31,12 @@ impl Response {
 
     /// The response to a document that ran. The JSON begins with [`Self::BEFORE_DATA`].
     pub(super) fn new(json: Vec<u8>, meter: MemoryMeter, errors: Vec<ServerError>) -> Self {
-        Self { json, meter, errors }
+        Self { json, meter, errors, explanation: None }
     }
 
     /// The response to a document that did not run.
     pub(super) fn refused(errors: Vec<ServerError>) -> Self {
-        Self { json: Vec::new(), meter: MemoryMeter::default(), errors }
+        Self { json: Vec::new(), meter: MemoryMeter::default(), errors, explanation: None }
     }
 
     /// The response of one error to a request that did not run.
@@ -85,6 +87,11 @@ impl Response {
         let mut to = Self::BEFORE_DATA.to_vec();
         json::value(&response.data, &mut to);
         Self::new(to, MemoryMeter::default(), response.errors)
+    }
+
+    /// The same with what the request did.
+    pub fn explained(self, explanation: Vec<u8>) -> Self {
+        Self { explanation: Some(explanation), ..self }
     }
 
     /// Whether the document ran.
@@ -154,7 +161,7 @@ impl Response {
     }
 
     fn write_json(self) -> Result<(Vec<u8>, MemoryMeter), serde_json::Error> {
-        let Self { mut json, meter, errors } = self;
+        let Self { mut json, meter, errors, explanation } = self;
         if !errors.is_empty() {
             let mut to = b"{\"errors\":".to_vec();
             serde_json::to_writer(&mut to, &errors)?;
@@ -163,6 +170,11 @@ impl Response {
                 to.extend_from_slice(&json[Self::BEFORE_DATA.len()..]);
             }
             json = to;
+        }
+        if let Some(explanation) = explanation {
+            json.extend_from_slice(b",\"extensions\":{\"explain\":");
+            json.extend_from_slice(&explanation);
+            json.push(b'}');
         }
         json.push(b'}');
         Ok((json, meter))

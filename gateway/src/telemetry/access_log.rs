@@ -9,8 +9,8 @@ use tracing::Level;
 
 use super::{
     labels::{ClientLabel, EndedRequest, ErrorCodes, OperationLabel, Route},
-    metrics::Metrics,
     request::RequestTelemetry,
+    spans,
 };
 
 /// Target of the lines: the filter `gateway::request=off` turns them off.
@@ -43,7 +43,7 @@ macro_rules! log_line {
                 calls = $entry.request.calls(),
                 bytes = $entry.bytes,
                 request_id = $entry.request.request_id(),
-                trace_id = %$entry.request.span.trace_id(),
+                trace_id = %$entry.request.trace_id(),
                 "request"
             );
         }
@@ -67,7 +67,7 @@ pub struct AccessLogEntry {
 impl AccessLogEntry {
     /// Starts the entry of a request that arrived.
     pub fn new(request: Arc<RequestTelemetry>, method: &str, route: Route) -> Self {
-        request.telemetry.measure(Metrics::request_began);
+        request.metrics().request_began();
         let method = METHODS.into_iter().find(|known| *known == method).unwrap_or(OTHER_METHOD);
         Self {
             request,
@@ -133,7 +133,7 @@ impl AccessLogEntry {
 
 impl Drop for AccessLogEntry {
     fn drop(&mut self) {
-        let (telemetry, time) = (&self.request.telemetry, self.began.elapsed());
+        let time = self.began.elapsed();
         let ended = EndedRequest {
             method: self.method,
             route: self.route,
@@ -142,12 +142,8 @@ impl Drop for AccessLogEntry {
             client: self.client(),
             codes: &self.codes.0,
         };
-        telemetry.measure(|metrics| metrics.request_ended(&ended, self.measured(time)));
-        if let Some(spans) = telemetry.spans()
-            && self.request.span.is_sampled()
-        {
-            spans.request_ended(&ended, &self.request.span, time);
-        }
+        self.request.metrics().request_ended(&ended, self.measured(time));
+        spans::request_ended(&self.request.context, &ended);
         self.log(time);
     }
 }

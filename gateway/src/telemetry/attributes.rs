@@ -8,6 +8,9 @@ pub(super) const RESEND_COUNT: &str = "http.request.resend_count";
 pub(super) const ERROR: &str = "error.type";
 pub(super) const OPERATION_NAME: &str = "graphql.operation.name";
 pub(super) const OPERATION_TYPE: &str = "graphql.operation.type";
+pub(super) const DOCUMENT: &str = "graphql.document";
+pub(super) const MCP_METHOD: &str = "mcp.method.name";
+pub(super) const MCP_TOOL: &str = "gen_ai.tool.name";
 /// The path of a service, which has no variable parts.
 pub(super) const ENDPOINT: &str = "url.template";
 /// A field of the services' contract, with its type; not one of OpenTelemetry's names.

@@ -3,13 +3,12 @@
 use std::{sync::Arc, thread, time::Duration};
 
 use opentelemetry::metrics::MeterProvider as _;
-use opentelemetry_sdk::metrics::SdkMeterProvider;
+use opentelemetry_sdk::metrics::{MeterProviderBuilder, SdkMeterProvider};
 use prometheus::{Registry, TextEncoder};
 use tokio::{sync::oneshot, time::timeout};
 
 use super::{
     export::{self, Collector, TelemetryError},
-    labels::{CacheName, CacheResult, ServiceState},
     metrics::Metrics,
     spans::Spans,
 };
@@ -23,46 +22,51 @@ pub struct TelemetrySettings {
     pub collector: Option<Collector>,
 }
 
-/// Metrics and traces. A clone shares them; the default only writes the log.
-#[derive(Clone, Default)]
+/// Metrics and traces. A clone shares them; the default records none.
+#[derive(Clone)]
 pub struct Telemetry {
     inner: Arc<Inner>,
 }
 
-#[derive(Default)]
+impl Default for Telemetry {
+    fn default() -> Self {
+        Self::of(SdkMeterProvider::builder(), Spans::default(), None)
+    }
+}
+
 struct Inner {
-    metrics: Option<Metrics>,
-    spans: Option<Spans>,
-    provider: Option<SdkMeterProvider>,
+    metrics: Metrics,
+    spans: Spans,
+    provider: SdkMeterProvider,
     registry: Option<Registry>,
 }
 
 impl Telemetry {
-    /// Builds the exporters. With a collector this must run within the tokio runtime, which then sends to it.
+    /// Builds the exporters.
     ///
     /// # Errors
     /// [`TelemetryError`]: an exporter cannot be built. Whether the collector responds is not checked.
     pub fn new(settings: &TelemetrySettings) -> Result<Self, TelemetryError> {
         let TelemetrySettings { is_scraped, collector } = settings;
-        if !is_scraped && collector.is_none() {
-            return Ok(Self::default());
-        }
-        let mut provider = SdkMeterProvider::builder().with_resource(export::resource(collector.as_ref()));
-        let mut registry = None;
+        let mut provider = SdkMeterProvider::builder().with_resource(export::resource());
+        let (mut registry, mut spans) = (None, Spans::default());
         if *is_scraped {
             let (reader, prometheus) = export::prometheus()?;
             provider = provider.with_reader(reader);
             registry = Some(prometheus);
         }
-        let mut spans = None;
         if let Some(collector) = collector {
-            let exporters = export::otlp(collector)?;
-            provider = provider.with_reader(exporters.metrics);
-            spans = Some(Spans::new(exporters.spans, collector.trace_sample_ratio));
+            let (span_exporter, metric_exporter) = export::otlp(collector)?;
+            provider = provider.with_periodic_exporter(metric_exporter);
+            spans = Spans::new(span_exporter, export::resource(), collector.takes_documents);
         }
+        Ok(Self::of(provider, spans, registry))
+    }
+
+    fn of(provider: MeterProviderBuilder, spans: Spans, registry: Option<Registry>) -> Self {
         let provider = provider.build();
         let metrics = Metrics::new(provider.meter(env!("CARGO_PKG_NAME")));
-        Ok(Self { inner: Arc::new(Inner { metrics: Some(metrics), spans, provider: Some(provider), registry }) })
+        Self { inner: Arc::new(Inner { metrics, spans, provider, registry }) }
     }
 
     /// The metrics in Prometheus' text format; `None` unless they are scraped.
@@ -73,66 +77,24 @@ impl Telemetry {
 
     /// Sends queued spans and the metrics to the collector, within `limit`.
     pub async fn shutdown(&self, limit: Duration) {
-        if self.inner.provider.is_none() {
-            return;
-        }
         let inner = Arc::clone(&self.inner);
         let (done, is_done) = oneshot::channel::<()>();
         // A thread: the runtime would wait for a blocking task beyond the limit.
         thread::spawn(move || {
-            if let Some(spans) = &inner.spans {
-                spans.shutdown(limit);
-            }
-            // Sends the metrics once more. The client has logged a collector that does not respond.
-            drop(inner.provider.as_ref().map(SdkMeterProvider::shutdown));
+            inner.spans.shutdown();
+            // Sends the metrics once more.
+            drop(inner.provider.shutdown());
             drop(done);
         });
         drop(timeout(limit, is_done).await);
     }
 
-    /// Counts calls to the services that a subscription caused.
-    pub fn count_subscription_calls(&self, calls: u32) {
-        self.measure(|metrics| metrics.count_subscription_calls(calls));
+    /// The instruments. Without a reader they record nothing.
+    pub fn metrics(&self) -> &Metrics {
+        &self.inner.metrics
     }
 
-    /// Counts a cache lookup.
-    pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
-        self.measure(|metrics| metrics.cache_lookup(cache, result));
-    }
-
-    /// Starts the error counters of these codes at zero, so that the first error is seen as an increase.
-    pub fn register_error_codes(&self, codes: impl Iterator<Item = &'static str>) {
-        self.measure(|metrics| metrics.register_error_codes(codes));
-    }
-
-    /// Observes the state of the services at each collection.
-    pub fn observe_services(&self, services: impl Fn() -> Vec<ServiceState> + Send + Sync + 'static) {
-        self.measure(|metrics| metrics.observe_services(services));
-    }
-
-    /// Observes the memory budget and how much of it is used, in bytes.
-    pub fn observe_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
-        self.measure(|metrics| metrics.observe_memory(budget, used));
-    }
-
-    /// Observes how many log lines were dropped.
-    pub fn observe_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
-        self.measure(|metrics| metrics.observe_log(lost));
-    }
-
-    /// Observes whether Redis is connected.
-    pub fn observe_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
-        self.measure(|metrics| metrics.observe_redis(is_connected));
-    }
-
-    /// Runs `record` if metrics are collected.
-    pub(super) fn measure(&self, record: impl FnOnce(&Metrics)) {
-        if let Some(metrics) = &self.inner.metrics {
-            record(metrics);
-        }
-    }
-
-    pub(super) fn spans(&self) -> Option<&Spans> {
-        self.inner.spans.as_ref()
+    pub(super) fn spans(&self) -> &Spans {
+        &self.inner.spans
     }
 }

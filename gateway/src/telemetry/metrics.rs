@@ -14,7 +14,6 @@ use super::{
         CacheName, CacheResult, EndedCall, EndedRequest, OperationCost, OperationLabel, ServiceState, StreamTransport,
         lookup,
     },
-    process,
 };
 
 /// Histogram bounds in seconds: OpenTelemetry's for HTTP, and finer ones below 5 ms, where most responses are.
@@ -26,8 +25,8 @@ const COSTS: [f64; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 
 /// Histogram bounds of estimated less actual costs. Retries make it negative.
 const COST_DELTAS: [f64; 10] = [-10.0, -1.0, 0.0, 1.0, 5.0, 20.0, 50.0, 100.0, 500.0, 1000.0];
 
-/// The instruments.
-pub(super) struct Metrics {
+/// The instruments. What is observed is read at each collection.
+pub struct Metrics {
     meter: Meter,
     requests: Histogram<f64>,
     active_requests: UpDownCounter<i64>,
@@ -112,7 +111,6 @@ impl Metrics {
             meter,
         };
         metrics.start_at_zero();
-        process::observe(&metrics.meter);
         metrics
     }
 
@@ -135,7 +133,8 @@ impl Metrics {
         }
     }
 
-    pub(super) fn register_error_codes(&self, codes: impl Iterator<Item = &'static str>) {
+    /// Starts the error counters of these codes at zero, so that the first error is seen as an increase.
+    pub fn register_error_codes(&self, codes: impl Iterator<Item = &'static str>) {
         for code in codes {
             self.errors.add(0, &[KeyValue::new(attributes::ERROR, code)]);
         }
@@ -171,37 +170,43 @@ impl Metrics {
         self.calls.record(time.as_secs_f64(), &call.attributes());
     }
 
-    pub(super) fn call_not_sent(&self, path: &'static str, outcome: &'static str) {
+    /// Counts a call that was not sent: the breaker was open, or the queue full.
+    pub fn call_not_sent(&self, path: &'static str, outcome: &'static str) {
         self.unsent.add(1, &[KeyValue::new(attributes::ENDPOINT, path), KeyValue::new(attributes::OUTCOME, outcome)]);
     }
 
-    pub(super) fn count_retry(&self) {
+    /// Counts a retried read.
+    pub fn count_retry(&self) {
         self.retries.add(1, &[]);
     }
 
-    pub(super) fn count_drift(&self, path: &'static str, field: &str, kind: &'static str) {
+    /// Counts a response in which a field has stopped coming, or comes in another form.
+    pub fn count_drift(&self, path: &'static str, type_name: &'static str, key: &'static str, kind: &'static str) {
         let attributes = [
-            (attributes::ENDPOINT, path.to_owned()),
-            (attributes::FIELD, field.to_owned()),
-            (attributes::DRIFT, kind.to_owned()),
+            KeyValue::new(attributes::ENDPOINT, path),
+            KeyValue::new(attributes::FIELD, format!("{type_name}.{key}")),
+            KeyValue::new(attributes::DRIFT, kind),
         ];
-        let attributes = attributes.map(|(name, value)| KeyValue::new(name, value));
         self.drift.add(1, &attributes);
     }
 
-    pub(super) fn single_flight_joined(&self) {
+    /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
+    pub fn single_flight_joined(&self) {
         self.single_flight_joined.add(1, &[]);
     }
 
-    pub(super) fn count_subscription_calls(&self, calls: u32) {
+    /// Counts calls to the services that a subscription caused.
+    pub fn count_subscription_calls(&self, calls: u32) {
         self.subscription_calls.add(calls.into(), &[]);
     }
 
-    pub(super) fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
+    /// Counts a cache lookup.
+    pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
         self.lookups.add(1, &lookup(cache, result));
     }
 
-    pub(super) fn observe_services(&self, services: impl Fn() -> Vec<ServiceState> + Send + Sync + 'static) {
+    /// Observes the state of the services.
+    pub fn observe_services(&self, services: impl Fn() -> Vec<ServiceState> + Send + Sync + 'static) {
         let services = Arc::new(services);
         self.observe_per_service(
             &services,
@@ -250,7 +255,8 @@ impl Metrics {
             .build();
     }
 
-    pub(super) fn observe_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
+    /// Observes the memory budget and how much of it is used, in bytes.
+    pub fn observe_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
         let gauge = self.meter.u64_observable_gauge("gateway.memory.budget").with_unit("By");
         let gauge = gauge.with_description("Memory budget of responses in flight.");
         gauge.with_callback(move |observer| observer.observe(budget as u64, &[])).build();
@@ -259,13 +265,15 @@ impl Metrics {
         gauge.with_callback(move |observer| observer.observe(used() as u64, &[])).build();
     }
 
-    pub(super) fn observe_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
+    /// Observes how many log lines were dropped.
+    pub fn observe_log(&self, lost: impl Fn() -> u64 + Send + Sync + 'static) {
         let counter = self.meter.u64_observable_counter("gateway.log.lost");
         let counter = counter.with_description("Log lines dropped because standard error was too slow.");
         counter.with_callback(move |observer| observer.observe(lost(), &[])).build();
     }
 
-    pub(super) fn observe_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
+    /// Observes whether Redis is connected.
+    pub fn observe_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
         let gauge = self.meter.u64_observable_gauge("gateway.redis.connected");
         let gauge = gauge.with_description("1 while Redis is connected, if one is configured.");
         gauge.with_callback(move |observer| observer.observe(u64::from(is_connected()), &[])).build();

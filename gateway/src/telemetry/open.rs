@@ -2,66 +2,61 @@
 
 use std::time::Duration;
 
+use opentelemetry::{KeyValue, metrics::UpDownCounter};
+
 use super::{exporters::Telemetry, labels::StreamTransport};
 
-/// Counts an open connection until it is dropped.
-pub struct OpenConnection(Telemetry);
+/// Counts a connection, a subscription or a producer of subscriptions as open until it is dropped.
+pub struct OpenCount {
+    counter: UpDownCounter<i64>,
+    attributes: Vec<KeyValue>,
+}
+
+impl OpenCount {
+    fn new(counter: &UpDownCounter<i64>, attributes: Vec<KeyValue>) -> Self {
+        counter.add(1, &attributes);
+        Self { counter: counter.clone(), attributes }
+    }
+}
+
+impl Drop for OpenCount {
+    fn drop(&mut self) {
+        self.counter.add(-1, &self.attributes);
+    }
+}
 
 impl Telemetry {
-    /// Counts an open client connection until the returned value is dropped.
-    pub fn open_connection(&self) -> OpenConnection {
-        self.measure(|metrics| metrics.connections.add(1, &[]));
-        OpenConnection(self.clone())
+    /// Counts an open client connection.
+    pub fn open_connection(&self) -> OpenCount {
+        OpenCount::new(&self.metrics().connections, Vec::new())
     }
 
-    /// Counts an open subscription until the returned value is dropped.
+    /// Counts a producer of subscriptions.
+    pub fn open_producer(&self) -> OpenCount {
+        OpenCount::new(&self.metrics().producers, Vec::new())
+    }
+
+    /// Counts an open subscription.
     pub fn open_stream(&self, transport: StreamTransport) -> OpenStream {
-        self.measure(|metrics| metrics.subscriptions.add(1, &transport.attribute()));
-        OpenStream { telemetry: self.clone(), transport }
-    }
-
-    /// Counts a producer of subscriptions until the returned value is dropped.
-    pub fn open_producer(&self) -> OpenProducer {
-        self.measure(|metrics| metrics.producers.add(1, &[]));
-        OpenProducer(self.clone())
+        let open = OpenCount::new(&self.metrics().subscriptions, transport.attribute().to_vec());
+        OpenStream { telemetry: self.clone(), transport, _open: open }
     }
 }
 
-impl Drop for OpenConnection {
-    fn drop(&mut self) {
-        self.0.measure(|metrics| metrics.connections.add(-1, &[]));
-    }
-}
-
-/// Counts an open subscription until it is dropped.
+/// Counts an open subscription until it is dropped, and its events.
 pub struct OpenStream {
     telemetry: Telemetry,
     transport: StreamTransport,
+    _open: OpenCount,
 }
 
 impl OpenStream {
     /// Counts an event that the connection takes. `lag` is how long it was there, if it is newer than the subscription.
     pub fn count_event(&self, lag: Option<Duration>) {
-        self.telemetry.measure(|metrics| {
-            metrics.events.add(1, &self.transport.attribute());
-            if let Some(lag) = lag {
-                metrics.event_lag.record(lag.as_secs_f64(), &self.transport.attribute());
-            }
-        });
-    }
-}
-
-impl Drop for OpenStream {
-    fn drop(&mut self) {
-        self.telemetry.measure(|metrics| metrics.subscriptions.add(-1, &self.transport.attribute()));
-    }
-}
-
-/// Counts a producer of subscriptions until it is dropped.
-pub struct OpenProducer(Telemetry);
-
-impl Drop for OpenProducer {
-    fn drop(&mut self) {
-        self.0.measure(|metrics| metrics.producers.add(-1, &[]));
+        let metrics = self.telemetry.metrics();
+        metrics.events.add(1, &self.transport.attribute());
+        if let Some(lag) = lag {
+            metrics.event_lag.record(lag.as_secs_f64(), &self.transport.attribute());
+        }
     }
 }

@@ -5,23 +5,25 @@
 
 use std::{
     sync::{
-        Arc, OnceLock,
+        Arc, LazyLock, OnceLock,
         atomic::{AtomicU32, AtomicU64, Ordering},
     },
     time::Instant,
 };
 
 use data_encoding::HEXLOWER;
-use hyper::header::HeaderValue;
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use opentelemetry::{Context, TraceId, trace::TraceContextExt as _};
 
 use super::{
+    explanation::Explanation,
     exporters::Telemetry,
     labels::{CacheName, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
     metrics::Metrics,
-    spans::Spans,
-    trace_context::Span,
+    spans,
 };
 
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest `X-Request-Id` that is taken from a caller.
 const MAX_REQUEST_ID: usize = 128;
 
@@ -29,45 +31,39 @@ const MAX_REQUEST_ID: usize = 128;
 pub struct RequestTelemetry {
     pub(super) telemetry: Telemetry,
     request_id: HeaderValue,
-    pub(super) span: Span,
-    tracestate: Option<String>,
+    /// The span, and its place in a trace.
+    pub(super) context: Context,
     pub(super) operation: OnceLock<OperationLabel>,
     pub(super) client: OnceLock<ClientLabel>,
     calls: AtomicU32,
     rows: AtomicU64,
     estimated_cost: OnceLock<u64>,
-}
-
-/// The headers of a request that identify it.
-#[derive(Clone, Debug, Default)]
-pub struct IncomingHeaders<'a> {
-    /// `X-Request-Id`, if it was sent exactly once.
-    pub request_id: Option<&'a HeaderValue>,
-    /// `traceparent`, if it was sent exactly once.
-    pub traceparent: Option<&'a str>,
-    /// The lines of `tracestate`.
-    pub tracestate: Vec<&'a str>,
+    explanation: OnceLock<Explanation>,
 }
 
 impl Telemetry {
-    /// Starts the telemetry of a request.
-    pub fn begin_request(&self, headers: &IncomingHeaders<'_>) -> Arc<RequestTelemetry> {
-        let caller = headers.traceparent.and_then(|parent| Span::of_caller(parent, &headers.tracestate));
-        let span = caller.map_or_else(|| Span::root(self.spans().map(Spans::sampler)), |caller| caller.child());
-        let request_id = match headers.request_id {
-            Some(id) if is_safe_request_id(id.as_bytes()) => id.clone(),
+    /// Starts the telemetry of work that has no headers: an operation over WebSocket, a read for a subscription.
+    pub fn begin_without_headers(&self) -> Arc<RequestTelemetry> {
+        self.begin_request(&HeaderMap::new())
+    }
+
+    /// Starts the telemetry of a request by its headers: `X-Request-Id`, `traceparent` and `tracestate`.
+    pub fn begin_request(&self, headers: &HeaderMap) -> Arc<RequestTelemetry> {
+        let mut ids = headers.get_all(REQUEST_ID).iter();
+        let request_id = match (ids.next(), ids.next()) {
+            (Some(id), None) if is_safe_request_id(id.as_bytes()) => id.clone(),
             _ => new_request_id(),
         };
         Arc::new(RequestTelemetry {
             telemetry: self.clone(),
             request_id,
-            tracestate: span.tracestate(),
-            span,
+            context: self.spans().start_request(headers),
             operation: OnceLock::new(),
             client: OnceLock::new(),
             calls: AtomicU32::new(0),
             rows: AtomicU64::new(0),
             estimated_cost: OnceLock::new(),
+            explanation: OnceLock::new(),
         })
     }
 }
@@ -75,7 +71,8 @@ impl Telemetry {
 impl RequestTelemetry {
     /// Telemetry that reports nothing.
     pub fn disabled() -> Arc<Self> {
-        Telemetry::default().begin_request(&IncomingHeaders::default())
+        static NONE: LazyLock<Telemetry> = LazyLock::new(Telemetry::default);
+        NONE.begin_without_headers()
     }
 
     /// The request id: visible ASCII characters.
@@ -88,9 +85,13 @@ impl RequestTelemetry {
         &self.request_id
     }
 
-    /// The caller's `tracestate`, which is passed on to the services.
-    pub fn tracestate(&self) -> Option<&str> {
-        self.tracestate.as_deref()
+    pub(super) fn trace_id(&self) -> TraceId {
+        self.context.span().span_context().trace_id()
+    }
+
+    /// Records the text of the document that the request runs.
+    pub fn set_document(&self, text: &str) {
+        self.telemetry.spans().set_document(&self.context, text);
     }
 
     /// Records the operation that the request runs.
@@ -111,35 +112,43 @@ impl RequestTelemetry {
         self.calls.fetch_add(1, Ordering::Relaxed);
         CallTelemetry {
             request: self,
-            span: self.span.child(),
+            context: self.telemetry.spans().start_call(&self.context),
             began: Instant::now(),
             result: EndedCall { path, resends, outcome: "abandoned" },
         }
     }
 
-    /// Counts a call that was not sent: the breaker was open, or the queue full.
-    pub fn call_not_sent(&self, path: &'static str, outcome: &'static str) {
-        self.telemetry.measure(|metrics| metrics.call_not_sent(path, outcome));
-    }
-
-    /// Counts a retried read.
-    pub fn count_retry(&self) {
-        self.telemetry.measure(Metrics::count_retry);
+    /// The instruments.
+    pub fn metrics(&self) -> &Metrics {
+        self.telemetry.metrics()
     }
 
     /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
-    pub fn single_flight_joined(&self) {
-        self.telemetry.measure(Metrics::single_flight_joined);
+    pub fn single_flight_joined(&self, path: &'static str) {
+        if let Some(explanation) = self.explanation() {
+            explanation.joined(path);
+        }
+        self.metrics().single_flight_joined();
     }
 
-    /// Counts a response in which a field has stopped coming, or comes in another form.
-    pub fn count_drift(&self, path: &'static str, type_name: &'static str, key: &'static str, kind: &'static str) {
-        self.telemetry.measure(|metrics| metrics.count_drift(path, &format!("{type_name}.{key}"), kind));
+    /// Counts a cache lookup of the data of a service.
+    pub fn cache_lookup(&self, path: &'static str, cache: CacheName, result: CacheResult) {
+        if let Some(explanation) = self.explanation()
+            && result != CacheResult::Miss
+        {
+            explanation.cached(path, if result == CacheResult::Stale { "stale" } else { "hit" });
+        }
+        self.metrics().cache_lookup(cache, result);
     }
 
-    /// Counts a cache lookup.
-    pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
-        self.telemetry.cache_lookup(cache, result);
+    /// Keeps an account of the request, for its sender.
+    pub fn explain(&self) {
+        let _ = self.explanation.set(Explanation::default());
+    }
+
+    /// The account of the request, if there is to be one.
+    pub fn explanation(&self) -> Option<&Explanation> {
+        self.explanation.get()
     }
 
     /// Records what the operation should cost.
@@ -164,7 +173,7 @@ impl RequestTelemetry {
         let Some(document) = self.operation.get().and_then(|operation| operation.document.clone()) else { return };
         let tool = self.client.get().and_then(|client| client.tool.clone());
         if let Some(cost) = self.cost() {
-            self.telemetry.measure(|metrics| metrics.operation_cost(document, tool, cost));
+            self.metrics().operation_cost(document, tool, cost);
         }
     }
 
@@ -177,15 +186,15 @@ impl RequestTelemetry {
 /// Telemetry of one call to a service; reports its result when it is dropped.
 pub struct CallTelemetry<'a> {
     request: &'a RequestTelemetry,
-    span: Span,
+    context: Context,
     began: Instant,
     result: EndedCall,
 }
 
 impl CallTelemetry<'_> {
-    /// The `traceparent` of the call.
-    pub fn traceparent(&self) -> HeaderValue {
-        self.span.traceparent()
+    /// Writes the headers of the call's place in the trace.
+    pub fn inject(&self, headers: &mut HeaderMap) {
+        spans::inject(&self.context, headers);
     }
 
     /// Sets the outcome: `ok`, or the kind of failure. A call without one counts as `abandoned`.
@@ -196,13 +205,13 @@ impl CallTelemetry<'_> {
 
 impl Drop for CallTelemetry<'_> {
     fn drop(&mut self) {
-        let telemetry = &self.request.telemetry;
-        telemetry.measure(|metrics| metrics.call_ended(&self.result, self.began.elapsed()));
-        if let Some(spans) = telemetry.spans()
-            && self.span.is_sampled()
-        {
-            spans.call_ended(&self.result, &self.span, self.began.elapsed());
+        let took = self.began.elapsed();
+        self.request.metrics().call_ended(&self.result, took);
+        if let Some(explanation) = self.request.explanation() {
+            let EndedCall { path, resends, outcome } = self.result;
+            explanation.call(path, resends, outcome, took);
         }
+        spans::call_ended(&self.context, &self.result);
     }
 }
 

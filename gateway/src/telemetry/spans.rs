@@ -1,112 +1,162 @@
-//! Finished spans, handed to the exporter.
+//! Spans, by the tracer of OpenTelemetry's SDK: one for a request, one for each call to a service. Their context is W3C's
+//! `traceparent` and `tracestate`.
 //!
-//! Trace and span ids are made in `trace_context` and not by OpenTelemetry's tracer: the services and the log get them even
-//! if nothing is recorded.
+//! Not by tracing-opentelemetry: only what is named here can leave the process, and the services and the log get ids although
+//! nothing is recorded. The spans of a request and a call that are not sampled cost 0.6 µs so, and 12 µs as spans of `tracing`.
 
-use std::{
-    borrow::Cow,
-    time::{Duration, SystemTime},
-};
-
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use opentelemetry::{
-    InstrumentationScope, KeyValue,
-    trace::{SpanKind, Status},
+    Context, KeyValue,
+    propagation::{Extractor, TextMapPropagator as _},
+    trace::{SpanKind, Status, TraceContextExt as _, Tracer as _, TracerProvider as _},
 };
-use opentelemetry_sdk::trace::{BatchSpanProcessor, Sampler, SpanData, SpanEvents, SpanLinks, SpanProcessor as _};
+use opentelemetry_http::HeaderInjector;
+use opentelemetry_otlp::SpanExporter;
+use opentelemetry_sdk::{
+    Resource,
+    propagation::TraceContextPropagator,
+    trace::{Sampler, SdkTracer, SdkTracerProvider},
+};
 
 use super::{
     attributes,
     labels::{EndedCall, EndedRequest, OperationLabel},
-    trace_context::Span,
 };
 
-/// The exporter of spans.
+const TRACESTATE: &str = "tracestate";
+/// Maximum length of `traceparent` and `tracestate`: a call for each row of a list passes them on.
+const MAX_HEADER: usize = 512;
+/// The route whose operations are calls of tools by agents.
+const MCP: &str = "/mcp";
+const TOOLS_CALL: &str = "tools/call";
+
+/// The tracer and its exporter. The default records nothing.
 pub(super) struct Spans {
-    processor: BatchSpanProcessor,
-    scope: InstrumentationScope,
-    sampler: Sampler,
+    provider: SdkTracerProvider,
+    tracer: SdkTracer,
+    /// Whether spans have the text of the document.
+    sends_documents: bool,
+}
+
+impl Default for Spans {
+    fn default() -> Self {
+        // The caller's flag of sampling is passed on.
+        let sampler = Sampler::ParentBased(Box::new(Sampler::AlwaysOff));
+        Self::of(SdkTracerProvider::builder().with_sampler(sampler).build(), false)
+    }
 }
 
 impl Spans {
-    pub(super) fn new(processor: BatchSpanProcessor, share: f64) -> Self {
-        let scope = InstrumentationScope::builder(env!("CARGO_PKG_NAME")).with_version(env!("CARGO_PKG_VERSION"));
-        Self { processor, scope: scope.build(), sampler: Sampler::TraceIdRatioBased(share) }
+    /// Spans are sampled as `OTEL_TRACES_SAMPLER` says, by default all whose caller does not say otherwise.
+    pub(super) fn new(exporter: SpanExporter, resource: Resource, sends_documents: bool) -> Self {
+        let provider = SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource);
+        Self::of(provider.build(), sends_documents)
     }
 
-    /// The sampler of traces that begin here.
-    pub(super) fn sampler(&self) -> &Sampler {
-        &self.sampler
+    fn of(provider: SdkTracerProvider, sends_documents: bool) -> Self {
+        Self { tracer: provider.tracer(env!("CARGO_PKG_NAME")), provider, sends_documents }
     }
 
-    pub(super) fn request_ended(&self, request: &EndedRequest<'_>, span: &Span, time: Duration) {
-        let mut attributes = request.attributes().to_vec();
-        if let Some(operation) = request.operation {
-            attributes.extend(operation.attributes());
+    /// Starts the span of a request, below that of its caller, if the headers have one.
+    pub(super) fn start_request(&self, headers: &HeaderMap) -> Context {
+        let caller = TraceContextPropagator::new().extract_with_context(&Context::new(), &TraceHeaders(headers));
+        self.start(SpanKind::Server, &caller)
+    }
+
+    /// Starts the span of a call within a request.
+    pub(super) fn start_call(&self, request: &Context) -> Context {
+        self.start(SpanKind::Client, request)
+    }
+
+    fn start(&self, kind: SpanKind, parent: &Context) -> Context {
+        let span = self.tracer.span_builder("").with_kind(kind).start_with_context(&self.tracer, parent);
+        parent.with_span(span)
+    }
+
+    /// Records the text of a document, which may hold personal data: only in development.
+    pub(super) fn set_document(&self, request: &Context, text: &str) {
+        if self.sends_documents {
+            request.span().set_attribute(KeyValue::new(attributes::DOCUMENT, text.to_owned()));
         }
-        attributes.extend(request.tool_attribute());
-        let client = request.client.and_then(|client| client.named.clone());
-        attributes.extend(client.map(|name| KeyValue::new(attributes::CLIENT, name)));
-        attributes.extend(request.codes.first().map(|code| KeyValue::new(attributes::ERROR, *code)));
-        let has_failed = request.status >= 500 || request.codes.iter().any(|code| is_failure(code));
-        let status = if has_failed { Status::error("") } else { Status::Unset };
-        self.record(span, SpanKind::Server, span_name(request).into(), attributes, status, time);
     }
 
-    pub(super) fn call_ended(&self, call: &EndedCall, span: &Span, time: Duration) {
-        let mut attributes = call.attributes().to_vec();
-        attributes.push(KeyValue::new(attributes::METHOD, "POST"));
-        if call.resends > 0 {
-            attributes.push(KeyValue::new(attributes::RESEND_COUNT, i64::from(call.resends)));
-        }
-        let status = match call.outcome {
-            "ok" | "rejected" | "abandoned" => Status::Unset,
-            failure => {
-                attributes.push(KeyValue::new(attributes::ERROR, failure));
-                Status::error("")
-            }
-        };
-        self.record(span, SpanKind::Client, format!("POST {}", call.path).into(), attributes, status, time);
-    }
-
-    /// Sends the spans that are still queued, within `limit`.
-    pub(super) fn shutdown(&self, limit: Duration) {
-        // The client has logged a collector that does not respond.
-        drop(self.processor.shutdown_with_timeout(limit));
-    }
-
-    fn record(
-        &self,
-        span: &Span,
-        kind: SpanKind,
-        name: Cow<'static, str>,
-        attributes: Vec<KeyValue>,
-        status: Status,
-        time: Duration,
-    ) {
-        let end_time = SystemTime::now();
-        // Queued; dropped if the queue is full.
-        self.processor.on_end(SpanData {
-            span_context: span.context().clone(),
-            parent_span_id: span.parent(),
-            // A request's parent is a span of the caller, a call's parent is the request.
-            parent_span_is_remote: kind == SpanKind::Server,
-            span_kind: kind,
-            name,
-            start_time: end_time - time,
-            end_time,
-            attributes,
-            dropped_attributes_count: 0,
-            events: SpanEvents::default(),
-            links: SpanLinks::default(),
-            status,
-            instrumentation_scope: self.scope.clone(),
-        });
+    /// Sends the spans that are still queued. The SDK logs a collector that does not respond.
+    pub(super) fn shutdown(&self) {
+        drop(self.provider.shutdown());
     }
 }
 
+/// The headers of a caller. One that was sent twice or is too long counts as none.
+struct TraceHeaders<'a>(&'a HeaderMap);
+
+impl Extractor for TraceHeaders<'_> {
+    fn get(&self, name: &str) -> Option<&str> {
+        let mut values = self.0.get_all(name).iter();
+        let value = values.next().filter(|value| value.len() <= MAX_HEADER)?;
+        if values.next().is_some() { None } else { value.to_str().ok() }
+    }
+
+    fn keys(&self) -> Vec<&str> {
+        self.0.keys().map(HeaderName::as_str).collect()
+    }
+}
+
+/// Writes `traceparent` and `tracestate` of a call.
+pub(super) fn inject(call: &Context, headers: &mut HeaderMap) {
+    TraceContextPropagator::new().inject_context(call, &mut HeaderInjector(headers));
+    if headers.get(TRACESTATE).is_some_and(HeaderValue::is_empty) {
+        headers.remove(TRACESTATE);
+    }
+}
+
+/// Ends the span of a request.
+pub(super) fn request_ended(context: &Context, request: &EndedRequest<'_>) {
+    let span = context.span();
+    if !span.is_recording() {
+        return;
+    }
+    span.update_name(request_name(request));
+    span.set_attributes(request.attributes());
+    if let Some(operation) = request.operation {
+        span.set_attributes(operation.attributes());
+        if request.route.name == MCP {
+            span.set_attribute(KeyValue::new(attributes::MCP_METHOD, TOOLS_CALL));
+            span.set_attribute(KeyValue::new(attributes::MCP_TOOL, operation.name().to_owned()));
+        }
+    }
+    span.set_attributes(request.tool_attribute());
+    let client = request.client.and_then(|client| client.named.clone());
+    span.set_attributes(client.map(|name| KeyValue::new(attributes::CLIENT, name)));
+    span.set_attributes(request.codes.first().map(|code| KeyValue::new(attributes::ERROR, *code)));
+    if request.status >= 500 || request.codes.iter().any(|code| is_failure(code)) {
+        span.set_status(Status::error(""));
+    }
+    span.end();
+}
+
+/// Ends the span of a call.
+pub(super) fn call_ended(context: &Context, call: &EndedCall) {
+    let span = context.span();
+    if !span.is_recording() {
+        return;
+    }
+    span.update_name(format!("POST {}", call.path));
+    span.set_attributes(call.attributes());
+    span.set_attribute(KeyValue::new(attributes::METHOD, "POST"));
+    if call.resends > 0 {
+        span.set_attribute(KeyValue::new(attributes::RESEND_COUNT, i64::from(call.resends)));
+    }
+    if !["ok", "rejected", "abandoned"].contains(&call.outcome) {
+        span.set_attribute(KeyValue::new(attributes::ERROR, call.outcome));
+        span.set_status(Status::error(""));
+    }
+    span.end();
+}
+
 /// The name of a request's span: the known document, or the route.
-fn span_name(request: &EndedRequest<'_>) -> String {
+fn request_name(request: &EndedRequest<'_>) -> String {
     match request.operation {
+        Some(operation) if request.route.name == MCP => format!("{TOOLS_CALL} {}", operation.name()),
         Some(OperationLabel { document: Some(document), kind }) => format!("{kind} {document}"),
         _ => format!("{} {}", request.method, request.route.name),
     }
@@ -118,5 +168,36 @@ fn is_failure(code: &str) -> bool {
         "INTERNAL_SERVER_ERROR" => true,
         "UPSTREAM_REJECTED" => false,
         code => code.starts_with("UPSTREAM_"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderMap;
+
+    use super::{Spans, inject};
+
+    const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+    /// The headers of a call for a request with a `tracestate`.
+    fn passed_on(tracestate: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert("traceparent", PARENT.parse().unwrap());
+        headers.insert("tracestate", tracestate.parse().unwrap());
+        let spans = Spans::default();
+        let mut call = HeaderMap::new();
+        inject(&spans.start_call(&spans.start_request(&headers)), &mut call);
+        assert!(call["traceparent"].to_str().unwrap().starts_with(&PARENT[..36]));
+        call
+    }
+
+    #[test]
+    fn a_tracestate_is_passed_on_within_its_bounds() {
+        for state in ["a=1,b@c=2".to_owned(), format!("a={}", "x".repeat(200))] {
+            assert_eq!(passed_on(&state)["tracestate"], state);
+        }
+        for wrong in ["a", "A=1", &format!("a={},b={}", "x".repeat(250), "y".repeat(260))] {
+            assert!(!passed_on(wrong).contains_key("tracestate"), "{wrong}");
+        }
     }
 }

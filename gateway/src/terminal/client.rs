@@ -134,10 +134,10 @@ impl GraphQlError {
         self.code() == "RATE_LIMITED"
     }
 
-    /// Whether the services failed, or the gateway has no connection to spare, and both may be well later.
+    /// Whether the services failed, or the gateway has too many requests in progress, and both may be well later.
     fn is_temporary(&self) -> bool {
         const TEMPORARY: [&str; 6] = [
-            "TOO_MANY_CONNECTIONS",
+            "TOO_MANY_REQUESTS",
             "UPSTREAM_ERROR",
             "UPSTREAM_INVALID_RESPONSE",
             "UPSTREAM_OUTCOME_UNKNOWN",

@@ -111,7 +111,7 @@ impl Calls {
         match self.pause_before_retry(&first, deadline) {
             None => first,
             Some(pause) => {
-                request.telemetry.count_retry();
+                request.telemetry.metrics().count_retry();
                 tracing::debug!(path = endpoint.path, "retrying a read");
                 sleep(pause).await;
                 // Boxed: otherwise every read is as large as two calls.
@@ -185,13 +185,13 @@ impl Calls {
         let telemetry = &request.telemetry;
         let earlier = request.calls_sent.fetch_add(1, Ordering::Relaxed);
         let mut permit = endpoint.admission.acquire(request.session, deadline).await.map_err(|fault| {
-            telemetry.call_not_sent(endpoint.path, fault.name());
+            telemetry.metrics().call_not_sent(endpoint.path, fault.name());
             CallFailure::last(fault)
         })?;
         let call = telemetry.start_call(endpoint.path, earlier);
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
-            let response = self.client(endpoint).post(&endpoint.target, request, call.traceparent()).await?;
+            let response = self.client(endpoint).post(&endpoint.target, request, &call).await?;
             let limits = ReadLimits::new(&self.memory, request.memory.as_ref(), self.max_bytes(endpoint), deadline);
             response::read(response, endpoint, limits, telemetry).await
         });

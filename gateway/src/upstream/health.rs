@@ -39,11 +39,11 @@ impl Upstream {
     /// Registers the metrics that are observed when they are collected.
     pub fn register_metrics(&self, telemetry: &Telemetry) {
         let state = Arc::clone(&self.state);
-        telemetry.observe_services(move || state.calls.endpoints.services());
+        telemetry.metrics().observe_services(move || state.calls.endpoints.services());
         let memory = Arc::clone(&self.state.calls.memory);
-        telemetry.observe_memory(memory.bytes(), move || memory.used());
+        telemetry.metrics().observe_memory(memory.bytes(), move || memory.used());
         if let Some(store) = self.state.store.clone() {
-            telemetry.observe_redis(move || store.state() == RedisState::Connected);
+            telemetry.metrics().observe_redis(move || store.state() == RedisState::Connected);
         }
     }
 }

@@ -38,10 +38,9 @@ use super::{
     settings::UpstreamSettings,
     tls::{self, UpstreamTls},
 };
-use crate::mapping::Mapping;
+use crate::{mapping::Mapping, telemetry::request::CallTelemetry};
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
-const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// Most headers of a call without those that a mapping adds.
 const MAX_HEADERS: usize = 9;
 /// How long a reachability check is reused.
@@ -121,30 +120,27 @@ impl HttpClient {
         &self,
         target: &PathAndQuery,
         request: &CallRequest,
-        traceparent: HeaderValue,
+        telemetry: &CallTelemetry<'_>,
     ) -> Result<Response<Incoming>, CallFailure> {
         let mut uri = self.base_url.origin().into_parts();
         uri.path_and_query = Some(with_query(target, &request.query));
         let mut call = hyper::Request::new(Full::new(request.body.clone()));
         *call.method_mut() = Method::POST;
         *call.uri_mut() = Uri::from_parts(uri).expect("an origin with a path is an address");
-        *call.headers_mut() = self.headers(request, traceparent);
+        *call.headers_mut() = self.headers(request, telemetry);
         let response = self.client.read().unwrap_or_else(PoisonError::into_inner).request(call);
         response.await.map_err(|error| failure(&error))
     }
 
-    fn headers(&self, request: &CallRequest, traceparent: HeaderValue) -> HeaderMap {
+    fn headers(&self, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
         let names = self.mapping.headers();
         let mut headers = self.headers.clone();
         headers.insert(&names.authorization, names.credentials(authorization));
         headers.insert(&names.request_id, telemetry.request_id_header().clone());
-        headers.insert(TRACEPARENT, traceparent);
+        call.inject(&mut headers);
         if let Some(key) = key {
             headers.insert(&names.idempotency_key, key.header().clone());
-        }
-        if let Some(state) = telemetry.tracestate() {
-            headers.insert(TRACESTATE, HeaderValue::from_str(state).expect("a trace state that was accepted is ASCII"));
         }
         headers
     }

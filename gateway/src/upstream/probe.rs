@@ -103,7 +103,7 @@ impl Calls {
             let first_page =
                 endpoint.mapping.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
             let request = first_page.as_ref().unwrap_or(&request);
-            let response = self.client(&endpoint).post(&endpoint.target, request, call.traceparent()).await?;
+            let response = self.client(&endpoint).post(&endpoint.target, request, &call).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let path = endpoint.mapping.path.as_str();
             let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());

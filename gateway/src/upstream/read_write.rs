@@ -57,7 +57,7 @@ impl SessionClient {
         if freshness == Freshness::MayBeCached {
             let cached = cache.get(&key);
             let result = if cached.is_some() { CacheResult::Hit } else { CacheResult::Miss };
-            self.telemetry().cache_lookup(name, result);
+            self.telemetry().cache_lookup(C::PATH, name, result);
             if let Some(cached) = cached {
                 return Ok(cached);
             }
@@ -70,7 +70,7 @@ impl SessionClient {
             }
             Err(error) if error.fault.is_outage() => {
                 let stale = cache.get_stale(&key).ok_or(error)?;
-                self.telemetry().cache_lookup(name, CacheResult::Stale);
+                self.telemetry().cache_lookup(C::PATH, name, CacheResult::Stale);
                 tracing::info!(path = C::PATH, "serving an expired list: the service fails");
                 Ok(stale)
             }
@@ -138,7 +138,7 @@ impl SessionClient {
         };
         let state = self.state();
         let timeout = state.calls.settings.read_timeout;
-        let read = state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined());
+        let read = state.single_flight.run(key, timeout, fetch, || self.telemetry().single_flight_joined(C::PATH));
         let (data, permit) = read.await?;
         self.memory().hold(permit);
         Ok(data)

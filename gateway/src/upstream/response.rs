@@ -188,7 +188,7 @@ pub(super) fn report_missing_rows(endpoint: &Endpoint, has_more: Option<bool>, t
 
 fn report(endpoint: &Endpoint, field: FieldName, kind: &'static str, telemetry: &RequestTelemetry) {
     let ((type_name, key), path) = (field, endpoint.path);
-    telemetry.count_drift(path, type_name, key, kind);
+    telemetry.metrics().count_drift(path, type_name, key, kind);
     if endpoint.drift.is_first(field, kind) {
         let field = format_args!("{type_name}.{key}");
         tracing::warn!(path, %field, kind, "the responses of a service do not fit the contract any more: run gateway check");

@@ -164,7 +164,7 @@ impl SessionClient {
         }
         // Every user has a name: these are not the user's data, although the change was accepted.
         let path = AtualizaUsuario::PATH;
-        self.telemetry().count_drift(path, "Usuario", "*", UNREAD);
+        self.telemetry().metrics().count_drift(path, "Usuario", "*", UNREAD);
         tracing::warn!(
             path,
             "a user was changed, and the response has no name: name its keys in [types.Usuario] of the mapping"

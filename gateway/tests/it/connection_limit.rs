@@ -1,77 +1,91 @@
-//! The connection limits, in all and per address.
+//! The limits of connections and of requests in progress, in all and per address.
 
+use axum::{body::Body, extract::Request};
 use gateway::http::ClientLimits;
 use tokio::{net::TcpSocket, time::timeout};
 
 use crate::{
-    http1_client::{ANSWER, Client, PATIENCE, ask, query, with},
-    kit::CLIENT_LIMITS,
+    http1_client::{ANSWER, Client, PATIENCE, SHORT, ask, query, with},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, serve},
+    protocols::{TlsSite, held_services, post},
 };
 
 #[tokio::test]
-async fn at_the_connection_limit_the_longest_idle_connection_is_closed() {
-    let (address, _stop) =
-        with(ClientLimits { connections: 2, connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
+async fn at_the_connection_limit_clients_wait_until_one_is_closed() {
+    let limits = ClientLimits { connections: 1, connections_per_address: 1, idle_timeout: SHORT, ..CLIENT_LIMITS };
+    let (address, _stop) = with(limits).listen().await;
     let mut first = Client::to(address).await;
     first.send(query()).await;
     first.answer().await;
-    let mut second = Client::to(address).await;
-    second.send(query()).await;
-    second.answer().await;
-    // The third evicts the first.
     assert_eq!(ask(address, query()).await.body, ANSWER);
     assert_eq!(first.rest().await, "");
-    second.send(query()).await;
-    assert_eq!(second.answer().await.body, ANSWER);
 }
 
 #[tokio::test]
-async fn an_address_at_its_limit_evicts_no_other_address() {
-    let (address, _stop) =
-        with(ClientLimits { connections: 3, connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
-    let to = async |from: [u8; 4]| {
+async fn a_connection_of_an_address_past_its_limit_is_closed() {
+    let (address, _stop) = with(ClientLimits { connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
+    let from = async |from: [u8; 4]| {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind((from, 0).into()).unwrap();
         let mut client = Client(socket.connect(address).await.unwrap());
         client.send(query()).await;
-        (client.answer().await.status, client)
-    };
-    let (_, mut others) = to([127, 0, 0, 2]).await;
-    let (_, mut first) = to([127, 0, 0, 1]).await;
-    let (_, mut second) = to([127, 0, 0, 1]).await;
-    // At the limit of all connections; the one idle for longest is of another address.
-    for _ in 0..3 {
-        assert_eq!(to([127, 0, 0, 1]).await.0, 429);
-    }
-    for client in [&mut others, &mut first, &mut second] {
-        client.send(query()).await;
         assert_eq!(client.answer().await.body, ANSWER);
-    }
-    // An address below its limit evicts it.
-    assert_eq!(to([127, 0, 0, 3]).await.0, 200);
-    assert_eq!(others.rest().await, "");
+        client
+    };
+    let (mut first, mut second) = (from([127, 0, 0, 1]).await, from([127, 0, 0, 1]).await);
+    assert_eq!(Client::to(address).await.rest().await, "");
+    // Other addresses are served.
+    from([127, 0, 0, 2]).await;
+    first.send(query()).await;
+    assert_eq!(first.answer().await.body, ANSWER);
+    // A closed connection makes room for another.
+    second.send("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await;
+    assert!(second.rest().await.ends_with("ok\n"));
+    let freed = async {
+        loop {
+            let mut next = Client::to(address).await;
+            if next.0.try_write(query().as_bytes()).is_ok() && next.next().await.is_some() {
+                return;
+            }
+        }
+    };
+    timeout(PATIENCE, freed).await.expect("a permit");
 }
 
 #[tokio::test]
-async fn an_address_past_its_connection_limit_gets_429() {
-    let (address, _stop) = with(ClientLimits { connections_per_address: 2, ..CLIENT_LIMITS }).listen().await;
-    let mut held = Vec::new();
-    for _ in 0..2 {
-        let mut client = Client::to(address).await;
-        client.send(query()).await;
-        client.answer().await;
-        held.push(client);
-    }
-    let answer = Client::to(address).await.answer().await;
-    assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (429, "TOO_MANY_CONNECTIONS", true));
-    // A closed connection makes room for another.
-    let mut gone = held.pop().unwrap();
-    gone.send("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await;
-    assert!(gone.rest().await.ends_with("ok\n"));
-    let freed = async {
-        while ask(address, query()).await.status != 200 {
-            tokio::task::yield_now().await;
+async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
+    let (open, services) = held_services();
+    // Three of one address.
+    let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
+    let gateway = Gateway::with_services(serve(services).await, GatewayParts { client_limits, ..default_parts() });
+    let site = TlsSite::of(&gateway).await;
+    let client = site.http2().await;
+    let held: Vec<_> = (0..3)
+        .map(|at| {
+            let mut client = client.clone();
+            let request = post(&format!("{{ a{at}: seguradoras {{ nome }} }}"));
+            tokio::spawn(async move { client.send(request).await.unwrap().status })
+        })
+        .collect();
+    let refused = async {
+        loop {
+            let reply = client.clone().query("{ __typename }").await.unwrap();
+            if reply.status == 503 {
+                return reply;
+            }
         }
     };
-    timeout(PATIENCE, freed).await.expect("a place");
+    let refused = timeout(PATIENCE, refused).await.expect("a refusal");
+    assert_eq!((refused.error().0.as_str(), refused.header("retry-after")), ("TOO_MANY_REQUESTS", "1"));
+    let mut other = Client(site.connect(&[b"http/1.1"]).await);
+    other.send(query()).await;
+    assert_eq!(other.answer().await.status, 503);
+    // Of another address, here of none.
+    let health = Request::get("/healthz").body(Body::empty()).unwrap();
+    assert_eq!(gateway.send(health).await.status, 200);
+    open.send(true).unwrap();
+    for held in held {
+        assert_eq!(held.await.unwrap(), 200);
+    }
+    assert_eq!(client.clone().query("{ __typename }").await.unwrap().status, 200);
 }

@@ -142,12 +142,13 @@ async fn only_allowed_hosts_are_answered() {
         let reply = post(&gateway, &[("host", host)]).await;
         assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (421, "MISDIRECTED_REQUEST"), "{host}");
     }
-    // An absolute URI takes precedence over `Host`.
+    // An absolute URI and `Host` must be of one host.
     let asked = async |address: &str, host: &str| {
         send(&gateway, Request::get(address).header("host", host).body(Body::empty()).unwrap()).await.status
     };
+    assert_eq!(asked("http://portal.example/", "portal.example").await, 200);
     assert_eq!(asked("http://evil.example/", "portal.example").await, 421);
-    assert_eq!(asked("http://portal.example/", "evil.example").await, 200);
+    assert_eq!(asked("http://portal.example/", "evil.example").await, 421);
     assert_eq!(asked("/healthz", "10.0.0.7:8080").await, 200);
 }
 

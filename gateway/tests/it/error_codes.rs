@@ -10,7 +10,7 @@ use axum::{
     response::IntoResponse as _,
 };
 use gateway::{
-    http::{Gateway, GatewayParts},
+    http::{self, GatewayParts},
     schema::{error::ErrorCode, persisted_documents::DocumentPolicy},
     session::{
         desafio::Desafios,
@@ -49,7 +49,7 @@ impl Case {
         }
     }
 
-    async fn start(self) -> Gateway {
+    async fn start(self) -> Router {
         let Self { status, body, hangs, clock, policy } = self;
         let answer = move || async move {
             if hangs {
@@ -68,16 +68,16 @@ impl Case {
             ),
             unknown_emails: UnknownEmails::Revealed,
         };
-        Gateway::new(upstream, login_protection, clock, GatewayParts { policy, ..kit::default_parts() })
+        http::router(upstream, login_protection, clock, GatewayParts { policy, ..kit::default_parts() })
     }
 }
 
 /// HTTP status and body of a response.
-async fn ask(gateway: &Gateway, token: Option<&str>, query: &str, variables: Value) -> (u16, Value) {
+async fn ask(gateway: &Router, token: Option<&str>, query: &str, variables: Value) -> (u16, Value) {
     send(gateway, token, json!({ "query": query, "variables": variables })).await
 }
 
-async fn send(gateway: &Gateway, token: Option<&str>, body: Value) -> (u16, Value) {
+async fn send(gateway: &Router, token: Option<&str>, body: Value) -> (u16, Value) {
     let mut request = Request::post("/graphql").header("content-type", "application/json");
     if let Some(token) = token {
         request = request.header("authorization", format!("Bearer {token}"));
@@ -85,7 +85,7 @@ async fn send(gateway: &Gateway, token: Option<&str>, body: Value) -> (u16, Valu
     respond(gateway, request, body).await
 }
 
-async fn respond(gateway: &Gateway, request: Builder, body: Value) -> (u16, Value) {
+async fn respond(gateway: &Router, request: Builder, body: Value) -> (u16, Value) {
     let response = gateway.clone().oneshot(request.body(Body::from(body.to_string())).unwrap()).await.unwrap();
     let status = response.status().as_u16();
     let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();

@@ -8,7 +8,7 @@ use axum::{
     extract::Request,
     http::{HeaderMap, Response, Uri, header, uri::Authority as UriAuthority},
 };
-use gateway::http::{ClientLimits, server_tls::ServerTls};
+use gateway::http::{ClientLimits, tls::ServerTls};
 use http_body_util::{BodyExt as _, Full};
 use hyper::{body::Incoming, client::conn};
 use hyper_util::rt::{TokioExecutor, TokioIo};

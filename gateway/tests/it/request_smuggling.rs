@@ -25,114 +25,89 @@ async fn pipelined_and_split_requests_are_answered_in_order() {
         client.send([byte]).await;
     }
     assert_eq!(client.answer().await.body, ANSWER);
-    // Chunked: the last request of its connection.
     client.send(post("transfer-encoding: chunked\r\n", &format!("{:x}\r\n{QUERY}\r\n0\r\n\r\n", QUERY.len()))).await;
-    let answer = client.answer().await;
-    assert_eq!((answer.body.as_str(), answer.closes(), client.rest().await), (ANSWER, true, String::new()));
+    assert_eq!(client.answer().await.body, ANSWER);
 }
 
 #[tokio::test]
-async fn ambiguous_requests_are_refused() {
+async fn malformed_heads_end_their_connection() {
     let (address, _stop) = with(CLIENT_LIMITS).listen().await;
     let fields = |fields: &str| format!("GET /healthz HTTP/1.1\r\nhost: x\r\n{fields}\r\n\r\n");
     let target = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: x\r\n\r\n");
     let mut requests = vec![
-        "GET /healthz HTTP/1.1\r\n\r\n".to_owned(),
-        fields("host: x"),
-        fields("Host: y"),
-        "GET /healthz HTTP/1.1\r\nhost: \r\n\r\n".to_owned(),
-        "GET /healthz HTTP/1.1\r\nhost: a b\r\n\r\n".to_owned(),
-        "GET /healthz HTTP/1.1\r\nhost: a,b\r\n\r\n".to_owned(),
-        "GET /healthz HTTP/1.1\r\nhost: a@b\r\n\r\n".to_owned(),
-        "GET /healthz HTTP/1.1\r\nhost: a/b\r\n\r\n".to_owned(),
-        "GET /healthz HTTP/1.1\r\nhost: a:b\r\n\r\n".to_owned(),
-        "GET /healthz HTTP/1.1\nhost: x\n\n".to_owned(),
-        "GET /healthz HTTP/1.1\r\nhost: x\n\r\n".to_owned(),
         "GET /healthz HTTP/1.1\r\n host: x\r\n\r\n".to_owned(),
         "GET  /healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
         "GET /healthz\r\nhost: x\r\n\r\n".to_owned(),
         "GET\t/healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
         "/healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
         "\r\n\r\n\r\n:\r\n\r\n".to_owned(),
+        "POST /graphql HTTP/1.0\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n".to_owned(),
+        "GET / HTTP/3.0\r\n\r\n".to_owned(),
+        // HTTP/2, and the beginning of a TLS handshake.
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(),
+        "\x16\x03\x01\x02".to_owned(),
     ];
-    for field in [
-        "a: b\r\n c",
-        "a: b\r\n\tc",
-        "a : b",
-        "a",
-        ": b",
-        "a\0: b",
-        "a: b\0c",
-        "a: b\rc",
-        "é: b",
-        "content-length: 1\r\ncontent-length: 1",
-        "content-length: 1\r\ncontent-length: 2",
-        "content-length: 1, 1",
-        "content-length: +1",
-        "content-length: -1",
-        "content-length: 0x1",
-        "content-length: 1 1",
-        "content-length:",
-        "content-length: 99999999999999999999",
-        "content-length: 5\r\ntransfer-encoding: chunked",
-        "transfer-encoding: chunked\r\ncontent-length: 5",
-        "transfer-encoding: chunked\r\ntransfer-encoding: chunked",
-    ] {
-        requests.push(fields(field));
-    }
-    for path in [
-        "healthz",
-        "*",
-        "x:443",
-        "//",
-        "http://",
-        "ftp://x/healthz",
-        "http://a@x/",
-        "/\u{7f}",
-        "/<a>\\^`{|}\0",
-        "/healthz#x",
-        "/healthz#",
-        "/healthz?a#b",
-        "http://x/healthz#x",
-    ] {
-        requests.push(target(path));
-    }
-    requests.push("CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n".to_owned());
-    requests.push("POST /graphql HTTP/1.0\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n".to_owned());
+    requests.extend(
+        [
+            "a: b\r\n c",
+            "a: b\r\n\tc",
+            "a : b",
+            "a",
+            ": b",
+            "a\0: b",
+            "a: b\0c",
+            "a: b\rc",
+            "é: b",
+            "content-length: 1\r\ncontent-length: 2",
+            "content-length: 1, 1",
+            "content-length: +1",
+            "content-length: -1",
+            "content-length: 0x1",
+            "content-length: 1 1",
+            "content-length:",
+            "content-length: 99999999999999999999",
+            "transfer-encoding: xchunked",
+            "transfer-encoding:\x0bchunked",
+        ]
+        .map(fields),
+    );
+    requests.extend(["http://", "/\u{7f}", "/<a>\\^`{|}\0"].map(target));
     for request in requests {
         // What follows must not be taken for a request.
-        let answer = ask(address, format!("{request}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")).await;
-        if request.starts_with("GET //") {
-            // A valid path with an empty first segment.
-            assert_eq!(answer.status, 404, "{request:?}");
-            continue;
-        }
-        assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (400, "BAD_REQUEST", true), "{request:?}");
-    }
-    for (request, status, code) in [
-        (fields("transfer-encoding: gzip, chunked"), 501, "NOT_IMPLEMENTED"),
-        (fields("transfer-encoding: xchunked"), 501, "NOT_IMPLEMENTED"),
-        (fields("transfer-encoding:\x0bchunked"), 400, "BAD_REQUEST"),
-        ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(), 505, "HTTP_VERSION_NOT_SUPPORTED"),
-        ("GET / HTTP/3.0\r\n\r\n".to_owned(), 505, "HTTP_VERSION_NOT_SUPPORTED"),
-        // The beginning of a TLS handshake.
-        ("\x16\x03\x01\x02".to_owned(), 400, "BAD_REQUEST"),
-    ] {
-        let answer = ask(address, &request).await;
-        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{request:?}");
+        let mut client = Client::to(address).await;
+        client.send(format!("{request}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n")).await;
+        let rest = client.rest().await;
+        assert!(rest.is_empty() || rest.starts_with("HTTP/1.1 400 "), "{request:?}: {rest}");
+        assert!(!rest.contains("ok\n"), "{request:?}: {rest}");
     }
 }
 
 #[tokio::test]
-async fn a_refused_request_closes_its_connection() {
+async fn no_request_is_read_as_two() {
     let (address, _stop) = with(CLIENT_LIMITS).listen().await;
-    let mut client = Client::to(address).await;
-    // Two lengths: with the shorter one a request would begin in the body.
     let hidden = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
-    client.send(format!("{}{}", query(), post("content-length: 0\r\ntransfer-encoding: chunked\r\n", hidden))).await;
-    assert_eq!(client.answer().await.body, ANSWER);
-    assert_eq!(client.answer().await.status, 400);
-    assert_eq!(client.rest().await, "");
+    let chunk = format!("{:x}\r\n{hidden}\r\n0\r\n\r\n", hidden.len());
+    let whole = hidden.len();
+    for (fields, body) in [
+        // By the shorter of two lengths the body would be a request; by the chunks it is none.
+        ("content-length: 0\r\ntransfer-encoding: chunked".to_owned(), hidden),
+        ("content-length: 0\r\ntransfer-encoding: chunked".to_owned(), &chunk),
+        ("transfer-encoding: chunked\r\ncontent-length: 0".to_owned(), &chunk),
+        (format!("content-length: {whole}\r\ntransfer-encoding: chunked"), &format!("0\r\n\r\n{hidden}")),
+        (format!("transfer-encoding: chunked\r\ncontent-length: {}", whole + 5), &format!("0\r\n\r\n{hidden}")),
+        (format!("content-length: {whole}\r\ncontent-length: {whole}"), hidden),
+        (format!("content-length: 0\r\ncontent-length: {whole}"), hidden),
+        ("transfer-encoding: chunked\r\ntransfer-encoding: chunked".to_owned(), &chunk),
+        ("transfer-encoding: gzip, chunked".to_owned(), &chunk),
+        ("transfer-encoding: chunked, gzip".to_owned(), hidden),
+        (format!("transfer-encoding: identity\r\ncontent-length: {whole}"), hidden),
+    ] {
+        let mut client = Client::to(address).await;
+        client.send(format!("{}{}", query(), post(&format!("connection: close\r\n{fields}\r\n"), body))).await;
+        let rest = client.rest().await;
+        assert!(rest.contains(ANSWER), "{fields:?}: {rest}");
+        assert!(!rest.contains("ok\n"), "{fields:?} {body:?}: {rest}");
+    }
 }
 
 #[tokio::test]

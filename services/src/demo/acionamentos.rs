@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{Datelike as _, NaiveDate, TimeDelta};
+use chrono::{Datelike as _, Days, NaiveDate, TimeDelta};
+use serde::Deserialize;
 
 use super::{
     carteira::{Apolice, Carteira, MARINA, Pet},
-    catalogo::{PROCEDIMENTOS, procedimento},
+    catalogo::Procedimento,
     marina,
-    notas::{self, Contexto},
-    ocasioes::{Ocasiao, Quando, Quem, ocasioes},
-    opening_times::{self, Instant, days_from, is_off_hours},
+    notas::{self, Contexto, NOTAS},
+    ocasioes::{OCASIOES, Ocasiao, Quando, Quem},
+    opening_times::{self, Instant, is_off_hours},
     seeded_rng::{RngStream, SeededRng},
     status_history::{self, Evento, Pedido, Status},
 };
@@ -31,9 +32,10 @@ pub(super) struct Acionamento {
 }
 
 /// A procedure of an acionamento.
-#[derive(Clone)]
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Realizado {
-    pub(super) procedimento: usize,
+    pub(super) procedimento: &'static Procedimento,
     pub(super) quantidade: i64,
     pub(super) centavos: i64,
 }
@@ -68,8 +70,9 @@ pub(super) fn draw(carteira: &Carteira, now: Instant, seed: u64) -> Vec<Acioname
     let hoje = if opening_times::is_office_day(today) { HOJE_DIA_UTIL } else { HOJE_FIM_DE_SEMANA };
     let others = ACIONAMENTOS - REABERTURAS - all.len() - hoje;
 
-    let days = opening_times::weighted_days(opening_times::first_day(today), days_from(today, -1));
-    let mut openings: Vec<Instant> = draw_days(&mut rng, &days, others)
+    let days = opening_times::weighted_days(opening_times::first_day(today), today - Days::new(1));
+    let earlier: Vec<NaiveDate> = (0..others).map(|_| rng.weighted(&days, |(_, weight)| *weight).0).collect();
+    let mut openings: Vec<Instant> = earlier
         .into_iter()
         .chain(std::iter::repeat_n(today, hoje))
         .map(|date| opening_times::draw_opening(&mut rng, date, now))
@@ -86,25 +89,6 @@ pub(super) fn draw(carteira: &Carteira, now: Instant, seed: u64) -> Vec<Acioname
     let mut all = in_order_of_opening(all);
     authorize(&mut rng, &mut all);
     all
-}
-
-/// `count` of the days, in their order, each as often as it weighs.
-fn draw_days(rng: &mut SeededRng, days: &[(NaiveDate, u64)], count: usize) -> Vec<NaiveDate> {
-    let mut sum = 0;
-    // Cumulative weights, for a binary search.
-    let ends: Vec<u64> = days
-        .iter()
-        .map(|(_, weight)| {
-            sum += weight;
-            sum
-        })
-        .collect();
-    (0..count)
-        .map(|_| {
-            let point = rng.between(1, sum.cast_signed()).unsigned_abs();
-            days[ends.partition_point(|end| *end < point)].0
-        })
-        .collect()
 }
 
 /// State of the insured pets while acionamentos are drawn in chronological order.
@@ -129,14 +113,14 @@ impl<'a> Pacientes<'a> {
             .filter(|(_, apolice)| apolice.segurado != MARINA)
             .flat_map(|(place, apolice)| apolice.pets.iter().map(move |pet| (place, *pet)))
             .collect();
-        let fragilidade = carteira.pets.iter().map(|_| rng.pick(&[30, 35, 40, 50, 60, 100])).collect();
+        let fragilidade = carteira.pets.iter().map(|_| *rng.pick(&[30, 35, 40, 50, 60, 100])).collect();
         Self { carteira, cobertos, fragilidade, obitos: BTreeSet::new(), passados: BTreeSet::new() }
     }
 
     fn draw_acionamento(&mut self, rng: &mut SeededRng, aberto_em: Instant) -> Acionamento {
         let opened = aberto_em.date_naive();
         let (place, pet, ocasiao) = loop {
-            let (place, pet) = rng.pick(&self.cobertos);
+            let (place, pet) = *rng.pick(&self.cobertos);
             let apolice = &self.carteira.apolices[place];
             let covered = (apolice.inicio..=apolice.fim).contains(&opened) && !self.obitos.contains(&pet);
             if !covered || !rng.chance(self.fragilidade[pet]) {
@@ -157,7 +141,7 @@ impl<'a> Pacientes<'a> {
             false if rng.chance(35) => 0,
             false => rng.between(1, 12).min(rng.between(1, 12)),
         };
-        let ocorrido_em = days_from(opened, -days_ago).max(apolice.inicio);
+        let ocorrido_em = (opened - TimeDelta::days(days_ago)).max(apolice.inicio);
 
         let contexto =
             Contexto { pet: animal, idade_meses: months_old(animal, ocorrido_em), clinica: notas::draw_clinica(rng) };
@@ -170,7 +154,7 @@ impl<'a> Pacientes<'a> {
         };
         let eventos = status_history::draw_eventos(rng, &pedido, &contexto, aberto_em);
         // Some have no note.
-        let observacao = (!rng.chance(6)).then(|| contexto.tell(rng.pick(ocasiao.relatos)));
+        let observacao = (!rng.chance(6)).then(|| contexto.draw_note(rng, &ocasiao.relatos));
         Acionamento {
             aberto_em,
             ocorrido_em,
@@ -195,7 +179,9 @@ impl<'a> Pacientes<'a> {
         let animal = &self.carteira.pets[pet];
         let months = months_old(animal, aberto_em.date_naive());
         let off_hours = is_off_hours(aberto_em);
-        let weights: Vec<((usize, &Ocasiao), u64)> = ocasioes()
+        let weights: Vec<((usize, &Ocasiao), u64)> = OCASIOES
+            .ocasioes
+            .iter()
             .enumerate()
             .filter(|(place, ocasiao)| {
                 ocasiao.especies.contains(&animal.especie)
@@ -252,7 +238,7 @@ fn season(quando: Quando, at: Instant) -> u64 {
 fn draw_procedimentos(rng: &mut SeededRng, ocasiao: &Ocasiao, opened: NaiveDate) -> Vec<Realizado> {
     // All are from one clinic, whose prices are high or low throughout.
     let clinic = rng.between(75, 120) + if rng.chance(20) { rng.between(10, 50) } else { 0 };
-    let maybe: Vec<usize> = ocasiao
+    let maybe: Vec<&Procedimento> = ocasiao
         .talvez
         .iter()
         .filter(|(_, percent)| rng.chance(*percent))
@@ -264,10 +250,9 @@ fn draw_procedimentos(rng: &mut SeededRng, ocasiao: &Ocasiao, opened: NaiveDate)
         .copied()
         .chain(maybe)
         .map(|procedimento| {
-            let catalogo = &PROCEDIMENTOS[procedimento];
-            let most = catalogo.maximo;
+            let most = procedimento.maximo;
             let quantidade = rng.between(1, most).min(rng.between(1, most));
-            Realizado { procedimento, quantidade, centavos: draw_price(rng, catalogo.referencia, clinic, opened) }
+            Realizado { procedimento, quantidade, centavos: draw_price(rng, procedimento.referencia, clinic, opened) }
         })
         .collect()
 }
@@ -298,9 +283,9 @@ fn reopen(rng: &mut SeededRng, carteira: &Carteira, all: &mut Vec<Acionamento>, 
         }
         let old = &all[place];
         let (percent, notes) = match old.status() {
-            Status::Negado => (45, notas::REABERTURA_NEGADO),
-            Status::Cancelado => (18, notas::REABERTURA_CANCELADO),
-            _ => (4, notas::REABERTURA_FATURADO),
+            Status::Negado => (45, &NOTAS.reabertura_negado),
+            Status::Cancelado => (18, &NOTAS.reabertura_cancelado),
+            _ => (4, &NOTAS.reabertura_faturado),
         };
         if !rng.chance(percent) {
             continue;
@@ -323,7 +308,7 @@ fn reopen(rng: &mut SeededRng, carteira: &Carteira, all: &mut Vec<Acionamento>, 
             ocorrido_em: old.ocorrido_em,
             apolice: old.apolice,
             pet: old.pet,
-            observacao: Some(contexto.tell(rng.pick(notes))),
+            observacao: Some(contexto.draw_note(rng, notes)),
             procedimentos: claimed_again(rng, old),
             eventos,
             origem: Some(place),
@@ -338,11 +323,9 @@ fn claimed_again(rng: &mut SeededRng, old: &Acionamento) -> Vec<Realizado> {
     if old.status() != Status::Faturado {
         return old.procedimentos.clone();
     }
-    const CONTINUACAO: [usize; 3] =
-        [procedimento("Consulta de retorno"), procedimento("Medicação injetável"), procedimento("Hemograma completo")];
-    let procedimento = rng.pick(&CONTINUACAO);
+    let procedimento = *rng.pick(&OCASIOES.continuacoes);
     let clinic = rng.between(80, 130);
-    let centavos = draw_price(rng, PROCEDIMENTOS[procedimento].referencia, clinic, old.ocorrido_em);
+    let centavos = draw_price(rng, procedimento.referencia, clinic, old.ocorrido_em);
     vec![Realizado { procedimento, quantidade: 1, centavos }]
 }
 

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use chrono::{Datelike as _, NaiveDate};
+use chrono::{Datelike as _, Days, Months, NaiveDate, TimeDelta};
 
 use super::{
-    opening_times::{days_from, months_from},
-    pessoas::{CORREIOS, DDDS, EMPRESAS, HOMENS, MULHERES, NOMES_EXTREMOS, SEGURADORAS, SOBRENOMES},
-    pets::{self, ESPECIES, Especie},
+    pessoas::PESSOAS,
+    pets::{Especie, PETS},
     seeded_rng::{RngStream, SeededRng},
 };
 use crate::cpf_cnpj::CpfCnpj;
@@ -71,7 +70,8 @@ impl Carteira {
     pub(super) fn draw(seed: u64, today: NaiveDate) -> Self {
         let mut people = SeededRng::new(seed, RngStream::Pessoas);
         let mut ids = TaxIds { rng: &mut people, issued: BTreeSet::new() };
-        let seguradoras = SEGURADORAS
+        let seguradoras = PESSOAS
+            .seguradoras
             .iter()
             .map(|(nome, share)| Seguradora { nome, cnpj: ids.cnpj(false), ativa: *share > 0 })
             .collect();
@@ -99,7 +99,7 @@ impl TaxIds<'_> {
         self.issue(|rng| match alphanumeric {
             false => format!("{:08}0001", rng.between(10_000_000, 99_999_999)),
             true => {
-                let root: String = (0..7).map(|_| char::from(rng.pick(CHARACTERS))).collect();
+                let root: String = (0..7).map(|_| char::from(*rng.pick(CHARACTERS))).collect();
                 format!("{root}X0001")
             }
         })
@@ -130,10 +130,10 @@ fn draw_segurados(rng: &mut SeededRng) -> Vec<Segurado> {
     let mut ids = TaxIds { rng, issued };
     for place in 1..SEGURADOS {
         // Companies and extreme names are spread over the list, so that every page has one.
-        let company = (place % 50 == 25).then(|| EMPRESAS.get(place / 50)).flatten();
-        let extreme = (place % 80 == 40).then(|| NOMES_EXTREMOS.get(place / 80)).flatten();
+        let company = (place % 50 == 25).then(|| PESSOAS.empresas.get(place / 50)).flatten();
+        let extreme = (place % 80 == 40).then(|| PESSOAS.nomes_extremos.get(place / 80)).flatten();
         let nome = match (company, extreme) {
-            (Some(name), _) | (None, Some(name)) => (*name).to_owned(),
+            (Some(name), _) | (None, Some(name)) => name.clone(),
             (None, None) => draw_name(ids.rng, &mut names),
         };
         let cpf_cnpj = match company {
@@ -150,16 +150,16 @@ fn draw_segurados(rng: &mut SeededRng) -> Vec<Segurado> {
 /// A unique full name.
 fn draw_name(rng: &mut SeededRng, taken: &mut BTreeSet<String>) -> String {
     loop {
-        let given = if rng.chance(55) { MULHERES } else { HOMENS };
-        let mut name = rng.pick(given).to_owned();
+        let given = if rng.chance(55) { &PESSOAS.mulheres } else { &PESSOAS.homens };
+        let mut name = rng.pick(given).clone();
         if rng.chance(15) {
             name = format!("{name} {}", rng.pick(given));
         }
         if rng.chance(65) {
-            name = format!("{name} {}", rng.pick(SOBRENOMES));
+            name = format!("{name} {}", rng.pick(&PESSOAS.sobrenomes));
         }
         let link = if rng.chance(18) { "da " } else { "" };
-        let last = rng.pick(SOBRENOMES);
+        let last = rng.pick(&PESSOAS.sobrenomes).as_str();
         // "da" goes with few surnames; with the others it would sound wrong.
         let link =
             if matches!(last, "Silva" | "Costa" | "Cunha" | "Rocha" | "Silveira" | "Fonseca") { link } else { "" };
@@ -186,7 +186,7 @@ fn email_of(rng: &mut SeededRng, name: &str, company: bool) -> String {
         .filter(|word| word.len() > 1 && !matches!(word.as_str(), "ltda" | "me" | "ss" | "eireli"))
         .collect();
     let (first, last) = (words.first().map_or("", String::as_str), words.last().map_or("", String::as_str));
-    let domain = rng.pick(CORREIOS);
+    let domain = rng.pick(&PESSOAS.correios);
     match company {
         true => format!("contato.{first}{last}@{domain}"),
         false if rng.chance(40) => format!("{first}.{last}{}@{domain}", rng.between(1, 99)),
@@ -207,7 +207,7 @@ fn without_accent(letter: char) -> char {
 }
 
 fn draw_telefone(rng: &mut SeededRng) -> String {
-    let ddd = rng.weighted(DDDS, |(_, weight)| *weight).0;
+    let (ddd, _) = rng.weighted(&PESSOAS.ddds, |(_, weight)| *weight);
     format!("{ddd}9{}", rng.between(60_000_000, 99_999_999))
 }
 
@@ -224,22 +224,22 @@ fn draw_pets(rng: &mut SeededRng, today: NaiveDate) -> Vec<Pet> {
     let mut per_person = per_person.into_iter();
     let mut pets = Vec::new();
     for segurado in 0..SEGURADOS {
-        let company = segurado % 50 == 25 && segurado / 50 < EMPRESAS.len();
+        let company = segurado % 50 == 25 && segurado / 50 < PESSOAS.empresas.len();
         let count = if company { PETS_PER_COMPANY } else { per_person.next().unwrap_or(1) };
         for _ in 0..count {
             let especie = match company {
                 true if segurado / 50 == 5 || segurado / 50 == 11 => Especie::Gato,
                 true => Especie::Cao,
-                false => rng.weighted(ESPECIES, |(_, weight)| *weight).0,
+                false => rng.weighted(&PETS.especies, |perfil| perfil.peso).especie,
             };
             let femea = rng.chance(50);
-            let nome = rng.pick(if femea { pets::FEMEAS } else { pets::MACHOS });
+            let nome = rng.pick(if femea { &PETS.femeas } else { &PETS.machos });
             pets.push(Pet { segurado, nome, femea, especie, raca: especie.draw_raca(rng), nascimento: today });
         }
     }
-    for (place, (nome, femea)) in pets::NOMES_EXTREMOS.iter().enumerate() {
+    for (place, extremo) in PETS.nomes_extremos.iter().enumerate() {
         let pet = &mut pets[60 + 110 * place];
-        (pet.nome, pet.femea) = (nome, *femea);
+        (pet.nome, pet.femea) = (&extremo.nome, extremo.femea);
     }
     let pacoca = &mut pets[PACOCA];
     (pacoca.nome, pacoca.femea, pacoca.especie, pacoca.raca) = ("Paçoca", true, Especie::Cao, "Vira-lata");
@@ -255,23 +255,23 @@ fn draw_apolices(rng: &mut SeededRng, pets: &mut [Pet], today: NaiveDate) -> Vec
     for segurado in 0..SEGURADOS {
         let own: Vec<usize> = (0..pets.len()).filter(|pet| pets[*pet].segurado == segurado).collect();
         let start = match segurado {
-            MARINA => months_from(today, -20),
-            _ => days_from(today, -draw_age(rng)),
+            MARINA => today - Months::new(20),
+            _ => today - TimeDelta::days(draw_age(rng)),
         };
         let chain = draw_chain(rng, segurado, start, today);
         for pet in &own {
             // Some pets come to the family later, and to the policy with its next renewal.
             let joins = if chain.len() > 1 && segurado != MARINA && own.len() > 1 && rng.chance(25) { 1 } else { 0 };
             let age = if segurado == MARINA { 4 * 365 } else { draw_pet_age(rng, pets[*pet].especie) };
-            pets[*pet].nascimento = days_from(chain[joins].inicio, -age);
+            pets[*pet].nascimento = chain[joins].inicio - TimeDelta::days(age);
         }
         // The first policy needs at least one pet.
-        let old_enough = days_from(chain[0].inicio, -YOUNGEST);
+        let old_enough = chain[0].inicio - YOUNGEST;
         if own.iter().all(|pet| pets[*pet].nascimento > old_enough) {
-            pets[own[0]].nascimento = days_from(old_enough, -300);
+            pets[own[0]].nascimento = old_enough - Days::new(300);
         }
         for mut apolice in chain {
-            let old_enough = days_from(apolice.inicio, -YOUNGEST);
+            let old_enough = apolice.inicio - YOUNGEST;
             apolice.pets = own.iter().copied().filter(|pet| pets[*pet].nascimento <= old_enough).collect();
             apolices.push(apolice);
         }
@@ -285,8 +285,8 @@ fn draw_apolices(rng: &mut SeededRng, pets: &mut [Pet], today: NaiveDate) -> Vec
     apolices
 }
 
-/// The age in days at which a pet may be insured.
-const YOUNGEST: i64 = 60;
+/// The age at which a pet may be insured.
+const YOUNGEST: TimeDelta = TimeDelta::days(60);
 
 /// How long ago in days the first policy began: up to three years, more often lately.
 fn draw_age(rng: &mut SeededRng) -> i64 {
@@ -295,9 +295,9 @@ fn draw_age(rng: &mut SeededRng) -> i64 {
 }
 
 fn draw_pet_age(rng: &mut SeededRng, especie: Especie) -> i64 {
-    let oldest = especie.longevidade() * 30;
+    let oldest = especie.perfil().longevidade * 30;
     // Most are insured young.
-    YOUNGEST + rng.between(0, oldest).min(rng.between(0, oldest))
+    YOUNGEST.num_days() + rng.between(0, oldest).min(rng.between(0, oldest))
 }
 
 fn draw_chain(rng: &mut SeededRng, segurado: usize, start: NaiveDate, today: NaiveDate) -> Vec<Apolice> {
@@ -306,9 +306,9 @@ fn draw_chain(rng: &mut SeededRng, segurado: usize, start: NaiveDate, today: Nai
     let mut seguradora = draw_seguradora(rng, inicio, today);
     loop {
         // Counted from the first day, so that a chain begun on 29 February has no gap.
-        let years = i32::try_from(chain.len()).unwrap_or_default() + 1;
-        let next = months_from(start, 12 * years);
-        let fim = days_from(next, -1);
+        let years = u32::try_from(chain.len()).unwrap_or_default() + 1;
+        let next = start + Months::new(12 * years);
+        let fim = next - Days::new(1);
         chain.push(Apolice {
             numero: String::new(),
             segurado,
@@ -323,13 +323,13 @@ fn draw_chain(rng: &mut SeededRng, segurado: usize, start: NaiveDate, today: Nai
         let renewed = match segurado {
             MARINA => fim < today,
             _ if fim < today => rng.chance(82),
-            _ => fim < days_from(today, 30) && rng.chance(30),
+            _ => fim < today + Days::new(30) && rng.chance(30),
         };
         if !renewed {
             break;
         }
         inicio = next;
-        let stays = SEGURADORAS[seguradora].1 > 0 && !rng.chance(10);
+        let stays = PESSOAS.seguradoras[seguradora].1 > 0 && !rng.chance(10);
         if segurado != MARINA && !stays {
             seguradora = draw_seguradora(rng, inicio, today);
         }
@@ -342,9 +342,9 @@ fn draw_chain(rng: &mut SeededRng, segurado: usize, start: NaiveDate, today: Nai
 
 /// An insurer that sold policies on that day.
 fn draw_seguradora(rng: &mut SeededRng, inicio: NaiveDate, today: NaiveDate) -> usize {
-    let sold_by_all = inicio < months_from(today, -15);
-    let places: Vec<usize> = (0..SEGURADORAS.len()).collect();
-    *rng.weighted(&places, |place| match SEGURADORAS[*place].1 {
+    let sold_by_all = inicio < today - Months::new(15);
+    let places: Vec<usize> = (0..PESSOAS.seguradoras.len()).collect();
+    *rng.weighted(&places, |place| match PESSOAS.seguradoras[*place].1 {
         0 if sold_by_all => 40,
         share => share,
     })

@@ -1,45 +1,61 @@
 //! The occasions (`ocasiões`) on which acionamentos are opened. Each determines procedures, note and season.
 
-mod acidentes;
-mod doencas;
-mod rotina;
-mod silvestres;
+use std::sync::LazyLock;
 
-use super::{
-    catalogo::procedimento,
-    pets::Especie::{self, Ave, Cao, Coelho, Gato, Reptil, Roedor},
-};
+use serde::Deserialize;
+
+use super::{catalogo::Procedimento, pets::Especie};
 
 /// An occasion.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Ocasiao {
     /// Relative frequency.
     pub(super) peso: u64,
-    pub(super) especies: &'static [Especie],
+    #[serde(default = "caes_e_gatos")]
+    pub(super) especies: Vec<Especie>,
+    #[serde(default)]
     pub(super) quem: Quem,
+    #[serde(default)]
     pub(super) quando: Quando,
     /// An emergency: treated at any hour, on the day of the event.
+    #[serde(default)]
     pub(super) urgente: bool,
     /// At most once in a pet's life.
+    #[serde(default)]
     pub(super) uma_vez: bool,
     /// The pet dies; no occasion follows.
+    #[serde(default)]
     pub(super) obito: bool,
     /// The procedures that it always has.
-    pub(super) sempre: &'static [usize],
+    pub(super) sempre: Vec<&'static Procedimento>,
     /// Those that it may have, with the percentage that does.
-    pub(super) talvez: &'static [(usize, u64)],
-    /// Notes of the clinic or the tutor. `{pet}` is the pet's name, `{o}` the article or ending of its sex, `{O}` the same
-    /// in upper case, `{idade}` its age and `{clinica}` the clinic.
-    pub(super) relatos: &'static [&'static str],
+    pub(super) talvez: Vec<(&'static Procedimento, u64)>,
+    /// Notes of the clinic or the tutor, with placeholders.
+    pub(super) relatos: Vec<String>,
 }
 
-/// All occasions.
-pub(super) fn ocasioes() -> impl Iterator<Item = &'static Ocasiao> {
-    [rotina::OCASIOES, doencas::OCASIOES, acidentes::OCASIOES, silvestres::OCASIOES].into_iter().flatten()
+fn caes_e_gatos() -> Vec<Especie> {
+    vec![Especie::Cao, Especie::Gato]
 }
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ocasioes {
+    /// Routine, illnesses and accidents of dogs and cats, and what happens to the other species.
+    pub(super) ocasioes: Vec<Ocasiao>,
+    /// The procedures that may be missing from what was billed, for which it is reopened.
+    pub(super) continuacoes: Vec<&'static Procedimento>,
+}
+
+pub(super) static OCASIOES: LazyLock<Ocasioes> =
+    LazyLock::new(|| super::read_table("ocasioes", include_str!("data/ocasioes.json")));
 
 /// Which pets it happens to.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Quem {
+    #[default]
     Todos,
     Femea,
     /// Below a year.
@@ -51,56 +67,13 @@ pub(super) enum Quem {
 }
 
 /// When in the year it happens more.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Quando {
+    #[default]
     Sempre,
     Verao,
     Inverno,
     /// Around the fireworks of New Year and of the June feasts.
     Fogos,
 }
-
-const CAES: &[Especie] = &[Cao];
-const GATOS: &[Especie] = &[Gato];
-const CAES_E_GATOS: &[Especie] = &[Cao, Gato];
-const SILVESTRES: &[Especie] = &[Ave, Coelho, Roedor, Reptil];
-const PEQUENOS_MAMIFEROS: &[Especie] = &[Coelho, Roedor];
-
-const CONSULTA: usize = procedimento("Consulta clínica geral");
-const RETORNO: usize = procedimento("Consulta de retorno");
-const EMERGENCIA: usize = procedimento("Consulta de emergência");
-const SILVESTRE: usize = procedimento("Consulta de animais silvestres e exóticos");
-const HEMOGRAMA: usize = procedimento("Hemograma completo");
-const BIOQUIMICO: usize = procedimento("Perfil bioquímico renal e hepático");
-const URINALISE: usize = procedimento("Urinálise");
-const FEZES: usize = procedimento("Parasitológico de fezes");
-const CITOLOGIA: usize = procedimento("Citologia");
-const HISTOPATOLOGICO: usize = procedimento("Exame histopatológico");
-const RADIOGRAFIA: usize = procedimento("Radiografia (duas projeções)");
-const ULTRASSOM: usize = procedimento("Ultrassonografia abdominal");
-const FLUIDO: usize = procedimento("Fluidoterapia");
-const MEDICACAO: usize = procedimento("Medicação injetável");
-const CURATIVO: usize = procedimento("Curativo e limpeza de ferida");
-const SUTURA: usize = procedimento("Sutura de pele");
-const ANESTESIA: usize = procedimento("Anestesia inalatória");
-const INTERNACAO: usize = procedimento("Diária de internação");
-const UTI: usize = procedimento("Diária de UTI");
-const FISIOTERAPIA: usize = procedimento("Sessão de fisioterapia");
-const TRANSPORTE: usize = procedimento("Transporte emergencial");
-const TRANSFUSAO: usize = procedimento("Transfusão de sangue");
-const ANTIRRABICA: usize = procedimento("Vacina antirrábica");
-const VERMIFUGO: usize = procedimento("Vermifugação");
-
-/// What most occasions have in common.
-const COMUM: Ocasiao = Ocasiao {
-    peso: 10,
-    especies: CAES_E_GATOS,
-    quem: Quem::Todos,
-    quando: Quando::Sempre,
-    urgente: false,
-    uma_vez: false,
-    obito: false,
-    sempre: &[],
-    talvez: &[],
-    relatos: &[],
-};

@@ -1,9 +1,10 @@
 //! Seasons, weekdays, holidays and office hours of the company, in São Paulo's time.
 
-use chrono::{DateTime, Datelike as _, Days, Months, NaiveDate, NaiveTime, TimeDelta, TimeZone as _, Timelike as _};
-use chrono_tz::{America::Sao_Paulo, Tz};
+use chrono::{DateTime, Datelike as _, Months, NaiveDate, NaiveTime, TimeDelta, Timelike as _};
+use chrono_tz::Tz;
 
 use super::seeded_rng::SeededRng;
+use crate::calendar;
 
 /// An instant in São Paulo's time zone.
 pub(super) type Instant = DateTime<Tz>;
@@ -34,7 +35,7 @@ pub(super) fn is_off_hours(at: Instant) -> bool {
 
 /// The first day of the demo's 24 months.
 pub(super) fn first_day(today: NaiveDate) -> NaiveDate {
-    months_from(today, -24)
+    today - Months::new(24)
 }
 
 /// The days from `first` to `last`, each with its weight. The company grows: the last day weighs nearly twice the first.
@@ -69,14 +70,9 @@ pub(super) fn draw_opening(rng: &mut SeededRng, date: NaiveDate, now: Instant) -
     at(date, rng.between(from, to)).min(now)
 }
 
-/// The instant of a second of a day; an hour later if summer time skips it.
+/// The instant of a second of a day.
 pub(super) fn at(date: NaiveDate, second: i64) -> Instant {
-    let local = date.and_time(NaiveTime::MIN) + TimeDelta::seconds(second);
-    Sao_Paulo
-        .from_local_datetime(&local)
-        .earliest()
-        .or_else(|| Sao_Paulo.from_local_datetime(&(local + TimeDelta::hours(1))).earliest())
-        .expect("the clocks of São Paulo never jumped by more than an hour")
+    calendar::at(date.and_time(NaiveTime::MIN) + TimeDelta::seconds(second))
 }
 
 /// That instant if it is within office hours, else one in the first hours of the next office day.
@@ -86,24 +82,10 @@ pub(super) fn in_office_hours(rng: &mut SeededRng, instant: Instant) -> Instant 
     }
     let mut date = instant.date_naive();
     if instant.hour() >= 18 || !is_office_day(date) {
-        date = days_from(date, 1);
+        date += TimeDelta::days(1);
         while !is_office_day(date) {
-            date = days_from(date, 1);
+            date += TimeDelta::days(1);
         }
     }
     at(date, rng.between(8 * HOUR, 11 * HOUR))
-}
-
-/// That many days later, or earlier.
-pub(super) fn days_from(date: NaiveDate, days: i64) -> NaiveDate {
-    let distance = Days::new(days.unsigned_abs());
-    let moved = if days < 0 { date.checked_sub_days(distance) } else { date.checked_add_days(distance) };
-    moved.unwrap_or(date)
-}
-
-/// That many months later, or earlier; the month's last day where it is shorter.
-pub(super) fn months_from(date: NaiveDate, months: i32) -> NaiveDate {
-    let distance = Months::new(months.unsigned_abs());
-    let moved = if months < 0 { date.checked_sub_months(distance) } else { date.checked_add_months(distance) };
-    moved.unwrap_or(date)
 }

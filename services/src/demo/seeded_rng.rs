@@ -45,8 +45,8 @@ impl SeededRng {
     }
 
     /// One of a list that is not empty, each as likely as the others.
-    pub(super) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.index(list.len())]
+    pub(super) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.index(list.len())]
     }
 
     /// An index into a list of that length, which is above 0.

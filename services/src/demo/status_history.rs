@@ -1,18 +1,19 @@
 //! The status history of an acionamento: its events from the opening to the last status.
 
 use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
 
 use super::{
     acionamentos::Realizado,
-    catalogo::PROCEDIMENTOS,
-    notas::{self, Contexto},
+    notas::{Contexto, NOTAS},
     opening_times::{self, Instant},
-    pessoas::{ANALISTAS, ATENDENTES, FINANCEIRO},
+    pessoas::PESSOAS,
     seeded_rng::SeededRng,
 };
 
 /// The statuses that the migration defines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum Status {
     Aberto,
     EmAnalise,
@@ -24,18 +25,6 @@ pub(super) enum Status {
 }
 
 impl Status {
-    pub(super) fn codigo(self) -> &'static str {
-        match self {
-            Self::Aberto => "ABERTO",
-            Self::EmAnalise => "EM_ANALISE",
-            Self::Autorizado => "AUTORIZADO",
-            Self::Negado => "NEGADO",
-            Self::Faturado => "FATURADO",
-            Self::Cancelado => "CANCELADO",
-            Self::Reaberto => "REABERTO",
-        }
-    }
-
     /// Whether the status is final, apart from a reopening.
     pub(super) fn is_closed(self) -> bool {
         matches!(self, Self::Negado | Self::Faturado | Self::Cancelado)
@@ -60,11 +49,11 @@ pub(super) struct Pedido<'a> {
 
 impl Pedido<'_> {
     fn has(&self, categoria: &str) -> bool {
-        self.procedimentos.iter().any(|realizado| PROCEDIMENTOS[realizado.procedimento].categoria == categoria)
+        self.procedimentos.iter().any(|realizado| realizado.procedimento.categoria == categoria)
     }
 
     fn has_procedimento(&self, descricao: &str) -> bool {
-        self.procedimentos.iter().any(|realizado| PROCEDIMENTOS[realizado.procedimento].descricao == descricao)
+        self.procedimentos.iter().any(|realizado| realizado.procedimento.descricao == descricao)
     }
 
     fn is_eletivo(&self) -> bool {
@@ -81,13 +70,13 @@ impl Pedido<'_> {
         }
     }
 
-    fn negativa(&self) -> &'static [&'static str] {
+    fn negativa(&self) -> &'static [String] {
         match self {
-            Self { reaberto: true, .. } => notas::NEGATIVA,
-            Self { carencia: true, .. } => notas::NEGATIVA_CARENCIA,
-            _ if self.is_eletivo() => notas::NEGATIVA_CASTRACAO_DENTE,
-            _ if self.has("Prevenção") => notas::NEGATIVA_PREVENCAO,
-            _ => notas::NEGATIVA,
+            Self { reaberto: true, .. } => &NOTAS.negativa,
+            Self { carencia: true, .. } => &NOTAS.negativa_carencia,
+            _ if self.is_eletivo() => &NOTAS.negativa_castracao_dente,
+            _ if self.has("Prevenção") => &NOTAS.negativa_prevencao,
+            _ => &NOTAS.negativa,
         }
     }
 }
@@ -128,7 +117,8 @@ struct Life<'a> {
 impl Life<'_> {
     fn open(&mut self, pedido: &Pedido) {
         let status = if pedido.reaberto { Status::Reaberto } else { Status::Aberto };
-        self.record(status, ATENDENTES, (!pedido.reaberto).then_some(notas::ABERTURA), 55);
+        let noted_percent = if pedido.reaberto { 0 } else { 55 };
+        self.record(status, &PESSOAS.atendentes, &NOTAS.abertura, noted_percent);
     }
 
     fn analyse(&mut self, pedido: &Pedido) {
@@ -141,11 +131,11 @@ impl Life<'_> {
             _ => self.wait_for_office(2 * HOUR, 30 * HOUR),
         }
         let notes = match pedido {
-            Pedido { reaberto: true, .. } => notas::REANALISE,
-            _ if pedido.has("Anestesia e cirurgia") => notas::ANALISE_CIRURGIA,
-            _ => notas::ANALISE,
+            Pedido { reaberto: true, .. } => &NOTAS.reanalise,
+            _ if pedido.has("Anestesia e cirurgia") => &NOTAS.analise_cirurgia,
+            _ => &NOTAS.analise,
         };
-        self.record(Status::EmAnalise, ANALISTAS, Some(notes), 75);
+        self.record(Status::EmAnalise, &PESSOAS.analistas, notes, 75);
     }
 
     fn decide(&mut self, pedido: &Pedido) {
@@ -156,21 +146,21 @@ impl Life<'_> {
             _ => self.wait_for_office(5 * HOUR, 6 * DAY),
         }
         if self.rng.chance(pedido.negado_percent()) {
-            self.record(Status::Negado, ANALISTAS, Some(pedido.negativa()), 100);
+            self.record(Status::Negado, &PESSOAS.analistas, pedido.negativa(), 100);
             return;
         }
-        let notes = if pedido.has("Internação") { notas::AUTORIZACAO_INTERNACAO } else { notas::AUTORIZACAO };
-        self.record(Status::Autorizado, ANALISTAS, Some(notes), 70);
+        let notes = if pedido.has("Internação") { &NOTAS.autorizacao_internacao } else { &NOTAS.autorizacao };
+        self.record(Status::Autorizado, &PESSOAS.analistas, notes, 70);
         match self.rng.chance(10) {
             true => self.wait_for_office(20 * DAY, 55 * DAY),
             false => self.wait_for_office(4 * DAY, 20 * DAY),
         }
-        self.record(Status::Faturado, FINANCEIRO, Some(notas::FATURAMENTO), 60);
+        self.record(Status::Faturado, &PESSOAS.financeiro, &NOTAS.faturamento, 60);
     }
 
     fn cancel(&mut self) {
         self.wait_for_office(HOUR, 5 * DAY);
-        self.record(Status::Cancelado, ATENDENTES, Some(notas::CANCELAMENTO), 100);
+        self.record(Status::Cancelado, &PESSOAS.atendentes, &NOTAS.cancelamento, 100);
     }
 
     fn wait(&mut self, least: i64, most: i64) {
@@ -183,10 +173,9 @@ impl Life<'_> {
     }
 
     /// Adds an event by one of the staff, with a note in `percent` of 100 cases.
-    fn record(&mut self, status: Status, staff: &[&'static str], notes: Option<&[&str]>, percent: u64) {
+    fn record(&mut self, status: Status, staff: &'static [String], notes: &[String], percent: u64) {
         let usuario = self.rng.pick(staff);
-        let noted = self.rng.chance(percent);
-        let observacao = notes.filter(|_| noted).map(|notes| self.contexto.tell(self.rng.pick(notes)));
+        let observacao = self.rng.chance(percent).then(|| self.contexto.draw_note(self.rng, notes));
         self.eventos.push(Evento { em: self.at, status, usuario, observacao });
     }
 }

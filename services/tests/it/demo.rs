@@ -223,7 +223,7 @@ async fn users_are_those_of_the_banner() {
     let mut demo = Demo::at(MOMENTS[0], SEED).await;
     let rows = demo.rows("SELECT email, perfil, senha_argon2, bloqueado, trocar_senha FROM usuario ORDER BY id").await;
     assert_eq!(rows.len(), USERS.len());
-    for (row, user) in rows.iter().zip(USERS) {
+    for (row, user) in rows.iter().zip(USERS.iter()) {
         assert_eq!(row.get::<&str, _>(0), user.email);
         assert_eq!(row.get::<&str, _>(1), user.perfil);
         assert!(row.get::<&str, _>(2).starts_with("$argon2id$"), "{}", user.email);

@@ -1,5 +1,6 @@
 import "./consulta.css";
 import "./filter.css";
+import "./SavedFilters.css";
 import "./ConsultaTable.css";
 import "./tableSizes.css";
 import { useReadQuery } from "@apollo/client/react";

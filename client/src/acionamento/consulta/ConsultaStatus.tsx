@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { formatCount } from "../../format/count.ts";
 import { StatusNameFragmentDoc, type ConsultaTotaisFragment } from "../../gql/graphql.ts";
 import { yearPeriod } from "../../shell/listAddress.ts";
-import { toneOf } from "../../status.ts";
+import { placeOf, toneOf } from "../../status.ts";
 import { type Filter, filterByStatus, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { periodKey } from "./periods.ts";
@@ -91,7 +91,7 @@ export function useCounts(
     const descricao = named.data[at]?.descricao;
     return descricao ? { codigo, descricao } : { codigo, descricao: UNKNOWN, isUnknown: true };
   });
-  return { ano, counts: [...counts, ...missing], areLoaded: !!totaisPorStatus, isSettled };
+  return { ano, counts: [...counts, ...missing].toSorted(inOrder), areLoaded: !!totaisPorStatus, isSettled };
 }
 
 /** The chosen statuses. */
@@ -126,7 +126,7 @@ function Every({
       <Link
         to={searchOf(filterByStatus(codes), ordem, busca)}
         state={stateOf(busca)}
-        className={`consulta-chip ${toneOf(codes[0] ?? "")}`}
+        className={`consulta-chip consulta-every ${toneOf(codes[0] ?? "")}`}
         aria-current={filter.periodo ? undefined : "true"}
       >
         {`${chosenNames(counts, filter).join(", ")} de todos os anos`}
@@ -167,10 +167,12 @@ interface ChipProps {
 
 type Totals = NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>;
 
-/**
- * A year's counts by status, and the other statuses of the year before; in alphabetical order, which does not depend on the
- * counts.
- */
+/** In the order of the work, as everywhere. It depends neither on the counts nor on what is chosen. */
+function inOrder(one: Count, other: Count): number {
+  return placeOf(one.codigo) - placeOf(other.codigo) || one.descricao.localeCompare(other.descricao, "pt-BR");
+}
+
+/** A year's counts by status, and the other statuses of the year before. */
 function countsOf(totals: Totals | null | undefined, others: Totals): readonly Count[] {
   const counts = new Map<string, Count>();
   for (const { status } of others) counts.set(status.codigo, { ...status, ...(totals && { quantidade: 0 }) });
@@ -178,5 +180,5 @@ function countsOf(totals: Totals | null | undefined, others: Totals): readonly C
     const before = counts.get(status.codigo)?.quantidade ?? 0;
     counts.set(status.codigo, { ...status, quantidade: before + quantidade });
   }
-  return [...counts.values()].toSorted((a, b) => a.descricao.localeCompare(b.descricao, "pt-BR"));
+  return [...counts.values()];
 }

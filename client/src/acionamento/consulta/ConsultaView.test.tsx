@@ -47,10 +47,10 @@ describe("the view", () => {
   test("has a density", async () => {
     const { user } = openPortal(CONSULTA);
     await firstRow();
-    expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
-    await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
-    await user.click(await screen.findByRole("radio", { name: "Compacta" }));
     expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
+    await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
+    await user.click(await screen.findByRole("radio", { name: "Confortável" }));
+    expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
   });
 
   test.each(["x", '{"density":1,"hidden":["sinistro","nada",4],"hasFields":"x"}', "[]"])(
@@ -60,7 +60,7 @@ describe("the view", () => {
       openPortal(CONSULTA);
       await firstRow();
       expect(headers()).toHaveLength(8);
-      expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
+      expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
     },
   );
 

@@ -100,7 +100,8 @@ export const listView = preference("lista", (stored): ListView => {
   const { density, hidden, hasFields } = Object(stored) as { readonly [Key in keyof ListView]?: unknown };
   const names = new Set<unknown>(Array.isArray(hidden) ? hidden : []);
   return {
-    density: density === "compacta" ? "compacta" : "confortavel",
+    // As many rows as fit, unless the user wants them apart.
+    density: density === "confortavel" ? "confortavel" : "compacta",
     hidden: COLUMNS.map(({ name }) => name).filter((name) => name !== FIRST_COLUMN && names.has(name)),
     hasFields: typeof hasFields === "boolean" ? hasFields : undefined,
   };

@@ -1,6 +1,7 @@
 import "./Form.css";
 // In one file with those of the form: a screen opens with one request less.
 import "../novo/novo.css";
+import { Button } from "@mantine/core";
 import type { KeyboardEvent, ReactNode } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import { DraftStatus } from "./DraftStatus.tsx";
@@ -27,7 +28,7 @@ export interface FormProps<TFields extends RowsFields & FieldValues> {
  */
 export function Form<TFields extends RowsFields & FieldValues>(props: FormProps<TFields>) {
   const { label, form, names, save, where, children } = props;
-  const { draft, hasChanged, submit, discard } = form;
+  const { draft, hasChanged, mayStartNew, submit, discard } = form;
   const { unanswered } = draft.save;
   const { element } = draft.form;
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
@@ -62,14 +63,19 @@ export function Form<TFields extends RowsFields & FieldValues>(props: FormProps<
             hasChanged={hasChanged}
             where={where}
             onRestore={draft.restoreSent}
-            onSaveAnother={() => submit(true)}
+            onSaveAnother={() => submit({ asAnother: true })}
           />
         )}
         {children}
+        {draft.hasContent && (
+          <Button className="form-discard" variant="subtle" color="gray" onClick={discard}>
+            Descartar rascunho
+          </Button>
+        )}
         <SaveBar
           names={names.filter(Boolean).join(" · ")}
           total={totalOfRows(draft.fields.rows)}
-          onDiscard={draft.hasContent ? discard : undefined}
+          onSaveAndNew={mayStartNew ? () => submit({ thenNew: true }) : undefined}
         >
           {save}
         </SaveBar>

@@ -1,5 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { type Decimal, formatMoney } from "../../format/money.ts";
 import { useOverlays } from "../../ui/overlays.ts";
 
@@ -8,12 +7,12 @@ export interface SaveBarProps {
   readonly names: string;
   readonly total: Decimal;
   readonly children: string;
-  /** Discards the draft; `undefined` if there is none. */
-  readonly onDiscard: (() => void) | undefined;
+  /** Saves, and opens an empty form instead of the view. */
+  readonly onSaveAndNew: (() => void) | undefined;
 }
 
-/** The sticky bar with a summary, the save button, and the one that discards the draft. */
-export function SaveBar({ names, total, children, onDiscard }: SaveBarProps) {
+/** The sticky bar with a summary and the buttons that save. */
+export function SaveBar({ names, total, children, onSaveAndNew }: SaveBarProps) {
   const isSaving = useOverlays().waiting > 0;
   return (
     <div className="save-bar">
@@ -25,16 +24,10 @@ export function SaveBar({ names, total, children, onDiscard }: SaveBarProps) {
           {formatMoney(total)}
         </strong>
       </p>
-      {onDiscard && (
-        <ActionIcon
-          variant="default"
-          size={42}
-          aria-label="Descartar rascunho"
-          title="Descartar rascunho"
-          onClick={onDiscard}
-        >
-          <IconTrash size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+      {onSaveAndNew && (
+        <Button className="save-bar-next" variant="default" size="md" onClick={onSaveAndNew}>
+          Salvar e abrir outro
+        </Button>
       )}
       <Button type="submit" size="md" aria-keyshortcuts="Control+Enter" title="Ctrl+Enter">
         {isSaving ? "Salvando…" : children}

@@ -37,14 +37,22 @@ interface FormOptions<TFields extends RowsFields & FieldValues, TInput> {
   ): Promise<{ readonly data?: SaveResult | undefined; readonly error?: unknown }>;
   /** The success message. */
   saved(sinistro: string): string;
+  /** Opens an empty form, where the user may want several. */
+  startNew?(): void;
+}
+
+/** `asAnother`: a new save regardless of an unconfirmed one. `thenNew`: an empty form comes after it, not the view. */
+interface SubmitOptions {
+  readonly asAnother?: boolean;
+  readonly thenNew?: boolean;
 }
 
 export interface AcionamentoForm<TFields extends RowsFields & FieldValues> {
   readonly draft: Draft<TFields>;
   /** Whether it differs from an unconfirmed save. */
   readonly hasChanged: boolean;
-  /** `asAnother`: a new save regardless of an unconfirmed one. */
-  submit(asAnother?: boolean): void;
+  readonly mayStartNew: boolean;
+  submit(options?: SubmitOptions): void;
   discard(): void;
 }
 
@@ -65,8 +73,8 @@ export function useAcionamentoForm<TFields extends RowsFields & FieldValues, TIn
   });
   useEffect(() => begin(), []);
 
-  /** Sends what the rules let pass. `asAnother`: a new save regardless of an unconfirmed one. */
-  async function send(asAnother: boolean): Promise<void> {
+  /** Sends what the rules let pass. */
+  async function send({ asAnother = false, thenNew = false }: SubmitOptions): Promise<void> {
     if (!input) return;
     if (hasChanged && !asAnother) return focusUnconfirmedSave();
     if (isSending.current) return;
@@ -86,7 +94,7 @@ export function useAcionamentoForm<TFields extends RowsFields & FieldValues, TIn
     draft.note(isAnswered ? newSave() : afterFailure(sent, before, error));
     // The screen of a saved form is rendered until the next one is: another save there would be a new acionamento.
     isSending.current = sinistro !== undefined;
-    if (sinistro !== undefined) await finish(sinistro, data ? undefined : messageOf(error));
+    if (sinistro !== undefined) await finish(sinistro, thenNew, data ? undefined : messageOf(error));
     else if (data?.__typename === "EntradaInvalida") {
       const texts = showRefused(form, data.campos, fieldNameOf);
       if (texts.length > 0) showAlert(texts.join("\n"));
@@ -99,7 +107,7 @@ export function useAcionamentoForm<TFields extends RowsFields & FieldValues, TIn
   }
 
   /** `aviso`: it could not be read after it was saved. */
-  async function finish(sinistro: string, aviso: string | undefined): Promise<void> {
+  async function finish(sinistro: string, thenNew: boolean, aviso: string | undefined): Promise<void> {
     const message = aviso ?? options.saved(sinistro);
     // Before the draft is deleted: one of the two always says what became of the save.
     if (!isSignedIn(draft.owner)) deferMessage(draft.owner, message);
@@ -108,7 +116,9 @@ export function useAcionamentoForm<TFields extends RowsFields & FieldValues, TIn
     if (aviso === undefined) showToast(message);
     else showAlert(message);
     // Do not navigate if the user has left the screen.
-    if (isMounted.current) {
+    if (!isMounted.current) return;
+    if (thenNew) options.startNew?.();
+    else {
       await withBusyOverlay(Promise.resolve(navigate(viewAddress(sinistro), { replace: true })));
     }
   }
@@ -116,7 +126,8 @@ export function useAcionamentoForm<TFields extends RowsFields & FieldValues, TIn
   return {
     draft,
     hasChanged,
-    submit: (asAnother = false) => void form.handleSubmit(() => send(asAnother))(),
+    mayStartNew: options.startNew !== undefined,
+    submit: (how = {}) => void form.handleSubmit(() => send(how))(),
     discard() {
       draft.discard();
       focusField(form, first);

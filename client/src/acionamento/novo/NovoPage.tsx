@@ -82,6 +82,7 @@ function NovoForm({ draftName, onStartNew }: NovoFormProps) {
       return { data: data?.abrirAcionamento, error };
     },
     saved: (sinistro) => `Acionamento aberto: sinistro ${sinistro}.`,
+    startNew: onStartNew,
   });
 
   return (

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
 import { acionamento, inputs, start } from "../form/save.fixtures.ts";
-import { alertText, comeBack, fill, save } from "./novo.fixtures.ts";
+import { alertText, comeBack, cpf, fill, save } from "./novo.fixtures.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-20T14:00:00-03:00") });
@@ -108,6 +108,25 @@ test("after a refusal the next save has a new key and needs no confirmation", as
   await user.click(screen.getByRole("button", { name: "Fechar" }));
   expect(screen.queryByText(/ficou sem resposta/)).not.toBeInTheDocument();
   await user.type(screen.getByLabelText("Observação (opcional)"), "x");
+  await user.click(save());
+  await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(2));
+  const [first, second] = inputs("AbrirAcionamento");
+  expect(second?.["chave"]).not.toBe(first?.["chave"]);
+});
+
+test("one acionamento may be saved after the other: the form is empty again, and its key another one", async () => {
+  mockGraph.respond({
+    abrirAcionamento: { __typename: "AcionamentoSalvo", acionamento: acionamento("2026000000013") },
+  });
+  const { user, address } = openPortal("/novo-acionamento");
+  await fill(user);
+  await user.click(screen.getByRole("button", { name: "Salvar e abrir outro" }));
+  expect(await screen.findByText("Acionamento aberto: sinistro 2026000000013.")).toBeVisible();
+  await waitFor(async () => expect(await cpf()).toHaveValue(""));
+  expect(await cpf()).toHaveFocus();
+  expect(address()).toBe("/novo-acionamento");
+  expect(Object.keys(localStorage)).toEqual([]);
+  await fill(user);
   await user.click(save());
   await waitFor(() => expect(inputs("AbrirAcionamento")).toHaveLength(2));
   const [first, second] = inputs("AbrirAcionamento");

@@ -4,8 +4,8 @@ import { errorMessageAt } from "../../graph/errors.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { ErrorState } from "../../ui/StateNotice.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { sinistroIn } from "../address.ts";
-import { OtherSinistro } from "./OtherSinistro.tsx";
+import { reopenAddress, sinistroIn } from "../address.ts";
+import { SinistroForm } from "../SinistroForm.tsx";
 import { Refused } from "./Refused.tsx";
 import type { loadReabertura } from "./reabertura.query.ts";
 import { ReaberturaForm } from "./ReaberturaForm.tsx";
@@ -20,8 +20,9 @@ export function ReaberturaPage() {
     <div className="page page-narrow">
       <PageHeader title="Reabrir acionamento" />
       {queryRef === null ? (
-        <section className="card">
-          <OtherSinistro text="Informe o sinistro que deve ser reaberto." />
+        <section className="card reabertura-other">
+          <p>Informe o sinistro que deve ser reaberto.</p>
+          <SinistroForm addressOf={reopenAddress}>Continuar</SinistroForm>
         </section>
       ) : (
         <QueryBoundary

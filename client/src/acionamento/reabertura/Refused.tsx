@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { showAlert } from "../../ui/overlays.ts";
-import { viewAddress } from "../address.ts";
-import { OtherSinistro } from "./OtherSinistro.tsx";
+import { reopenAddress, viewAddress } from "../address.ts";
+import { SinistroForm } from "../SinistroForm.tsx";
 import { AcionamentoExistsDocument } from "../../gql/graphql.ts";
 
 /** The services' reason for a refusal, with alternatives. An unknown number has no view to link to. */
@@ -30,7 +30,10 @@ export function Refused({ sinistro, reason }: { readonly sinistro: string; reado
           </Button>
         </>
       )}
-      <OtherSinistro text={isUnknown ? "Confira o número, ou informe outro." : "Ou informe outro sinistro."} />
+      <div className="reabertura-other">
+        <p>{isUnknown ? "Confira o número, ou informe outro." : "Ou informe outro sinistro."}</p>
+        <SinistroForm addressOf={reopenAddress}>Continuar</SinistroForm>
+      </div>
     </section>
   );
 }

@@ -74,6 +74,10 @@ test("the previous and the next one of the list that it was opened from are one 
   expect(await screen.findByRole("heading", { level: 1, name: "Sinistro 3" })).toBeVisible();
   expect(address()).toBe("/visualiza-acionamento?sinistro=3");
   expect(screen.queryByRole("link", { name: "Próximo" })).not.toBeInTheDocument();
+  await user.keyboard("k");
+  await waitFor(() => expect(address()).toBe(`/visualiza-acionamento?sinistro=${SINISTRO}`));
+  await user.keyboard("j");
+  await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=3"));
 });
 
 test("an acionamento that no list led to has no neighbours", async () => {

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconPlus } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
 import { type AcionamentoResumoFragment as Resumo } from "../../gql/graphql.ts";
 import { rememberViewed } from "../../shell/recent.ts";
 import { usePermissions } from "../../shell/permission.ts";
+import { useSingleKey } from "../../shell/searchShortcut.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { viewAddress } from "../address.ts";
 import { neighboursOf } from "../trail.ts";
@@ -54,11 +55,16 @@ export function summaryOf(data: Resumo): string {
   return lines.filter(Boolean).join("\n");
 }
 
-/** Links to the previous and the next acionamento of the list that this one was opened from, and back to it. */
+/** Links and keys to the previous and the next acionamento of the list that this one was opened from, and back to it. */
 export function VisualizaNeighbours({ sinistro }: { readonly sinistro: string }) {
-  const neighbours = neighboursOf(sinistro);
-  if (!neighbours) return null;
-  const { list, previous, next } = neighbours;
+  const { list, previous, next } = neighboursOf(sinistro) ?? {};
+  const navigate = useNavigate();
+  const open = (other: string | undefined) => {
+    if (other !== undefined) void navigate(viewAddress(other), { replace: true });
+  };
+  useSingleKey("j", () => open(next));
+  useSingleKey("k", () => open(previous));
+  if (list === undefined) return null;
   return (
     <nav className="visualiza-neighbours no-print" aria-label="Na lista">
       {previous !== undefined && (

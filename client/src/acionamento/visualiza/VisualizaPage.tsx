@@ -9,10 +9,11 @@ import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
+import { viewAddress } from "../address.ts";
+import { SinistroForm } from "../SinistroForm.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
 import { VisualizaActions, VisualizaNeighbours } from "./VisualizaActions.tsx";
 import { VisualizaDetails } from "./VisualizaDetails.tsx";
-import { VisualizaForm } from "./VisualizaForm.tsx";
 import { VisualizaHistorico } from "./VisualizaHistorico.tsx";
 import { VisualizaLiveNotice } from "./VisualizaLiveNotice.tsx";
 import { VisualizaLetterhead } from "./VisualizaLetterhead.tsx";
@@ -93,7 +94,9 @@ function Unknown({ sinistro }: { readonly sinistro: string }) {
         title="Acionamento não encontrado"
         action={
           <div className="visualiza-way-on">
-            <VisualizaForm key={sinistro} initial={sinistro} />
+            <SinistroForm key={sinistro} initial={sinistro} addressOf={viewAddress}>
+              Abrir
+            </SinistroForm>
             <Button component={Link} to="/consulta-acionamento" variant="default">
               Consultar acionamentos
             </Button>
@@ -125,7 +128,9 @@ function WithoutNumber() {
     <div className="page">
       <PageHeader title="Ver acionamento">Pelo número do sinistro, com ou sem pontuação.</PageHeader>
       <section className="card visualiza-ask">
-        <VisualizaForm isFirst />
+        <SinistroForm isFirst addressOf={viewAddress}>
+          Abrir
+        </SinistroForm>
       </section>
     </div>
   );

@@ -14,8 +14,8 @@ use gateway::{
     config::{Config, LogFormat, ServicesConfig, UnknownVariable},
     embed::Embedded,
     http::{
-        ClientLimits, Gateway, GatewayParts, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
-        portal_page::PortalPageSettings, server::Server, server_tls::ServerTls, static_files::StaticFiles,
+        self, ClientLimits, GatewayParts, HttpService, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
+        portal_page::PortalPageSettings, server::Server, static_files::StaticFiles, tls::ServerTls,
     },
     schema::{
         limits::DocumentLimits,
@@ -105,7 +105,7 @@ impl Prepared {
 }
 
 async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
-    let log = log::start(&config.log.filter, config.log.log_format == LogFormat::Json);
+    let log = log::start(&config.telemetry.log_filter, config.telemetry.log_format == LogFormat::Json);
     for UnknownVariable { name, nearest } in unknown {
         tracing::warn!(name, nearest, "an environment variable is no setting, and is ignored");
     }
@@ -125,7 +125,7 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
     let prepared = Prepared::new(config)?;
     let (tls, tools) = (prepared.tls.clone(), prepared.tools.clone());
     let telemetry = Telemetry::new(&config.telemetry.settings)?;
-    telemetry.observe_log(log.dropped_lines());
+    telemetry.metrics().observe_log(log.dropped_lines());
     let (embedded, calls, api_key) = reach(config).await?;
     let store = open_store(config).await;
     let upstream = Upstream::new(UpstreamSettings { store: store.clone(), ..calls }, api_key)?;
@@ -220,7 +220,7 @@ fn app(
     store: Option<SharedStore>,
     shutdown: GracefulShutdown,
     telemetry: Telemetry,
-) -> Gateway {
+) -> impl HttpService {
     let login_protection = LoginProtection {
         desafios: Desafios::new(&config.login.desafio_key, store.clone()),
         rate_limiter: LoginRateLimiter::new(config.rate_limits, store),
@@ -242,7 +242,7 @@ fn app(
         telemetry,
         is_oracle: false,
     };
-    Gateway::new(upstream, login_protection, system_clock(), parts)
+    http::router(upstream, login_protection, system_clock(), parts)
 }
 
 /// Reads the files of the tools again. Preparing the documents of their manifests may take a while.

@@ -101,6 +101,11 @@ impl AcceptedFormats {
 }
 
 impl AcceptedFormats {
+    /// Whether a single response is plain JSON.
+    pub(super) fn is_plain_json(self) -> bool {
+        matches!(self.single(), Single::Json(Accept::Json))
+    }
+
     /// How a subscription is refused: in the stream, if the client expects server-sent events.
     pub(super) fn single_of_subscription(self) -> Single {
         if self.stream == Some(StreamFraming::EventStream) { Single::EventStream } else { self.single() }
@@ -124,25 +129,36 @@ impl Accept {
         })
     }
 
-    /// The status where a document cannot run. Older clients, which accept plain JSON, take any status but 200 for a
-    /// transport failure and do not read the response.
-    pub(super) fn request_error_status(self, codes: &[&str]) -> StatusCode {
+    /// The status of a response. Older clients, which accept plain JSON, take any status but 200 for a transport failure and do
+    /// not read the response.
+    pub(super) fn status(self, ran: bool, codes: &[&str]) -> StatusCode {
         match self {
             Self::Json => StatusCode::OK,
+            Self::GraphqlJson if ran && codes.is_empty() => StatusCode::OK,
+            Self::GraphqlJson if ran => partial_success(),
             Self::GraphqlJson => {
-                const STATUSES: [(ErrorCode, StatusCode); 6] = [
+                const STATUSES: [(ErrorCode, StatusCode); 10] = [
                     (ErrorCode::Unauthenticated, StatusCode::UNAUTHORIZED),
                     (ErrorCode::Forbidden, StatusCode::FORBIDDEN),
                     (ErrorCode::UnknownKey, StatusCode::FORBIDDEN),
                     (ErrorCode::RateLimited, StatusCode::TOO_MANY_REQUESTS),
                     (ErrorCode::InternalServerError, StatusCode::INTERNAL_SERVER_ERROR),
                     (ErrorCode::UpstreamUnavailable, StatusCode::SERVICE_UNAVAILABLE),
+                    (ErrorCode::GraphqlValidationFailed, StatusCode::UNPROCESSABLE_ENTITY),
+                    (ErrorCode::OperationResolutionFailure, StatusCode::UNPROCESSABLE_ENTITY),
+                    (ErrorCode::BadUserInput, StatusCode::UNPROCESSABLE_ENTITY),
+                    (ErrorCode::QueryTooComplex, StatusCode::UNPROCESSABLE_ENTITY),
                 ];
                 let status = STATUSES.into_iter().find(|(code, _)| codes.contains(&code.as_str()));
                 status.map_or(StatusCode::BAD_REQUEST, |(_, status)| status)
             }
         }
     }
+}
+
+/// 294 Partial Success, of GraphQL over HTTP: data and errors.
+fn partial_success() -> StatusCode {
+    StatusCode::from_u16(294).expect("three digits")
 }
 
 /// A range's media type and weight. A range with another charset than UTF-8 has weight 0.

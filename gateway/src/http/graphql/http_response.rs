@@ -4,22 +4,20 @@ use std::sync::Arc;
 
 use axum::{
     body::Body,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 
 use super::{accept::Single, stream_body};
 use crate::{
-    http::{error_response::ErrorResponse, etag, headers::COST},
+    http::{compression::CompressorMemory, error_response::ErrorResponse, headers::COST},
     schema::response,
     telemetry::{ErrorCodes, OperationCost, request::RequestTelemetry},
     upstream::body_budget::RequestMemory,
 };
 
-/// Responses with a session's data, and of mutations, are never cached.
+/// Responses with a session's data, and of mutations, are never cached; for the rest one rule is enough.
 const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
-/// Responses without a session are revalidated each time.
-const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 /// The request headers that a response depends on.
 const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, x-federation-key, x-tool-key");
 
@@ -38,19 +36,16 @@ pub(super) fn write_as(status: StatusCode, executed: response::Response, accept:
 }
 
 /// The response to a request that ran. It counts in the memory budget until it is sent.
-pub(super) fn write_counted(executed: response::Response, accept: Single, memory: Arc<RequestMemory>) -> Response {
+pub(super) fn write_counted(executed: response::Response, accept: Single, memory: &Arc<RequestMemory>) -> Response {
     let status = status(&executed, accept);
-    let mut response = respond(status, executed, accept, Some(&memory));
-    // The compressor charges it, too.
-    response.extensions_mut().insert(memory);
-    response
+    respond(status, executed, accept, Some(memory))
 }
 
-/// 200 if the document ran, and always in a stream.
+/// The status; always 200 in a stream.
 fn status(executed: &response::Response, accept: Single) -> StatusCode {
     match accept {
-        Single::Json(accept) if !executed.ran() => accept.request_error_status(&executed.codes()),
-        _ => StatusCode::OK,
+        Single::Json(accept) => accept.status(executed.ran(), &executed.codes()),
+        Single::EventStream => StatusCode::OK,
     }
 }
 
@@ -73,8 +68,12 @@ fn respond(
         add_codes(&mut response, codes);
         return response;
     };
+    let compressor = memory.and_then(|memory| CompressorMemory::take(memory, body.len()));
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
+    if let Some(compressor) = compressor {
+        response.extensions_mut().insert(compressor);
+    }
     let headers = response.headers_mut();
     headers.reserve(HEADERS);
     headers.insert(header::CONTENT_TYPE, accept.content_type());
@@ -104,31 +103,4 @@ fn add_codes(response: &mut Response, codes: Vec<&'static str>) {
     if !codes.is_empty() {
         response.extensions_mut().insert(ErrorCodes(codes));
     }
-}
-
-/// The response to a GET without a session, with an ETag; 304 if the client has it. Not with errors: they may be
-/// transient.
-pub(super) fn write_tagged(
-    executed: response::Response,
-    accept: Single,
-    request: &HeaderMap,
-    memory: &Arc<RequestMemory>,
-) -> Response {
-    let Single::Json(media) = accept else { return write(executed, accept) };
-    if !executed.errors().is_empty() {
-        return write(executed, accept);
-    }
-    let Ok(body) = executed.into_json(Some(memory)) else { return ErrorResponse::internal().into_response() };
-    let tag = format!("\"{}\"", etag::hash(&body));
-    let known = etag::is_known(request, &tag);
-    let headers = [
-        (header::CACHE_CONTROL, REVALIDATE),
-        (header::VARY, VARY),
-        // Weak: the same response may be sent compressed.
-        (header::ETAG, HeaderValue::try_from(format!("W/{tag}")).expect("hexadecimal digits in quotes")),
-    ];
-    if known {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
-    }
-    (headers, [(header::CONTENT_TYPE, media.content_type())], body).into_response()
 }

@@ -114,7 +114,7 @@ impl Params {
             (Some(text), _) => Ok(DocumentSource::Text(text)),
             (None, Some(DocumentIdentifier::Sha256(id))) => Ok(DocumentSource::Trusted(id)),
             (None, Some(DocumentIdentifier::Unsupported)) => Ok(DocumentSource::Unknown),
-            (None, None) => Err(ErrorResponse::bad_request(
+            (None, None) => Err(ErrorResponse::unprocessable(
                 "Falta o documento GraphQL em query, ou o seu id em documentId ou em extensions.persistedQuery.",
             )),
         }

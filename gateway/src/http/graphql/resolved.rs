@@ -10,7 +10,7 @@ use crate::{
     http::{
         error_response::ErrorResponse,
         gateway_state::GatewayState,
-        headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
+        headers::{CLIENT_NAME, EXPLAIN, FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
     },
     schema::{
         caller::Caller,
@@ -35,6 +35,8 @@ pub(in crate::http) struct SentKeys<'a> {
     pub(super) federation_key: Option<&'a str>,
     /// What it calls itself.
     pub(super) client_name: Option<&'a str>,
+    /// Whether it asks what the request does.
+    pub(super) explain: bool,
 }
 
 impl<'a> SentKeys<'a> {
@@ -45,6 +47,7 @@ impl<'a> SentKeys<'a> {
             tool_key: key(&TOOL_KEY),
             federation_key: key(&FEDERATION_KEY),
             client_name: single_text(headers, &CLIENT_NAME),
+            explain: single_text(headers, &EXPLAIN) == Some("true"),
         }
     }
 
@@ -117,6 +120,10 @@ impl ResolvedRequest {
             Ok(identified) => identified,
             Err(refused) => return Ok(Err(refused)),
         };
+        // It names the services: only tools get it, and all clients where any document runs.
+        if sender.explain && (tool.is_some() || shared.parts.policy == DocumentPolicy::Open) {
+            telemetry.explain();
+        }
         let source = params.take_source()?;
         if let Some(tool) = &tool
             && let Err(refused) = tool.acquire((shared.clock)().timestamp())
@@ -161,6 +168,7 @@ impl ResolvedRequest {
     pub(in crate::http) fn begin(&self, telemetry: &RequestTelemetry) -> Result<OperationKind, response::Response> {
         let kind = self.operation.kind();
         telemetry.set_operation(OperationLabel { document: self.document.name(), kind: kind.as_str() });
+        telemetry.set_document(self.document.text());
         if let Some(tool) = &self.tool {
             tool.permit(&self.document, kind)?;
         }

@@ -11,6 +11,11 @@ const MAX_BRACKETS: usize = 128;
 /// # Errors
 /// [`RequestError::Exceeded`]: the text must not be parsed.
 pub fn check_tokens(text: &str, limits: &DocumentLimits) -> Result<(), RequestError> {
+    count_tokens(text, limits).map(drop)
+}
+
+/// The number of tokens, which is checked.
+pub(super) fn count_tokens(text: &str, limits: &DocumentLimits) -> Result<usize, RequestError> {
     let (mut depth, mut tokens) = (0_usize, 0_usize);
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
@@ -33,7 +38,7 @@ pub fn check_tokens(text: &str, limits: &DocumentLimits) -> Result<(), RequestEr
         RequestError::within(depth, MAX_BRACKETS, LimitKind::Brackets)?;
         RequestError::within(tokens, limits.tokens, LimitKind::Tokens)?;
     }
-    Ok(())
+    Ok(tokens)
 }
 
 /// A byte of a name or a number, or of a character outside of ASCII.

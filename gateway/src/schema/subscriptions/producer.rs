@@ -29,7 +29,7 @@ use crate::{
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
-    telemetry::{OperationLabel, Telemetry, request::IncomingHeaders},
+    telemetry::{OperationLabel, Telemetry},
     upstream::ReadPaths,
 };
 
@@ -148,12 +148,12 @@ impl Producer {
         context: &ProducerContext,
         ProducerRequest { checked, document_name, session }: &ProducerRequest,
     ) -> Response {
-        let telemetry = context.telemetry.begin_request(&IncomingHeaders::default());
+        let telemetry = context.telemetry.begin_without_headers();
         telemetry.set_operation(OperationLabel { document: document_name.clone(), kind: "subscription" });
         let session = session.for_request(Arc::clone(&telemetry), Arc::clone(&self.read_paths));
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
         let read = timeout(context.settings.read_timeout, context.engine.run(checked, &caller)).await;
-        context.telemetry.count_subscription_calls(telemetry.calls());
+        context.telemetry.metrics().count_subscription_calls(telemetry.calls());
         read.unwrap_or_else(|_| Response::timed_out(true))
     }
 

@@ -44,7 +44,7 @@ pub(crate) const NOW: &str = "2026-11-20T15:00:00-03:00";
 /// A gateway whose services may be real or a stub.
 #[derive(Clone)]
 pub(crate) struct Gateway {
-    service: http::Gateway,
+    service: Router,
     pub(crate) upstream: Upstream,
     client_limits: http::ClientLimits,
     shutdown: GracefulShutdown,
@@ -75,6 +75,7 @@ pub(crate) fn default_parts() -> GatewayParts {
 pub(crate) const CLIENT_LIMITS: http::ClientLimits = http::ClientLimits {
     connections: 1024,
     connections_per_address: 1024,
+    requests: 4096,
     idle_timeout: Duration::from_secs(60),
     head_timeout: Duration::from_secs(60),
     body_timeout: Duration::from_secs(60),
@@ -185,7 +186,7 @@ impl Gateway {
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let (client_limits, shutdown, telemetry) =
             (parts.client_limits.clone(), parts.shutdown.clone(), parts.telemetry.clone());
-        let service = http::Gateway::new(upstream.clone(), login_protection, clock, parts);
+        let service = http::router(upstream.clone(), login_protection, clock, parts);
         Self { service, upstream, client_limits, shutdown, telemetry }
     }
 
@@ -197,7 +198,7 @@ impl Gateway {
     /// Like [`Self::listen`], optionally with TLS.
     pub(crate) async fn listen_with(
         &self,
-        tls: Option<Arc<http::server_tls::ServerTls>>,
+        tls: Option<Arc<http::tls::ServerTls>>,
     ) -> (SocketAddr, oneshot::Sender<()>) {
         let (address, stop, server) = self.server(tls).await;
         tokio::spawn(server);
@@ -207,7 +208,7 @@ impl Gateway {
     /// The server on a free port: its address, what stops it, and its work, which completes with the shutdown's deadline.
     pub(crate) async fn server(
         &self,
-        tls: Option<Arc<http::server_tls::ServerTls>>,
+        tls: Option<Arc<http::tls::ServerTls>>,
     ) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = Instant> + use<>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");

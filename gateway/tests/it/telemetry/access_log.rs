@@ -7,10 +7,7 @@ use axum::{
 };
 use gateway::http::static_files::StaticFiles;
 use serde_json::{Value, json};
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpStream,
-};
+use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 use tracing::level_filters::LevelFilter;
 
 use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text, documents};
@@ -83,26 +80,6 @@ async fn files_and_health_checks_are_logged_at_debug_and_without_their_paths() {
         assert_eq!(routes, expected);
         assert!(!log.text().contains("2026000123") && !log.text().contains("52998224725"), "{}", log.text());
     }
-}
-
-#[tokio::test]
-async fn a_malformed_request_has_a_line() {
-    let log = CapturedLog::default();
-    let _lines = log.up_to(LevelFilter::INFO);
-    let (address, _stop) = Gateway::alone(StaticFiles::default()).listen().await;
-    let mut client = TcpStream::connect(address).await.unwrap();
-    client.write_all(b"GET /52998224725 HTTP/1.1\n\n").await.unwrap();
-    let mut answer = String::new();
-    client.read_to_string(&mut answer).await.unwrap();
-    let (_, fields) = only(log.wait_for_requests(1).await);
-    assert_eq!(
-        (&fields["route"], &fields["method"], &fields["status"]),
-        (&json!("unread"), &json!("_OTHER"), &json!(400))
-    );
-    assert_eq!(fields["errors"], "BAD_REQUEST");
-    let named = format!("\r\nX-Request-Id: {}\r\n", fields["request_id"].as_str().unwrap());
-    assert!(answer.contains(&named), "{answer}");
-    assert!(!log.text().contains("52998224725"));
 }
 
 #[tokio::test]

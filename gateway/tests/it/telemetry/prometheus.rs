@@ -80,8 +80,8 @@ pub(super) async fn busy() -> Gateway {
     let address = serve(services).await;
     let settings = UpstreamSettings { reference_cache: keep, ..patient(address) };
     let parts = GatewayParts { documents: documents(), telemetry: scraped(), ..default_parts() };
-    parts.telemetry.observe_log(|| 0);
-    parts.telemetry.observe_redis(|| true);
+    parts.telemetry.metrics().observe_log(|| 0);
+    parts.telemetry.metrics().observe_redis(|| true);
     let gateway = Gateway::with_services_as(settings, parts);
     for _ in 0..2 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();

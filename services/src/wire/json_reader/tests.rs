@@ -50,12 +50,9 @@ fn expected<'de, T: Deserialize<'de>>(text: &'de str) -> Option<Answer<T>> {
         Value::String(status) if !matches!(status.trim(), "true" | "false") => status.trim() == "1",
         _ => return None,
     };
-    let messages = match messages {
-        Value::Null => String::new(),
-        Value::String(text) => text,
-        Value::Array(texts) => texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"),
-        _ => return None,
-    };
+    let mut texts = Vec::new();
+    add_texts(&messages, &mut texts)?;
+    let messages = texts.join("\n");
     let has_data = serde_json::from_str::<BTreeMap<String, &RawValue>>(text).ok()?.contains_key("data");
     if is_success && !has_data && messages.is_empty() {
         return None;
@@ -64,7 +61,24 @@ fn expected<'de, T: Deserialize<'de>>(text: &'de str) -> Option<Answer<T>> {
         Some(data) => Some(serde_json::from_str(data.get()).ok()?),
         None => None,
     };
-    Some(Answer { is_success, messages, data, lacks_data: false, pages: PageSigns::default() })
+    Some(Answer { is_success, messages, data, lacks_data: is_success && !has_data, pages: PageSigns::default() })
+}
+
+/// Collects the texts of a message. `None` if it has another form.
+fn add_texts(messages: &Value, texts: &mut Vec<String>) -> Option<()> {
+    match messages {
+        Value::Null => Some(()),
+        Value::String(text) => {
+            texts.push(text.clone());
+            Some(())
+        }
+        Value::Array(all) => all.iter().try_for_each(|one| add_texts(one, texts)),
+        Value::Object(all) => {
+            let inner = all.values().filter(|value| value.is_string() || value.is_array() || value.is_object());
+            inner.map(|value| add_texts(value, texts)).collect()
+        }
+        _ => None,
+    }
 }
 
 /// JSON without the spaces around its texts. Keys keep theirs, and so do numbers their digits.

@@ -2,18 +2,12 @@
 
 use std::{collections::HashMap, pin::Pin, sync::Arc};
 
+use axum::extract::ws::{Message as Frame, WebSocket};
 use futures_util::{
-    SinkExt as _, StreamExt as _,
+    StreamExt as _,
     stream::{AbortHandle, SelectAll, Stream, abortable},
 };
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout};
-use tokio_tungstenite::{
-    WebSocketStream,
-    tungstenite::{
-        Error as FrameError, Message as Frame,
-        protocol::{Role, WebSocketConfig},
-    },
-};
 
 use super::{
     identity::{ClientIdentity, HandshakeHeaders},
@@ -22,15 +16,12 @@ use super::{
 };
 use crate::http::{
     client_limits::{CLOSE_TIMEOUT, WEBSOCKET_PING_INTERVAL},
-    connection::context::Io,
     gateway_state::GatewayState,
     graphql::params::Params,
 };
 
 /// Operations of one connection at a time: as many as HTTP/2 has streams.
 const MAX_OPERATIONS: usize = 100;
-/// Bytes that are read at a time: most messages are shorter.
-const READ_BUFFER: usize = 4 * 1024;
 
 /// A connection.
 pub(super) struct WebSocketConnection {
@@ -61,13 +52,16 @@ impl From<CloseReason> for Ending {
     }
 }
 
-/// A failed write, or one that took too long.
-impl From<FrameError> for Ending {
-    fn from(error: FrameError) -> Self {
-        match error {
-            FrameError::Capacity(_) => CloseReason::TooBig.into(),
-            FrameError::Utf8(_) => CloseReason::InvalidMessage.into(),
-            _ => Self::Gone,
+/// A write that failed or took too long, or what cannot be read. axum says by a text alone that a frame is too long.
+impl From<axum::Error> for Ending {
+    fn from(error: axum::Error) -> Self {
+        let text = error.to_string();
+        if text.contains("too long") {
+            CloseReason::TooBig.into()
+        } else if text.contains("UTF-8") {
+            CloseReason::InvalidMessage.into()
+        } else {
+            Self::Gone
         }
     }
 }
@@ -78,31 +72,26 @@ impl WebSocketConnection {
         Self { shared, handshake, identity: None, running, outgoing, idle_since }
     }
 
-    /// Serves it until it ends. Returns the socket to be closed.
-    pub(super) async fn serve(mut self, io: Io, first: Vec<u8>) -> Io {
-        let longest = self.shared.parts.client_limits.body_bytes;
-        let config = WebSocketConfig::default()
-            .read_buffer_size(READ_BUFFER)
-            .max_message_size(Some(longest))
-            .max_frame_size(Some(longest));
-        let mut socket = WebSocketStream::from_partially_read(io, first, Role::Server, Some(config)).await;
+    /// Serves it until it ends.
+    pub(super) async fn serve(mut self, mut socket: WebSocket) {
         let ending = self.exchange(&mut socket).await;
         // What is in progress is cancelled now, whatever the client does.
         drop(self);
         let close = async {
             match ending {
                 Ending::Gone => return,
-                Ending::Close(reason, id) if socket.close(Some(reason.frame(&id))).await.is_err() => return,
+                Ending::Close(reason, id) if socket.send(Frame::Close(Some(reason.frame(&id)))).await.is_err() => {
+                    return;
+                }
                 Ending::Close(..) | Ending::Closed => {}
             }
             // Until both have closed. A socket with unread bytes would be reset, and the client would not see the reason.
-            while socket.next().await.is_some_and(|frame| frame.is_ok()) {}
+            while socket.recv().await.is_some_and(|frame| frame.is_ok()) {}
         };
         drop(timeout(CLOSE_TIMEOUT, close).await);
-        socket.into_inner()
     }
 
-    async fn exchange(&mut self, socket: &mut WebSocketStream<Io>) -> Ending {
+    async fn exchange(&mut self, socket: &mut WebSocket) -> Ending {
         let limits = self.shared.parts.client_limits.clone();
         let shutdown = self.shared.parts.shutdown.clone();
         let opened = Instant::now();
@@ -117,7 +106,7 @@ impl WebSocketConnection {
                 Some(_) => self.idle_since + limits.idle_timeout,
             };
             let step = tokio::select! {
-                frame = socket.next() => {
+                frame = socket.recv() => {
                     is_alive = true;
                     match frame {
                         Some(Ok(frame)) => self.receive(frame, socket).await,
@@ -145,13 +134,13 @@ impl WebSocketConnection {
         }
     }
 
-    async fn receive(&mut self, frame: Frame, socket: &mut WebSocketStream<Io>) -> Result<(), Ending> {
+    async fn receive(&mut self, frame: Frame, socket: &mut WebSocket) -> Result<(), Ending> {
         let text = match frame {
             Frame::Text(text) => text,
             Frame::Binary(_) => return Err(CloseReason::InvalidMessage.into()),
             Frame::Close(_) => return Err(Ending::Closed),
-            // tungstenite answers pings.
-            Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_) => return Ok(()),
+            // axum answers pings.
+            Frame::Ping(_) | Frame::Pong(_) => return Ok(()),
         };
         let Some(message) = ClientMessage::parse(&text) else { return Err(CloseReason::InvalidMessage.into()) };
         match message {
@@ -191,7 +180,7 @@ impl WebSocketConnection {
         Ok(())
     }
 
-    async fn send(&mut self, outgoing: Outgoing, socket: &mut WebSocketStream<Io>) -> Result<(), Ending> {
+    async fn send(&mut self, outgoing: Outgoing, socket: &mut WebSocket) -> Result<(), Ending> {
         let Outgoing { id, part } = outgoing;
         if !matches!(part, Part::Next(..)) {
             // The client may use the id again.

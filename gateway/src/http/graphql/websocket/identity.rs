@@ -64,6 +64,7 @@ impl ClientIdentity {
             tool_key: self.tool_key.as_deref(),
             federation_key: self.federation_key.as_deref(),
             client_name: self.client_name.as_deref(),
+            explain: false,
         }
     }
 

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use axum::body::Bytes;
+use axum::{
+    body::Bytes,
+    extract::ws::{CloseFrame, Message as Frame, Utf8Bytes},
+};
 use serde::Deserialize;
 use serde_json::{Map, Value, value::RawValue};
-use tokio_tungstenite::tungstenite::{Message as Frame, Utf8Bytes, protocol::CloseFrame};
 
 use crate::http::graphql::params::Params;
 
@@ -143,11 +145,11 @@ impl CloseReason {
             Self::InitTimeout => (4408, "Connection initialisation timeout"),
             // The text of a close frame has 123 bytes at most.
             Self::DuplicateOperation if id.len() <= 64 => {
-                return CloseFrame { code: 4409.into(), reason: format!("Subscriber for {id} already exists").into() };
+                return CloseFrame { code: 4409, reason: format!("Subscriber for {id} already exists").into() };
             }
             Self::DuplicateOperation => (4409, "Subscriber already exists"),
             Self::TooManyInits => (4429, "Too many initialisation requests"),
         };
-        CloseFrame { code: code.into(), reason: text.into() }
+        CloseFrame { code, reason: text.into() }
     }
 }

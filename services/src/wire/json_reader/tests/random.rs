@@ -1,7 +1,11 @@
 //! Random values, forms of JSON, names and damage.
 
-use proptest::{collection::vec, prelude::*, sample::Index};
-use serde_json::Value;
+use proptest::{
+    collection::vec,
+    prelude::*,
+    sample::{Index, subsequence},
+};
+use serde_json::{Value, json};
 
 use super::{INSURED, LIST, NAMES, Named, OTHER, TOTALS, expected, golden, reads, reads_data};
 use crate::wire::{
@@ -105,7 +109,38 @@ fn renamed(row: &Value, types: &[(String, Vec<(String, KeyPath)>)]) -> Value {
     rename(&row, "Acionamento")
 }
 
+/// Any JSON value.
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(json!(1)),
+        Just(json!("1")),
+        Just(Value::Null),
+        any::<i64>().prop_map(|number| json!(number)),
+        any::<f64>().prop_map(|number| json!(number)),
+        any::<bool>().prop_map(Value::Bool),
+        "[ 01a\"\\\\\u{e9}]{0,4}".prop_map(Value::String),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(Value::Array),
+            vec(("[a-z]{1,3}", inner), 0..4).prop_map(|all| all.into_iter().collect()),
+        ]
+    })
+}
+
 proptest! {
+    /// Each key may be missing, and its value may be of any kind.
+    #[test]
+    fn the_keys_of_an_envelope_come_in_any_order(
+        parts in subsequence(vec!["status", "messages", "data", "x"], 0..=4).prop_shuffle(),
+        values in vec(value(), 4),
+    ) {
+        let fields: Vec<String> =
+            parts.iter().zip(&values).map(|(name, value)| format!("\"{name}\": {value}")).collect();
+        let body = format!("{{{}}}", fields.join(", "));
+        reads::<Value>(&body);
+    }
+
     #[test]
     fn amounts_are_read_without_loss(digits in "-?[0-9]{0,31}[.,]?[0-9-]{0,3}([eE][+-]?[0-9]{1,2})?") {
         let text = &mut String::new();

@@ -1,18 +1,20 @@
+import "./SinistroForm.css";
 import { Button, TextInput } from "@mantine/core";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { cleanSinistro } from "../../format/pasted.ts";
-import { viewAddress } from "../address.ts";
+import { cleanSinistro } from "../format/pasted.ts";
 
-export interface VisualizaFormProps {
-  /** Initial value. */
+export interface SinistroFormProps {
   readonly initial?: string;
   /** Whether the field gets the focus. */
   readonly isFirst?: boolean;
+  /** The text of the button. */
+  readonly children: string;
+  addressOf(sinistro: string): string;
 }
 
-/** A form that opens an acionamento by claim number. */
-export function VisualizaForm({ initial = "", isFirst = false }: VisualizaFormProps) {
+/** Opens a screen by claim number. One field, without react-hook-form: it would be half of these screens' code. */
+export function SinistroForm({ initial = "", isFirst = false, children, addressOf }: SinistroFormProps) {
   const [text, setText] = useState(initial);
   const [isMissing, setIsMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -27,11 +29,11 @@ export function VisualizaForm({ initial = "", isFirst = false }: VisualizaFormPr
     const sinistro = cleanSinistro(text);
     setIsMissing(sinistro === "");
     if (sinistro === "") field.current?.focus();
-    else void navigate(viewAddress(sinistro));
+    else void navigate(addressOf(sinistro));
   }
 
   return (
-    <form className="visualiza-form" noValidate onSubmit={open}>
+    <form className="sinistro-form" noValidate onSubmit={open}>
       <TextInput
         ref={field}
         label="Número do sinistro"
@@ -42,7 +44,7 @@ export function VisualizaForm({ initial = "", isFirst = false }: VisualizaFormPr
         autoComplete="off"
         spellCheck={false}
       />
-      <Button type="submit">Abrir</Button>
+      <Button type="submit">{children}</Button>
     </form>
   );
 }

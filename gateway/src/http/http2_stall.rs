@@ -1,16 +1,15 @@
-//! The body of an HTTP/2 response. Its bytes stay owned, and so counted in the memory budget, until they are written to
-//! the connection; a stream whose client takes nothing for [`ClientLimits::send_timeout`] is reset.
+//! A stream of HTTP/2 whose client takes nothing for [`ClientLimits::send_timeout`] is reset. hyper keeps what a client does not
+//! read for as long as the client likes; here a response stays owned, and so counted in the memory budget, until it is written.
 //!
 //! [`ClientLimits::send_timeout`]: crate::http::ClientLimits::send_timeout
 
 use std::{
-    future::Future,
     pin::Pin,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    task::{Context, Poll, ready},
+    task::{Context, Poll},
     time::Duration,
 };
 
@@ -20,10 +19,10 @@ use hyper::{
     body::{Frame, SizeHint},
     rt::Executor,
 };
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Instant, sleep};
 
-use super::{request_body::UnreadBody, streams::Stream, traffic::CompletedRequest};
-use crate::http::client_limits::CLOSE_TIMEOUT;
+/// Longest chunk in flight: as much as a frame has.
+const MAX_CHUNK: usize = 16 * 1024;
 
 tokio::task_local! {
     /// The progress of the stream that this task serves.
@@ -33,11 +32,11 @@ tokio::task_local! {
 /// Spawns the task of each stream, and drops it when its client has stalled: `h2` then resets the stream and frees what
 /// waits to be sent.
 #[derive(Clone)]
-pub(super) struct StreamExecutor {
+pub(super) struct StalledStreams {
     pub(super) send_timeout: Duration,
 }
 
-impl<F> Executor<F> for StreamExecutor
+impl<F> Executor<F> for StalledStreams
 where
     F: Future<Output = ()> + Send + 'static,
 {
@@ -63,8 +62,17 @@ pub(super) struct StreamProgress {
 }
 
 impl StreamProgress {
-    pub(super) fn current() -> Arc<Self> {
-        PROGRESS.try_with(Arc::clone).unwrap_or_default()
+    /// The progress of this task's stream; HTTP/1.1 has none.
+    pub(super) fn current() -> Option<Arc<Self>> {
+        PROGRESS.try_with(Arc::clone).ok()
+    }
+
+    /// The body of the stream's response.
+    pub(super) fn watch(self: Arc<Self>, body: Body) -> WatchedBody {
+        if !body.is_end_stream() {
+            self.set_waiting(Some(Instant::now()));
+        }
+        WatchedBody { body, chunk: Bytes::new(), progress: self, has_begun: false }
     }
 
     fn set_waiting(&self, since: Option<Instant>) {
@@ -105,58 +113,25 @@ impl Drop for InFlightBytes {
 
 /// A response body of which one chunk at a time is in flight. It ends after its last chunk is written: until then the
 /// stream's task lives, and can be dropped.
-pub(super) struct ResponseBody {
+pub(super) struct WatchedBody {
     body: Body,
     /// The rest of the chunk that is being sent.
     chunk: Bytes,
     progress: Arc<StreamProgress>,
-    sent: u64,
-    unread: UnreadBody,
-    discarded: usize,
-    /// Until when the rest of the request is discarded.
-    discard_deadline: Option<Pin<Box<Sleep>>>,
-    completed: CompletedRequest,
-    _stream: Stream,
+    has_begun: bool,
 }
 
-/// Longest chunk in flight: as much as a frame has.
-const MAX_CHUNK: usize = 16 * 1024;
-
-impl ResponseBody {
-    pub(super) fn new(
-        body: Body,
-        unread: UnreadBody,
-        progress: Arc<StreamProgress>,
-        (stream, mut completed): (Stream, CompletedRequest),
-    ) -> Self {
-        if body.is_end_stream() {
-            completed.complete(0);
-        } else {
-            progress.set_waiting(Some(Instant::now()));
-        }
-        Self {
-            body,
-            chunk: Bytes::new(),
-            progress,
-            sent: 0,
-            unread,
-            discarded: 0,
-            discard_deadline: None,
-            completed,
-            _stream: stream,
-        }
-    }
-
+impl WatchedBody {
     fn send_chunk(&mut self) -> Frame<Bytes> {
         let bytes = self.chunk.split_to(self.chunk.len().min(MAX_CHUNK));
-        self.sent += bytes.len() as u64;
+        self.has_begun = true;
         self.progress.is_in_flight.store(true, Ordering::SeqCst);
         self.progress.set_waiting(Some(Instant::now()));
         Frame::data(Bytes::from_owner(InFlightBytes { bytes, progress: Arc::clone(&self.progress) }))
     }
 }
 
-impl HttpBody for ResponseBody {
+impl HttpBody for WatchedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -183,26 +158,17 @@ impl HttpBody for ResponseBody {
                 }
                 Err(trailers) => trailers,
             }))),
-            Poll::Ready(None) => {
-                // Dropped now: the record of the request ends with its response.
-                this.body = Body::empty();
-                if this.unread.poll_discard(&mut this.discarded, cx).is_pending() {
-                    let deadline = this.discard_deadline.get_or_insert_with(|| Box::pin(sleep(CLOSE_TIMEOUT)));
-                    ready!(deadline.as_mut().poll(cx));
-                }
-                this.completed.complete(this.sent);
-                Poll::Ready(None)
-            }
+            Poll::Ready(None) => Poll::Ready(None),
             Poll::Ready(Some(Err(error))) => Poll::Ready(Some(Err(error))),
         }
     }
 
     /// Only of a body that is empty from the start: the end is sent when the last chunk is written.
     fn is_end_stream(&self) -> bool {
-        self.sent == 0 && self.body.is_end_stream()
+        !self.has_begun && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        if self.sent == 0 { self.body.size_hint() } else { SizeHint::default() }
+        if self.has_begun { SizeHint::default() } else { self.body.size_hint() }
     }
 }

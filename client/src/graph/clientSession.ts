@@ -1,24 +1,12 @@
 /**
- * The Apollo client for what opens without it: the router and the login, whose first load is a quarter shorter so. It is
- * loaded while the user types an e-mail.
+ * The session of the Apollo client, for what opens without that client: the router and the login, whose first load is a
+ * quarter shorter so.
  */
-import type { OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { endSession, openSession, type Usuario } from "../session.ts";
 
 let onSessionLost: () => void = () => undefined;
 /** A logout is on its way to the gateway, which also ends the streams. */
 let isEnding = false;
-
-export const loadClient = async () => (await import("./client.ts")).client;
-
-export async function mutate<TData, TVariables extends OperationVariables>(
-  mutation: TypedDocumentNode<TData, TVariables>,
-  variables: TVariables,
-): Promise<TData | null | undefined> {
-  const client = await loadClient();
-  const { data } = await client.mutate<TData, OperationVariables>({ mutation, variables });
-  return data;
-}
 
 /** Opens a session with an empty cache: the response of a save may have come after the end of the previous one. */
 export async function signIn(token: string, usuario: Usuario): Promise<void> {
@@ -34,7 +22,8 @@ export async function signOut(): Promise<void> {
 }
 
 async function clearStore(): Promise<void> {
-  await (await loadClient()).clearStore();
+  const { client } = await import("./client.ts");
+  await client.clearStore();
 }
 
 /** From now until `signOut` the end of the session is wanted, and not lost. */

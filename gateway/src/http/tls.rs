@@ -9,7 +9,7 @@ use tokio_rustls::{TlsAcceptor, server::TlsStream};
 use crate::tls::{self, Identity};
 
 /// ALPN's names of the protocols.
-pub(super) const HTTP2: &[u8] = b"h2";
+const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
 
 /// TLS 1.2 and 1.3 with one certificate, which can be reloaded.
@@ -54,9 +54,12 @@ impl ServerTls {
         &self.identity
     }
 
-    pub(super) async fn accept(&self, socket: TcpStream) -> io::Result<TlsStream<TcpStream>> {
+    /// The handshake; and whether ALPN chose HTTP/2. A client that does not know ALPN speaks HTTP/1.1.
+    pub(super) async fn accept(&self, socket: TcpStream) -> io::Result<(Box<TlsStream<TcpStream>>, bool)> {
         let config = Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner));
-        TlsAcceptor::from(config).accept(socket).await
+        let stream = TlsAcceptor::from(config).accept(socket).await?;
+        let is_http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
+        Ok((Box::new(stream), is_http2))
     }
 }
 

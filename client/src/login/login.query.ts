@@ -1,0 +1,22 @@
+/** What the login asks the graph. It is loaded, with Apollo Client, while the user types: the login opens without it. */
+import { client } from "../graph/client.ts";
+import { EntrarDocument, SairDocument, ValidarCodigoDocument, ValidarEmailDocument } from "../gql/graphql.ts";
+
+export async function validarEmail(email: string) {
+  const { data } = await client.mutate({ mutation: ValidarEmailDocument, variables: { email } });
+  return data?.validarEmail;
+}
+
+export async function validarCodigo(desafio: string, codigo: string) {
+  const { data } = await client.mutate({ mutation: ValidarCodigoDocument, variables: { desafio, codigo } });
+  return data?.validarCodigo;
+}
+
+export async function entrar(desafio: string, senha: string) {
+  const { data } = await client.mutate({ mutation: EntrarDocument, variables: { desafio, senha } });
+  return data?.entrar;
+}
+
+export async function sair() {
+  await client.mutate({ mutation: SairDocument, fetchPolicy: "no-cache" });
+}

@@ -1,0 +1,101 @@
+//! The middleware of the gateway's routes.
+
+use std::{
+    any::Any,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::SystemTime,
+};
+
+use axum::{
+    Router,
+    extract::{ConnectInfo, Request, State},
+    http::{HeaderName, HeaderValue, StatusCode, header},
+    middleware::{Next, from_fn_with_state, map_response_with_state},
+    response::{IntoResponse as _, Response},
+};
+use httpdate::HttpDate;
+use services::calendar::Clock;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use super::{
+    address_limit::AddressLimit, compression, cross_origin, error_response::ErrorResponse, gateway_state::GatewayState,
+    request_telemetry,
+};
+
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=()";
+
+/// The layers of `/graphql` and `/mcp`, outermost first.
+pub(super) fn of_the_graph(routes: Router, shared: &GatewayState) -> Router {
+    let browsers = &shared.parts.browsers;
+    let routes = compression::layer(routes);
+    // Outside of the CSRF check: preflight requests of allowed origins are cross-origin and have no session.
+    if browsers.origins.is_empty() { routes } else { routes.layer(cross_origin::cors(browsers)) }
+}
+
+/// The allowed hosts, of all routes but the health checks, which are requested by IP address.
+pub(super) fn of_allowed_hosts(routes: Router, shared: &GatewayState) -> Router {
+    if shared.parts.browsers.hosts.is_empty() {
+        return routes;
+    }
+    routes.layer(from_fn_with_state(Arc::new(shared.parts.browsers.clone()), cross_origin::known_host))
+}
+
+/// The layers of all routes, outermost first.
+pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
+    let limits = &shared.parts.client_limits;
+    let requests = AddressLimit::new(limits.requests, limits.requests - limits.requests / 4);
+    let layers = ServiceBuilder::new()
+        // Every request is logged, and its response has its id.
+        .layer(from_fn_with_state(shared.parts.telemetry.clone(), request_telemetry::record))
+        // Every response has these headers, that to a panic too.
+        .layer(map_response_with_state(Arc::clone(shared), common_headers))
+        // A panic becomes a response instead of a closed connection. Rust's panic hook has written it to standard error.
+        .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ErrorResponse::internal().into_response()))
+        .layer(map_response_with_state(Arc::clone(&shared.clock), date))
+        // Requests whose bodies are read, or that wait for the services.
+        .layer(from_fn_with_state(requests, limit_requests));
+    routes.layer(layers)
+}
+
+/// Refuses a request beyond the limit of those in progress. One address cannot take all of them.
+async fn limit_requests(State(limit): State<Arc<AddressLimit>>, request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip());
+    let Some(_permit) = limit.try_acquire(address) else {
+        let message = "Há requisições demais em andamento. Tente novamente em instantes.";
+        return ErrorResponse::new(StatusCode::SERVICE_UNAVAILABLE, "TOO_MANY_REQUESTS", message)
+            .with(header::RETRY_AFTER, HeaderValue::from_static("1"))
+            .into_response();
+    };
+    next.run(request).await
+}
+
+/// The portal takes its today from `Date`. hyper's own stands still while a clock that was set back catches up.
+async fn date(State(clock): State<Clock>, mut response: Response) -> Response {
+    let date = HttpDate::from(SystemTime::from(clock())).to_string();
+    response.headers_mut().insert(header::DATE, date.try_into().expect("ASCII"));
+    response
+}
+
+async fn common_headers<B>(State(shared): State<Arc<GatewayState>>, mut response: Response<B>) -> Response<B> {
+    let headers = response.headers_mut();
+    // Disables MIME sniffing.
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // Paths of the portal contain claim numbers.
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    // Other origins get no reference to the portal's window and cannot embed its resources.
+    headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
+    // The portal needs none of these features, so injected scripts get none.
+    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
+    if shared.parts.browsers.hsts {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
+    }
+    response
+}

@@ -1,0 +1,64 @@
+//! `X-Explain`: what a request costs, how near it is to the limits, and its calls.
+
+use axum::{Router, extract::Request};
+use gateway::schema::persisted_documents::DocumentPolicy;
+use serde_json::{Value, json};
+
+use crate::{
+    kit::{Gateway, GatewayParts, default_parts, serve},
+    protocols::SEGURADORAS,
+};
+
+async fn ask(gateway: &Gateway, explain: &str, query: &str) -> Value {
+    let request = Request::post("/graphql").header("content-type", "application/json");
+    let request = request.header("authorization", "Bearer ficha").header("x-explain", explain);
+    gateway.send(request.body(json!({ "query": query }).to_string().into()).unwrap()).await.json()
+}
+
+#[tokio::test]
+async fn a_response_says_what_it_cost_and_which_calls_it_took() {
+    let gateway = Gateway::keeping(serve(Router::new().fallback(async || SEGURADORAS)).await);
+    let query = "{ a: seguradoras { nome } }";
+    let mut answer = ask(&gateway, "true", query).await;
+    let explain = &mut answer["extensions"]["explain"];
+    assert_eq!(explain["cost"], 1);
+    let limits = explain["limits"].as_array().unwrap();
+    for (limit, used, max) in [("calls", 1, 20), ("values", 2, 100_000), ("depth", 2, 10), ("aliases", 1, 30)] {
+        assert!(limits.contains(&json!({ "limit": limit, "used": used, "max": max })), "{limit} {limits:?}");
+    }
+    let call = explain["calls"][0].as_object_mut().unwrap();
+    assert!(call.remove("milliseconds").unwrap().as_f64().unwrap() >= 0.0);
+    let service = call["service"].clone();
+    let sent = json!([{ "service": service, "outcome": "ok", "fromCache": false, "shared": false, "attempt": 1 }]);
+    assert_eq!(explain["calls"], sent);
+    let again = ask(&gateway, "true", query).await;
+    let cached = json!([{
+        "service": service, "outcome": "hit", "milliseconds": null, "fromCache": true, "shared": false, "attempt": null,
+    }]);
+    assert_eq!((&again["extensions"]["explain"]["calls"], &again["data"]), (&cached, &answer["data"]));
+    assert!(ask(&gateway, "false", query).await.get("extensions").is_none());
+}
+
+#[tokio::test]
+async fn a_document_past_a_limit_says_its_cost() {
+    let gateway = Gateway::made_of(default_parts());
+    let list = |at: usize| {
+        format!(
+            "a{at}: acionamentos(filtro: {{ statusEm: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }}, first: 1) {{ totalCount }}"
+        )
+    };
+    let answer = ask(&gateway, "true", &format!("{{ {} {} {} }}", list(0), list(1), list(2))).await;
+    assert_eq!(answer["errors"][0]["extensions"]["code"], "QUERY_TOO_COMPLEX");
+    let explain = &answer["extensions"]["explain"];
+    assert!(explain["limits"].as_array().unwrap().contains(&json!({ "limit": "calls", "used": 30, "max": 20 })));
+    assert!(explain["cost"].as_u64().unwrap() >= 30 && explain["calls"] == json!([]), "{explain}");
+}
+
+#[tokio::test]
+async fn where_only_trusted_documents_run_nothing_is_explained_without_a_key() {
+    for policy in [DocumentPolicy::TrustedOnly, DocumentPolicy::TrustedOrTool] {
+        let gateway = Gateway::made_of(GatewayParts { policy, ..default_parts() });
+        let answer = ask(&gateway, "true", "{ __typename }").await;
+        assert_eq!(answer, json!({ "data": { "__typename": "Query" } }));
+    }
+}
