@@ -128,7 +128,7 @@ impl ServicesArgs {
             }
             (Some(_), None) => Err(config_error(
                 "com GATEWAY_UPSTREAM_URL falta a chave da aplicação: informe-a em GATEWAY_API_KEY; se a API não tem nenhuma, \
-                 diga api-key = false em [headers] do dialeto",
+                 diga api-key = false em [headers] do mapeamento",
             )),
             (None, _) if !self.embed.unwrap_or(!production) => Err(config_error(
                 "faltam os serviços: informe o endereço da API de integração em GATEWAY_UPSTREAM_URL, ou peça os de \

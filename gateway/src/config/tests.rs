@@ -127,7 +127,7 @@ fn a_wrong_setting_is_named_with_its_remedy() {
         (&["--embed", "false"], "serviços", "GATEWAY_UPSTREAM_URL"),
         (&["--embed", "true", "--upstream-url", URL, "--api-key", "chave"], "GATEWAY_EMBED", "tire um dos dois"),
         (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "informe-a em GATEWAY_API_KEY"),
-        (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "api-key = false em [headers] do dialeto"),
+        (&["--upstream-url", URL], "GATEWAY_UPSTREAM_URL", "api-key = false em [headers] do mapeamento"),
         (&["--upstream-url", URL, "--api-key", ""], "GATEWAY_API_KEY", "informe a chave"),
         (&["--upstream-url", URL, "--api-key", " \t"], "GATEWAY_API_KEY", "informe a chave"),
         (&["--api-key", ""], "GATEWAY_API_KEY", "tire a variável"),

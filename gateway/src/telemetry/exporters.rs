@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, thread, time::Duration};
 
-use opentelemetry::metrics::MeterProvider as _;
+use opentelemetry::metrics::{MeterProvider as _, NoopMeterProvider};
 use opentelemetry_sdk::metrics::{MeterProviderBuilder, SdkMeterProvider};
 use prometheus::{Registry, TextEncoder};
 use tokio::{sync::oneshot, time::timeout};
@@ -30,14 +30,15 @@ pub struct Telemetry {
 
 impl Default for Telemetry {
     fn default() -> Self {
-        Self::of(SdkMeterProvider::builder(), Spans::default(), None)
+        Self::of(None, Spans::default(), None)
     }
 }
 
 struct Inner {
     metrics: Metrics,
     spans: Spans,
-    provider: SdkMeterProvider,
+    /// None without a reader: the SDK would log each instrument that nobody reads.
+    provider: Option<SdkMeterProvider>,
     registry: Option<Registry>,
 }
 
@@ -60,12 +61,15 @@ impl Telemetry {
             provider = provider.with_periodic_exporter(metric_exporter);
             spans = Spans::new(span_exporter, export::resource(), collector.takes_documents);
         }
-        Ok(Self::of(provider, spans, registry))
+        let is_read = *is_scraped || collector.is_some();
+        Ok(Self::of(is_read.then_some(provider), spans, registry))
     }
 
-    fn of(provider: MeterProviderBuilder, spans: Spans, registry: Option<Registry>) -> Self {
-        let provider = provider.build();
-        let metrics = Metrics::new(provider.meter(env!("CARGO_PKG_NAME")));
+    fn of(provider: Option<MeterProviderBuilder>, spans: Spans, registry: Option<Registry>) -> Self {
+        let provider = provider.map(MeterProviderBuilder::build);
+        let name = env!("CARGO_PKG_NAME");
+        let meter = provider.as_ref().map_or_else(|| NoopMeterProvider::new().meter(name), |sdk| sdk.meter(name));
+        let metrics = Metrics::new(meter);
         Self { inner: Arc::new(Inner { metrics, spans, provider, registry }) }
     }
 
@@ -83,7 +87,7 @@ impl Telemetry {
         thread::spawn(move || {
             inner.spans.shutdown();
             // Sends the metrics once more.
-            drop(inner.provider.shutdown());
+            drop(inner.provider.as_ref().map(SdkMeterProvider::shutdown));
             drop(done);
         });
         drop(timeout(limit, is_done).await);

@@ -36,7 +36,9 @@ pub fn start(filter: &str, is_json: bool) -> LogGuard {
     let (queue, guard) = queue(io::stderr(), MAX_QUEUED_LINES);
     let is_terminal = io::stderr().is_terminal();
     // rmcp logs the messages of agents: names, arguments and results.
-    let filter = EnvFilter::new(filter).add_directive("rmcp=off".parse().expect("a target and a level"));
+    // OpenTelemetry's SDK logs the end of each provider as information.
+    let directives = ["rmcp=off", "opentelemetry_sdk=warn"].map(|text| text.parse().expect("a target and a level"));
+    let filter = directives.into_iter().fold(EnvFilter::new(filter), EnvFilter::add_directive);
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal).with_writer(queue);
     if is_json {
         lines.json().init();

@@ -76,6 +76,7 @@ test("the previous and the next one of the list that it was opened from are one 
   expect(screen.queryByRole("link", { name: "Próximo" })).not.toBeInTheDocument();
   await user.keyboard("k");
   await waitFor(() => expect(address()).toBe(`/visualiza-acionamento?sinistro=${SINISTRO}`));
+  expect(await screen.findByRole("link", { name: "Próximo" })).toBeVisible();
   await user.keyboard("j");
   await waitFor(() => expect(address()).toBe("/visualiza-acionamento?sinistro=3"));
 });

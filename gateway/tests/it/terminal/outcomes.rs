@@ -21,7 +21,7 @@ async fn failing(code: &str, extensions: Value) -> User {
 #[tokio::test]
 async fn a_repetition_that_may_succeed_has_a_status_of_its_own() {
     let upstream = ["UPSTREAM_UNAVAILABLE", "UPSTREAM_TIMEOUT", "UPSTREAM_ERROR", "UPSTREAM_OUTCOME_UNKNOWN"];
-    for code in upstream.into_iter().chain(["TOO_MANY_CONNECTIONS"]) {
+    for code in upstream.into_iter().chain(["TOO_MANY_REQUESTS"]) {
         let said = failing(code, json!({})).await.run(&["query", "{ a }"]).await;
         assert_eq!((said.status, said.err), (5, format!("gateway: {code}: Aguarde 7 segundos.\n")));
     }
