@@ -59,7 +59,7 @@ export default defineConfig({
             // What the login opens without: .size-limit.mjs tells if it does not.
             { name: "graph", test: graph },
             { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm)/ },
-            { name: "acionamento", test: /src\/acionamento\/form\// },
+            { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15_000 },
           ],

@@ -36,7 +36,7 @@ const CARD_REM = { confortavel: [1, 1.6], compacta: [0.5, 1.5] } as const;
 const COVERED_REM = 3.5 + 2.5;
 
 /** The next page is loaded when this close to the last row. */
-const AHEAD = 30;
+const AHEAD = 20;
 
 /** Rows rendered outside the viewport, above and below; at first few, so that those in sight are drawn sooner. */
 const OVERSCAN = 12;
@@ -164,7 +164,8 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   };
 
   const goToEnd = async () => {
-    goTo((await end.load()) ? totalCount - 1 : edges.length - 1);
+    const seen = Math.ceil(window.innerHeight / height) + AHEAD;
+    goTo((await end.load(seen)) ? totalCount - 1 : edges.length - 1);
   };
 
   /** A click anywhere on a row opens it; with Ctrl, or the middle button, in a new tab as a link does. */
