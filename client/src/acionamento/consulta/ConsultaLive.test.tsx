@@ -194,7 +194,8 @@ describe("the rows below a newer first page", () => {
     mockGraph.respond({ acionamentos: rows });
     const { user } = await openList();
     // Near the end of the first page, so that the next one is loaded.
-    act(() => screen.getByRole("link", { name: "2026000000025" }).focus());
+    act(() => screen.getByRole("link", { name: "2026000000000" }).focus());
+    await user.keyboard("{ArrowDown>35/}");
     await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ after: "49" }));
     const moved = (args: Args) => {
       const all = rows({ ...args, first: 60, after: null, last: null, before: null });

@@ -143,14 +143,14 @@ describe("the table", () => {
     });
     const { user } = openPortal(CONSULTA);
     (await firstRow()).focus();
-    await user.keyboard("{ArrowDown>25/}");
+    await user.keyboard("{ArrowDown>35/}");
     expect(await screen.findByText(/O serviço demorou demais\./)).toBeVisible();
-    expect(screen.getByRole("link", { name: "2026000000025" })).toHaveFocus();
+    expect(screen.getByRole("link", { name: "2026000000035" })).toHaveFocus();
 
     isBroken = false;
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
     await waitFor(() => expect(screen.queryByText(/O serviço demorou demais/)).not.toBeInTheDocument());
-    screen.getByRole("link", { name: "2026000000025" }).focus();
+    screen.getByRole("link", { name: "2026000000035" }).focus();
     await user.keyboard("{End}");
     expect(screen.getByRole("link", { name: "2026000000069" })).toHaveFocus();
     expect(lists().at(-1)?.variables).toMatchObject({ after: "49", comMenu: false, comTotais: false });
@@ -162,7 +162,7 @@ describe("the table", () => {
     const { user } = openPortal(CONSULTA);
     (await firstRow()).focus();
     mockGraph.disconnect();
-    await user.keyboard("{ArrowDown>25/}");
+    await user.keyboard("{ArrowDown>35/}");
     await screen.findByText(/Não foi possível carregar mais acionamentos\./);
     mockGraph.reconnect();
     await act(async () => void window.dispatchEvent(new Event("online")));
