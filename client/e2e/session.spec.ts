@@ -2,9 +2,6 @@ import { expect } from "@playwright/test";
 import { type Gateway, TOOL_KEY } from "../../gateway/tests/clients/gateway.mjs";
 import { codeFor, SENHA, signIn, test, USERS } from "./portal.ts";
 
-// A subscription that opens after the session's end is refused; browsers log the status.
-test.use({ tolerated: /401 \(Unauthorized\)/ });
-
 /** Ends a user's sessions by changing the password in another session, and changes it back. */
 async function endSessionsElsewhere(gateway: Gateway, email: string): Promise<void> {
   const ask = async (query: string, variables: object, token = "0") => {
