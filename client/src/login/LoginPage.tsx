@@ -40,8 +40,12 @@ export function LoginPage() {
   const [email, setEmail] = useState(stage.step === "email" ? handedEmail : stage.email);
 
   const [codigo, setCodigo] = useState("");
-  // While the user types.
-  useEffect(() => void loadCalls().catch(() => undefined), []);
+  useEffect(() => {
+    // While the user types: who only looks at the login loads a third less.
+    const load = () => void loadCalls().catch(() => undefined);
+    window.addEventListener("input", load, { once: true });
+    return () => window.removeEventListener("input", load);
+  }, []);
 
   const move = async (next: LoginStage, { replace }: { readonly replace: boolean }) => {
     setMoved(true);
