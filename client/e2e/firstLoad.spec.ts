@@ -28,7 +28,7 @@ const SCREENS = [
     kib: 340,
     usable: (page: Page) => page.getByRole("link", { name: SINISTRO }).first(),
   },
-  { path: "/novo-acionamento", kib: 340, usable: (page: Page) => page.getByLabel("Adicionar procedimento") },
+  { path: "/novo-acionamento", kib: 332, usable: (page: Page) => page.getByLabel("Adicionar procedimento") },
   { path: "/minhaconta-pg", kib: 315, usable: (page: Page) => page.getByLabel("Nome") },
   { path: "/trocasenha-pg", kib: 315, usable: (page: Page) => page.getByLabel("Nova senha", { exact: true }) },
 ] as const;
