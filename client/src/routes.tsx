@@ -16,8 +16,7 @@ const login = () => ({ Component: async () => (await import("./login/LoginPage.t
 
 /**
  * All routes of the portal. A screen is a page and the loader of its one query, in a file of its own, so that the query starts
- * before the page's code has arrived. A function, since a router stores loaded modules in the
- * route objects.
+ * before the page's code has arrived. A function, since a router stores loaded modules in the route objects.
  */
 export const createRoutes = (): RouteObject[] => [
   {

@@ -84,7 +84,6 @@ const WORDS: &[(&str, &[&str])] = &[
     // Raw responses, without circuit breaker and single flight, are only for `gateway check`.
     (".probe(", &["check/", "upstream/"]),
     (".probe::", &["upstream/"]),
-    ("anstream::", &["check/report.rs"]),
     // The binary names the library; no module does. The access log is an exception: its target starts with it.
     ("gateway::", &["bin/", "telemetry/access_log.rs"]),
 ];
