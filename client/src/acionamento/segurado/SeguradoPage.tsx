@@ -20,7 +20,7 @@ import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useOnline } from "../../ui/useOnline.ts";
 import { viewAddress } from "../address.ts";
-import { useParts } from "../consulta/useParts.ts";
+import { useParts } from "../consulta/ConsultaStatus.tsx";
 import { RetryButton } from "../visualiza/VisualizaParts.tsx";
 import { type LoadedSegurado } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
