@@ -75,6 +75,7 @@ export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readon
         <Button
           size="compact-md"
           variant="subtle"
+          ml={-12}
           leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
           onClick={() => setName("")}
           disabled={filters.length >= MAX_FILTERS}

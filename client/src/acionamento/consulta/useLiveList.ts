@@ -98,9 +98,9 @@ export function useLiveList(
  * `2 novos acima, 1 novo abaixo e 1 saiu`: what a newer list has, above and below the row with a key. Rows that came beyond
  * its first page are below.
  */
-export function newsOf(list: Page, page: Page, keyInSight: string | undefined): string {
+export function newsOf(list: Page, page: Page, seen: string | undefined): string {
   const keys = keysOf(page);
-  const at = keys.indexOf(keyInSight ?? "");
+  const at = keys.indexOf(seen ?? "");
   const came = newRows(list, page);
   const above = at < 0 ? came.length : came.filter((key) => keys.indexOf(key) < at).length;
   const elsewhere = page.totalCount - list.totalCount - came.length;
