@@ -17,7 +17,9 @@ configure({
     asyncWrapper(async () => {
       const result = await act();
       // A render, its effects, and the render of what they changed.
-      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
       return result;
     }),
 });
