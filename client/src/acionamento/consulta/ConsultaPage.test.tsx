@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { learnServerTime } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
@@ -98,14 +98,23 @@ describe("the filter", () => {
     const { user, address } = openPortal(`${CONSULTA}?status=ABERTO&por=abertura&de=2026-03-05&ate=2026-03-09`);
     const select = await screen.findByLabelText("Período");
     await user.selectOptions(select, "Escolher datas…");
-    expect(screen.getByLabelText("De")).toHaveValue("2026-03-05");
+    expect(screen.getByLabelText("De")).toHaveValue("05/03/2026");
     await user.selectOptions(screen.getByLabelText("Acionamentos"), "Faturados");
     const last = screen.getByLabelText("Até");
-    fireEvent.change(last, { target: { value: "2026-03-01" } });
-    await user.click(screen.getByRole("button", { name: "Aplicar" }));
-    expect(last).toHaveAccessibleDescription("O último dia vem antes do primeiro.");
-    fireEvent.change(last, { target: { value: "2026-04-02" } });
-    await user.click(screen.getByRole("button", { name: "Aplicar" }));
+    for (const [typed, problem] of [
+      ["x", "Use dia, mês e ano: 19/11/2026."],
+      ["01/03/2026", "O último dia vem antes do primeiro."],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one field
+      await user.clear(last);
+      // oxlint-disable-next-line no-await-in-loop
+      await user.type(last, `${typed}{Enter}`);
+      expect(last).toHaveAccessibleDescription(problem);
+    }
+    await user.clear(last);
+    await user.click(last);
+    await user.paste("2.4.2026");
+    await user.keyboard("{Enter}");
     await waitFor(() =>
       expect(address()).toBe(`${CONSULTA}?status=ABERTO&por=faturamento&de=2026-03-05&ate=2026-04-02`),
     );

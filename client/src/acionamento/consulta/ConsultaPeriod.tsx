@@ -1,6 +1,7 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { formatDay, monthOfYear, today } from "../../format/date.ts";
+import { completeDay, parseDay } from "../../format/dayInput.ts";
 import type { DataAcionamento, PeriodoAcionamentos } from "../../gql/graphql.ts";
 import { dayPeriod, monthOf, yearPeriod } from "../../shell/listAddress.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
@@ -49,27 +50,39 @@ interface FreePeriodProps {
   readonly onCancel: () => void;
 }
 
+type Days = Readonly<Record<"de" | "ate", string>>;
+
 /** Which date, and its first and last day, of which one may be open. */
 function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
   const [por, setPor] = useState<DataAcionamento>(initial?.por ?? "ABERTURA");
-  const [days, setDays] = useState({ de: initial?.de ?? "", ate: initial?.ate ?? "" });
-  const [problem, setProblem] = useState<string>();
+  const [days, setDays] = useState<Days>({ de: formatDay(initial?.de ?? ""), ate: formatDay(initial?.ate ?? "") });
+  const [problems, setProblems] = useState<Partial<Days>>({});
 
   function submit(): void {
-    const periodo = periodOf(por, days.de, days.ate);
-    if (periodo) onSubmit(periodo);
-    else setProblem(days.de ? "O último dia vem antes do primeiro." : "Escolha ao menos um dos dias.");
+    const typed = { de: completeDay(days.de, today()), ate: completeDay(days.ate, today()) };
+    setDays(typed);
+    const [de, ate] = [typed.de && parseDay(typed.de), typed.ate && parseDay(typed.ate)];
+    const periodo = de !== undefined && ate !== undefined ? periodOf(por, de, ate) : undefined;
+    if (periodo) return onSubmit(periodo);
+    const unread = "Use dia, mês e ano: 19/11/2026.";
+    setProblems({
+      ...(de === undefined && { de: unread }),
+      ...(ate === undefined && { ate: unread }),
+      ...(de === "" && ate === "" && { de: "Informe ao menos um dos dias." }),
+      ...(de && ate && { ate: "O último dia vem antes do primeiro." }),
+    });
   }
-  const dayOf = (name: "de" | "ate", label: string) => (
+  const dayOf = (name: keyof Days, label: string) => (
     <TextInput
-      type="date"
       label={label}
+      placeholder="dd/mm/aaaa"
+      inputMode="numeric"
+      autoComplete="off"
+      w="9rem"
       value={days[name]}
-      min="2000-01-01"
-      max="2100-12-31"
-      error={name === "ate" && problem}
+      error={problems[name]}
       onChange={({ currentTarget }) => {
-        setProblem(undefined);
+        setProblems({});
         setDays({ ...days, [name]: currentTarget.value });
       }}
     />
@@ -91,12 +104,14 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
       />
       {dayOf("de", "De")}
       {dayOf("ate", "Até")}
-      <Button type="submit" variant="light">
-        Aplicar
-      </Button>
-      <Button variant="subtle" onClick={onCancel}>
-        Cancelar
-      </Button>
+      <Group gap="xs" mt={22}>
+        <Button type="submit" variant="light">
+          Aplicar
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          Cancelar
+        </Button>
+      </Group>
     </form>
   );
 }
