@@ -7,20 +7,21 @@ mod selection;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use serde::Serialize;
 use services::wire::{
     acionamento as wire,
-    envelope::{Answer, ReadError},
+    envelope::{Answer, Envelope, ReadError},
     mapping::ResponseMapping,
 };
 
+use self::{
+    row::RowsInBody,
+    selection::{CachedSelections, MAX_SELECTIONS},
+};
 pub use self::{
     row::{Row, RowEvent, RowId, RowProcedure},
     row_filter::{RowFilter, RowPeriod, find_number, is_same_number},
     selection::{Criteria, Selection},
-};
-use self::{
-    row::{RowsInBody, owned_row},
-    selection::{CachedSelections, MAX_SELECTIONS},
 };
 use super::{
     lists::{List, RowRef, Rows},
@@ -36,11 +37,15 @@ pub struct Acionamentos {
 impl Acionamentos {
     /// A list of one.
     pub fn of(one: &wire::Acionamento) -> Self {
-        Self::owned([one])
+        Self::written([one])
     }
 
-    fn owned<'a, S: AsRef<str> + 'a>(rows: impl IntoIterator<Item = &'a wire::Acionamento<S>>) -> Self {
-        Self::new(RowsInBody::new(Bytes::new(), |_| rows.into_iter().map(owned_row).collect()))
+    /// The rows as the contract writes them.
+    fn written<'a, S: AsRef<str> + Serialize + 'a>(rows: impl IntoIterator<Item = &'a wire::Acionamento<S>>) -> Self {
+        let rows = serde_json::to_vec(&Envelope::success(rows.into_iter().collect::<Vec<_>>()));
+        let rows = rows.expect("types of the wire are texts, numbers and lists of them");
+        let read = Self::read(rows.into(), &ResponseMapping::default());
+        read.ok().and_then(|answer| answer.data).expect("what the contract writes it reads")
     }
 
     fn new(rows: RowsInBody) -> Self {
@@ -75,7 +80,7 @@ impl Acionamentos {
 #[cfg(test)]
 impl<'a> FromIterator<&'a Row<'a>> for Acionamentos {
     fn from_iter<I: IntoIterator<Item = &'a Row<'a>>>(rows: I) -> Self {
-        Self::owned(rows)
+        Self::written(rows)
     }
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { learnServerTime } from "../../clock.ts";
 import { thisYear } from "../../format/date.ts";
@@ -68,26 +68,55 @@ describe("the filter", () => {
     });
   });
 
-  test("the chips with this year's counts open its lists, beside the list of all years", async () => {
-    const { user, address } = openPortal(CONSULTA);
-    const every = await screen.findByRole("link", { name: "Aberto de todos os anos" });
-    expect(every).toHaveAttribute("aria-current", "true");
-    const ofYear = screen.getByRole("link", { name: "Aberto 2" });
-    expect(ofYear).not.toHaveAttribute("aria-current");
-    await user.click(ofYear);
-    await waitFor(() => expect(ofYear).toHaveAttribute("aria-current", "true"));
-    expect(every).not.toHaveAttribute("aria-current");
-    expect(
-      screen.getByRole("heading", { name: `Aberto · Todas as seguradoras · abertos em ${thisYear()}` }),
-    ).toBeVisible();
-    await user.click(every);
-    await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO`));
+  test("the chips have the counts of the chosen year, and open its lists", async () => {
+    const ano = thisYear() - 1;
+    const { user, address } = openPortal(`${CONSULTA}?status=ABERTO&por=abertura&de=${ano}-01-01&ate=${ano}-12-31`);
+    expect(await screen.findByText(`abertos em ${ano}, todas as seguradoras`)).toBeVisible();
+    expect(lists()[0]?.variables).toMatchObject({ ano, anoAnterior: ano - 1, comTotais: true });
+    await user.click(screen.getByRole("link", { name: "Faturado 1.234" }));
+    await waitFor(() => expect(address()).toMatch(`?status=FATURADO&por=abertura&de=${ano}-01-01`));
+    await user.selectOptions(screen.getByLabelText("Período"), `Abertos em ${thisYear()}`);
+    expect(await screen.findByText(`abertos em ${thisYear()}, todas as seguradoras`)).toBeVisible();
+    expect(lists().at(-1)?.variables).toMatchObject({ ano: thisYear(), comTotais: true });
+  });
+
+  test("has several statuses, which the chips add and remove, but the last one", async () => {
+    const { user, address } = openPortal(`${CONSULTA}?seguradora=1&status=ABERTO`);
+    await user.click(await screen.findByRole("button", { name: "Vários" }));
+    await user.click(screen.getByRole("button", { name: "Faturado", pressed: false }));
+    await screen.findByRole("button", { name: "Faturado", pressed: true });
+    expect(address()).toBe(`${CONSULTA}?seguradora=1&status=ABERTO&status=FATURADO`);
+    await user.click(screen.getByRole("button", { name: "Aberto", pressed: true }));
+    await screen.findByRole("button", { name: "Aberto", pressed: false });
+    await user.click(screen.getByRole("button", { name: "Faturado", pressed: true }));
+    expect(address()).toBe(`${CONSULTA}?seguradora=1&status=FATURADO`);
+    await user.click(screen.getByRole("button", { name: "Vários" }));
+    expect(screen.getByRole("link", { name: "Aberto" })).toBeVisible();
+  });
+
+  test("has a period of chosen days, of one of the dates", async () => {
+    const { user, address } = openPortal(`${CONSULTA}?status=ABERTO&por=abertura&de=2026-03-05&ate=2026-03-09`);
+    const select = await screen.findByLabelText("Período");
+    await user.selectOptions(select, "Escolher datas…");
+    expect(screen.getByLabelText("De")).toHaveValue("2026-03-05");
+    await user.selectOptions(screen.getByLabelText("Acionamentos"), "Faturados");
+    const last = screen.getByLabelText("Até");
+    fireEvent.change(last, { target: { value: "2026-03-01" } });
+    await user.click(screen.getByRole("button", { name: "Aplicar" }));
+    expect(last).toHaveAccessibleDescription("O último dia vem antes do primeiro.");
+    fireEvent.change(last, { target: { value: "2026-04-02" } });
+    await user.click(screen.getByRole("button", { name: "Aplicar" }));
+    await waitFor(() =>
+      expect(address()).toBe(`${CONSULTA}?status=ABERTO&por=faturamento&de=2026-03-05&ate=2026-04-02`),
+    );
+    expect(await screen.findByRole("heading", { name: /faturados de 05\/03\/2026 a 02\/04\/2026$/ })).toBeVisible();
+    expect(screen.queryByLabelText("De")).not.toBeInTheDocument();
   });
 
   test("the chips have no counts where these would not be those of their lists", async () => {
     const { user, address } = openPortal(`${CONSULTA}?seguradora=1&status=ABERTO&por=faturamento&de=2026-01-01`);
     const chip = await screen.findByRole("link", { name: "Faturado" });
-    expect(screen.queryByRole("link", { name: /1\.234|de todos os anos/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: /1\.234/ })).not.toBeInTheDocument();
     await user.click(chip);
     await waitFor(() =>
       expect(address()).toBe(`${CONSULTA}?seguradora=1&status=FATURADO&por=faturamento&de=2026-01-01`),
@@ -116,26 +145,24 @@ describe("the filter", () => {
     await waitFor(() => expect(address()).toBe(`${CONSULTA}?status=ABERTO&status=FATURADO`));
   });
 
-  test("of all statuses has one name for them in the title and in the chip of all years", async () => {
+  test("of all statuses has one name for them, and each chip leads to its own", async () => {
     const negado = { mes: 2, status: { codigo: "NEGADO", descricao: "Negado" }, quantidade: 1, valor: "10.00" };
     mockGraph.respond({ acionamentos: listOf(3), totaisPorStatus: [...TOTAIS, negado], seguradoras: SEGURADORAS });
     const { user } = openPortal(`${CONSULTA}?status=ABERTO&status=FATURADO&status=NEGADO`);
     expect(await screen.findByRole("heading", { name: "Todos os status · Todas as seguradoras" })).toBeVisible();
-    const every = screen.getByRole("link", { name: "Todos os status de todos os anos" });
-    expect(every).toHaveAttribute("aria-current", "true");
     await user.click(screen.getByRole("link", { name: "Negado 1" }));
     expect(await screen.findByRole("heading", { name: /^Negado · Todas as seguradoras · abertos em/ })).toBeVisible();
   });
 
   test.each([
+    ["any date", "", "Aberto 2", "Faturado 1.234"],
     ["the year", `&por=abertura&de=${thisYear()}-01-01&ate=${thisYear()}-12-31`, "Aberto 2", "Faturado 1.234"],
     ["a month", `&por=ocorrencia&de=${thisYear()}-02-01&ate=${thisYear()}-02-28`, "Aberto", "Faturado"],
     ["an insurer", "&seguradora=1", "Aberto", "Faturado"],
-  ])("of all statuses and %s marks the chip of each", async (_, more, first, second) => {
+  ])("of all statuses and %s marks the chip of each, with the counts that fit", async (_, more, first, second) => {
     openPortal(`${CONSULTA}?status=ABERTO&status=FATURADO${more}`);
     expect(await screen.findByRole("link", { name: first })).toHaveAttribute("aria-current", "true");
     expect(screen.getByRole("link", { name: second })).toHaveAttribute("aria-current", "true");
-    expect(screen.queryByRole("link", { name: /de todos os anos/, current: true })).not.toBeInTheDocument();
   });
 
   test("of the known statuses and one that no answer has named is not of all", async () => {

@@ -99,11 +99,11 @@ describe("the fields of the filter", () => {
   test("are folded into a button, which says how many are active, and stay so", async () => {
     const { user } = openPortal(`${CONSULTA}?seguradora=1&status=ABERTO`);
     await firstRow();
-    expect(screen.getByLabelText("Período")).toBeVisible();
+    expect(screen.getByLabelText("Participação")).toBeVisible();
     const button = screen.getByRole("button", { name: "Filtros, 1 ativo" });
     expect(button).toHaveAttribute("aria-expanded", "true");
     await user.click(button);
-    expect(screen.queryByLabelText("Período")).not.toBeInTheDocument();
+    expect(screen.queryByLabelText("Participação")).not.toBeInTheDocument();
     expect(button).toHaveAttribute("aria-expanded", "false");
     expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hasFields: false });
   });

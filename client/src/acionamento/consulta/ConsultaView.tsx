@@ -11,7 +11,7 @@ export function ConsultaView({ id }: { readonly id: string }) {
   const [view, setView] = usePreference(listView);
   const { density, hidden } = view;
   return (
-    <div id={id} className="consulta-view" role="group" aria-label="Exibição">
+    <div id={id} className="consulta-view no-print" role="group" aria-label="Exibição">
       <fieldset>
         <legend>Densidade</legend>
         {DENSITIES.map(([value, text]) => (

@@ -23,23 +23,19 @@ use std::{
 };
 
 use async_graphql::Variables;
-use tokio::{
-    sync::{broadcast::error::RecvError, watch},
-    time::Instant,
-};
+use tokio::sync::{broadcast::error::RecvError, watch};
 
+pub use self::{event::Payload, settings::SubscriptionSettings};
 use self::{
-    event::Event,
     limiter::{EventMemory, StreamLimiter, StreamPermit},
     producer::{Producer, ProducerContext, ProducerKey, ProducerRequest},
 };
-pub use self::{event::Payload, settings::SubscriptionSettings};
 use super::{
     caller::Caller, engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId,
     response::Response,
 };
 use crate::{
-    telemetry::{OpenStream, StreamTransport, Telemetry},
+    telemetry::{OpenCount, StreamTransport, Telemetry},
     upstream::{Change, Upstream},
 };
 
@@ -59,9 +55,8 @@ struct Inner {
 
 /// An open subscription of one client.
 pub struct OpenSubscription {
-    events: watch::Receiver<Option<Event>>,
-    since: Instant,
-    stream: OpenStream,
+    events: watch::Receiver<Option<Payload>>,
+    _counted: OpenCount,
     key_state: Option<watch::Receiver<ToolKeyState>>,
     _permit: StreamPermit,
 }
@@ -138,8 +133,8 @@ impl Subscriptions {
         if events.borrow().is_some() {
             events.mark_changed();
         }
-        let stream = producers.telemetry.open_stream(transport);
-        Ok(OpenSubscription { events, since: Instant::now(), stream, key_state, _permit: permit })
+        let counted = producers.telemetry.open_stream(transport);
+        Ok(OpenSubscription { events, key_state, _counted: counted, _permit: permit })
     }
 
     /// Starts the task that passes changes to the producers, if it is not running.
@@ -192,10 +187,7 @@ impl OpenSubscription {
                 },
                 changed = self.events.changed() => changed.ok()?,
             }
-            if let Some(Event { payload, published }) = self.events.borrow_and_update().clone() {
-                // The first event may be older than the subscription.
-                let lag = (published >= self.since).then(|| published.elapsed());
-                self.stream.count_event(lag);
+            if let Some(payload) = self.events.borrow_and_update().clone() {
                 return Some(payload);
             }
         }
