@@ -7,7 +7,7 @@
 mod add;
 mod error;
 mod file;
-mod key;
+pub mod key;
 mod manifest;
 mod name;
 mod tool;
@@ -75,7 +75,7 @@ impl Tools {
         let before = std::mem::replace(&mut *current, tools.into());
         for tool in before.iter().filter(|tool| !current.iter().any(|other| Arc::ptr_eq(other, tool))) {
             let has_key = current.iter().any(|other| other.key == tool.key);
-            tool.key_state.end(if has_key { ToolKeyState::Changed } else { ToolKeyState::Revoked });
+            tool.key_state.send_replace(if has_key { ToolKeyState::Changed } else { ToolKeyState::Revoked });
         }
         Ok(Some(current.len()))
     }

@@ -106,18 +106,3 @@ impl ObjectType<'_> {
         }
     }
 }
-
-/// Plans a field. `variant` holds its arguments and the plan of its selection set.
-pub(crate) fn plan_field(ty: &impl ToTokens, may_load: bool, cost: &TokenStream, variant: &TokenStream) -> TokenStream {
-    quote! {
-        let below = <#ty as crate::schema::executor::Output>::plan(planner, selected.selections());
-        let selection_may_load = <#ty as crate::schema::executor::Output>::may_load(&below);
-        crate::schema::executor::PlannedField {
-            nullable: <#ty as crate::schema::executor::Output>::NULLABLE,
-            may_load: #may_load || selection_may_load,
-            selection_may_load,
-            cost: #cost,
-            field: #variant,
-        }
-    }
-}

@@ -4,19 +4,19 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
     Attribute, Error, Expr, FnArg, GenericArgument, Ident, ImplItemFn, Lifetime, LitStr, Pat, PathArguments, Result,
-    ReturnType, Token, Type, TypeImplTrait, TypeParamBound, TypeReference, bracketed,
-    ext::IdentExt as _,
-    parse::{Parse, ParseStream},
-    parse_quote,
-    punctuated::Punctuated,
+    ReturnType, Type, TypeImplTrait, TypeParamBound, TypeReference, ext::IdentExt as _, parse_quote,
     visit_mut::VisitMut,
 };
 
-use crate::docs::{camel_case, capitalized, description};
+use crate::{
+    cost::{ListSize, Loads, take_loads},
+    docs::{camel_case, capitalized, description},
+};
 
 /// A field.
 pub(crate) struct Field {
-    pub(crate) method: Ident,
+    /// The expression of its value: a call of the method with references to the arguments, or the field of a struct.
+    pub(crate) get: TokenStream,
     /// Its variant in the enum of its object's fields.
     pub(crate) variant: Ident,
     /// Its name in the schema.
@@ -25,8 +25,6 @@ pub(crate) struct Field {
     /// `#[deprecation("reason")]`.
     pub(crate) deprecation: Option<LitStr>,
     pub(crate) arguments: Vec<Argument>,
-    /// The parameters of the method, in declaration order.
-    pub(crate) parameters: Vec<Parameter>,
     pub(crate) returns: Returns,
     pub(crate) value: Value,
     pub(crate) loads: Vec<Loads>,
@@ -47,18 +45,6 @@ pub(crate) struct Argument {
     pub(crate) deprecation: Option<LitStr>,
 }
 
-/// A parameter of a method.
-pub(crate) enum Parameter {
-    /// The context of a query, or the request of a mutation.
-    Context,
-    /// An argument by value, by its variable.
-    Argument(Ident),
-    /// An argument by reference, by its variable.
-    Reference(Ident),
-    /// An `Option<&str>`, by its variable.
-    OptionalText(Ident),
-}
-
 /// How a method returns its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Returns {
@@ -77,116 +63,12 @@ pub(crate) enum Value {
     List(Type),
 }
 
-/// `#[loads(Loader)]`, also with `once_per_object`, `per_item = argument.field, max = number` or
-/// `only_if = argument in [VALUE, …]`.
-pub(crate) struct Loads {
-    pub(crate) loader: Type,
-    pub(crate) once_per_object: bool,
-    pub(crate) times: Times,
-}
-
-/// How many times a field loads.
-pub(crate) enum Times {
-    Once,
-    /// For each item of the list at a path below an argument.
-    PerItem {
-        argument: String,
-        path: Vec<String>,
-        max: Box<Expr>,
-    },
-    /// If an argument is one of these enum values.
-    OnlyIf {
-        argument: String,
-        values: Vec<String>,
-    },
-}
-
-/// How long the list of a field may be.
-pub(crate) enum ListSize {
-    /// `#[list_size(…)]`: the field is a page.
-    Page(Box<PageSize>),
-    /// `#[rows_of_page]`: the field has the rows of the page above it.
-    Rows,
-}
-
-/// `#[list_size(slicing_arguments = [first, last], assumed_size = 50, max_size = 500, sized_fields = [nodes])]`.
-pub(crate) struct PageSize {
-    pub(crate) slicing_arguments: Vec<String>,
-    pub(crate) assumed_size: Expr,
-    pub(crate) max_size: Expr,
-    pub(crate) sized_fields: Vec<String>,
-}
-
-impl Parse for Loads {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let loader = input.parse()?;
-        let (mut once_per_object, mut times) = (false, Times::Once);
-        if input.parse::<Option<Token![,]>>()?.is_some() {
-            let word: Ident = input.parse()?;
-            if word == "per_item" {
-                input.parse::<Token![=]>()?;
-                let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
-                let mut path = path.iter().map(|name| camel_case(&name.to_string()));
-                input.parse::<Token![,]>()?;
-                let argument = path.next().unwrap_or_default();
-                times = Times::PerItem { argument, path: path.collect(), max: named(input, "max")? };
-            } else if word == "only_if" {
-                input.parse::<Token![=]>()?;
-                let argument = camel_case(&input.parse::<Ident>()?.to_string());
-                input.parse::<Token![in]>()?;
-                times = Times::OnlyIf { argument, values: names(input)? };
-            } else if word == "once_per_object" {
-                once_per_object = true;
-            } else {
-                return Err(Error::new_spanned(word, "expected `once_per_object`, `per_item` or `only_if`"));
-            }
-        }
-        Ok(Self { loader, once_per_object, times })
-    }
-}
-
-impl Parse for PageSize {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        key(input, "slicing_arguments")?;
-        let slicing_arguments = names(input)?.iter().map(|name| camel_case(name)).collect();
-        input.parse::<Token![,]>()?;
-        let assumed_size = named(input, "assumed_size")?;
-        input.parse::<Token![,]>()?;
-        let max_size = named(input, "max_size")?;
-        input.parse::<Token![,]>()?;
-        key(input, "sized_fields")?;
-        Ok(Self { slicing_arguments, assumed_size, max_size, sized_fields: names(input)? })
-    }
-}
-
-/// Reads `name =`.
-fn key(input: ParseStream<'_>, name: &str) -> Result<()> {
-    let word: Ident = input.parse()?;
-    if word != name {
-        return Err(Error::new_spanned(word, format!("expected `{name}`")));
-    }
-    input.parse::<Token![=]>().map(drop)
-}
-
-/// Reads `name = value`.
-fn named<T: Parse>(input: ParseStream<'_>, name: &str) -> Result<T> {
-    key(input, name)?;
-    input.parse()
-}
-
-/// Reads `[a, b]`.
-fn names(input: ParseStream<'_>) -> Result<Vec<String>> {
-    let content;
-    bracketed!(content in input);
-    let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
-    Ok(names.iter().map(ToString::to_string).collect())
-}
-
 impl Field {
     /// Reads a method, and removes the attributes of this crate from it.
     pub(crate) fn parse(method: &mut ImplItemFn) -> Result<Self> {
         let loads = take_loads(&mut method.attrs)?;
-        let (mut prefetch, mut list_size, mut deprecation) = (None, None, None);
+        let deprecation = take_deprecation(&mut method.attrs)?;
+        let (mut prefetch, mut list_size) = (None, None);
         let mut others = Vec::new();
         for attribute in std::mem::take(&mut method.attrs) {
             if attribute.path().is_ident("prefetch") {
@@ -195,8 +77,6 @@ impl Field {
                 list_size = Some(ListSize::Page(Box::new(attribute.parse_args()?)));
             } else if attribute.path().is_ident("rows_of_page") {
                 list_size = Some(ListSize::Rows);
-            } else if attribute.path().is_ident("deprecation") {
-                deprecation = Some(attribute.parse_args()?);
             } else {
                 others.push(attribute);
             }
@@ -206,7 +86,7 @@ impl Field {
         for input in &mut method.sig.inputs {
             let FnArg::Typed(input) = input else { continue };
             if matches!(referenced(&input.ty).as_deref(), Some("Context" | "Request")) {
-                parameters.push(Parameter::Context);
+                parameters.push(quote!(context));
                 continue;
             }
             let Pat::Ident(pattern) = &*input.pat else {
@@ -215,24 +95,23 @@ impl Field {
             let (ident, variable) = (&pattern.ident, format_ident!("argument_{}", pattern.ident));
             let ty = match &*input.ty {
                 Type::Reference(reference) => {
-                    parameters.push(Parameter::Reference(variable.clone()));
+                    parameters.push(quote!(#variable));
                     owned(&reference.elem)
                 }
                 ty => match argument_of(ty, "Option") {
                     Some(Type::Reference(reference)) => {
-                        parameters.push(Parameter::OptionalText(variable.clone()));
+                        parameters.push(quote!(#variable.as_deref()));
                         let text = owned(&reference.elem);
                         parse_quote!(Option<#text>)
                     }
                     _ => {
-                        parameters.push(Parameter::Argument(variable.clone()));
+                        parameters.push(quote!(#variable.clone()));
                         ty.clone()
                     }
                 },
             };
             let name = camel_case(&ident.unraw().to_string());
-            let deprecation = input.attrs.iter().find(|attribute| attribute.path().is_ident("deprecation"));
-            let deprecation = deprecation.map(Attribute::parse_args).transpose()?;
+            let deprecation = take_deprecation(&mut input.attrs)?;
             arguments.push(Argument { name, ty, description: description(&input.attrs), deprecation, variable });
             input.attrs.clear();
         }
@@ -259,15 +138,15 @@ impl Field {
         if returns != Returns::Resolved && !loads.is_empty() {
             return Err(Error::new_spanned(&method.sig.ident, "a field that may load returns `Resolved`"));
         }
-        let name = camel_case(&method.sig.ident.unraw().to_string());
+        let ident = &method.sig.ident;
+        let name = camel_case(&ident.unraw().to_string());
         Ok(Self {
-            method: method.sig.ident.clone(),
+            get: quote!(self.#ident(#(#parameters),*)),
             variant: format_ident!("{}", capitalized(&name)),
             name,
             description: description(&method.attrs),
             deprecation,
             arguments,
-            parameters,
             returns,
             value,
             loads,
@@ -275,45 +154,25 @@ impl Field {
             list_size,
         })
     }
+}
 
-    /// The directives of the field that tell a federation router its cost.
-    pub(crate) fn cost_directives(&self, writes: bool) -> TokenStream {
-        let calls = self.loads.iter().filter(|loads| !matches!(loads.times, Times::OnlyIf { .. })).count()
-            + usize::from(writes);
-        let cost = (calls > 0).then(|| quote!(crate::schema::federation::cost_directives::cost(#calls),));
-        let list_size = match &self.list_size {
-            Some(ListSize::Page(page)) => {
-                let PageSize { slicing_arguments, assumed_size, sized_fields, .. } = &**page;
-                Some(quote! {
-                    crate::schema::federation::cost_directives::list_size(
-                        #assumed_size,
-                        &[#(#slicing_arguments),*],
-                        &[#(#sized_fields),*],
-                    ),
-                })
-            }
-            Some(ListSize::Rows) | None => None,
-        };
-        quote!([#cost #list_size])
-    }
-
-    /// The cost of the field without its selection set.
-    pub(crate) fn cost(&self) -> TokenStream {
-        let loads = loads_cost(&self.loads);
-        let list_size = self.list_size.as_ref().map(|list_size| match list_size {
-            ListSize::Page(page) => {
-                let PageSize { slicing_arguments, assumed_size, max_size, .. } = &**page;
-                quote!(cost.page(selected.page_rows(&[#(#slicing_arguments),*], #assumed_size, #max_size));)
-            }
-            ListSize::Rows => quote!(cost.rows_of_page();),
-        });
-        let ty = self.value.ty();
-        quote!({
-            #[allow(unused_mut, reason = "most fields load nothing")]
-            let mut cost = crate::schema::executor::FieldCost::new(<#ty as crate::schema::executor::Output>::IS_LIST);
-            #(#loads)*
-            #list_size
-            cost
+impl Field {
+    /// Reads the field of a struct, and removes the attribute of this crate from it.
+    pub(crate) fn of_struct(field: &mut syn::Field) -> Result<Self> {
+        let ident = field.ident.as_ref().ok_or_else(|| Error::new_spanned(&field.ty, "a field has a name"))?;
+        let name = camel_case(&ident.unraw().to_string());
+        Ok(Self {
+            get: quote!(&self.#ident),
+            variant: format_ident!("{}", capitalized(&name)),
+            name,
+            description: description(&field.attrs),
+            deprecation: take_deprecation(&mut field.attrs)?,
+            arguments: Vec::new(),
+            returns: Returns::Plain,
+            value: Value::One(field.ty.clone()),
+            loads: Vec::new(),
+            prefetch: None,
+            list_size: None,
         })
     }
 }
@@ -330,33 +189,18 @@ impl Value {
     }
 }
 
+/// Takes `#[deprecation("reason")]` from attributes.
+fn take_deprecation(attributes: &mut Vec<Attribute>) -> Result<Option<LitStr>> {
+    let at = attributes.iter().position(|attribute| attribute.path().is_ident("deprecation"));
+    at.map(|at| attributes.remove(at).parse_args()).transpose()
+}
+
 /// Marks a field or an argument, which is called `part`, with `@deprecated`.
 pub(crate) fn deprecate(part: &TokenStream, reason: Option<&LitStr>) -> Option<TokenStream> {
     reason.map(|reason| {
         quote! {
             #part.deprecation = async_graphql::registry::Deprecation::Deprecated { reason: Some(#reason.to_owned()) };
         }
-    })
-}
-
-/// Takes the `#[loads]` from attributes.
-pub(crate) fn take_loads(attributes: &mut Vec<Attribute>) -> Result<Vec<Loads>> {
-    let mut loads = Vec::new();
-    for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("loads")) {
-        loads.push(attribute.parse_args()?);
-    }
-    Ok(loads)
-}
-
-/// Adds loads to a `cost`.
-pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
-    loads.iter().map(|Loads { loader, once_per_object, times }| {
-        let times = match times {
-            Times::Once => quote!(crate::schema::executor::Size::fixed(1)),
-            Times::PerItem { argument, path, max } => quote!(selected.items_of(#argument, &[#(#path),*], #max)),
-            Times::OnlyIf { argument, values } => quote!(selected.one_if(#argument, &[#(#values),*])),
-        };
-        quote!(cost.loads::<#loader>(#once_per_object, #times);)
     })
 }
 
@@ -372,13 +216,6 @@ impl VisitMut for Static {
         reference.lifetime = Some(parse_quote!('static));
         self.visit_type_mut(&mut reference.elem);
     }
-}
-
-/// A type with every lifetime `'static`.
-pub(crate) fn with_static_lifetimes(ty: &Type) -> Type {
-    let mut ty = ty.clone();
-    Static.visit_type_mut(&mut ty);
-    ty
 }
 
 /// The owned type of a reference.

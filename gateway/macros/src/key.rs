@@ -5,8 +5,9 @@ use quote::quote;
 use syn::{Error, FnArg, Ident, ImplItemFn, Pat, Result, Type, ext::IdentExt as _};
 
 use crate::{
+    cost::{Loads, loads_cost, take_loads},
     docs::camel_case,
-    field::{Field, Loads, loads_cost, owned, take_loads},
+    field::{Field, owned},
 };
 
 /// A function with `#[key]`: its parameter is the key.
@@ -57,7 +58,7 @@ impl Key {
                     context: &crate::schema::executor::Context<'_>,
                     key: &async_graphql::Value,
                 ) -> crate::schema::executor::Resolved<Option<Self>> {
-                    let key = crate::schema::executor::parse_key::<#ty>(#field, key)?;
+                    let key = crate::schema::scalars::parse_key::<#ty>(#field, key)?;
                     Self::#function(context, &key)
                 }
 

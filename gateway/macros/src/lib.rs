@@ -12,6 +12,7 @@
 //! `gateway::schema::executor`, which plans and runs documents, and those of async-graphql, which prints the schema,
 //! executes introspection and, as the test oracle, documents.
 
+mod cost;
 mod docs;
 mod executor_traits;
 mod field;
@@ -41,7 +42,7 @@ use self::object_impl::Kind;
 ///   page, whose rows these arguments limit. As in the directive `@listSize`, which a federation router reads.
 /// - `#[rows_of_page]`: the list has the rows of the page above it.
 ///
-/// `#[deprecation("reason")]` marks the field, or the argument that it is above, with `@deprecated`.
+/// `#[deprecation("reason")]` marks what it is above with `@deprecated`: a method, a field of a struct or an argument.
 ///
 /// A function with `#[key]` and its `#[loads(Loader)]`, which takes the `&Context<'_>` and a reference to a key and returns
 /// `Resolved<Option<Self>>`, lets other graphs refer to the type (federation): `@key` names the field that its parameter names.
@@ -68,7 +69,7 @@ pub fn union(_: TokenStream, item: TokenStream) -> TokenStream {
 fn expand(item: TokenStream, kind: Kind) -> TokenStream {
     let expanded = match parse_macro_input!(item as Item) {
         Item::Impl(block) => object_impl::expand(block, kind),
-        Item::Struct(item) => object_struct::expand(&item, kind),
+        Item::Struct(item) => object_struct::expand(item, kind),
         other => Err(Error::new_spanned(other, "an object type is an `impl` block or a struct")),
     };
     expanded.unwrap_or_else(Error::into_compile_error).into()

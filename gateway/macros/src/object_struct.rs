@@ -5,60 +5,35 @@ use quote::{format_ident, quote};
 use syn::{Error, Fields, Index, ItemStruct, Result, Type};
 
 use crate::{
-    docs::{camel_case, capitalized},
-    executor_traits::{ObjectType, enum_of_fields, plan_field},
-    field::with_static_lifetimes,
-    object_impl::Kind,
+    docs::description,
+    executor_traits::{ObjectType, enum_of_fields},
+    field::Field,
+    object_impl::{Federation, Kind, Object},
 };
 
 /// Expands a struct.
-pub(crate) fn expand(item: &ItemStruct, kind: Kind) -> Result<TokenStream> {
+pub(crate) fn expand(item: ItemStruct, kind: Kind) -> Result<TokenStream> {
     match (&item.fields, kind) {
-        (Fields::Named(_), Kind::Object) => Ok(of_fields(item)),
-        (Fields::Unnamed(fields), _) => Ok(of_objects(item, fields.unnamed.iter().map(|field| &field.ty), kind)),
+        (Fields::Named(_), Kind::Object) => of_fields(item),
+        (Fields::Unnamed(fields), _) => Ok(of_objects(&item, fields.unnamed.iter().map(|field| &field.ty), kind)),
         _ => Err(Error::new_spanned(item, "an object type has fields")),
     }
 }
 
 /// Each field of the struct is a field of the object.
-fn of_fields(item: &ItemStruct) -> TokenStream {
-    let (ident, all) = (&item.ident, enum_of_fields(&item.ident));
-    let (generics, arguments, _) = item.generics.split_for_impl();
-    let fields: Vec<_> = item
-        .fields
-        .iter()
-        .filter_map(|field| {
-            let ident = field.ident.as_ref()?;
-            let name = camel_case(&ident.to_string());
-            let variant = format_ident!("{}", capitalized(&name));
-            Some((ident, name, variant, with_static_lifetimes(&field.ty)))
-        })
-        .collect();
-    let variants =
-        fields.iter().map(|(_, _, variant, ty)| quote!(#variant(<#ty as crate::schema::executor::Output>::Plan),));
-    let plans = fields.iter().map(|(_, name, variant, ty)| {
-        let cost = quote!(crate::schema::executor::FieldCost::new(<#ty as crate::schema::executor::Output>::IS_LIST));
-        let planned = plan_field(ty, false, &cost, &quote!(#all::#variant(below)));
-        quote!(#name => { #planned })
-    });
-    let arms = fields.iter().map(|(ident, _, variant, _)| {
-        quote!(#all::#variant(below) => crate::schema::executor::Output::write(&self.#ident, below, out),)
-    });
-    let object = ObjectType {
-        name: ident.to_string(),
+fn of_fields(mut item: ItemStruct) -> Result<TokenStream> {
+    let fields = item.fields.iter_mut().map(Field::of_struct).collect::<Result<Vec<_>>>()?;
+    let (ident, (generics, arguments, _)) = (&item.ident, item.generics.split_for_impl());
+    let object = Object {
+        ident,
         generics: &generics,
         self_ty: &quote!(#ident #arguments),
-        variants: quote!(#(#variants)*),
-        plans: quote!(Some(match selected.name() { #(#plans)* _ => return None })),
-        arms: quote!(#(#arms)*),
+        description: description(&item.attrs),
+        fields: &fields,
+        kind: Kind::Object,
     };
-    let implementations = object.implementations(&all, Kind::Object);
-    quote! {
-        #[derive(async_graphql::SimpleObject)]
-        #item
-
-        #implementations
-    }
+    let traits = object.traits(&Federation::default());
+    Ok(quote!(#item #traits))
 }
 
 /// The object has the fields of all objects that it merges.

@@ -15,11 +15,8 @@ use super::{
     value::time,
 };
 use crate::{
-    http::graceful_shutdown::GracefulShutdown,
-    schema::{limits::DocumentLimits, subscriptions::SubscriptionSettings},
-    session::login_rate_limit::LoginRateLimits,
-    tls::Identity,
-    tools::ToolSettings,
+    http::graceful_shutdown::GracefulShutdown, schema::subscriptions::SubscriptionSettings,
+    session::login_rate_limit::LoginRateLimits, tls::Identity, tools::ToolSettings,
 };
 
 /// Least time of requests in flight at the end of a shutdown: twice that of a request, which includes its calls.
@@ -126,7 +123,7 @@ impl Config {
     /// How the tools are read.
     pub fn tools(&self) -> ToolSettings {
         let HttpConfig { given, policy, .. } = &self.http;
-        ToolSettings { folder: given.tools.clone(), limits: DocumentLimits::default(), policy: *policy }
+        ToolSettings { folder: given.tools.clone(), policy: *policy }
     }
 
     /// Graceful shutdown. Requests in flight have a third more time than the calls of the slowest one may take.

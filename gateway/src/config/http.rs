@@ -13,8 +13,9 @@ use super::{
 };
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
-    schema::{federation::RouterSecret, persisted_documents::DocumentPolicy},
+    schema::persisted_documents::DocumentPolicy,
     tls::Identity,
+    tools::key::KeyDigest,
 };
 
 /// Shortest key of a router, in characters.
@@ -82,7 +83,7 @@ pub struct HttpConfig {
     /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
     /// The key of a federation router.
-    pub federation_key: Option<RouterSecret>,
+    pub federation_key: Option<KeyDigest>,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
     /// How long connections are still accepted after SIGTERM.
@@ -122,7 +123,7 @@ fn documents(name: &str) -> Result<DocumentPolicy, &'static str> {
 }
 
 /// The key of a router. An empty value is no key: environment files often name variables that they do not set.
-fn federation_key(given: Option<&SecretString>) -> Result<Option<RouterSecret>, ConfigError> {
+fn federation_key(given: Option<&SecretString>) -> Result<Option<KeyDigest>, ConfigError> {
     let given = given.map(|key| key.expose_secret().trim()).filter(|key| !key.is_empty());
     if given.is_some_and(|key| key.chars().count() < MIN_KEY) {
         return Err(config_error(
@@ -130,5 +131,5 @@ fn federation_key(given: Option<&SecretString>) -> Result<Option<RouterSecret>, 
         ));
     }
     given.map_or(Ok(()), |key| check_header("GATEWAY_FEDERATION_KEY", key))?;
-    Ok(given.map(RouterSecret::new))
+    Ok(given.map(KeyDigest::hash))
 }

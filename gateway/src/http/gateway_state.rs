@@ -9,7 +9,6 @@ use super::{
 use crate::{
     schema::{
         engine::Engine,
-        federation::RouterSecret,
         limits::DocumentLimits,
         mcp_tools::McpTools,
         persisted_documents::{DocumentPolicy, PersistedDocuments},
@@ -17,7 +16,7 @@ use crate::{
     },
     session::client_address::TrustedProxies,
     telemetry::Telemetry,
-    tools::Tools,
+    tools::{Tools, key::KeyDigest},
     upstream::Upstream,
 };
 
@@ -36,7 +35,7 @@ pub struct GatewayParts {
     /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
     /// The key of a federation router, if there is one.
-    pub federation_key: Option<RouterSecret>,
+    pub federation_key: Option<KeyDigest>,
     /// The tools.
     pub tools: Tools,
     /// Limits of connections and requests.

@@ -37,7 +37,11 @@ use super::{
     json_body::{self, Unambiguous},
     request_telemetry,
 };
-use crate::{schema::error::ErrorCode, telemetry::ErrorCodes};
+use crate::{
+    schema::{caller::Caller, error::ErrorCode},
+    session::Session,
+    telemetry::ErrorCodes,
+};
 
 /// Beyond the deadline of a call, which answers by itself. Only a handler that panicked takes longer: rmcp then sends nothing.
 const GRACE: Duration = Duration::from_secs(1);
@@ -66,14 +70,15 @@ async fn run(shared: Arc<GatewayState>, request: Request) -> Result<Response, Er
     let (mut head, body) = request.into_parts();
     let telemetry = request_telemetry::request_telemetry(&mut head.extensions);
     let peer = head.extensions.get().map(|ConnectInfo::<SocketAddr>(peer)| *peer);
-    let caller = caller(&shared, &head.headers, peer, &telemetry).of_agent();
+    let caller = caller(&shared, &head.headers, peer, &telemetry);
+    let caller = Caller { session: caller.session.map(Session::of_agent), ..caller };
     // As at `/graphql`, though no tool of an agent needs a key: to ignore a wrong one would hide that it is.
     let (key_holder, _) = SentKeys::of(&head.headers).identify(&shared, &telemetry).map_err(|refused| {
         let message = refused.errors().first().map(|error| error.message.clone()).unwrap_or_default();
         ErrorResponse::new(StatusCode::FORBIDDEN, ErrorCode::UnknownKey.as_str(), message)
     })?;
     // Before the body: it is not read for a client without a session.
-    if caller.session().is_none() {
+    if caller.session.is_none() {
         let message = "Falta uma sessão aberta: envie o token dela em Authorization: Bearer.";
         let refusal = ErrorResponse::new(StatusCode::UNAUTHORIZED, ErrorCode::Unauthenticated.as_str(), message);
         return Err(refusal.with(header::WWW_AUTHENTICATE, BEARER));

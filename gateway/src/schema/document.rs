@@ -19,6 +19,8 @@ use bluejay_parser::{
 /// A parsed document.
 pub struct Document<'a> {
     pub(super) text: &'a str,
+    /// Number of tokens of the text.
+    pub(super) tokens: usize,
     pub(super) tree: ExecutableDocument<'a>,
 }
 

@@ -39,10 +39,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::{DocumentCache, MAX_ENTRIES, MAX_TEXTS};
-    use crate::schema::{limits::DocumentLimits, prepared::PreparedDocument};
+    use crate::schema::prepared::PreparedDocument;
 
     fn prepared(text: &str) -> Arc<PreparedDocument> {
-        PreparedDocument::trusted(text, &DocumentLimits::default()).map(Arc::new).ok().unwrap()
+        PreparedDocument::trusted(text).map(Arc::new).ok().unwrap()
     }
 
     #[test]

@@ -106,8 +106,7 @@ impl Engine {
         if text.len() > MAX_PUBLIC_QUERY {
             return None;
         }
-        limits::check_tokens(text, &self.inner.parts.limits).ok()?;
-        let parsed = validation::parse(text).ok()?;
+        let parsed = validation::parse(text, &self.inner.parts.limits).ok()?;
         public_query::is_public(&parsed, operation_name, variables)
             .then(|| PreparedDocument::of_valid(Graph::Public, &parsed).ok().map(Arc::new))?
     }
@@ -126,15 +125,15 @@ impl Engine {
         variables::coerce(operation.variables(), &mut variables).map_err(refuse)?;
         let cost = operation.cost(&variables);
         let total = cost.total();
-        if let Some(explanation) = caller.telemetry().explanation()
-            && let Ok(document) = validation::parse(operation.text())
+        if let Some(explanation) = caller.telemetry.explanation()
+            && let Ok(document) = validation::parse(operation.text(), &self.inner.parts.limits)
         {
-            let uses = limits::uses(&document, &cost, &self.inner.parts.limits, caller.max_cost());
+            let uses = limits::uses(&document, &cost, &self.inner.parts.limits, caller.max_cost);
             explanation.set_cost(total, serde_json::json!(uses));
         }
         limits::check_cost(&cost, &self.inner.parts.limits).map_err(refuse)?;
-        if let Some(max) = caller.max_cost() {
-            caller.telemetry().set_estimated_cost(total);
+        if let Some(max) = caller.max_cost {
+            caller.telemetry.set_estimated_cost(total);
             limits::check_tool_max_cost(total, max).map_err(refuse)?;
         }
         Ok(CheckedRequest { operation: Arc::clone(operation), variables, cost: total })
@@ -146,7 +145,7 @@ impl Engine {
         if *is_oracle {
             return self.run_oracle(request, caller).await;
         }
-        let telemetry = caller.telemetry();
+        let telemetry = &caller.telemetry;
         telemetry.set_estimated_cost(request.cost);
         let response = request.operation.run(executor::Request { caller, dependencies }, &request.variables).await;
         telemetry.record_cost();
@@ -161,7 +160,7 @@ impl Engine {
     ) -> Response {
         let mut request = Request::new(&**operation.text()).variables(variables.clone());
         request.operation_name = operation.name().map(ToString::to_string);
-        if !caller.sees_schema() {
+        if !caller.sees_schema {
             request = request.disable_introspection();
         }
         let request = request.data(self.inner.parts.dependencies.clone()).data(Arc::new(caller.clone()));

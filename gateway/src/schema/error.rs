@@ -25,27 +25,9 @@ pub struct Error {
     retry_after: Option<u64>,
     /// Claim number of what was saved but could not be read.
     saved: Option<String>,
-    cause: Option<Cause>,
-}
-
-/// The log line of an error that no upstream call has logged. It is written with the response: a field may run several times
-/// before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// A fault of the gateway.
-    Gateway(&'static str),
-    /// The service with this path sent a number that the schema cannot represent.
-    OutOfRange(&'static str),
-}
-
-impl Cause {
-    /// Writes the log line.
-    pub fn log(self) {
-        match self {
-            Self::Gateway(why) => tracing::error!(why, "fault of the gateway"),
-            Self::OutOfRange(path) => tracing::warn!(path, "a number is out of range and cannot be shown"),
-        }
-    }
+    /// What is logged of it, unless a call has logged it: what is wrong with the gateway, or the path of the service that sent a
+    /// number out of range.
+    unlogged: Option<&'static str>,
 }
 
 impl Error {
@@ -96,13 +78,13 @@ impl Error {
 
     /// A fault of the gateway. `why` goes to the log only.
     pub fn internal(why: &'static str) -> Self {
-        Self { cause: Some(Cause::Gateway(why)), ..Self::new(ErrorCode::InternalServerError, INTERNAL) }
+        Self { unlogged: Some(why), ..Self::new(ErrorCode::InternalServerError, INTERNAL) }
     }
 
     /// The service with this path sent a number that the schema cannot represent.
     pub fn out_of_range(path: &'static str) -> Self {
         let fault = Fault::InvalidResponse("a number out of range".to_owned());
-        Self { cause: Some(Cause::OutOfRange(path)), ..upstream::Error::new(path, fault).into() }
+        Self { unlogged: Some(path), ..upstream::Error::new(path, fault).into() }
     }
 
     /// The services refused with this message.
@@ -147,9 +129,13 @@ impl Error {
         Self { saved: number.map(str::to_owned), ..Self::new(ErrorCode::UpstreamOutcomeUnknown, message) }
     }
 
-    /// Its log line, if no call has logged it.
-    pub fn cause(&self) -> Option<Cause> {
-        self.cause
+    /// Writes its log line, if no call has. With the response: a field may run several times before.
+    pub(super) fn log(&self) {
+        match (self.unlogged, self.code) {
+            (Some(why), ErrorCode::InternalServerError) => tracing::error!(why, "fault of the gateway"),
+            (Some(path), _) => tracing::warn!(path, "a number is out of range and cannot be shown"),
+            (None, _) => {}
+        }
     }
 
     /// Its code.
@@ -159,7 +145,7 @@ impl Error {
     }
 
     fn new(code: ErrorCode, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, message: message.into(), retry_after: None, saved: None, cause: None }
+        Self { code, message: message.into(), retry_after: None, saved: None, unlogged: None }
     }
 }
 

@@ -355,11 +355,11 @@ impl LoginMutation {
 
 /// The services of the login, which need no session.
 fn services(request: &Request<'_>) -> upstream::LoginClient {
-    request.dependencies.login.on(Arc::clone(request.caller.telemetry()))
+    request.dependencies.login.on(Arc::clone(&request.caller.telemetry))
 }
 
 fn origin(request: &Request<'_>) -> LoginOrigin {
-    LoginOrigin { address: request.address(), now: request.now() }
+    LoginOrigin { address: request.caller.address, now: request.now() }
 }
 
 impl From<wire::login::Usuario> for Usuario {

@@ -22,7 +22,7 @@ use rust_embed::RustEmbed;
 
 use self::error::Fault;
 pub use self::error::McpToolError;
-use super::{limits::DocumentLimits, prepared::PreparedDocument};
+use super::prepared::PreparedDocument;
 use crate::nearest_name::nearest_name;
 
 #[derive(RustEmbed)]
@@ -59,7 +59,7 @@ impl McpTools {
     ///
     /// # Errors
     /// [`McpToolError`]: a file cannot be read, is no tool, or needs more than a limit allows.
-    pub fn load(folder: Option<&Path>, limits: &DocumentLimits) -> Result<Self, McpToolError> {
+    pub fn load(folder: Option<&Path>) -> Result<Self, McpToolError> {
         let (mut tools, mut instructions) = (BTreeMap::new(), String::new());
         for (file, text) in files(folder)? {
             let path = Path::new(&file);
@@ -68,7 +68,7 @@ impl McpTools {
                 continue;
             }
             let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-            let tool = McpTool::new(&name, &text, limits).map_err(|fault| McpToolError::new(path, &text, fault))?;
+            let tool = McpTool::new(&name, &text).map_err(|fault| McpToolError::new(path, &text, fault))?;
             tools.insert(name, tool);
         }
         Ok(Self(Arc::new(Loaded { tools, instructions })))
@@ -114,14 +114,14 @@ fn files(folder: Option<&Path>) -> Result<impl Iterator<Item = (String, String)>
 }
 
 impl McpTool {
-    fn new(name: &str, text: &str, limits: &DocumentLimits) -> Result<Self, Fault> {
+    fn new(name: &str, text: &str) -> Result<Self, Fault> {
         let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(is_sign) {
             return Err(Fault::of_file(format!(
                 "os clientes não aceitam esse nome de ferramenta: use até {MAX_NAME} letras sem acento, algarismos, _ e -"
             )));
         }
-        let prepared = PreparedDocument::trusted(text, limits)?;
+        let prepared = PreparedDocument::trusted(text)?;
         let document = ExecutableDocument::parse(text).result.expect("it was prepared");
         let [operation] = document.operation_definitions() else {
             return Err(Fault::of_file("tem mais de uma operação: deixe só uma".to_owned()));

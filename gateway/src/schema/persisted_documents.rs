@@ -117,43 +117,28 @@ impl PersistedDocuments {
     ///
     /// # Errors
     /// [`ManifestError`]: the portal and the gateway were not built together.
-    pub fn embedded(limits: &DocumentLimits) -> Result<Self, ManifestError> {
-        let portal = Self::new(MANIFEST, limits)?;
+    pub fn embedded() -> Result<Self, ManifestError> {
         let login = LOGIN.map(|text| PersistedDocument {
             entry: "gateway login".to_owned(),
             id: Some(DocumentId::hash(text)),
             text: text.to_owned(),
         });
-        let mut by_id = HashMap::clone(&portal.by_id);
-        by_id.extend(Self::prepare(login, limits)?.by_id.iter().map(|(id, document)| (*id, Arc::clone(document))));
-        Ok(Self { by_id: Arc::new(by_id) })
+        Ok(Self::prepare(read(MANIFEST)?.chain(login))?)
     }
 
     /// Prepares the documents of a manifest: a JSON object of texts by their document identifiers.
     ///
     /// # Errors
     /// [`ManifestError`]: a text has another id, or cannot run.
-    pub fn new(manifest: &str, limits: &DocumentLimits) -> Result<Self, ManifestError> {
-        let texts: BTreeMap<String, String> = serde_json::from_str(manifest)?;
-        let documents = texts.into_iter().map(|(entry, text)| {
-            // Not as manifests have it: this one has the identifiers that clients send.
-            let id = match DocumentIdentifier::parse(&entry).filter(|_| entry.contains(':')) {
-                Some(DocumentIdentifier::Sha256(id)) => Some(id),
-                Some(DocumentIdentifier::Unsupported) | None => None,
-            };
-            PersistedDocument { entry, id, text }
-        });
-        Ok(Self::prepare(documents, limits)?)
+    pub fn new(manifest: &str) -> Result<Self, ManifestError> {
+        Ok(Self::prepare(read(manifest)?)?)
     }
 
     /// Prepares documents: they are parsed, validated and planned.
     ///
     /// # Errors
     /// [`InvalidDocument`]: a text has another id, or cannot run.
-    pub fn prepare(
-        documents: impl IntoIterator<Item = PersistedDocument>,
-        limits: &DocumentLimits,
-    ) -> Result<Self, InvalidDocument> {
+    pub fn prepare(documents: impl IntoIterator<Item = PersistedDocument>) -> Result<Self, InvalidDocument> {
         let mut by_id = HashMap::new();
         for PersistedDocument { entry, id, text } in documents {
             let invalid_entry = |why: &str| InvalidDocument { name: entry.clone(), why: why.to_owned() };
@@ -161,7 +146,7 @@ impl PersistedDocuments {
             if id != Some(digest) {
                 return Err(invalid_entry("não tem por id o SHA-256 do seu texto"));
             }
-            let prepared = PreparedDocument::trusted(&text, limits).map_err(|error| {
+            let prepared = PreparedDocument::trusted(&text).map_err(|error| {
                 let why = match error {
                     error @ RequestError::Syntax(_) => return invalid_entry(&reason(error)),
                     error => reason(error),
@@ -200,6 +185,19 @@ impl PersistedDocuments {
     }
 }
 
+/// The documents of a manifest by their document identifiers.
+fn read(manifest: &str) -> serde_json::Result<impl Iterator<Item = PersistedDocument>> {
+    let texts: BTreeMap<String, String> = serde_json::from_str(manifest)?;
+    Ok(texts.into_iter().map(|(entry, text)| {
+        // Not as manifests have it: this one has the identifiers that clients send.
+        let id = match DocumentIdentifier::parse(&entry).filter(|_| entry.contains(':')) {
+            Some(DocumentIdentifier::Sha256(id)) => Some(id),
+            Some(DocumentIdentifier::Unsupported) | None => None,
+        };
+        PersistedDocument { entry, id, text }
+    }))
+}
+
 /// Why a document of the gateway's own cannot run, as the end of a sentence for the operator.
 pub(super) fn reason(error: RequestError) -> String {
     match error {
@@ -223,5 +221,5 @@ pub(super) fn reason(error: RequestError) -> String {
 
 /// The name of the operation of a document that cannot run but can be parsed.
 fn operation_name(text: &str) -> Option<String> {
-    validation::parse(text).ok()?.operation_name().map(str::to_owned)
+    validation::parse(text, &DocumentLimits::default()).ok()?.operation_name().map(str::to_owned)
 }

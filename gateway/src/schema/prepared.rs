@@ -39,10 +39,11 @@ impl PreparedDocument {
     ///
     /// # Errors
     /// [`RequestError`]: it cannot run.
-    pub fn trusted(text: &str, limits: &DocumentLimits) -> Result<Self, RequestError> {
-        let prepared = Self::for_graph(Graph::Public, text, limits)?;
+    pub fn trusted(text: &str) -> Result<Self, RequestError> {
+        let limits = DocumentLimits::default();
+        let prepared = Self::for_graph(Graph::Public, text, &limits)?;
         for operation in &prepared.operations {
-            limits::check_cost(operation.max_cost(), limits)?;
+            limits::check_cost(operation.max_cost(), &limits)?;
         }
         Ok(prepared)
     }
@@ -165,8 +166,7 @@ impl PreparedDocument {
 /// # Errors
 /// It has a syntax error, or must not be validated.
 pub fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, RequestError> {
-    limits::check_tokens(text, limits)?;
-    let document = validation::parse(text)?;
+    let document = validation::parse(text, limits)?;
     limits::check_form(&document, limits)?;
     Ok(document)
 }

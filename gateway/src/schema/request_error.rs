@@ -48,7 +48,7 @@ pub enum ValueFault {
     /// It has a field that its type does not have; the field, the most similar one, and all of the type.
     UnknownField(String, Option<String>, Vec<String>),
     /// Its scalar refuses it with this sentence.
-    Refused(String),
+    Refused(&'static str),
 }
 
 impl RequestError {
@@ -88,7 +88,9 @@ impl RequestError {
                 (ErrorCode::QueryTooComplex, message)
             }
             Self::MissingVariable(name) => (ErrorCode::BadUserInput, format!("Falta o valor da variável ${name}.")),
-            Self::InvalidValue(_, ValueFault::Refused(sentence)) if !knows_types => (ErrorCode::BadUserInput, sentence),
+            Self::InvalidValue(_, ValueFault::Refused(sentence)) if !knows_types => {
+                (ErrorCode::BadUserInput, sentence.to_owned())
+            }
             Self::InvalidValue(..) if !knows_types => {
                 (ErrorCode::BadUserInput, "Uma variável tem um valor que o seu tipo não aceita.".to_owned())
             }

@@ -10,8 +10,8 @@ mod input;
 use std::borrow::Cow;
 
 use async_graphql::{
-    ContextSelectionSet, ID, InputType, OutputType, Pos, Positioned, ScalarType, ServerResult, Value,
-    parser::types::Field, registry::Registry,
+    ContextSelectionSet, ID, InputType, OutputType, Positioned, ServerResult, Value, parser::types::Field,
+    registry::Registry,
 };
 use services::wire::value::Integer;
 
@@ -21,25 +21,28 @@ pub use self::{
     date_time::DateTime,
     decimal::Decimal,
 };
-use super::{
-    error::{Error, argument_error},
-    executor::leaf_outputs,
-    json,
-};
+use super::{error::Error, executor::leaf_outputs, json};
 
 /// Why the schema's own scalar with a name refuses a value: a sentence without the value. `None` if it takes it, or is none.
-pub fn refusal(scalar: &str, value: &Value) -> Option<String> {
-    fn of<T: ScalarType + InputType>(value: &Value) -> Option<String> {
-        let error = <T as ScalarType>::parse(value.clone()).err()?.into_server_error(Pos::default());
-        Some(argument_error::sentence(&error).unwrap_or_default().to_owned())
-    }
+pub fn refusal(scalar: &str, value: &Value) -> Option<&'static str> {
     match scalar {
-        "CpfCnpj" => of::<CpfCnpjArgument>(value),
-        "Date" => of::<Date>(value),
-        "DateTime" => of::<DateTime>(value),
-        "Decimal" => of::<Decimal>(value),
+        "CpfCnpj" => CpfCnpjArgument::read(value).err(),
+        "Date" => Date::read(value).err(),
+        "DateTime" => DateTime::read(value).err(),
+        "Decimal" => Decimal::read(value).err(),
         _ => None,
     }
+}
+
+/// The value of a key, which is called `name`.
+///
+/// # Errors
+/// `BAD_USER_INPUT`: its type refuses it.
+pub fn parse_key<T: InputType>(name: &str, value: &Value) -> Result<T, Error> {
+    T::parse(Some(value.clone())).map_err(|_| {
+        let why = refusal(&T::type_name(), value).unwrap_or("o seu tipo não aceita o valor.");
+        Error::bad_user_input(format!("A chave {name} da representação não serve: {why}"))
+    })
 }
 
 /// A borrowed `ID`.
@@ -77,21 +80,10 @@ pub fn count(number: Integer, path: &'static str) -> Result<i32, Error> {
 
 #[cfg(test)]
 mod tests {
-    use async_graphql::{ScalarType, Value, value};
+    use async_graphql::{ScalarType, value};
     use proptest::prelude::*;
 
     use super::{CpfCnpjArgument, Date, DateTime, Decimal};
-
-    fn read<T: ScalarType + async_graphql::InputType>(value: Value) -> Option<T> {
-        match <T as ScalarType>::parse(value) {
-            Ok(scalar) => Some(scalar),
-            Err(error) => {
-                let error = error.into_server_error(async_graphql::Pos::default());
-                assert_eq!(error.extensions.and_then(|e| e.get("code").cloned()), Some(value!("BAD_USER_INPUT")));
-                None
-            }
-        }
-    }
 
     proptest! {
         #[test]
@@ -131,16 +123,16 @@ mod tests {
             number in any::<f64>(),
         ) {
             for value in [value!(text), value!(number)] {
-                if let Some(amount) = read::<Decimal>(value.clone()) {
-                    prop_assert_eq!(read::<Decimal>(ScalarType::to_value(&amount)), Some(amount));
+                if let Ok(amount) = Decimal::read(&value) {
+                    prop_assert_eq!(Decimal::read(&ScalarType::to_value(&amount)), Ok(amount));
                 }
-                if let Some(day) = read::<Date>(value.clone()) {
+                if let Ok(day) = Date::read(&value) {
                     prop_assert_eq!(ScalarType::to_value(&day), value.clone());
                 }
-                if let Some(instant) = read::<DateTime>(value.clone()) {
-                    prop_assert_eq!(read::<DateTime>(ScalarType::to_value(&instant)).map(|again| again.0), Some(instant.0));
+                if let Ok(instant) = DateTime::read(&value) {
+                    prop_assert_eq!(DateTime::read(&ScalarType::to_value(&instant)).map(|again| again.0), Ok(instant.0));
                 }
-                if let Some(id) = read::<CpfCnpjArgument>(value.clone()) {
+                if let Ok(id) = CpfCnpjArgument::read(&value) {
                     prop_assert!(matches!(id.0.as_str().len(), 11 | 14), "{}", id.0);
                 }
             }

@@ -7,7 +7,6 @@
 
 mod errors;
 mod graph_schema;
-mod subscription_root;
 
 use async_graphql::ServerError;
 use bluejay_core::{
@@ -15,7 +14,7 @@ use bluejay_core::{
     definition::{ObjectTypeDefinition as _, TypeDefinitionReference},
     executable::Field as _,
 };
-use bluejay_parser::ast::{Parse as _, executable::ExecutableDocument};
+use bluejay_parser::ast::{Parse as _, ParseDetails, ParseOptions, executable::ExecutableDocument};
 use bluejay_validator::executable::{Cache, document::BuiltinRulesValidator};
 
 use self::errors::Invalid;
@@ -23,19 +22,30 @@ pub(super) use self::graph_schema::{OwnScalars, is_member, schema};
 use super::{
     document::{self, Document, Fragments},
     graph::Graph,
+    limit_kind::LimitKind,
+    limits::DocumentLimits,
     request_error::RequestError,
 };
 
+/// Maximal depth of the syntax tree: the parser recurses at each level.
+const MAX_DEPTH: usize = 128;
+/// The parser's sentence about a tree that is deeper.
+const TOO_DEEP: &str = "Max depth exceeded";
 /// Most errors of one response: a short document can be wrong in thousands of places.
 const MAX_ERRORS: usize = 20;
 
-/// Parses a text, which must be within the limits of tokens.
+/// Parses a text that is within the limits of tokens and depth.
 ///
 /// # Errors
-/// The first syntax error; or there is no operation, or two fragments have one name: the limits look them up by name.
-pub(super) fn parse(text: &str) -> Result<Document<'_>, RequestError> {
-    let tree = ExecutableDocument::parse(text).result;
-    let tree = tree.map_err(|errors| RequestError::Syntax(errors::syntax(text, errors)))?;
+/// It is not, or has a syntax error; or there is no operation, or two fragments have one name: the limits look them up by name.
+pub(super) fn parse<'a>(text: &'a str, limits: &DocumentLimits) -> Result<Document<'a>, RequestError> {
+    let options = ParseOptions { max_depth: MAX_DEPTH, max_tokens: Some(limits.tokens), ..ParseOptions::default() };
+    let ParseDetails { result, token_count: tokens, .. } = ExecutableDocument::parse_with_options(text, options);
+    RequestError::within(tokens, limits.tokens, LimitKind::Tokens)?;
+    let tree = result.map_err(|errors| match errors.first() {
+        Some(error) if error.message() == TOO_DEEP => RequestError::Exceeded(LimitKind::Brackets, MAX_DEPTH),
+        _ => RequestError::Syntax(errors::syntax(text, errors)),
+    })?;
     let invalid = |message: String, pos| Err(RequestError::Invalid(vec![ServerError::new(message, pos)]));
     if tree.operation_definitions().is_empty() {
         return invalid("the document has no operation".to_owned(), None);
@@ -48,7 +58,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, RequestError> {
             return invalid(format!("there are two definitions of `{name}`"), Some(pos));
         }
     }
-    Ok(Document { text, tree })
+    Ok(Document { text, tokens, tree })
 }
 
 /// Validates a document, which must be within the limits.
@@ -56,17 +66,16 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, RequestError> {
 /// # Errors
 /// The first [`MAX_ERRORS`] errors.
 pub(super) fn validate(document: &Document<'_>, graph: Graph) -> Result<(), RequestError> {
-    let Document { text, tree } = document;
+    let Document { text, tree, .. } = document;
     let schema = schema(graph);
     let cache = Cache::new(tree, schema);
     let errors = BuiltinRulesValidator::validate(tree, schema, &cache);
     let errors = errors.filter(|error| !is_introspection(error) && !is_subscription_root(error));
-    let errors = errors.map(|error| errors::invalid(text, error, schema)).chain(subscription_root::error(document));
-    let errors: Vec<_> = errors.take(MAX_ERRORS).collect();
+    let errors: Vec<_> = errors.take(MAX_ERRORS).map(|error| errors::invalid(text, error, schema)).collect();
     if errors.is_empty() { Ok(()) } else { Err(RequestError::Invalid(errors)) }
 }
 
-/// Whether [`subscription_root`] decides instead.
+/// Whether the plan decides instead: bluejay counts the selections at the root of a subscription, and looks one fragment deep.
 fn is_subscription_root(error: &Invalid<'_>) -> bool {
     matches!(error, Invalid::SubscriptionRootNotSingleField { .. })
 }

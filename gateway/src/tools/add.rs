@@ -48,7 +48,7 @@ pub fn add(
         .map_err(|error| ToolsError::new(folder, format!("não foi possível criar a pasta: {error}")))?;
     let key = random_key();
     let kinds = match manifest {
-        Some(manifest) => kinds(folder, manifest, settings).map_err(|what| ToolsError::new(&path, what))?,
+        Some(manifest) => kinds(folder, manifest).map_err(|what| ToolsError::new(&path, what))?,
         None => BTreeSet::from(["query"]),
     };
     let text = text(name, KeyDigest::hash(&key), manifest, &kinds);
@@ -68,14 +68,14 @@ pub fn add(
 }
 
 /// What a tool must be permitted to run the documents of its manifest.
-fn kinds(folder: &Path, manifest: &Path, settings: &ToolSettings) -> Result<BTreeSet<&'static str>, String> {
+fn kinds(folder: &Path, manifest: &Path) -> Result<BTreeSet<&'static str>, String> {
     let named = |what: String| format!("no manifesto {}, {what}", manifest.display());
     let at = folder.join(manifest);
     if !at.exists() {
         return Err(format!("não há {}: copie o manifesto para lá, e repita", at.display()));
     }
     let text = manifest::read(&at).map_err(named)?;
-    let documents = manifest::prepare(&text, &settings.limits).map_err(named)?;
+    let documents = manifest::prepare(&text).map_err(named)?;
     let kinds: BTreeSet<_> =
         documents.all().flat_map(|document| document.kinds_to_permit()).map(|(kind, _)| kind.as_str()).collect();
     Ok(if kinds.is_empty() { BTreeSet::from(["query"]) } else { kinds })

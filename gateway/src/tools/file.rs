@@ -8,6 +8,7 @@ use std::{
 
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
+use tokio::sync::watch;
 
 use super::{
     error::ToolsError,
@@ -15,18 +16,13 @@ use super::{
     manifest,
     tool::{Tool, ToolDocuments},
 };
-use crate::schema::{
-    limits::DocumentLimits, operation_kind::OperationKind, persisted_documents::DocumentPolicy,
-    subscriptions::ToolKeyStateSender,
-};
+use crate::schema::{operation_kind::OperationKind, persisted_documents::DocumentPolicy};
 
 /// What the tools of a folder are read with.
 #[derive(Clone, Debug)]
 pub struct ToolSettings {
     /// The folder, if there is one.
     pub folder: Option<PathBuf>,
-    /// The limits of their documents.
-    pub limits: DocumentLimits,
     /// What callers without a key may send.
     pub policy: DocumentPolicy,
 }
@@ -100,7 +96,7 @@ impl ToolFile {
                 let at = path.parent().unwrap_or(Path::new("")).join(&manifest);
                 let text = manifest::read(&at).map_err(refused)?;
                 source.update(&text);
-                let documents = manifest::prepare(&text, &settings.limits).map_err(refused)?;
+                let documents = manifest::prepare(&text).map_err(refused)?;
                 for document in documents.all() {
                     let mut kinds = document.kinds_to_permit();
                     if let Some((kind, name)) = kinds.find(|(kind, _)| !operations.contains(kind)) {
@@ -121,7 +117,7 @@ impl ToolFile {
             requests_per_minute: self.requests_per_minute,
             requests: Arc::default(),
             source: source.finalize().into(),
-            key_state: ToolKeyStateSender::default(),
+            key_state: watch::Sender::default(),
         })
     }
 }

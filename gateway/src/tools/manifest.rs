@@ -10,10 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::ToolsError;
 use crate::{
     operation_documents::split,
-    schema::{
-        limits::DocumentLimits,
-        persisted_documents::{DocumentId, PersistedDocument, PersistedDocuments},
-    },
+    schema::persisted_documents::{DocumentId, PersistedDocument, PersistedDocuments},
 };
 
 const FORMAT: &str = "apollo-persisted-query-manifest";
@@ -43,7 +40,7 @@ pub(super) fn read(path: &Path) -> Result<String, String> {
 }
 
 /// Prepares the documents of a manifest, or says why that cannot be.
-pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<PersistedDocuments, String> {
+pub(super) fn prepare(text: &str) -> Result<PersistedDocuments, String> {
     let not_a_manifest = |why: &dyn std::fmt::Display| format!("não é um {FORMAT}: {why}");
     let manifest: Manifest = serde_json::from_str(text).map_err(|error| not_a_manifest(&error))?;
     if manifest.format != FORMAT || manifest.version != VERSION {
@@ -58,7 +55,7 @@ pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<PersistedDo
         id: DocumentId::from_hex(id.strip_prefix("sha256:").unwrap_or(id)),
         text: body.clone(),
     });
-    let documents = PersistedDocuments::prepare(entries, limits).map_err(|invalid| invalid.to_string())?;
+    let documents = PersistedDocuments::prepare(entries).map_err(|invalid| invalid.to_string())?;
     for ManifestDocument { name, body, .. } in &manifest.operations {
         let Some(name) = name.as_deref().filter(|name| !name.is_empty()) else { continue };
         let document = documents.get(DocumentId::hash(body));
@@ -73,7 +70,7 @@ pub(super) fn prepare(text: &str, limits: &DocumentLimits) -> Result<PersistedDo
 ///
 /// # Errors
 /// [`ToolsError`]: a file cannot be read, an operation has no name or one that another has, or a document cannot run.
-pub fn write(files: &[PathBuf], limits: &DocumentLimits) -> Result<String, ToolsError> {
+pub fn write(files: &[PathBuf]) -> Result<String, ToolsError> {
     let mut operations: Vec<ManifestDocument> = Vec::new();
     for path in files {
         let refused = |what: String| ToolsError::of_file(path, what);
@@ -89,7 +86,7 @@ pub fn write(files: &[PathBuf], limits: &DocumentLimits) -> Result<String, Tools
             operations.push(ManifestDocument { id, name: Some(name), r#type: document.kind, body: document.text });
         }
         let manifest = Manifest { format: FORMAT.to_owned(), version: VERSION, operations };
-        prepare(&to_text(&manifest), limits).map_err(refused)?;
+        prepare(&to_text(&manifest)).map_err(refused)?;
         operations = manifest.operations;
     }
     Ok(to_text(&Manifest { format: FORMAT.to_owned(), version: VERSION, operations }))

@@ -6,6 +6,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use tokio::sync::watch;
+
 use super::key::KeyDigest;
 use crate::{
     rate_limit::SlidingMinute,
@@ -15,7 +17,7 @@ use crate::{
         persisted_documents::{DocumentId, PersistedDocuments},
         prepared::PreparedDocument,
         response::Response,
-        subscriptions::{ToolKeyStateReceiver, ToolKeyStateSender},
+        subscriptions::ToolKeyState,
     },
 };
 
@@ -30,7 +32,7 @@ pub struct Tool {
     pub(super) requests: Arc<Mutex<SlidingMinute>>,
     /// SHA-256 of its file and its manifest.
     pub(super) source: [u8; 32],
-    pub(super) key_state: ToolKeyStateSender,
+    pub(super) key_state: watch::Sender<ToolKeyState>,
 }
 
 /// Which documents a tool may send.
@@ -80,8 +82,8 @@ impl Tool {
     }
 
     /// For a subscription, which it ends when the key changes.
-    pub fn key_state(&self) -> ToolKeyStateReceiver {
-        self.key_state.receiver()
+    pub fn key_state(&self) -> watch::Receiver<ToolKeyState> {
+        self.key_state.subscribe()
     }
 
     /// Checks that it may run an operation of this kind of a document. The login is open to every tool.

@@ -9,7 +9,7 @@ use axum::{
     extract::Request,
     http::{HeaderName, header},
 };
-use gateway::schema::federation::RouterSecret;
+use gateway::tools::key::KeyDigest;
 use serde_json::{Value, json};
 use services::wire::{
     acionamento::{ListaAcionamentosBySinistro, SalvaSinistroWeb},
@@ -46,7 +46,7 @@ fn sinistro(number: usize) -> String {
 }
 
 fn parts() -> GatewayParts {
-    GatewayParts { federation_key: Some(RouterSecret::new(KEY)), ..default_parts() }
+    GatewayParts { federation_key: Some(KeyDigest::hash(KEY)), ..default_parts() }
 }
 
 /// Services of the four types.

@@ -41,12 +41,14 @@ async fn documents_that_explode_are_refused_at_once() {
     too_complex(&bomb, "20 campos na raiz").await;
     let deep = format!("{{acionamento(sinistro:\"1\"){{{}id{}}}}}", "origem{reabertura{".repeat(5), "}}".repeat(5));
     too_complex(&deep, "10 campos uns dentro dos outros").await;
-    for text in ["[".repeat(60_000), "{a".repeat(30_000), "{a(b:".to_owned() + &"{c:".repeat(20_000)] {
+    for text in
+        ["{a".repeat(30_000), "{a(b:".to_owned() + &"{c:".repeat(20_000), "{a(b:".to_owned() + &"[".repeat(60_000)]
+    {
         too_complex(&text, "128 parênteses, colchetes e chaves, uns dentro dos outros").await;
     }
     // The engine survives what the limits accept.
     for (open, close) in [("[", "]"), ("{c:", "}")] {
-        let value = format!("{}1{}", open.repeat(126), close.repeat(126));
+        let value = format!("{}1{}", open.repeat(120), close.repeat(120));
         let (code, _) = error(&format!("{{segurado(cpfCnpj:{value}){{nome}}}}")).await;
         assert_eq!(code, "GRAPHQL_VALIDATION_FAILED");
     }
@@ -105,7 +107,7 @@ async fn a_document_may_be_as_large_as_each_limit_and_no_larger() {
 }
 
 #[tokio::test]
-async fn each_limit_is_a_setting() {
+async fn no_limit_may_be_exceeded() {
     let document =
         "query A { a: acionamentos(filtro:{status:\"A\"}){ nodes{ segurado{ email } } } menu @skip(if:false) { id } }";
     let base = DocumentLimits::default();

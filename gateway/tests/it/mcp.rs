@@ -11,7 +11,7 @@ use axum::{
     extract::Request,
     http::{Method, StatusCode},
 };
-use gateway::schema::{limits::DocumentLimits, mcp_tools::McpTools};
+use gateway::schema::mcp_tools::McpTools;
 use serde_json::{Value, json};
 
 use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
@@ -20,7 +20,7 @@ const STATELESS: &str = "2026-07-28";
 
 /// The shipped tools.
 pub(crate) fn shipped() -> Option<McpTools> {
-    Some(McpTools::load(None, &DocumentLimits::default()).unwrap())
+    Some(McpTools::load(None).unwrap())
 }
 
 fn parts() -> GatewayParts {

@@ -10,7 +10,7 @@ mod trace_context;
 
 use axum::extract::Request;
 use gateway::{
-    schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments},
+    schema::persisted_documents::PersistedDocuments,
     telemetry::{Telemetry, TelemetrySettings},
 };
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn id(text: &str) -> String {
 /// The documents that are known by their ids.
 fn documents() -> PersistedDocuments {
     let manifest = json!({ format!("sha256:{}", id(INSURERS)): INSURERS }).to_string();
-    PersistedDocuments::new(&manifest, &DocumentLimits::default()).unwrap()
+    PersistedDocuments::new(&manifest).unwrap()
 }
 
 /// Telemetry that somebody comes for.

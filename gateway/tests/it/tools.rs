@@ -10,10 +10,7 @@ use std::fs;
 
 use axum::{Router, extract::Request};
 use gateway::{
-    schema::{
-        limits::DocumentLimits,
-        persisted_documents::{DocumentPolicy, PersistedDocuments},
-    },
+    schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
     telemetry::{Telemetry, TelemetrySettings},
     tools::{ToolSettings, Tools},
 };
@@ -94,7 +91,7 @@ fn manifest(texts: &[&str]) -> Value {
 async fn gateway(tools: Tools, policy: DocumentPolicy, telemetry: Telemetry) -> Gateway {
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
     let portal = json!({ format!("sha256:{}", hex(MENU)): MENU }).to_string();
-    let documents = PersistedDocuments::new(&portal, &DocumentLimits::default()).unwrap();
+    let documents = PersistedDocuments::new(&portal).unwrap();
     let parts = GatewayParts { documents, policy, tools, telemetry, ..default_parts() };
     Gateway::with_services(serve(services).await, parts)
 }

@@ -155,7 +155,7 @@ async fn a_subscription_has_one_root_field_without_conditions() {
         "subscription { TOTALS { mes } __typename }",
         "subscription { TOTALS { mes } painel { seguradoras } }",
         "subscription { a: TOTALS { mes } b: TOTALS { mes } }",
-        "subscription { TOTALS @include(if: true) { mes } }",
+        "subscription { TOTALS @skip(if: true) { mes } }",
         "subscription($v: Boolean!) { TOTALS @skip(if: $v) { mes } }",
         "subscription($v: Boolean!) { ... @include(if: $v) { TOTALS { mes } } }",
         "subscription($v: Boolean!) { ...F @skip(if: $v) } fragment F on Subscription { TOTALS { mes } }",

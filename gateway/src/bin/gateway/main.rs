@@ -134,7 +134,7 @@ fn environment() -> ProcessEnvironment {
 fn tools(config: &Config, command: ToolsCommand) -> Result<(), Box<dyn Error>> {
     let settings = config.tools();
     if let ToolsCommand::Manifest { files } = &command {
-        return Ok(print(&tools::write_manifest(files, &settings.limits)?)?);
+        return Ok(print(&tools::write_manifest(files)?)?);
     }
     let folder = settings.folder.clone().ok_or("falta a pasta das ferramentas: informe-a em GATEWAY_TOOLS")?;
     match command {

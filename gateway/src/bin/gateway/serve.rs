@@ -95,8 +95,8 @@ impl Prepared {
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.tools())?,
-            documents: PersistedDocuments::embedded(&DocumentLimits::default())?,
-            mcp_tools: config.http.given.mcp.then(|| McpTools::load(folder, &DocumentLimits::default())).transpose()?,
+            documents: PersistedDocuments::embedded()?,
+            mcp_tools: config.http.given.mcp.then(|| McpTools::load(folder)).transpose()?,
             files: StaticFiles::embedded(&page),
         };
         prepared.documents.check_portal(prepared.files.document_identifiers())?;

@@ -166,11 +166,8 @@ impl ResolvedRequest {
 
     /// The caller with what the policy and the tool leave to it.
     pub(in crate::http) fn restrict(&self, caller: Caller) -> Caller {
-        let caller = if self.is_open { caller } else { caller.without_introspection() };
-        match &self.tool {
-            Some(tool) => caller.with_max_cost(tool.max_cost().unwrap_or(u64::MAX)),
-            None => caller,
-        }
+        let max_cost = self.tool.as_ref().map(|tool| tool.max_cost().unwrap_or(u64::MAX));
+        Caller { sees_schema: self.is_open, max_cost, ..caller }
     }
 
     pub(super) fn subscription(&self, transport: StreamTransport) -> SubscriptionRequest<'_> {

@@ -7,11 +7,12 @@
 
 use std::{cmp::Ordering, ops::Range};
 
+use async_graphql::resolver_utils::EnumType as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rust_decimal::Decimal;
 
 use super::{
-    order::{OrdemAcionamentos, SortKey, SortPosition},
+    order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition},
     row_order::RowOrder,
 };
 use crate::{
@@ -165,41 +166,25 @@ fn decode(argument: &str, cursor: &str, ordem: OrdemAcionamentos) -> Result<Sort
             "O cursor de \"{argument}\" é de uma lista em outra ordem. Comece de novo, sem cursor."
         )));
     }
-    let key = if ordem.is_by_text() {
-        Some(SortKey::Name(key))
-    } else if ordem.is_by_instant() {
-        key.split_once('.')
-            .and_then(|(seconds, nanos)| Some(SortKey::Instant(seconds.parse().ok()?, nanos.parse().ok()?)))
-    } else {
-        Decimal::from_str_exact(&key).ok().map(SortKey::Amount)
+    let key = match ordem.column() {
+        SortColumn::Abertura => key
+            .split_once('.')
+            .and_then(|(seconds, nanos)| Some(SortKey::Instant(seconds.parse().ok()?, nanos.parse().ok()?))),
+        SortColumn::Valor => Decimal::from_str_exact(&key).ok().map(SortKey::Amount),
+        SortColumn::Seguradora | SortColumn::Text(_) => Some(SortKey::Name(key)),
     };
     Ok(SortPosition { key: key.ok_or_else(invalid)?, code, sinistro })
 }
 
-/// The order's name in a cursor. It must not change when its name in the schema does.
-fn name(ordem: OrdemAcionamentos) -> &'static str {
-    match ordem {
-        OrdemAcionamentos::AberturaDesc => "abertura-desc",
-        OrdemAcionamentos::AberturaAsc => "abertura-asc",
-        OrdemAcionamentos::ValorDesc => "valor-desc",
-        OrdemAcionamentos::ValorAsc => "valor-asc",
-        OrdemAcionamentos::SeguradoAsc => "segurado-asc",
-        OrdemAcionamentos::SeguradoDesc => "segurado-desc",
-        OrdemAcionamentos::SinistroAsc => "sinistro-asc",
-        OrdemAcionamentos::SinistroDesc => "sinistro-desc",
-        OrdemAcionamentos::AutorizacaoAsc => "autorizacao-asc",
-        OrdemAcionamentos::AutorizacaoDesc => "autorizacao-desc",
-        OrdemAcionamentos::PetAsc => "pet-asc",
-        OrdemAcionamentos::PetDesc => "pet-desc",
-        OrdemAcionamentos::SeguradoraAsc => "seguradora-asc",
-        OrdemAcionamentos::SeguradoraDesc => "seguradora-desc",
-        OrdemAcionamentos::StatusAsc => "status-asc",
-        OrdemAcionamentos::StatusDesc => "status-desc",
-    }
+/// The order's name in a cursor: `abertura-desc`, for example.
+fn name(ordem: OrdemAcionamentos) -> String {
+    let item = OrdemAcionamentos::items().iter().find(|item| item.value == ordem);
+    item.map_or("", |item| item.name).to_ascii_lowercase().replace('_', "-")
 }
 
 #[cfg(test)]
 mod tests {
+    use async_graphql::resolver_utils::EnumType as _;
     use base64::Engine as _;
     use proptest::{collection::vec, prelude::*, sample::select};
 
@@ -209,17 +194,9 @@ mod tests {
         error::ErrorCode,
     };
 
-    const ORDERS: [OrdemAcionamentos; 9] = [
-        OrdemAcionamentos::AberturaDesc,
-        OrdemAcionamentos::AberturaAsc,
-        OrdemAcionamentos::ValorDesc,
-        OrdemAcionamentos::ValorAsc,
-        OrdemAcionamentos::SeguradoAsc,
-        OrdemAcionamentos::PetAsc,
-        OrdemAcionamentos::PetDesc,
-        OrdemAcionamentos::SeguradoraAsc,
-        OrdemAcionamentos::SeguradoraDesc,
-    ];
+    fn orders() -> impl Iterator<Item = OrdemAcionamentos> {
+        OrdemAcionamentos::items().iter().map(|item| item.value)
+    }
 
     /// The position of a row whose sort key many others share, and whose code another one has.
     fn place(ordem: OrdemAcionamentos, id: u32, key: i64, name: &str) -> SortPosition {
@@ -303,7 +280,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_cursor_is_decoded_to_its_position(
-            ordem in select(&ORDERS[..]),
+            ordem in select(orders().collect::<Vec<_>>()),
             id in any::<u32>(),
             key in -1_000_000_i64..1_000_000,
             name in any::<String>(),
@@ -314,7 +291,7 @@ mod tests {
 
         #[test]
         fn a_random_text_is_no_cursor(text in any::<String>()) {
-            for ordem in ORDERS {
+            for ordem in orders() {
                 prop_assert_eq!(decode("after", &text, ordem).unwrap_err().code(), ErrorCode::BadUserInput);
             }
         }
@@ -326,7 +303,7 @@ mod tests {
                 *first = super::VERSION;
             }
             let text = super::URL_SAFE_NO_PAD.encode(&bytes);
-            for ordem in ORDERS {
+            for ordem in orders() {
                 if let Ok(place) = decode("after", &text, ordem) {
                     prop_assert_eq!(decode("after", &encode(&place, ordem), ordem).unwrap(), place);
                 }
@@ -336,7 +313,7 @@ mod tests {
         /// Pages through a list, forwards or backwards, while rows are added and removed between pages.
         #[test]
         fn paging_gives_each_row_that_stays_once(
-            ordem in select(&ORDERS[..]),
+            ordem in select(orders().collect::<Vec<_>>()),
             backward in any::<bool>(),
             size in 1_i32..7,
             rows in keys(),

@@ -56,9 +56,8 @@ pub enum OrdemAcionamentos {
 pub(super) enum SortColumn {
     Abertura,
     Valor,
-    Segurado,
     Seguradora,
-    /// Another text.
+    /// A text of the row.
     Text(fn(&Row<'_>) -> String),
 }
 
@@ -122,7 +121,7 @@ impl OrdemAcionamentos {
         match self {
             Self::AberturaDesc | Self::AberturaAsc => SortColumn::Abertura,
             Self::ValorDesc | Self::ValorAsc => SortColumn::Valor,
-            Self::SeguradoAsc | Self::SeguradoDesc => SortColumn::Segurado,
+            Self::SeguradoAsc | Self::SeguradoDesc => SortColumn::Text(|row| fold(&row.nm_segurado)),
             Self::SinistroAsc | Self::SinistroDesc => SortColumn::Text(|row| numeric(Some(&row.nr_sinistro))),
             Self::AutorizacaoAsc | Self::AutorizacaoDesc => {
                 SortColumn::Text(|row| numeric(row.nr_autorizacao.as_deref()))
@@ -134,39 +133,22 @@ impl OrdemAcionamentos {
     }
 
     fn is_descending(self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::AberturaDesc
-            | Self::ValorDesc
-            | Self::SeguradoDesc
-            | Self::SinistroDesc
-            | Self::AutorizacaoDesc
-            | Self::PetDesc
-            | Self::SeguradoraDesc
-            | Self::StatusDesc => true,
-            Self::AberturaAsc
-            | Self::ValorAsc
-            | Self::SeguradoAsc
-            | Self::SinistroAsc
-            | Self::AutorizacaoAsc
-            | Self::PetAsc
-            | Self::SeguradoraAsc
-            | Self::StatusAsc => false,
-        }
-    }
-
-    /// Whether its sort keys are texts.
-    pub(super) fn is_by_text(self) -> bool {
-        matches!(self.column(), SortColumn::Segurado | SortColumn::Seguradora | SortColumn::Text(_))
+                | Self::ValorDesc
+                | Self::SeguradoDesc
+                | Self::SinistroDesc
+                | Self::AutorizacaoDesc
+                | Self::PetDesc
+                | Self::SeguradoraDesc
+                | Self::StatusDesc
+        )
     }
 
     /// Whether it compares the names of insurers.
     pub(in crate::schema) fn is_by_seguradora(self) -> bool {
         matches!(self.column(), SortColumn::Seguradora)
-    }
-
-    /// Whether its sort keys are instants.
-    pub(super) fn is_by_instant(self) -> bool {
-        matches!(self.column(), SortColumn::Abertura)
     }
 
     /// Compares two positions in this order.

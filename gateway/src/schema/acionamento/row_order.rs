@@ -44,7 +44,6 @@ impl RowOrder {
                 SortKey::Instant(row.dt_abertura.timestamp(), row.dt_abertura.timestamp_subsec_nanos())
             }
             SortColumn::Valor => SortKey::Amount(row.vl_total.0),
-            SortColumn::Segurado => SortKey::Name(fold(&row.nm_segurado)),
             SortColumn::Seguradora => SortKey::Name(self.seguradora(&row.cd_seguradora)),
             SortColumn::Text(text) => SortKey::Name(text(row)),
         }
@@ -119,7 +118,6 @@ impl RowOrder {
                 self.sort(rows.map(|(row, at)| (instant(row), RowId::of(row), at)).collect())
             }
             SortColumn::Valor => self.sort(rows.map(|(row, at)| (row.vl_total.0, RowId::of(row), at)).collect()),
-            SortColumn::Segurado => self.sort_names(rows.map(|(row, at)| (fold(&row.nm_segurado), RowId::of(row), at))),
             SortColumn::Seguradora => {
                 let rows: Vec<_> = rows.map(|(row, at)| (&*row.cd_seguradora, RowId::of(row), at)).collect();
                 // Many rows have one of few insurers.
@@ -170,6 +168,7 @@ impl<'a> Name<'a> {
 
 #[cfg(test)]
 mod tests {
+    use async_graphql::resolver_utils::EnumType as _;
     use proptest::{collection::vec, prelude::*, sample::select};
     use rust_decimal::Decimal;
     use services::wire::value::Money;
@@ -182,25 +181,6 @@ mod tests {
             lists::Rows as _,
         },
     };
-
-    const ORDERS: [OrdemAcionamentos; 16] = [
-        OrdemAcionamentos::AberturaDesc,
-        OrdemAcionamentos::AberturaAsc,
-        OrdemAcionamentos::ValorDesc,
-        OrdemAcionamentos::ValorAsc,
-        OrdemAcionamentos::SeguradoAsc,
-        OrdemAcionamentos::SeguradoDesc,
-        OrdemAcionamentos::SinistroAsc,
-        OrdemAcionamentos::SinistroDesc,
-        OrdemAcionamentos::AutorizacaoAsc,
-        OrdemAcionamentos::AutorizacaoDesc,
-        OrdemAcionamentos::PetAsc,
-        OrdemAcionamentos::PetDesc,
-        OrdemAcionamentos::SeguradoraAsc,
-        OrdemAcionamentos::SeguradoraDesc,
-        OrdemAcionamentos::StatusAsc,
-        OrdemAcionamentos::StatusDesc,
-    ];
 
     /// Whether one of the row's fields contains a word.
     fn contains(row: &Row<'_>, word: &str) -> bool {
@@ -232,7 +212,7 @@ mod tests {
         fn a_selection_equals_the_naive_one(
             rows in vec(("[AaÁçB ]{0,12}", "[A-C]-?[0-2]{1,3}/[0-2]", 0..3_i64, 0..3_i64), 0..12),
             words in vec("[aÁcb0-2]{1,3}|[0-2]/[0-2]", 0..3),
-            ordem in select(&ORDERS[..]),
+            ordem in select(OrdemAcionamentos::items().iter().map(|item| item.value).collect::<Vec<_>>()),
             insurers in vec("[AaÁçB ]{0,3}", 0..3),
         ) {
             let codes: Vec<_> = (0..rows.len()).map(|at| (at * 7 % 13 / 2).to_string()).collect();

@@ -119,7 +119,10 @@ impl AcionamentoMutation {
     ) -> Result<ResultadoAcionamento, Error> {
         let services = request.session()?.upstream();
         match check_novo(input, request.today()) {
-            Ok((acionamento, key)) => save(services, &acionamento, &key).await,
+            Ok((acionamento, key)) => match services.salva_sinistro_web(&acionamento, &key).await {
+                Ok(saved) => Ok(saved_acionamento(Acionamento::from(&saved))),
+                Err(error) => refusal(error),
+            },
             Err(invalid) => Ok(ResultadoAcionamento::Invalida(invalid)),
         }
     }
@@ -140,17 +143,6 @@ impl AcionamentoMutation {
             Err(invalid) => return Ok(ResultadoAcionamento::Invalida(invalid)),
         };
         reopen(services, reopening).await
-    }
-}
-
-async fn save(
-    services: &SessionClient,
-    acionamento: &SalvaSinistroWeb,
-    key: &IdempotencyKey,
-) -> Result<ResultadoAcionamento, Error> {
-    match services.salva_sinistro_web(acionamento, key).await {
-        Ok(saved) => Ok(saved_acionamento(Acionamento::from(&saved))),
-        Err(error) => refusal(error),
     }
 }
 
@@ -223,13 +215,16 @@ struct Reopening {
 }
 
 impl Reopening {
+    /// Its procedures: those of the old acionamento if it has none of its own.
+    fn procedures(&self, old: &Row<'_>) -> Vec<NovoProcedimento> {
+        let of_old = || old.procedimentos.iter().map(repeat_procedure).collect();
+        self.procedures.clone().unwrap_or_else(of_old)
+    }
+
     /// Whether an acionamento is what this reopening of the old one would save.
     fn is_done_by(&self, new: &Row<'_>, old: &Row<'_>) -> bool {
         let done: Vec<_> = new.procedimentos.iter().map(repeat_procedure).collect();
-        let procedures = match &self.procedures {
-            Some(procedures) => procedures.clone(),
-            None => old.procedimentos.iter().map(repeat_procedure).collect(),
-        };
+        let procedures = self.procedures(old);
         new.nr_sinistro_origem.as_ref() == Some(&old.nr_sinistro)
             && text_from_service(new.ds_observacao.as_deref()).map(str::trim) == Some(&self.note)
             && done.len() == procedures.len()
@@ -251,10 +246,7 @@ impl Reopening {
             validator.refuse("sinistro", text);
             return Err(validator.invalid());
         };
-        let procedimentos = match &self.procedures {
-            Some(procedures) => procedures.clone(),
-            None => old.procedimentos.iter().map(repeat_procedure).collect(),
-        };
+        let procedimentos = self.procedures(old);
         if procedimentos.is_empty() {
             validator.refuse("procedimentos", "Este acionamento não traz procedimentos: informe ao menos um.");
             return Err(validator.invalid());

@@ -1,8 +1,8 @@
 //! Arguments of fields: constants are parsed when the document is planned.
 
-use std::{any::Any, iter::repeat_with, sync::OnceLock};
+use std::{any::Any, convert::Infallible, iter::repeat_with, sync::OnceLock};
 
-use async_graphql::{InputType, Name, Value, Variables};
+use async_graphql::{InputType, Name, Variables};
 use async_graphql_value::Value as ValueWithVariables;
 use bluejay_parser::ast::VariableValue;
 
@@ -44,9 +44,9 @@ impl<T: InputType + 'static> Argument<T> {
     /// An argument of the document; `None` if it was left out. `per_request` counts those that a request parses.
     pub(super) fn plan(given: Option<&VariableValue<'_>>, per_request: &mut usize) -> Self {
         let given = given.map(document::value);
-        if !given.as_ref().is_some_and(has_variables)
-            && let Ok(value) = parse(given.as_ref(), &Variables::default())
-        {
+        // `None` if it has variables.
+        let constant = given.as_ref().map_or(Some(None), |given| given.clone().into_const().map(Some));
+        if let Some(Ok(value)) = constant.map(T::parse) {
             return Self::Constant(value);
         }
         let at = *per_request;
@@ -75,32 +75,9 @@ impl<T: InputType + 'static> Argument<T> {
 }
 
 fn parse<T: InputType>(given: Option<&ValueWithVariables>, variables: &Variables) -> Result<T, Error> {
-    let value = given.and_then(|given| with_values(given, variables));
+    // A variable without a value counts as null, which the types of Rust do not tell from what was left out.
+    let value_of = |name: Name| Ok::<_, Infallible>(variables.get(&name).cloned().unwrap_or_default());
+    let value = given.map(|given| given.clone().into_const_with(value_of).unwrap_or_else(|never| match never {}));
     // Constants and variables are of the types of the schema already.
     T::parse(value).map_err(|_| Error::bad_user_input(argument_error::REFUSED))
-}
-
-/// A value with its variables replaced; `None` if it is a variable without a value. Such an argument or input field counts as
-/// left out; in a list it is null.
-fn with_values(value: &ValueWithVariables, variables: &Variables) -> Option<Value> {
-    Some(match value {
-        ValueWithVariables::Variable(name) => return variables.get(name).cloned(),
-        ValueWithVariables::List(items) => {
-            Value::List(items.iter().map(|item| with_values(item, variables).unwrap_or(Value::Null)).collect())
-        }
-        ValueWithVariables::Object(fields) => {
-            let given = |(name, field)| Some((Name::clone(name), with_values(field, variables)?));
-            Value::Object(fields.iter().filter_map(given).collect())
-        }
-        constant => constant.clone().into_const()?,
-    })
-}
-
-fn has_variables(value: &ValueWithVariables) -> bool {
-    match value {
-        ValueWithVariables::Variable(_) => true,
-        ValueWithVariables::List(items) => items.iter().any(has_variables),
-        ValueWithVariables::Object(fields) => fields.values().any(has_variables),
-        _ => false,
-    }
 }

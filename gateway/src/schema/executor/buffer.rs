@@ -2,10 +2,7 @@
 
 use async_graphql::PathSegment;
 
-use super::{
-    halt::{FieldError, Halt},
-    plan::Slot,
-};
+use super::halt::{FieldError, Halt};
 
 /// What has been written so far.
 #[derive(Default)]
@@ -14,11 +11,63 @@ pub(super) struct ResponseBuffer {
     pub(super) errors: Vec<FieldError>,
 }
 
+/// Where a value begins.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) json: usize,
+    errors: usize,
+}
+
 impl ResponseBuffer {
-    /// Replaces the value that was written since `mark`, and failed, by null.
+    /// Where the next value begins.
+    #[inline]
+    pub(super) fn mark(&self) -> Mark {
+        Mark { json: self.json.len(), errors: self.errors.len() }
+    }
+
+    /// Drops what was written since.
+    pub(super) fn cut(&mut self, mark: Mark) {
+        self.json.truncate(mark.json);
+        self.errors.truncate(mark.errors);
+    }
+
+    /// Ends the value that began at `mark`, and is the field or the item `place` of what is around it. A value that failed
+    /// becomes null if it may, and is an error of what is around it if not.
+    #[inline]
+    pub(super) fn end(
+        &mut self,
+        mark: Mark,
+        nullable: bool,
+        place: impl Fn() -> PathSegment,
+        result: Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        if self.errors.len() > mark.errors {
+            self.add_to_paths(mark.errors, &place());
+        }
+        let Err(Halt::Failed(mut failure)) = result else { return result };
+        failure.path.push(place());
+        if !nullable {
+            return Err(Halt::Failed(failure));
+        }
+        self.null_at(mark.json, *failure);
+        Ok(())
+    }
+
+    /// Ends the object that began there: its first field has a comma before its name.
+    #[inline]
+    pub(super) fn close_object(&mut self, start: usize) {
+        match self.json.get_mut(start) {
+            Some(first) => *first = b'{',
+            // No field is included.
+            None => self.json.push(b'{'),
+        }
+        self.json.push(b'}');
+    }
+
+    /// Replaces the value that began there, and failed, by null.
     #[cold]
-    pub(super) fn null_at(&mut self, mark: usize, failure: FieldError) {
-        self.json.truncate(mark);
+    pub(super) fn null_at(&mut self, start: usize, failure: FieldError) {
+        self.json.truncate(start);
         self.json.extend_from_slice(b"null");
         self.errors.push(failure);
     }
@@ -26,52 +75,8 @@ impl ResponseBuffer {
     /// Adds a segment to the paths of errors.
     #[cold]
     fn add_to_paths(&mut self, since: usize, segment: &PathSegment) {
-        for FieldError { error, .. } in &mut self.errors[since..] {
+        for error in &mut self.errors[since..] {
             error.path.push(segment.clone());
         }
-    }
-
-    /// Ends a field, whose value began at `mark` and whose errors began at `errors`.
-    pub(super) fn end_field<F>(
-        &mut self,
-        slot: &Slot<F>,
-        mark: usize,
-        errors: usize,
-        result: Result<(), Halt>,
-    ) -> Result<(), Halt> {
-        if self.errors.len() > errors {
-            self.add_to_paths(errors, &PathSegment::Field(slot.key.to_string()));
-        }
-        let Err(Halt::Failed(mut failure)) = result else { return result };
-        failure.error.path.push(PathSegment::Field(slot.key.to_string()));
-        if failure.starts.is_empty() {
-            failure.starts.push(slot.start);
-        }
-        if !slot.nullable {
-            return Err(Halt::Failed(failure));
-        }
-        self.null_at(mark, *failure);
-        Ok(())
-    }
-
-    /// Ends an item of a list in the same way.
-    pub(super) fn end_item(
-        &mut self,
-        at: usize,
-        nullable: bool,
-        mark: usize,
-        errors: usize,
-        result: Result<(), Halt>,
-    ) -> Result<(), Halt> {
-        if self.errors.len() > errors {
-            self.add_to_paths(errors, &PathSegment::Index(at));
-        }
-        let Err(Halt::Failed(mut failure)) = result else { return result };
-        failure.error.path.push(PathSegment::Index(at));
-        if !nullable {
-            return Err(Halt::Failed(failure));
-        }
-        self.null_at(mark, *failure);
-        Ok(())
     }
 }

@@ -13,6 +13,13 @@ pub(super) type Conjunction = Vec<(Name, bool)>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IncludeCondition(Option<usize>);
 
+impl IncludeCondition {
+    /// Whether the field is included with all values of the variables.
+    pub(super) fn always_holds(self) -> bool {
+        self.0.is_none()
+    }
+}
+
 /// The distinct conditions of a plan. Each is evaluated once per run, even if many fields share it.
 #[derive(Default)]
 pub(super) struct Conditions(Vec<ByVariables>);

@@ -3,9 +3,7 @@
 //! The field is planned and run as a list is: one pass requests the loads of all objects, equal ones once, and an object that
 //! fails is null. Its cost depends on the number of representations of each type, so it is known with the variables.
 
-use std::marker::PhantomData;
-
-use async_graphql::{Any, Context as EngineContext, InputType, OutputType, Pos, ServerResult, Value};
+use async_graphql::{Any, Context as EngineContext, OutputType, ServerResult, Value};
 use futures_util::future::BoxFuture;
 
 use super::{
@@ -15,10 +13,10 @@ use super::{
     halt::Halt,
     oracle,
     output::{Object, Output, Writer, write_items, write_object},
-    plan::{Plan, PlannedField, Planner, Prefetch, Selected, Selections},
+    plan::{PlannedField, Planner, Selected, Selections},
     size::Size,
 };
-use crate::schema::error::{Error, argument_error};
+use crate::schema::error::Error;
 
 /// The argument of `_entities`.
 const REPRESENTATIONS: &str = "representations";
@@ -42,89 +40,67 @@ pub trait Entity: Object + OutputType + Send + Sync {
     fn cost() -> FieldCost;
 }
 
-/// An [`Entity`] whose type is known at run time.
-pub trait EntityType: Send + Sync {
-    /// The name of the type.
-    fn name(&self) -> &'static str;
-    /// The field that is its key.
-    fn key(&self) -> &'static str;
+/// The type of an [`Entity`].
+pub struct EntityType {
+    name: &'static str,
+    key: &'static str,
     /// Plans what is selected of it, and adds the cost of one object.
-    fn plan(&self, planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<dyn PlannedEntity>;
+    plan: fn(&mut Planner<'_>, &Selections<'_>) -> PlannedEntity,
     /// Lets async-graphql resolve the object with a key.
-    fn resolve<'a>(&self, ctx: &'a EngineContext<'_>, key: &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>>;
+    resolve: for<'a> fn(&'a EngineContext<'_>, &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>>,
 }
 
-/// The [`EntityType`] of a Rust type.
-pub struct TypeOf<T>(PhantomData<fn() -> T>);
-
-impl<T> TypeOf<T> {
-    /// The only value.
-    pub const NEW: Self = Self(PhantomData);
+impl EntityType {
+    /// The type of a Rust type.
+    pub const fn of<T: Entity + 'static>() -> Self {
+        Self {
+            name: T::NAME,
+            key: T::KEY,
+            plan: PlannedEntity::plan::<T>,
+            resolve: |ctx, key| Box::pin(oracle::resolve(ctx, true, move |context| T::find(context, key))),
+        }
+    }
 }
 
 /// What is selected of an entity type.
-pub trait PlannedEntity: Send + Sync {
+struct PlannedEntity {
     /// Whether its fields may load something.
-    fn may_load(&self) -> bool;
+    may_load: bool,
     /// Writes the object with a key, or null if there is none.
-    ///
-    /// # Errors
-    /// [`Halt`]: it failed, or is pending.
-    fn write(&self, key: &Value, out: &mut Writer<'_>) -> Result<(), Halt>;
+    write: Box<WriteEntity>,
 }
 
-struct PlannedType<T: Entity> {
-    plan: Plan<T::Field>,
-    /// They start together with the loads of the objects.
-    prefetches: Vec<Prefetch>,
-}
+type WriteEntity = dyn Fn(&Value, &mut Writer<'_>) -> Result<(), Halt> + Send + Sync;
 
-impl<T: Entity + 'static> EntityType for TypeOf<T> {
-    fn name(&self) -> &'static str {
-        T::NAME
-    }
-
-    fn key(&self) -> &'static str {
-        T::KEY
-    }
-
-    fn plan(&self, planner: &mut Planner<'_>, selections: &Selections<'_>) -> Box<dyn PlannedEntity> {
+impl PlannedEntity {
+    fn plan<T: Entity + 'static>(planner: &mut Planner<'_>, selections: &Selections<'_>) -> Self {
         let others = planner.prefetches.len();
         let (plan, below) = planner.apart(|planner| planner.object::<T>(selections));
-        // Not those of the operation: there may be no representation of this type.
+        // They start together with the loads of the objects, and not with the operation: there may be no representation of this
+        // type.
         let prefetches = planner.prefetches.split_off(others);
         planner.cost.push(T::cost().with_selection(below));
-        Box::new(PlannedType::<T> { plan, prefetches })
-    }
-
-    fn resolve<'a>(&self, ctx: &'a EngineContext<'_>, key: &'a Value) -> BoxFuture<'a, ServerResult<Option<Value>>> {
-        Box::pin(oracle::resolve(ctx, true, move |context| T::find(context, key)))
-    }
-}
-
-impl<T: Entity> PlannedEntity for PlannedType<T> {
-    fn may_load(&self) -> bool {
-        self.plan.may_load()
-    }
-
-    fn write(&self, key: &Value, out: &mut Writer<'_>) -> Result<(), Halt> {
-        out.context.set_selection_may_load(self.plan.may_load());
-        let found = T::find(&out.context, key);
-        if matches!(found, Err(Halt::Pending)) {
-            self.prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
-        }
-        match found? {
-            Some(object) => write_object(&object, &self.plan, out),
-            None => Option::<bool>::None.write(&(), out),
-        }
+        let may_load = plan.may_load();
+        let write = Box::new(move |key: &Value, out: &mut Writer<'_>| {
+            out.context.set_selection_may_load(may_load);
+            let found = T::find(&out.context, key);
+            if matches!(found, Err(Halt::Pending)) {
+                prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, out.included));
+            }
+            match found? {
+                Some(object) => write_object(&object, &plan, out),
+                None => Option::<bool>::None.write(&(), out),
+            }
+        });
+        Self { may_load, write }
     }
 }
 
 /// The planned field `_entities`.
 pub struct Entities {
-    types: &'static [&'static dyn EntityType],
+    types: &'static [EntityType],
     /// What is selected of each type.
-    planned: Vec<Box<dyn PlannedEntity>>,
+    planned: Vec<PlannedEntity>,
     representations: Argument<Vec<Any>>,
     /// Where the field begins in the document.
     start: usize,
@@ -135,19 +111,19 @@ impl Entities {
     pub fn plan(
         planner: &mut Planner<'_>,
         selected: &Selected<'_>,
-        types: &'static [&'static dyn EntityType],
+        types: &'static [EntityType],
     ) -> PlannedField<Self> {
         let representations = planner.argument(selected, REPRESENTATIONS);
         let mut planned = Vec::new();
         for ty in types {
-            let (of_type, cost_of_one) = planner.apart(|planner| ty.plan(planner, selected.selections()));
-            let number = Size::representations(selected.given(REPRESENTATIONS), Some(ty.name()));
+            let (of_type, cost_of_one) = planner.apart(|planner| (ty.plan)(planner, selected.selections()));
+            let number = Size::representations(selected.given(REPRESENTATIONS), Some(ty.name));
             planner.cost.push(FieldCost::entities(number).with_selection(cost_of_one));
             planned.push(of_type);
         }
         let mut cost = FieldCost::new(false);
         cost.representations(Size::representations(selected.given(REPRESENTATIONS), None));
-        let selection_may_load = planned.iter().any(|planned| planned.may_load());
+        let selection_may_load = planned.iter().any(|planned| planned.may_load);
         let field = Self { types, planned, representations, start: selected.start() };
         PlannedField { nullable: false, may_load: true, selection_may_load, cost, field }
     }
@@ -167,7 +143,7 @@ impl Entities {
 
     fn write_one(&self, representation: &Value, out: &mut Writer<'_>) -> Result<(), Halt> {
         let (at, key) = type_and_key(self.types, representation)?;
-        self.planned[at].write(key, out)
+        (self.planned[at].write)(key, out)
     }
 }
 
@@ -177,27 +153,15 @@ impl Entities {
 /// Never: async-graphql would drop all other objects.
 pub async fn resolve_entity(
     ctx: &EngineContext<'_>,
-    types: &[&dyn EntityType],
+    types: &[EntityType],
     representation: &Value,
 ) -> ServerResult<Option<Value>> {
     let resolved = match type_and_key(types, representation) {
-        Ok((at, key)) => types[at].resolve(ctx, key).await,
+        Ok((at, key)) => (types[at].resolve)(ctx, key).await,
         Err(error) => oracle::resolve_once(ctx, true, Err::<Option<bool>, _>(error)).await,
     };
     // async-graphql takes `None` for an error.
     Ok(Some(resolved?.unwrap_or(Value::Null)))
-}
-
-/// The value of a key, which is called `name`.
-///
-/// # Errors
-/// `BAD_USER_INPUT`: its type refuses it.
-pub fn parse_key<T: InputType>(name: &str, value: &Value) -> Result<T, Error> {
-    T::parse(Some(value.clone())).map_err(|error| {
-        let error = error.into_server_error(Pos::default());
-        let message = argument_error::sentence(&error).unwrap_or("o seu tipo não aceita o valor.");
-        Error::bad_user_input(format!("A chave {name} da representação não serve: {message}"))
-    })
 }
 
 fn type_name(representation: &Value) -> Option<&str> {
@@ -211,16 +175,16 @@ fn type_name(representation: &Value) -> Option<&str> {
 }
 
 /// The type of a representation, as its position in the list, and the value of its key.
-fn type_and_key<'a>(types: &[&dyn EntityType], representation: &'a Value) -> Result<(usize, &'a Value), Error> {
+fn type_and_key<'a>(types: &[EntityType], representation: &'a Value) -> Result<(usize, &'a Value), Error> {
     let (Value::Object(fields), Some(name)) = (representation, type_name(representation)) else {
         return Err(Error::bad_user_input("Cada representação é um objeto com __typename e a chave do seu tipo."));
     };
-    let Some(at) = types.iter().position(|ty| ty.name() == name) else {
-        let names: Vec<_> = types.iter().map(|ty| ty.name()).collect();
+    let Some(at) = types.iter().position(|ty| ty.name == name) else {
+        let names: Vec<_> = types.iter().map(|ty| ty.name).collect();
         let message = format!("O __typename da representação não é nenhum destes: {}.", names.join(", "));
         return Err(Error::bad_user_input(message));
     };
-    let key = types[at].key();
+    let key = types[at].key;
     let missing = || Error::bad_user_input(format!("Falta a chave {key} na representação de {name}."));
     fields.get(key).map(|value| (at, value)).ok_or_else(missing)
 }

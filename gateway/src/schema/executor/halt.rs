@@ -1,10 +1,10 @@
 //! Why a field has no value, or it is not written: something is pending, it failed, or there is no memory.
 
-use async_graphql::{Pos, ServerError};
+use async_graphql::{PathSegment, Pos, ServerError};
 
 use services::wire::value::UnreadableValue;
 
-use crate::schema::error::{Cause, Error};
+use crate::schema::{document, error::Error};
 
 /// Why a field has no value, or the value was not written.
 pub enum Halt {
@@ -16,49 +16,50 @@ pub enum Halt {
     NoMemory,
 }
 
-/// An error of a field. Its path is reversed until the response is complete.
+/// An error of a field.
 pub struct FieldError {
-    pub(super) error: ServerError,
-    /// Where it is in the document: [`document::position`](crate::schema::document::position) when the response is complete.
-    pub(super) starts: Vec<usize>,
-    /// The log line, written when the response is complete: a pass may be repeated.
-    pub(super) cause: Option<Cause>,
+    error: Error,
+    /// Reversed: the error unwinds.
+    pub(super) path: Vec<PathSegment>,
+    /// Where the field begins in the document.
+    pub(super) start: Option<usize>,
+}
+
+impl FieldError {
+    /// The error in the response to a document with this text. Logs it.
+    pub(super) fn into_server_error(self, text: &str) -> ServerError {
+        self.error.log();
+        let mut error = async_graphql::Error::from(self.error).into_server_error(Pos::default());
+        error.locations = self.start.into_iter().map(|start| document::position(text, start)).collect();
+        error.path = self.path;
+        error.path.reverse();
+        error
+    }
 }
 
 impl Halt {
     /// Its error, where nothing is pending.
-    pub(super) fn into_failure(self) -> FieldError {
+    pub(super) fn into_error(self) -> Error {
         match self {
-            Self::Failed(failure) => *failure,
-            Self::Pending | Self::NoMemory => Error::internal("a field has no value").into(),
+            Self::Failed(failure) => failure.error,
+            Self::Pending | Self::NoMemory => Error::internal("a field has no value"),
         }
     }
 
     /// The same, with a place for the error if it has none.
     #[cold]
     pub(super) fn at(mut self, start: usize) -> Self {
-        if let Self::Failed(failure) = &mut self
-            && failure.starts.is_empty()
-        {
-            failure.starts.push(start);
+        if let Self::Failed(failure) = &mut self {
+            failure.start.get_or_insert(start);
         }
         self
     }
 }
 
-impl From<Error> for FieldError {
+impl From<Error> for Halt {
     #[cold]
     fn from(error: Error) -> Self {
-        let cause = error.cause();
-        let mut error = async_graphql::Error::from(error).into_server_error(Pos::default());
-        error.locations.clear();
-        Self { error, starts: Vec::new(), cause }
-    }
-}
-
-impl From<Error> for Halt {
-    fn from(error: Error) -> Self {
-        Self::Failed(Box::new(error.into()))
+        Self::Failed(Box::new(FieldError { error, path: Vec::new(), start: None }))
     }
 }
 

@@ -37,7 +37,7 @@ pub use self::{
     argument::{Argument, Arguments},
     context::{Context, Resolved},
     cost::{Cost, FieldCost},
-    entities::{Entities, Entity, EntityType, TypeOf, parse_key, resolve_entity},
+    entities::{Entities, Entity, EntityType, resolve_entity},
     halt::Halt,
     introspection::ExecuteByEngine,
     output::{Object, Output, Writer, write_list, write_object},

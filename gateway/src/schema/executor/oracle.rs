@@ -32,7 +32,7 @@ pub async fn resolve<T: OutputType + Send>(
     get: impl Fn(&Context<'_>) -> Resolved<T> + Send + Sync,
 ) -> ServerResult<Option<Value>> {
     let request = request(ctx);
-    let session = request.caller.session();
+    let session = request.caller.session.as_ref();
     // async-graphql resolves fields concurrently, so each has loads of its own.
     let mut loaded = Loaded::default();
     let value = loop {
@@ -69,8 +69,7 @@ pub async fn resolve_once<T: OutputType + Send>(
             Box::pin(OutputType::resolve(&value, &below, ctx.item)).await.map(Some)
         }
         Err(halt) => {
-            let mut error = halt.into().into_failure().error;
-            error.locations.push(ctx.item.pos);
+            let error = async_graphql::Error::from(halt.into().into_error()).into_server_error(ctx.item.pos);
             let error = ctx.set_error_path(error);
             if !nullable {
                 return Err(error);

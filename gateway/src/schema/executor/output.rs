@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use async_graphql::Value;
+use async_graphql::{PathSegment, Value};
 
 use super::{
     argument::Arguments,
@@ -91,7 +91,7 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
             continue;
         }
         slot.before.write(&mut out.buffer.json);
-        let (mark, errors) = (out.buffer.json.len(), out.buffer.errors.len());
+        let mark = out.buffer.mark();
         if slot.may_load {
             out.context.enter(std::ptr::from_ref(slot).addr(), slot.selection_may_load);
         }
@@ -108,17 +108,12 @@ pub fn write_object<T: Object>(object: &T, plan: &Plan<T::Field>, out: &mut Writ
             // `content` follows references to other slots.
             Content::SameAs(_) => Err(Error::internal("a field without a content").into()),
         };
-        match out.buffer.end_field(slot, mark, errors, result) {
+        match slot.end(&mut out.buffer, mark, result) {
             Err(Halt::Pending) => out.is_probing = true,
             result => result?,
         }
     }
-    match out.buffer.json.get_mut(start) {
-        Some(first) => *first = b'{',
-        // No field is included.
-        None => out.buffer.json.push(b'{'),
-    }
-    out.buffer.json.push(b'}');
+    out.buffer.close_object(start);
     Ok(())
 }
 
@@ -163,16 +158,16 @@ pub(super) fn write_items<T>(
         if at > 0 {
             out.buffer.json.push(b',');
         }
-        let (mark, errors) = (out.buffer.json.len(), out.buffer.errors.len());
+        let mark = out.buffer.mark();
         let result = write(item, out);
-        match out.buffer.end_item(at, nullable, mark, errors, result) {
+        match out.buffer.end(mark, nullable, || PathSegment::Index(at), result) {
             Err(Halt::Pending) => out.is_probing = true,
             result => result?,
         }
         out.meter.allows(out.buffer.json.len()).ok_or(Halt::NoMemory)?;
         if let Some(others) = others.take() {
             // The other items are about as long as the first one. With a margin: to grow the buffer is to copy it.
-            let of_each = out.buffer.json.len() - mark;
+            let of_each = out.buffer.json.len() - mark.json;
             let more = MAX_RESERVED.min(others * (of_each + of_each / 8));
             out.buffer.json.reserve(more);
         }
@@ -213,8 +208,8 @@ leaf_outputs! {
     str: |value, to| json::text(value, to);
     String: |value, to| json::text(value, to);
     Cow<'_, str>: |value, to| json::text(value, to);
-    i32: |value, to| json::plain(value, to);
-    bool: |value, to| json::plain(value, to);
+    i32: |value, to| json::value(value, to);
+    bool: |value, to| json::value(value, to);
 }
 
 /// The plan of a wrapper is that of the value inside.

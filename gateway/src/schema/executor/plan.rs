@@ -2,21 +2,25 @@
 
 use std::mem;
 
-use async_graphql::{InputType, ServerError};
+use async_graphql::{InputType, PathSegment, ServerError};
 use async_graphql_value::Value;
 use bluejay_core::{
     AsIter as _,
     executable::{Field as _, FragmentSpread as _, InlineFragment as _},
 };
-use bluejay_parser::ast::executable::{Field, Selection, SelectionSet};
+use bluejay_parser::{
+    HasSpan,
+    ast::executable::{Field, Selection, SelectionSet},
+};
 
 use super::{
     argument::Argument,
+    buffer::{Mark, ResponseBuffer},
     condition::{Conditions, Conjunction, IncludeCondition, IncludedConditions, and_directives},
     context::Context,
     cost::{FieldCost, SelectionCost},
     field_prefix::FieldPrefix,
-    size::Size,
+    halt::Halt,
 };
 use crate::{
     loaders::Loader,
@@ -75,6 +79,19 @@ impl<F> Plan<F> {
     pub fn may_load(&self) -> bool {
         self.may_load
     }
+
+    /// Why these cannot be the root fields of a subscription.
+    pub(super) fn refused_by_subscription(&self) -> Option<&'static str> {
+        let slots = self.slots();
+        if slots.is_empty() || !slots.iter().all(|slot| slot.condition.always_holds()) {
+            return Some("the root field of a subscription has no @skip or @include");
+        }
+        match slots {
+            [Slot { content: Content::Field(_), .. }] => None,
+            [_] => Some("a subscription has no introspection at its root"),
+            _ => Some("a subscription has only one root field"),
+        }
+    }
 }
 
 /// A place of a field in the response.
@@ -92,6 +109,15 @@ pub(super) struct Slot<F> {
     /// Whether something below it may load something.
     pub(super) selection_may_load: bool,
     pub(super) content: Content<F>,
+}
+
+impl<F> Slot<F> {
+    /// Ends the value of the field, which began at `mark`.
+    #[inline]
+    pub(super) fn end(&self, to: &mut ResponseBuffer, mark: Mark, result: Result<(), Halt>) -> Result<(), Halt> {
+        let result = result.map_err(|halt| halt.at(self.start));
+        to.end(mark, self.nullable, || PathSegment::Field(self.key.to_string()), result)
+    }
 }
 
 /// The content of a slot.
@@ -153,23 +179,8 @@ impl<'a> Selected<'a> {
         document::start(self.field)
     }
 
-    /// Number of items in the list at a path below an argument.
-    pub fn items_of(&self, argument: &str, path: &'static [&'static str], max: usize) -> Size {
-        Size::items(self.given(argument), path, max)
-    }
-
-    /// One if an argument is one of these enum values, else none.
-    pub fn one_if(&self, argument: &str, names: &'static [&'static str]) -> Size {
-        Size::one_of(self.given(argument), names)
-    }
-
-    /// Rows of its page, by the first of these arguments that is given.
-    pub fn page_rows(&self, arguments: &[&str], assumed: i32, max: i32) -> Size {
-        Size::rows(arguments.iter().filter_map(|name| self.given(name)).collect(), assumed, max)
-    }
-
     /// The value of an argument in the document.
-    pub(super) fn given(&self, argument: &str) -> Option<Value> {
+    pub fn given(&self, argument: &str) -> Option<Value> {
         document::argument(self.field, argument).map(document::value)
     }
 }
@@ -301,8 +312,9 @@ impl<'a> Planner<'a> {
         planned
     }
 
-    fn refuse(&mut self, message: String, field: &Field<'_>) {
-        let pos = document::position(self.document.text, document::start(field));
+    /// Refuses the document for a part of it.
+    pub(super) fn refuse(&mut self, message: String, part: &impl HasSpan) {
+        let pos = document::position(self.document.text, document::start(part));
         self.invalid.get_or_insert_with(|| ServerError::new(message, Some(pos)));
     }
 }

@@ -5,7 +5,7 @@ use services::calendar;
 
 use crate::{
     schema::{caller::Caller, dependencies::GraphDependencies, error::Error},
-    session::{Session, client_address::ClientAddress},
+    session::Session,
 };
 
 /// A request that runs. Fields of mutations get it.
@@ -23,12 +23,7 @@ impl<'a> Request<'a> {
     /// # Errors
     /// `UNAUTHENTICATED` without a session.
     pub fn session(&self) -> Result<&'a Session, Error> {
-        self.caller.session().ok_or_else(Error::unauthenticated)
-    }
-
-    /// The client's address.
-    pub fn address(&self) -> ClientAddress {
-        self.caller.address()
+        self.caller.session.as_ref().ok_or_else(Error::unauthenticated)
     }
 
     /// The current time.

@@ -14,7 +14,7 @@ use super::{
     condition::{Conditions, IncludedConditions},
     context::{Context, Wanted},
     cost::{Cost, SelectionCost},
-    halt::{FieldError, Halt},
+    halt::Halt,
     introspection::{ExecuteByEngine, Introspection},
     output::{Object, Writer, write_object},
     plan::{Content, Fields, IsMember, Plan, Planner, Prefetch},
@@ -23,7 +23,7 @@ use super::{
 use crate::{
     loaders::Loaded,
     schema::{
-        document::{self, Document, VariableDefinition, items},
+        document::{Document, VariableDefinition, items},
         error::Error,
         json,
         memory_meter::MemoryMeter,
@@ -61,34 +61,29 @@ pub struct Operation {
 }
 
 enum Root {
-    Query(Box<dyn RootObject>),
+    Query(Box<WriteRoot>),
     Mutation(Box<dyn RootMutation>),
-    Subscription(Box<dyn RootObject>),
+    Subscription(Box<WriteRoot>),
 }
 
-/// The planned root fields of a query or a subscription.
-trait RootObject: Send + Sync {
-    fn write(&self, out: &mut Writer<'_>) -> Result<(), Halt>;
-}
+/// Writes the planned root fields of a query or a subscription.
+type WriteRoot = dyn Fn(&mut Writer<'_>) -> Result<(), Halt> + Send + Sync;
 
 /// The planned root fields of a mutation.
 trait RootMutation: Send + Sync {
     fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), Halt>>;
 }
 
-/// The plan of a root type.
-struct RootPlan<T: Fields>(Plan<T::Field>);
+struct MutationPlan<M: Fields>(Plan<M::Field>);
 
-impl<T: Object + Default> RootObject for RootPlan<T> {
-    fn write(&self, out: &mut Writer<'_>) -> Result<(), Halt> {
-        write_object(&T::default(), &self.0, out)
+impl<M: MutationFields + Default + Send + Sync> RootMutation for MutationPlan<M> {
+    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), Halt>> {
+        Box::pin(run.mutate::<M>(&self.0))
     }
 }
 
-impl<T: MutationFields + Default + Send + Sync> RootMutation for RootPlan<T> {
-    fn run<'a>(&'a self, run: &'a mut Run<'_>) -> BoxFuture<'a, Result<(), Halt>> {
-        Box::pin(run.mutate::<T>(&self.0))
-    }
+fn write_root<T: Object + Default>(plan: Plan<T::Field>) -> Box<WriteRoot> {
+    Box::new(move |out| write_object(&T::default(), &plan, out))
 }
 
 impl Operation {
@@ -113,10 +108,14 @@ impl Operation {
         let selections = [(definition.selection_set(), Vec::new())];
         let definition_parts = definition.as_ref();
         let root = match definition_parts.operation_type().into() {
-            OperationKind::Query => Root::Query(Box::new(RootPlan::<Q>(planner.object::<Q>(&selections)))),
-            OperationKind::Mutation => Root::Mutation(Box::new(RootPlan::<M>(planner.object::<M>(&selections)))),
+            OperationKind::Query => Root::Query(write_root::<Q>(planner.object::<Q>(&selections))),
+            OperationKind::Mutation => Root::Mutation(Box::new(MutationPlan::<M>(planner.object::<M>(&selections)))),
             OperationKind::Subscription => {
-                Root::Subscription(Box::new(RootPlan::<S>(planner.object::<S>(&selections))))
+                let plan = planner.object::<S>(&selections);
+                if let Some(message) = plan.refused_by_subscription() {
+                    planner.refuse(message.to_owned(), definition);
+                }
+                Root::Subscription(write_root::<S>(plan))
             }
         };
         let Planner { conditions, mut prefetches, arguments, cost, invalid, .. } = planner;
@@ -193,15 +192,10 @@ impl Operation {
         let arguments = Arguments::new(variables, self.arguments);
         let mut run = Run::new(request, arguments, self.conditions.evaluate(variables));
         if let Some(introspection) = &self.introspection {
-            let response = introspection.run(self.execute, variables, request.caller).await;
-            let errors = response.errors.into_iter();
-            run.buffer.errors.extend(errors.map(|error| FieldError { error, starts: Vec::new(), cause: None }));
-            run.introspection = Some(response.data);
+            run.introspection = Some(introspection.run(self.execute, variables, request.caller).await);
         }
         let result = match &self.root {
-            Root::Query(root) | Root::Subscription(root) => {
-                run.write_with(&self.prefetches, |out| root.write(out)).await
-            }
+            Root::Query(root) | Root::Subscription(root) => run.write_with(&self.prefetches, root).await,
             Root::Mutation(root) => root.run(&mut run).await,
         };
         run.into_response(result, &self.text)
@@ -217,7 +211,7 @@ pub struct Run<'a> {
     included: IncludedConditions,
     now: DateTime<Utc>,
     buffer: ResponseBuffer,
-    introspection: Option<async_graphql::Value>,
+    introspection: Option<async_graphql::Response>,
     meter: MemoryMeter,
     /// Rows of pages in the response.
     rows: usize,
@@ -249,7 +243,7 @@ impl<'a> Run<'a> {
         prefetches: &[Prefetch],
         write: impl Fn(&mut Writer<'_>) -> Result<(), Halt> + Send + Sync,
     ) -> Result<(), Halt> {
-        let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
+        let mark = self.buffer.mark();
         let (mut loaded, mut in_flight) = (Loaded::default(), FuturesUnordered::new());
         let (mut with_dependents, mut prefetches) = (0, prefetches);
         loop {
@@ -259,8 +253,7 @@ impl<'a> Run<'a> {
                 Pass::Pending(loaded, wanted) => (loaded, wanted),
             };
             prefetches = &[];
-            self.buffer.json.truncate(mark);
-            self.buffer.errors.truncate(errors);
+            self.buffer.cut(mark);
             with_dependents += wanted.with_dependents;
             in_flight.extend(wanted.loads);
             if in_flight.is_empty() {
@@ -287,36 +280,33 @@ impl<'a> Run<'a> {
         write: &impl Fn(&mut Writer<'_>) -> Result<(), Halt>,
     ) -> Pass {
         let mut out = Writer {
-            context: Context::new(self.request.caller.session(), self.now, loaded),
+            context: Context::new(self.request.caller.session.as_ref(), self.now, loaded),
             arguments: &self.arguments,
             included: &self.included,
             buffer: mem::take(&mut self.buffer),
-            introspection: self.introspection.as_ref(),
+            introspection: self.introspection.as_ref().map(|response| &response.data),
             meter: &self.meter,
             is_probing: false,
             rows: 0,
         };
         let result = write(&mut out);
-        let is_pending = out.is_probing || matches!(result, Err(Halt::Pending));
-        if is_pending && !matches!(result, Err(Halt::Failed(_) | Halt::NoMemory)) {
+        // No pending load can change a failure.
+        let is_pending = match result {
+            Ok(()) => out.is_probing,
+            Err(Halt::Pending) => true,
+            Err(Halt::Failed(_) | Halt::NoMemory) => false,
+        };
+        if is_pending {
             prefetches.iter().for_each(|prefetch| prefetch.request(&out.context, &self.included));
         }
         self.buffer = out.buffer;
-        let rows = out.rows;
-        let pass = match result {
-            // No pending load can change it.
-            Err(Halt::Failed(_) | Halt::NoMemory) => Pass::Complete(result),
-            _ if is_pending => {
-                let (loaded, wanted) = out.context.into_parts();
-                Pass::Pending(loaded, wanted)
-            }
-            result => Pass::Complete(result),
-        };
-        // Those of a pending pass are written again.
-        if matches!(pass, Pass::Complete(_)) {
-            self.rows += rows;
+        if is_pending {
+            let (loaded, wanted) = out.context.into_parts();
+            return Pass::Pending(loaded, wanted);
         }
-        pass
+        // Those of a pending pass are written again.
+        self.rows += out.rows;
+        Pass::Complete(result)
     }
 
     /// Runs the fields of a mutation one after another, until a non-null one fails. Each has loads of its own: a write makes
@@ -330,7 +320,7 @@ impl<'a> Run<'a> {
                 continue;
             }
             slot.before.write(&mut self.buffer.json);
-            let (mark, errors) = (self.buffer.json.len(), self.buffer.errors.len());
+            let mark = self.buffer.mark();
             let result = match plan.content(slot) {
                 Content::Field(field) => Box::pin(M::default().run_field(field, self)).await,
                 Content::TypeName => {
@@ -339,18 +329,14 @@ impl<'a> Run<'a> {
                 }
                 Content::Introspection | Content::SameAs(_) => Err(Error::internal("no field of a mutation").into()),
             };
-            self.buffer.end_field(slot, mark, errors, result)?;
+            slot.end(&mut self.buffer, mark, result)?;
         }
-        match self.buffer.json.get_mut(start) {
-            Some(first) => *first = b'{',
-            None => self.buffer.json.push(b'{'),
-        }
-        self.buffer.json.push(b'}');
+        self.buffer.close_object(start);
         Ok(())
     }
 
     fn into_response(mut self, result: Result<(), Halt>, text: &str) -> Response {
-        self.request.caller.telemetry().add_rows(self.rows);
+        self.request.caller.telemetry.add_rows(self.rows);
         let result = match result {
             Err(Halt::Pending) => Err(Error::internal("a pass that is pending ended the run").into()),
             result => result,
@@ -360,15 +346,9 @@ impl<'a> Run<'a> {
             Err(Halt::Failed(failure)) => self.buffer.null_at(Response::BEFORE_DATA.len(), *failure),
             Err(Halt::NoMemory | Halt::Pending) => return Response::no_memory(),
         }
-        let errors = self.buffer.errors.into_iter().map(|FieldError { mut error, starts, cause }| {
-            if let Some(cause) = cause {
-                cause.log();
-            }
-            error.path.reverse();
-            error.locations.extend(starts.iter().map(|start| document::position(text, *start)));
-            error
-        });
-        Response::new(self.buffer.json, self.meter, errors.collect())
+        let mut errors = self.introspection.map(|response| response.errors).unwrap_or_default();
+        errors.extend(self.buffer.errors.into_iter().map(|error| error.into_server_error(text)));
+        Response::new(self.buffer.json, self.meter, errors)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A number that an argument of a field gives, as a constant of the document or by variables.
 
-use async_graphql::{Value as ConstValue, Variables};
+use async_graphql::{Name, Value as ConstValue, Variables};
 use async_graphql_value::Value;
 
 /// A number.
@@ -8,39 +8,29 @@ pub struct Size(Kind);
 
 enum Kind {
     Fixed(usize),
-    /// Rows of a page: the first of these values that is a number, within the bounds.
+    /// Rows of a page: the first of these variables that is a number, or else this number, within the bounds.
     Rows {
-        given: Vec<Value>,
-        assumed: i32,
-        max: i32,
+        variables: Vec<Name>,
+        otherwise: i64,
+        max: i64,
     },
-    /// Items of a list, at most so many. A single value is a list of one.
+    /// Items of the list at a path below a variable, at most so many. A single value is a list of one.
     Items {
-        given: Value,
+        variable: Name,
         path: &'static [&'static str],
         max: usize,
     },
-    /// One if the value is one of these enum values, else none.
+    /// One if a variable is one of these enum values, else none.
     OneOf {
-        given: Value,
+        variable: Name,
         names: &'static [&'static str],
     },
-    /// Representations of a type, or of any.
+    /// Representations of a type, or of any: so many in the document, and those in variables.
     Representations {
-        given: Value,
+        fixed: usize,
+        variables: Vec<Name>,
         ty: Option<&'static str>,
     },
-}
-
-/// A part of an argument's value.
-#[derive(Clone, Copy)]
-enum Part<'a> {
-    /// In the document.
-    Literal(&'a Value),
-    /// Below a variable.
-    Sent(&'a ConstValue),
-    /// A variable whose value is not known yet.
-    Unknown,
 }
 
 impl Size {
@@ -50,112 +40,105 @@ impl Size {
     }
 
     /// Rows of a page, by the first of these arguments that is given.
-    pub(super) fn rows(given: Vec<Value>, assumed: i32, max: i32) -> Self {
-        Self(Kind::Rows { given, assumed, max })
+    pub fn rows(given: impl IntoIterator<Item = Option<Value>>, assumed: i32, max: i32) -> Self {
+        let mut variables = Vec::new();
+        for value in given.into_iter().flatten() {
+            match value {
+                Value::Variable(name) => variables.push(name),
+                Value::Number(number) => {
+                    let otherwise = number.as_i64().unwrap_or(i64::MAX);
+                    return Self(Kind::Rows { variables, otherwise, max: max.into() });
+                }
+                _ => {}
+            }
+        }
+        Self(Kind::Rows { variables, otherwise: assumed.into(), max: max.into() })
     }
 
     /// Items of the list at a path below an argument. One that is left out, or is no list, counts as one item.
-    pub(super) fn items(given: Option<Value>, path: &'static [&'static str], max: usize) -> Self {
-        given.map_or(Self::fixed(1), |given| Self(Kind::Items { given, path, max }))
+    pub fn items(given: Option<Value>, path: &'static [&'static str], max: usize) -> Self {
+        match (given, path) {
+            (Some(Value::Variable(variable)), path) => Self(Kind::Items { variable, path, max }),
+            (Some(Value::Object(mut fields)), [name, path @ ..]) => Self::items(fields.swap_remove(*name), path, max),
+            (Some(Value::List(items)), []) => Self::fixed(items.len().clamp(1, max)),
+            _ => Self::fixed(1),
+        }
     }
 
     /// One if an argument is one of these enum values, else none.
-    pub(super) fn one_of(given: Option<Value>, names: &'static [&'static str]) -> Self {
-        given.map_or(Self::fixed(0), |given| Self(Kind::OneOf { given, names }))
+    pub fn one_of(given: Option<Value>, names: &'static [&'static str]) -> Self {
+        match given {
+            Some(Value::Variable(variable)) => Self(Kind::OneOf { variable, names }),
+            Some(Value::Enum(name)) => Self::fixed(names.contains(&&*name).into()),
+            _ => Self::fixed(0),
+        }
     }
 
-    /// Representations of a type in an argument, or of any; none while the variables are unknown.
+    /// Representations of a type in an argument, or of any; none of variables that are unknown.
     pub(super) fn representations(given: Option<Value>, ty: Option<&'static str>) -> Self {
-        given.map_or(Self::fixed(0), |given| Self(Kind::Representations { given, ty }))
+        let (mut fixed, mut variables) = (0, Vec::new());
+        let items = match given {
+            Some(Value::List(items)) => items,
+            single => single.into_iter().collect(),
+        };
+        for item in items {
+            match item {
+                Value::Variable(name) => variables.push(name),
+                item => fixed += item.into_const().map_or(1, |item| count(&item, ty)),
+            }
+        }
+        Self(Kind::Representations { fixed, variables, ty })
     }
 
     /// The number for these values of the variables; without them the most that it can be.
-    pub(super) fn evaluate(&self, variables: Option<&Variables>) -> usize {
+    pub(super) fn evaluate<'s>(&self, sent: Option<&'s Variables>) -> usize {
         match &self.0 {
             Kind::Fixed(number) => *number,
-            Kind::Rows { given, assumed, max } => {
-                let mut parts = given.iter().filter_map(|given| Part::of(given, variables));
-                let rows = parts.find_map(|part| match part {
-                    Part::Unknown => Some(i64::MAX),
-                    part => part.number(),
-                });
-                usize::try_from(rows.unwrap_or((*assumed).into()).clamp(0, (*max).into())).unwrap_or(usize::MAX)
-            }
-            Kind::Items { given, path, max } => {
-                let mut part = Part::of(given, variables);
-                for name in *path {
-                    part = part.and_then(|part| part.field(name, variables));
-                }
-                part.map_or(1, |part| part.items(*max)).clamp(1, *max)
-            }
-            Kind::OneOf { given, names } => usize::from(Part::of(given, variables).is_some_and(|part| match part {
-                Part::Unknown => true,
-                part => part.name().is_some_and(|name| names.contains(&name)),
-            })),
-            Kind::Representations { given, ty } => {
-                let is_counted = |value: Part<'_>| {
-                    ty.is_none_or(|ty| value.field("__typename", variables).and_then(Part::name) == Some(ty))
+            Kind::Rows { variables, otherwise, max } => {
+                let number = |name: &Name| match sent.map(|sent| sent.get(name)) {
+                    None => Some(i64::MAX),
+                    Some(Some(ConstValue::Number(number))) => Some(number.as_i64().unwrap_or(i64::MAX)),
+                    Some(_) => None,
                 };
-                match Part::of(given, variables) {
-                    Some(Part::Literal(Value::List(items))) => {
-                        let parts = items.iter().filter_map(|item| Part::of(item, variables));
-                        parts.filter(|part| is_counted(*part)).count()
-                    }
-                    Some(Part::Sent(ConstValue::List(items))) => {
-                        items.iter().filter(|item| is_counted(Part::Sent(item))).count()
-                    }
-                    Some(Part::Unknown) | None => 0,
-                    Some(single) => usize::from(is_counted(single)),
+                let rows = variables.iter().find_map(number).unwrap_or(*otherwise).clamp(0, *max);
+                usize::try_from(rows).unwrap_or_default()
+            }
+            Kind::Items { variable, path, max } => {
+                let Some(sent) = sent else { return *max };
+                let below = |value: &'s ConstValue, name: &&str| match value {
+                    ConstValue::Object(fields) => fields.get(*name),
+                    _ => None,
+                };
+                match sent.get(variable).and_then(|value| path.iter().try_fold(value, below)) {
+                    Some(ConstValue::List(items)) => items.len().clamp(1, *max),
+                    _ => 1,
                 }
+            }
+            Kind::OneOf { variable, names } => {
+                // JSON writes an enum value as a string.
+                let is_one = |value: &ConstValue| match value {
+                    ConstValue::Enum(name) => names.contains(&&**name),
+                    ConstValue::String(name) => names.contains(&&**name),
+                    _ => false,
+                };
+                sent.is_none_or(|sent| sent.get(variable).is_some_and(is_one)).into()
+            }
+            Kind::Representations { fixed, variables, ty } => {
+                let sent = variables.iter().filter_map(|name| sent?.get(name));
+                fixed + sent.map(|value| count(value, *ty)).sum::<usize>()
             }
         }
     }
 }
 
-impl<'a> Part<'a> {
-    /// A value; `None` if it is a variable that was left out.
-    fn of(value: &'a Value, variables: Option<&'a Variables>) -> Option<Self> {
-        match (value, variables) {
-            (Value::Variable(_), None) => Some(Self::Unknown),
-            (Value::Variable(name), Some(variables)) => variables.get(name).map(Self::Sent),
-            (value, _) => Some(Self::Literal(value)),
+/// The number of representations of a type, or of any, in a value: a list, or a single one.
+fn count(value: &ConstValue, ty: Option<&str>) -> usize {
+    match (value, ty) {
+        (ConstValue::List(items), _) => items.iter().map(|item| count(item, ty)).sum(),
+        (ConstValue::Object(fields), Some(ty)) => {
+            usize::from(matches!(fields.get("__typename"), Some(ConstValue::String(name)) if name == ty))
         }
-    }
-
-    fn field(self, name: &str, variables: Option<&'a Variables>) -> Option<Self> {
-        match self {
-            Self::Literal(Value::Object(fields)) => Self::of(fields.get(name)?, variables),
-            Self::Sent(ConstValue::Object(fields)) => fields.get(name).map(Self::Sent),
-            Self::Unknown => Some(Self::Unknown),
-            Self::Literal(_) | Self::Sent(_) => None,
-        }
-    }
-
-    /// A number; `None` if it is null.
-    fn number(self) -> Option<i64> {
-        match self {
-            Self::Literal(Value::Number(number)) | Self::Sent(ConstValue::Number(number)) => {
-                Some(number.as_i64().unwrap_or(i64::MAX))
-            }
-            _ => None,
-        }
-    }
-
-    fn items(self, unknown: usize) -> usize {
-        match self {
-            Self::Literal(Value::List(items)) => items.len(),
-            Self::Sent(ConstValue::List(items)) => items.len(),
-            Self::Unknown => unknown,
-            _ => 1,
-        }
-    }
-
-    /// An enum value, which JSON writes as a string, or a string.
-    fn name(self) -> Option<&'a str> {
-        match self {
-            Self::Literal(Value::Enum(name)) | Self::Sent(ConstValue::Enum(name)) => Some(name),
-            Self::Literal(Value::String(name)) | Self::Sent(ConstValue::String(name)) => Some(name),
-            _ => None,
-        }
+        (_, Some(_)) => 0,
+        (_, None) => 1,
     }
 }

@@ -13,7 +13,7 @@ use crate::schema::{
     Query, Schema,
     acionamento::Acionamento,
     executor::{
-        Entities, EntityType, FieldCost, Fields, Halt, Object, Output, PlannedField, Planner, Selected, TypeOf, Writer,
+        Entities, EntityType, FieldCost, Fields, Halt, Object, Output, PlannedField, Planner, Selected, Writer,
         resolve_entity,
     },
     procedimento::Procedimento,
@@ -23,11 +23,11 @@ use crate::schema::{
 };
 
 /// The types with a `#[key]`.
-static ENTITY_TYPES: [&dyn EntityType; 4] = [
-    &TypeOf::<Acionamento<'_>>::NEW,
-    &TypeOf::<Procedimento<'static>>::NEW,
-    &TypeOf::<Segurado<'static>>::NEW,
-    &TypeOf::<Seguradora<'static>>::NEW,
+static ENTITY_TYPES: [EntityType; 4] = [
+    EntityType::of::<Acionamento<'_>>(),
+    EntityType::of::<Procedimento<'_>>(),
+    EntityType::of::<Segurado<'_>>(),
+    EntityType::of::<Seguradora<'_>>(),
 ];
 
 /// The schema as async-graphql knows it. It is built only where there is a router.

@@ -1,6 +1,6 @@
 //! Ids of documents, as requests have them.
 
-use data_encoding::HEXLOWER;
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use sha2::{Digest as _, Sha256};
 
 /// The prefix of the identifiers that are SHA-256 digests.
@@ -23,14 +23,7 @@ impl DocumentId {
 
     /// Parses 64 hexadecimal digits.
     pub fn from_hex(hex: &str) -> Option<Self> {
-        if hex.len() != 64 || !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return None;
-        }
-        let mut id = [0; 32];
-        for (at, byte) in id.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).ok()?;
-        }
-        Some(Self(id))
+        Some(Self(HEXLOWER_PERMISSIVE.decode(hex.as_bytes()).ok()?.try_into().ok()?))
     }
 }
 

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use async_graphql::{
-    ContextSelectionSet, InputValueResult, OutputType, Positioned, Scalar, ScalarType, ServerResult, Value,
-    parser::types::Field, registry::Registry,
+    ContextSelectionSet, InputValueError, InputValueResult, OutputType, Positioned, Scalar, ScalarType, ServerResult,
+    Value, parser::types::Field, registry::Registry,
 };
 use services::cpf_cnpj::{CpfCnpj, InvalidCpfCnpj};
 
-use super::input::{refused, string};
+use super::input::string;
 
 /// A tax id that a caller sent: its check digits are valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,18 +24,21 @@ pub struct CpfCnpjText<'a>(pub Cow<'a, str>);
 #[Scalar(name = "CpfCnpj")]
 impl ScalarType for CpfCnpjArgument {
     fn parse(value: Value) -> InputValueResult<Self> {
-        // A number would have lost its leading zeros.
-        match CpfCnpj::parse(&string(value, "Envie o CPF ou CNPJ como texto.")?) {
-            Ok(cpf_cnpj) => Ok(Self(cpf_cnpj)),
-            Err(InvalidCpfCnpj::Format) => {
-                Err(refused("Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."))
-            }
-            Err(InvalidCpfCnpj::CheckDigits) => Err(refused("Os dígitos verificadores do CPF ou CNPJ não conferem.")),
-        }
+        Self::read(&value).map_err(InputValueError::custom)
     }
 
     fn to_value(&self) -> Value {
         Value::String(self.0.as_str().to_owned())
+    }
+}
+
+impl CpfCnpjArgument {
+    pub(super) fn read(value: &Value) -> Result<Self, &'static str> {
+        // A number would have lost its leading zeros.
+        CpfCnpj::parse(string(value, "Envie o CPF ou CNPJ como texto.")?).map(Self).map_err(|invalid| match invalid {
+            InvalidCpfCnpj::Format => "Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação.",
+            InvalidCpfCnpj::CheckDigits => "Os dígitos verificadores do CPF ou CNPJ não conferem.",
+        })
     }
 }
 
@@ -63,22 +66,21 @@ impl OutputType for CpfCnpjText<'_> {
 
 #[cfg(test)]
 mod tests {
-    use async_graphql::{Pos, ScalarType, Value, value};
+    use async_graphql::{Value, value};
 
     use super::CpfCnpjArgument;
 
-    fn read(value: Value) -> Result<String, String> {
-        <CpfCnpjArgument as ScalarType>::parse(value)
-            .map(|argument| argument.0.to_string())
-            .map_err(|error| error.into_server_error(Pos::default()).message)
-    }
-
     #[test]
     fn tax_ids_are_checked_on_the_way_in() {
+        let read = |value: Value| CpfCnpjArgument::read(&value).map(|argument| argument.0.to_string());
         assert_eq!(read(value!("529.982.247-25")).as_deref(), Ok("52998224725"));
         assert_eq!(read(value!("12.abc.345/01de-35")).as_deref(), Ok("12ABC34501DE35"));
-        insta::assert_snapshot!(read(value!("529.982.247-24")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Os dígitos verificadores do CPF ou CNPJ não conferem."#);
-        insta::assert_snapshot!(read(value!("529")).unwrap_err(), @r#"Failed to parse "CpfCnpj": Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."#);
-        insta::assert_snapshot!(read(value!(52998224725_u64)).unwrap_err(), @r#"Failed to parse "CpfCnpj": Envie o CPF ou CNPJ como texto."#);
+        for (value, sentence) in [
+            (value!("529.982.247-24"), "Os dígitos verificadores do CPF ou CNPJ não conferem."),
+            (value!("529"), "Um CPF tem 11 dígitos e um CNPJ tem 14 caracteres, com ou sem pontuação."),
+            (value!(52998224725_u64), "Envie o CPF ou CNPJ como texto."),
+        ] {
+            assert_eq!(read(value), Err(sentence));
+        }
     }
 }

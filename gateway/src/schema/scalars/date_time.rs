@@ -1,11 +1,11 @@
 //! Instants.
 
-use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
+use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
 use chrono::{FixedOffset, SecondsFormat, Timelike as _};
 
 use super::{
     date::{digits_of_day, two_digits},
-    input::{refused, string},
+    input::string,
 };
 use crate::schema::json;
 
@@ -17,10 +17,7 @@ pub struct DateTime(pub chrono::DateTime<FixedOffset>);
 #[Scalar(specified_by_url = "https://www.rfc-editor.org/rfc/rfc3339")]
 impl ScalarType for DateTime {
     fn parse(value: Value) -> InputValueResult<Self> {
-        let text = string(value, "Envie o instante como texto, no formato RFC 3339.")?;
-        chrono::DateTime::parse_from_rfc3339(&text)
-            .map(Self)
-            .map_err(|_| refused("O instante deve estar no formato RFC 3339, por exemplo 2026-11-20T14:03:11-03:00."))
+        Self::read(&value).map_err(InputValueError::custom)
     }
 
     fn to_value(&self) -> Value {
@@ -29,6 +26,13 @@ impl ScalarType for DateTime {
 }
 
 impl DateTime {
+    pub(super) fn read(value: &Value) -> Result<Self, &'static str> {
+        let text = string(value, "Envie o instante como texto, no formato RFC 3339.")?;
+        chrono::DateTime::parse_from_rfc3339(text)
+            .map(Self)
+            .map_err(|_| "O instante deve estar no formato RFC 3339, por exemplo 2026-11-20T14:03:11-03:00.")
+    }
+
     /// Writes it as JSON, equal to [`ScalarType::to_value`].
     pub(in crate::schema) fn write_json(self, to: &mut Vec<u8>) {
         let (local, offset) = (self.0.naive_local(), self.0.offset().local_minus_utc());
@@ -56,18 +60,14 @@ impl DateTime {
 
 #[cfg(test)]
 mod tests {
-    use async_graphql::{Pos, ScalarType, Value, value};
+    use async_graphql::{ScalarType, value};
 
     use super::DateTime;
 
-    fn read(value: Value) -> Result<DateTime, String> {
-        <DateTime as ScalarType>::parse(value).map_err(|error| error.into_server_error(Pos::default()).message)
-    }
-
     #[test]
     fn instants_keep_their_offset() {
-        let instant = read(value!("2026-11-20T14:03:11-03:00")).unwrap();
+        let instant = DateTime::read(&value!("2026-11-20T14:03:11-03:00")).unwrap();
         assert_eq!(ScalarType::to_value(&instant), value!("2026-11-20T14:03:11-03:00"));
-        assert!(read(value!("2026-11-20 14:03")).is_err());
+        assert!(DateTime::read(&value!("2026-11-20 14:03")).is_err());
     }
 }

@@ -1,9 +1,9 @@
 //! Amounts in BRL, never in binary floating point.
 
-use async_graphql::{InputValueResult, Scalar, ScalarType, Value};
+use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
 use services::wire::value::Money;
 
-use super::input::{refused, string};
+use super::input::string;
 use crate::schema::json;
 
 /// An amount in BRL.
@@ -17,13 +17,7 @@ pub struct Decimal(pub rust_decimal::Decimal);
 #[Scalar]
 impl ScalarType for Decimal {
     fn parse(value: Value) -> InputValueResult<Self> {
-        let text = match value {
-            // A number of at most 15 digits survives binary floating point, so its shortest decimal form is what was sent.
-            // async-graphql keeps no more of a longer one.
-            Value::Number(number) => number.to_string(),
-            value => string(value, "Envie o valor como texto, por exemplo \"1280.50\".")?,
-        };
-        parse_amount(&text).map_err(refused)
+        Self::read(&value).map_err(InputValueError::custom)
     }
 
     fn to_value(&self) -> Value {
@@ -32,6 +26,15 @@ impl ScalarType for Decimal {
 }
 
 impl Decimal {
+    pub(super) fn read(value: &Value) -> Result<Self, &'static str> {
+        match value {
+            // A number of at most 15 digits survives binary floating point, so its shortest decimal form is what was sent.
+            // async-graphql keeps no more of a longer one.
+            Value::Number(number) => parse_amount(&number.to_string()),
+            value => parse_amount(string(value, "Envie o valor como texto, por exemplo \"1280.50\".")?),
+        }
+    }
+
     /// The sum of two amounts; `None` if it would have to be rounded.
     pub fn plus(self, other: Self) -> Option<Self> {
         let sum = |a: rust_decimal::Decimal, b: rust_decimal::Decimal| {
@@ -122,14 +125,10 @@ fn print_amount(amount: rust_decimal::Decimal) -> String {
 
 #[cfg(test)]
 mod tests {
-    use async_graphql::{Pos, ScalarType, Value, value};
+    use async_graphql::{ScalarType, Value, value};
     use proptest::prelude::*;
 
     use super::{Decimal, print_amount};
-
-    fn read(value: Value) -> Result<Decimal, String> {
-        <Decimal as ScalarType>::parse(value).map_err(|error| error.into_server_error(Pos::default()).message)
-    }
 
     #[test]
     fn amounts_are_read_exactly_or_refused() {
@@ -145,7 +144,7 @@ mod tests {
             (value!(999999999999.99), "999999999999.99"),
             (value!(0.1), "0.10"),
         ] {
-            let amount = read(input).unwrap();
+            let amount = Decimal::read(&input).unwrap();
             assert_eq!(ScalarType::to_value(&amount), value!(output));
         }
         for input in [
@@ -168,7 +167,7 @@ mod tests {
             value!([1]),
             Value::Null,
         ] {
-            assert!(read(input.clone()).is_err(), "{input}");
+            assert!(Decimal::read(&input).is_err(), "{input}");
         }
     }
 
@@ -220,14 +219,14 @@ mod tests {
         #[test]
         fn an_amount_printed_and_read_again_is_the_same(cents in -99_999_999_999_999_i64..=99_999_999_999_999) {
             let amount = Decimal(rust_decimal::Decimal::new(cents, 2));
-            prop_assert_eq!(read(ScalarType::to_value(&amount)), Ok(amount));
+            prop_assert_eq!(Decimal::read(&ScalarType::to_value(&amount)), Ok(amount));
         }
 
         #[test]
         fn an_amount_given_as_a_json_number_is_the_amount_of_its_digits(cents in -99_999_999_999_999_i64..=99_999_999_999_999) {
             let digits = rust_decimal::Decimal::new(cents, 2).to_string();
             let number: serde_json::Number = serde_json::from_str(&digits).unwrap();
-            prop_assert_eq!(read(Value::Number(number)), Ok(Decimal(rust_decimal::Decimal::new(cents, 2))));
+            prop_assert_eq!(Decimal::read(&Value::Number(number)), Ok(Decimal(rust_decimal::Decimal::new(cents, 2))));
         }
     }
 }

@@ -1,22 +1,12 @@
-//! Input of scalars: their errors.
+//! Input of scalars.
 
-use async_graphql::{InputType, InputValueError, Value};
+use async_graphql::Value;
 
-use crate::schema::error::{ErrorCode, argument_error::MESSAGE};
-
-/// The string that a value must be; `otherwise` is the message for any other value.
-pub(super) fn string<T: InputType>(value: Value, otherwise: &str) -> Result<String, InputValueError<T>> {
+/// The string that a value must be; `otherwise` is the sentence about any other value.
+pub(super) fn string<'a>(value: &'a Value, otherwise: &'static str) -> Result<&'a str, &'static str> {
     match value {
         Value::String(text) => Ok(text),
-        // A variable that was left out.
-        Value::Null => Err(refused("Falta um valor obrigatório.")),
-        _ => Err(refused(otherwise)),
+        Value::Null => Err("Falta um valor obrigatório."),
+        _ => Err(otherwise),
     }
-}
-
-/// The error of a value that a scalar refuses, in async-graphql's form.
-pub(super) fn refused<T: InputType>(message: &str) -> InputValueError<T> {
-    InputValueError::custom(message)
-        .with_extension("code", ErrorCode::BadUserInput.as_str())
-        .with_extension(MESSAGE, message)
 }

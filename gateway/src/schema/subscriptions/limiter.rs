@@ -2,13 +2,11 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use bytes::Bytes;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::upstream::SessionId;
 
@@ -69,40 +67,30 @@ impl Drop for StreamPermit {
 
 /// Bytes of all latest events, until no producer and no client holds them. Not part of the memory budget of responses, which
 /// they would take for ever.
-pub(super) struct EventMemory {
-    limit: usize,
-    used: AtomicUsize,
-}
+pub(super) struct EventMemory(Arc<Semaphore>);
 
 /// An event whose bytes count until the last reference is dropped.
 struct CountedEvent {
     json: Vec<u8>,
-    memory: Arc<EventMemory>,
+    _bytes: OwnedSemaphorePermit,
 }
 
 impl EventMemory {
-    pub(super) fn new(limit: usize) -> Arc<Self> {
-        Arc::new(Self { limit, used: AtomicUsize::new(0) })
+    pub(super) fn new(bytes: usize) -> Self {
+        Self(Arc::new(Semaphore::new(bytes)))
     }
 
     /// Counts an event; `None` if the memory is exhausted.
-    pub(super) fn hold(self: &Arc<Self>, mut json: Vec<u8>) -> Option<Bytes> {
+    pub(super) fn hold(&self, mut json: Vec<u8>) -> Option<Bytes> {
         json.shrink_to_fit();
-        let take = |used: usize| used.checked_add(json.capacity()).filter(|used| *used <= self.limit);
-        self.used.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).ok()?;
-        Some(Bytes::from_owner(CountedEvent { json, memory: Arc::clone(self) }))
+        let bytes = Arc::clone(&self.0).try_acquire_many_owned(json.capacity().try_into().ok()?).ok()?;
+        Some(Bytes::from_owner(CountedEvent { json, _bytes: bytes }))
     }
 }
 
 impl AsRef<[u8]> for CountedEvent {
     fn as_ref(&self) -> &[u8] {
         &self.json
-    }
-}
-
-impl Drop for CountedEvent {
-    fn drop(&mut self) {
-        self.memory.used.fetch_sub(self.json.capacity(), Ordering::SeqCst);
     }
 }
 

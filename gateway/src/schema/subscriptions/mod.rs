@@ -11,14 +11,13 @@ mod event;
 mod limiter;
 mod pace;
 mod producer;
-mod registry;
 mod settings;
-mod tool_key_state;
 
 use std::{
     collections::hash_map::Entry,
+    future::pending,
     sync::{
-        Arc, Weak,
+        Arc, Mutex, Weak,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -26,15 +25,10 @@ use std::{
 use async_graphql::Variables;
 use tokio::sync::{broadcast::error::RecvError, watch};
 
-pub use self::{
-    event::Payload,
-    settings::SubscriptionSettings,
-    tool_key_state::{ToolKeyState, ToolKeyStateReceiver, ToolKeyStateSender},
-};
+pub use self::{event::Payload, settings::SubscriptionSettings};
 use self::{
     limiter::{EventMemory, StreamLimiter, StreamPermit},
-    producer::{Producer, ProducerContext, ProducerRequest},
-    registry::{ProducerKey, Registry},
+    producer::{Producer, ProducerContext, ProducerKey, ProducerRequest},
 };
 use super::{
     caller::Caller, engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId,
@@ -63,7 +57,7 @@ struct Inner {
 pub struct OpenSubscription {
     events: watch::Receiver<Option<Payload>>,
     _counted: OpenCount,
-    key_state: Option<ToolKeyStateReceiver>,
+    key_state: Option<watch::Receiver<ToolKeyState>>,
     _permit: StreamPermit,
 }
 
@@ -78,15 +72,27 @@ pub struct SubscriptionRequest<'a> {
     /// How the client is sent its events.
     pub transport: StreamTransport,
     /// Ends it when the key of its tool changes; `None` without a tool.
-    pub key_state: Option<ToolKeyStateReceiver>,
+    pub key_state: Option<watch::Receiver<ToolKeyState>>,
+}
+
+/// Whether the key of a tool still permits its open subscriptions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ToolKeyState {
+    /// They stay open.
+    #[default]
+    Valid,
+    /// The tool's permissions have changed: it may subscribe again.
+    Changed,
+    /// The key is no longer valid.
+    Revoked,
 }
 
 impl Subscriptions {
     /// No subscriptions yet.
     pub fn new(engine: Engine, upstream: Upstream, telemetry: Telemetry, settings: SubscriptionSettings) -> Self {
         let limiter = StreamLimiter::new(settings.streams, settings.streams_per_session);
-        let (memory, registry) = (EventMemory::new(settings.memory_bytes), Registry::new());
-        let producers = Arc::new(ProducerContext { engine, telemetry, settings, memory, registry });
+        let (memory, producers) = (EventMemory::new(settings.memory_bytes), Mutex::default());
+        let producers = Arc::new(ProducerContext { engine, telemetry, settings, memory, producers });
         Self { inner: Arc::new(Inner { upstream, limiter, producers, is_listening: AtomicBool::new(false) }) }
     }
 
@@ -98,7 +104,7 @@ impl Subscriptions {
     pub fn subscribe(&self, request: SubscriptionRequest<'_>, caller: &Caller) -> Result<OpenSubscription, Response> {
         let SubscriptionRequest { document_name, operation, variables, transport, key_state } = request;
         let checked = self.inner.producers.engine.check(operation, variables, caller)?;
-        let session = caller.session().ok_or_else(Error::unauthenticated)?;
+        let session = caller.session.as_ref().ok_or_else(Error::unauthenticated)?;
         let id = session.upstream().session();
         let permit = self.inner.limiter.acquire(id).ok_or_else(Error::too_many_subscriptions)?;
         self.listen();
@@ -110,7 +116,7 @@ impl Subscriptions {
             variables: serde_json::to_value(&checked.variables).unwrap_or_default().to_string().into(),
         };
         let producers = &self.inner.producers;
-        let mut events = match producers.registry.lock().entry(key) {
+        let mut events = match producers.producers().entry(key) {
             Entry::Occupied(entry) => {
                 entry.get().refresh(producers.settings.interval);
                 entry.get().subscribe()
@@ -155,7 +161,7 @@ impl Subscriptions {
 impl Inner {
     /// Wakes the producers that a change concerns.
     fn wake(&self, change: &Change) {
-        for (key, producer) in &*self.producers.registry.lock() {
+        for (key, producer) in &*self.producers.producers() {
             match change {
                 Change::Stale { paths, author } if producer.has_read(paths) => {
                     producer.wake(*author == Some(key.session));
@@ -188,9 +194,13 @@ impl OpenSubscription {
     }
 }
 
-async fn ended(key_state: &mut Option<ToolKeyStateReceiver>) -> ToolKeyState {
-    match key_state {
-        Some(key_state) => key_state.ended().await,
-        None => std::future::pending().await,
+/// Waits until the key of a tool is no longer valid as it was.
+async fn ended(key_state: &mut Option<watch::Receiver<ToolKeyState>>) -> ToolKeyState {
+    let Some(key_state) = key_state else { return pending().await };
+    let ended = key_state.wait_for(|state| *state != ToolKeyState::Valid).await.map(|state| *state);
+    match ended {
+        Ok(state) => state,
+        // The tools are dropped, so its key cannot be revoked any more.
+        Err(_) => pending().await,
     }
 }

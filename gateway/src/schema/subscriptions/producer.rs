@@ -1,6 +1,7 @@
 //! A producer: reads for the subscriptions of one session to one document with the same values of variables.
 
 use std::{
+    collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -8,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use foldhash::fast::RandomState;
 use futures_util::FutureExt as _;
 use tokio::{
     sync::{Notify, watch},
@@ -18,7 +20,6 @@ use super::{
     event::Payload,
     limiter::EventMemory,
     pace::{Pace, ReadOutcome},
-    registry::{ProducerKey, Registry},
     settings::SubscriptionSettings,
 };
 use crate::{
@@ -26,11 +27,12 @@ use crate::{
         caller::Caller,
         engine::{CheckedRequest, Engine},
         error::{Error, ErrorCode},
+        persisted_documents::DocumentId,
         response::Response,
     },
     session::{Session, client_address::ClientAddress},
     telemetry::{OperationLabel, Telemetry},
-    upstream::ReadPaths,
+    upstream::{ReadPaths, SessionId},
 };
 
 /// Shortest time between two reads that other sessions' writes cause.
@@ -43,8 +45,22 @@ pub(super) struct ProducerContext {
     pub(super) engine: Engine,
     pub(super) telemetry: Telemetry,
     pub(super) settings: SubscriptionSettings,
-    pub(super) memory: Arc<EventMemory>,
-    pub(super) registry: Registry<Producer>,
+    pub(super) memory: EventMemory,
+    /// The producers in use.
+    pub(super) producers: Mutex<Producers>,
+}
+
+/// Producers by what they produce.
+pub(super) type Producers = HashMap<ProducerKey, Arc<Producer>, RandomState>;
+
+/// What the subscriptions of a producer have in common.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct ProducerKey {
+    pub(super) session: SessionId,
+    pub(super) document: DocumentId,
+    pub(super) operation_name: Option<Box<str>>,
+    /// As JSON.
+    pub(super) variables: Box<str>,
 }
 
 /// What a producer runs, and for whom.
@@ -65,6 +81,24 @@ pub(super) struct Producer {
     is_urgent: AtomicBool,
 }
 
+impl ProducerContext {
+    /// The producers in use. Clients subscribe under this lock.
+    pub(super) fn producers(&self) -> MutexGuard<'_, Producers> {
+        // No operation panics half-way, so a poisoned map is consistent.
+        self.producers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Removes a producer, unless another has its key or `is_over` is false. Whether it is over.
+    fn remove_if(&self, producer: &Producer, is_over: impl FnOnce() -> bool) -> bool {
+        let mut producers = self.producers();
+        let is_over = is_over();
+        if is_over && producers.get(&producer.key).is_some_and(|known| std::ptr::eq(&**known, producer)) {
+            producers.remove(&producer.key);
+        }
+        is_over
+    }
+}
+
 impl Producer {
     pub(super) fn new(key: ProducerKey) -> Self {
         Self {
@@ -83,7 +117,7 @@ impl Producer {
 
     /// Removes the producer if its last subscriber has left.
     fn end_if_unused(&self, context: &ProducerContext) -> bool {
-        context.registry.remove_if(&self.key, self, || self.events.receiver_count() == 0)
+        context.remove_if(self, || self.events.receiver_count() == 0)
     }
 
     /// Whether its response depends on services with these paths.
@@ -234,7 +268,7 @@ struct UnregisterOnDrop<'a> {
 
 impl Drop for UnregisterOnDrop<'_> {
     fn drop(&mut self) {
-        self.context.registry.remove_if(&self.producer.key, self.producer, || true);
+        self.context.remove_if(self.producer, || true);
     }
 }
 

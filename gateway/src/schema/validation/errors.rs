@@ -31,13 +31,9 @@ pub(super) fn syntax(text: &str, errors: Vec<Error>) -> ServerError {
 
 /// The error of a document that is not valid.
 pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> ServerError {
-    let (more, in_conflict) = (more(&error, schema), in_conflict(&error));
+    let ((before, after), in_conflict) = (what_it_lacks(&error, schema), in_conflict(&error));
     let error = Error::from(error);
-    let message = match more {
-        Some(More::Before(more)) => format!("{more}{}", error.message()),
-        Some(More::After(more)) => format!("{}{more}", error.message()),
-        None => error.message().to_owned(),
-    };
+    let message = format!("{before}{}{after}", error.message());
     let locations = match in_conflict {
         Some(fields) => fields.map(|field| position(text, start(field.name()))).to_vec(),
         None => located(text, [error]).into_iter().flat_map(|error| error.locations).map(|at| pos(&at)).collect(),
@@ -45,15 +41,10 @@ pub(super) fn invalid(text: &str, error: Invalid<'_>, schema: &GraphSchema) -> S
     server_error(message, locations)
 }
 
-/// What the sentence of an error lacks.
-enum More {
-    Before(String),
-    After(String),
-}
-
-fn more(error: &Invalid<'_>, schema: &GraphSchema) -> Option<More> {
+/// What the sentence of an error lacks, before and after it.
+fn what_it_lacks(error: &Invalid<'_>, schema: &GraphSchema) -> (String, String) {
     if let Some([field, _]) = in_conflict(error) {
-        return Some(More::After(format!(": `{}`", field.response_key())));
+        return (String::new(), format!(": `{}`", field.response_key()));
     }
     match error {
         Invalid::InvalidConstValue(input_coercion::Error::NoInputFieldWithName { input_object_type_name, .. })
@@ -62,19 +53,20 @@ fn more(error: &Invalid<'_>, schema: &GraphSchema) -> Option<More> {
         }) => {
             let Some(TypeDefinitionReference::InputObject(object)) = schema.get_type_definition(input_object_type_name)
             else {
-                return None;
+                return Default::default();
             };
             let fields: Vec<_> = object.input_field_definitions().iter().map(InputValueDefinition::name).collect();
-            Some(More::After(format!("; it has {}", fields.join(", "))))
+            (String::new(), format!("; it has {}", fields.join(", ")))
         }
         Invalid::InvalidConstValue(input_coercion::Error::CustomScalarInvalidValue {
-            custom_scalar_type_name, ..
+            custom_scalar_type_name: name,
+            ..
         })
         | Invalid::InvalidVariableValue(input_coercion::Error::CustomScalarInvalidValue {
-            custom_scalar_type_name,
+            custom_scalar_type_name: name,
             ..
-        }) => Some(More::Before(format!("{custom_scalar_type_name}: "))),
-        _ => None,
+        }) => (format!("{name}: "), String::new()),
+        _ => Default::default(),
     }
 }
 

@@ -105,7 +105,7 @@ async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
     let id = |text: &str| format!("sha256:{}", hash(text));
     let insurers = "query Seguradoras { seguradoras { nome } }";
     let manifest = json!({ id(insurers): insurers }).to_string();
-    let documents = PersistedDocuments::new(&manifest, &gateway::schema::limits::DocumentLimits::default()).unwrap();
+    let documents = PersistedDocuments::new(&manifest).unwrap();
     let stub = services()
         .start_behind(|address| {
             Gateway::with_services(address, GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..parts() })
@@ -120,7 +120,7 @@ async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
             Err(code) => assert_eq!(reply.error().0, code),
         }
     }
-    let broken = PersistedDocuments::new(&json!({ id(SERVICE): SERVICE }).to_string(), &Default::default());
+    let broken = PersistedDocuments::new(&json!({ id(SERVICE): SERVICE }).to_string());
     assert!(broken.err().unwrap().to_string().contains("não combina com o grafo"));
 }
 

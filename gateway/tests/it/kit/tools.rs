@@ -3,15 +3,15 @@
 use std::{fs, path::Path};
 
 use ::gateway::{
-    schema::{limits::DocumentLimits, persisted_documents::DocumentPolicy},
+    schema::persisted_documents::DocumentPolicy,
     tools::{ToolSettings, Tools},
 };
 use sha2::{Digest as _, Sha256};
 
 /// How the tools of a folder are read, with the default limits.
 pub(crate) fn tool_settings(folder: Option<&Path>) -> ToolSettings {
-    let (limits, policy) = (DocumentLimits::default(), DocumentPolicy::TrustedOrTool);
-    ToolSettings { folder: folder.map(Path::to_owned), limits, policy }
+    let policy = DocumentPolicy::TrustedOrTool;
+    ToolSettings { folder: folder.map(Path::to_owned), policy }
 }
 
 pub(crate) fn no_tools() -> Tools {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gateway::schema::{limits::DocumentLimits, mcp_tools::McpTools};
+use gateway::schema::mcp_tools::McpTools;
 use serde_json::json;
 use services::wire::seguradora::ListaSeguradora;
 
@@ -17,12 +17,12 @@ fn described(document: &str) -> String {
 }
 
 /// The tools with an operator's files.
-fn load(files: &[(&str, &str)], limits: &DocumentLimits) -> Result<McpTools, String> {
+fn load(files: &[(&str, &str)]) -> Result<McpTools, String> {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
     }
-    McpTools::load(Some(folder.path()), limits)
+    McpTools::load(Some(folder.path()))
         .map_err(|error| error.to_string().replace(folder.path().to_str().unwrap(), "pasta"))
 }
 
@@ -34,7 +34,7 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
         ("instructions.txt", "Só seguradoras.\n"),
         ("leia-me.md", "nada"),
     ];
-    let mcp_tools = Some(load(&files, &DocumentLimits::default()).unwrap());
+    let mcp_tools = Some(load(&files).unwrap());
     let stub = stub()
         .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Araucária")]))
         .start_behind(|address| Gateway::with_services(address, GatewayParts { mcp_tools, ..default_parts() }))
@@ -51,8 +51,7 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
 
 #[test]
 fn a_wrong_file_stops_the_start_with_its_line_and_the_remedy() {
-    let limits = DocumentLimits::default();
-    let broken = |text: &str| load(&[("exemplo.graphql", text)], &limits).err().unwrap_or_default();
+    let broken = |text: &str| load(&[("exemplo.graphql", text)]).err().unwrap_or_default();
     assert_eq!(broken(&described("query a { seguradoras { id } }")), "");
     let no_description = "não é descrita em dois ou três parágrafos: ponha antes de query, entre \"\"\", o título, o que ela faz e, se \
                           houver como, o que a restringe";
@@ -82,11 +81,11 @@ fn a_wrong_file_stops_the_start_with_its_line_and_the_remedy() {
     }
     let syntax = broken(&described("query a {"));
     assert!(syntax.starts_with("GATEWAY_MCP_TOOLS, pasta/exemplo.graphql:6: tem um erro de sintaxe ("), "{syntax}");
-    let name = load(&[("dois nomes.graphql", "")], &limits).err().unwrap();
+    let name = load(&[("dois nomes.graphql", "")]).err().unwrap();
     assert!(name.starts_with("GATEWAY_MCP_TOOLS, pasta/dois nomes.graphql: os clientes não aceitam"), "{name}");
-    let missing = McpTools::load(Some("não/há".as_ref()), &limits).err().unwrap().to_string();
+    let missing = McpTools::load(Some("não/há".as_ref())).err().unwrap().to_string();
     assert!(missing.starts_with("GATEWAY_MCP_TOOLS, não/há: não foi possível ler: "), "{missing}");
-    let low = DocumentLimits { calls: 1, ..DocumentLimits::default() };
-    let costly = McpTools::load(None, &low).err().unwrap().to_string();
-    assert!(costly.contains(".graphql: pede mais do que um documento pode (1 "), "{costly}");
+    let year = |at: u32| format!("a{at}: totaisPorStatus(ano: {}) {{ mes }}", 2000 + at);
+    let costly = broken(&described(&format!("query a {{ menu {{ id }} {} }}", (0..20).map(year).collect::<String>())));
+    assert!(costly.contains(".graphql: pede mais do que um documento pode (20 "), "{costly}");
 }

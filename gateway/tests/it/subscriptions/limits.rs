@@ -2,7 +2,6 @@
 
 use futures_util::StreamExt as _;
 use gateway::schema::{
-    limits::DocumentLimits,
     persisted_documents::{DocumentPolicy, PersistedDocuments},
     subscriptions::SubscriptionSettings,
 };
@@ -77,7 +76,7 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
 async fn in_production_only_trusted_subscriptions_run() {
     let manifest = json!({ format!("sha256:{}", hex(ABERTOS_HOJE)): ABERTOS_HOJE }).to_string();
     let parts = || GatewayParts {
-        documents: PersistedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
+        documents: PersistedDocuments::new(&manifest).unwrap(),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
         ..default_parts()

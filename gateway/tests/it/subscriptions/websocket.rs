@@ -5,10 +5,7 @@ use std::{net::SocketAddr, time::Duration};
 use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
 use gateway::{
     http::ClientLimits,
-    schema::{
-        limits::DocumentLimits,
-        persisted_documents::{DocumentPolicy, PersistedDocuments},
-    },
+    schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
 };
 use serde_json::{Value, json};
 use services::wire::painel::TotalStatusAcionamentoAno;
@@ -317,7 +314,7 @@ async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake(
         "sha256:".to_owned() + &Sha256::digest(TRUSTED).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let manifest = json!({ &id: TRUSTED }).to_string();
     let parts = || GatewayParts {
-        documents: PersistedDocuments::new(&manifest, &DocumentLimits::default()).unwrap(),
+        documents: PersistedDocuments::new(&manifest).unwrap(),
         policy: DocumentPolicy::TrustedOrTool,
         tools: tool_with(KEY),
         ..default_parts()

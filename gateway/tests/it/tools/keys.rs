@@ -162,7 +162,7 @@ async fn the_login_is_open_to_every_tool() {
         assert!(field.is_none_or(|field| reply["data"][field].is_boolean()), "{reply}");
     }
     // The documents of `gateway login` are the gateway's own, with a key and without.
-    let documents = PersistedDocuments::embedded(&Default::default()).unwrap();
+    let documents = PersistedDocuments::embedded().unwrap();
     let parts = GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..default_parts() };
     let own = Gateway::made_of(parts);
     let reply = ask(&own, &[], json!({ "query": login, "variables": { "email": "" } })).await;

@@ -1,7 +1,7 @@
 //! `documentId`: the appendix "Persisted Documents" of GraphQL over HTTP.
 
 use axum::{body::Body, extract::Request};
-use gateway::schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments};
+use gateway::schema::persisted_documents::PersistedDocuments;
 use serde_json::{Value, json};
 
 use super::{ENTRAR, JSON, SEGURADO, TYPENAME, encoded, extensions, gateway, hash, post, post_accepting};
@@ -129,7 +129,7 @@ async fn contradicting_documents_are_refused() {
 #[tokio::test]
 async fn the_documents_of_the_portal_run_by_both_ids() {
     const MANIFEST: &str = include_str!("../../../../client/src/gql/persisted-documents.json");
-    let gateway = Gateway::trusting(PersistedDocuments::embedded(&DocumentLimits::default()).unwrap());
+    let gateway = Gateway::trusting(PersistedDocuments::embedded().unwrap());
     let documents: Value = serde_json::from_str(MANIFEST).unwrap();
     let documents = documents.as_object().unwrap();
     assert!(documents.len() > 20, "{}", documents.len());

@@ -3,10 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::{body::Body, extract::Request, http::HeaderMap};
-use gateway::schema::{
-    limits::DocumentLimits,
-    persisted_documents::{DocumentPolicy, PersistedDocuments},
-};
+use gateway::schema::persisted_documents::{DocumentPolicy, PersistedDocuments};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
@@ -121,7 +118,7 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
 async fn variables_of_trusted_documents_tell_nothing_of_the_schema() {
     let lista = "query Lista($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos) { \
                  acionamentos(filtro: $filtro, ordem: $ordem) { totalCount } }";
-    let documents = PersistedDocuments::new(&manifest(&[lista]), &DocumentLimits::default()).unwrap();
+    let documents = PersistedDocuments::new(&manifest(&[lista])).unwrap();
     let gateway = Gateway::made_of(GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..default_parts() });
     let ask = async |variables: Value| {
         visible(send(&gateway, None, JSON, json!({ "variables": variables, "extensions": extensions(lista) })).await)

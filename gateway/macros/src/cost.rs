@@ -1,0 +1,185 @@
+//! What a field costs, as its attributes say.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{
+    Attribute, Error, Expr, Ident, Result, Token, Type, bracketed,
+    parse::{Parse, ParseStream},
+    punctuated::Punctuated,
+};
+
+use crate::{docs::camel_case, field::Field};
+
+/// `#[loads(Loader)]`, also with `once_per_object`, `per_item = argument.field, max = number` or
+/// `only_if = argument in [VALUE, …]`.
+pub(crate) struct Loads {
+    pub(crate) loader: Type,
+    pub(crate) once_per_object: bool,
+    pub(crate) times: Times,
+}
+
+/// How many times a field loads.
+pub(crate) enum Times {
+    Once,
+    /// For each item of the list at a path below an argument.
+    PerItem {
+        argument: String,
+        path: Vec<String>,
+        max: Box<Expr>,
+    },
+    /// If an argument is one of these enum values.
+    OnlyIf {
+        argument: String,
+        values: Vec<String>,
+    },
+}
+
+/// How long the list of a field may be.
+pub(crate) enum ListSize {
+    /// `#[list_size(…)]`: the field is a page.
+    Page(Box<PageSize>),
+    /// `#[rows_of_page]`: the field has the rows of the page above it.
+    Rows,
+}
+
+/// `#[list_size(slicing_arguments = [first, last], assumed_size = 50, max_size = 500, sized_fields = [nodes])]`.
+pub(crate) struct PageSize {
+    pub(crate) slicing_arguments: Vec<String>,
+    pub(crate) assumed_size: Expr,
+    pub(crate) max_size: Expr,
+    pub(crate) sized_fields: Vec<String>,
+}
+
+impl Parse for Loads {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let loader = input.parse()?;
+        let (mut once_per_object, mut times) = (false, Times::Once);
+        if input.parse::<Option<Token![,]>>()?.is_some() {
+            let word: Ident = input.parse()?;
+            if word == "per_item" {
+                input.parse::<Token![=]>()?;
+                let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
+                let mut path = path.iter().map(|name| camel_case(&name.to_string()));
+                input.parse::<Token![,]>()?;
+                let argument = path.next().unwrap_or_default();
+                times = Times::PerItem { argument, path: path.collect(), max: named(input, "max")? };
+            } else if word == "only_if" {
+                input.parse::<Token![=]>()?;
+                let argument = camel_case(&input.parse::<Ident>()?.to_string());
+                input.parse::<Token![in]>()?;
+                times = Times::OnlyIf { argument, values: names(input)? };
+            } else if word == "once_per_object" {
+                once_per_object = true;
+            } else {
+                return Err(Error::new_spanned(word, "expected `once_per_object`, `per_item` or `only_if`"));
+            }
+        }
+        Ok(Self { loader, once_per_object, times })
+    }
+}
+
+impl Parse for PageSize {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        key(input, "slicing_arguments")?;
+        let slicing_arguments = names(input)?.iter().map(|name| camel_case(name)).collect();
+        input.parse::<Token![,]>()?;
+        let assumed_size = named(input, "assumed_size")?;
+        input.parse::<Token![,]>()?;
+        let max_size = named(input, "max_size")?;
+        input.parse::<Token![,]>()?;
+        key(input, "sized_fields")?;
+        Ok(Self { slicing_arguments, assumed_size, max_size, sized_fields: names(input)? })
+    }
+}
+
+/// Reads `name =`.
+fn key(input: ParseStream<'_>, name: &str) -> Result<()> {
+    let word: Ident = input.parse()?;
+    if word != name {
+        return Err(Error::new_spanned(word, format!("expected `{name}`")));
+    }
+    input.parse::<Token![=]>().map(drop)
+}
+
+/// Reads `name = value`.
+fn named<T: Parse>(input: ParseStream<'_>, name: &str) -> Result<T> {
+    key(input, name)?;
+    input.parse()
+}
+
+/// Reads `[a, b]`.
+fn names(input: ParseStream<'_>) -> Result<Vec<String>> {
+    let content;
+    bracketed!(content in input);
+    let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+    Ok(names.iter().map(ToString::to_string).collect())
+}
+
+impl Field {
+    /// The directives of the field that tell a federation router its cost.
+    pub(crate) fn cost_directives(&self, writes: bool) -> TokenStream {
+        let calls = self.loads.iter().filter(|loads| !matches!(loads.times, Times::OnlyIf { .. })).count()
+            + usize::from(writes);
+        let cost = (calls > 0).then(|| quote!(crate::schema::federation::cost_directives::cost(#calls),));
+        let list_size = match &self.list_size {
+            Some(ListSize::Page(page)) => {
+                let PageSize { slicing_arguments, assumed_size, sized_fields, .. } = &**page;
+                Some(quote! {
+                    crate::schema::federation::cost_directives::list_size(
+                        #assumed_size,
+                        &[#(#slicing_arguments),*],
+                        &[#(#sized_fields),*],
+                    ),
+                })
+            }
+            Some(ListSize::Rows) | None => None,
+        };
+        quote!([#cost #list_size])
+    }
+
+    /// The cost of the field without its selection set.
+    pub(crate) fn cost(&self) -> TokenStream {
+        let loads = loads_cost(&self.loads);
+        let list_size = self.list_size.as_ref().map(|list_size| match list_size {
+            ListSize::Page(page) => {
+                let PageSize { slicing_arguments, assumed_size, max_size, .. } = &**page;
+                let given = quote!([#(selected.given(#slicing_arguments)),*]);
+                quote!(cost.page(crate::schema::executor::Size::rows(#given, #assumed_size, #max_size));)
+            }
+            ListSize::Rows => quote!(cost.rows_of_page();),
+        });
+        let ty = self.value.ty();
+        quote!({
+            #[allow(unused_mut, reason = "most fields load nothing")]
+            let mut cost = crate::schema::executor::FieldCost::new(<#ty as crate::schema::executor::Output>::IS_LIST);
+            #(#loads)*
+            #list_size
+            cost
+        })
+    }
+}
+
+/// Takes the `#[loads]` from attributes.
+pub(crate) fn take_loads(attributes: &mut Vec<Attribute>) -> Result<Vec<Loads>> {
+    let mut loads = Vec::new();
+    for attribute in attributes.extract_if(.., |attribute| attribute.path().is_ident("loads")) {
+        loads.push(attribute.parse_args()?);
+    }
+    Ok(loads)
+}
+
+/// Adds loads to a `cost`.
+pub(crate) fn loads_cost(loads: &[Loads]) -> impl Iterator<Item = TokenStream> {
+    loads.iter().map(|Loads { loader, once_per_object, times }| {
+        let times = match times {
+            Times::Once => quote!(crate::schema::executor::Size::fixed(1)),
+            Times::PerItem { argument, path, max } => {
+                quote!(crate::schema::executor::Size::items(selected.given(#argument), &[#(#path),*], #max))
+            }
+            Times::OnlyIf { argument, values } => {
+                quote!(crate::schema::executor::Size::one_of(selected.given(#argument), &[#(#values),*]))
+            }
+        };
+        quote!(cost.loads::<#loader>(#once_per_object, #times);)
+    })
+}
