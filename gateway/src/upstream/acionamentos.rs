@@ -23,7 +23,7 @@ use self::{
     selection::{CachedSelections, MAX_SELECTIONS},
 };
 use super::{
-    lists::{List, RowRef, Rows},
+    lists::{RowRef, Rows},
     response_data::ResponseData,
 };
 
@@ -80,15 +80,12 @@ impl<'a> FromIterator<&'a Row<'a>> for Acionamentos {
 }
 
 impl Rows for Acionamentos {
+    type Wire = wire::Acionamento;
     type Row<'a> = Row<'a>;
 
     fn rows(&self) -> &[Row<'_>] {
         self.rows.rows()
     }
-}
-
-impl List for Acionamentos {
-    type Wire = wire::Acionamento;
 
     fn weight(&self) -> usize {
         let below = |row: &Row<'_>| {

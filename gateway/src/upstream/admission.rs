@@ -17,7 +17,7 @@ use tokio::{
 };
 
 use super::{
-    call_key::SessionId,
+    call_request::SessionId,
     circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
     error::Fault,
 };

@@ -1,7 +1,10 @@
 //! The functions of a call, outermost first.
 
 use std::{
-    sync::{Arc, atomic::Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
@@ -17,6 +20,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::{
     body_budget::{BodyBudget, BodyPermit},
     call_request::CallRequest,
+    client::UpstreamSettings,
     endpoint::{self, Endpoint, Endpoints},
     error::{ConnectError, Error, Fault, NO_DATA},
     http_client::HttpClient,
@@ -24,13 +28,18 @@ use super::{
     response,
     response_body::ReadLimits,
     response_data::{ResponseData, ServiceResponse},
-    retry::{self, RetryBudget},
-    settings::UpstreamSettings,
 };
 use crate::mapping::pages::PageRequests;
 
 /// Longest response in bytes that is read, other than a list of acionamentos: nothing else grows with the business.
 const MAX_RESPONSE: usize = 4 * 1024 * 1024;
+
+/// Reads per retry: a fifth of the reads may be retried.
+const READS_PER_RETRY: u32 = 5;
+/// Retries in the budget at start, and at most: enough for a short disturbance, few in an outage.
+const RESERVE: u32 = 12;
+/// Shortest pause before a retry. Jitter adds up to twice this, so that reads that failed together spread out.
+const PAUSE: Duration = Duration::from_millis(25);
 
 /// Sends the calls.
 pub(super) struct Calls {
@@ -91,16 +100,17 @@ impl Calls {
     ) -> Result<ServiceResponse<T>, Fault> {
         self.retry_budget.deposit();
         let first = self.send_once(endpoint, request, deadline).await;
-        match self.pause_before_retry(&first, deadline) {
-            None => first,
-            Some(pause) => {
-                request.telemetry.metrics().count_retry();
-                tracing::debug!(path = endpoint.path, "retrying a read");
-                sleep(pause).await;
-                // Boxed: otherwise every read is as large as two calls.
-                Box::pin(self.send_once(endpoint, request, deadline)).await
-            }
+        let Some(requested) = first.as_ref().err().and_then(Fault::retry_after) else { return first };
+        let left = deadline.saturating_duration_since(Instant::now());
+        let Some(pause) = pause_before_retry(requested, left, rand::random()) else { return first };
+        if !self.retry_budget.withdraw() {
+            return first;
         }
+        request.telemetry.metrics().count_retry();
+        tracing::debug!(path = endpoint.path, "retrying a read");
+        sleep(pause).await;
+        // Boxed: otherwise every read is as large as two calls.
+        Box::pin(self.send_once(endpoint, request, deadline)).await
     }
 
     /// A write whose success has data. Returns them with the last segment of the address in the response.
@@ -144,14 +154,6 @@ impl Calls {
             Answer { .. } => logged::<C>(Fault::InvalidResponse(NO_DATA.to_owned()), request),
         };
         Err(error.of_write())
-    }
-
-    /// The pause before a retry, for which it takes from the retry budget; `None` if there is no retry.
-    fn pause_before_retry<T>(&self, first: &Result<T, Fault>, deadline: Instant) -> Option<Duration> {
-        let requested = first.as_ref().err()?.retry_after()?;
-        let left = deadline.saturating_duration_since(Instant::now());
-        let pause = retry::pause(requested, left, rand::random())?;
-        self.retry_budget.withdraw().then_some(pause)
     }
 
     /// One call: admission, telemetry, deadline, HTTP, response.
@@ -204,4 +206,72 @@ pub(super) fn logged<C: Call>(fault: Fault, request: &CallRequest) -> Error {
         fault => tracing::warn!(path, %fault, request_id, "a call failed"),
     }
     Error::new(path, fault)
+}
+
+/// Retry budget, counted in reads, so that an outage does not double the load.
+struct RetryBudget(AtomicU32);
+
+impl RetryBudget {
+    fn new() -> Self {
+        Self(AtomicU32::new(RESERVE * READS_PER_RETRY))
+    }
+
+    /// Counts a read that is sent for the first time.
+    fn deposit(&self) {
+        self.change(|reads| (reads < RESERVE * READS_PER_RETRY).then(|| reads + 1));
+    }
+
+    /// Whether a retry is granted.
+    fn withdraw(&self) -> bool {
+        self.change(|reads| reads.checked_sub(READS_PER_RETRY))
+    }
+
+    fn change(&self, change: impl FnMut(u32) -> Option<u32>) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, change).is_ok()
+    }
+}
+
+/// The pause before a retry: what the service requested, plus jitter from `draw`, a random number from 0 to 1. `None` if
+/// no time would be left.
+fn pause_before_retry(requested: Duration, left: Duration, draw: f64) -> Option<Duration> {
+    let pause = requested.checked_add(PAUSE + (PAUSE * 2).mul_f64(draw))?;
+    (pause < left).then_some(pause)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{RetryBudget, pause_before_retry};
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn retries_are_a_fifth_of_the_reads_and_a_reserve() {
+        for reads in [1, 50, 1000] {
+            let budget = RetryBudget::new();
+            let mut granted = 0;
+            for _ in 0..reads {
+                budget.deposit();
+                granted += u32::from(budget.withdraw());
+            }
+            assert!(granted <= 12 + reads / 5 && granted >= reads / 5, "{granted} of {reads}");
+        }
+    }
+
+    #[test]
+    fn the_budget_never_exceeds_the_reserve() {
+        let budget = RetryBudget::new();
+        (0..1000).for_each(|_| budget.deposit());
+        assert_eq!((0..100).filter(|_| budget.withdraw()).count(), 12);
+    }
+
+    #[test]
+    fn the_pause_has_jitter_and_leaves_time_for_the_response() {
+        assert_eq!(pause_before_retry(Duration::ZERO, SECOND, 0.0), Some(Duration::from_millis(25)));
+        assert_eq!(pause_before_retry(Duration::ZERO, SECOND, 1.0), Some(Duration::from_millis(75)));
+        assert_eq!(pause_before_retry(SECOND, 2 * SECOND, 0.5), Some(Duration::from_millis(1050)));
+        assert_eq!(pause_before_retry(SECOND, SECOND, 0.0), None);
+        assert_eq!(pause_before_retry(Duration::MAX, SECOND, 0.0), None);
+    }
 }

@@ -35,12 +35,15 @@ pub(super) type FieldName = (&'static str, &'static str);
 
 /// The fields of a service's responses so far.
 #[derive(Default)]
-pub(super) struct DriftWatch {
+pub(super) struct DriftWatch(Mutex<Watched>);
+
+#[derive(Default)]
+struct Watched {
     /// When the last sample was taken.
-    sampled: Mutex<Option<Instant>>,
-    fields: Mutex<BTreeMap<FieldName, FieldHistory>>,
+    sampled: Option<Instant>,
+    fields: BTreeMap<FieldName, FieldHistory>,
     /// What was logged.
-    reported: Mutex<BTreeSet<(FieldName, &'static str)>>,
+    reported: BTreeSet<(FieldName, &'static str)>,
 }
 
 #[derive(Default)]
@@ -64,7 +67,7 @@ impl DriftWatch {
         mapping: &ResponseMapping,
         now: Instant,
     ) -> Option<(ResponseMapping, Arc<ResponseSample>)> {
-        let mut sampled = locked(&self.sampled);
+        let sampled = &mut locked(&self.0).sampled;
         if sampled.is_some_and(|sampled| now < sampled + INTERVAL) {
             return None;
         }
@@ -76,12 +79,12 @@ impl DriftWatch {
 
     /// Whether a change is reported for the first time.
     pub(super) fn is_first(&self, field: FieldName, kind: &'static str) -> bool {
-        locked(&self.reported).insert((field, kind))
+        locked(&self.0).reported.insert((field, kind))
     }
 
     /// Compares a sample with those before it: the fields that changed, and how.
     pub(super) fn compare(&self, sample: &ResponseSample) -> Vec<(FieldName, &'static str)> {
-        let mut fields = locked(&self.fields);
+        let fields = &mut locked(&self.0).fields;
         let sampled = mem::take(&mut *locked(&sample.0)).into_iter();
         sampled.filter_map(|(name, forms)| Some((name, fields.entry(name).or_default().add(forms)?))).collect()
     }
@@ -158,10 +161,18 @@ mod tests {
     fn changes(watch: &DriftWatch, rows: &str) -> Vec<(&'static str, &'static str)> {
         let body = format!(r#"{{"status":1,"data":{rows}}}"#);
         // A sample is always due an hour later.
-        let later = locked(&watch.sampled).map_or_else(Instant::now, |sampled| sampled + Duration::from_secs(3600));
+        let later = locked(&watch.0).sampled.map_or_else(Instant::now, |sampled| sampled + Duration::from_secs(3600));
         let (mapping, sample) = watch.sample(&ResponseMapping::default(), later).unwrap();
         Answer::<Vec<Seguradora>>::read_mapped(body.as_bytes(), &mapping).unwrap();
         watch.compare(&sample).into_iter().map(|((_, key), kind)| (key, kind)).collect()
+    }
+
+    #[test]
+    fn one_sample_is_taken_per_second() {
+        let (watch, began) = (DriftWatch::default(), Instant::now());
+        let is_taken =
+            |later| watch.sample(&ResponseMapping::default(), began + Duration::from_millis(later)).is_some();
+        assert_eq!([0, 1, 999, 1000, 1999, 2000].map(is_taken), [true, false, false, true, false, true]);
     }
 
     #[test]

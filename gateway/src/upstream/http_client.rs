@@ -5,12 +5,10 @@ use std::{
     error::Error,
     io,
     sync::{Arc, PoisonError, RwLock},
-    task::{Context, Poll},
     time::Duration,
 };
 
 use bytes::Bytes;
-use futures_util::future::BoxFuture;
 use http_body_util::Full;
 use hyper::{
     Method, Response, Uri,
@@ -28,14 +26,14 @@ use tokio::{
     sync::Mutex,
     time::{Instant, timeout},
 };
-use tower::{BoxError, Service};
+use tower::{BoxError, Service as _, service_fn, util::BoxCloneSyncService};
 
 use super::{
     base_url::BaseUrl,
     call_request::CallRequest,
+    client::UpstreamSettings,
     endpoint::{Endpoint, Endpoints},
     error::{ConnectError, Fault},
-    settings::UpstreamSettings,
     tls::{self, UpstreamTls},
 };
 use crate::{mapping::Mapping, telemetry::request::CallTelemetry};
@@ -61,6 +59,8 @@ const TCP_USER_TIMEOUT: Duration = Duration::from_secs(30);
 /// hyper's client. It pools connections, and sends a request again only if its connection, an idle one until then, closed before
 /// any byte of it was written: safe for writes too.
 type PooledClient = Client<Connector, Full<Bytes>>;
+/// Opens connections within a timeout, TLS handshake included.
+type Connector = BoxCloneSyncService<Uri, MaybeHttpsStream<TokioIo<TcpStream>>, BoxError>;
 
 /// Sends calls over pooled connections.
 pub(super) struct HttpClient {
@@ -188,7 +188,11 @@ fn client(is_https: bool, tls: &UpstreamTls, connect_timeout: Duration) -> Resul
     tcp.set_keepalive_retries(Some(KEEPALIVE_PROBES));
     #[cfg(target_os = "linux")]
     tcp.set_tcp_user_timeout(Some(TCP_USER_TIMEOUT));
-    let connector = Connector { https: HttpsConnector::from((tcp, tls::config(is_https, tls)?)), connect_timeout };
+    let https = HttpsConnector::from((tcp, tls::config(is_https, tls)?));
+    let connector = BoxCloneSyncService::new(service_fn(move |origin| {
+        let connecting = timeout(connect_timeout, https.clone().call(origin));
+        async { connecting.await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))? }
+    }));
     let client = Client::builder(TokioExecutor::new())
         .pool_idle_timeout(IDLE_TIMEOUT)
         .pool_timer(TokioTimer::new())
@@ -198,28 +202,6 @@ fn client(is_https: bool, tls: &UpstreamTls, connect_timeout: Duration) -> Resul
         .set_host(false)
         .build(connector);
     Ok(client)
-}
-
-/// Opens connections within a timeout, TLS handshake included.
-#[derive(Clone)]
-struct Connector {
-    https: HttpsConnector<HttpConnector>,
-    connect_timeout: Duration,
-}
-
-impl Service<Uri> for Connector {
-    type Response = MaybeHttpsStream<TokioIo<TcpStream>>;
-    type Error = BoxError;
-    type Future = BoxFuture<'static, Result<Self::Response, BoxError>>;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        self.https.poll_ready(context)
-    }
-
-    fn call(&mut self, origin: Uri) -> Self::Future {
-        let connecting = timeout(self.connect_timeout, self.https.call(origin));
-        Box::pin(async { connecting.await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))? })
-    }
 }
 
 /// Classifies an error of the HTTP client. Its text goes to the log and holds no address.

@@ -22,7 +22,7 @@ use tokio::{
 };
 
 use super::{
-    call_key::{CallKey, SessionId},
+    call_request::{CallKey, SessionId},
     error::Fault,
     response_cache::{CachePolicy, ResponseCache},
 };

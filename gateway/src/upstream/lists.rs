@@ -10,22 +10,18 @@ use serde::{
 
 use super::response_data::ResponseData;
 
-/// A list of a service.
-pub trait List: ResponseData {
+/// A list of parsed rows.
+pub trait Rows: ResponseData {
     /// A row as an owned type of the wire.
     type Wire;
-
-    /// Memory that it takes, in bytes.
-    fn weight(&self) -> usize;
-}
-
-/// A list of parsed rows.
-pub trait Rows: Send + Sync + 'static {
     /// A row.
     type Row<'a>;
 
     /// The rows in the order of the service.
     fn rows(&self) -> &[Self::Row<'_>];
+
+    /// Memory that the list takes, in bytes.
+    fn weight(&self) -> usize;
 }
 
 /// A reference-counted row of a list.
@@ -77,7 +73,7 @@ macro_rules! list {
             use services::wire::{envelope::{Answer, ReadError}, mapping::ResponseMapping};
 
             use crate::upstream::{
-                lists::{Fitted, List, Rows}, response_data::{ResponseData, answer_of, borrowed_data},
+                lists::{Fitted, Rows}, response_data::{ResponseData, answer_of, borrowed_data},
             };
 
             type BorrowedRows<'a> = Vec<super::$row<'a>>;
@@ -91,20 +87,17 @@ macro_rules! list {
                 }
             }
 
-            impl List for $list {
-                type Wire = $($wire)::+;
-
-                fn weight(&self) -> usize {
-                    // Hardly any text has escapes, and so is owned.
-                    self.borrow_owner().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
-                }
-            }
-
             impl Rows for $list {
+                type Wire = $($wire)::+;
                 type Row<'a> = super::$row<'a>;
 
                 fn rows(&self) -> &[Self::Row<'_>] {
                     self.borrow_dependent()
+                }
+
+                fn weight(&self) -> usize {
+                    // Hardly any text has escapes, and so is owned.
+                    self.borrow_owner().len() + self.borrow_dependent().capacity() * size_of::<super::$row<'_>>()
                 }
             }
 

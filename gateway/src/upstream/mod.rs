@@ -8,22 +8,22 @@
 //! # A read, outermost first
 //!
 //! 1. `SessionClient::lista_…` (`session_client`): the typed function of a service.
-//! 2. `read_cached` (`read_write`, `response_cache`): lists of acionamentos for their next pages, reference data. Outermost: a hit costs
-//!    no layer below. Expired reference data is served while the service fails.
-//! 3. `fetch` (`read_write`, `single_flight`): equal reads of a session in flight together are one call. Above the retry: all waiters
-//!    share one retry budget.
-//! 4. `read_alone` (`read_write`): one deadline for all that follows, waiting included. A list that comes in pages (`pages`) is a call a
-//!    page, each with its retry.
-//! 5. `send_with_retry` (`call`, `retry`): once, within a budget, and only if the first call cannot have been processed. Above
+//! 2. `read_cached` (`read_write`, `response_cache`): lists of acionamentos for their next pages, reference data. Outermost: a
+//!    hit costs no layer below. Expired reference data is served while the service fails. Other reads begin with `read`.
+//! 3. `fetch` (`read_write`) and `SingleFlight::run` (`single_flight`): equal reads of a session in flight together are one
+//!    call. Above the retry: all waiters share one retry budget.
+//! 4. `read_alone` (`read_write`): one deadline for all that follows, waiting included. A list that comes in pages (`pages`) is
+//!    a call a page, each with its retry.
+//! 5. `send_with_retry` (`call`): once, within a budget, and only if the first call cannot have been processed. Above
 //!    admission: a retry waits again.
-//! 6. `send_once` (`call`): admission (`admission`: is the service healthy, `circuit_breaker`, and how many calls are in flight, of
-//!    a session and in all), then telemetry, so that only calls that are sent are measured; below it the response (`response`:
-//!    status, size limit, `body_budget`, parsing by the mapping, [`crate::mapping`], and `drift`, which notices when the
-//!    fields of a service change). Failures become `error::Fault`.
-//! 7. `HttpClient::post` (`http_client`): headers, a pooled connection, TLS.
+//! 6. `send_once` (`call`): admission (`admission`: is the service healthy, `circuit_breaker`, and how many calls are in flight,
+//!    of a session and in all), then telemetry, so that only calls that are sent are measured.
+//! 7. `HttpClient::post` (`http_client`): headers, a pooled connection, TLS. Then, still in `send_once`, the response: its
+//!    status (`response`), size limit and memory (`response_body`, `body_budget`), parsing by the mapping ([`crate::mapping`]),
+//!    and `drift`, which notices when the fields of a service change. Failures become `error::Fault`.
 //!
-//! A write (`read_write`) has an **idempotency store** (`save`, `idempotency`) in place of 2 to 5: a repeated key replays its response.
-//! It is not cancelled when its caller leaves, and invalidates what it made stale.
+//! A write (`read_write`) has an **idempotency store** (`save`, `idempotency`) in place of 2 to 5: a repeated key replays its
+//! response. It is not cancelled when its caller leaves, and invalidates what it made stale.
 //!
 //! The layers are plain `async` functions, not tower services: each would box its future.
 
@@ -33,7 +33,6 @@ mod announcements;
 mod base_url;
 pub mod body_budget;
 mod call;
-mod call_key;
 mod call_request;
 mod circuit_breaker;
 mod client;
@@ -47,17 +46,14 @@ pub mod lists;
 mod login_client;
 mod pages;
 mod probe;
-mod read_paths;
 mod read_write;
 mod response;
 mod response_body;
 mod response_cache;
 mod response_data;
-mod retry;
 mod save;
 pub mod segurado;
 mod session_client;
-mod settings;
 mod single_flight;
 mod stack_trace;
 mod state;
@@ -66,17 +62,15 @@ mod tls;
 pub use self::{
     announcements::Change,
     base_url::{BaseUrl, InvalidBaseUrl},
-    call_key::SessionId,
-    client::{Health, Upstream},
+    call_request::SessionId,
+    client::{Health, Upstream, UpstreamSettings},
     error::{ConnectError, Error, Fault, WriteOutcome},
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},
     probe::RawResponse,
-    read_paths::ReadPaths,
     response_cache::CachePolicy,
     response_data::ResponseData,
-    session_client::{Freshness, SessionClient},
-    settings::UpstreamSettings,
+    session_client::{Freshness, ReadPaths, SessionClient},
     stack_trace::has_stack_trace,
     tls::UpstreamTls,
 };

@@ -7,11 +7,9 @@ use tokio::time::Instant;
 
 use super::{
     call::logged,
-    call_key::CallKey,
-    call_request::CallRequest,
+    call_request::{CallKey, CallRequest},
     error::{Error, Fault, WriteOutcome, accepted},
-    lists::List,
-    response_cache::ResponseCache,
+    lists::Rows,
     response_data::ResponseData,
     session_client::{Freshness, SessionClient},
     single_flight::ReadResult,
@@ -25,31 +23,22 @@ impl SessionClient {
         self.fetch::<C, T>(request, key).await
     }
 
-    /// A read of a list that is cached for its next pages.
-    pub(super) async fn read_list<C, L>(&self, call: &C, freshness: Freshness) -> Result<Arc<L>, Error>
-    where
-        C: ReadOnly<Data = Vec<L::Wire>>,
-        L: List,
-    {
-        self.read_cached(&self.state().list_cache, CacheName::ListCache, call, freshness).await
-    }
-
-    /// A read of reference data, which is cached; while the service fails, an expired list is served.
-    pub(super) async fn read_reference<C, L>(&self, call: &C) -> Result<Arc<L>, Error>
-    where
-        C: ReadOnly<Data = Vec<L::Wire>>,
-        L: List,
-    {
-        self.read_cached(&self.state().reference_cache, CacheName::ReferenceCache, call, Freshness::MayBeCached).await
-    }
-
-    async fn read_cached<C: ReadOnly, L: List>(
+    /// A read that is cached: lists of acionamentos for their next pages, reference data until it expires, and beyond while the
+    /// service fails.
+    pub(super) async fn read_cached<C, L>(
         &self,
-        cache: &ResponseCache,
         name: CacheName,
         call: &C,
         freshness: Freshness,
-    ) -> Result<Arc<L>, Error> {
+    ) -> Result<Arc<L>, Error>
+    where
+        C: ReadOnly<Data = Vec<L::Wire>>,
+        L: Rows,
+    {
+        let cache = match name {
+            CacheName::ReferenceCache => &self.state().reference_cache,
+            _ => &self.state().list_cache,
+        };
         if !cache.is_enabled() {
             return self.read(call).await;
         }

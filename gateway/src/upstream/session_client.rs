@@ -1,9 +1,10 @@
 //! The services that require a session.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
-use bytes::Bytes;
-use serde_json::Value;
 use services::{
     cpf_cnpj::CpfCnpj,
     wire::{
@@ -12,9 +13,7 @@ use services::{
             Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
             ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
         },
-        envelope::{Answer, ReadError},
         login::{AtualizaUsuario, Usuario},
-        mapping::ResponseMapping,
         menu::{ItemMenu, ListaMenuUsuario},
         painel::{
             QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes,
@@ -30,17 +29,14 @@ use services::{
 use super::{
     acionamentos::{Acionamentos, is_same_number},
     body_budget::RequestMemory,
-    call_key::SessionId,
-    call_request::Caller,
+    call_request::{Caller, SessionId},
     ended_sessions::Proof,
     error::{Error, Fault},
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
-    read_paths::ReadPaths,
-    response_data::ResponseData,
     segurado::SeguradoInBody,
     state::UpstreamState,
 };
-use crate::telemetry::request::RequestTelemetry;
+use crate::telemetry::{CacheName, request::RequestTelemetry};
 
 /// The services for one session: every call carries the caller's own `Authorization`. A clone shares its state.
 ///
@@ -55,9 +51,6 @@ struct Inner {
     memory: Arc<RequestMemory>,
     read_paths: Option<Arc<ReadPaths>>,
 }
-
-/// The drift of a response that has no user, as metrics call it.
-const UNREAD: &str = "unread user";
 
 /// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,17 +133,11 @@ impl SessionClient {
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.state().api_key).into();
         let call = AtualizaUsuario { api_key, nome, telefone };
-        let ChangedUser(usuario) = self.write(&call).await?;
+        let usuario: Usuario = self.write(&call).await?;
         if !usuario.nm_usuario.trim().is_empty() {
             return Ok(usuario);
         }
-        // Every user has a name: these are not the user's data, although the change was accepted.
-        let path = AtualizaUsuario::PATH;
-        self.telemetry().metrics().count_drift(path, "Usuario", "*", UNREAD);
-        tracing::warn!(
-            path,
-            "a user was changed, and the response has no name: name its keys in [types.Usuario] of the mapping"
-        );
+        // Every user has a name: the response has no user, although the change was accepted.
         let nr_telefone = usuario.nr_telefone.into_option().or(call.telefone.map(Text::from)).into();
         Ok(Usuario { nm_usuario: call.nome.into(), nr_telefone, ..usuario })
     }
@@ -176,12 +163,12 @@ impl SessionClient {
 
     /// `/seguradora/lista-seguradora`: all insurers.
     pub async fn lista_seguradora(&self) -> Result<Arc<Seguradoras>, Error> {
-        self.read_reference(&ListaSeguradora {}).await
+        self.read_cached(CacheName::ReferenceCache, &ListaSeguradora {}, Freshness::MayBeCached).await
     }
 
     /// `/procedimento/lista-listaprocedimento`: all procedures.
     pub async fn lista_procedimento(&self) -> Result<Arc<Procedimentos>, Error> {
-        self.read_reference(&ListaProcedimento {}).await
+        self.read_cached(CacheName::ReferenceCache, &ListaProcedimento {}, Freshness::MayBeCached).await
     }
 
     /// `/ConsultaAcionamento/total-status-acionamento-ano`: a year's totals by month and status.
@@ -195,7 +182,7 @@ impl SessionClient {
         status: String,
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_list(&ListaAcionamentosByStatus { status }, age).await
+        self.read_cached(CacheName::ListCache, &ListaAcionamentosByStatus { status }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-autorizacao`: all acionamentos with an authorization number.
@@ -204,7 +191,7 @@ impl SessionClient {
         autorizacao: String,
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
-        self.read_list(&ListaAcionamentosByAutorizacao { autorizacao }, age).await
+        self.read_cached(CacheName::ListCache, &ListaAcionamentosByAutorizacao { autorizacao }, age).await
     }
 
     /// `/ConsultaAcionamento/lista-acionamentos-by-sinistro`: the acionamento with a claim number, or none.
@@ -220,7 +207,7 @@ impl SessionClient {
         age: Freshness,
     ) -> Result<Arc<Acionamentos>, Error> {
         let call = ListaAcionamentosBySeguradoraStatus { seguradora, status };
-        self.read_list(&call, age).await
+        self.read_cached(CacheName::ListCache, &call, age).await
     }
 
     /// `/DashBoard/total-acionamento-abertos-dia`: those opened today.
@@ -259,15 +246,27 @@ impl SessionClient {
     }
 }
 
-/// The user after a change. Without a name and all else where the data are no user, such as a text.
-struct ChangedUser(Usuario);
+/// The paths of the services that were read: what a subscription depends on.
+#[derive(Debug, Default)]
+pub struct ReadPaths(Mutex<Vec<&'static str>>);
 
-impl ResponseData for ChangedUser {
-    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        match Answer::<Usuario>::read_mapped(&body, mapping) {
-            Ok(answer) if answer.data.is_some() => Ok(answer.map(Self)),
-            _ => Answer::<Value>::read_mapped(&body, mapping).map(|answer| answer.map(|_| Self(Usuario::default()))),
+impl ReadPaths {
+    /// Whether one of these paths was read.
+    pub fn contain_any(&self, paths: &[Box<str>]) -> bool {
+        let read = self.paths();
+        paths.iter().any(|path| read.contains(&&**path))
+    }
+
+    pub(super) fn add(&self, path: &'static str) {
+        let mut paths = self.paths();
+        if !paths.contains(&path) {
+            paths.push(path);
         }
+    }
+
+    fn paths(&self) -> MutexGuard<'_, Vec<&'static str>> {
+        // No operation panics half-way, so a poisoned list is consistent.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -24,7 +24,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     body_budget::BodyPermit,
-    call_key::{CallKey, SessionId},
+    call_request::{CallKey, SessionId},
     error::{Error, Fault},
 };
 
@@ -153,14 +153,14 @@ impl Drop for InFlightGuard {
 
 #[cfg(test)]
 mod tests {
-    use std::{cell::Cell, collections::HashMap, future::pending, sync::Arc, time::Duration};
+    use std::{cell::Cell, collections::HashMap, sync::Arc, time::Duration};
 
     use futures_util::{FutureExt as _, future::LocalBoxFuture};
     use proptest::{collection::vec, prelude::*};
     use tokio::{sync::oneshot, time::Instant};
 
-    use super::{ReadResult, SingleFlight};
-    use crate::upstream::call_key::{CallKey, SessionId};
+    use super::SingleFlight;
+    use crate::upstream::call_request::{CallKey, SessionId};
 
     const TIME: Duration = Duration::from_secs(5);
 
@@ -176,17 +176,6 @@ mod tests {
 
     fn key(number: u8, body: u8) -> CallKey {
         CallKey { session: session(number), path: "/path", request: vec![body].into() }
-    }
-
-    #[tokio::test]
-    async fn a_read_of_a_session_that_ended_is_not_joined() {
-        let single_flight = SingleFlight::default();
-        let read = |number, body| single_flight.run(key(number, body), TIME, |_| pending::<ReadResult<u8>>(), || ());
-        let mut waiting = [(1, 1), (1, 2), (2, 1)].map(|(number, body)| Box::pin(read(number, body)));
-        waiting.iter_mut().for_each(|wait| assert!(wait.as_mut().now_or_never().is_none()));
-        single_flight.detach_session(session(1));
-        let left: Vec<_> = single_flight.state().in_flight.keys().map(|key| key.session == session(2)).collect();
-        assert_eq!(left, [true]);
     }
 
     /// A response: session, request body, and number of writes before it was requested.
@@ -237,7 +226,11 @@ mod tests {
                         writes += 1;
                         single_flight.detach_all();
                     }
-                    13 => single_flight.detach_session(session(caller)),
+                    13 => {
+                        single_flight.detach_session(session(caller));
+                        let state = single_flight.state();
+                        prop_assert!(state.in_flight.keys().all(|key| key.session != session(caller)));
+                    }
                     // A service responds.
                     _ => {
                         for end in ends.remove(&(caller, body)).unwrap_or_default() {

@@ -9,12 +9,12 @@ use tokio::sync::{RwLock, mpsc};
 use super::{
     announcements::{Announcer, Change},
     call::Calls,
-    call_key::SessionId,
+    call_request::SessionId,
+    client::UpstreamSettings,
     ended_sessions::{EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     response_cache::ResponseCache,
-    settings::UpstreamSettings,
     single_flight::SingleFlight,
 };
 use crate::{mapping::Mapping, shared_store::SharedStore};
@@ -197,7 +197,7 @@ mod tests {
 
     use super::{UpstreamSettings, UpstreamState};
     use crate::upstream::{
-        call_key::{CallKey, SessionId},
+        call_request::{CallKey, SessionId},
         error::WriteOutcome,
         response_cache::CachePolicy,
         tls::UpstreamTls,

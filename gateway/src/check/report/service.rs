@@ -27,7 +27,7 @@ use crate::{
         value_type::{ExpectedType, ValueType},
         vocabulary::{CallNames, KeyNames, TypeNames, Vocabulary},
     },
-    mapping::{Mapping, file::KeyOrFalse},
+    mapping::file::KeyOrFalse,
     upstream::RawResponse,
 };
 
@@ -44,10 +44,6 @@ pub(super) struct Service<'a> {
 }
 
 impl Service<'_> {
-    fn mapping(&self) -> &Mapping {
-        &self.calls.mapping
-    }
-
     pub(super) fn not_asked(&self, option: &'static str) -> ServiceReport {
         ServiceReport {
             path: self.call.path,
@@ -96,7 +92,7 @@ impl Service<'_> {
     }
 
     fn sent_to(&self) -> Option<String> {
-        let path = &self.mapping().call(self.call.path).path;
+        let path = &self.calls.mapping.call(self.call.path).path;
         (path != self.call.path).then(|| path.clone())
     }
 
@@ -191,7 +187,7 @@ impl Service<'_> {
 
     /// What the mapping says of a field.
     fn line_of(&self, type_name: &str, key: &str) -> Option<&KeyOrFalse> {
-        let file = self.mapping().file();
+        let file = self.calls.mapping.file();
         let of_call = file.calls.get(self.call.last_segment()).and_then(|table| table.types.get(type_name)?.get(key));
         of_call.or_else(|| file.types.get(type_name)?.get(key))
     }

@@ -9,10 +9,7 @@ use services::wire::{
 };
 
 use super::{Acionamentos, Row};
-use crate::upstream::{
-    lists::{List as _, Rows as _},
-    response_data::ResponseData as _,
-};
+use crate::upstream::{lists::Rows as _, response_data::ResponseData as _};
 
 const GOLDEN: &str = include_str!("../../../../services/contract/lista-acionamentos-by-status.json");
 
@@ -54,25 +51,6 @@ fn one_that_was_answered_by_itself_says_the_same_as_in_a_list() {
         let list = Acionamentos::of(&alone[0]);
         assert_eq!(format!("{:?}", list.rows()), format!("{:?}", &rows(&answer)[..1]));
     }
-}
-
-#[test]
-fn a_page_has_the_rows_of_its_indices_in_their_order() {
-    let rows: Vec<Acionamento> = Answer::read(golden().as_bytes()).unwrap().data.unwrap();
-    let numbered = |number: u32| Acionamento { cd_acionamento: number.to_string().into(), ..rows[0].clone() };
-    let list = read(&serde_json::to_string(&Envelope::success((0..4).map(numbered).collect::<Vec<_>>())).unwrap());
-    for indices in [&[][..], &[0], &[3], &[0, 1, 2, 3], &[2, 1], &[0, 2], &[1, 1]] {
-        let page = list.page(indices);
-        let numbers: Vec<u32> = page.iter().map(|row| row.row().cd_acionamento.parse().unwrap()).collect();
-        assert_eq!(numbers, indices);
-    }
-}
-
-#[test]
-fn a_refusal_has_its_text_and_no_rows() {
-    let answer =
-        Acionamentos::read(r#"{"status":0,"messages":"Não.","data":[]}"#.into(), &ResponseMapping::default()).unwrap();
-    assert!(answer.messages == "Não." && answer.data.is_none());
 }
 
 #[test]
