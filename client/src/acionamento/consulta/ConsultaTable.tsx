@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { defaultRangeExtractor, useWindowVirtualizer, type Virtualizer, windowScroll } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
@@ -17,7 +17,6 @@ import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
-import { useOnline } from "../../ui/useOnline.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { NARROW } from "./ConsultaFilter.tsx";
@@ -245,7 +244,7 @@ interface EndProps {
 
 /** Below the loaded rows: the loading or error state of the next page. */
 function End({ hidden, errorMessage, onRetry }: EndProps) {
-  useOnline(() => {
+  useWindowEvent("online", () => {
     if (errorMessage !== undefined) onRetry();
   });
   if (errorMessage === undefined) {
