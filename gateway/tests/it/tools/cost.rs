@@ -168,8 +168,7 @@ async fn costs_are_measured_by_document_and_only_by_known_ones() {
     for (metric, page, event) in [
         ("gateway_cost_estimated_sum", "201", "4"),
         ("gateway_cost_actual_sum", "15", "4"),
-        ("gateway_cost_delta_sum", "186", "0"),
-        ("gateway_cost_delta_count", "1", "1"),
+        ("gateway_cost_actual_count", "1", "1"),
     ] {
         assert_eq!(
             (value(metric, "Pagina"), value(metric, "Abertos")),
@@ -177,7 +176,7 @@ async fn costs_are_measured_by_document_and_only_by_known_ones() {
             "{metric}"
         );
     }
-    let page = metrics.lines().find(|line| line.starts_with("gateway_cost_delta_count{") && line.contains("Pagina"));
+    let page = metrics.lines().find(|line| line.starts_with("gateway_cost_actual_count{") && line.contains("Pagina"));
     assert!(page.unwrap().contains("gateway_tool=\"relatorios\""), "{page:?}");
     assert!(
         !metrics.contains("Inventada") && !metrics.contains("gateway_cost_actual_count{graphql_operation_name=\"other")
