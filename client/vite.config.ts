@@ -15,23 +15,9 @@ const gateway = { "/graphql": process.env["GATEWAY_URL"] ?? "http://127.0.0.1:80
 const graph =
   /node_modules\/(@apollo|@wry|graphql|optimism|rxjs)\/|src\/(gql\/|graph\/(?!errors|clientSession)|ui\/QueryB|shell\/menu)/;
 
-const screen = (page: string, loader = "menu.ts") => ["GraphLayout.tsx", "Shell.tsx", loader, page];
-
 /** The portal. GraphiQL has a separate build, vite.graphiql.config.ts. */
 export default defineConfig({
-  plugins: [
-    react(),
-    firstLoad({
-      "/login-pg": ["LoginPage.tsx"],
-      "/home-page": screen("HomePage.tsx", "home.query.ts"),
-      "/consulta-acionamento": screen("ConsultaPage.tsx", "consulta.query.ts"),
-      "/novo-acionamento": screen("NovoPage.tsx", "novo.query.ts"),
-      "/visualiza-acionamento": screen("VisualizaPage.tsx", "visualiza.query.ts"),
-      "/reabre-acionamento": screen("ReaberturaPage.tsx", "reabertura.query.ts"),
-      "/minhaconta-pg": screen("MinhaContaPage.tsx"),
-      "/trocasenha-pg": screen("TrocaSenhaPage.tsx"),
-    }),
-  ],
+  plugins: [react(), firstLoad()],
   // rxjs has its smaller build for browsers with classes under the condition `es2015`.
   resolve: { conditions: ["es2015", ...defaultClientConditions] },
   // Not GraphiQL, whose workers the development server cannot bundle.
@@ -58,7 +44,10 @@ export default defineConfig({
             { name: "ui", minShareCount: 4, test: /node_modules\/(@mantine|@tabler|clsx)\// },
             // What the login opens without: .size-limit.mjs tells if it does not.
             { name: "graph", test: graph },
-            { name: "forms", test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm)/ },
+            {
+              name: "forms",
+              test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm|FormattedField)/,
+            },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15_000 },

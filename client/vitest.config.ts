@@ -17,7 +17,7 @@ export default mergeConfig(
             include: ["src/**/*.test.{ts,tsx}"],
             setupFiles: ["src/test/setup.ts"],
             // Long user journeys, on busy machines.
-            testTimeout: 30_000,
+            testTimeout: 60_000,
           },
         },
         { extends: true, test: { name: "tools", include: ["tools/**/*.test.ts"] } },

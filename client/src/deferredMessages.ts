@@ -2,7 +2,8 @@
  * Messages about saves whose session ended before the response came. They are kept in localStorage for the user's next
  * login: a user who learns nothing of a save enters it again, which would be a second one.
  */
-import { useEffect, useEffectEvent } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import { useEffect } from "react";
 import { serverNow } from "./clock.ts";
 import { draftOwner } from "./draft.ts";
 import { formatInstant } from "./format/date.ts";
@@ -31,13 +32,12 @@ export function deferMessage(owner: string, message: string): void {
 
 /** Shows the messages that wait for the signed-in user, also those that another tab defers later. */
 export function useDeferredMessages(): void {
-  const show = useEffectEvent(() => takeMessages().forEach(showAlert));
-  useEffect(() => {
-    const onStorage = () => show();
-    show();
-    window.addEventListener("storage", onStorage);
-    return () => window.removeEventListener("storage", onStorage);
-  }, []);
+  useEffect(showMessages, []);
+  useWindowEvent("storage", showMessages);
+}
+
+function showMessages(): void {
+  takeMessages().forEach(showAlert);
 }
 
 /** Removes and returns the messages of the signed-in user. */

@@ -12,6 +12,12 @@ export function formatPhone(text: string): string {
   return isPhone(text) ? punctuatePhone(cleanPhone(text)) : text;
 }
 
+/** Adds the punctuation while a number is typed. A text that is no number, or has too many digits, stays as it is. */
+export function formatPhoneInput(text: string): string {
+  const digits = cleanPhone(text);
+  return /^\d{1,11}$/.test(digits) ? punctuatePhone(digits) : text;
+}
+
 /** Whether it has an area code and 8 or 9 digits. */
 export function isPhone(text: string): boolean {
   return /^\d{10,11}$/.test(cleanPhone(text));
@@ -34,7 +40,7 @@ export function cleanPhone(text: string): string {
 }
 
 /** Adds the punctuation, also to an incomplete number. */
-export function punctuatePhone(digits: string): string {
+function punctuatePhone(digits: string): string {
   if (digits.length < 3) return digits;
   const end = digits.length > 10 ? 7 : 6;
   const rest = digits.length > end ? `${digits.slice(2, end)}-${digits.slice(end)}` : digits.slice(2);

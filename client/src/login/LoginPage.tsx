@@ -95,7 +95,7 @@ export function LoginPage() {
         </div>
       </header>
       {mensagem && !hasMoved && stage.step === "email" && (
-        <p className="login-news" role="status">
+        <p className="login-news tone-green" role="status">
           {mensagem} Entre com a nova senha.
         </p>
       )}

@@ -1,9 +1,9 @@
+import { useWindowEvent } from "@mantine/hooks";
 import { useEffect, useLayoutEffect } from "react";
 import { useNavigate } from "react-router";
 import { reloadIfOutdated } from "./outdated.ts";
 import { removeFrame } from "./SplashScreen.tsx";
 import { localStore, sessionStore } from "../storage.ts";
-import { useOnline } from "../ui/useOnline.ts";
 
 /** Shown if a screen throws or its code cannot be loaded; the router has logged the error. It needs no other chunk. */
 export function RouteErrorBoundary() {
@@ -17,7 +17,7 @@ export function RouteErrorBoundary() {
     else void navigate(address, { replace: true });
   }
   const retry = () => open(location.pathname + location.search);
-  useOnline(retry);
+  useWindowEvent("online", retry);
 
   return (
     <div className="notice" role="alert">

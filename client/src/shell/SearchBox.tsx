@@ -1,6 +1,7 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type NavigateOptions, useNavigate } from "react-router";
 import { usePreference } from "../preferences.ts";
@@ -132,18 +133,12 @@ export function SearchBox() {
     setIsOverlay(false);
   }
 
-  const onShortcut = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  useWindowEvent("keydown", (event) => {
     if (!isSearchShortcut(event, hasSingleKeys)) return;
     event.preventDefault();
     // If the button is hidden, the field is visible.
     focus((opener.current?.getClientRects().length ?? 0) > 0);
   });
-
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => onShortcut(event);
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears only that the focus has left it

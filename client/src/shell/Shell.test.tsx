@@ -1,9 +1,9 @@
-import { notifications } from "@mantine/notifications";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { currentSession, openSession } from "../session.ts";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
+import { showToast } from "../ui/toast.ts";
 
 const menu = async () => within(await screen.findByRole("navigation", { name: "Principal" }));
 
@@ -154,12 +154,19 @@ async function openWithToast() {
   signIn();
   const portal = openPortal("/minhaconta-pg");
   await screen.findByRole("heading", { name: "Minha conta" });
-  act(() => void notifications.show({ message: "Dados salvos." }));
+  act(() => showToast("Dados salvos."));
   await screen.findByText("Dados salvos.");
   return portal;
 }
 
 describe("toasts", () => {
+  test("replace each other: one is shown at a time", async () => {
+    await openWithToast();
+    act(() => showToast("Número copiado."));
+    expect(await screen.findByText("Número copiado.")).toBeVisible();
+    await waitFor(() => expect(screen.queryByText("Dados salvos.")).not.toBeInTheDocument());
+  });
+
   test("go with the session: the next login does not show them", async () => {
     const { router } = await openWithToast();
     await router.navigate("/logout-pg");

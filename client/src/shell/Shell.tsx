@@ -1,5 +1,5 @@
 import { ActionIcon, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useWindowEvent } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, IconX } from "@tabler/icons-react";
 import {
   type FocusEvent,
@@ -20,7 +20,6 @@ import { whenFirstScreenDrawn } from "../ui/firstScreen.ts";
 import { lazyPart } from "../ui/lazyPart.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { showAlert } from "../ui/overlays.ts";
-import { useOnline } from "../ui/useOnline.ts";
 import { KeysHelp } from "./KeysHelp.tsx";
 import { useMenuFold } from "./menuFold.ts";
 import { OfflineBanner } from "./OfflineBanner.tsx";
@@ -62,7 +61,7 @@ export function Shell({ children }: { readonly children?: ReactNode }) {
     if (isSessionOnlyInMemory()) showAlert(NOT_STORED);
   }, []);
   // The screen loads what it is missing.
-  useOnline(() => {
+  useWindowEvent("online", () => {
     if (takeMissingRead()) void revalidate();
   });
 

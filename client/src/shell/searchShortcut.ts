@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useWindowEvent } from "@mantine/hooks";
 import { preference, usePreference } from "../preferences.ts";
 
 /** Whether single characters are shortcuts. Speech input may type them by accident, so they can be turned off (WCAG 2.1.4). */
@@ -12,7 +12,7 @@ export function isSearchShortcut(event: KeyboardEvent, hasSingleKeys: boolean): 
 }
 
 /** Whether a key event is this character, outside of text fields. */
-export function isSingleKey(event: KeyboardEvent, character: string): boolean {
+function isSingleKey(event: KeyboardEvent, character: string): boolean {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   // Some keyboards need AltGr for `/`, which is reported as Ctrl and Alt.
   return key === character && !isTaken(event) && !metaKey && ctrlKey === altKey && !isTyping(target);
@@ -21,16 +21,11 @@ export function isSingleKey(event: KeyboardEvent, character: string): boolean {
 /** Acts at a character, from everywhere but a text field, if the user has such keys. */
 export function useSingleKey(character: string, act: () => void): void {
   const [hasSingleKeys] = usePreference(singleKeys);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent("keydown", (event) => {
     if (!hasSingleKeys || !isSingleKey(event, character)) return;
     event.preventDefault();
     act();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listener);
-    return () => window.removeEventListener("keydown", listener);
-  }, []);
 }
 
 /** Not while a dialog is open. */

@@ -49,19 +49,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: "pointer",
   fontFamily: '"Inter Variable", "Inter Fallback", system-ui, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace',
   fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.25rem" },
-  headings: {
-    fontWeight: "650",
-    sizes: {
-      h1: { fontSize: "1.5rem", lineHeight: "1.25" },
-      h2: { fontSize: "1.125rem", lineHeight: "1.35" },
-      h3: { fontSize: "0.9375rem", lineHeight: "1.4" },
-    },
-  },
   components: {
     Button: { defaultProps: { fw: 600 } },
-    Modal: { defaultProps: { closeButtonProps: { "aria-label": "Fechar" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fechar" } } },
     // Screen readers announce `required`; no asterisk.
     InputWrapper: { defaultProps: { withAsterisk: false } },

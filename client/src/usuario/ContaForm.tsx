@@ -2,15 +2,16 @@ import { useMutation } from "@apollo/client/react";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
+import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { deferMessage, isSignedIn } from "../deferredMessages.ts";
 import { currentDraft, draftOwner, dropDraft, readDraft, writeDraft } from "../draft.ts";
 import { writtenText } from "../format/pasted.ts";
-import { cleanPhone, formatPhone, isPhone } from "../format/phone.ts";
+import { cleanPhone, formatPhone, formatPhoneInput, isPhone } from "../format/phone.ts";
 import { updateUsuario, type Usuario } from "../session.ts";
+import { FormattedField } from "../ui/FormattedField.tsx";
 import { showAlert } from "../ui/overlays.ts";
 import { reportError } from "../ui/reportError.ts";
-import { PhoneField } from "./PhoneField.tsx";
 import { ruled } from "../ui/rules.ts";
 import { showToast } from "../ui/toast.ts";
 import { focusField, showInvalid, submitOnce, useRuledForm } from "../ui/useRuledForm.ts";
@@ -54,7 +55,7 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
     mode: "onBlur",
     reValidateMode: "onBlur",
   });
-  const { control, element, formState, register, subscribe, trigger } = form;
+  const { element, formState, register, subscribe, trigger } = form;
   const values = form.watch();
   const isChanged = differ(values, saved);
   const canSave = isChanged && z.safeParse(Rules, values).success;
@@ -120,11 +121,18 @@ export function ContaForm({ usuario }: { readonly usuario: Usuario }) {
         autoComplete="name"
         required
       />
-      <PhoneField
-        control={control}
-        {...withHint(formState.errors.telefone?.message, "Com DDD. Deixe em branco para não informar.")}
-        label="Telefone"
-      />
+      <FormProvider {...form}>
+        <FormattedField
+          name="telefone"
+          {...withHint(formState.errors.telefone?.message, "Com DDD. Deixe em branco para não informar.")}
+          label="Telefone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          format={formatPhoneInput}
+          counts={/\d/}
+        />
+      </FormProvider>
       <div className="conta-actions">
         <Button type="submit" disabled={!canSave}>
           Salvar

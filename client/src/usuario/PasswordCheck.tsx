@@ -10,7 +10,7 @@ interface PasswordCheckProps {
 /** The rules for a new password, ticked as they are met. Inline elements only, since it is a field's description. */
 export function PasswordRules({ password, known }: PasswordCheckProps) {
   return (
-    <span className="senha-rules">
+    <span className="senha-rules tone-green">
       {checkRules(password, known).map(({ text, isMet }) => (
         <span key={text} data-met={isMet}>
           {isMet ? <IconCheck size={14} stroke={3} aria-hidden /> : <IconPointFilled size={14} aria-hidden />}
@@ -28,7 +28,7 @@ export function StrengthMeter({ password, known }: PasswordCheckProps) {
   const isKept = checkRules(password, known).every((rule) => rule.isMet);
   const level = isKept ? STRENGTHS.indexOf(strength) + 1 : Math.min(1, password.length);
   return (
-    <div className="senha-meter" data-level={level}>
+    <div className={`senha-meter tone-${["red", "red", "amber"][level] ?? "green"}`}>
       <div aria-hidden>
         {STRENGTHS.map((each, at) => (
           <span key={each} data-on={at < level} />

@@ -30,7 +30,7 @@ function showSuccess(mensagem: string) {
 function Chosen({ email }: { readonly email: string | null }) {
   return (
     <Shell>
-      <div className="page">
+      <div className="page page-narrow">
         <PageHeader title={TITLE}>Suas sessões em outros computadores terminam; esta continua.</PageHeader>
         <section className="card senha-card">
           <SenhaForm email={email} onChanged={showSuccess} />

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { defaultRangeExtractor, useWindowVirtualizer, type Virtualizer, windowScroll } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
@@ -16,7 +17,6 @@ import { useLocation, useNavigate } from "react-router";
 import type { ConsultaQueryVariables, ConsultaRowFragment } from "../../gql/graphql.ts";
 import { acionamentoKey } from "../../graph/acionamentoKey.ts";
 import { usePreference } from "../../preferences.ts";
-import { useOnline } from "../../ui/useOnline.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import { ConsultaHead, ConsultaRow, FollowedRow, RowSkeleton } from "./ConsultaRow.tsx";
@@ -247,7 +247,7 @@ interface EndProps {
 
 /** Below the loaded rows: the loading or error state of the next page. */
 function End({ hidden, errorMessage, onRetry }: EndProps) {
-  useOnline(() => {
+  useWindowEvent("online", () => {
     if (errorMessage !== undefined) onRetry();
   });
   if (errorMessage === undefined) {

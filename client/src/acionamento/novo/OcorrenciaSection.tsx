@@ -4,7 +4,7 @@ import { type Day, formatDay, today } from "../../format/date.ts";
 import { addDays, completeDay, formatDayInput, parseDay } from "../../format/dayInput.ts";
 import { cleanAutorizacao } from "../../format/pasted.ts";
 import { once } from "../../format/once.ts";
-import { FormattedField } from "../form/FormattedField.tsx";
+import { FormattedField } from "../../ui/FormattedField.tsx";
 import { NoteField, tooLong } from "../form/NoteField.tsx";
 import type { NovoFields } from "./novo.ts";
 
@@ -18,7 +18,7 @@ export function OcorrenciaSection() {
   const { register, setValue, watch, formState } = useFormContext<NovoFields>();
   const thisDay = today();
   const day = parseDay(watch("ocorridoEm"));
-  const setDay = (to: Day) => setValue("ocorridoEm", formatDay(to));
+  const recent = { Hoje: thisDay, Ontem: addDays(thisDay, -1) };
   return (
     <section className="card" aria-labelledby="novo-ocorrencia">
       <h2 id="novo-ocorrencia">Ocorrência</h2>
@@ -37,12 +37,16 @@ export function OcorrenciaSection() {
             description={day === undefined ? null : weekday().format(new Date(`${day}T00:00:00Z`))}
             inputWrapperOrder={["label", "input", "description", "error"]}
           />
-          <DayButton day={thisDay} onChoose={setDay}>
-            Hoje
-          </DayButton>
-          <DayButton day={addDays(thisDay, -1)} onChoose={setDay}>
-            Ontem
-          </DayButton>
+          {Object.entries(recent).map(([name, each]) => (
+            <Button
+              key={name}
+              variant="default"
+              title={formatDay(each)}
+              onClick={() => setValue("ocorridoEm", formatDay(each))}
+            >
+              {name}
+            </Button>
+          ))}
         </div>
         <TextInput
           {...register("autorizacao", {
@@ -71,18 +75,4 @@ export function problemOfDay(typed: string, thisDay: Day): string | undefined {
   // Both are texts of one length, so the earlier day is the lesser text.
   const oldest = `${Number(thisDay.slice(0, 4)) - 20}${thisDay.slice(4)}`;
   return day < oldest ? "A data da ocorrência não pode ter mais de 20 anos." : undefined;
-}
-
-interface DayButtonProps {
-  readonly day: Day;
-  readonly children: string;
-  onChoose(day: Day): void;
-}
-
-function DayButton({ day, children, onChoose }: DayButtonProps) {
-  return (
-    <Button variant="default" title={formatDay(day)} onClick={() => onChoose(day)}>
-      {children}
-    </Button>
-  );
 }

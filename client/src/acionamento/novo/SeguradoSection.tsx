@@ -1,12 +1,12 @@
 import { useQuery } from "@apollo/client/react";
 import { Button, Loader } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { useFormContext } from "react-hook-form";
 import { cleanCpfCnpj, formatCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatPhone } from "../../format/phone.ts";
 import { NovoSeguradoDocument, type NovoSeguradoQuery } from "../../gql/graphql.ts";
 import { isTransportError, messageOf } from "../../graph/errors.ts";
-import { useOnline } from "../../ui/useOnline.ts";
-import { FormattedField } from "../form/FormattedField.tsx";
+import { FormattedField } from "../../ui/FormattedField.tsx";
 import { type NovoFields, problemOfCpfCnpj } from "./novo.ts";
 
 type Segurado = NonNullable<NovoSeguradoQuery["segurado"]>;
@@ -31,7 +31,7 @@ export function useSegurado(cpfCnpj: string): SeguradoLookup {
     notifyOnNetworkStatusChange: true,
   });
   const retry = error && !loading && isTransportError(error) ? () => void refetch() : undefined;
-  useOnline(() => retry?.());
+  useWindowEvent("online", () => retry?.());
   const segurado = data?.segurado ?? null;
   const isMissing = data !== undefined && segurado === null;
   return {

@@ -77,8 +77,8 @@ test.each(["  ", "\u200b"])("nothing is reopened without a reason: %j", async (b
   const { user } = openPortal(`/reabre-acionamento?sinistro=${OLD}`);
   await user.type(await reasonField(), blank);
   await user.click(reopenButton());
+  await waitFor(async () => expect(await reasonField()).toHaveFocus());
   expect(await reasonField()).toHaveAccessibleDescription("Diga por que o acionamento é reaberto.");
-  expect(await reasonField()).toHaveFocus();
   expect(inputs("ReabrirAcionamento")).toEqual([]);
 });
 

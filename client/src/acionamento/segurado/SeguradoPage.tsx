@@ -1,6 +1,7 @@
 import "./segurado.css";
 import { useApolloClient } from "@apollo/client/react";
 import { Button } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link, useRevalidator } from "react-router";
@@ -18,7 +19,6 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { useOnline } from "../../ui/useOnline.ts";
 import { viewAddress } from "../address.ts";
 import { useParts } from "../consulta/ConsultaStatus.tsx";
 import { type LoadedSegurado } from "./segurado.query.ts";
@@ -141,7 +141,7 @@ function Encerrados({ cpfCnpj, ano, statusError }: EncerradosProps) {
     }
   }
 
-  useOnline(() => {
+  useWindowEvent("online", () => {
     if (errorMessage !== undefined) void load();
   });
 

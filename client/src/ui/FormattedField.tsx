@@ -1,11 +1,11 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import { useFormattedInput } from "../../ui/useFormattedInput.ts";
 
-export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "onBlur" | "ref" | "error"> {
+export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onChange" | "onBlur" | "ref"> {
   readonly name: string;
   /** What is known to be wrong, before what the rules say. */
-  problemOf(value: string): string | undefined;
+  problemOf?(value: string): string | undefined;
   onChanged?(value: string): void;
   /** The text that the field has after it is left. */
   complete?(value: string): string;
@@ -15,39 +15,59 @@ export interface FormattedFieldProps extends Omit<TextInputProps, "value" | "onC
   readonly counts: RegExp;
 }
 
-/** A field that formats while typing or pasting and keeps the caret position. */
+/**
+ * A field that formats while typing or pasting and keeps the caret in its place: React moves it to the end if the value is not
+ * what was typed. While an input method composes a text (also a keyboard with suggestions) the field is left to it.
+ */
 export function FormattedField(props: FormattedFieldProps) {
   const { name, problemOf, onChanged, complete, format, counts, ...others } = props;
   const { field, fieldState } = useController<Record<string, string>>({ name });
+  const input = useRef<HTMLInputElement>(null);
+  const [caret, setCaret] = useState<{ readonly at: number }>();
   const value = field.value ?? "";
-  const change = (text: string) => {
+
+  useLayoutEffect(() => {
+    if (caret) input.current?.setSelectionRange(caret.at, caret.at);
+  }, [caret]);
+
+  function change(text: string): void {
     field.onChange(text);
     onChanged?.(text);
-  };
-  const { ref, ...input } = useFormattedInput(({ text, caret }) => {
+  }
+
+  function changeFormatted({ value: text, selectionEnd }: HTMLInputElement): void {
+    const at = selectionEnd ?? text.length;
+    const isAtEnd = at === text.length;
     const formatted = format(text);
-    const isAtEnd = caret === text.length;
     // In the middle of the text, do not format if that would change the significant characters.
     const next = isAtEnd || count(text, counts) === count(formatted, counts) ? formatted : text;
-    return { text: next, caret: isAtEnd ? next.length : placeAfter(next, count(text.slice(0, caret), counts), counts) };
-  }, change);
+    // An object of its own: also if only punctuation was deleted, which changes nothing else.
+    setCaret({ at: isAtEnd ? next.length : placeAfter(next, count(text.slice(0, at), counts), counts) });
+    change(next);
+  }
+
   return (
     <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      error={problemOf?.(value) ?? fieldState.error?.message}
       {...others}
-      {...input}
       name={name}
       ref={(element) => {
-        ref.current = element;
+        input.current = element;
         field.ref(element);
       }}
       value={value}
-      error={problemOf(value) ?? fieldState.error?.message}
+      onChange={({ currentTarget, nativeEvent }) => {
+        if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) change(currentTarget.value);
+        else changeFormatted(currentTarget);
+      }}
+      onCompositionEnd={({ currentTarget }) => changeFormatted(currentTarget)}
       onBlur={() => {
         const completed = complete?.(value) ?? value;
         if (completed !== value) change(completed);
+        field.onBlur();
       }}
-      autoComplete="off"
-      spellCheck={false}
     />
   );
 }

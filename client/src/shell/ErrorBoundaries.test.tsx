@@ -1,0 +1,56 @@
+import { MantineProvider } from "@mantine/core";
+import { act, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { RootErrorBoundary } from "./ErrorBoundaries.tsx";
+
+let isBroken = true;
+
+function Consulta() {
+  if (isBroken) throw new Error("The screen is broken");
+  return <h1>Consulta</h1>;
+}
+
+/** Offline: online the page would be reloaded, which jsdom cannot. */
+function open(): void {
+  const routes = [
+    { path: "/", Component: Consulta, ErrorBoundary: RootErrorBoundary },
+    { path: "/home-page", Component: () => <h1>Início</h1> },
+  ];
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={createMemoryRouter(routes)} />
+    </MantineProvider>,
+  );
+}
+
+beforeEach(() => {
+  isBroken = true;
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+});
+afterEach(() => vi.restoreAllMocks());
+
+test("a screen that throws says so, in place of the page's frame, and can be tried again", async () => {
+  document.body.insertAdjacentHTML("beforeend", '<div id="frame"></div>');
+  open();
+  expect(screen.getByRole("alert")).toHaveTextContent("Esta tela não pôde ser aberta");
+  expect(document.querySelector("#frame")).not.toBeInTheDocument();
+  isBroken = false;
+  await userEvent.click(screen.getByRole("button", { name: "Tentar novamente" }));
+  expect(await screen.findByRole("heading", { name: "Consulta" })).toBeVisible();
+});
+
+test("it is tried again once the browser is online again", async () => {
+  open();
+  isBroken = false;
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(await screen.findByRole("heading", { name: "Consulta" })).toBeVisible();
+});
+
+test("the way home is open", async () => {
+  open();
+  await userEvent.click(screen.getByRole("button", { name: "Ir para o início" }));
+  expect(await screen.findByRole("heading", { name: "Início" })).toBeVisible();
+});
