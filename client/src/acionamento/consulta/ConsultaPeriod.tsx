@@ -59,9 +59,9 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
   const [problems, setProblems] = useState<Partial<Days>>({});
 
   function submit(): void {
-    const typed = { de: completeDay(days.de, today()), ate: completeDay(days.ate, today()) };
-    setDays(typed);
-    const [de, ate] = [typed.de && parseDay(typed.de), typed.ate && parseDay(typed.ate)];
+    // What cannot be read is no open end.
+    const dayIn = (text: string) => (text.trim() === "" ? "" : parseDay(completeDay(text, today())));
+    const [de, ate] = [dayIn(days.de), dayIn(days.ate)];
     const periodo = de !== undefined && ate !== undefined ? periodOf(por, de, ate) : undefined;
     if (periodo) return onSubmit(periodo);
     const unread = "Use dia, mês e ano: 19/11/2026.";

@@ -19,7 +19,7 @@ const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent.trim());
 
 describe("the view", () => {
-  test("has a density and chosen columns, which stay chosen", async () => {
+  test("has chosen columns, which stay chosen", async () => {
     const { user } = openPortal(CONSULTA);
     await firstRow();
     await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
@@ -32,9 +32,6 @@ describe("the view", () => {
     expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hidden: ["pet", "seguradora"] });
     await user.click(within(view).getByRole("checkbox", { name: "Pet" }));
     expect(headers()).toContain("Pet");
-    expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
-    await user.click(within(view).getByRole("radio", { name: "Confortável" }));
-    expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
   });
 
   test("says the order when its column is hidden", async () => {
@@ -45,6 +42,15 @@ describe("the view", () => {
     await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
     await user.click(await screen.findByRole("checkbox", { name: "Pet" }));
     expect(screen.getByText(hint, { exact: false })).toBeVisible();
+  });
+
+  test("has a density", async () => {
+    const { user } = openPortal(CONSULTA);
+    await firstRow();
+    expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
+    await user.click(screen.getByLabelText("Exibição: densidade e colunas"));
+    await user.click(await screen.findByLabelText("Confortável"));
+    expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
   });
 
   test.each(["x", '{"density":1,"hidden":["sinistro","nada",4],"hasFields":"x"}', "[]"])(
