@@ -32,8 +32,7 @@ fn portal() -> Gateway {
 }
 
 async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {
-    let request = headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
-    portal().send(request.body(Body::empty()).unwrap()).await
+    portal().get(path, headers).await
 }
 
 #[tokio::test]
@@ -171,13 +170,12 @@ async fn files_are_only_read() {
 #[tokio::test]
 async fn before_the_portal_is_built_the_start_page_says_what_is_here() {
     let gateway = Gateway::alone(StaticFiles::default());
-    let get = |path| Request::get(path).body(Body::empty()).unwrap();
-    let page = gateway.send(get("/")).await;
+    let page = gateway.get("/", &[]).await;
     assert_eq!(page.status, 200);
     for link in ["/graphql", "/graphiql", "/healthz", "/readyz"] {
         assert!(page.text.contains(link));
     }
     assert!(page.header("content-security-policy").starts_with("default-src 'none'; style-src 'self';"));
-    assert_eq!(gateway.send(get("/graphiql")).await.status, 404);
-    assert_eq!(gateway.send(get("/login-pg")).await.status, 404);
+    assert_eq!(gateway.get("/graphiql", &[]).await.status, 404);
+    assert_eq!(gateway.get("/login-pg", &[]).await.status, 404);
 }
