@@ -140,9 +140,8 @@ mcp: client/dist/index.html ## clients of the Model Context Protocol against /mc
 release: client/dist/index.html ## build and pack the program that goes into production: static, with the portal inside
 	RUSTFLAGS='-C target-feature=+crt-static' $(RELEASE) --package gateway --target $(HOST)
 	rm -rf $(PACKAGE)
-	mkdir -p $(PACKAGE)/completions
+	mkdir -p $(PACKAGE)
 	strip --strip-debug -o $(PACKAGE)/gateway target/$(HOST)/release/gateway
-	for shell in bash fish zsh; do $(PACKAGE)/gateway completions $$shell > $(PACKAGE)/completions/gateway.$$shell; done
 	cp -r gateway/deploy docs/operations.md docs/security.md docs/tools.md docs/tools schema.graphql $(PACKAGE)
 	tar --create --gzip --file $(PACKAGE).tar.gz --directory $(dir $(PACKAGE)) --owner root --group root $(notdir $(PACKAGE))
 	cd $(dir $(PACKAGE)) && sha256sum $(notdir $(PACKAGE)).tar.gz | tee $(notdir $(PACKAGE)).tar.gz.sha256

@@ -89,7 +89,7 @@ test("every number of the queue opens as many rows, and its first rows are the l
     counts.map(({ href }) =>
       lists
         .filter({ has: page.locator(`a[href="${href}"]`) })
-        .locator("a small")
+        .locator("small.figures")
         .allInnerTexts(),
     ),
   );

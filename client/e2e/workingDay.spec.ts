@@ -97,7 +97,6 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
   await test.step("found by each of the four questions", async () => {
     const row = rowOf(page, sinistro);
     await page.getByRole("link", { name: "Consultar acionamentos" }).click();
-    await page.getByRole("link", { name: "Aberto de todos os anos" }).click();
     await expect(row).toContainText("R$ 462,50");
     await page.getByRole("button", { name: "Filtros", exact: true }).click();
     await page.getByRole("combobox", { name: "Seguradora" }).fill(seguradora);
@@ -148,7 +147,7 @@ test("a working day: open, find, reopen and export", async ({ page, gateway, con
     await page.getByRole("link", { name: /^Faturado/ }).click();
     await expect(page.getByRole("heading", { name: /^Faturado · / })).toBeVisible();
     // In January this year's list may be empty.
-    await page.getByRole("link", { name: "Faturado de todos os anos" }).click();
+    await page.getByLabel("Período").selectOption("Qualquer data");
     await expect(page).toHaveURL(/\?status=FATURADO$/);
     await page.getByRole("link", { name: SINISTRO }).first().click();
     const old = await savedClaim(page);

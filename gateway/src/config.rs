@@ -20,7 +20,6 @@ mod login;
 mod services;
 mod telemetry;
 mod terminal;
-mod test_settings;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -28,14 +27,12 @@ mod value;
 pub use self::{
     calls::CallArgs,
     check_command::CheckCommand,
-    command_line::{Cli, Command, ToolsCommand, command},
+    command_line::{Cli, Command, ToolsCommand},
     effective::EffectiveSettings,
     environment::Environment,
     error::ConfigError,
     gateway_config::{Config, GatewayArgs},
-    http::HttpConfig,
-    load::{LoadError, UnknownVariable, load, unknown_variables},
-    login::LoginProtectionConfig,
+    load::{LoadError, load, unknown_variables},
     services::ServicesConfig,
     telemetry::{LogFormat, TelemetryConfig},
     terminal::{GraphArgs, LoginCommand, LogoutCommand, QueryCommand},

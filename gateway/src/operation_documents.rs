@@ -8,7 +8,7 @@ use bluejay_parser::{
     Error, HasSpan,
     ast::{
         Parse as _,
-        executable::{ExecutableDocument, OperationDefinition, Selection, SelectionSet, VariableDefinitions},
+        executable::{ExecutableDocument, OperationDefinition, Selection, SelectionSet},
     },
 };
 
@@ -18,8 +18,6 @@ pub(crate) struct OperationDocument {
     pub(crate) name: Option<String>,
     /// `query`, `mutation` or `subscription`.
     pub(crate) kind: &'static str,
-    /// The names of its variables.
-    pub(crate) variables: Vec<String>,
     /// The document. That of a file with one operation is the file's own text.
     pub(crate) text: String,
 }
@@ -39,8 +37,6 @@ pub(crate) fn split(text: &str) -> Result<Vec<OperationDocument>, String> {
     let operations = document.operation_definitions();
     let one = |operation: &OperationDefinition<'_>| {
         let (definition, is_alone) = (operation.as_ref(), operations.len() == 1);
-        let names =
-            |all: &VariableDefinitions<'_>| all.iter().map(|variable| variable.variable().name().to_owned()).collect();
         OperationDocument {
             name: definition.name().map(ToOwned::to_owned),
             kind: match definition.operation_type() {
@@ -48,7 +44,6 @@ pub(crate) fn split(text: &str) -> Result<Vec<OperationDocument>, String> {
                 OperationType::Mutation => "mutation",
                 OperationType::Subscription => "subscription",
             },
-            variables: definition.variable_definitions().map(names).unwrap_or_default(),
             text: if is_alone { text.to_owned() } else { alone(text, &document, operation) },
         }
     };
@@ -99,9 +94,8 @@ mod tests {
         let text = "# Two.\nquery A { a { ...F } }\nfragment F on T { ...G }\nfragment G on T { g ...F }\n\
                     subscription B($x: Int) { b }";
         let documents = split(text).unwrap();
-        let read: Vec<_> =
-            documents.iter().map(|one| (one.name.as_deref(), one.kind, one.variables.join(","))).collect();
-        assert_eq!(read, [(Some("A"), "query", String::new()), (Some("B"), "subscription", "x".to_owned())]);
+        let read: Vec<_> = documents.iter().map(|one| (one.name.as_deref(), one.kind)).collect();
+        assert_eq!(read, [(Some("A"), "query"), (Some("B"), "subscription")]);
         let first = "query A { a { ...F } }\n\nfragment F on T { ...G }\n\nfragment G on T { g ...F }\n";
         assert_eq!(documents[0].text, first);
         assert_eq!(documents[1].text, "subscription B($x: Int) { b }\n");

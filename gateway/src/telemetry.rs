@@ -7,7 +7,6 @@
 pub mod access_log;
 mod attributes;
 pub mod explanation;
-mod export;
 mod exporters;
 mod labels;
 pub mod log;
@@ -17,12 +16,8 @@ pub mod request;
 mod spans;
 
 pub use self::{
-    export::{Collector, TelemetryError},
-    exporters::{Telemetry, TelemetrySettings},
-    labels::{
-        CacheName, CacheResult, ClientLabel, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState,
-        StreamTransport,
-    },
+    exporters::{Collector, Telemetry, TelemetryError, TelemetrySettings},
+    labels::{CacheName, CacheResult, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState, StreamTransport},
     metrics::Metrics,
-    open::{OpenCount, OpenStream},
+    open::OpenCount,
 };

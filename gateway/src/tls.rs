@@ -5,7 +5,7 @@ use std::{fmt, fs, io, path::PathBuf, sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rustls::{
-    CertificateError, RootCertStore,
+    CertificateError, ClientConfig, RootCertStore,
     client::verify_server_cert_signed_by_trust_anchor,
     crypto::{CryptoProvider, ring},
     pki_types::{CertificateDer, PrivateKeyDer, UnixTime, pem::PemObject as _},
@@ -68,6 +68,9 @@ pub enum Error {
         /// Where the key is.
         key: PemFile,
     },
+    /// This machine has no certificate authorities.
+    #[error("esta máquina não tem autoridades certificadoras para conferir o HTTPS: instale o pacote ca-certificates")]
+    NoAuthorities,
     /// The certificate or key is of an unsupported kind.
     #[error("{0} não serve: {1}; use um certificado X.509 v3 com chave RSA, ECDSA (P-256 ou P-384) ou Ed25519")]
     Unusable(PemFile, rustls::Error),
@@ -83,6 +86,19 @@ pub fn machine_authorities() -> RootCertStore {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     roots
+}
+
+/// TLS of a client that trusts the certificate authorities of this machine.
+///
+/// # Errors
+/// [`Error::NoAuthorities`]: there are none, and the address is HTTPS.
+pub fn client_config(is_https: bool) -> Result<ClientConfig, Error> {
+    let roots = if is_https { machine_authorities() } else { RootCertStore::empty() };
+    if is_https && roots.is_empty() {
+        return Err(Error::NoAuthorities);
+    }
+    let versions = ClientConfig::builder_with_provider(provider()).with_safe_default_protocol_versions();
+    Ok(versions.expect("ring has their ciphers").with_root_certificates(roots).with_no_client_auth())
 }
 
 impl Identity {

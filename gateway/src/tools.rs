@@ -90,11 +90,6 @@ impl Tools {
         tools.get(usize::try_from(found).ok()?).cloned()
     }
 
-    /// The name of a tool, if this is one.
-    pub fn name(&self, name: &str) -> Option<Arc<str>> {
-        self.all().iter().find(|tool| &*tool.name == name).map(|tool| Arc::clone(&tool.name))
-    }
-
     /// The tools, in the order of their names.
     pub fn all(&self) -> Arc<[Arc<Tool>]> {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))

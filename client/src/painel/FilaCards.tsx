@@ -26,9 +26,6 @@ const LISTS: readonly { readonly part: FilaPart; readonly name: string; readonly
   { part: "meus", name: "Com a minha participação", empty: "Nenhum em andamento tem a sua participação." },
 ];
 
-/** The names of the lists. */
-export const LIST_NAMES = LISTS.map(({ name }) => name);
-
 /** The queue of those who handle acionamentos. */
 export function FilaCards() {
   const isHandling = useMayHandle();
@@ -75,7 +72,7 @@ function FilaCard({ part, name, empty, list, isLoading, loadError, onRetry }: Fi
       {list ? (
         <FilaList list={list} name={name} part={part} empty={empty} />
       ) : isLoading ? (
-        <FilaSkeleton />
+        <RowsSkeleton />
       ) : (
         <ErrorState
           title="Esta fila não pôde ser carregada."
@@ -119,10 +116,13 @@ function FilaRow({ row: { sinistro, abertoEm, status, segurado, pet } }: { reado
   return (
     <li>
       <Link translate="no" to={`/visualiza-acionamento?${new URLSearchParams({ sinistro }).toString()}`}>
-        {pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome} <small className="figures">{sinistro}</small>
+        {pet ? `${segurado.nome} · ${pet.nome}` : segurado.nome}
       </Link>
       <p>
         <StatusBadge status={status} />
+        <small className="figures" translate="no">
+          {sinistro}
+        </small>
         <small>{formatAgo(abertoEm, serverNow())}</small>
       </p>
     </li>
@@ -137,8 +137,21 @@ function filterOf(part: FilaPart): ListFilter {
   return { statuses: Object.values(OPEN_STATUSES), ordem: "ABERTURA_ASC", ...ofPart };
 }
 
-/** The loading state of a list. */
+/** The loading state of the queue. */
 export function FilaSkeleton() {
+  return (
+    <div className="fila" aria-hidden>
+      {LISTS.map(({ part, name }) => (
+        <section key={part} className="card fila-card">
+          <h2>{name}</h2>
+          <RowsSkeleton />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function RowsSkeleton() {
   return (
     <div aria-hidden>
       <Skeleton height="1.25rem" width="8rem" />

@@ -63,35 +63,27 @@ test.each([1, -1])("with a computer's clock %i day off, today's queue is that of
   ]);
 });
 
-test("a queue of the right day that cannot be loaded says so, and can be tried again", async () => {
-  vi.setSystemTime(Date.now() + DAY_MS);
-  mockGraph.shiftClock(-DAY_MS);
-  const { user } = openHome();
-  mockGraph.respond({
-    acionamentos: (args: Args) => {
-      if (args.filtro.periodo?.de === TODAY) throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
-      return fila(args);
-    },
-  });
-  expect(await (await ofToday()).findByText("O serviço demorou.")).toBeVisible();
-  mockGraph.respond({ acionamentos: fila });
-  await user.click((await ofToday()).getByRole("button", { name: "Tentar novamente" }));
-  expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
-});
+/** No answer to what is asked for after the first query. */
+const disconnects = () => {
+  mockGraph.disconnect();
+  return [];
+};
+const timesOut = (args: Args) => {
+  if (args.filtro.periodo?.de === TODAY) throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
+  return fila(args);
+};
 
-test("the same without an answer at all", async () => {
+test.each([
+  ["has an error", { acionamentos: timesOut }, "O serviço demorou."],
+  ["has no answer", { totaisPorStatus: disconnects }, /Não foi possível falar com o servidor/],
+])("a queue of the right day that %s says so, and can be tried again", async (_, answer, said) => {
   vi.setSystemTime(Date.now() + DAY_MS);
   mockGraph.shiftClock(-DAY_MS);
   const { user } = openHome();
-  mockGraph.respond({
-    // After the first query.
-    totaisPorStatus: () => {
-      mockGraph.disconnect();
-      return [];
-    },
-  });
-  expect(await (await ofToday()).findByText(/Não foi possível falar com o servidor/)).toBeVisible();
+  mockGraph.respond(answer);
+  expect(await (await ofToday()).findByText(said)).toBeVisible();
   mockGraph.reconnect();
+  mockGraph.respond({ acionamentos: fila });
   await user.click((await ofToday()).getByRole("button", { name: "Tentar novamente" }));
   expect(await (await ofToday()).findByRole("link", { name: /Marina Duarte/ })).toBeVisible();
 });

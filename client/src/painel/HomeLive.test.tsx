@@ -282,14 +282,6 @@ test("a total and a year that fail in a reload keep their values, with their tim
   expect(screen.getByRole("region", { name: "Acionamentos por mês" })).toHaveTextContent("números das 14:03");
 });
 
-test("leaving the screen closes the stream", async () => {
-  const { router } = await openHome();
-  await screen.findByText("ao vivo");
-  await act(() => router.navigate("/nada-aqui"));
-  await screen.findByRole("heading", { name: "Página não encontrada" });
-  await waitFor(() => expect(mockGraph.streams).toEqual([]));
-});
-
 test("returning to the screen shows the old figures at once, then new ones", async () => {
   const { router } = await openHome();
   await act(() => router.navigate("/nada-aqui"));

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { graphError, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
-import { today } from "../format/date.ts";
+import { monthName, thisYear, today } from "../format/date.ts";
 import { dayPeriod, listAddress, listParams, monthOf } from "../shell/listAddress.ts";
-import { thisYear } from "../format/date.ts";
+import { lastMonth } from "./home.query.ts";
 
 const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
 const EM_ANALISE = { codigo: "EM_ANALISE", descricao: "Em análise" };
@@ -108,6 +108,8 @@ test("the screen opens with one operation, for the current year", async () => {
       name: "Home",
       variables: {
         ano: thisYear(),
+        anoDoMesAnterior: lastMonth().ano,
+        comAnoDoMesAnterior: lastMonth().ano !== thisYear(),
         comMenu: true,
         comFila: true,
         hoje: today(),
@@ -126,8 +128,21 @@ test("the totals of the day and the month have counts and values", async () => {
   expect(await card("Abertos no mês")).toHaveTextContent("1.231");
   expect(await card("Abertos no mês")).toHaveTextContent("R$ 305.037,55");
   expect(await card("Faturados no mês")).toHaveTextContent("R$ 187.498,15");
-  expect(await card("Seguradoras")).toHaveTextContent("12ativas");
+  expect(await card("Seguradoras")).toHaveTextContent("122 ativas no mês");
 });
+
+test.each(["/home-page", "/home-page?ano=2024"])(
+  "what was opened this month stands beside the month before: %s",
+  async (address) => {
+    const { ano, mes } = lastMonth();
+    const totaisPorStatus = (args: { readonly ano: number }) =>
+      args.ano === ano ? [FATURADO, ABERTO].map((status) => ({ mes, status, quantidade: 140 })) : TOTAIS;
+    signIn();
+    mockGraph.respond({ ...withTotals(totaisPorStatus), acionamentos: fila });
+    openPortal(address);
+    expect(await card("Abertos no mês")).toHaveTextContent(`1.231${monthName(mes)}: 280R$ 305.037,55`);
+  },
+);
 
 test("a total without a value is a count alone", async () => {
   openHome({ abertosHoje: { quantidade: 0, valor: null } });

@@ -15,14 +15,12 @@ import { LiveNotice } from "../ui/LiveNotice.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ErrorState } from "../ui/StateNotice.tsx";
 import { useAnnouncement } from "../ui/useAnnouncement.ts";
-import { FilaCards } from "./FilaCards.tsx";
-import type { loadHome } from "./home.query.ts";
-import { HomeSkeleton } from "./HomeSkeleton.tsx";
+import { FilaCards, FilaSkeleton } from "./FilaCards.tsx";
+import { chosenYear, lastMonth, type loadHome } from "./home.query.ts";
 import { LoadedAt, RefreshButton } from "./LoadedAt.tsx";
-import { MonthsCard } from "./MonthsCard.tsx";
-import { SeguradorasCard } from "./SeguradorasCard.tsx";
-import { TotalCards } from "./TotalCards.tsx";
-import { chosenYear } from "./year.ts";
+import { MonthsCard, MonthsSkeleton } from "./MonthsCard.tsx";
+import { SeguradorasCard, SeguradorasSkeleton } from "./SeguradorasCard.tsx";
+import { TotalCards, TotalsSkeleton } from "./TotalCards.tsx";
 
 /** The dashboard. */
 export function HomePage() {
@@ -43,6 +41,17 @@ function Loading() {
         <span className="painel-read-at">Carregando…</span>
       </PageHeader>
       <HomeSkeleton />
+    </>
+  );
+}
+
+function HomeSkeleton() {
+  return (
+    <>
+      <TotalsSkeleton />
+      <FilaSkeleton />
+      <MonthsSkeleton />
+      <SeguradorasSkeleton />
     </>
   );
 }
@@ -78,7 +87,12 @@ function Home({ queryRef }: { readonly queryRef: ReturnType<typeof loadHome> }) 
       </PageHeader>
       {data ? (
         <>
-          <TotalCards painel={data.painel} statuses={statusesOf(data)} onRetry={refresh} />
+          <TotalCards
+            painel={data.painel}
+            statuses={statusesOf(data)}
+            openedBefore={openedBefore(data)}
+            onRetry={refresh}
+          />
           <FilaCards />
           <MonthsCard ano={ano} />
           <SeguradorasCard totals={data.painel.statusPorSeguradoraNoMes} onRetry={refresh} />
@@ -128,4 +142,10 @@ function statusesOf({ painel, totaisPorStatus }: HomeQuery) {
   const ofYear = (totaisPorStatus ?? []).map(({ status }) => status);
   const codes = (statuses: typeof ofMonth) => [...new Set(statuses.map(({ codigo }) => codigo))].toSorted();
   return { ofMonth: codes(ofMonth), ofYear: codes([...ofMonth, ...ofYear]) };
+}
+
+/** How many were opened in the month before this one: its year is that of the chart, or came beside it. */
+function openedBefore({ totaisPorStatus, anoDoMesAnterior }: HomeQuery): number | undefined {
+  const ofMonth = (anoDoMesAnterior ?? totaisPorStatus)?.filter(({ mes }) => mes === lastMonth().mes);
+  return ofMonth?.reduce((sum, { quantidade }) => sum + quantidade, 0);
 }

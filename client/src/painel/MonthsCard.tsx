@@ -1,28 +1,37 @@
 import { useQuery } from "@apollo/client/react";
-import { useId, useRef } from "react";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { type ReactNode, useRef } from "react";
 import { useSearchParams } from "react-router";
-import { monthOfYear } from "../format/date.ts";
+import { monthOfYear, thisYear } from "../format/date.ts";
 import { TotaisPorMesDocument, type TotaisDoAnoFragment } from "../gql/graphql.ts";
 import { messageOf } from "../graph/errors.ts";
 import { useFieldState } from "../graph/fieldStates.ts";
 import { monthPeriod, yearPeriod } from "../shell/listAddress.ts";
+import { SelectField } from "../ui/SelectField.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { YEAR_PARAM } from "./home.query.ts";
 import { Stale } from "./LoadedAt.tsx";
 import { MonthsChart } from "./MonthsChart.tsx";
+import { Part } from "./Part.tsx";
 import { StatusTable } from "./StatusTable.tsx";
-import { YearChooser } from "./YearChooser.tsx";
 
 type Totals = NonNullable<TotaisDoAnoFragment["totaisPorStatus"]>;
+
+/** The first year in the select. */
+const FIRST_OFFERED = 2020;
 
 /** Search parameter of the chosen view. */
 const VIEW_PARAM = "ver";
 const AS_TABLE = "tabela";
 
+const NAME = "Acionamentos por mês";
+const NOTE = "Pelo mês da abertura e o status de agora.";
+
 /** A year by month, as a chart or a table. */
 export function MonthsCard({ ano }: { readonly ano: number }) {
-  const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [search, setSearch] = useSearchParams();
   const isTable = search.get(VIEW_PARAM) === AS_TABLE;
@@ -34,14 +43,20 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
   const { errorMessage } = useFieldState("totaisPorStatus");
   const totals = data?.totaisPorStatus;
 
-  function show(view: string | null): void {
+  /** Sets a parameter of the address. */
+  function set(name: string, value: string | null): void {
     const change = (before: URLSearchParams) => {
-      if (view === null) before.delete(VIEW_PARAM);
-      else before.set(VIEW_PARAM, view);
+      if (value === null) before.delete(name);
+      else before.set(name, value);
       return before;
     };
     setSearch(change, { replace: true, preventScrollReset: true });
   }
+  const viewOf = (view: string | null, name: string, isShown: boolean) => (
+    <Button variant={isShown ? "light" : "default"} aria-pressed={isShown} onClick={() => set(VIEW_PARAM, view)}>
+      {name}
+    </Button>
+  );
 
   function retry(): void {
     heading.current?.focus();
@@ -49,31 +64,29 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
   }
 
   return (
-    <section className="card painel-part" aria-labelledby={id}>
-      <header>
-        <div>
-          <h2 id={id} ref={heading} tabIndex={-1}>
-            Acionamentos por mês
-          </h2>
-          <p>Pelo mês da abertura e o status de agora. {totals && <Stale part="totaisPorStatus" />}</p>
+    <Part
+      name={NAME}
+      note={
+        <>
+          {NOTE} {totals && <Stale part="totaisPorStatus" />}
+        </>
+      }
+      heading={heading}
+      tools={
+        <div className="painel-tools no-print">
+          <Button.Group className="painel-views" aria-label="Ver como">
+            {viewOf(null, "Gráfico", !isTable)}
+            {viewOf(AS_TABLE, "Tabela", isTable)}
+          </Button.Group>
+          <YearChooser ano={ano} onChoose={(year) => set(YEAR_PARAM, year === thisYear() ? null : String(year))} />
         </div>
-        <div className="painel-tools">
-          <div className="painel-views" role="group" aria-label="Ver como">
-            <button type="button" aria-pressed={!isTable} onClick={() => show(null)}>
-              Gráfico
-            </button>
-            <button type="button" aria-pressed={isTable} onClick={() => show(AS_TABLE)}>
-              Tabela
-            </button>
-          </div>
-          <YearChooser ano={ano} />
-        </div>
-      </header>
+      }
+    >
       <div className="painel-months">
         {totals ? (
           <Months ano={ano} totals={totals} isTable={isTable} />
         ) : loading ? (
-          <MonthsSkeleton />
+          <ChartSkeleton />
         ) : (
           <ErrorState
             title={`Não foi possível carregar os totais de ${ano}.`}
@@ -82,8 +95,51 @@ export function MonthsCard({ ano }: { readonly ano: number }) {
           />
         )}
       </div>
-    </section>
+    </Part>
   );
+}
+
+interface YearChooserProps {
+  readonly ano: number;
+  onChoose(year: number): void;
+}
+
+function YearChooser({ ano, onChoose }: YearChooserProps) {
+  const years = offeredYears(ano);
+  const step = (year: number, name: string, icon: ReactNode) => {
+    const isOffered = years.includes(year);
+    return (
+      // aria-disabled instead of disabled, to keep the focus.
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={name}
+        aria-disabled={!isOffered}
+        onClick={() => isOffered && onChoose(year)}
+      >
+        {icon}
+      </ActionIcon>
+    );
+  };
+  return (
+    <div className="painel-year">
+      {step(ano - 1, "Ano anterior", <IconChevronLeft size={18} aria-hidden />)}
+      <SelectField
+        aria-label="Ano"
+        data={years.map(String)}
+        value={String(ano)}
+        onChange={(event) => onChoose(Number(event.currentTarget.value))}
+      />
+      {step(ano + 1, "Próximo ano", <IconChevronRight size={18} aria-hidden />)}
+    </div>
+  );
+}
+
+/** The years of the select, newest first, including the chosen one. */
+export function offeredYears(chosen: number, now?: Date): readonly number[] {
+  const newest = thisYear(now);
+  const oldest = Math.min(chosen, FIRST_OFFERED);
+  return Array.from({ length: newest - oldest + 1 }, (_, back) => newest - back);
 }
 
 interface MonthsProps {
@@ -111,8 +167,18 @@ function Months({ ano, totals, isTable }: MonthsProps) {
   );
 }
 
-/** The loading state of the chart. */
+/** The loading state of the card. */
 export function MonthsSkeleton() {
+  return (
+    <Part name={NAME} note={NOTE} isHidden>
+      <div className="painel-months">
+        <ChartSkeleton />
+      </div>
+    </Part>
+  );
+}
+
+function ChartSkeleton() {
   return (
     <div aria-hidden>
       <div className="painel-plot">

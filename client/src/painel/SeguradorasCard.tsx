@@ -1,11 +1,13 @@
-import { useId, useRef } from "react";
+import { useRef } from "react";
 import { today } from "../format/date.ts";
 import type { PainelFiguresFragment } from "../gql/graphql.ts";
 import { useFieldState } from "../graph/fieldStates.ts";
 import { monthOf } from "../shell/listAddress.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { EmptyState, ErrorState } from "../ui/StateNotice.tsx";
 import { gridOf } from "./grid.ts";
 import { Stale } from "./LoadedAt.tsx";
+import { Part } from "./Part.tsx";
 import { StatusTable } from "./StatusTable.tsx";
 
 type Totals = PainelFiguresFragment["statusPorSeguradoraNoMes"];
@@ -16,24 +18,23 @@ export interface SeguradorasCardProps {
   onRetry(): void;
 }
 
+const NAME = "Status por seguradora no mês";
+const NOTE = "Acionamentos abertos neste mês. Um número abre a lista deles.";
+
 /** A heat map of the acionamentos opened this month, by insurer and status. */
 export function SeguradorasCard({ totals, onRetry }: SeguradorasCardProps) {
-  const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { errorMessage } = useFieldState("statusPorSeguradoraNoMes");
   return (
-    <section className="card painel-part" aria-labelledby={id}>
-      <header>
-        <div>
-          <h2 id={id} ref={heading} tabIndex={-1}>
-            Status por seguradora no mês
-          </h2>
-          <p>
-            Acionamentos abertos neste mês. Um número abre a lista deles.{" "}
-            {totals && <Stale part="statusPorSeguradoraNoMes" />}
-          </p>
-        </div>
-      </header>
+    <Part
+      name={NAME}
+      note={
+        <>
+          {NOTE} {totals && <Stale part="statusPorSeguradoraNoMes" />}
+        </>
+      }
+      heading={heading}
+    >
       {totals ? (
         <HeatMap totals={totals} />
       ) : (
@@ -46,7 +47,18 @@ export function SeguradorasCard({ totals, onRetry }: SeguradorasCardProps) {
           }}
         />
       )}
-    </section>
+    </Part>
+  );
+}
+
+/** The loading state of the card. */
+export function SeguradorasSkeleton() {
+  return (
+    <Part name={NAME} note={NOTE} isHidden>
+      {Array.from({ length: 12 }, (_, row) => (
+        <Skeleton key={row} height="1.75rem" margin="0 0 0.5rem" />
+      ))}
+    </Part>
   );
 }
 

@@ -49,7 +49,7 @@ export function StatusTable<Key extends string | number>({
     // Focusable, so that the arrow keys scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="painel-scroll" role="region" aria-label={caption} tabIndex={0}>
-      <table className="painel-table">
+      <table className="data-table painel-table">
         {/* The card's heading says the same. */}
         <caption className="visually-hidden">{caption}</caption>
         <thead>

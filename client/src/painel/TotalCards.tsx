@@ -1,36 +1,46 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useId, useRef } from "react";
 import { counted, formatCount } from "../format/count.ts";
-import { today } from "../format/date.ts";
+import { monthName, today } from "../format/date.ts";
 import { formatMoney } from "../format/money.ts";
 import type { PainelFiguresFragment as Figures } from "../gql/graphql.ts";
 import { useFieldState } from "../graph/fieldStates.ts";
 import { dayPeriod, type ListFilter, monthOf } from "../shell/listAddress.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { useChanged } from "../ui/useChanged.ts";
+import { lastMonth } from "./home.query.ts";
 import { ListLink } from "./ListLink.tsx";
 import { type Part, Stale } from "./LoadedAt.tsx";
 
-export const TOTAL_NAMES = ["Abertos hoje", "Abertos no mês", "Faturados no mês", "Seguradoras"] as const;
+const TOTAL_NAMES = ["Abertos hoje", "Abertos no mês", "Faturados no mês", "Seguradoras"] as const;
 
 export interface TotalCardsProps {
   readonly painel: Figures;
   /** The statuses of the lists that the totals open. */
   readonly statuses: { readonly ofMonth: readonly string[]; readonly ofYear: readonly string[] };
+  /** How many were opened in the month before; `undefined` if that could not be read. */
+  readonly openedBefore: number | undefined;
   onRetry(): void;
 }
 
 /** The totals on top of the dashboard. Each links to the list of what it counts. */
-export function TotalCards({ painel, statuses: { ofMonth, ofYear }, onRetry }: TotalCardsProps) {
-  const { abertosHoje, abertosNoMes, faturadosNoMes, seguradoras } = painel;
+export function TotalCards({ painel, statuses: { ofMonth, ofYear }, openedBefore, onRetry }: TotalCardsProps) {
+  const { abertosHoje, abertosNoMes, faturadosNoMes, seguradoras, statusPorSeguradoraNoMes } = painel;
+  const before = openedBefore === undefined ? undefined : `${monthName(lastMonth().mes)}: ${formatCount(openedBefore)}`;
+  const busy = statusPorSeguradoraNoMes?.length;
   const cards = [
     { part: "abertosHoje", ...totalOf(abertosHoje), list: { statuses: ofMonth, periodo: dayPeriod(today()) } },
-    { part: "abertosNoMes", ...totalOf(abertosNoMes), list: { statuses: ofMonth, periodo: monthOf(today()) } },
+    { part: "abertosNoMes", ...totalOf(abertosNoMes), before, list: { statuses: ofMonth, periodo: monthOf(today()) } },
     {
       part: "faturadosNoMes",
       ...totalOf(faturadosNoMes),
       list: { statuses: ofYear, periodo: monthOf(today(), "FATURAMENTO") },
     },
-    { part: "seguradoras", count: seguradoras, note: <span>{seguradoras === 1 ? "ativa" : "ativas"}</span> },
+    {
+      part: "seguradoras",
+      count: seguradoras,
+      note: busy !== undefined && <span>{`${formatCount(busy)} ${busy === 1 ? "ativa" : "ativas"} no mês`}</span>,
+    },
   ] as const;
   return (
     <div className="painel-totals">
@@ -52,13 +62,15 @@ interface TotalCardProps {
   /** Null after an error. */
   readonly count: number | null;
   readonly note: ReactNode;
+  /** What it was in the month before: `out: 291`. */
+  readonly before?: string | undefined;
   /** The list of what is counted. */
   readonly list?: ListFilter;
   onRetry(): void;
 }
 
 /** A total of the dashboard, or its error state. */
-function TotalCard({ name, part, count, note, list, onRetry }: TotalCardProps) {
+function TotalCard({ name, part, count, note, before, list, onRetry }: TotalCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { errorMessage } = useFieldState(part);
@@ -85,7 +97,7 @@ function TotalCard({ name, part, count, note, list, onRetry }: TotalCardProps) {
         </>
       ) : (
         <>
-          <Count count={count} name={name} list={list} />
+          <Count count={count} name={name} before={before} list={list} />
           <p className="painel-note figures">
             {note} <Stale part={part} />
           </p>
@@ -98,10 +110,11 @@ function TotalCard({ name, part, count, note, list, onRetry }: TotalCardProps) {
 interface CountProps {
   readonly count: number;
   readonly name: string;
+  readonly before: string | undefined;
   readonly list: ListFilter | undefined;
 }
 
-function Count({ count, name, list }: CountProps) {
+function Count({ count, name, before, list }: CountProps) {
   const number = (
     <span className="painel-figure" translate="no" {...useChanged(count)}>
       {formatCount(count)}
@@ -117,6 +130,26 @@ function Count({ count, name, list }: CountProps) {
       ) : (
         number
       )}
+      {before && <small translate="no">{before}</small>}
     </p>
+  );
+}
+
+/** The loading state of the totals. */
+export function TotalsSkeleton() {
+  return (
+    <div className="painel-totals" aria-hidden>
+      {TOTAL_NAMES.map((name) => (
+        <div key={name} className="card painel-total">
+          <h2>{name}</h2>
+          <p className="painel-count">
+            <Skeleton component="span" display="block" height="0.9em" width="3ch" />
+          </p>
+          <p className="painel-note">
+            <Skeleton component="span" display="inline-block" height="1em" width="6rem" />
+          </p>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { array, assert, constantFrom, nat, property, record, subarray } from "fast-check";
 import { expect, test } from "vitest";
-import { layoutBars } from "./chartLayout.ts";
-import { type Entry, gridOf, without } from "./grid.ts";
+import { type Entry, gridOf, layoutBars, without } from "./grid.ts";
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => ({ key: at + 1, name: `mês ${at + 1}` }));
 const CODES = ["CANCELADO", "EM_PERICIA", "FATURADO", "ABERTO", "NEGADO", "AGUARDANDO"];

@@ -1,12 +1,30 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from "react-router";
-import { today } from "../format/date.ts";
+import { thisYear, today } from "../format/date.ts";
 import { HomeDocument } from "../gql/graphql.ts";
 import { preload } from "../graph/client.ts";
 import { currentSession } from "../session.ts";
 import { cachedMenu, needsMenu } from "../shell/menu.ts";
 import { mayHandle } from "../shell/permission.ts";
 import { OPEN_STATUSES } from "../status.ts";
-import { chosenYear } from "./year.ts";
+
+/** Search parameter of the year. */
+export const YEAR_PARAM = "ano";
+
+/** The first valid year. */
+const OLDEST = 2000;
+
+/** The year in an address; the current year if it is missing or invalid. */
+export function chosenYear(search: URLSearchParams, now?: Date): number {
+  const text = search.get(YEAR_PARAM) ?? "";
+  const year = /^\d{4}$/.test(text) ? Number(text) : 0;
+  return year >= OLDEST && year <= thisYear(now) ? year : thisYear(now);
+}
+
+/** The year and number of the month before this one. */
+export function lastMonth(day = today()): { readonly ano: number; readonly mes: number } {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
+  return month === 1 ? { ano: year - 1, mes: 12 } : { ano: year, mes: month - 1 };
+}
 
 /** The variables of the queue. */
 export function filaVariables() {
@@ -18,7 +36,9 @@ export function loadHome({ request }: LoaderFunctionArgs) {
   const ano = chosenYear(new URL(request.url).searchParams);
   const fila = filaVariables();
   const comFila = fila.nome !== "" && mayHandle(cachedMenu());
-  const variables = { ano, comMenu: needsMenu(), ...fila, comFila };
+  const anoDoMesAnterior = lastMonth().ano;
+  const years = { ano, anoDoMesAnterior, comAnoDoMesAnterior: anoDoMesAnterior !== ano };
+  const variables = { ...years, comMenu: needsMenu(), ...fila, comFila };
   return preload(HomeDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
 }
 

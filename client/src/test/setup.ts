@@ -1,14 +1,28 @@
 import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, getConfig } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { signOut } from "../graph/clientSession.ts";
 import { localStore, sessionStore } from "../storage.ts";
 import { closeAlert } from "../ui/overlays.ts";
 import { mockGraph } from "./mockGraph.ts";
 
-// The first test of a file also waits for its screen's code, on machines that build at the same time.
-configure({ asyncUtilTimeout: 15_000 });
+const { asyncWrapper } = getConfig();
+configure({
+  // The first test of a file also waits for its screen's code, on machines that build at the same time.
+  asyncUtilTimeout: 15_000,
+  // A user's action ends once React has rendered what follows from it, such as the errors of a validation. Testing Library
+  // waits for a timer only, which on a busy machine fires before the `setImmediate` in which React renders.
+  asyncWrapper: (act) =>
+    asyncWrapper(async () => {
+      const result = await act();
+      // A render, its effects, and the render of what they changed.
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+      return result;
+    }),
+});
 
 beforeAll(() => mockGraph.server.listen({ onUnhandledRequest: "error" }));
 beforeEach(async () => {

@@ -21,8 +21,8 @@ use tokio::net::TcpListener;
 
 use crate::{
     Outcome,
-    cliffs::documents,
     operation::{self, CallToMake},
+    variants,
 };
 
 type Body = BoxBody<Bytes, hyper::Error>;
@@ -47,7 +47,7 @@ pub(crate) async fn serve(listen: SocketAddr, upstream: SocketAddr) -> Outcome<(
         Ok(Prepared { uri: format!("http://{upstream}{path}").parse()?, body: body.into() })
     };
     let mut rounds = HashMap::new();
-    for operation in operation::ALL.into_iter().chain(documents::operations()) {
+    for operation in operation::ALL.into_iter().chain(variants::operations()) {
         let of_one = (operation.rounds)().into_iter().map(|round| round.into_iter().map(prepared).collect());
         rounds.insert(format!("/{}", operation.name), of_one.collect::<Outcome<_>>()?);
     }

@@ -74,11 +74,10 @@ pub(crate) enum Sessions {
 /// Number of the next request; distinct sessions are never reused.
 static TOKENS: AtomicUsize = AtomicUsize::new(0);
 
-/// Durations of the successful requests (sorted), total duration, and the failures.
+/// Durations of the requests (sorted), and the total duration.
 pub(crate) struct LoadResult {
-    pub(crate) each: Vec<Duration>,
+    each: Vec<Duration>,
     pub(crate) all: Duration,
-    pub(crate) failures: Vec<String>,
 }
 
 impl LoadResult {
@@ -139,13 +138,6 @@ impl Load {
     /// # Errors
     /// A response was not the expected one.
     pub(crate) async fn send(&self) -> Outcome<LoadResult> {
-        let result = self.send_counting_failures().await?;
-        result.failures.first().map_or(Ok(()), |first| Err(first.clone()))?;
-        Ok(result)
-    }
-
-    /// Sends all requests and collects failures.
-    pub(crate) async fn send_counting_failures(&self) -> Outcome<LoadResult> {
         let schedule = match self.per_second {
             Some(per_second) => Schedule::OpenLoop(Mutex::new(start_times(self.requests, per_second))),
             None => Schedule::ClosedLoop(AtomicUsize::new(self.requests)),
@@ -153,19 +145,15 @@ impl Load {
         let began = Instant::now();
         let of_each = try_join_all((0..self.connections).map(|_| self.connection(&schedule))).await?;
         let all = began.elapsed();
-        let mut result = LoadResult { each: Vec::new(), all, failures: Vec::new() };
-        for (times, failures) in of_each {
-            result.each.extend(times);
-            result.failures.extend(failures);
-        }
-        result.each.sort_unstable();
-        Ok(result)
+        let mut each = of_each.concat();
+        each.sort_unstable();
+        Ok(LoadResult { each, all })
     }
 
     /// Sends one request and returns the response body.
     pub(crate) async fn once(&self) -> Outcome<Bytes> {
         let mut sender = self.connect().await?;
-        Ok(self.request(&mut sender).await??)
+        self.request(&mut sender).await
     }
 
     async fn connect(&self) -> Outcome<http1::SendRequest<Full<Bytes>>> {
@@ -176,20 +164,18 @@ impl Load {
         Ok(sender)
     }
 
-    async fn connection(&self, schedule: &Schedule) -> Outcome<(Vec<Duration>, Vec<String>)> {
+    async fn connection(&self, schedule: &Schedule) -> Outcome<Vec<Duration>> {
         let mut sender = self.connect().await?;
-        let (mut times, mut failures) = (Vec::new(), Vec::new());
+        let mut times = Vec::new();
         while let Some(began) = schedule.next().await {
-            match self.request(&mut sender).await? {
-                Ok(_) => times.push(began.elapsed()),
-                Err(failure) => failures.push(failure),
-            }
+            self.request(&mut sender).await?;
+            times.push(began.elapsed());
         }
-        Ok((times, failures))
+        Ok(times)
     }
 
-    /// Returns the response body, or a description of the failure.
-    async fn request(&self, sender: &mut http1::SendRequest<Full<Bytes>>) -> Outcome<Result<Bytes, String>> {
+    /// Returns the response body.
+    async fn request(&self, sender: &mut http1::SendRequest<Full<Bytes>>) -> Outcome<Bytes> {
         let number = TOKENS.fetch_add(1, Ordering::Relaxed);
         let token = match self.sessions {
             Sessions::Distinct => number,
@@ -207,9 +193,9 @@ impl Load {
         let is_expected = self.length.is_none_or(|length| length == body.len());
         if status != 200 || body.starts_with(b"{\"errors\"") || !is_expected {
             let beginning = String::from_utf8_lossy(&body[..body.len().min(500)]);
-            return Ok(Err(format!("{} {status}, {} bytes: {beginning}", self.path, body.len())));
+            return Err(format!("{} {status}, {} bytes: {beginning}", self.path, body.len()).into());
         }
-        Ok(Ok(body))
+        Ok(body)
     }
 }
 
@@ -232,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_with_an_error_beside_its_data_is_a_failure() {
+    async fn an_answer_with_an_error_beside_its_data_ends_the_run() {
         let (whole, partly) = (r#"{"data":{"menu":[]}}"#, r#"{"data":{"menu":null},"errors":[]}"#);
         let load = |address| Load {
             address,
@@ -244,10 +230,7 @@ mod tests {
             sessions: Sessions::Distinct,
             per_second: None,
         };
-        let result = load(server(whole).await.unwrap()).send().await.unwrap();
-        assert_eq!((result.each.len(), result.failures.len()), (3, 0));
-        let failing = load(server(partly).await.unwrap());
-        assert_eq!(failing.send_counting_failures().await.unwrap().failures.len(), 3);
-        assert!(failing.send().await.is_err(), "and ends the run");
+        assert_eq!(load(server(whole).await.unwrap()).send().await.unwrap().each.len(), 3);
+        assert!(load(server(partly).await.unwrap()).send().await.is_err());
     }
 }

@@ -1,10 +1,9 @@
 //! `bench`: the gateway's CPU time per operation, compared with two reference servers over the same upstream: `bare-proxy`,
 //! which makes the same calls and streams the responses back, and `plain-server`, the same graph by async-graphql as it comes.
 //!
-//! `bench <gateway>` measures everything, prints tables and writes `results.json`. With names of operations (`Q2`,
-//! `Q2-nodes`) or parts (`cliffs`, `latency`, `mapping`, `cache`) it measures only these and writes nothing. `subscriptions`
-//! measures thousands of open ones instead. The commands
-//! `bare-proxy` and `plain-server` run the reference servers, which it starts itself.
+//! `bench <gateway>` measures everything and prints tables. With names of operations (`Q2`, `Q2-nodes`) or parts (`cliffs`,
+//! `latency`, `mapping`, `cache`) it measures only these. `subscriptions` measures thousands of open ones instead. The
+//! commands `bare-proxy` and `plain-server` run the reference servers, which it starts itself.
 
 mod bare_proxy;
 mod cache;
@@ -12,21 +11,25 @@ mod cliffs;
 mod fixtures;
 mod latency;
 mod load;
+mod mapping;
 mod operation;
+mod operations;
 mod plain_server;
 mod process;
-mod renamed_keys;
-mod report;
 mod response;
-mod run;
+mod rounds;
 mod subscriptions;
 mod upstream;
+mod variants;
 
-use std::{env, error::Error, net::SocketAddr, process::ExitCode};
+use std::{env, error::Error, net::SocketAddr, path::Path, process::ExitCode};
 
 use tokio::runtime::Builder;
 
-use self::process::Cores;
+use self::{
+    process::{Cores, Programs},
+    variants::COMPARISONS,
+};
 
 /// The gateway's allocator, for a fair comparison.
 #[cfg(feature = "jemalloc")]
@@ -35,6 +38,12 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 type Fault = Box<dyn Error + Send + Sync>;
 type Outcome<T> = Result<T, Fault>;
+
+/// Names of the parts other than operations.
+const CLIFFS: &str = "cliffs";
+const LATENCY: &str = "latency";
+const MAPPING: &str = "mapping";
+const CACHE: &str = "cache";
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
@@ -57,15 +66,11 @@ fn run(arguments: &[&str]) -> Outcome<()> {
         ["plain-server", listen, upstream] => {
             runtime()?.block_on(plain_server::serve(address(listen)?, address(upstream)?))
         }
-        [gateway, "subscriptions"] => {
-            let cores = Cores::find()?;
-            cores.iter().try_for_each(Cores::take)?;
-            runtime()?.block_on(subscriptions::measure(gateway, cores.as_ref()))
-        }
         [gateway, only @ ..] => {
             let cores = Cores::find()?;
             cores.iter().try_for_each(Cores::take)?;
-            runtime()?.block_on(run::all(gateway, cores.as_ref(), only))
+            let programs = Programs::new(Path::new(gateway), cores.as_ref())?;
+            runtime()?.block_on(measure(&programs, only))
         }
         [] => Err("use: bench <path of the gateway> [<operation or part> …]".into()),
     }
@@ -73,4 +78,29 @@ fn run(arguments: &[&str]) -> Outcome<()> {
 
 fn address(text: &str) -> Outcome<SocketAddr> {
     Ok(text.parse()?)
+}
+
+/// Measures everything, or only the named operations and parts.
+async fn measure(programs: &Programs<'_>, only: &[&str]) -> Outcome<()> {
+    if only == ["subscriptions"] {
+        return subscriptions::measure(programs).await;
+    }
+    let names = operation::ALL.iter().map(|one| one.name).chain(COMPARISONS.iter().map(|(variant, _)| variant.name));
+    let names: Vec<_> = names.chain([CLIFFS, LATENCY, MAPPING, CACHE, "subscriptions"]).collect();
+    if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
+        return Err(format!("no operation or part is called {unknown}; there are {}", names.join(", ")).into());
+    }
+    let is_selected = |name: &str| only.is_empty() || only.contains(&name);
+    operations::measure(programs, is_selected).await?;
+    cliffs::measure(programs, |name| is_selected(CLIFFS) || is_selected(name)).await?;
+    if is_selected(LATENCY) {
+        latency::measure(programs).await?;
+    }
+    if is_selected(MAPPING) {
+        mapping::measure(programs).await?;
+    }
+    if is_selected(CACHE) {
+        cache::measure(programs).await?;
+    }
+    Ok(())
 }

@@ -4,7 +4,6 @@
 use std::{
     convert::Infallible,
     net::SocketAddr,
-    path::Path,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -26,7 +25,7 @@ use tokio::{
 use crate::{
     Outcome, bare_proxy, fixtures,
     load::{Body, Load, LoadResult, Sessions},
-    process::{Cores, Programs, Server},
+    process::{Programs, Server},
 };
 
 const SESSIONS: usize = 500;
@@ -146,9 +145,8 @@ impl Streams {
 }
 
 /// Measures, and prints the results.
-pub(crate) async fn measure(gateway: &str, cores: Option<&Cores>) -> Outcome<()> {
+pub(crate) async fn measure(programs: &Programs<'_>) -> Outcome<()> {
     let (services, upstream) = Services::start().await?;
-    let programs = Programs::new(Path::new(gateway), cores)?;
     let options = ["--documents", "open"];
     let server = programs.start_gateway("gateway", upstream, &options).await?;
     let queries = Load {

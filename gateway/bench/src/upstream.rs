@@ -21,7 +21,6 @@ use services::wire::{
     acionamento::{
         ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro, ListaAcionamentosByStatus, SalvaSinistroWeb,
     },
-    envelope::Envelope,
     painel::{
         TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
         TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
@@ -32,7 +31,7 @@ use services::wire::{
 };
 use tokio::time::sleep;
 
-use crate::{Outcome, bare_proxy, fixtures, renamed_keys::KeyNames};
+use crate::{Outcome, bare_proxy, fixtures, mapping::KeyNames};
 
 /// Rows of the short and of the long list.
 pub(crate) const SHORT: usize = 100;
@@ -57,7 +56,7 @@ struct ByKey {
 
 fn answers(calls: Arc<AtomicUsize>, latency: Duration, keys: KeyNames) -> Outcome<Answers> {
     fn answer<T: Serialize>(keys: KeyNames, data: T) -> Outcome<Bytes> {
-        Ok(keys.write(&Envelope::success(data))?.into())
+        keys.response(&data)
     }
     let by_path = HashMap::from([
         (ListaSeguradora::PATH, answer(keys, fixtures::seguradoras())?),

@@ -170,14 +170,8 @@ impl Outcome {
 
 impl Problem {
     fn from_fault(fault: &Fault) -> Self {
-        let is_about_tls = |detail: &str| {
-            let detail = detail.to_ascii_lowercase();
-            ["certificate", "tls", "handshake", "invalid peer", "corrupt message"]
-                .iter()
-                .any(|word| detail.contains(word))
-        };
         match fault {
-            Fault::NotConnected(detail) if is_about_tls(detail) => Self::Tls,
+            Fault::Tls(_) => Self::Tls,
             Fault::NotConnected(_) => Self::NotConnected,
             Fault::Timeout => Self::Timeout,
             Fault::InvalidResponse(_) | Fault::NoMemory => Self::TooLarge,

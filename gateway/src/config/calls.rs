@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use clap::{Args, value_parser};
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
-use super::value::{WithRemedy, mebibytes, time};
+use super::value::{mebibytes, time};
 use crate::upstream::{BaseUrl, CachePolicy, UpstreamSettings, UpstreamTls};
 
 /// Timeout for opening a connection to a service: several round trips to another continent, and short enough that the retry of a
@@ -35,17 +35,17 @@ pub struct CallArgs {
     write_timeout: Duration,
     /// Concurrency limit of one service: most calls in flight, 1 to 10000; a session has a quarter of it. Further calls wait
     /// until a second before their deadline.
-    #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 512, value_parser = WithRemedy(value_parser!(u16).range(1..=10_000), "use um número inteiro de 1 a 10000"))]
+    #[arg(long, global = true, env = "GATEWAY_MAX_CONCURRENCY", value_name = "NUMBER", default_value_t = 512, value_parser = value_parser!(u16).range(1..=10_000))]
     max_concurrency: u16,
     /// Memory budget of all responses in progress, from the first byte of a service to the last byte sent to a client, in
     /// MiB: 16 to 16384. The largest list that is read is a quarter. Requests beyond the budget are refused with
     /// Retry-After. The cache comes on top.
-    #[arg(long, global = true, env = "GATEWAY_MEMORY", value_name = "MIB", default_value_t = 128, value_parser = WithRemedy(value_parser!(u16).range(16..=16384), "use um número inteiro de 16 a 16384"))]
+    #[arg(long, global = true, env = "GATEWAY_MEMORY", value_name = "MIB", default_value_t = 128, value_parser = value_parser!(u16).range(16..=16384))]
     memory: u16,
     /// Size of the cache of lists, insurers and procedures in MiB: 0 to 1024; 0 disables it. A list of 5,000 acionamentos takes
     /// 8 to 12. Default: an eighth of the memory that the process may use (its cgroup limit, or the machine's memory), 256 at
     /// most.
-    #[arg(long, global = true, env = "GATEWAY_CACHE", value_name = "MIB", value_parser = WithRemedy(value_parser!(u16).range(0..=1024), "use um número inteiro de 0 a 1024"))]
+    #[arg(long, global = true, env = "GATEWAY_CACHE", value_name = "MIB", value_parser = value_parser!(u16).range(0..=1024))]
     cache: Option<u16>,
 }
 

@@ -2,18 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::{CommandFactory as _, Parser, Subcommand, builder::PathBufValueParser};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use super::{
     check_command::CheckCommand,
     file::CONFIG,
     gateway_config::GatewayArgs,
     terminal::{LoginCommand, LogoutCommand, QueryCommand},
-    value::WithRemedy,
 };
-
-/// Help of commands that need no settings, without their list.
-const WITHOUT_SETTINGS: &str = "{about-with-newline}\n{usage-heading} {usage}{after-help}\n";
 
 /// One GraphQL graph over the acionamento services, with the portal and GraphiQL inside.
 ///
@@ -26,7 +22,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// TOML file of settings, named like the flags: `read-timeout = "5s"`. `gateway config` prints one.
-    #[arg(id = CONFIG, long, global = true, env = "GATEWAY_CONFIG", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de um arquivo"))]
+    #[arg(id = CONFIG, long, global = true, env = "GATEWAY_CONFIG", value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// The settings.
     #[command(flatten)]
@@ -38,8 +34,7 @@ Examples:
   gateway                                        serve, with the reference services and demo data
   gateway --upstream-url https://api.example/v1  serve in front of other services
   gateway config --config /etc/gateway.toml      print the effective settings and their sources
-  gateway login --url https://gateway.example    log in to a running gateway, for `gateway query`
-  gateway completions bash > /etc/bash_completion.d/gateway";
+  gateway login --url https://gateway.example    log in to a running gateway, for `gateway query`";
 
 /// The commands.
 #[derive(Clone, Subcommand)]
@@ -68,7 +63,6 @@ pub enum Command {
     ///
     /// A mapping (GATEWAY_MAPPING) says how an integration API differs from the contract. `gateway check --propose FILE`
     /// writes one for the API.
-    #[command(help_template = WITHOUT_SETTINGS)]
     Mapping,
     /// Ask the running gateway of this machine for its health, with the same settings; for container health checks. Exits
     /// with 0 if it is healthy.
@@ -90,31 +84,20 @@ pub enum Command {
     Logout(LogoutCommand),
     #[expect(missing_docs, reason = "documented at its arguments, as --help prints them")]
     Query(Box<QueryCommand>),
-    /// Print a shell completion script.
-    ///
-    /// For bash: `gateway completions bash > /etc/bash_completion.d/gateway`.
-    /// For zsh: `gateway completions zsh > /usr/local/share/zsh/site-functions/_gateway`.
-    /// For fish: `gateway completions fish > ~/.config/fish/completions/gateway.fish`.
-    #[command(help_template = WITHOUT_SETTINGS, verbatim_doc_comment)]
-    Completions {
-        /// bash, elvish, fish, powershell or zsh.
-        shell: clap_complete::Shell,
-    },
-    /// Add and list the tools of GATEWAY_TOOLS: programs that use the graph without the portal.
+    /// Add and list the tools of GATEWAY_TOOLS or --tools: programs that use the graph without the portal.
     Tools {
         /// The command.
         #[command(subcommand)]
         command: ToolsCommand,
     },
     /// Print the version, the commit and the target of the build.
-    #[command(help_template = WITHOUT_SETTINGS)]
     Version,
 }
 
 /// The commands for tools.
 #[derive(Clone, Subcommand)]
 pub enum ToolsCommand {
-    /// Write the file of a new tool and print its key, once.
+    /// Write the file of a new tool into the folder GATEWAY_TOOLS and print its key, once.
     ///
     /// The file has the key's digest only. A gateway that runs reads it on SIGHUP. A tool that exists is not overwritten.
     Add {
@@ -126,7 +109,7 @@ pub enum ToolsCommand {
         #[arg(long, value_name = "FILE")]
         manifest: Option<PathBuf>,
     },
-    /// Check the tools and list them, each with its bounds, the highest cost of its documents and the beginning of its key's
+    /// Check the tools of GATEWAY_TOOLS and list them, each with its bounds, the highest cost of its documents and the beginning of its key's
     /// digest.
     List,
     /// Print a manifest of the operations in files: `gateway tools manifest *.graphql > GATEWAY_TOOLS/NAME.json`.
@@ -143,46 +126,23 @@ pub enum ToolsCommand {
 impl Command {
     /// Whether it uses the settings. The others work even with wrong settings.
     pub(super) fn needs_settings(&self) -> bool {
-        !matches!(
-            self,
-            Self::Mapping
-                | Self::Schema { .. }
-                | Self::Login(_)
-                | Self::Logout(_)
-                | Self::Query(_)
-                | Self::Completions { .. }
-                | Self::Version
-        )
+        use Command::{Login, Logout, Mapping, Query, Schema, Version};
+        !matches!(self, Mapping | Schema { .. } | Login(_) | Logout(_) | Query(_) | Version)
     }
 }
 
 /// The command line. The help of commands that are not about the settings lists their own arguments only.
-pub fn command() -> clap::Command {
-    const WITH_OWN_ARGUMENTS: [&str; 4] = ["schema", "login", "logout", "query"];
-    const OF_TOOLS: [&str; 3] = ["add", "list", "manifest"];
-    const NOTE: &str = "The settings of the gateway are accepted too: `gateway --help` lists them.";
-    const NOTE_OF_TOOLS: &str = "The folder is GATEWAY_TOOLS or --tools. The settings of the gateway are accepted too: `gateway --help` lists them.";
-    let command = WITH_OWN_ARGUMENTS.iter().fold(Cli::command(), |command, name| {
-        command.mut_subcommand(name, |own| with_own_help(own, &format!("gateway {name}"), None))
-    });
-    let command = command
-        .mut_subcommand("healthcheck", |healthcheck| with_own_help(healthcheck, "gateway healthcheck", Some(NOTE)));
-    command.mut_subcommand("tools", |tools| {
-        let tools = OF_TOOLS.iter().fold(tools, |tools, name| {
-            let full = format!("gateway tools {name}");
-            tools.mut_subcommand(name, |command| with_own_help(command, &full, Some(NOTE_OF_TOOLS)))
-        });
-        with_own_help(tools, "gateway tools", Some(NOTE_OF_TOOLS))
+pub(super) fn command() -> clap::Command {
+    Cli::command().mut_subcommands(|command| match command.get_name() {
+        "serve" | "check" | "config" => command,
+        _ => with_own_help(command, "gateway"),
     })
 }
 
-/// A command whose help has its own arguments only: clap adds the settings when it builds the whole command, so this copy has
-/// none of them.
-fn with_own_help(command: clap::Command, full_name: &str, note: Option<&'static str>) -> clap::Command {
-    let mut copy = command.clone().bin_name(full_name.to_owned());
-    if let Some(note) = note {
-        copy = copy.after_help(note);
-    }
-    let help = copy.render_long_help();
+/// Renders the help before clap adds the settings, which it does when it builds the whole command.
+fn with_own_help(command: clap::Command, parent: &str) -> clap::Command {
+    let name = format!("{parent} {}", command.get_name());
+    let command = command.bin_name(&name).mut_subcommands(|below| with_own_help(below, &name));
+    let help = command.clone().render_long_help();
     command.override_help(help)
 }

@@ -9,14 +9,14 @@ pub(super) fn config_error(text: &str) -> ConfigError {
     ConfigError(text.to_owned())
 }
 
-/// What clap says of a flag or a value, with its tip, which names the remedy of what its first line refuses.
+/// What clap says of a flag or a value, with its tip or the possible values, which are the remedy of what its first line refuses.
 pub(super) fn one_line(error: &clap::Error) -> ConfigError {
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim);
     let first = lines.next().unwrap_or_default();
     let first = first.strip_prefix("error: ").unwrap_or(first);
-    match lines.find_map(|line| line.strip_prefix("tip: ")) {
-        Some(tip) => ConfigError(format!("{first}: {tip}")),
+    match lines.find_map(|line| line.strip_prefix("tip: ").or_else(|| line.starts_with('[').then_some(line))) {
+        Some(remedy) => ConfigError(format!("{first}: {remedy}")),
         None => config_error(first),
     }
 }

@@ -1,10 +1,8 @@
 //! The settings file: TOML whose keys are the names of the flags, without the leading dashes.
 //!
-//! Its values are handed to clap as flags, for the settings that neither a flag nor a variable gives: a value means the same
-//! and is validated alike wherever it comes from.
+//! Its values become the defaults of clap's arguments: a value means the same and is validated alike wherever it comes from.
 
 use std::{
-    ffi::OsString,
     fs,
     path::{Path, PathBuf},
 };
@@ -21,7 +19,7 @@ pub(super) const CONFIG: &str = "config";
 /// The settings of a file, each by the name of its flag.
 pub(super) struct ConfigFile {
     pub(super) path: PathBuf,
-    pub(super) settings: Vec<(String, String)>,
+    settings: Vec<(String, String)>,
 }
 
 impl ConfigFile {
@@ -49,13 +47,10 @@ impl ConfigFile {
         Ok(Self { path: path.to_owned(), settings })
     }
 
-    /// The settings as flags.
-    pub(super) fn flags(&self) -> impl Iterator<Item = OsString> {
-        self.settings.iter().map(|(name, value)| format!("--{name}={value}").into())
-    }
-
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.settings.iter().any(|(given, _)| given == name)
+    /// The value of an argument.
+    pub(super) fn value(&self, arg: &Arg) -> Option<&str> {
+        let mut settings = self.settings.iter();
+        settings.find(|(name, _)| Some(name.as_str()) == arg.get_long()).map(|(_, value)| value.as_str())
     }
 
     /// clap's error about one of the settings, with the file's name.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clap::{Args, builder::EnumValueParser};
+use clap::{Args, value_parser};
 
 use super::{
     calls::CallArgs,
@@ -12,8 +12,7 @@ use super::{
     login::{LoginProtectionArgs, LoginProtectionConfig},
     services::{ServicesArgs, ServicesConfig},
     telemetry::{TelemetryArgs, TelemetryConfig},
-    test_settings::TestArgs,
-    value::WithRemedy,
+    value::time,
 };
 use crate::{
     http::graceful_shutdown::GracefulShutdown,
@@ -32,7 +31,7 @@ const MIN_DRAIN: Duration = Duration::from_secs(30);
 pub struct GatewayArgs {
     /// Where the gateway runs. Production requires a login key, starts the reference services only with GATEWAY_EMBED, and
     /// then refuses a database with demo users.
-    #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_parser = WithRemedy(EnumValueParser::<Environment>::new(), "use development ou production"))]
+    #[arg(long, global = true, env = "GATEWAY_ENVIRONMENT", default_value = "development", value_enum)]
     environment: Environment,
     #[command(flatten)]
     http: HttpArgs,
@@ -44,8 +43,12 @@ pub struct GatewayArgs {
     login: LoginProtectionArgs,
     #[command(flatten)]
     telemetry: TelemetryArgs,
-    #[command(flatten)]
-    test: TestArgs,
+    /// How often the services are read again for a subscription: a test with a client of others cannot wait for the default.
+    #[arg(long, global = true, env = "GATEWAY_LIVE_INTERVAL", hide = true, value_name = "TIME", value_parser = time)]
+    live_interval: Option<Duration>,
+    /// Most access codes sent to one e-mail address within 15 minutes: such tests leave many logins incomplete.
+    #[arg(long, global = true, env = "GATEWAY_MAX_CODES_PER_EMAIL", hide = true, value_name = "NUMBER", value_parser = value_parser!(u16).range(1..))]
+    max_codes_per_email: Option<u16>,
 }
 
 /// The validated settings.
@@ -75,31 +78,31 @@ impl GatewayArgs {
     /// # Errors
     /// [`ConfigError`]: one of them, or a combination, cannot be used.
     pub fn validate(self) -> Result<Config, ConfigError> {
-        let Self { environment, http, services, calls, login, telemetry, test } = self;
+        let environment = self.environment;
         let mut rate_limits = LoginRateLimits::default();
-        if let Some(codes) = test.max_codes_per_email {
+        if let Some(codes) = self.max_codes_per_email {
             rate_limits.codes_per_email = codes.into();
         }
         let mut subscriptions = SubscriptionSettings::default();
-        if let Some(interval) = test.live_interval {
+        if let Some(interval) = self.live_interval {
             subscriptions.interval = interval;
         }
         Ok(Config {
             environment,
-            http: http.validate(environment)?,
-            login: login.validate(environment)?,
-            services: services.validate(environment)?,
-            calls,
+            http: self.http.validate(environment)?,
+            login: self.login.validate(environment)?,
+            services: self.services.validate(environment)?,
+            calls: self.calls,
             rate_limits,
             subscriptions,
-            telemetry: telemetry.validate(environment)?,
+            telemetry: self.telemetry.validate(environment)?,
         })
     }
 }
 
 impl Config {
     /// Values of settings without a fixed default that were not given, by their names.
-    pub(super) fn derived_defaults(&self) -> Vec<(&'static str, String)> {
+    pub fn derived_defaults(&self) -> Vec<(&'static str, String)> {
         let mut derived = vec![
             ("documents", self.http.policy.as_str().to_owned()),
             ("drain-delay", format!("{}s", self.http.drain_delay.as_secs())),
@@ -122,8 +125,8 @@ impl Config {
 
     /// How the tools are read.
     pub fn tools(&self) -> ToolSettings {
-        let HttpConfig { tools, policy, .. } = &self.http;
-        ToolSettings { folder: tools.clone(), limits: DocumentLimits::default(), policy: *policy }
+        let HttpConfig { given, policy, .. } = &self.http;
+        ToolSettings { folder: given.tools.clone(), limits: DocumentLimits::default(), policy: *policy }
     }
 
     /// Graceful shutdown. Requests in flight have a third more time than the calls of the slowest one may take.

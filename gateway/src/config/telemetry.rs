@@ -1,33 +1,34 @@
 //! Settings of the log, metrics and traces. The other `OTEL_*` variables are read by OpenTelemetry's SDK.
 
-use std::{net::SocketAddr, str::FromStr as _};
+use std::net::SocketAddr;
 
-use clap::{Args, ValueEnum, builder::EnumValueParser};
+use clap::{Args, ValueEnum};
 
 use super::{
     environment::Environment,
     error::{ConfigError, config_error},
-    value::WithRemedy,
+    value::socket,
 };
 use crate::{
     telemetry::{Collector, TelemetrySettings},
     upstream::BaseUrl,
 };
 
-#[derive(Args)]
+/// The settings as given.
+#[derive(Args, Debug)]
 #[command(next_help_heading = "Log, metrics and traces")]
 #[group(skip)]
-pub(super) struct TelemetryArgs {
+pub struct TelemetryArgs {
     /// Log filter, as `tracing` directives: `warn`, or `info,gateway=debug`.
     #[arg(id = "log", long = "log", global = true, env = "GATEWAY_LOG", value_name = "FILTER", default_value = "info")]
-    log_filter: String,
+    pub log_filter: String,
     /// Format of the log lines.
-    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_parser = WithRemedy(EnumValueParser::<LogFormat>::new(), "use text ou json"))]
-    log_format: LogFormat,
+    #[arg(long, global = true, env = "GATEWAY_LOG_FORMAT", default_value = "text", value_enum)]
+    pub log_format: LogFormat,
     /// Address for operators: /metrics for Prometheus, and /readyz with reasons: 127.0.0.1:9464. Clients must not reach it.
     /// Without it there are neither.
-    #[arg(long, global = true, env = "GATEWAY_METRICS_LISTEN", value_name = "ADDRESS", value_parser = WithRemedy(SocketAddr::from_str, "use um endereço e uma porta, como 127.0.0.1:9464"))]
-    metrics_listen: Option<SocketAddr>,
+    #[arg(long, global = true, env = "GATEWAY_METRICS_LISTEN", value_name = "ADDRESS", value_parser = socket)]
+    pub metrics_listen: Option<SocketAddr>,
     /// OpenTelemetry collector for traces and metrics, by OTLP over HTTP (http/protobuf): http://127.0.0.1:4318. Without it
     /// nothing is sent. Its headers, sampling and names are those of OpenTelemetry's variables.
     #[arg(long, global = true, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL")]
@@ -46,30 +47,26 @@ pub enum LogFormat {
 /// The log, metrics and traces.
 #[derive(Debug)]
 pub struct TelemetryConfig {
-    /// Filter of the log.
-    pub log_filter: String,
-    /// Format of the log lines.
-    pub log_format: LogFormat,
-    /// The operators' address.
-    pub metrics_listen: Option<SocketAddr>,
+    /// As given.
+    pub given: TelemetryArgs,
     /// Where metrics and traces go.
     pub settings: TelemetrySettings,
 }
 
 impl TelemetryArgs {
     pub(super) fn validate(self, environment: Environment) -> Result<TelemetryConfig, ConfigError> {
-        let Self { log_filter, log_format, metrics_listen, otlp_endpoint } = self;
-        if log_filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
+        if self.log_filter.parse::<tracing_subscriber::EnvFilter>().is_err() {
             return Err(config_error(
                 "GATEWAY_LOG não é um filtro de log: use um nível como info, ou info,gateway=debug",
             ));
         }
         // OpenTelemetry: an empty variable counts as unset.
-        let address = otlp_endpoint.filter(|text| !text.is_empty()).map(|text| text.parse::<BaseUrl>()).transpose();
+        let given = self.otlp_endpoint.as_deref().filter(|text| !text.is_empty());
+        let address = given.map(str::parse::<BaseUrl>).transpose();
         let address = address.map_err(|why| config_error(&format!("OTEL_EXPORTER_OTLP_ENDPOINT: {why}")))?;
         let takes_documents = environment == Environment::Development;
         let collector = address.map(|address| Collector { address: address.to_string(), takes_documents });
-        let settings = TelemetrySettings { is_scraped: metrics_listen.is_some(), collector };
-        Ok(TelemetryConfig { log_filter, log_format, metrics_listen, settings })
+        let settings = TelemetrySettings { is_scraped: self.metrics_listen.is_some(), collector };
+        Ok(TelemetryConfig { given: self, settings })
     }
 }

@@ -4,8 +4,6 @@ use clap::Args;
 use secrecy::SecretString;
 use url::Url;
 
-use super::value::secret;
-
 /// Which gateway, and as which tool.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
@@ -15,7 +13,7 @@ pub struct GraphArgs {
     #[arg(long, env = "GATEWAY_URL", default_value = "http://127.0.0.1:8080", value_parser = graph_url)]
     pub url: Url,
     /// Key of a tool, sent as X-Tool-Key: a gateway in production runs documents other than the portal's only with one.
-    #[arg(long, env = "GATEWAY_TOOL_KEY", value_name = "KEY", hide_env_values = true, value_parser = secret)]
+    #[arg(long, env = "GATEWAY_TOOL_KEY", value_name = "KEY", hide_env_values = true)]
     pub tool_key: Option<SecretString>,
 }
 
@@ -71,7 +69,7 @@ pub struct QueryCommand {
     #[expect(missing_docs, reason = "documented at its type")]
     pub graph: GraphArgs,
     /// Token of a session; by default that of `gateway login`.
-    #[arg(long, env = "GATEWAY_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = secret)]
+    #[arg(long, env = "GATEWAY_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub token: Option<SecretString>,
     /// Values of the variables: a JSON object, or `@` and the path of a file with one.
     #[arg(long, value_name = "JSON")]

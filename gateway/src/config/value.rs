@@ -1,13 +1,13 @@
-//! Parsers of values; each error names the remedy.
+//! Parsers of values that clap has none for; each error names the remedy.
 
-use std::{net::IpAddr, path::PathBuf, time::Duration};
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+    time::Duration,
+};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use clap::{
-    Arg,
-    builder::{PossibleValue, TypedValueParser},
-    error::ErrorKind,
-};
+use data_encoding::HEXLOWER_PERMISSIVE;
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretBox, SecretString};
 
@@ -17,57 +17,15 @@ use crate::{
     upstream::BaseUrl,
 };
 
-/// A parser with the remedy for a refused value. clap's own messages lack one.
-#[derive(Clone)]
-pub(super) struct WithRemedy<P>(pub(super) P, pub(super) &'static str);
-
-impl<P: TypedValueParser> TypedValueParser for WithRemedy<P> {
-    type Value = P::Value;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        self.0.parse_ref(command, arg, value).map_err(|_| {
-            let flag = arg.and_then(Arg::get_long).unwrap_or_default();
-            // Arguments of one command may have no variable.
-            let variable = arg.and_then(Arg::get_env).map(|name| format!(" ({})", name.display())).unwrap_or_default();
-            let text = format!("o valor de --{flag}{variable} não serve: {}\n", self.1);
-            clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command)
-        })
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
-    }
+/// An address to listen on.
+pub(super) fn socket(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "use um endereço e uma porta, como 127.0.0.1:8080")
 }
 
-/// A comma-separated list. An empty text is an empty list.
-#[derive(Clone, Debug)]
-pub(super) struct CommaList<T>(Vec<T>);
-
-/// Parses a comma-separated list.
-pub(super) fn list<T, E>(text: &str, item: impl Fn(&str) -> Result<T, E>) -> Result<CommaList<T>, E> {
-    if text.trim().is_empty() {
-        return Ok(CommaList(Vec::new()));
-    }
-    text.split(',').map(item).collect::<Result<_, _>>().map(CommaList)
-}
-
-/// The items of a setting that may be given several times.
-pub(super) fn items<T>(lists: Vec<CommaList<T>>) -> Vec<T> {
-    lists.into_iter().flat_map(|CommaList(items)| items).collect()
-}
-
-/// The remedy of booleans.
-pub(super) const TRUE_OR_FALSE: &str = "use true ou false";
-
-/// A secret. clap quotes a refused value, so every text is taken here and validated later.
-#[expect(clippy::unnecessary_wraps, reason = "the form of a clap parser")]
-pub(super) fn secret(text: &str) -> Result<SecretString, std::convert::Infallible> {
-    Ok(SecretString::from(text))
+/// An item of a list that is separated by commas; `None` of an empty text, which is a list without items.
+pub(super) fn item<T, E>(text: &str, parse: impl Fn(&str) -> Result<T, E>) -> Result<Option<T>, E> {
+    let text = text.trim();
+    if text.is_empty() { Ok(None) } else { parse(text).map(Some) }
 }
 
 /// A duration such as `500ms` or `10s`: 10 ms to 5 minutes.
@@ -105,7 +63,6 @@ pub(super) fn page(text: &str) -> Result<String, &'static str> {
 
 /// A network such as `10.0.0.0/8`, or one address.
 pub(super) fn network(text: &str) -> Result<IpNet, &'static str> {
-    let text = text.trim();
     text.parse()
         .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
         .map_err(|_| "use redes como 10.0.0.0/8 ou endereços, com vírgulas entre eles")
@@ -114,22 +71,23 @@ pub(super) fn network(text: &str) -> Result<IpNet, &'static str> {
 /// 32 bytes from base64 or hex.
 pub(super) fn key(text: &SecretString) -> Option<SecretBox<[u8; 32]>> {
     let text = text.expose_secret().trim();
-    let bytes = if text.len() == 64 {
-        (0..32).map(|at| u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()).collect()
-    } else {
-        STANDARD.decode(text).ok()
-    };
-    let bytes = SecretBox::new(Box::new(<[u8; 32]>::try_from(bytes?.as_slice()).ok()?));
-    Some(bytes)
+    let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok().or_else(|| STANDARD.decode(text).ok())?;
+    Some(SecretBox::new(Box::new(bytes.try_into().ok()?)))
+}
+
+/// Checks a key that is sent in a header, in which there is no control character.
+pub(super) fn check_header(setting: &str, key: &str) -> Result<(), ConfigError> {
+    if key.contains(char::is_control) {
+        let what = "tem caracteres de controle, como uma quebra de linha: informe só a chave";
+        return Err(config_error(&format!("{setting} {what}")));
+    }
+    Ok(())
 }
 
 /// That many MiB in bytes.
 pub(super) fn mebibytes(number: u16) -> usize {
     usize::from(number) * 1024 * 1024
 }
-
-/// The hint for a value that is no path.
-pub(super) const PEM_FILE: &str = "informe o caminho de um arquivo PEM";
 
 /// A certificate and its key, each with the setting that names its file: both or neither.
 pub(super) fn identity(

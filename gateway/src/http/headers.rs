@@ -22,7 +22,7 @@ pub(super) const MCP_NAME: HeaderName = HeaderName::from_static("mcp-name");
 pub(super) const COST: HeaderName = HeaderName::from_static("x-graphql-cost");
 /// Asks for an account of the request in its response.
 pub(super) const EXPLAIN: HeaderName = HeaderName::from_static("x-explain");
-/// What Apollo's clients call themselves.
+/// What Apollo's clients call themselves, which nothing reads.
 pub(super) const CLIENT_NAME: HeaderName = HeaderName::from_static("apollographql-client-name");
 
 /// The value of a header that occurs exactly once. Of two values, one program takes the first and another the last.

@@ -51,21 +51,6 @@ const GRAPHIQL_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-/// The page of `/` without a portal.
-const NOTHING_BUILT: &str = r#"<!doctype html>
-<html lang="pt-BR">
-<meta charset="utf-8">
-<title>Gateway dos acionamentos</title>
-<h1>Gateway dos acionamentos</h1>
-<p>O portal não foi incluído nesta compilação. O que há aqui:</p>
-<ul>
-<li><a href="/graphql?query=%7B__typename%7D">/graphql</a>: o grafo, por POST com JSON ou, para consultas, por GET</li>
-<li><a href="/graphiql">/graphiql</a>: explorador do grafo, se incluído nesta compilação</li>
-<li><a href="/healthz">/healthz</a> e <a href="/readyz">/readyz</a>: se o processo vive e se os serviços respondem</li>
-</ul>
-</html>
-"#;
-
 /// The files. Clones share them.
 #[derive(Clone, Default)]
 pub struct StaticFiles {
@@ -165,14 +150,6 @@ impl StaticFiles {
                 let mut response = page.answer(headers);
                 *response.status_mut() = StatusCode::NOT_FOUND;
                 response
-            }
-            None if name.is_empty() => {
-                let headers = [
-                    (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-                    (header::CACHE_CONTROL, "no-cache"),
-                    (header::CONTENT_SECURITY_POLICY, POLICY),
-                ];
-                (headers, NOTHING_BUILT).into_response()
             }
             _ => (StatusCode::NOT_FOUND, "não encontrado\n").into_response(),
         }

@@ -224,7 +224,7 @@ impl From<upstream::Error> for Error {
         match &error.fault {
             Fault::Unauthenticated => Self::unauthenticated(),
             Fault::Forbidden => Self::new(ErrorCode::Forbidden, "Seu usuário não tem permissão para isto."),
-            Fault::BreakerOpen | Fault::NotConnected(_) | Fault::Broken(_) => Self::unavailable(),
+            Fault::BreakerOpen | Fault::NotConnected(_) | Fault::Tls(_) | Fault::Broken(_) => Self::unavailable(),
             Fault::NoMemory => Self::no_memory(),
             Fault::Overloaded => Self { retry_after: Some(OVERLOADED_RETRY), ..Self::unavailable() },
             Fault::Unavailable { retry_after } => {

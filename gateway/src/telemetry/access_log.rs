@@ -8,7 +8,7 @@ use std::{
 use tracing::Level;
 
 use super::{
-    labels::{ClientLabel, EndedRequest, ErrorCodes, OperationLabel, Route},
+    labels::{EndedRequest, ErrorCodes, OperationLabel, Route},
     request::RequestTelemetry,
     spans,
 };
@@ -35,8 +35,7 @@ macro_rules! log_line {
                 status = $entry.status(),
                 operation = $entry.operation().map(OperationLabel::name),
                 kind = $entry.operation().map(|operation| operation.kind),
-                tool = $entry.client().and_then(|client| client.tool.as_deref()),
-                client = $entry.client().and_then(|client| client.named.as_deref()),
+                tool = $entry.tool().map(|tool| &**tool),
                 errors = (!errors.is_empty()).then_some(errors.as_str()),
                 aborted = ($entry.status.is_none() || $entry.is_aborted).then_some(true),
                 ms = milliseconds($time),
@@ -108,8 +107,8 @@ impl AccessLogEntry {
         self.request.operation.get()
     }
 
-    fn client(&self) -> Option<&ClientLabel> {
-        self.request.client.get()
+    fn tool(&self) -> Option<&Arc<str>> {
+        self.request.tool.get()
     }
 
     fn status(&self) -> u16 {
@@ -139,7 +138,7 @@ impl Drop for AccessLogEntry {
             route: self.route,
             status: self.status(),
             operation: self.operation(),
-            client: self.client(),
+            tool: self.tool(),
             codes: &self.codes.0,
         };
         self.request.metrics().request_ended(&ended, self.measured(time));

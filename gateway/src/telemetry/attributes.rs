@@ -21,5 +21,3 @@ pub(super) const DRIFT: &str = "gateway.drift";
 pub(super) const OUTCOME: &str = "gateway.outcome";
 /// A configured tool, by its key; not one of OpenTelemetry's names.
 pub(super) const TOOL: &str = "gateway.tool";
-/// The configured tool that a client claims to be; not one of OpenTelemetry's names.
-pub(super) const CLIENT: &str = "gateway.client";

@@ -1,9 +1,6 @@
 //! What one request did, for its sender: `extensions.explain`. It has nothing of variables, bodies or tokens.
 
-use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 use serde_json::Value;
@@ -21,17 +18,17 @@ struct Explained {
 }
 
 /// A call to a service, or data that needed none.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct ExplainedCall {
-    service: &'static str,
-    outcome: &'static str,
-    milliseconds: Option<f64>,
-    from_cache: bool,
+pub(super) struct ExplainedCall {
+    pub(super) service: &'static str,
+    pub(super) outcome: &'static str,
+    pub(super) milliseconds: Option<f64>,
+    pub(super) from_cache: bool,
     /// The call was another request's, or was made for another part of this one.
-    shared: bool,
+    pub(super) shared: bool,
     /// 1 for the first call, 2 for the retry.
-    attempt: Option<u32>,
+    pub(super) attempt: Option<u32>,
 }
 
 impl Explanation {
@@ -42,41 +39,13 @@ impl Explanation {
         explained.limits = limits;
     }
 
-    /// Adds a call that was sent.
-    pub(super) fn call(&self, service: &'static str, resends: u32, outcome: &'static str, took: Duration) {
-        let milliseconds = (took.as_secs_f64() * 10_000.0).round() / 10.0;
-        self.add(ExplainedCall {
-            service,
-            outcome,
-            milliseconds: Some(milliseconds),
-            from_cache: false,
-            shared: false,
-            attempt: Some(resends + 1),
-        });
-    }
-
-    /// Adds data of the cache.
-    pub(super) fn cached(&self, service: &'static str, outcome: &'static str) {
-        let call =
-            ExplainedCall { service, outcome, milliseconds: None, from_cache: true, shared: false, attempt: None };
-        self.add(call);
-    }
-
-    /// Adds a read that joined an equal one.
-    pub(super) fn joined(&self, service: &'static str) {
-        let outcome = "joined";
-        let call =
-            ExplainedCall { service, outcome, milliseconds: None, from_cache: false, shared: true, attempt: None };
-        self.add(call);
+    pub(super) fn add(&self, call: ExplainedCall) {
+        self.lock().calls.push(call);
     }
 
     /// The account so far, as JSON.
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(&*self.lock()).unwrap_or_else(|_| b"null".to_vec())
-    }
-
-    fn add(&self, call: ExplainedCall) {
-        self.lock().calls.push(call);
     }
 
     fn lock(&self) -> MutexGuard<'_, Explained> {

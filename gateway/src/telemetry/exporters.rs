@@ -1,17 +1,31 @@
-//! [`Telemetry`]: the exporters, and the metrics and spans that they send.
+//! [`Telemetry`]: the metrics and spans, and where they go. Prometheus scrapes the metrics; traces and metrics are sent to a
+//! collector by OTLP over HTTP.
 
 use std::{sync::Arc, thread, time::Duration};
 
-use opentelemetry::metrics::{MeterProvider as _, NoopMeterProvider};
-use opentelemetry_sdk::metrics::{MeterProviderBuilder, SdkMeterProvider};
+use opentelemetry::{
+    KeyValue,
+    metrics::{MeterProvider as _, NoopMeterProvider},
+};
+use opentelemetry_otlp::{
+    ExporterBuildError, MetricExporter, Protocol, SpanExporter, WithExportConfig as _, WithHttpConfig as _,
+};
+use opentelemetry_prometheus::PrometheusExporter;
+use opentelemetry_sdk::{
+    Resource,
+    error::OTelSdkError,
+    metrics::{MeterProviderBuilder, SdkMeterProvider},
+    resource::EnvResourceDetector,
+};
 use prometheus::{Registry, TextEncoder};
+use reqwest::{blocking::Client, redirect};
 use tokio::{sync::oneshot, time::timeout};
 
-use super::{
-    export::{self, Collector, TelemetryError},
-    metrics::Metrics,
-    spans::Spans,
-};
+use super::{metrics::Metrics, spans::Spans};
+use crate::tls;
+
+/// Timeout of one export.
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Where metrics and traces go.
 #[derive(Debug, Default)]
@@ -20,6 +34,35 @@ pub struct TelemetrySettings {
     pub is_scraped: bool,
     /// Where traces and metrics are sent.
     pub collector: Option<Collector>,
+}
+
+/// An OTLP collector. Its headers are those of `OTEL_EXPORTER_OTLP_HEADERS`, which the SDK reads.
+#[derive(Clone, Debug)]
+pub struct Collector {
+    /// Base URL of `/v1/traces` and `/v1/metrics`, without a trailing slash.
+    pub address: String,
+    /// Whether spans have the text of the document: only in development, since it may hold personal data.
+    pub takes_documents: bool,
+}
+
+/// Why the exporters cannot be built.
+#[derive(Debug, thiserror::Error)]
+pub enum TelemetryError {
+    /// The OTLP exporter refuses its settings; it reads some from the environment itself.
+    #[error("o envio de telemetria não pôde ser preparado; confira as variáveis OTEL_EXPORTER_OTLP_*: {0}")]
+    Exporter(#[from] ExporterBuildError),
+    /// The Prometheus exporter.
+    #[error("as métricas não puderam ser preparadas: {0}")]
+    Metrics(#[from] OTelSdkError),
+    /// The metrics of the process.
+    #[error("as métricas não puderam ser preparadas: {0}")]
+    Registry(#[from] prometheus::Error),
+    /// The collector's URL is `https`, and the machine has no certificate authorities.
+    #[error(transparent)]
+    Tls(#[from] tls::Error),
+    /// The HTTP client could not be built.
+    #[error("o envio de telemetria não pôde ser preparado: {0}")]
+    Client(#[from] reqwest::Error),
 }
 
 /// Metrics and traces. A clone shares them; the default records none.
@@ -49,17 +92,17 @@ impl Telemetry {
     /// [`TelemetryError`]: an exporter cannot be built. Whether the collector responds is not checked.
     pub fn new(settings: &TelemetrySettings) -> Result<Self, TelemetryError> {
         let TelemetrySettings { is_scraped, collector } = settings;
-        let mut provider = SdkMeterProvider::builder().with_resource(export::resource());
+        let mut provider = SdkMeterProvider::builder().with_resource(resource());
         let (mut registry, mut spans) = (None, Spans::default());
         if *is_scraped {
-            let (reader, prometheus) = export::prometheus()?;
+            let (reader, prometheus) = prometheus_exporter()?;
             provider = provider.with_reader(reader);
             registry = Some(prometheus);
         }
         if let Some(collector) = collector {
-            let (span_exporter, metric_exporter) = export::otlp(collector)?;
+            let (span_exporter, metric_exporter) = otlp_exporters(collector)?;
             provider = provider.with_periodic_exporter(metric_exporter);
-            spans = Spans::new(span_exporter, export::resource(), collector.takes_documents);
+            spans = Spans::new(span_exporter, resource(), collector.takes_documents);
         }
         let is_read = *is_scraped || collector.is_some();
         Ok(Self::of(is_read.then_some(provider), spans, registry))
@@ -101,4 +144,57 @@ impl Telemetry {
     pub(super) fn spans(&self) -> &Spans {
         &self.inner.spans
     }
+}
+
+/// The resource attributes of this service: its name and version, unless the standard variables have others.
+fn resource() -> Resource {
+    let own = [
+        KeyValue::new("service.name", env!("CARGO_PKG_NAME")),
+        KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
+    ];
+    let resource = Resource::builder_empty().with_attributes(own).with_detector(Box::new(EnvResourceDetector::new()));
+    match std::env::var("OTEL_SERVICE_NAME") {
+        Ok(name) if !name.is_empty() => resource.with_service_name(name),
+        _ => resource,
+    }
+    .build()
+}
+
+/// The Prometheus exporter and its registry, which has the metrics of the process too.
+fn prometheus_exporter() -> Result<(PrometheusExporter, Registry), TelemetryError> {
+    let registry = Registry::new();
+    #[cfg(target_os = "linux")]
+    registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
+    let exporter = opentelemetry_prometheus::exporter().with_registry(registry.clone()).scope_info_enabled(false);
+    Ok((exporter.build()?, registry))
+}
+
+/// The exporters to a collector. Each has a thread of its own, so no request waits for it.
+fn otlp_exporters(collector: &Collector) -> Result<(SpanExporter, MetricExporter), TelemetryError> {
+    let is_https = collector.address.starts_with("https:");
+    // On a thread of its own: a runtime's thread may not wait for the client's.
+    let client = thread::spawn(move || client(is_https)).join().expect("it does not panic")?;
+    let spans = SpanExporter::builder()
+        .with_http()
+        .with_endpoint(format!("{}/v1/traces", collector.address))
+        .with_protocol(Protocol::HttpBinary)
+        .with_http_client(client.clone())
+        .build()?;
+    let metrics = MetricExporter::builder()
+        .with_http()
+        .with_endpoint(format!("{}/v1/metrics", collector.address))
+        .with_protocol(Protocol::HttpBinary)
+        .with_http_client(client)
+        .build()?;
+    Ok((spans, metrics))
+}
+
+fn client(is_https: bool) -> Result<Client, TelemetryError> {
+    let client = Client::builder()
+        .tls_backend_preconfigured(tls::client_config(is_https)?)
+        .timeout(EXPORT_TIMEOUT)
+        // A redirect or HTTP_PROXY would send the key to another host.
+        .redirect(redirect::Policy::none())
+        .no_proxy();
+    Ok(client.build()?)
 }

@@ -27,15 +27,6 @@ pub struct OperationLabel {
     pub kind: &'static str,
 }
 
-/// The program that sent a request. Both are names of configured tools.
-#[derive(Clone, Debug, Default)]
-pub struct ClientLabel {
-    /// The tool whose key it sent.
-    pub tool: Option<Arc<str>>,
-    /// The tool that it claims to be.
-    pub named: Option<Arc<str>>,
-}
-
 /// The distinct codes of the errors in a response; an extension of the response.
 #[derive(Clone, Debug, Default)]
 pub struct ErrorCodes(pub Vec<&'static str>);
@@ -70,7 +61,8 @@ pub(super) struct EndedRequest<'a> {
     pub(super) route: Route,
     pub(super) status: u16,
     pub(super) operation: Option<&'a OperationLabel>,
-    pub(super) client: Option<&'a ClientLabel>,
+    /// The tool that sent it.
+    pub(super) tool: Option<&'a Arc<str>>,
     pub(super) codes: &'a [&'static str],
 }
 
@@ -83,9 +75,8 @@ impl EndedRequest<'_> {
         ]
     }
 
-    /// The tool that sent the request.
     pub(super) fn tool_attribute(&self) -> Option<KeyValue> {
-        Some(KeyValue::new(attributes::TOOL, Arc::clone(self.client?.tool.as_ref()?)))
+        Some(KeyValue::new(attributes::TOOL, Arc::clone(self.tool?)))
     }
 }
 

@@ -4,20 +4,13 @@
 //! stuck log collector, up to [`MAX_QUEUED_LINES`] wait; further ones are dropped and counted. No request waits for the log.
 
 use std::{
-    fmt,
     io::{self, BufWriter, IsTerminal as _, Write},
-    sync::{Arc, OnceLock},
     thread,
     time::Duration,
 };
 
-use tracing::field::Field;
 use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
-use tracing_subscriber::{
-    EnvFilter,
-    field::MakeExt as _,
-    fmt::format::{Writer, debug_fn},
-};
+use tracing_subscriber::EnvFilter;
 
 /// An access log line has some 400 bytes, so these take some 4 MiB.
 const MAX_QUEUED_LINES: usize = 8192;
@@ -34,41 +27,24 @@ pub struct LogGuard {
 /// Sends the lines that pass a filter to standard error, as text or as JSON.
 pub fn start(filter: &str, is_json: bool) -> LogGuard {
     let (queue, guard) = queue(io::stderr(), MAX_QUEUED_LINES);
-    let is_terminal = io::stderr().is_terminal();
     // rmcp logs the messages of agents: names, arguments and results.
     // OpenTelemetry's SDK logs the end of each provider as information.
     let directives = ["rmcp=off", "opentelemetry_sdk=warn"].map(|text| text.parse().expect("a target and a level"));
     let filter = directives.into_iter().fold(EnvFilter::new(filter), EnvFilter::add_directive);
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal).with_writer(queue);
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(queue);
     if is_json {
         lines.json().init();
-    } else if is_terminal {
-        lines.init();
     } else {
-        lines.fmt_fields(debug_fn(write_field).delimited(" ")).init();
+        lines.with_ansi(io::stderr().is_terminal()).init();
     }
     guard
 }
 
-/// Writes a field as text. The default for terminals also sets the style of each name and sign, none if there are no colours.
-fn write_field(to: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
-    match field.name() {
-        "message" => write!(to, "{value:?}"),
-        name => {
-            to.write_str(name)?;
-            to.write_char('=')?;
-            write!(to, "{value:?}")
-        }
-    }
-}
-
 /// A queue of lines, and the thread that writes them.
 fn queue(writer: impl Write + Send + 'static, max_lines: usize) -> (NonBlocking, LogGuard) {
-    let counter = Arc::new(OnceLock::new());
-    let writer = ReportingWriter { inner: BufWriter::new(writer), counter: Arc::clone(&counter), reported: 0 };
     let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(max_lines).thread_name("log");
-    let (queue, worker) = builder.finish(writer);
-    let dropped = counter.get_or_init(|| queue.error_counter()).clone();
+    let (queue, worker) = builder.finish(Batches(BufWriter::new(writer)));
+    let dropped = queue.error_counter();
     (queue, LogGuard { dropped, _worker: worker })
 }
 
@@ -80,34 +56,20 @@ impl LogGuard {
     }
 }
 
-/// Logs how many lines were dropped, as soon as lines can be written again.
-struct ReportingWriter<W: Write> {
-    inner: BufWriter<W>,
-    counter: Arc<OnceLock<ErrorCounter>>,
-    reported: usize,
-}
+/// Writes the lines in batches.
+struct Batches<W: Write>(BufWriter<W>);
 
-impl<W: Write> Write for ReportingWriter<W> {
+impl<W: Write> Write for Batches<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.inner.write(line)
+        self.0.write(line)
     }
 
     /// The worker flushes when its queue is empty. While it sleeps, lines are queued without a wake-up.
     #[expect(clippy::disallowed_methods, reason = "the log's thread has no requests")]
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.inner.flush();
+        let flushed = self.0.flush();
         thread::sleep(BATCH_INTERVAL);
-        flushed?;
-        let dropped = || self.counter.get().map_or(0, ErrorCounter::dropped_lines);
-        let so_far = dropped();
-        if so_far > self.reported {
-            tracing::warn!(lost = so_far - self.reported, "log lines were dropped: standard error was too slow");
-            // Unless the queue was full, so that this line was dropped too.
-            if dropped() == so_far {
-                self.reported = so_far;
-            }
-        }
-        Ok(())
+        flushed
     }
 }
 
@@ -184,20 +146,5 @@ mod tests {
         drop((guard, allow));
         assert_eq!(*written.lock().unwrap(), b"first\nother\nother\nother\n".repeat(3));
         assert_eq!(is_started.iter().count(), 0, "further writes");
-    }
-
-    #[test]
-    fn all_queued_lines_are_written_at_the_end() {
-        let (started, _) = channel();
-        let (allow, allowed) = channel::<()>();
-        drop(allow);
-        let written = Arc::<Mutex<Vec<u8>>>::default();
-        let (mut lines, guard) = queue(BlockedWriter { started, allowed, written: Arc::clone(&written) }, 1024);
-        let expected: Vec<u8> = (0..1000).flat_map(|number| format!("{number}\n").into_bytes()).collect();
-        for line in expected.split_inclusive(|byte| *byte == b'\n') {
-            lines.write_all(line).unwrap();
-        }
-        drop(guard);
-        assert_eq!(*written.lock().unwrap(), expected);
     }
 }

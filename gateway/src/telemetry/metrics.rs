@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use opentelemetry::{
     KeyValue,
-    metrics::{Counter, Histogram, Meter, UpDownCounter},
+    metrics::{AsyncInstrument, Counter, Histogram, Meter, UpDownCounter},
 };
 
 use super::{
@@ -22,8 +22,6 @@ const SECONDS: [f64; 16] =
 
 /// Histogram bounds of costs: calls and rows.
 const COSTS: [f64; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0];
-/// Histogram bounds of estimated less actual costs. Retries make it negative.
-const COST_DELTAS: [f64; 10] = [-10.0, -1.0, 0.0, 1.0, 5.0, 20.0, 50.0, 100.0, 500.0, 1000.0];
 
 /// The instruments. What is observed is read at each collection.
 pub struct Metrics {
@@ -39,13 +37,9 @@ pub struct Metrics {
     lookups: Counter<u64>,
     pub(super) subscriptions: UpDownCounter<i64>,
     pub(super) producers: UpDownCounter<i64>,
-    pub(super) events: Counter<u64>,
-    pub(super) event_lag: Histogram<f64>,
-    subscription_calls: Counter<u64>,
     drift: Counter<u64>,
     estimated_cost: Histogram<f64>,
     actual_cost: Histogram<f64>,
-    cost_delta: Histogram<f64>,
 }
 
 impl Metrics {
@@ -54,8 +48,8 @@ impl Metrics {
             let histogram = meter.f64_histogram(name).with_unit("s").with_description(what);
             histogram.with_boundaries(SECONDS.to_vec()).build()
         };
-        let cost = |name: &'static str, what: &'static str, bounds: &[f64]| {
-            meter.f64_histogram(name).with_description(what).with_boundaries(bounds.to_vec()).build()
+        let cost = |name: &'static str, what: &'static str| {
+            meter.f64_histogram(name).with_description(what).with_boundaries(COSTS.to_vec()).build()
         };
         let counter = |name: &'static str, what: &'static str| meter.u64_counter(name).with_description(what).build();
         let level =
@@ -84,15 +78,6 @@ impl Metrics {
                 "gateway.subscription.producers",
                 "Producers: subscriptions of a session to one document share one.",
             ),
-            events: counter("gateway.subscription.events", "Events taken by connections, by transport."),
-            event_lag: seconds(
-                "gateway.subscription.lag",
-                "Time from the read of an event until its connection takes it.",
-            ),
-            subscription_calls: counter(
-                "gateway.subscription.calls",
-                "Calls to the services that subscriptions caused.",
-            ),
             drift: counter(
                 "gateway.upstream.drift",
                 "Sampled responses in which a field has stopped coming (missing) or comes in another form.",
@@ -100,14 +85,8 @@ impl Metrics {
             estimated_cost: cost(
                 "gateway.cost.estimated",
                 "Calls and rows that an operation should need, by its plan and variables.",
-                &COSTS,
             ),
-            actual_cost: cost(
-                "gateway.cost.actual",
-                "Calls that an operation made, and rows that it returned.",
-                &COSTS,
-            ),
-            cost_delta: cost("gateway.cost.delta", "Estimated less actual cost of an operation.", &COST_DELTAS),
+            actual_cost: cost("gateway.cost.actual", "Calls that an operation made, and rows that it returned."),
             meter,
         };
         metrics.start_at_zero();
@@ -121,9 +100,8 @@ impl Metrics {
         self.producers.add(0, &[]);
         for transport in StreamTransport::ALL {
             self.subscriptions.add(0, &transport.attribute());
-            self.events.add(0, &transport.attribute());
         }
-        for counter in [&self.retries, &self.single_flight_joined, &self.subscription_calls, &self.drift] {
+        for counter in [&self.retries, &self.single_flight_joined, &self.drift] {
             counter.add(0, &[]);
         }
         for cache in [CacheName::ListCache, CacheName::ReferenceCache, CacheName::DocumentCache] {
@@ -163,7 +141,6 @@ impl Metrics {
         let [estimated, actual] = [cost.estimated, cost.actual].map(|cost| cost as f64);
         self.estimated_cost.record(estimated, &attributes);
         self.actual_cost.record(actual, &attributes);
-        self.cost_delta.record(estimated - actual, &attributes);
     }
 
     pub(super) fn call_ended(&self, call: &EndedCall, time: Duration) {
@@ -195,11 +172,6 @@ impl Metrics {
         self.single_flight_joined.add(1, &[]);
     }
 
-    /// Counts calls to the services that a subscription caused.
-    pub fn count_subscription_calls(&self, calls: u32) {
-        self.subscription_calls.add(calls.into(), &[]);
-    }
-
     /// Counts a cache lookup.
     pub fn cache_lookup(&self, cache: CacheName, result: CacheResult) {
         self.lookups.add(1, &lookup(cache, result));
@@ -208,61 +180,35 @@ impl Metrics {
     /// Observes the state of the services.
     pub fn observe_services(&self, services: impl Fn() -> Vec<ServiceState> + Send + Sync + 'static) {
         let services = Arc::new(services);
-        self.observe_per_service(
-            &services,
-            "http.client.active_requests",
-            "Calls to the services in flight.",
-            |service| service.calls,
-        );
-        self.observe_per_service(
-            &services,
-            "gateway.upstream.waiting",
-            "Calls that wait for the concurrency limit.",
-            |service| service.waiting,
-        );
-        let breaker = self.meter.u64_observable_gauge("gateway.upstream.breaker");
-        breaker
-            .with_description("1 for the current state of a service's circuit breaker.")
-            .with_callback(move |observer| {
+        let of_each = |value: fn(&ServiceState) -> usize| {
+            let services = Arc::clone(&services);
+            move |observer: &dyn AsyncInstrument<u64>| {
                 for service in services() {
-                    for state in ["closed", "half-open", "open"] {
-                        let attributes =
-                            [KeyValue::new(attributes::ENDPOINT, service.path), KeyValue::new("gateway.state", state)];
-                        observer.observe(u64::from(service.breaker == state), &attributes);
-                    }
+                    observer.observe(value(&service) as u64, &[KeyValue::new(attributes::ENDPOINT, service.path)]);
                 }
-            })
-            .build();
-    }
-
-    /// Observes a number per service.
-    fn observe_per_service(
-        &self,
-        services: &Arc<impl Fn() -> Vec<ServiceState> + Send + Sync + 'static>,
-        name: &'static str,
-        description: &'static str,
-        of: fn(ServiceState) -> usize,
-    ) {
-        let services = Arc::clone(services);
-        let level = self.meter.i64_observable_up_down_counter(name).with_description(description);
-        level
-            .with_callback(move |observer| {
-                for service in services() {
-                    let attributes = [KeyValue::new(attributes::ENDPOINT, service.path)];
-                    observer.observe(i64::try_from(of(service)).unwrap_or(i64::MAX), &attributes);
+            }
+        };
+        self.observe("http.client.active_requests", "Calls in flight.", "{call}", of_each(|service| service.calls));
+        let what = "Calls that wait for the concurrency limit.";
+        self.observe("gateway.upstream.waiting", what, "{call}", of_each(|service| service.waiting));
+        let what = "1 for the current state of a service's circuit breaker.";
+        self.observe("gateway.upstream.breaker", what, "{breaker}", move |observer| {
+            for service in services() {
+                for state in ["closed", "half-open", "open"] {
+                    let path = KeyValue::new(attributes::ENDPOINT, service.path);
+                    let attributes = [path, KeyValue::new("gateway.state", state)];
+                    observer.observe(u64::from(service.breaker == state), &attributes);
                 }
-            })
-            .build();
+            }
+        });
     }
 
     /// Observes the memory budget and how much of it is used, in bytes.
     pub fn observe_memory(&self, budget: usize, used: impl Fn() -> usize + Send + Sync + 'static) {
-        let gauge = self.meter.u64_observable_gauge("gateway.memory.budget").with_unit("By");
-        let gauge = gauge.with_description("Memory budget of responses in flight.");
-        gauge.with_callback(move |observer| observer.observe(budget as u64, &[])).build();
-        let gauge = self.meter.u64_observable_gauge("gateway.memory.used").with_unit("By");
-        let gauge = gauge.with_description("Memory held by responses in flight.");
-        gauge.with_callback(move |observer| observer.observe(used() as u64, &[])).build();
+        let what = "Memory budget of responses in flight.";
+        self.observe("gateway.memory.budget", what, "By", move |observer| observer.observe(budget as u64, &[]));
+        let what = "Memory held by responses in flight.";
+        self.observe("gateway.memory.used", what, "By", move |observer| observer.observe(used() as u64, &[]));
     }
 
     /// Observes how many log lines were dropped.
@@ -274,8 +220,19 @@ impl Metrics {
 
     /// Observes whether Redis is connected.
     pub fn observe_redis(&self, is_connected: impl Fn() -> bool + Send + Sync + 'static) {
-        let gauge = self.meter.u64_observable_gauge("gateway.redis.connected");
-        let gauge = gauge.with_description("1 while Redis is connected, if one is configured.");
-        gauge.with_callback(move |observer| observer.observe(u64::from(is_connected()), &[])).build();
+        let what = "1 while Redis is connected, if one is configured.";
+        let observe = move |observer: &dyn AsyncInstrument<u64>| observer.observe(u64::from(is_connected()), &[]);
+        self.observe("gateway.redis.connected", what, "{connection}", observe);
+    }
+
+    fn observe(
+        &self,
+        name: &'static str,
+        what: &'static str,
+        unit: &'static str,
+        callback: impl Fn(&dyn AsyncInstrument<u64>) + Send + Sync + 'static,
+    ) {
+        let gauge = self.meter.u64_observable_gauge(name).with_description(what).with_unit(unit);
+        gauge.with_callback(callback).build();
     }
 }

@@ -1,7 +1,5 @@
 //! What is open now: connections, subscriptions and their producers. Each counts until it is dropped.
 
-use std::time::Duration;
-
 use opentelemetry::{KeyValue, metrics::UpDownCounter};
 
 use super::{exporters::Telemetry, labels::StreamTransport};
@@ -37,26 +35,7 @@ impl Telemetry {
     }
 
     /// Counts an open subscription.
-    pub fn open_stream(&self, transport: StreamTransport) -> OpenStream {
-        let open = OpenCount::new(&self.metrics().subscriptions, transport.attribute().to_vec());
-        OpenStream { telemetry: self.clone(), transport, _open: open }
-    }
-}
-
-/// Counts an open subscription until it is dropped, and its events.
-pub struct OpenStream {
-    telemetry: Telemetry,
-    transport: StreamTransport,
-    _open: OpenCount,
-}
-
-impl OpenStream {
-    /// Counts an event that the connection takes. `lag` is how long it was there, if it is newer than the subscription.
-    pub fn count_event(&self, lag: Option<Duration>) {
-        let metrics = self.telemetry.metrics();
-        metrics.events.add(1, &self.transport.attribute());
-        if let Some(lag) = lag {
-            metrics.event_lag.record(lag.as_secs_f64(), &self.transport.attribute());
-        }
+    pub fn open_stream(&self, transport: StreamTransport) -> OpenCount {
+        OpenCount::new(&self.metrics().subscriptions, transport.attribute().to_vec())
     }
 }

@@ -16,9 +16,9 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use opentelemetry::{Context, TraceId, trace::TraceContextExt as _};
 
 use super::{
-    explanation::Explanation,
+    explanation::{ExplainedCall, Explanation},
     exporters::Telemetry,
-    labels::{CacheName, CacheResult, ClientLabel, EndedCall, OperationCost, OperationLabel},
+    labels::{CacheName, CacheResult, EndedCall, OperationCost, OperationLabel},
     metrics::Metrics,
     spans,
 };
@@ -34,7 +34,8 @@ pub struct RequestTelemetry {
     /// The span, and its place in a trace.
     pub(super) context: Context,
     pub(super) operation: OnceLock<OperationLabel>,
-    pub(super) client: OnceLock<ClientLabel>,
+    /// The name of the tool whose key it has.
+    pub(super) tool: OnceLock<Arc<str>>,
     calls: AtomicU32,
     rows: AtomicU64,
     estimated_cost: OnceLock<u64>,
@@ -59,7 +60,7 @@ impl Telemetry {
             request_id,
             context: self.spans().start_request(headers),
             operation: OnceLock::new(),
-            client: OnceLock::new(),
+            tool: OnceLock::new(),
             calls: AtomicU32::new(0),
             rows: AtomicU64::new(0),
             estimated_cost: OnceLock::new(),
@@ -100,10 +101,10 @@ impl RequestTelemetry {
         let _ = self.operation.set(operation);
     }
 
-    /// Records the program that sent the request.
-    pub fn set_client(&self, client: ClientLabel) {
+    /// Records the tool that sent the request, by its name.
+    pub fn set_tool(&self, name: Arc<str>) {
         // A request has one sender.
-        let _ = self.client.set(client);
+        let _ = self.tool.set(name);
     }
 
     /// Starts a call to a service; `resends` is how many calls were sent before for the same read. The result is reported
@@ -126,7 +127,12 @@ impl RequestTelemetry {
     /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
     pub fn single_flight_joined(&self, path: &'static str) {
         if let Some(explanation) = self.explanation() {
-            explanation.joined(path);
+            explanation.add(ExplainedCall {
+                service: path,
+                outcome: "joined",
+                shared: true,
+                ..ExplainedCall::default()
+            });
         }
         self.metrics().single_flight_joined();
     }
@@ -136,7 +142,8 @@ impl RequestTelemetry {
         if let Some(explanation) = self.explanation()
             && result != CacheResult::Miss
         {
-            explanation.cached(path, if result == CacheResult::Stale { "stale" } else { "hit" });
+            let outcome = if result == CacheResult::Stale { "stale" } else { "hit" };
+            explanation.add(ExplainedCall { service: path, outcome, from_cache: true, ..ExplainedCall::default() });
         }
         self.metrics().cache_lookup(cache, result);
     }
@@ -171,7 +178,7 @@ impl RequestTelemetry {
     /// Records in the metrics what an operation has cost, if its document is known: names that clients choose are no labels.
     pub fn record_cost(&self) {
         let Some(document) = self.operation.get().and_then(|operation| operation.document.clone()) else { return };
-        let tool = self.client.get().and_then(|client| client.tool.clone());
+        let tool = self.tool.get().cloned();
         if let Some(cost) = self.cost() {
             self.metrics().operation_cost(document, tool, cost);
         }
@@ -209,7 +216,14 @@ impl Drop for CallTelemetry<'_> {
         self.request.metrics().call_ended(&self.result, took);
         if let Some(explanation) = self.request.explanation() {
             let EndedCall { path, resends, outcome } = self.result;
-            explanation.call(path, resends, outcome, took);
+            let (milliseconds, attempt) = (Some((took.as_secs_f64() * 10_000.0).round() / 10.0), Some(resends + 1));
+            explanation.add(ExplainedCall {
+                service: path,
+                outcome,
+                milliseconds,
+                attempt,
+                ..ExplainedCall::default()
+            });
         }
         spans::call_ended(&self.context, &self.result);
     }

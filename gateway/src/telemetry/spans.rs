@@ -125,8 +125,6 @@ pub(super) fn request_ended(context: &Context, request: &EndedRequest<'_>) {
         }
     }
     span.set_attributes(request.tool_attribute());
-    let client = request.client.and_then(|client| client.named.clone());
-    span.set_attributes(client.map(|name| KeyValue::new(attributes::CLIENT, name)));
     span.set_attributes(request.codes.first().map(|code| KeyValue::new(attributes::ERROR, *code)));
     if request.status >= 500 || request.codes.iter().any(|code| is_failure(code)) {
         span.set_status(Status::error(""));

@@ -7,21 +7,16 @@ use reqwest::{
     header::{ACCEPT, HeaderMap, HeaderValue},
     redirect,
 };
-use rustls::ClientConfig;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use url::Url;
 
 use super::{
-    json::{Json, member},
-    outcome::{CommandOutcome, Error},
-    printable::printable,
+    json::{Json, member, printable},
+    outcome::{Error, Status},
 };
-use crate::{
-    config::GraphArgs,
-    tls::{machine_authorities, provider},
-};
+use crate::{config::GraphArgs, tls};
 
 /// How long the connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -104,15 +99,15 @@ impl GraphqlResponse {
 
 /// How a command ends whose response has these errors, of which there is at least one. One that a repetition does not mend
 /// decides.
-pub(super) fn failure(errors: &[GraphQlError]) -> CommandOutcome {
+pub(super) fn failure(errors: &[GraphQlError]) -> Status {
     if errors.iter().any(GraphQlError::is_unauthenticated) {
-        CommandOutcome::Unauthenticated
+        Status::NoSession
     } else if !errors.iter().all(|error| error.is_rate_limit() || error.is_temporary()) {
-        CommandOutcome::GraphQlErrors
+        Status::GraphQlErrors
     } else if errors.iter().any(GraphQlError::is_rate_limit) {
-        CommandOutcome::RateLimited
+        Status::RateLimited
     } else {
-        CommandOutcome::Temporary
+        Status::Temporary
     }
 }
 
@@ -136,15 +131,8 @@ impl GraphQlError {
 
     /// Whether the services failed, or the gateway has too many requests in progress, and both may be well later.
     fn is_temporary(&self) -> bool {
-        const TEMPORARY: [&str; 6] = [
-            "TOO_MANY_REQUESTS",
-            "UPSTREAM_ERROR",
-            "UPSTREAM_INVALID_RESPONSE",
-            "UPSTREAM_OUTCOME_UNKNOWN",
-            "UPSTREAM_TIMEOUT",
-            "UPSTREAM_UNAVAILABLE",
-        ];
-        TEMPORARY.contains(&self.code())
+        let code = self.code();
+        code == "TOO_MANY_REQUESTS" || code.starts_with("UPSTREAM_") && code != "UPSTREAM_REJECTED"
     }
 
     /// How long to wait before the request is repeated, if the caller has reached a rate limit.
@@ -164,7 +152,7 @@ impl GraphQlError {
         if let Some(detail) = &self.extensions.detail {
             line = format!("{line} ({detail})");
         }
-        printable(&line)
+        printable(&line).replace('\n', " ")
     }
 
     /// What it says.
@@ -175,16 +163,8 @@ impl GraphQlError {
 
 impl GraphClient {
     pub(super) fn new(graph: &GraphArgs) -> Result<Self, Error> {
-        let failed = |error: &dyn std::error::Error| Error::Client(error.to_string());
-        let roots = machine_authorities();
-        if graph.url.scheme() == "https" && roots.is_empty() {
-            return Err(Error::NoCertificateAuthorities);
-        }
-        let tls = ClientConfig::builder_with_provider(provider())
-            .with_safe_default_protocol_versions()
-            .map_err(|error| failed(&error))?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
+        let failed = |error: &dyn std::error::Error| Error::new(Status::NoGateway, error.to_string());
+        let tls = tls::client_config(graph.url.scheme() == "https").map_err(|error| failed(&error))?;
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/graphql-response+json, application/json;q=0.9"));
         let client = reqwest::Client::builder()
@@ -217,14 +197,16 @@ impl GraphClient {
         let answer = post.send().await.map_err(|error| self.unreachable(error))?;
         let status = answer.status().as_u16();
         let text = answer.text().await.map_err(|error| self.unreachable(error))?;
-        GraphqlResponse::parse(&text).ok_or_else(|| Error::NotGraphQl(self.endpoint.to_string(), status))
+        GraphqlResponse::parse(&text).ok_or_else(|| {
+            let what = format!("respondeu HTTP {status}, e não como um grafo: confira o endereço em --url");
+            Error::new(Status::NoGateway, format!("{} {what}", self.endpoint))
+        })
     }
 
     fn unreachable(&self, error: reqwest::Error) -> Error {
         if error.is_builder() {
-            return Error::Usage(
-                "o token ou a chave da ferramenta tem caracteres que nenhum cabeçalho tem, como uma quebra de linha"
-                    .into(),
+            return Error::usage(
+                "o token ou a chave da ferramenta tem caracteres que nenhum cabeçalho tem, como uma quebra de linha",
             );
         }
         // The innermost cause says what happened: a name that is not known, a port without a listener, a certificate.
@@ -233,6 +215,7 @@ impl GraphClient {
         while let Some(inner) = cause.source() {
             cause = inner;
         }
-        Error::Unreachable(self.endpoint.to_string(), printable(&cause.to_string()))
+        let why = printable(&cause.to_string());
+        Error::new(Status::NoGateway, format!("{} não responde: {why}", self.endpoint))
     }
 }

@@ -23,25 +23,25 @@ pub(super) fn text<'a>(json: &'a Json, name: &str) -> Option<&'a str> {
 
 /// On one line.
 pub(super) fn line(json: &Json) -> String {
-    escaped(&serde_json::to_string(json).expect("names are texts"))
+    printable(&serde_json::to_string(json).expect("names are texts"))
 }
 
 /// Indented, to be read.
 pub(super) fn indented(json: &Json) -> String {
-    escaped(&serde_json::to_string_pretty(json).expect("names are texts"))
+    printable(&serde_json::to_string_pretty(json).expect("names are texts"))
 }
 
-/// JSON in which control characters that JSON allows in texts are escaped too: terminals execute some of them.
-fn escaped(json: &str) -> String {
-    let mut escaped = String::with_capacity(json.len());
-    for c in json.chars() {
+/// A text, or JSON, in which control characters are escaped as in JSON: terminals execute some of them.
+pub(super) fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for c in text.chars() {
         if c.is_control() && c != '\n' {
-            escaped.push_str(&format!("\\u{:04x}", u32::from(c)));
+            printable.push_str(&format!("\\u{:04x}", u32::from(c)));
         } else {
-            escaped.push(c);
+            printable.push(c);
         }
     }
-    escaped
+    printable
 }
 
 #[cfg(test)]

@@ -7,12 +7,10 @@ use serde_json::{Map, Value};
 
 use super::{
     client::{GraphClient, GraphQlError, GraphqlRequest, failure},
-    environment::ProcessEnvironment,
-    json::{Json, member, text},
-    outcome::{CommandOutcome, Error},
-    printable::printable,
+    json::{Json, member, printable, text},
+    outcome::{Error, Status},
     report::{report_lines, wait_hint},
-    session_file::SessionFile,
+    session_file::{ProcessEnvironment, SessionFile},
 };
 use crate::config::{LoginCommand, LogoutCommand};
 
@@ -26,7 +24,7 @@ const LOGOUT: &str = include_str!("login/logout.graphql");
 ///
 /// # Errors
 /// [`Error`]: the gateway refused a step, does not answer, or the session cannot be stored.
-pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
+pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -> Result<Status, Error> {
     // First: a session file that cannot be used fails before the password is typed.
     let file = match arguments.print_token {
         true => None,
@@ -38,7 +36,7 @@ pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -
         None => ask("E-mail: ")?,
     };
     let variables = Map::from_iter([("email".to_owned(), Value::from(email))]);
-    let sent = login.step(EMAIL, &variables).await?.map_err(|refusal| Error::LoginRefused(refusal.text))?;
+    let sent = login.step(EMAIL, &variables).await?.map_err(|refusal| refused(refusal.text))?;
     let ask_code = || login.ask_in_secret("Código de acesso, que chega por e-mail: ");
     let accepted = login.answer(CODE, &sent, None, ask_code).await?;
     let given = environment.password.as_ref();
@@ -50,18 +48,18 @@ pub async fn login(arguments: &LoginCommand, environment: &ProcessEnvironment) -
         Some(file) => file.write(&token)?,
         None => writeln!(io::stdout(), "{}", token.expose_secret())?,
     }
-    Ok(CommandOutcome::Done)
+    Ok(Status::Done)
 }
 
 /// Ends the stored session at the gateway, and removes it here.
 ///
 /// # Errors
 /// [`Error`]: the gateway does not answer; the session is kept.
-pub async fn logout(arguments: &LogoutCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
+pub async fn logout(arguments: &LogoutCommand, environment: &ProcessEnvironment) -> Result<Status, Error> {
     let file = SessionFile::locate(&arguments.graph, environment)?;
     let Some(token) = file.read()? else {
         eprintln!("Não há sessão guardada de {}.", arguments.graph.address());
-        return Ok(CommandOutcome::Done);
+        return Ok(Status::Done);
     };
     let response =
         GraphClient::new(&arguments.graph)?.send(Some(&token), &GraphqlRequest::new(LOGOUT, &Map::new())).await?;
@@ -72,7 +70,7 @@ pub async fn logout(arguments: &LogoutCommand, environment: &ProcessEnvironment)
     }
     file.remove()?;
     eprintln!("Sessão em {} encerrada.", arguments.graph.address());
-    Ok(CommandOutcome::Done)
+    Ok(Status::Done)
 }
 
 struct Login {
@@ -104,7 +102,7 @@ impl Login {
             match self.step(document, &variables).await? {
                 Ok(accepted) => return Ok(accepted),
                 Err(Refusal { text, is_final: false }) if self.is_interactive && given.is_none() => eprintln!("{text}"),
-                Err(refusal) => return Err(Error::LoginRefused(refusal.text)),
+                Err(refusal) => return Err(refused(refusal.text)),
             }
         }
     }
@@ -113,15 +111,15 @@ impl Login {
         let response = self.graph.send(None, &GraphqlRequest::new(document, variables)).await?;
         if let Some(error) = response.errors.first() {
             return match failure(&response.errors) {
-                outcome @ (CommandOutcome::Temporary | CommandOutcome::RateLimited) => {
+                status @ (Status::Temporary | Status::RateLimited) => {
                     let wait = wait_hint(&response.errors).map(|hint| format!("\ngateway: {hint}")).unwrap_or_default();
-                    Err(Error::LoginFailed(format!("{}{wait}", error.message()), outcome))
+                    Err(Error::new(status, format!("{}{wait}", error.message())))
                 }
                 _ => Ok(Err(Refusal { text: error.message(), is_final: true })),
             };
         }
         let step = response.data().and_then(|data| member(data, "step")).cloned();
-        let step = step.ok_or_else(|| Error::LoginRefused("o grafo não tem este login".to_owned()))?;
+        let step = step.ok_or_else(|| refused("o grafo não tem este login"))?;
         Ok(match text(&step, "refusal") {
             Some(refusal) => {
                 let is_final = member(&step, "final").is_none_or(|code| *code != Json::Null);
@@ -138,7 +136,7 @@ impl Login {
 }
 
 fn required(step: &Json, name: &str) -> Result<String, Error> {
-    text(step, name).map(str::to_owned).ok_or_else(|| Error::LoginRefused(format!("o grafo respondeu sem {name}")))
+    text(step, name).map(str::to_owned).ok_or_else(|| refused(format!("o grafo respondeu sem {name}")))
 }
 
 /// A line of standard input. The question goes to standard error, since the output is for the token, and to a terminal only:
@@ -152,6 +150,11 @@ fn ask(question: &str) -> Result<String, Error> {
     not_empty(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
+/// The e-mail with the code may be late, so the login is worth repeating.
 fn not_empty(answer: String) -> Result<String, Error> {
-    if answer.is_empty() { Err(Error::NothingTyped) } else { Ok(answer) }
+    if answer.is_empty() { Err(Error::new(Status::Temporary, "nada foi digitado")) } else { Ok(answer) }
+}
+
+fn refused(text: impl Into<String>) -> Error {
+    Error::new(Status::NoSession, text)
 }

@@ -5,19 +5,17 @@
 
 mod client;
 mod document;
-mod environment;
 mod json;
 mod login;
 mod outcome;
-mod printable;
 mod query;
 mod report;
 mod rows;
 mod session_file;
 
 pub use self::{
-    environment::ProcessEnvironment,
     login::{login, logout},
-    outcome::{CommandOutcome, Error},
+    outcome::{Error, Status},
     query::query,
+    session_file::ProcessEnvironment,
 };

@@ -11,17 +11,18 @@ use serde_json::{Map, Value};
 use tokio::time::sleep;
 
 use super::{
-    client::{GraphClient, GraphqlRequest, GraphqlResponse},
-    document::Document,
-    environment::ProcessEnvironment,
+    client::{GraphClient, GraphqlRequest},
+    document,
     json::{Json, indented, line},
-    outcome::{CommandOutcome, Error},
+    outcome::{Error, Status},
     report::{report_errors, stopped},
-    rows::{AFTER, Path, has_several_lists, is_blank, merge, next_page, rows},
-    session_file::SessionFile,
+    rows::{Path, lines, merge, next_page},
+    session_file::{ProcessEnvironment, SessionFile},
 };
 use crate::config::QueryCommand;
 
+/// The variable of the cursor.
+const AFTER: &str = "after";
 /// The longest wait for a rate limit: those of tools are per minute.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 
@@ -29,10 +30,9 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 ///
 /// # Errors
 /// [`Error`]: an argument cannot be used, or no graph answers.
-pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<CommandOutcome, Error> {
-    let document = Document::read(arguments)?;
+pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<Status, Error> {
+    let document = document::read(arguments)?;
     let mut variables = variables(arguments.variables.as_deref())?;
-    document.check_variables(&variables)?;
     let token = token(arguments, environment)?;
     let graph = GraphClient::new(&arguments.graph)?;
     // Where the list that is followed stands in the data.
@@ -41,7 +41,7 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
     let mut merged: Option<Json> = None;
     loop {
         let operation_name = arguments.operation.as_deref();
-        let request = GraphqlRequest { query: &document.text, operation_name, variables: &variables };
+        let request = GraphqlRequest { query: &document, operation_name, variables: &variables };
         let response = graph.send(token.as_ref(), &request).await?;
         if arguments.all
             && let Some((error, wait)) = response.errors.iter().find_map(|error| Some((error, error.wait()?)))
@@ -52,44 +52,30 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
             sleep(wait).await;
             continue;
         }
-        if arguments.lines && response.data().is_some_and(has_several_lists) {
-            let why = "com --lines a resposta tem uma lista, e esta tem mais de uma: peça cada uma por si";
-            return Err(Error::Usage(why.to_owned()));
+        let mut next = None;
+        if let Some(data) = response.data().filter(|_| arguments.all && response.errors.is_empty()) {
+            (list, next) = next_page(data)?;
         }
-        let (path, next) = match response.data() {
-            Some(data) if arguments.all && response.errors.is_empty() => next_page(data)?,
-            _ => (list.clone(), None),
-        };
-        list = path;
-        let outcome = report_errors(&response, arguments);
-        if arguments.lines {
-            if let Err(error) = io::stdout().write_all(lines_of(&response).as_bytes()) {
-                return stopped(error, outcome);
-            }
-        } else {
+        let rows = response.data().filter(|_| arguments.lines).map(lines).transpose()?.unwrap_or_default();
+        let status = report_errors(&response, arguments);
+        if let Err(error) = io::stdout().write_all(rows.as_bytes()) {
+            return stopped(error, status);
+        }
+        if !arguments.lines {
             merged = Some(match merged {
                 Some(earlier) => merge(earlier, response.json, &list),
                 None => response.json,
             });
         }
-        let Some(cursor) = next else {
-            return merged
-                .map_or(Ok(()), |response| print(&response))
-                .map_or_else(|error| stopped(error, outcome), |()| Ok(outcome));
+        let Some(cursor) = next.map(Value::from) else {
+            let printed = merged.map_or(Ok(()), |response| print(&response));
+            return printed.map_or_else(|error| stopped(error, status), |()| Ok(status));
         };
-        let cursor = Value::from(cursor);
         if variables.get(AFTER) == Some(&cursor) {
-            return Err(Error::Usage("a mesma página veio de novo: `$after` não é o `after` da lista".to_owned()));
+            return Err(Error::usage("a mesma página veio de novo: `$after` não é o `after` da lista"));
         }
         variables.insert(AFTER.to_owned(), cursor);
     }
-}
-
-/// The rows of a response, a line each; of one with errors those that have a value.
-fn lines_of(response: &GraphqlResponse) -> String {
-    let rows = response.data().map(rows).unwrap_or_default();
-    let rows = rows.iter().filter(|row| response.errors.is_empty() || !is_blank(row));
-    rows.map(|row| line(row) + "\n").collect()
 }
 
 /// Prints a response, indented for people.
@@ -103,11 +89,11 @@ fn variables(given: Option<&str>) -> Result<Map<String, Value>, Error> {
     let Some(given) = given else { return Ok(Map::new()) };
     let text = match given.strip_prefix('@') {
         Some(path) => fs::read_to_string(path)
-            .map_err(|error| Error::Usage(format!("as variáveis em {path} não puderam ser lidas: {error}")))?,
+            .map_err(|error| Error::usage(format!("as variáveis em {path} não puderam ser lidas: {error}")))?,
         None => given.to_owned(),
     };
     serde_json::from_str(&text)
-        .map_err(|error| Error::Usage(format!("--variables não é um objeto em JSON, como {{\"ano\": 2026}}: {error}")))
+        .map_err(|error| Error::usage(format!("--variables não é um objeto em JSON, como {{\"ano\": 2026}}: {error}")))
 }
 
 /// The token of the arguments, or of the stored session. Without one the gateway says what needs a session.
@@ -115,9 +101,8 @@ fn token(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<O
     if arguments.token.is_some() {
         return Ok(arguments.token.clone());
     }
-    match SessionFile::locate(&arguments.graph, environment) {
-        Ok(file) => file.read(),
-        Err(Error::NoStateFolder) => Ok(None),
-        Err(error) => Err(error),
+    if environment.state_folder.is_none() {
+        return Ok(None);
     }
+    SessionFile::locate(&arguments.graph, environment)?.read()
 }

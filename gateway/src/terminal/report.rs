@@ -4,26 +4,26 @@ use std::io::{self, ErrorKind};
 
 use super::{
     client::{GraphQlError, GraphqlResponse, failure},
-    outcome::{CommandOutcome, Error},
+    outcome::{Error, Status},
 };
 use crate::config::QueryCommand;
 
 /// Reports the errors of a response, a line each, and what to do about them.
-pub(super) fn report_errors(response: &GraphqlResponse, arguments: &QueryCommand) -> CommandOutcome {
+pub(super) fn report_errors(response: &GraphqlResponse, arguments: &QueryCommand) -> Status {
     if response.errors.is_empty() {
-        return CommandOutcome::Done;
+        return Status::Done;
     }
     report_lines(&response.errors);
     let outcome = failure(&response.errors);
     match outcome {
-        CommandOutcome::Unauthenticated if arguments.token.is_some() => {
+        Status::NoSession if arguments.token.is_some() => {
             eprintln!(
                 "gateway: o token de --token ou GATEWAY_TOKEN não vale mais em {}: informe outro, ou nenhum para usar a sessão \
                  de gateway login",
                 arguments.graph.address()
             );
         }
-        CommandOutcome::Unauthenticated => {
+        Status::NoSession => {
             eprintln!("gateway: para entrar: gateway login --url {}", arguments.graph.address());
         }
         _ if arguments.graph.tool_key.is_none() && response.errors.iter().any(GraphQlError::is_not_trusted) => {
@@ -46,7 +46,7 @@ pub(super) fn report_lines(errors: &[GraphQlError]) {
 
 /// What scripts read of a rate limit that a wait mends.
 pub(super) fn wait_hint(errors: &[GraphQlError]) -> Option<String> {
-    if failure(errors) != CommandOutcome::RateLimited {
+    if failure(errors) != Status::RateLimited {
         return None;
     }
     let wait = errors.iter().filter_map(GraphQlError::wait).max()?;
@@ -54,6 +54,6 @@ pub(super) fn wait_hint(errors: &[GraphQlError]) -> Option<String> {
 }
 
 /// Output that nobody reads any more (`| head`) is no error.
-pub(super) fn stopped(error: io::Error, outcome: CommandOutcome) -> Result<CommandOutcome, Error> {
+pub(super) fn stopped(error: io::Error, outcome: Status) -> Result<Status, Error> {
     if error.kind() == ErrorKind::BrokenPipe { Ok(outcome) } else { Err(error.into()) }
 }

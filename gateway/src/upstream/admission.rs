@@ -6,10 +6,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -39,7 +36,8 @@ pub(super) struct Admission {
     calls: Semaphore,
     max_calls: usize,
     sessions: Mutex<HashMap<SessionId, SessionCalls, RandomState>>,
-    waiting: AtomicUsize,
+    /// Places of calls that wait.
+    places: Semaphore,
 }
 
 /// The calls of one session to the service, in flight or waiting.
@@ -56,7 +54,7 @@ impl Admission {
             calls: Semaphore::new(max_calls.into()),
             max_calls: max_calls.into(),
             sessions: Mutex::default(),
-            waiting: AtomicUsize::new(0),
+            places: Semaphore::new(MAX_WAITING),
         }
     }
 
@@ -71,7 +69,7 @@ impl Admission {
         }
         let call = self.call_of(session)?;
         let permits = {
-            let _waiting = WaitingCall::new(&self.waiting)?;
+            let _place = self.places.try_acquire().map_err(|_| Fault::Overloaded)?;
             let left = deadline.saturating_duration_since(Instant::now());
             timeout_at(deadline - CALL_TIME.min(left / 2), self.permits(&call)).await
         };
@@ -103,7 +101,7 @@ impl Admission {
 
     /// Calls that wait.
     pub(super) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        MAX_WAITING - self.places.available_permits()
     }
 
     /// Counts a call of a session.
@@ -135,22 +133,6 @@ impl Drop for SessionCall<'_> {
                 sessions.remove(&self.session);
             }
         }
-    }
-}
-
-/// Counts a call that waits.
-struct WaitingCall<'a>(&'a AtomicUsize);
-
-impl<'a> WaitingCall<'a> {
-    fn new(count: &'a AtomicUsize) -> Result<Self, Fault> {
-        let waiting = Self(count);
-        if count.fetch_add(1, Ordering::Relaxed) < MAX_WAITING { Ok(waiting) } else { Err(Fault::Overloaded) }
-    }
-}
-
-impl Drop for WaitingCall<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -2,7 +2,7 @@
 //! gateway receive them at once; the other gateways receive them through Redis, and invalidate their own caches.
 //!
 //! An announcement says that something may have changed, never its new value: a receiver reads again. So announcements that are
-//! lost with Redis are made up for by one, [`Announcement::Everything`]: receivers take it for granted once they have their channel
+//! lost with Redis are made up for by one, [`Change::Everything`]: receivers take it for granted once they have their channel
 //! again, and a gateway publishes it once it has Redis again, after the queue.
 
 use std::sync::Arc;
@@ -21,13 +21,14 @@ const PUBLISH: &str = "local sent = redis.pcall('PUBLISH', KEYS[1], ARGV[1]) \
                        if type(sent) == 'table' then return -1 end return sent";
 
 /// What may have changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
     /// The responses of the services with these paths, for all sessions.
     Stale {
         /// The paths.
         paths: Arc<[Box<str>]>,
         /// The session that wrote, if it did so through this gateway.
+        #[serde(skip)]
         author: Option<SessionId>,
     },
     /// This session ended.
@@ -52,24 +53,11 @@ struct Channel {
 
 /// A message between gateways.
 #[derive(Serialize, Deserialize)]
-struct ChannelMessage {
+struct Message {
     gateway: u64,
-    news: Announcement,
-}
-
-/// What other gateways must know.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Announcement {
-    /// The responses of the services with these paths became stale.
-    Stale(Arc<[Box<str>]>),
-    /// A user ended a session.
-    SessionEnded {
-        /// The bytes of a [`SessionId`].
-        session: Vec<u8>,
-        proof: Proof,
-    },
-    /// Everything became stale, and sessions may have ended.
-    Everything,
+    change: Change,
+    /// Of a session that its user ended.
+    proof: Option<Proof>,
 }
 
 impl Announcer {
@@ -92,64 +80,43 @@ impl Announcer {
         drop(self.listeners.send(change));
     }
 
-    /// Tells the other gateways. Once this returns, Redis has the message, or is unreachable and gets
-    /// [`Announcement::Everything`] later.
-    pub(super) async fn publish(&self, news: Announcement) {
+    /// Tells the other gateways. Once this returns, Redis has the message, or is unreachable and gets [`Change::Everything`]
+    /// later.
+    pub(super) async fn publish(&self, change: Change, proof: Option<Proof>) {
         let Some(channel) = &self.channel else { return };
-        match channel.store.run::<i64>(&channel.publish(news)).await {
+        match channel.store.run::<i64>(&channel.publish(change, proof)).await {
             Some(-1) => tracing::warn!("Redis refuses PUBLISH: other gateways learn of this change only after a while"),
             Some(_) => {}
-            None => channel.store.run_after_queue(channel.publish(Announcement::Everything)).await,
+            None => channel.store.run_after_queue(channel.publish(Change::Everything, None)).await,
         }
     }
 
-    /// What the other gateways announce; `None` without Redis.
-    pub(super) fn others(&self) -> Option<OtherGateways> {
+    /// What comes over the channel, to be [opened](Self::open); `None` without Redis.
+    pub(super) fn subscribe(&self) -> Option<mpsc::Receiver<ChannelEvent>> {
+        self.channel.as_ref().map(|Channel { store, name, .. }| store.subscribe(name))
+    }
+
+    /// What another gateway announces. A message that was not encrypted with the shared secret is ignored.
+    pub(super) fn open(&self, event: ChannelEvent) -> Option<(Change, Option<Proof>)> {
         let Channel { store, name, gateway } = self.channel.as_ref()?;
-        Some(OtherGateways { events: store.subscribe(name), store: store.clone(), name: name.clone(), own: *gateway })
+        let sealed = match event {
+            // Those before it were missed.
+            ChannelEvent::Subscribed => return Some((Change::Everything, None)),
+            ChannelEvent::Message(sealed) => sealed,
+        };
+        match serde_json::from_slice::<Message>(&store.decrypt(name, &sealed)?) {
+            Ok(message) if message.gateway == *gateway => None,
+            Ok(Message { change, proof, .. }) => Some((change, proof)),
+            // A gateway of another version wrote it: anything may have changed.
+            Err(_) => Some((Change::Everything, None)),
+        }
     }
 }
 
 impl Channel {
-    fn publish(&self, news: Announcement) -> ScriptCall {
-        let message = ChannelMessage { gateway: self.gateway, news };
+    fn publish(&self, change: Change, proof: Option<Proof>) -> ScriptCall {
+        let message = Message { gateway: self.gateway, change, proof };
         let message = serde_json::to_vec(&message).expect("numbers and texts");
         ScriptCall::new(PUBLISH).key(&self.name).arg(self.store.encrypt(&self.name, &message))
     }
-}
-
-/// Receives what the other gateways announce.
-pub(super) struct OtherGateways {
-    events: mpsc::Receiver<ChannelEvent>,
-    store: SharedStore,
-    name: RedisKey,
-    /// This gateway, whose own messages are ignored.
-    own: u64,
-}
-
-impl OtherGateways {
-    /// The next announcement; `None` once the store is gone.
-    pub(super) async fn next(&mut self) -> Option<Announcement> {
-        loop {
-            match self.events.recv().await? {
-                // Those before it were missed.
-                ChannelEvent::Subscribed => return Some(Announcement::Everything),
-                ChannelEvent::Message(sealed) => {
-                    // A message that was not encrypted with the shared secret is ignored.
-                    let Some(message) = self.store.decrypt(&self.name, &sealed) else { continue };
-                    match serde_json::from_slice::<ChannelMessage>(&message) {
-                        Ok(message) if message.gateway == self.own => {}
-                        Ok(message) => return Some(message.news),
-                        // A gateway of another version wrote it: anything may have changed.
-                        Err(_) => return Some(Announcement::Everything),
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Paths as a change has them.
-pub(super) fn boxed(paths: &[&str]) -> Arc<[Box<str>]> {
-    paths.iter().map(|path| (*path).into()).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::{fmt, net::SocketAddr, str::FromStr};
 
-use hyper::{Uri, header::HeaderValue, http::uri::PathAndQuery};
+use hyper::{Uri, header::HeaderValue};
 use url::{Position, Url};
 
 /// Longest base URL in characters: all servers accept URLs of this length.
@@ -28,16 +28,11 @@ impl BaseUrl {
         self.0.scheme() == "https"
     }
 
-    /// Scheme, host and port.
-    pub(super) fn origin(&self) -> Uri {
-        self.0[..Position::AfterPort].parse().expect("the base URL is one for calls")
-    }
-
-    /// The request target of a path, which begins with a slash.
-    pub(super) fn target(&self, path: &str, query: &str) -> PathAndQuery {
+    /// The address of a path, which begins with a slash, with a query string.
+    pub(super) fn uri(&self, path: &str, query: &str) -> Uri {
         let mut url = self.url_of(path);
         url.set_query(Some(query).filter(|query| !query.is_empty()));
-        url[Position::BeforePath..].parse().expect("the base URL is one for calls, and paths are short and plain")
+        url.as_str().parse().expect("the base URL is one for calls, and paths are short and plain")
     }
 
     /// Scheme, host and port of a redirect's target; the rest may hold anything.
@@ -57,11 +52,6 @@ impl BaseUrl {
     pub(super) fn host(&self) -> HeaderValue {
         let host = &self.0[Position::BeforeHost..Position::AfterPort];
         HeaderValue::from_str(host).expect("the host of a URL is ASCII")
-    }
-
-    /// Without trailing slashes.
-    pub(super) fn as_str(&self) -> &str {
-        self.0.as_str().trim_end_matches('/')
     }
 
     fn url_of(&self, path: &str) -> Url {
@@ -102,7 +92,7 @@ impl FromStr for BaseUrl {
 
 impl fmt::Display for BaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.write_str(self.0.as_str().trim_end_matches('/'))
     }
 }
 
@@ -122,10 +112,10 @@ mod tests {
             ("https://saúde.example", "xn--sade-rra.example", "https://xn--sade-rra.example/list"),
         ] {
             let base_url: BaseUrl = text.parse().unwrap();
-            let (origin, target) = (base_url.origin(), base_url.target("/list", ""));
-            let authority = origin.authority().unwrap();
-            let called = format!("{}://{authority}{target}", origin.scheme_str().unwrap());
-            assert_eq!((base_url.host().to_str().unwrap(), called.as_str()), (host, uri));
+            assert_eq!(
+                (base_url.host().to_str().unwrap(), base_url.uri("/list", "").to_string()),
+                (host, uri.to_owned())
+            );
         }
     }
 

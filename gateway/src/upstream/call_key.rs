@@ -7,10 +7,11 @@ use std::{
 
 use bytes::Bytes;
 use hyper::header::HeaderValue;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 /// A session: the digest of its `Authorization`, so that no token stays in memory longer than its request.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionId([u8; 32]);
 
 /// A call.

@@ -1,4 +1,4 @@
-//! A call, ready to be sent.
+//! A caller, and a call that is ready to be sent.
 
 use std::sync::{Arc, atomic::AtomicU32};
 
@@ -11,18 +11,27 @@ use super::{
     call_key::SessionId,
     error::{Error, Fault},
     idempotency::IdempotencyKey,
+    state::UpstreamState,
 };
 use crate::{
-    mapping::{Mapping, pages::PageParameters, value_forms::UnwritableValue},
+    mapping::{pages::PageParameters, value_forms::UnwritableValue},
     telemetry::request::RequestTelemetry,
 };
 
-/// What all calls of a caller have in common.
-pub(super) struct CallContext<'a> {
-    pub(super) authorization: &'a HeaderValue,
+/// Who calls, with a session or without.
+#[derive(Clone)]
+pub(super) struct Caller {
+    pub(super) state: Arc<UpstreamState>,
+    pub(super) authorization: HeaderValue,
     pub(super) session: SessionId,
-    pub(super) telemetry: &'a Arc<RequestTelemetry>,
-    pub(super) mapping: &'a Mapping,
+    pub(super) telemetry: Arc<RequestTelemetry>,
+}
+
+impl Caller {
+    pub(super) fn new(state: Arc<UpstreamState>, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
+        let session = SessionId::from_authorization(&authorization);
+        Self { state, authorization, session, telemetry }
+    }
 }
 
 /// A call, ready to be sent.
@@ -45,17 +54,18 @@ impl CallRequest {
     /// Fails as the service would that does not take a value.
     pub(super) fn new<C: Call>(
         call: &C,
-        context: &CallContext<'_>,
+        caller: &Caller,
         key: Option<&IdempotencyKey>,
+        memory: Option<&Arc<RequestMemory>>,
     ) -> Result<Self, Error> {
         let refused = |value: UnwritableValue| Error::new(C::PATH, Fault::Rejected { messages: value.to_string() });
         Ok(Self {
-            body: context.mapping.request(call).map_err(refused)?,
-            authorization: context.authorization.clone(),
-            session: context.session,
+            body: caller.state.mapping().request(call).map_err(refused)?,
+            authorization: caller.authorization.clone(),
+            session: caller.session,
             key: key.cloned(),
-            telemetry: Arc::clone(context.telemetry),
-            memory: None,
+            telemetry: Arc::clone(&caller.telemetry),
+            memory: memory.cloned(),
             calls_sent: AtomicU32::new(0),
             query: String::new(),
         })
@@ -73,10 +83,5 @@ impl CallRequest {
             memory: self.memory.clone(),
             calls_sent: AtomicU32::new(0),
         }
-    }
-
-    /// Counts the response in the memory of a request.
-    pub(super) fn counted_by(self, memory: &Arc<RequestMemory>) -> Self {
-        Self { memory: Some(Arc::clone(memory)), ..self }
     }
 }

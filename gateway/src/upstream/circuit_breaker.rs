@@ -1,7 +1,7 @@
 //! Circuit breaker of one service. Pure: the time is a parameter.
 //!
 //! Closed: every call is sent. Consecutive failures open it: no call is sent for a while. Half-open: one call at a time is a
-//! trial, whose outcome closes or reopens the breaker. Calls that began before the last change of state do not count.
+//! trial, whose outcome alone closes or reopens the breaker.
 //!
 //! Our own: existing crates wrap the call and read the clock themselves, or have no single trial.
 
@@ -50,36 +50,35 @@ pub(super) struct Breaker {
     /// Until when no call is sent; `None` while it is closed.
     open_until: Option<Instant>,
     has_trial: bool,
-    /// Incremented by each change of state: calls of an earlier generation do not count.
-    generation: u64,
 }
 
 /// Permission for one call, returned with its outcome.
 #[derive(Clone, Copy)]
 pub(super) struct BreakerPermit {
-    generation: u64,
+    is_trial: bool,
 }
 
 impl Breaker {
     /// Admits a call, or not.
     pub(super) fn admit(&mut self, now: Instant) -> Option<BreakerPermit> {
         match self.state(now) {
-            BreakerState::Closed => {}
+            BreakerState::Closed => Some(BreakerPermit { is_trial: false }),
             BreakerState::HalfOpen if !self.has_trial => {
                 self.has_trial = true;
-                self.generation += 1;
+                Some(BreakerPermit { is_trial: true })
             }
-            BreakerState::HalfOpen | BreakerState::Open => return None,
+            BreakerState::HalfOpen | BreakerState::Open => None,
         }
-        Some(BreakerPermit { generation: self.generation })
     }
 
     /// Records the outcome of a call. Returns the new state if it opened or closed the breaker.
     pub(super) fn end(&mut self, permit: BreakerPermit, outcome: CallOutcome, now: Instant) -> Option<BreakerState> {
-        if permit.generation != self.generation {
+        if permit.is_trial {
+            self.has_trial = false;
+        } else if self.open_until.is_some() {
+            // It began before the breaker opened.
             return None;
         }
-        let was_trial = std::mem::take(&mut self.has_trial);
         match outcome {
             CallOutcome::Answered => {
                 self.consecutive_failures = 0;
@@ -87,11 +86,10 @@ impl Breaker {
             }
             CallOutcome::Failed => {
                 self.consecutive_failures += 1;
-                if !was_trial && self.consecutive_failures < FAILURES {
+                if !permit.is_trial && self.consecutive_failures < FAILURES {
                     return None;
                 }
                 self.open_until = Some(now + OPEN);
-                self.generation += 1;
                 Some(BreakerState::Open)
             }
             // The next call becomes the trial.

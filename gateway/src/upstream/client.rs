@@ -1,6 +1,6 @@
 //! The services: the entry to the stack, and the clients of those who call.
 
-use std::{fmt, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use hyper::header::HeaderValue;
 use secrecy::SecretString;
@@ -9,18 +9,34 @@ use tokio::sync::broadcast;
 use super::{
     announcements::Change,
     body_budget::RequestMemory,
+    call_request::Caller,
+    endpoint::Endpoint,
     error::ConnectError,
     login_client::LoginClient,
     session_client::{self, SessionClient},
     settings::UpstreamSettings,
     state::UpstreamState,
 };
-use crate::telemetry::request::RequestTelemetry;
+use crate::{
+    shared_store::RedisState,
+    telemetry::{Telemetry, request::RequestTelemetry},
+};
 
 /// The services. A clone shares connections and caches.
 #[derive(Clone)]
 pub struct Upstream {
     pub(super) state: Arc<UpstreamState>,
+}
+
+/// Health of the services.
+#[derive(Clone, Debug)]
+pub struct Health {
+    /// Whether their address accepts connections; checked once a second at most.
+    pub is_reachable: bool,
+    /// Circuit breaker of each service called so far, by path: `closed`, `open` or `half-open`.
+    pub breakers: BTreeMap<&'static str, &'static str>,
+    /// `connected` or `unreachable`; `None` without Redis.
+    pub redis: Option<&'static str>,
 }
 
 impl Upstream {
@@ -42,7 +58,7 @@ impl Upstream {
     /// # Errors
     /// [`ConnectError`]: nothing has changed.
     pub fn reload(&self) -> Result<(), ConnectError> {
-        self.state.calls.reload()
+        self.state.calls.client.reload()
     }
 
     /// The services of the login.
@@ -52,7 +68,7 @@ impl Upstream {
 
     /// Memory of a request without a session.
     pub(crate) fn request_memory(&self) -> Arc<RequestMemory> {
-        self.state.request_memory()
+        self.state.calls.memory.request()
     }
 
     /// The services for a caller's token, which is passed on unchanged; `None` if it cannot be a token. Only
@@ -63,7 +79,39 @@ impl Upstream {
         }
         let mut authorization = HeaderValue::try_from(["Bearer ", token].concat()).ok()?;
         authorization.set_sensitive(true);
-        Some(SessionClient::new(Arc::clone(&self.state), authorization, telemetry))
+        Some(SessionClient::new(Caller::new(Arc::clone(&self.state), authorization, telemetry), None))
+    }
+
+    /// Whether the services' address accepts connections; checked once a second at most.
+    pub async fn is_reachable(&self) -> bool {
+        self.state.calls.client.is_reachable().await
+    }
+
+    /// Health of the services. Sends them nothing.
+    pub async fn health(&self) -> Health {
+        let is_reachable = self.is_reachable().await;
+        let services = self.state.calls.endpoints.values().filter_map(Endpoint::state);
+        let breakers = services.map(|service| (service.path, service.breaker)).collect();
+        let redis = self.state.store.as_ref().map(|store| store.state().as_str());
+        Health { is_reachable, breakers, redis }
+    }
+
+    /// Bytes in use of the [memory budget](super::body_budget).
+    pub fn memory_used(&self) -> usize {
+        self.state.calls.memory.used()
+    }
+
+    /// Registers the metrics that are observed when they are collected.
+    pub fn register_metrics(&self, telemetry: &Telemetry) {
+        let state = Arc::clone(&self.state);
+        telemetry
+            .metrics()
+            .observe_services(move || state.calls.endpoints.values().filter_map(Endpoint::state).collect());
+        let memory = Arc::clone(&self.state.calls.memory);
+        telemetry.metrics().observe_memory(memory.bytes(), move || memory.used());
+        if let Some(store) = self.state.store.clone() {
+            telemetry.metrics().observe_redis(move || store.state() == RedisState::Connected);
+        }
     }
 
     /// Changes of what the services return, from now on: those that this gateway causes, and those that others announce.

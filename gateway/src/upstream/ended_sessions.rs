@@ -5,12 +5,12 @@ use std::{collections::HashSet, time::Duration};
 
 use moka::{policy::EvictionPolicy, sync::Cache};
 use serde::{Deserialize, Serialize};
-use tokio::time::Instant;
 
 use super::call_key::SessionId;
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
-/// How long an ended session is remembered. Sessions of the services are shorter: one opens with each working day.
+/// How long an ended session is remembered, from when a gateway learns of it. Sessions of the services are shorter: one opens with
+/// each working day.
 const TTL: Duration = Duration::from_secs(24 * 60 * 60);
 /// Most sessions that are remembered, each in some 200 bytes. Anybody can name a session of which the services cannot be asked,
 /// so these have a bound of their own and displace no other.
@@ -18,15 +18,14 @@ const MAX_CONFIRMED: usize = 100_000;
 const MAX_UNCONFIRMED: usize = 10_000;
 
 /// KEYS: sorted set of sessions, scored by the second in which they ended. ARGV: the TTL in seconds, the most that are stored,
-/// then each session and how many seconds ago it ended.
+/// then the sessions.
 const ADD: &str = "local now = tonumber(redis.call('TIME')[1]) \
-                   for i = 3, #ARGV, 2 do redis.call('ZADD', KEYS[1], 'NX', now - tonumber(ARGV[i + 1]), ARGV[i]) end \
+                   for i = 3, #ARGV do redis.call('ZADD', KEYS[1], 'NX', now, ARGV[i]) end \
                    redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - tonumber(ARGV[1])) \
                    redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -tonumber(ARGV[2]) - 1) \
                    redis.call('EXPIRE', KEYS[1], ARGV[1]) return 0";
-/// KEYS: the same. ARGV: the TTL in seconds. Returns Redis' second, and the sessions with their scores.
-const ALL: &str = "local now = tonumber(redis.call('TIME')[1]) \
-                   return { now, redis.call('ZRANGEBYSCORE', KEYS[1], now - tonumber(ARGV[1]), '+inf', 'WITHSCORES') }";
+/// KEYS: the same. ARGV: the TTL in seconds. Returns the sessions.
+const ALL: &str = "return redis.call('ZRANGEBYSCORE', KEYS[1], redis.call('TIME')[1] - ARGV[1], '+inf')";
 /// Sessions of one script, which blocks Redis while it runs.
 const BATCH: usize = 1000;
 
@@ -39,19 +38,11 @@ pub(super) enum Proof {
     Unconfirmed,
 }
 
-/// The sessions that their users ended, and when.
+/// The sessions that their users ended.
 pub(super) struct EndedSessions {
-    confirmed: Cache<SessionId, Instant>,
-    unconfirmed: Cache<SessionId, Instant>,
+    confirmed: Cache<SessionId, ()>,
+    unconfirmed: Cache<SessionId, ()>,
     store: Option<SharedStore>,
-}
-
-/// A session that ended at any gateway.
-pub(super) struct EndedSession {
-    pub(super) session: SessionId,
-    pub(super) proof: Proof,
-    /// How long ago it ended.
-    pub(super) age: Duration,
 }
 
 impl Proof {
@@ -75,14 +66,18 @@ impl Proof {
 
 impl EndedSessions {
     pub(super) fn new(store: Option<SharedStore>) -> Self {
+        Self::with_ttl(TTL, store)
+    }
+
+    fn with_ttl(ttl: Duration, store: Option<SharedStore>) -> Self {
         let remembered = |proof: Proof| {
-            let sessions = Cache::builder().max_capacity(proof.max() as u64).time_to_live(TTL);
+            let sessions = Cache::builder().max_capacity(proof.max() as u64).time_to_live(ttl);
             sessions.eviction_policy(EvictionPolicy::lru()).build()
         };
         Self { confirmed: remembered(Proof::Confirmed), unconfirmed: remembered(Proof::Unconfirmed), store }
     }
 
-    fn of(&self, proof: Proof) -> &Cache<SessionId, Instant> {
+    fn of(&self, proof: Proof) -> &Cache<SessionId, ()> {
         match proof {
             Proof::Confirmed => &self.confirmed,
             Proof::Unconfirmed => &self.unconfirmed,
@@ -92,68 +87,58 @@ impl EndedSessions {
     /// Whether its user ended this session.
     pub(super) fn contains(&self, session: SessionId) -> bool {
         // Most of the time there is none.
-        let any = Proof::ALL.into_iter().filter(|proof| self.of(*proof).entry_count() > 0);
-        // The age counts, not when this gateway learned of it.
-        any.filter_map(|proof| self.of(proof).get(&session)).any(|ended| ended.elapsed() < TTL)
+        let any = Proof::ALL.map(|proof| self.of(proof)).into_iter().filter(|sessions| sessions.entry_count() > 0);
+        any.into_iter().any(|sessions| sessions.contains_key(&session))
     }
 
     /// Remembers a session here; whether it was unknown.
-    pub(super) fn insert(&self, session: SessionId, proof: Proof, ended: Instant) -> bool {
+    pub(super) fn insert(&self, session: SessionId, proof: Proof) -> bool {
         let is_new = !self.of(proof).contains_key(&session);
         if is_new {
-            self.of(proof).insert(session, ended);
+            self.of(proof).insert(session, ());
             self.of(proof).run_pending_tasks();
         }
         is_new
     }
 
-    /// Remembers a session in Redis: now, or when Redis is reachable again.
-    pub(super) async fn share(&self, session: SessionId, proof: Proof) {
-        self.add(&[(session, Duration::ZERO)], proof).await;
+    /// Remembers sessions in Redis: now, or when Redis is reachable again.
+    pub(super) async fn share(&self, sessions: &[SessionId], proof: Proof) {
+        let Some(store) = &self.store else { return };
+        let call = ScriptCall::new(ADD).key(&proof.key(store)).arg(TTL.as_secs()).arg(proof.max());
+        store.run_or_queue(sessions.iter().fold(call, |call, session| call.arg(session.as_bytes()))).await;
     }
 
     /// Adds to Redis what this gateway knows and Redis, which returned `found`, does not: it lost its data. Whether there was any.
-    pub(super) async fn restore(&self, found: &[EndedSession]) -> bool {
+    pub(super) async fn restore(&self, found: &[(SessionId, Proof)]) -> bool {
         let mut was_any = false;
         for proof in Proof::ALL {
-            let found: HashSet<_> =
-                found.iter().filter(|ended| ended.proof == proof).map(|ended| ended.session).collect();
+            let found: HashSet<_> = found.iter().filter(|(_, of)| *of == proof).map(|(session, _)| *session).collect();
             // A full set dropped its oldest: they are not missing.
             if found.len() >= proof.max() {
                 continue;
             }
-            let ages = self.of(proof).iter().map(|(session, ended)| (*session, ended.elapsed()));
-            let missing: Vec<_> = ages.filter(|(session, age)| *age < TTL && !found.contains(session)).collect();
+            let known = self.of(proof).iter().map(|(session, ())| *session);
+            let missing: Vec<_> = known.filter(|session| !found.contains(session)).collect();
             for batch in missing.chunks(BATCH) {
-                self.add(batch, proof).await;
+                self.share(batch, proof).await;
                 was_any = true;
             }
         }
         was_any
     }
 
-    async fn add(&self, ended: &[(SessionId, Duration)], proof: Proof) {
-        let Some(store) = &self.store else { return };
-        let call = ScriptCall::new(ADD).key(&proof.key(store)).arg(TTL.as_secs()).arg(proof.max());
-        let call = ended.iter().fold(call, |call, (session, age)| call.arg(session.as_bytes()).arg(age.as_secs()));
-        store.run_or_queue(call).await;
-    }
-
     /// Reads which sessions ended at all gateways, as soon as Redis can be used: those whose announcements were missed.
-    pub(super) async fn read(store: &SharedStore) -> Vec<EndedSession> {
+    pub(super) async fn read(store: &SharedStore) -> Vec<(SessionId, Proof)> {
         let mut ended = Vec::new();
         for proof in Proof::ALL {
             let call = ScriptCall::new(ALL).key(&proof.key(store)).arg(TTL.as_secs());
-            let (second, sessions): (u64, Vec<(Vec<u8>, u64)>) = loop {
+            let sessions: Vec<Vec<u8>> = loop {
                 store.wait_until_connected().await;
                 if let Some(sessions) = store.run(&call).await {
                     break sessions;
                 }
             };
-            ended.extend(sessions.iter().filter_map(|(bytes, at)| {
-                let age = Duration::from_secs(second.saturating_sub(*at));
-                Some(EndedSession { session: SessionId::from_bytes(bytes)?, proof, age })
-            }));
+            ended.extend(sessions.iter().filter_map(|bytes| Some((SessionId::from_bytes(bytes)?, proof))));
         }
         ended
     }
@@ -163,35 +148,31 @@ impl EndedSessions {
 mod tests {
     use std::time::Duration;
 
-    use tokio::time::{Instant, advance};
-
-    use super::{EndedSessions, MAX_UNCONFIRMED, Proof, SessionId, TTL};
+    use super::{EndedSessions, MAX_UNCONFIRMED, Proof, SessionId};
 
     fn session(number: usize) -> SessionId {
         SessionId::from_authorization(&format!("Bearer {number}").try_into().unwrap())
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn an_ended_session_is_remembered_for_a_day() {
-        let (ended, second) = (EndedSessions::new(None), Duration::from_secs(1));
-        assert!(ended.insert(session(1), Proof::Confirmed, Instant::now()));
-        assert!(!ended.insert(session(1), Proof::Confirmed, Instant::now()));
-        let began = Instant::now();
-        advance(TTL - second).await;
+    #[test]
+    fn an_ended_session_is_remembered_once_and_freed_without_a_lookup() {
+        let ended = EndedSessions::new(None);
+        assert!(ended.insert(session(1), Proof::Confirmed) && !ended.insert(session(1), Proof::Confirmed));
         assert!(ended.contains(session(1)) && !ended.contains(session(2)));
-        // Learned late, it is forgotten by its own age.
-        ended.insert(session(2), Proof::Unconfirmed, began);
-        assert!(ended.contains(session(2)));
-        advance(second).await;
-        assert!(!ended.contains(session(1)) && !ended.contains(session(2)));
+        let ended = EndedSessions::with_ttl(Duration::from_millis(1), None);
+        ended.insert(session(1), Proof::Confirmed);
+        while ended.confirmed.entry_count() > 0 {
+            // The next session that ends does this.
+            ended.confirmed.run_pending_tasks();
+        }
     }
 
     #[test]
     fn sessions_without_proof_displace_only_each_other() {
-        let (ended, now) = (EndedSessions::new(None), Instant::now());
-        ended.insert(session(0), Proof::Confirmed, now);
+        let ended = EndedSessions::new(None);
+        ended.insert(session(0), Proof::Confirmed);
         for number in 1..=1 + MAX_UNCONFIRMED {
-            ended.insert(session(number), Proof::Unconfirmed, now);
+            ended.insert(session(number), Proof::Unconfirmed);
         }
         assert!(ended.contains(session(0)) && ended.contains(session(1 + MAX_UNCONFIRMED)));
         assert_eq!(ended.unconfirmed.entry_count(), MAX_UNCONFIRMED as u64);

@@ -7,6 +7,7 @@ use services::wire::envelope::{Answer, DATA, ReadError, Reason};
 
 use super::{
     base_url::InvalidBaseUrl,
+    body_budget::NoMemory,
     stack_trace::{for_log, has_stack_trace},
 };
 
@@ -70,6 +71,9 @@ pub enum Fault {
     /// No connection: nothing was sent.
     #[error("no connection: {0}")]
     NotConnected(String),
+    /// One of the two sides refuses the other's certificate, or the service speaks no TLS: it read nothing.
+    #[error("no TLS connection: {0}")]
+    Tls(String),
     /// The connection was closed before the end of the response.
     #[error("the connection broke: {0}")]
     Broken(String),
@@ -126,14 +130,6 @@ pub enum WriteOutcome {
     Unknown,
 }
 
-/// A call that failed.
-#[derive(Clone, Debug)]
-pub(super) struct CallFailure {
-    pub(super) fault: Fault,
-    /// Earliest retry of a read; `None` if it must not be retried.
-    pub(super) retry_after: Option<Duration>,
-}
-
 impl Error {
     /// The service refused. A stack trace in its text is logged here, once a call: no caller reads it.
     pub(super) fn rejected(path: &'static str, messages: String) -> Self {
@@ -185,7 +181,7 @@ impl Fault {
     /// What the fault says about a write.
     fn write_outcome(&self) -> WriteOutcome {
         match self {
-            Self::BreakerOpen | Self::Overloaded | Self::NotConnected(_) => WriteOutcome::NotSent,
+            Self::BreakerOpen | Self::Overloaded | Self::NotConnected(_) | Self::Tls(_) => WriteOutcome::NotSent,
             // 503: the service cannot handle the request now (RFC 9110, section 15.6.4).
             Self::Unauthenticated
             | Self::KeyReused
@@ -213,7 +209,7 @@ impl Fault {
             Self::BreakerOpen => "breaker_open",
             Self::Overloaded => "overloaded",
             Self::NoMemory => "no_memory",
-            Self::NotConnected(_) => "not_connected",
+            Self::NotConnected(_) | Self::Tls(_) => "not_connected",
             Self::Broken(_) => "broken",
             Self::Timeout => "timeout",
             Self::InvalidResponse(_) => "invalid_response",
@@ -235,39 +231,40 @@ impl Fault {
     /// Whether there is no answer of the service, as opposed to a refusal.
     pub(super) fn is_outage(&self) -> bool {
         match self {
-            Self::BreakerOpen
-            | Self::Overloaded
-            | Self::NoMemory
-            | Self::NotConnected(_)
-            | Self::Broken(_)
-            | Self::Timeout
-            | Self::InvalidResponse(_)
-            | Self::Unavailable { .. }
-            | Self::SavedUnread { .. }
-            | Self::Panicked => true,
             Self::Status(status) => status.is_server_error(),
             Self::Unauthenticated
             | Self::KeyReused
             | Self::Forbidden
             | Self::RateLimited { .. }
             | Self::Rejected { .. } => false,
+            _ => true,
+        }
+    }
+
+    /// The pause before a read may be repeated. `None`: the service may have processed it, or would refuse it again.
+    pub(super) fn retry_after(&self) -> Option<Duration> {
+        match self {
+            // A proxy sent it, or a service that did not process the request.
+            Self::Unavailable { retry_after } => Some(retry_after.unwrap_or_default()),
+            Self::NotConnected(_) | Self::Status(StatusCode::BAD_GATEWAY) => Some(Duration::ZERO),
+            _ => None,
         }
     }
 }
 
-impl CallFailure {
-    /// Without a retry: the service may have processed the request.
-    pub(super) fn last(fault: Fault) -> Self {
-        Self { fault, retry_after: None }
+impl From<NoMemory> for Fault {
+    fn from(NoMemory: NoMemory) -> Self {
+        Self::NoMemory
     }
+}
 
+impl From<ReadError> for Fault {
     /// A body that cannot be read.
-    pub(super) fn unreadable(error: ReadError) -> Self {
-        let reason = match error.reason {
+    fn from(error: ReadError) -> Self {
+        Self::InvalidResponse(match error.reason {
             Reason::MissingField(DATA) => NO_DATA.to_owned(),
             _ => error.to_string(),
-        };
-        Self::last(Fault::InvalidResponse(reason))
+        })
     }
 }
 

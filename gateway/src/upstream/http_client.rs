@@ -16,7 +16,6 @@ use hyper::{
     Method, Response, Uri,
     body::Incoming,
     header::{ACCEPT, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue},
-    http::uri::PathAndQuery,
 };
 use hyper_rustls::{HttpsConnector, MaybeHttpsStream};
 use hyper_util::{
@@ -34,7 +33,8 @@ use tower::{BoxError, Service};
 use super::{
     base_url::BaseUrl,
     call_request::CallRequest,
-    error::{CallFailure, ConnectError, Fault},
+    endpoint::{Endpoint, Endpoints},
+    error::{ConnectError, Fault},
     settings::UpstreamSettings,
     tls::{self, UpstreamTls},
 };
@@ -67,6 +67,7 @@ pub(super) struct HttpClient {
     /// Replaced when certificates are reloaded; calls in flight finish on their old connections.
     client: RwLock<PooledClient>,
     tls: UpstreamTls,
+    is_https: bool,
     base_url: BaseUrl,
     mapping: Arc<Mapping>,
     /// Headers of every call. Those whose values differ are empty: a value is replaced at less cost than one is added.
@@ -77,8 +78,13 @@ pub(super) struct HttpClient {
 }
 
 impl HttpClient {
-    pub(super) fn new(settings: &UpstreamSettings, api_key: &SecretString) -> Result<Self, ConnectError> {
+    pub(super) fn new(
+        settings: &UpstreamSettings,
+        endpoints: &Endpoints,
+        api_key: &SecretString,
+    ) -> Result<Self, ConnectError> {
         let UpstreamSettings { base_url, tls, connect_timeout, mapping, .. } = settings.clone();
+        let is_https = endpoints.values().any(|endpoint| endpoint.uri.scheme_str() == Some("https"));
         let names = mapping.headers();
         // Not full: a value is replaced in a full map only after it has grown.
         let mut headers = HeaderMap::with_capacity(MAX_HEADERS + names.added.len());
@@ -91,16 +97,16 @@ impl HttpClient {
             key.set_sensitive(true);
             headers.insert(name, key);
         }
-        headers.insert(HOST, base_url.host());
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        for name in [&names.authorization, &names.request_id, &TRACEPARENT] {
+        for name in [&HOST, &names.authorization, &names.request_id, &TRACEPARENT] {
             headers.insert(name, HeaderValue::from_static(""));
         }
         Ok(Self {
             mapping,
             headers,
-            client: RwLock::new(client(&base_url, &tls, connect_timeout)?),
+            client: RwLock::new(client(is_https, &tls, connect_timeout)?),
             tls,
+            is_https,
             base_url,
             connect_timeout,
             reachable: Mutex::default(),
@@ -109,7 +115,7 @@ impl HttpClient {
 
     /// Reloads certificates and authorities, for new connections.
     pub(super) fn reload(&self) -> Result<(), ConnectError> {
-        let new = client(&self.base_url, &self.tls, self.connect_timeout)?;
+        let new = client(self.is_https, &self.tls, self.connect_timeout)?;
         // Dropping the old client closes its idle connections.
         *self.client.write().unwrap_or_else(PoisonError::into_inner) = new;
         Ok(())
@@ -118,24 +124,23 @@ impl HttpClient {
     /// Sends a request once and returns the head of the response, whatever its status.
     pub(super) async fn post(
         &self,
-        target: &PathAndQuery,
+        endpoint: &Endpoint,
         request: &CallRequest,
         telemetry: &CallTelemetry<'_>,
-    ) -> Result<Response<Incoming>, CallFailure> {
-        let mut uri = self.base_url.origin().into_parts();
-        uri.path_and_query = Some(with_query(target, &request.query));
+    ) -> Result<Response<Incoming>, Fault> {
         let mut call = hyper::Request::new(Full::new(request.body.clone()));
         *call.method_mut() = Method::POST;
-        *call.uri_mut() = Uri::from_parts(uri).expect("an origin with a path is an address");
-        *call.headers_mut() = self.headers(request, telemetry);
+        *call.uri_mut() = with_query(&endpoint.uri, &request.query);
+        *call.headers_mut() = self.headers(&endpoint.host, request, telemetry);
         let response = self.client.read().unwrap_or_else(PoisonError::into_inner).request(call);
         response.await.map_err(|error| failure(&error))
     }
 
-    fn headers(&self, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
+    fn headers(&self, host: &HeaderValue, request: &CallRequest, call: &CallTelemetry<'_>) -> HeaderMap {
         let CallRequest { authorization, key, telemetry, .. } = request;
         let names = self.mapping.headers();
         let mut headers = self.headers.clone();
+        headers.insert(HOST, host.clone());
         headers.insert(&names.authorization, names.credentials(authorization));
         headers.insert(&names.request_id, telemetry.request_id_header().clone());
         call.inject(&mut headers);
@@ -164,16 +169,16 @@ impl HttpClient {
     }
 }
 
-/// A request target with more in its query string.
-fn with_query(target: &PathAndQuery, query: &str) -> PathAndQuery {
+/// An address with more in its query string.
+fn with_query(uri: &Uri, query: &str) -> Uri {
     if query.is_empty() {
-        return target.clone();
+        return uri.clone();
     }
-    let sign = if target.query().is_some() { '&' } else { '?' };
-    format!("{target}{sign}{query}").parse().expect("a query string is written for an address")
+    let sign = if uri.query().is_some() { '&' } else { '?' };
+    format!("{uri}{sign}{query}").parse().expect("a query string is written for an address")
 }
 
-fn client(base_url: &BaseUrl, tls: &UpstreamTls, connect_timeout: Duration) -> Result<PooledClient, ConnectError> {
+fn client(is_https: bool, tls: &UpstreamTls, connect_timeout: Duration) -> Result<PooledClient, ConnectError> {
     let mut tcp = HttpConnector::new();
     // The connector also opens the TCP connections of `https`.
     tcp.enforce_http(false);
@@ -183,7 +188,7 @@ fn client(base_url: &BaseUrl, tls: &UpstreamTls, connect_timeout: Duration) -> R
     tcp.set_keepalive_retries(Some(KEEPALIVE_PROBES));
     #[cfg(target_os = "linux")]
     tcp.set_tcp_user_timeout(Some(TCP_USER_TIMEOUT));
-    let connector = Connector { https: HttpsConnector::from((tcp, tls::config(base_url, tls)?)), connect_timeout };
+    let connector = Connector { https: HttpsConnector::from((tcp, tls::config(is_https, tls)?)), connect_timeout };
     let client = Client::builder(TokioExecutor::new())
         .pool_idle_timeout(IDLE_TIMEOUT)
         .pool_timer(TokioTimer::new())
@@ -218,7 +223,7 @@ impl Service<Uri> for Connector {
 }
 
 /// Classifies an error of the HTTP client. Its text goes to the log and holds no address.
-fn failure(error: &hyper_util::client::legacy::Error) -> CallFailure {
+fn failure(error: &hyper_util::client::legacy::Error) -> Fault {
     let is_canceled = |cause: &hyper::Error| cause.is_canceled();
     let is_unsent =
         error.is_connect() || error.source().and_then(|cause| cause.downcast_ref()).is_some_and(is_canceled);
@@ -226,22 +231,18 @@ fn failure(error: &hyper_util::client::legacy::Error) -> CallFailure {
 }
 
 /// A connection that failed, before or after the request was sent.
-pub(super) fn broken(error: &(dyn Error + 'static), may_be_sent: bool) -> CallFailure {
+pub(super) fn broken(error: &(dyn Error + 'static), may_be_sent: bool) -> Fault {
     let mut text = String::new();
     let mut next = Some(error);
     while let Some(cause) = next {
         if let Some(error) = tls::error_in(cause)
             && (!may_be_sent || tls::is_refusal(error))
         {
-            // A retry would meet the same certificate.
-            return CallFailure::last(Fault::NotConnected(tls::explain(error)));
+            return Fault::Tls(error.to_string());
         }
         let colon = if text.is_empty() { "" } else { ": " };
         text = format!("{text}{colon}{cause}");
         next = cause.source();
     }
-    if may_be_sent {
-        return CallFailure::last(Fault::Broken(text));
-    }
-    CallFailure { fault: Fault::NotConnected(text), retry_after: Some(Duration::ZERO) }
+    if may_be_sent { Fault::Broken(text) } else { Fault::NotConnected(text) }
 }

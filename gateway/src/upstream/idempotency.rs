@@ -13,16 +13,17 @@ use std::{
 
 use bytes::Bytes;
 use hyper::header::HeaderValue;
-use serde::{Serialize, de::DeserializeOwned};
-use services::wire::acionamento::is_idempotency_key;
+use services::wire::acionamento::{Acionamento, is_idempotency_key};
 use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
     sync::{Mutex as KeyLock, OwnedMutexGuard},
+    time::sleep,
 };
 
 use super::{
     call_key::{CallKey, SessionId},
+    error::Fault,
     response_cache::{CachePolicy, ResponseCache},
 };
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
@@ -34,7 +35,7 @@ const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Added to the longest save to form the lease's TTL: the lease of a gateway that died expires.
 const LEASE_GRACE: Duration = Duration::from_secs(5);
 /// How often a gateway polls for the response of a write that another gateway is sending.
-pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Returns the value under the key, or takes the lease. ARGV: the lease, its TTL in milliseconds.
 const ACQUIRE: &str = "local found = redis.call('GET', KEYS[1])
@@ -75,32 +76,40 @@ impl IdempotencyKey {
 }
 
 /// A write with an idempotency key, and the digest of its payload.
-#[derive(Clone)]
 pub(super) struct KeyedWrite {
     key: CallKey,
     payload: [u8; 32],
 }
 
 /// The response of a write that succeeded.
-struct StoredResponse<T> {
+struct StoredResponse {
     payload: [u8; 32],
-    data: T,
+    data: Acionamento,
 }
 
 /// State of a key when a write is about to be sent.
-pub(super) enum KeyState<T> {
-    /// Unused: this gateway sends the write.
-    Acquired(Lease),
-    /// The write succeeded before: replay this response.
-    Replay(T),
-    /// A write with another payload succeeded under this key.
-    PayloadMismatch,
-    /// Another gateway is sending the write.
-    InProgress,
+pub(super) enum KeyState {
+    /// This gateway sends the write, under this lease.
+    Unused(Lease),
+    /// The write succeeded before, with this response.
+    Saved(Box<Acionamento>),
+}
+
+/// The right to send a write. Dropping it releases the key.
+pub(super) struct Lease {
+    redis: Option<SharedLease>,
+    _lock: OwnedMutexGuard<()>,
+}
+
+/// A lease as other gateways see it.
+struct SharedLease {
+    store: SharedStore,
+    name: RedisKey,
+    value: Vec<u8>,
 }
 
 impl KeyedWrite {
-    pub(super) fn new(session: SessionId, path: &'static str, key: &IdempotencyKey, body: &Bytes) -> Self {
+    pub(super) fn new(session: SessionId, path: &'static str, key: &IdempotencyKey, body: &[u8]) -> Self {
         let name = Bytes::copy_from_slice(key.header().as_bytes());
         Self { key: CallKey { session, path, request: name }, payload: Sha256::digest(body).into() }
     }
@@ -117,62 +126,65 @@ impl IdempotencyStore {
         Self { responses: ResponseCache::new(policy), locks: Mutex::default(), store, longest_save }
     }
 
+    /// Looks the key up, here and in Redis, and takes the lease if it is unused. While another request is sending the write, here
+    /// or at another gateway, its response is awaited.
+    ///
+    /// # Errors
+    /// [`Fault::KeyReused`]: a write with another payload succeeded under this key.
+    pub(super) async fn acquire(&self, write: &KeyedWrite) -> Result<KeyState, Fault> {
+        let lock = self.lock(&write.key).await;
+        let stored = match self.responses.get::<StoredResponse>(&write.key) {
+            Some(stored) => stored,
+            None => match self.acquire_shared(write).await {
+                Ok(stored) => Arc::new(stored),
+                Err(redis) => return Ok(KeyState::Unused(Lease { redis, _lock: lock })),
+            },
+        };
+        if stored.payload == write.payload {
+            Ok(KeyState::Saved(Box::new(stored.data.clone())))
+        } else {
+            Err(Fault::KeyReused)
+        }
+    }
+
     /// Waits until no other request of this process is using the key.
-    pub(super) async fn lock_key(&self, write: &KeyedWrite) -> OwnedMutexGuard<()> {
+    async fn lock(&self, key: &CallKey) -> OwnedMutexGuard<()> {
         let lock = {
             // Nothing panics half-way through a change.
             let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
             locks.retain(|_, lock| lock.strong_count() > 0);
-            match locks.get(&write.key).and_then(Weak::upgrade) {
-                Some(lock) => lock,
-                None => {
-                    let lock = Arc::<KeyLock<()>>::default();
-                    locks.insert(write.key.clone(), Arc::downgrade(&lock));
-                    lock
-                }
-            }
+            locks.get(key).and_then(Weak::upgrade).unwrap_or_else(|| {
+                let lock = Arc::<KeyLock<()>>::default();
+                locks.insert(key.clone(), Arc::downgrade(&lock));
+                lock
+            })
         };
         lock.lock_owned().await
     }
 
-    /// Looks the key up, here and in Redis, and takes the lease if it is unused. The caller holds the key's lock.
-    pub(super) async fn acquire<T>(&self, write: &KeyedWrite) -> KeyState<T>
-    where
-        T: Clone + DeserializeOwned + Send + Sync + 'static,
-    {
-        if let Some(stored) = self.responses.get::<StoredResponse<T>>(&write.key) {
-            return stored.state_for(write);
-        }
-        let Some(store) = &self.store else { return KeyState::Acquired(Lease::local()) };
+    /// The response that a gateway stored in Redis; else the lease, if Redis is configured and can grant one.
+    async fn acquire_shared(&self, write: &KeyedWrite) -> Result<StoredResponse, Option<SharedLease>> {
+        let Some(store) = &self.store else { return Err(None) };
         let name = write.name(store);
-        let lease =
-            SharedLease { store: store.clone(), name, value: [&[LEASED][..], &rand::random::<[u8; 16]>()].concat() };
+        let value = [&[LEASED][..], &rand::random::<[u8; 16]>()].concat();
         let ttl = (self.longest_save + LEASE_GRACE).as_millis().to_string();
-        let call = ScriptCall::new(ACQUIRE).key(&lease.name).arg(lease.value.as_slice()).arg(ttl);
-        match store.run::<Option<Vec<u8>>>(&call).await {
-            // Without Redis the idempotency key that the services receive is the remaining guard.
-            Some(None) | None => KeyState::Acquired(Lease { redis: Some(lease) }),
-            Some(Some(value)) => match value.split_first() {
-                Some((&LEASED, _)) => KeyState::InProgress,
-                Some((&SAVED, sealed)) => match unseal::<T>(&lease, sealed) {
-                    Some(stored) => stored.state_for(write),
-                    None => KeyState::Acquired(Lease::local()),
-                },
-                _ => KeyState::Acquired(Lease::local()),
-            },
+        let call = ScriptCall::new(ACQUIRE).key(&name).arg(value.as_slice()).arg(ttl);
+        loop {
+            let Some(found) = store.run::<Option<Vec<u8>>>(&call).await.flatten() else {
+                // Without Redis the idempotency key that the services receive is the remaining guard.
+                return Err(Some(SharedLease { store: store.clone(), name, value }));
+            };
+            match found.split_first() {
+                Some((&LEASED, _)) => sleep(POLL_INTERVAL).await,
+                Some((&SAVED, sealed)) => return unseal(store, &name, sealed).ok_or(None),
+                _ => return Err(None),
+            }
         }
     }
 
     /// Stores the response of a write that succeeded.
-    pub(super) async fn store_response<T>(&self, write: &KeyedWrite, mut lease: Lease, data: &T)
-    where
-        T: Clone + Serialize + Send + Sync + 'static,
-    {
-        let Ok(json) = serde_json::to_vec(data) else {
-            // The write is done all the same, and the services know its key.
-            tracing::warn!("the response of a write cannot be stored for replay");
-            return lease.release().await;
-        };
+    pub(super) async fn store_response(&self, write: &KeyedWrite, mut lease: Lease, data: &Acionamento) {
+        let json = serde_json::to_vec(data).expect("types of the wire are texts, numbers and lists of them");
         let stored = StoredResponse { payload: write.payload, data: data.clone() };
         let generation = self.responses.generation();
         self.responses.insert(write.key.clone(), generation, Arc::new(stored), 2 * json.len());
@@ -190,39 +202,13 @@ impl IdempotencyStore {
     }
 }
 
-impl<T: Clone> StoredResponse<T> {
-    fn state_for(&self, write: &KeyedWrite) -> KeyState<T> {
-        if self.payload == write.payload { KeyState::Replay(self.data.clone()) } else { KeyState::PayloadMismatch }
-    }
-}
-
-fn unseal<T: DeserializeOwned>(
-    SharedLease { store, name, .. }: &SharedLease,
-    sealed: &[u8],
-) -> Option<StoredResponse<T>> {
+fn unseal(store: &SharedStore, name: &RedisKey, sealed: &[u8]) -> Option<StoredResponse> {
     let plain = store.decrypt(name, sealed)?;
     let (payload, json) = plain.split_first_chunk()?;
     Some(StoredResponse { payload: *payload, data: serde_json::from_slice(json).ok()? })
 }
 
-/// The right to send a write. Dropping it releases the key.
-pub(super) struct Lease {
-    redis: Option<SharedLease>,
-}
-
-/// A lease as other gateways see it.
-struct SharedLease {
-    store: SharedStore,
-    name: RedisKey,
-    value: Vec<u8>,
-}
-
 impl Lease {
-    /// One that other gateways do not see.
-    pub(super) fn local() -> Self {
-        Self { redis: None }
-    }
-
     /// Releases the key: as far as known, the write was not done.
     pub(super) async fn release(mut self) {
         if let Some(lease) = self.redis.take() {

@@ -3,14 +3,12 @@
 
 use std::{fmt, marker::PhantomData, sync::Arc};
 
-use bytes::Bytes;
 use serde::{
     Deserialize, Deserializer,
     de::{DeserializeSeed, SeqAccess, Visitor},
 };
-use services::wire::{envelope::PageSigns, mapping::ResponseMapping};
 
-use super::response_data::{NoData, ResponseData, borrowed_data};
+use super::response_data::ResponseData;
 
 /// A list of a service.
 pub trait List: ResponseData {
@@ -76,10 +74,10 @@ macro_rules! list {
 
         mod $module {
             use bytes::Bytes;
-            use services::wire::{envelope::{Answer, PageSigns, ReadError}, mapping::ResponseMapping};
+            use services::wire::{envelope::{Answer, ReadError}, mapping::ResponseMapping};
 
             use crate::upstream::{
-                response_data::{ResponseData, answer_of}, lists::{self, List, Rows},
+                lists::{Fitted, List, Rows}, response_data::{ResponseData, answer_of, borrowed_data},
             };
 
             type BorrowedRows<'a> = Vec<super::$row<'a>>;
@@ -112,9 +110,11 @@ macro_rules! list {
 
             impl ResponseData for $list {
                 fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-                    let mut pages = PageSigns::default();
-                    let list = Self::try_new(body, |body| lists::rows(body, mapping, &mut pages));
-                    answer_of(list, pages)
+                    let mut rest = None;
+                    let list = Self::try_new(body, |body| {
+                        borrowed_data(body, mapping, &mut rest).map(|Fitted(rows)| rows)
+                    });
+                    answer_of(list, rest)
                 }
 
                 fn row_count(&self) -> Option<usize> {
@@ -127,15 +127,6 @@ macro_rules! list {
     };
 }
 pub(super) use list;
-
-/// Parses the rows of a response, and what it says about its pages.
-pub(super) fn rows<'a, R: Deserialize<'a>>(
-    body: &'a Bytes,
-    mapping: &ResponseMapping,
-    pages: &mut PageSigns,
-) -> Result<Vec<R>, NoData> {
-    borrowed_data(body, mapping, pages).map(|Fitted(rows)| rows)
-}
 
 /// Reads a row to the end of a vector. A row is large, and would be copied on each return on its way there.
 struct Pushed<'a, R>(&'a mut Vec<R>);
@@ -154,7 +145,7 @@ impl<'de, R: Deserialize<'de>> DeserializeSeed<'de> for Pushed<'_, R> {
 }
 
 /// Rows in a vector with little spare capacity: five thousand of them are megabytes, and a vector doubles.
-struct Fitted<R>(Vec<R>);
+pub(super) struct Fitted<R>(pub(super) Vec<R>);
 
 impl<'de, R: Deserialize<'de>> Deserialize<'de> for Fitted<R> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,43 +1,34 @@
 //! The services of the login, which need no session. None is retried: each sends an e-mail, spends a code, opens a session
 //! or changes a password.
 
-use std::{
-    fmt::{self, Write as _},
-    sync::Arc,
-};
+use std::{fmt, sync::Arc};
 
-use bytes::Bytes;
+use data_encoding::HEXLOWER;
 use hyper::header::HeaderValue;
 use md5::{Digest as _, Md5};
 use secrecy::{ExposeSecret as _, SecretString};
 use services::wire::{
     Call, Write,
-    envelope::{Answer, ReadError},
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    mapping::ResponseMapping,
     value::{Nothing, Secret},
 };
 
 use super::{
-    call_key::SessionId,
-    call_request::{CallContext, CallRequest},
+    call_request::{CallRequest, Caller},
     error::{Error, Fault, WriteOutcome, accepted},
-    response_data::ResponseData,
+    response_data::{ResponseData, ServiceResponse},
     session_client::{self, SessionClient},
     state::UpstreamState,
 };
 use crate::{mapping::refusals::has_message, telemetry::request::RequestTelemetry};
-
-/// `Authorization` of a call without a session, as the services require it.
-pub(super) static NO_SESSION: HeaderValue = HeaderValue::from_static("Bearer 0");
 
 /// The services of the login, the only calls with the API key.
 ///
 /// Each function is one call and fails with [`Error`].
 #[derive(Clone)]
 pub struct LoginClient {
-    pub(super) state: Arc<UpstreamState>,
-    pub(super) telemetry: Arc<RequestTelemetry>,
+    /// All callers without a session count as one.
+    pub(super) caller: Caller,
 }
 
 /// Outcome of the login's first step.
@@ -53,17 +44,19 @@ pub enum EmailCheck {
 
 impl LoginClient {
     pub(super) fn new(state: Arc<UpstreamState>, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { state, telemetry }
+        // `Authorization` of a call without a session, as the services require it.
+        Self { caller: Caller::new(state, HeaderValue::from_static("Bearer 0"), telemetry) }
     }
 
     /// The same services, with calls recorded in a request's telemetry.
     pub fn on(&self, telemetry: Arc<RequestTelemetry>) -> Self {
-        Self { state: Arc::clone(&self.state), telemetry }
+        Self { caller: Caller { telemetry, ..self.caller.clone() } }
     }
 
     /// `/LoginUsuarioWeb/login-valida-email`: step 1, sends a code.
     pub async fn valida_email(&self, email: String) -> Result<EmailCheck, Error> {
-        let answer = self.send(&ValidaEmail { api_key: self.api_key(), email }, &NO_SESSION).await?;
+        let call = ValidaEmail { api_key: self.api_key(), email };
+        let ServiceResponse { answer, .. } = self.send(&call).await?;
         // These messages count whatever the status and the data are.
         let says = |word| has_message(&answer.messages, word);
         match () {
@@ -78,7 +71,7 @@ impl LoginClient {
     /// `/LoginUsuarioWeb/valida-codigo-acesso`: step 2, checks the code. The e-mail address is sent if the mapping says so.
     pub async fn valida_codigo_acesso(&self, email: &str, codigo: &SecretString) -> Result<(), Error> {
         let call = self.code_step(email, codigo);
-        let mut answer = self.send(&call, &NO_SESSION).await?;
+        let ServiceResponse { mut answer, .. } = self.send(&call).await?;
         answer.data = answer.data.filter(|consent| consent.0);
         accepted(ValidaCodigoAcesso::PATH, answer).map(drop)
     }
@@ -86,7 +79,11 @@ impl LoginClient {
     /// `/LoginUsuarioWeb/valida-login`: step 3, opens the session. `senha` is the digest.
     pub async fn valida_login(&self, email: String, senha: &SecretString) -> Result<Sessao, Error> {
         let call = ValidaLogin { email, senha: senha.into(), api_key: self.api_key() };
-        let OpenedSession(sessao) = accepted(ValidaLogin::PATH, self.send_for(&call, &NO_SESSION).await?)?;
+        let ServiceResponse { answer, token, .. } = self.send(&call).await?;
+        let mut sessao = accepted(ValidaLogin::PATH, answer)?;
+        if let Some(token) = token {
+            sessao.ds_token = (&token).into();
+        }
         if !session_client::is_token(sessao.ds_token.expose()) {
             let reason = match sessao.ds_token.expose() {
                 "" => "no `dsToken`, and no token-header in [session] of the mapping",
@@ -116,9 +113,8 @@ impl LoginClient {
             senha_atual: senha_atual.into(),
             senha_nova: senha_nova.into(),
         };
-        let authorization = session.map_or(&NO_SESSION, SessionClient::authorization);
-        let state = Arc::clone(&self.state);
-        let request = CallRequest::new(&call, &self.call_context(authorization), None)?;
+        let state = Arc::clone(&self.caller.state);
+        let request = CallRequest::new(&call, session.map_or(&self.caller, SessionClient::caller), None, None)?;
         let change = async move {
             let changed = state.calls.write_confirmed::<AtualizaSenha, Nothing>(&request).await;
             if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
@@ -127,58 +123,27 @@ impl LoginClient {
             }
             changed.map(drop)
         };
-        self.state.run_uncancelled(AtualizaSenha::PATH, change).await
-    }
-
-    /// All callers without a session count as one.
-    pub(super) fn call_context<'a>(&'a self, authorization: &'a HeaderValue) -> CallContext<'a> {
-        CallContext {
-            authorization,
-            session: SessionId::from_authorization(authorization),
-            telemetry: &self.telemetry,
-            mapping: self.state.mapping(),
-        }
+        self.caller.state.run_uncancelled(AtualizaSenha::PATH, change).await
     }
 
     pub(super) fn code_step(&self, email: &str, codigo: &SecretString) -> ValidaCodigoAcesso {
-        let email = self.state.mapping().asks_for_email::<ValidaCodigoAcesso>().then(|| email.to_owned());
+        let email = self.caller.state.mapping().asks_for_email::<ValidaCodigoAcesso>().then(|| email.to_owned());
         ValidaCodigoAcesso { api_key: self.api_key(), codigo_acesso: codigo.into(), email }
     }
 
     pub(super) fn api_key(&self) -> Secret {
-        (&self.state.api_key).into()
+        (&self.caller.state.api_key).into()
     }
 
     /// A call of the login: sent once, and not cancelled if the caller leaves.
-    async fn send<C>(&self, call: &C, authorization: &HeaderValue) -> Result<Answer<C::Data>, Error>
+    async fn send<C>(&self, call: &C) -> Result<ServiceResponse<C::Data>, Error>
     where
         C: Write<Data: ResponseData>,
     {
-        self.send_for(call, authorization).await
-    }
-
-    async fn send_for<C: Write, T: ResponseData>(
-        &self,
-        call: &C,
-        authorization: &HeaderValue,
-    ) -> Result<Answer<T>, Error> {
-        let state = Arc::clone(&self.state);
-        let request = CallRequest::new(call, &self.call_context(authorization), None)?;
-        let send = async move { state.calls.write::<C, T>(&request).await.map(|response| response.answer) };
-        self.state.run_uncancelled(C::PATH, send).await
-    }
-}
-
-/// A new session, whose token may come in a header.
-struct OpenedSession(Sessao);
-
-impl ResponseData for OpenedSession {
-    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        Answer::read_mapped(&body, mapping).map(|answer| answer.map(Self))
-    }
-
-    fn take_token(&mut self, token: SecretString) {
-        self.0.ds_token = (&token).into();
+        let state = Arc::clone(&self.caller.state);
+        let request = CallRequest::new(call, &self.caller, None, None)?;
+        let send = async move { state.calls.write::<C, C::Data>(&request).await };
+        self.caller.state.run_uncancelled(C::PATH, send).await
     }
 }
 
@@ -190,12 +155,7 @@ impl fmt::Debug for LoginClient {
 
 /// The lower-case MD5 hex digest that the services require instead of a password. MD5 is no protection; TLS is.
 pub fn digest(senha: &SecretString) -> SecretString {
-    let digest = Md5::digest(senha.expose_secret().as_bytes());
-    let mut hex = String::with_capacity(32);
-    for byte in digest {
-        write!(hex, "{byte:02x}").expect("writing to a String cannot fail");
-    }
-    hex.into()
+    HEXLOWER.encode(&Md5::digest(senha.expose_secret().as_bytes())).into()
 }
 
 #[cfg(test)]

@@ -41,7 +41,6 @@ mod drift;
 mod ended_sessions;
 mod endpoint;
 mod error;
-mod health;
 mod http_client;
 mod idempotency;
 pub mod lists;
@@ -51,6 +50,7 @@ mod probe;
 mod read_paths;
 mod read_write;
 mod response;
+mod response_body;
 mod response_cache;
 mod response_data;
 mod retry;
@@ -67,9 +67,8 @@ pub use self::{
     announcements::Change,
     base_url::{BaseUrl, InvalidBaseUrl},
     call_key::SessionId,
-    client::Upstream,
+    client::{Health, Upstream},
     error::{ConnectError, Error, Fault, WriteOutcome},
-    health::Health,
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},
     probe::RawResponse,

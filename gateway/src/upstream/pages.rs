@@ -12,7 +12,7 @@ use services::wire::{
 use super::{
     body_budget::{BodyPermit, RequestMemory, weight},
     call_request::CallRequest,
-    error::{CallFailure, Fault},
+    error::Fault,
     response_data::ResponseData,
 };
 use crate::mapping::pages::PageRequests;
@@ -81,8 +81,8 @@ impl ReadPages {
         permit: BodyPermit,
         requests: &PageRequests,
         max_bytes: usize,
-    ) -> Result<bool, CallFailure> {
-        let invalid = |reason: String| Err(CallFailure::last(Fault::InvalidResponse(reason)));
+    ) -> Result<bool, Fault> {
+        let invalid = |reason: String| Err(Fault::InvalidResponse(reason));
         let count = page.rows.len();
         self.rows += count;
         let says_more = signs.says_more(self.rows, self.pages.len() + 1);
@@ -119,9 +119,9 @@ impl ReadPages {
     }
 
     /// The rows of all pages as one list.
-    pub(super) fn whole(mut self, memory: &RequestMemory) -> Result<(Bytes, BodyPermit), CallFailure> {
+    pub(super) fn whole(mut self, memory: &RequestMemory) -> Result<(Bytes, BodyPermit), Fault> {
         let length = self.length + 2;
-        let permit = memory.try_take(weight(length)).map_err(|_| CallFailure::last(Fault::NoMemory))?;
+        let permit = memory.try_take(weight(length))?;
         let mut whole = Vec::with_capacity(length);
         whole.push(b'[');
         for page in mem::take(&mut self.pages) {

@@ -19,10 +19,11 @@ use tokio::time::Instant;
 
 use super::{
     call::Calls,
-    call_request::{CallContext, CallRequest},
-    error::{CallFailure, Fault},
-    login_client::{LoginClient, NO_SESSION},
-    response::{ReadLimits, charset_of, in_utf8, read_body, token},
+    call_request::{CallRequest, Caller},
+    error::Fault,
+    login_client::LoginClient,
+    response::{charset_of, in_utf8, token},
+    response_body::{ReadLimits, read_body},
     session_client::SessionClient,
 };
 
@@ -52,15 +53,14 @@ impl SessionClient {
     /// A read with this session.
     pub(crate) async fn probe<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
         let calls = &self.state().calls;
-        calls.probe(call, &self.call_context(), calls.settings.read_timeout).await
+        calls.probe(call, self.caller(), calls.settings.read_timeout).await
     }
 }
 
 impl LoginClient {
     /// A read without a session.
     pub(crate) async fn probe_signed_out<C: ReadOnly>(&self, call: &C) -> Result<RawResponse, Fault> {
-        let calls = &self.state.calls;
-        calls.probe(call, &self.call_context(&NO_SESSION), calls.settings.read_timeout).await
+        self.probe(call).await
     }
 
     /// Step 1 of a login.
@@ -83,27 +83,22 @@ impl LoginClient {
     }
 
     async fn probe<C: Call>(&self, call: &C) -> Result<RawResponse, Fault> {
-        let calls = &self.state.calls;
-        calls.probe(call, &self.call_context(&NO_SESSION), calls.settings.write_timeout).await
+        let calls = &self.caller.state.calls;
+        calls.probe(call, &self.caller, calls.settings.write_timeout).await
     }
 }
 
 impl Calls {
-    async fn probe<C: Call>(
-        &self,
-        call: &C,
-        context: &CallContext<'_>,
-        timeout: Duration,
-    ) -> Result<RawResponse, Fault> {
-        let request = CallRequest::new(call, context, None).map_err(|error| error.fault)?;
-        let endpoint = self.endpoints.of(C::PATH);
+    async fn probe<C: Call>(&self, call: &C, caller: &Caller, timeout: Duration) -> Result<RawResponse, Fault> {
+        let request = CallRequest::new(call, caller, None, None).map_err(|error| error.fault)?;
+        let endpoint = &self.endpoints[C::PATH];
         let began = Instant::now();
         let answer = async {
             let call = request.telemetry.start_call(C::PATH, 0);
             let first_page =
                 endpoint.mapping.pages.as_ref().map(|pages| request.of_page(pages.request(&request.body, 0, 0)));
             let request = first_page.as_ref().unwrap_or(&request);
-            let response = self.client(&endpoint).post(&endpoint.target, request, &call).await?;
+            let response = self.client.post(endpoint, request, &call).await?;
             let (status, content_type) = (response.status(), media_type(response.headers()));
             let path = endpoint.mapping.path.as_str();
             let location = header(response.headers(), LOCATION).filter(|_| status.is_redirection());
@@ -113,15 +108,13 @@ impl Calls {
             let token = token(response.headers(), &endpoint.mapping);
             let limits = |bytes| ReadLimits::new(&self.memory, None, bytes, began + timeout);
             let body = match status {
-                status if status.is_success() => read_body(response, &limits(self.max_bytes(&endpoint))).await?.0,
+                status if status.is_success() => read_body(response, &limits(self.max_bytes(endpoint))).await?.0,
                 _ => read_body(response, &limits(MAX_REFUSAL)).await.unwrap_or_default().0,
             };
             let (status, time, body) = (status.as_u16(), began.elapsed(), in_utf8(body, charset));
             Ok(RawResponse { status, time, content_type, redirect, adds_slash, token, body })
         };
-        let answer =
-            tokio::time::timeout(timeout, answer).await.unwrap_or_else(|_| Err(CallFailure::last(Fault::Timeout)));
-        answer.map_err(|failure| failure.fault)
+        tokio::time::timeout(timeout, answer).await.unwrap_or(Err(Fault::Timeout))
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     error::{Error, Fault, WriteOutcome, accepted},
     lists::List,
     response_cache::ResponseCache,
-    response_data::{ResponseData, ServiceResponse},
+    response_data::ResponseData,
     session_client::{Freshness, SessionClient},
     single_flight::ReadResult,
 };
@@ -88,7 +88,7 @@ impl SessionClient {
     pub(super) async fn write<C: Write, T: ResponseData>(&self, call: &C) -> Result<T, Error> {
         self.require_open(C::PATH)?;
         let client = self.clone();
-        let request = CallRequest::new(call, &self.call_context(), None)?;
+        let request = CallRequest::new(call, self.caller(), None, None)?;
         let send = async move {
             let result = client.state().calls.write_confirmed::<C, T>(&request).await;
             client.invalidate_written::<C, _>(&result).await;
@@ -124,7 +124,7 @@ impl SessionClient {
         if let Some(paths) = self.read_paths() {
             paths.add(C::PATH);
         }
-        let request = CallRequest::new(call, &self.call_context(), None)?.counted_by(self.memory());
+        let request = CallRequest::new(call, self.caller(), None, Some(self.memory()))?;
         let key = CallKey { session: self.session(), path: C::PATH, request: request.body.clone() };
         Ok((request, key))
     }
@@ -151,14 +151,16 @@ impl SessionClient {
         deadline: Instant,
     ) -> ReadResult<T> {
         let calls = &self.state().calls;
-        let endpoint = calls.endpoints.of(C::PATH);
-        let response = match &endpoint.mapping.pages {
-            None => calls.send_with_retry::<T>(&endpoint, request, deadline).await,
-            Some(pages) => Box::pin(calls.read_pages(&endpoint, pages, request, deadline)).await,
+        let endpoint = &calls.endpoints[C::PATH];
+        let read = match &endpoint.mapping.pages {
+            None => {
+                calls.send_with_retry::<T>(endpoint, request, deadline).await.map(|read| (read.answer, read.permit))
+            }
+            Some(pages) => Box::pin(calls.read_pages(endpoint, pages, request, deadline)).await,
         };
-        let response = response.map_err(|failure| logged::<C>(failure, request));
-        self.invalidate_if_ended(&response);
-        let ServiceResponse { answer, permit, .. } = response?;
+        let read = read.map_err(|fault| logged::<C>(fault, request));
+        self.invalidate_if_ended(&read);
+        let (answer, permit) = read?;
         Ok((Arc::new(accepted(C::PATH, answer)?), Arc::new(permit)))
     }
 }

@@ -1,4 +1,4 @@
-//! Reads a response: checks its status, reads its body within the size limit and the memory budget, and parses its data.
+//! Reads a response: checks its status, and parses its data.
 
 use std::{
     sync::Arc,
@@ -7,10 +7,9 @@ use std::{
 
 use bytes::Bytes;
 use encoding_rs::{Encoding, UTF_8};
-use http_body_util::BodyExt as _;
 use hyper::{
     Response, StatusCode,
-    body::{Body as _, Incoming},
+    body::Incoming,
     header::{CONTENT_TYPE, DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
 use secrecy::SecretString;
@@ -18,15 +17,15 @@ use services::wire::{
     envelope::{Answer, PageSigns, ReadError},
     mapping::{EnvelopeMapping, FaultKind, FieldFault, FieldFaults, ResponseMapping},
 };
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 use url::form_urlencoded;
 
 use super::{
-    body_budget::{BodyBudget, BodyPermit, NoMemory, RequestMemory, SMALL, weight},
+    body_budget::BodyPermit,
     drift::FieldName,
     endpoint::Endpoint,
-    error::{CallFailure, Fault},
-    http_client::broken,
+    error::Fault,
+    response_body::{ReadLimits, read_body},
     response_data::{ResponseData, ServiceResponse},
 };
 use crate::{
@@ -37,59 +36,13 @@ use crate::{
 /// A text of at least this many bytes is always refused; one of at least half of it, depending on its position.
 const MAX_TEXT: usize = 1024 * 1024;
 
-/// Limits for reading a response.
-pub(super) struct ReadLimits {
-    memory: Arc<RequestMemory>,
-    /// Whether it is the response to a write, which cannot be undone: if it is small, it is always read.
-    is_of_write: bool,
-    max_bytes: usize,
-    /// Reading waits for memory until then.
-    deadline: Instant,
-}
-
-impl ReadLimits {
-    /// The memory is that of a request; a write has none, and takes its own.
-    pub(super) fn new(
-        budget: &Arc<BodyBudget>,
-        memory: Option<&Arc<RequestMemory>>,
-        max_bytes: usize,
-        deadline: Instant,
-    ) -> Self {
-        Self {
-            is_of_write: memory.is_none(),
-            memory: memory.map_or_else(|| budget.request(), Arc::clone),
-            max_bytes,
-            deadline,
-        }
-    }
-
-    /// Memory for a body of this length so far; of a small one without waiting.
-    async fn take(&self, length: usize, bytes: usize) -> Result<BodyPermit, CallFailure> {
-        if length <= SMALL {
-            return match self.memory.try_take(bytes) {
-                Err(NoMemory) if self.is_of_write => Ok(BodyPermit::default()),
-                taken => taken.map_err(no_memory),
-            };
-        }
-        timeout_at(self.deadline, self.memory.take_large(bytes)).await.unwrap_or(Err(NoMemory)).map_err(no_memory)
-    }
-
-    /// More memory for a body of this length so far.
-    fn grow(&self, permit: &mut BodyPermit, length: usize) -> Result<(), CallFailure> {
-        match self.memory.grow(permit, weight(length)) {
-            Err(NoMemory) if self.is_of_write && length <= SMALL => Ok(()),
-            grown => grown.map_err(no_memory),
-        }
-    }
-}
-
 /// Reads and parses a response.
 pub(super) async fn read<T: ResponseData>(
     response: Response<Incoming>,
     endpoint: &Endpoint,
     limits: ReadLimits,
     telemetry: &RequestTelemetry,
-) -> Result<ServiceResponse<T>, CallFailure> {
+) -> Result<ServiceResponse<T>, Fault> {
     let mapping = &*endpoint.mapping;
     let status = response.status();
     let is_refusal = mapping.is_refusal(status);
@@ -102,13 +55,13 @@ pub(super) async fn read<T: ResponseData>(
     };
     if has_no_content(status) {
         let (answer, permit) = (without_content(&mapping.response), BodyPermit::default());
-        return Ok(ServiceResponse { answer, permit, location, is_pending: false });
+        return Ok(ServiceResponse { answer, permit, location, is_pending: false, token: None });
     }
     let charset = mapping.charset.or_else(|| charset_of(response.headers()));
     let token = token(response.headers(), mapping);
     let (body, permit) = read_body(response, &limits).await?;
     let body = in_utf8(body, charset);
-    check_texts(&body).map_err(CallFailure::last)?;
+    check_texts(&body)?;
     let whole = body.clone();
     let mut answer = if let Some(failure) = failure {
         // A step of the login has no session that could have ended, so the user is told what the service says.
@@ -125,13 +78,10 @@ pub(super) async fn read<T: ResponseData>(
         parse::<T>(body, &mapping.response, endpoint, telemetry)?
     };
     match mapping.meaning(status.as_u16(), &whole, &answer.messages, answer.is_success) {
-        Some(Meaning::SessionEnd) => return Err(CallFailure::last(Fault::Unauthenticated)),
-        Some(Meaning::EmptyList) => answer = read_bare(b"[]", &mapping.response).map_err(CallFailure::unreadable)?,
+        Some(Meaning::SessionEnd) => return Err(Fault::Unauthenticated),
+        Some(Meaning::EmptyList) => answer = read_bare(b"[]", &mapping.response)?,
         Some(Meaning::Special(message)) => answer.messages = message.to_owned(),
         None => {}
-    }
-    if let (Some(token), Some(data)) = (token, &mut answer.data) {
-        data.take_token(token);
     }
     if !T::IS_PART
         && let Some(data) = &answer.data
@@ -139,7 +89,7 @@ pub(super) async fn read<T: ResponseData>(
         let rows = data.row_count().unwrap_or(usize::MAX);
         report_missing_rows(endpoint, answer.pages.says_more(rows, 1), telemetry);
     }
-    Ok(ServiceResponse { answer, permit, location, is_pending: status == StatusCode::ACCEPTED })
+    Ok(ServiceResponse { answer, permit, location, is_pending: status == StatusCode::ACCEPTED, token })
 }
 
 /// Parses a body, compares a sample of its fields with those before, and reports the values with faults.
@@ -148,16 +98,16 @@ pub(super) fn parse<T: ResponseData>(
     mapping: &ResponseMapping,
     endpoint: &Endpoint,
     telemetry: &RequestTelemetry,
-) -> Result<Answer<T>, CallFailure> {
+) -> Result<Answer<T>, Fault> {
     if T::IS_PART {
-        return T::read(body, mapping).map_err(CallFailure::unreadable);
+        return Ok(T::read(body, mapping)?);
     }
     let faults = Arc::<FieldFaults>::default();
     let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..mapping.clone() };
     let answer = match endpoint.drift.sample(&mapping, Instant::now()) {
-        None => T::read(body, &mapping).map_err(CallFailure::unreadable)?,
+        None => T::read(body, &mapping)?,
         Some((sampled, sample)) => {
-            let answer = T::read(body, &sampled).map_err(CallFailure::unreadable)?;
+            let answer = T::read(body, &sampled)?;
             for (field, kind) in endpoint.drift.compare(&sample) {
                 report(endpoint, field, kind, telemetry);
             }
@@ -265,93 +215,22 @@ fn has_no_content(status: StatusCode) -> bool {
     matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
 }
 
-fn check_status(response: &Response<Incoming>, mapping: &CallMapping, may_be_empty: bool) -> Result<(), CallFailure> {
+fn check_status(response: &Response<Incoming>, mapping: &CallMapping, may_be_empty: bool) -> Result<(), Fault> {
     match response.status() {
         status if has_no_content(status) && may_be_empty => Ok(()),
         // Not the whole answer, which was not asked for in parts (RFC 9110, section 15.3.7; RFC 3229).
-        status @ (StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED) => Err(CallFailure::last(Fault::Status(status))),
+        status @ (StatusCode::PARTIAL_CONTENT | StatusCode::IM_USED) => Err(Fault::Status(status)),
         status if status.is_success() && !has_no_content(status) => Ok(()),
-        status if mapping.is_session_end(status) => Err(CallFailure::last(Fault::Unauthenticated)),
-        StatusCode::FORBIDDEN => Err(CallFailure::last(Fault::Forbidden)),
+        status if mapping.is_session_end(status) => Err(Fault::Unauthenticated),
+        StatusCode::FORBIDDEN => Err(Fault::Forbidden),
         StatusCode::TOO_MANY_REQUESTS => {
-            let retry_after = retry_after(response.headers(), SystemTime::now());
-            Err(CallFailure::last(Fault::RateLimited { retry_after }))
+            Err(Fault::RateLimited { retry_after: retry_after(response.headers(), SystemTime::now()) })
         }
-        // A proxy sent it, or a service that did not process the request.
         StatusCode::SERVICE_UNAVAILABLE => {
-            let retry_after = retry_after(response.headers(), SystemTime::now());
-            let pause = retry_after.unwrap_or_default();
-            Err(CallFailure { fault: Fault::Unavailable { retry_after }, retry_after: Some(pause) })
+            Err(Fault::Unavailable { retry_after: retry_after(response.headers(), SystemTime::now()) })
         }
-        status @ StatusCode::BAD_GATEWAY => {
-            Err(CallFailure { fault: Fault::Status(status), retry_after: Some(Duration::ZERO) })
-        }
-        other => Err(CallFailure::last(Fault::Status(other))),
+        other => Err(Fault::Status(other)),
     }
-}
-
-/// Reads a body, and takes its memory.
-pub(super) async fn read_body(
-    response: Response<Incoming>,
-    limits: &ReadLimits,
-) -> Result<(Bytes, BodyPermit), CallFailure> {
-    let max = limits.max_bytes;
-    let too_large = || CallFailure::last(Fault::InvalidResponse(format!("larger than {max} bytes")));
-    let mut incoming = response.into_body();
-    let content_length = match incoming.size_hint().exact().map(usize::try_from) {
-        Some(Ok(length)) if length <= max => Some(length),
-        Some(_) => return Err(too_large()),
-        None => None,
-    };
-    let mut body = BodyBuffer::new(content_length, limits).await?;
-    while let Some(frame) = incoming.frame().await {
-        // Trailers are not part of the contract.
-        let Ok(chunk) = frame.map_err(|error| broken(&error, true))?.into_data() else { continue };
-        if body.bytes.len() + chunk.len() > max {
-            return Err(too_large());
-        }
-        body.add(&chunk, limits).await?;
-    }
-    Ok(body.whole())
-}
-
-/// A body while it is received.
-struct BodyBuffer {
-    bytes: Vec<u8>,
-    permit: BodyPermit,
-}
-
-impl BodyBuffer {
-    async fn new(content_length: Option<usize>, limits: &ReadLimits) -> Result<Self, CallFailure> {
-        let length = content_length.unwrap_or_default();
-        let permit = limits.take(length, weight(length)).await?;
-        // Copied: cached data must not keep the connection's whole read buffer alive.
-        Ok(Self { bytes: Vec::with_capacity(length), permit })
-    }
-
-    async fn add(&mut self, chunk: &[u8], limits: &ReadLimits) -> Result<(), CallFailure> {
-        let before = self.bytes.len();
-        let length = before + chunk.len();
-        if length > SMALL && before <= SMALL && self.permit.bytes() < weight(length) {
-            let first = if limits.memory.has_large_body() { 0 } else { limits.memory.of_unknown_length() };
-            self.permit = limits.take(length, first.max(weight(length))).await?;
-        } else if self.permit.bytes() < weight(length) {
-            limits.grow(&mut self.permit, length)?;
-        }
-        // Without a Content-Length it grows by doubling, which its weight allows for.
-        self.bytes.extend_from_slice(chunk);
-        Ok(())
-    }
-
-    fn whole(mut self) -> (Bytes, BodyPermit) {
-        self.bytes.shrink_to_fit();
-        self.permit.shrink(weight(self.bytes.len()));
-        (self.bytes.into(), self.permit)
-    }
-}
-
-fn no_memory(NoMemory: NoMemory) -> CallFailure {
-    CallFailure::last(Fault::NoMemory)
 }
 
 /// Refuses a response with a text of [`MAX_TEXT`] bytes or more, which the contract never has: parsing would copy it, and an

@@ -1,12 +1,10 @@
 //! Types that the data of a response are parsed into.
 
-use std::convert::Infallible;
-
 use bytes::Bytes;
 use secrecy::SecretString;
 use serde::{Deserialize, de::DeserializeOwned};
 use services::wire::{
-    envelope::{Answer, PageSigns, ReadError},
+    envelope::{Answer, ReadError},
     mapping::ResponseMapping,
 };
 
@@ -21,6 +19,8 @@ pub(super) struct ServiceResponse<T> {
     pub(super) location: Option<String>,
     /// Whether the service says that it has yet to do what was asked: HTTP 202.
     pub(super) is_pending: bool,
+    /// The token of a session, if the mapping says that a header has it.
+    pub(super) token: Option<SecretString>,
 }
 
 /// Data of a service.
@@ -38,9 +38,6 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
     fn row_count(&self) -> Option<usize> {
         None
     }
-
-    /// Takes the token of a session that came in a header.
-    fn take_token(&mut self, _token: SecretString) {}
 }
 
 /// Every owned type of the wire.
@@ -50,33 +47,27 @@ impl<T: DeserializeOwned + Send + Sync + 'static> ResponseData for T {
     }
 }
 
-/// Why a response has no data that borrow from it.
-pub(super) enum NoData {
-    Without(Answer<Infallible>),
-    Unreadable(ReadError),
-}
-
-/// Parses data that borrow from a response, and what it says about its pages.
+/// Parses data that borrow from a response, whose other parts go to `rest`. `Err(None)`: there are no data.
 pub(super) fn borrowed_data<'a, T: Deserialize<'a>>(
     body: &'a Bytes,
     mapping: &ResponseMapping,
-    pages: &mut PageSigns,
-) -> Result<T, NoData> {
-    let answer = Answer::read_mapped(body, mapping).map_err(NoData::Unreadable)?;
-    *pages = answer.pages;
-    let Answer { is_success, messages, data, lacks_data, pages } = answer;
-    data.ok_or(NoData::Without(Answer { is_success, messages, data: None, lacks_data, pages }))
+    rest: &mut Option<Answer<()>>,
+) -> Result<T, Option<ReadError>> {
+    let mut answer = Answer::read_mapped(body, mapping)?;
+    let data = answer.data.take();
+    *rest = Some(answer.map(|_: T| ()));
+    data.ok_or(None)
 }
 
 /// The answer with what was made of the data.
-pub(super) fn answer_of<T>(data: Result<T, NoData>, pages: PageSigns) -> Result<Answer<T>, ReadError> {
-    match data {
-        Ok(data) => {
-            Ok(Answer { is_success: true, messages: String::new(), data: Some(data), lacks_data: false, pages })
-        }
-        Err(NoData::Without(Answer { is_success, messages, lacks_data, .. })) => {
-            Ok(Answer { is_success, messages, data: None, lacks_data, pages })
-        }
-        Err(NoData::Unreadable(error)) => Err(error),
-    }
+pub(super) fn answer_of<T>(
+    data: Result<T, Option<ReadError>>,
+    rest: Option<Answer<()>>,
+) -> Result<Answer<T>, ReadError> {
+    let data = match data {
+        Err(Some(error)) => return Err(error),
+        data => data.ok(),
+    };
+    let Answer { is_success, messages, lacks_data, pages, .. } = rest.expect("a response without an error was read");
+    Ok(Answer { is_success, messages, data, lacks_data, pages })
 }

@@ -10,47 +10,45 @@ use services::wire::{
     mapping::ResponseMapping,
     value::Text,
 };
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
 use super::{
     acionamentos::find_number,
     call_request::CallRequest,
     error::{Error, Fault},
-    idempotency::{IdempotencyKey, KeyState, KeyedWrite, POLL_INTERVAL},
+    idempotency::{IdempotencyKey, KeyState, KeyedWrite},
     response_data::ResponseData,
     session_client::SessionClient,
 };
 
 impl SessionClient {
-    /// A save. If one with its key succeeded before, its response is replayed; if it is in progress, its
-    /// response is awaited.
-    pub(super) async fn save(&self, call: &SalvaSinistroWeb, key: &IdempotencyKey) -> Result<Acionamento, Error> {
+    /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening. If one with its key succeeded before, its
+    /// response is replayed; if it is in progress, its response is awaited.
+    pub async fn salva_sinistro_web(
+        &self,
+        acionamento: &SalvaSinistroWeb,
+        key: &IdempotencyKey,
+    ) -> Result<Acionamento, Error> {
         self.require_open(SalvaSinistroWeb::PATH)?;
-        let request = CallRequest::new(call, &self.call_context(), Some(key))?;
-        let write = self.keyed_write(Some(call), key);
-        let store = &self.state().idempotency;
-        let lock = store.lock_key(&write).await;
-        let lease = loop {
-            match store.acquire::<Acionamento>(&write).await {
-                KeyState::Acquired(lease) => break lease,
-                KeyState::InProgress => sleep(POLL_INTERVAL).await,
-                KeyState::PayloadMismatch => return Err(Error::new(SalvaSinistroWeb::PATH, Fault::KeyReused)),
-                // A replay is only for a session that the services still accept. Where they do not say whether they do, the
-                // caller tries again: the save has succeeded, so it is not sent once more.
-                KeyState::Replay(data) => match self.lista_menu_usuario().await {
-                    Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
-                        return Err(Error::new(SalvaSinistroWeb::PATH, fault));
-                    }
-                    _ => return Ok(data),
-                },
-            }
+        let request = CallRequest::new(acionamento, self.caller(), Some(key), None)?;
+        let write = self.keyed_write(Some(acionamento), key);
+        let failed = |fault| Error::new(SalvaSinistroWeb::PATH, fault);
+        let lease = match self.state().idempotency.acquire(&write).await.map_err(failed)? {
+            KeyState::Unused(lease) => lease,
+            // A replay is only for a session that the services still accept. Where they do not say whether they do, the
+            // caller tries again: the save has succeeded, so it is not sent once more.
+            KeyState::Saved(saved) => match self.lista_menu_usuario().await {
+                Err(Error { fault, .. }) if fault == Fault::Unauthenticated || fault.is_outage() => {
+                    return Err(failed(fault));
+                }
+                _ => return Ok(*saved),
+            },
         };
         let client = self.clone();
         let send = async move {
-            let _lock = lock;
             let result = client.send_and_read(&request).await;
             match &result {
-                Ok(data) => client.state().idempotency.store_response(&write, lease, data).await,
+                Ok(saved) => client.state().idempotency.store_response(&write, lease, saved).await,
                 Err(_) => lease.release().await,
             }
             result
@@ -68,19 +66,13 @@ impl SessionClient {
         call: Option<&SalvaSinistroWeb>,
         key: &IdempotencyKey,
     ) -> Result<Option<Acionamento>, Error> {
-        let write = self.keyed_write(call, key);
-        let store = &self.state().idempotency;
-        let _lock = store.lock_key(&write).await;
-        loop {
-            match store.acquire::<Acionamento>(&write).await {
-                KeyState::Acquired(lease) => {
-                    lease.release().await;
-                    return Ok(None);
-                }
-                KeyState::InProgress => sleep(POLL_INTERVAL).await,
-                KeyState::PayloadMismatch => return Err(Error::new(SalvaSinistroWeb::PATH, Fault::KeyReused)),
-                KeyState::Replay(data) => return Ok(Some(data)),
+        match self.state().idempotency.acquire(&self.keyed_write(call, key)).await {
+            Ok(KeyState::Unused(lease)) => {
+                lease.release().await;
+                Ok(None)
             }
+            Ok(KeyState::Saved(saved)) => Ok(Some(*saved)),
+            Err(fault) => Err(Error::new(SalvaSinistroWeb::PATH, fault)),
         }
     }
 
@@ -88,7 +80,7 @@ impl SessionClient {
         // As in the contract: gateways with another mapping compare it too.
         let payload =
             call.map(|call| serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them"));
-        KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default().into())
+        KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
     }
 
     async fn send_and_read(&self, request: &CallRequest) -> Result<Acionamento, Error> {

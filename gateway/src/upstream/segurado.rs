@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use services::wire::{
-    envelope::{Answer, PageSigns, ReadError},
+    envelope::{Answer, ReadError},
     mapping::ResponseMapping,
     segurado as wire,
     value::InPlace,
@@ -35,8 +35,8 @@ impl SeguradoInBody {
 
 impl ResponseData for SeguradoInBody {
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
-        let mut pages = PageSigns::default();
-        let segurado = Self::try_new(body, |body| borrowed_data(body, mapping, &mut pages));
-        answer_of(segurado, pages)
+        let mut rest = None;
+        let segurado = Self::try_new(body, |body| borrowed_data(body, mapping, &mut rest));
+        answer_of(segurado, rest)
     }
 }

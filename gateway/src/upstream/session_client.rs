@@ -3,7 +3,6 @@
 use std::{fmt, sync::Arc};
 
 use bytes::Bytes;
-use hyper::header::HeaderValue;
 use serde_json::Value;
 use services::{
     cpf_cnpj::CpfCnpj,
@@ -11,7 +10,7 @@ use services::{
         Call,
         acionamento::{
             Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
-            ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
+            ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
         },
         envelope::{Answer, ReadError},
         login::{AtualizaUsuario, Usuario},
@@ -32,10 +31,9 @@ use super::{
     acionamentos::{Acionamentos, is_same_number},
     body_budget::RequestMemory,
     call_key::SessionId,
-    call_request::CallContext,
+    call_request::Caller,
     ended_sessions::Proof,
     error::{Error, Fault},
-    idempotency::IdempotencyKey,
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
     read_paths::ReadPaths,
     response_data::ResponseData,
@@ -53,10 +51,7 @@ pub struct SessionClient {
 }
 
 struct Inner {
-    state: Arc<UpstreamState>,
-    authorization: HeaderValue,
-    session: SessionId,
-    telemetry: Arc<RequestTelemetry>,
+    caller: Caller,
     memory: Arc<RequestMemory>,
     read_paths: Option<Arc<ReadPaths>>,
 }
@@ -82,39 +77,26 @@ pub(super) fn is_token(text: &str) -> bool {
 }
 
 impl SessionClient {
-    pub(super) fn new(state: Arc<UpstreamState>, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
-        let (session, memory) = (SessionId::from_authorization(&authorization), state.request_memory());
-        Self { inner: Arc::new(Inner { state, authorization, session, telemetry, memory, read_paths: None }) }
+    pub(super) fn new(caller: Caller, read_paths: Option<Arc<ReadPaths>>) -> Self {
+        let memory = caller.state.calls.memory.request();
+        Self { inner: Arc::new(Inner { caller, memory, read_paths }) }
     }
 
     /// The same session for another request, which records the services that it reads.
     pub(crate) fn for_request(&self, telemetry: Arc<RequestTelemetry>, read_paths: Arc<ReadPaths>) -> Self {
-        let Inner { state, authorization, session, .. } = &*self.inner;
-        let (state, authorization, session) = (Arc::clone(state), authorization.clone(), *session);
-        let (memory, read_paths) = (state.request_memory(), Some(read_paths));
-        Self { inner: Arc::new(Inner { state, authorization, session, telemetry, memory, read_paths }) }
+        Self::new(Caller { telemetry, ..self.caller().clone() }, Some(read_paths))
+    }
+
+    pub(super) fn caller(&self) -> &Caller {
+        &self.inner.caller
     }
 
     pub(super) fn state(&self) -> &UpstreamState {
-        &self.inner.state
-    }
-
-    pub(super) fn authorization(&self) -> &HeaderValue {
-        &self.inner.authorization
-    }
-
-    /// What every call of this session carries.
-    pub(super) fn call_context(&self) -> CallContext<'_> {
-        CallContext {
-            authorization: &self.inner.authorization,
-            session: self.inner.session,
-            telemetry: &self.inner.telemetry,
-            mapping: self.state().mapping(),
-        }
+        &self.caller().state
     }
 
     pub(super) fn telemetry(&self) -> &Arc<RequestTelemetry> {
-        &self.inner.telemetry
+        &self.caller().telemetry
     }
 
     /// Holds the responses of these calls.
@@ -128,12 +110,12 @@ impl SessionClient {
 
     /// Identifies the session.
     pub fn session(&self) -> SessionId {
-        self.inner.session
+        self.caller().session
     }
 
     /// Whether lists of acionamentos are cached.
     pub fn caches_lists(&self) -> bool {
-        self.inner.state.list_cache.is_enabled()
+        self.state().list_cache.is_enabled()
     }
 
     /// Ends the session at all gateways. The services have no call for it, but know whether there is such a session: else
@@ -156,7 +138,7 @@ impl SessionClient {
 
     /// `/LoginUsuarioWeb/atualiza-usuario`: changes the user's name and phone.
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
-        let api_key = (&self.inner.state.api_key).into();
+        let api_key = (&self.state().api_key).into();
         let call = AtualizaUsuario { api_key, nome, telefone };
         let ChangedUser(usuario) = self.write(&call).await?;
         if !usuario.nm_usuario.trim().is_empty() {
@@ -190,15 +172,6 @@ impl SessionClient {
             return Ok(found);
         }
         Err(not_asked_for::<PesquisaSegurado>())
-    }
-
-    /// `/AcionamentoWeb/salva-sinistro-web`: saves an acionamento, new or a reopening.
-    pub async fn salva_sinistro_web(
-        &self,
-        acionamento: &SalvaSinistroWeb,
-        key: &IdempotencyKey,
-    ) -> Result<Acionamento, Error> {
-        self.save(acionamento, key).await
     }
 
     /// `/seguradora/lista-seguradora`: all insurers.

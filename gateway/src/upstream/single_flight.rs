@@ -119,8 +119,8 @@ impl SingleFlight {
     }
 
     /// Detaches the reads in flight to services whose responses a write made stale.
-    pub(super) fn detach_paths(&self, paths: &[&str]) {
-        self.state().in_flight.retain(|key, _| !paths.contains(&key.path));
+    pub(super) fn detach_paths(&self, paths: &[Box<str>]) {
+        self.state().in_flight.retain(|key, _| !paths.iter().any(|path| **path == *key.path));
     }
 
     /// Detaches the reads in flight of a session that ended.

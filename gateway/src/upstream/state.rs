@@ -4,17 +4,13 @@ use std::sync::Arc;
 
 use secrecy::SecretString;
 use services::wire;
-use tokio::{
-    sync::{RwLock, mpsc},
-    time::Instant,
-};
+use tokio::sync::{RwLock, mpsc};
 
 use super::{
-    announcements::{self, Announcement, Announcer, Change},
-    body_budget::RequestMemory,
+    announcements::{Announcer, Change},
     call::Calls,
     call_key::SessionId,
-    ended_sessions::{EndedSession, EndedSessions, Proof},
+    ended_sessions::{EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     response_cache::ResponseCache,
@@ -64,11 +60,6 @@ impl UpstreamState {
         &self.calls.settings.mapping
     }
 
-    /// Memory of a request.
-    pub(super) fn request_memory(&self) -> Arc<RequestMemory> {
-        self.calls.memory.request()
-    }
-
     /// Runs a write that is not cancelled if its caller leaves.
     pub(super) async fn run_uncancelled<T: Send + 'static>(
         &self,
@@ -97,10 +88,11 @@ impl UpstreamState {
         if C::MAKES_STALE.is_empty() {
             return;
         }
-        self.invalidate_reads_of(C::MAKES_STALE);
-        let paths = announcements::boxed(C::MAKES_STALE);
-        self.announcer.notify(Change::Stale { paths, author: Some(author) });
-        self.announcer.publish(Announcement::Stale(announcements::boxed(C::MAKES_STALE))).await;
+        let paths: Arc<[Box<str>]> = C::MAKES_STALE.iter().map(|path| (*path).into()).collect();
+        self.invalidate_reads_of(&paths);
+        let change = Change::Stale { paths, author: Some(author) };
+        self.announcer.notify(change.clone());
+        self.announcer.publish(change, None).await;
     }
 
     /// Invalidates what a session that ended has, in this process.
@@ -114,16 +106,16 @@ impl UpstreamState {
 
     /// Ends a session at all gateways: its token is refused from now on, and what is cached for it is invalidated.
     pub(super) async fn end_session(&self, session: SessionId, proof: Proof) {
-        self.ended_sessions.insert(session, proof, Instant::now());
+        self.ended_sessions.insert(session, proof);
         self.invalidate_session(session);
-        self.ended_sessions.share(session, proof).await;
-        self.announcer.publish(Announcement::SessionEnded { session: session.as_bytes().to_vec(), proof }).await;
+        self.ended_sessions.share(&[session], proof).await;
+        self.announcer.publish(Change::SessionEnded(session), Some(proof)).await;
     }
 
     /// Invalidates what all sessions have, after sessions ended that the gateway cannot name.
     pub(super) async fn invalidate_all_sessions(&self) {
         self.invalidate_everything_here();
-        self.announcer.publish(Announcement::Everything).await;
+        self.announcer.publish(Change::Everything, None).await;
     }
 
     /// Invalidates what all sessions have in this process.
@@ -135,7 +127,7 @@ impl UpstreamState {
 
     /// Invalidates what services with these paths returned. Reads in flight come first: a caller that joined one of them
     /// before must not cache its result.
-    fn invalidate_reads_of(&self, paths: &[&str]) {
+    fn invalidate_reads_of(&self, paths: &[Box<str>]) {
         self.single_flight.detach_paths(paths);
         // All entries are lists of acionamentos, which all sessions share at the services.
         self.list_cache.invalidate_all();
@@ -148,17 +140,18 @@ impl UpstreamState {
 
     /// Follows what the other gateways announce, for as long as the state exists.
     fn follow_other_gateways(self: &Arc<Self>) {
-        let (Some(store), Some(mut others)) = (self.store.clone(), self.announcer.others()) else { return };
+        let (Some(store), Some(mut events)) = (self.store.clone(), self.announcer.subscribe()) else { return };
         let (reread, mut rereads) = mpsc::channel(1);
         let state = Arc::downgrade(self);
         tokio::spawn(async move {
-            while let Some(news) = others.next().await {
+            while let Some(event) = events.recv().await {
                 let Some(state) = state.upgrade() else { return };
-                if news == Announcement::Everything {
+                let Some((change, proof)) = state.announcer.open(event) else { continue };
+                if change == Change::Everything {
                     // Full: such a request is waiting.
                     let _ = reread.try_send(());
                 }
-                state.apply(news);
+                state.apply(change, proof);
             }
         });
         let state = Arc::downgrade(self);
@@ -167,39 +160,33 @@ impl UpstreamState {
             while rereads.recv().await.is_some() {
                 let ended = EndedSessions::read(&store).await;
                 let Some(state) = state.upgrade() else { return };
-                for EndedSession { session, proof, age } in &ended {
-                    let now = Instant::now();
-                    state.apply_end(*session, *proof, now.checked_sub(*age).unwrap_or(now));
+                for (session, proof) in &ended {
+                    state.apply_end(*session, *proof);
                 }
                 if state.ended_sessions.restore(&ended).await {
                     // A gateway that started meanwhile has read a Redis without them.
-                    state.announcer.publish(Announcement::Everything).await;
+                    state.announcer.publish(Change::Everything, None).await;
                 }
             }
         });
     }
 
     /// A session ended at another gateway.
-    fn apply_end(&self, session: SessionId, proof: Proof, ended: Instant) {
-        if self.ended_sessions.insert(session, proof, ended) {
+    fn apply_end(&self, session: SessionId, proof: Proof) {
+        if self.ended_sessions.insert(session, proof) {
             self.invalidate_session(session);
         }
     }
 
     /// Invalidates what another gateway announced, and tells the listeners.
-    fn apply(&self, news: Announcement) {
-        match news {
-            Announcement::Stale(paths) => {
-                let borrowed: Vec<&str> = paths.iter().map(|path| &**path).collect();
-                self.invalidate_reads_of(&borrowed);
-                self.announcer.notify(Change::Stale { paths, author: None });
+    fn apply(&self, change: Change, proof: Option<Proof>) {
+        match &change {
+            Change::Stale { paths, .. } => {
+                self.invalidate_reads_of(paths);
+                self.announcer.notify(change);
             }
-            Announcement::SessionEnded { session, proof } => {
-                if let Some(session) = SessionId::from_bytes(&session) {
-                    self.apply_end(session, proof, Instant::now());
-                }
-            }
-            Announcement::Everything => self.invalidate_everything_here(),
+            Change::SessionEnded(session) => self.apply_end(*session, proof.unwrap_or(Proof::Unconfirmed)),
+            Change::Everything => self.invalidate_everything_here(),
         }
     }
 }

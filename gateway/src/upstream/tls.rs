@@ -1,4 +1,4 @@
-//! TLS with the services: authorities, client certificate, and the meaning of handshake errors.
+//! TLS with the services: authorities, client certificate, and the errors of handshakes.
 
 use std::{error::Error, io, sync::Arc};
 
@@ -7,11 +7,11 @@ use rustls::{
         AccessDenied, BadCertificate, CertificateExpired, CertificateRequired, CertificateRevoked, CertificateUnknown,
         UnknownCA, UnsupportedCertificate,
     },
-    CertificateError, ClientConfig, InvalidMessage, RootCertStore,
+    ClientConfig, RootCertStore,
     sign::SingleCertAndKey,
 };
 
-use super::{base_url::BaseUrl, error::ConnectError};
+use super::error::ConnectError;
 use crate::tls::{Authorities, Identity, machine_authorities, provider};
 
 /// TLS options.
@@ -23,11 +23,11 @@ pub struct UpstreamTls {
     pub identity: Option<Identity>,
 }
 
-/// TLS configuration for an address. Plain HTTP needs no authorities, so a machine without them is fine.
-pub(super) fn config(base_url: &BaseUrl, tls: &UpstreamTls) -> Result<ClientConfig, ConnectError> {
+/// TLS configuration of the client. Plain HTTP needs no authorities, so a machine without them is fine.
+pub(super) fn config(is_https: bool, tls: &UpstreamTls) -> Result<ClientConfig, ConnectError> {
     let roots = match &tls.authorities {
         Some(authorities) => authorities.read()?,
-        None if base_url.is_https() => of_machine()?,
+        None if is_https => of_machine()?,
         None => RootCertStore::empty(),
     };
     let config = ClientConfig::builder_with_provider(provider())
@@ -69,29 +69,4 @@ pub(super) fn is_refusal(error: &rustls::Error) -> bool {
             | UnknownCA
             | AccessDenied
     )
-}
-
-/// Meaning of an error, for the log.
-pub(super) fn explain(error: &rustls::Error) -> String {
-    let meaning = match error {
-        rustls::Error::InvalidCertificate(fault) => match fault {
-            // The latter: another authority of the same name.
-            CertificateError::UnknownIssuer | CertificateError::BadSignature => {
-                "its certificate is of an authority that is not trusted here"
-            }
-            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
-                "its certificate is for other names"
-            }
-            CertificateError::Expired | CertificateError::ExpiredContext { .. } => "its certificate has expired",
-            CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
-                "its certificate is not valid yet, or the clock of this machine is wrong"
-            }
-            _ => "its certificate is not one for this",
-        },
-        rustls::Error::AlertReceived(CertificateRequired) => "it wants a client certificate",
-        error if is_refusal(error) => "it does not take the client certificate",
-        rustls::Error::InvalidMessage(InvalidMessage::InvalidContentType) => "it does not speak TLS",
-        _ => "the handshake failed",
-    };
-    format!("{meaning} (TLS: {error})")
 }

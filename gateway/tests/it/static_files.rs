@@ -168,14 +168,9 @@ async fn files_are_only_read() {
 }
 
 #[tokio::test]
-async fn before_the_portal_is_built_the_start_page_says_what_is_here() {
+async fn before_the_portal_is_built_there_are_no_pages() {
     let gateway = Gateway::alone(StaticFiles::default());
-    let page = gateway.get("/", &[]).await;
-    assert_eq!(page.status, 200);
-    for link in ["/graphql", "/graphiql", "/healthz", "/readyz"] {
-        assert!(page.text.contains(link));
+    for path in ["/", "/graphiql", "/login-pg"] {
+        assert_eq!(gateway.get(path, &[]).await.status, 404);
     }
-    assert!(page.header("content-security-policy").starts_with("default-src 'none'; style-src 'self';"));
-    assert_eq!(gateway.get("/graphiql", &[]).await.status, 404);
-    assert_eq!(gateway.get("/login-pg", &[]).await.status, 404);
 }

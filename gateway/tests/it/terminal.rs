@@ -266,6 +266,7 @@ async fn each_outcome_has_its_exit_status() {
     for (arguments, status, why) in [
         (&["{ __typename }"][..], 0, ""),
         (&["{ menu { nada } }"], 1, "(Field `nada` does not exist on type `ItemMenu`)"),
+        (&["subscription { painel { abertosHoje { valor } } }", "--token", "a"], 1, "NOT_ACCEPTABLE: Uma assinatura"),
         (&["/nao/existe.graphql"], 2, "/nao/existe.graphql"),
         (&["{ __typename }", "--variables", "[1]"], 2, "--variables"),
         (&["{ __typename }", "--variables", "@/nao/existe.json"], 2, "/nao/existe.json"),

@@ -189,19 +189,16 @@ async fn the_log_explains_a_failed_handshake() {
     }
     let [other, name, expired, asking] = &services[..] else { unreachable!() };
     let cases = [
-        (other.url(), &trusting[..], "its certificate is of an authority that is not trusted here"),
-        (name.url(), &trusting, "its certificate is for other names"),
-        (expired.url(), &trusting, "its certificate has expired"),
-        (asking.url(), &trusting, "it wants a client certificate"),
-        (asking.url(), &showing, "it does not take the client certificate"),
-        (plain, &trusting, "it does not speak TLS"),
+        (other.url(), &trusting[..], "invalid peer certificate: UnknownIssuer"),
+        (name.url(), &trusting, "invalid peer certificate: certificate not valid for name"),
+        (expired.url(), &trusting, "invalid peer certificate: certificate expired"),
+        (asking.url(), &trusting, "received fatal alert: CertificateRequired"),
+        (asking.url(), &showing, "received fatal alert: UnknownCA"),
+        (plain, &trusting, "received corrupt message of type InvalidContentType"),
     ];
     let logs = join_all(cases.iter().map(|(url, settings, _)| logged(url.clone(), settings))).await;
     for (log, (.., meaning)) in logs.iter().zip(cases) {
-        assert!(
-            log.contains(&format!("no connection: {meaning} (TLS: ")) && log.lines().count() == 1,
-            "{meaning}: {log}"
-        );
+        assert!(log.contains(&format!("no TLS connection: {meaning}")) && log.lines().count() == 1, "{meaning}: {log}");
         assert!(!log.contains("ficha"), "{log}");
     }
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDownload, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { counted, formatCount } from "../../format/count.ts";
@@ -34,7 +34,7 @@ export function ConsultaExport({ variables }: { readonly variables: ConsultaQuer
   };
   const isRunning = progress !== undefined;
   return (
-    <div className="consulta-export">
+    <Group gap="sm" c="var(--ink-soft)" fz="sm">
       <span role="status" className="figures">
         {progress}
       </span>
@@ -52,7 +52,7 @@ export function ConsultaExport({ variables }: { readonly variables: ConsultaQuer
       >
         {isRunning ? "Cancelar exportação" : "Exportar CSV"}
       </Button>
-    </div>
+    </Group>
   );
 }
 

@@ -1,17 +1,20 @@
-import { Button } from "@mantine/core";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { IconAdjustmentsHorizontal, IconArrowRight } from "@tabler/icons-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { cleanAutorizacao, cleanSinistro } from "../../format/pasted.ts";
 import { usePreference } from "../../preferences.ts";
-import type { Filter } from "./consulta.address.ts";
-import { ConsultaFields, type Seguradora } from "./ConsultaFields.tsx";
-import { ConsultaStatus, type ConsultaStatusProps } from "./ConsultaStatus.tsx";
+import { currentSession } from "../../session.ts";
+import { FIRST_STATUS } from "../../status.ts";
+import { type Choice, ChoiceField } from "../../ui/ChoiceField.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
+import { type Filter, filterByStatus, numberError, seguradoraOf, statusesOf } from "./consulta.address.ts";
+import { ConsultaPeriod } from "./ConsultaPeriod.tsx";
+import { ConsultaStatus, type ConsultaStatusProps, type Parts, UnreadPart } from "./ConsultaStatus.tsx";
 import { OrderField } from "./ConsultaTools.tsx";
 import { listView } from "./listView.ts";
 import { SavedFilterLinks, SaveFilter } from "./SavedFilters.tsx";
-
-/** As in tableSizes.css: the rows are cards. */
-export const NARROW = "(max-width: 60em)";
+import type { ConsultaCriteria } from "./useCriteria.ts";
 
 /** Where the fields would leave few rows in the window. */
 const SCARCE = "(max-width: 60em), (max-height: 62em)";
@@ -23,8 +26,8 @@ interface ConsultaFilterProps extends ConsultaStatusProps {
 }
 
 /**
- * The filter: statuses, saved filters (where it is narrow below them, in a line of their own), and a button for the other
- * fields, which are folded in a small window.
+ * The filter: statuses, saved filters (where it is narrow below them, in a line of their own), the period, and a button for
+ * the other fields, which are folded in a small window.
  */
 export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilterProps) {
   const [view, setView] = usePreference(listView);
@@ -48,12 +51,13 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each history entry has its chosen status
   }, [criteria.key]);
   return (
-    <section className="card consulta-filter" aria-label="Filtros">
+    <section className="card consulta-filter no-print" aria-label="Filtros">
       <div className="consulta-line">
         <div ref={links} className="consulta-links">
           <ConsultaStatus criteria={criteria} counts={counts} />
           <SavedFilterLinks criteria={criteria} />
         </div>
+        <ConsultaPeriod criteria={criteria} />
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden />}
@@ -80,6 +84,130 @@ export function ConsultaFilter({ criteria, counts, seguradoras }: ConsultaFilter
 }
 
 /** The number of fields of the panel that have an effect. */
-function countActive({ seguradora, periodo, usuario, autorizacao, sinistro }: Filter): number {
-  return [seguradora, periodo, usuario, autorizacao, sinistro].filter(Boolean).length;
+function countActive({ seguradora, usuario, autorizacao, sinistro }: Filter): number {
+  return [seguradora, usuario, autorizacao, sinistro].filter(Boolean).length;
+}
+
+const EVERY = "";
+
+interface ConsultaFieldsProps {
+  /** Whether the list's query has its answer. */
+  readonly isSettled: boolean;
+  readonly criteria: ConsultaCriteria;
+  readonly seguradoras: readonly Seguradora[];
+}
+
+/** Filters by insurer, participation, authorization number and claim number. */
+function ConsultaFields({ isSettled, criteria, seguradoras }: ConsultaFieldsProps) {
+  const { filter, setFilter } = criteria;
+  return (
+    <div className="consulta-fields">
+      <SeguradoraSelect isSettled={isSettled} criteria={criteria} seguradoras={seguradoras} />
+      <SelectField
+        label="Participação"
+        data={[
+          { value: EVERY, label: "De qualquer pessoa" },
+          { value: "meus", label: "Com a minha participação" },
+        ]}
+        value={filter.usuario ? "meus" : EVERY}
+        onChange={({ currentTarget }) => {
+          const usuario = currentTarget.value === EVERY ? null : currentSession()?.usuario.nome;
+          setFilter(filterByStatus(statusesOf(filter), { ...filter, usuario }));
+        }}
+      />
+      <NumberField
+        key={`autorizacao ${filter.autorizacao ?? ""}`}
+        label="Nº da autorização"
+        value={filter.autorizacao}
+        clean={cleanAutorizacao}
+        onSubmit={(autorizacao) => setFilter(autorizacao ? { autorizacao } : { status: FIRST_STATUS })}
+      />
+      <NumberField
+        key={`sinistro ${filter.sinistro ?? ""}`}
+        label="Nº do sinistro"
+        value={filter.sinistro}
+        clean={cleanSinistro}
+        onSubmit={(sinistro) => setFilter(sinistro ? { sinistro } : { status: FIRST_STATUS })}
+      />
+    </div>
+  );
+}
+
+function SeguradoraSelect({ isSettled, criteria: { filter, setFilter }, seguradoras }: ConsultaFieldsProps) {
+  return (
+    <div>
+      <ChoiceField
+        label="Seguradora"
+        choices={[{ value: EVERY, label: "Todas as seguradoras" }, ...seguradoras]}
+        value={seguradoraOf(filter) ?? EVERY}
+        onChange={(seguradora) => setFilter(filterByStatus(statusesOf(filter), { ...filter, seguradora }))}
+      />
+      {isSettled && seguradoras.every(({ isUnknown }) => isUnknown) && (
+        <UnreadPart field="seguradoras" title="As seguradoras não puderam ser carregadas." />
+      )}
+    </div>
+  );
+}
+
+export interface Seguradora extends Choice {
+  /** It is in the address but not in the list; its code is the label. */
+  readonly isUnknown?: boolean;
+}
+
+/** The insurers as options. An unknown one in the address is added with its code. */
+export function seguradoraChoices(filter: Filter, seguradoras: Parts["seguradoras"]): readonly Seguradora[] {
+  const known = (seguradoras ?? []).map((each) => ({
+    value: each?.id ?? "",
+    label: `${each?.nome}${each?.ativa === false ? " (inativa)" : ""}`,
+  }));
+  const chosen = seguradoraOf(filter);
+  const isMissing = chosen !== undefined && !known.some(({ value }) => value === chosen);
+  return isMissing ? [...known, { value: chosen, label: `Seguradora ${chosen}`, isUnknown: true }] : known;
+}
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: string | null | undefined;
+  /** Reads a typed or pasted number. */
+  readonly clean: (text: string) => string;
+  /** The normalized number; empty if the field was cleared. */
+  readonly onSubmit: (value: string) => void;
+}
+
+/** A number filter, applied by Enter. Clearing the field removes the filter. */
+function NumberField({ label, value: given, clean, onSubmit }: NumberFieldProps) {
+  const value = given ?? "";
+  const [text, setText] = useState(value);
+  const [errorMessage, setErrorMessage] = useState<string>();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const number = clean(text);
+    const found = number ? numberError(number) : undefined;
+    setErrorMessage(found);
+    setText(number);
+    if (!found && number !== value) onSubmit(number);
+  };
+  return (
+    <form onSubmit={submit} className={value ? "is-asked" : undefined}>
+      <TextInput
+        label={label}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setErrorMessage(undefined);
+        }}
+        error={errorMessage}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="search"
+        rightSection={
+          <ActionIcon type="submit" variant="subtle" aria-label={`Consultar ${label.replace("Nº", "número")}`}>
+            <IconArrowRight size={18} aria-hidden />
+          </ActionIcon>
+        }
+      />
+    </form>
+  );
 }

@@ -1,7 +1,7 @@
 import { useReadQuery } from "@apollo/client/react";
 import { Button } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 import { errorMessageAt, messageOf } from "../../graph/errors.ts";
 import { usePreference } from "../../preferences.ts";
@@ -11,12 +11,11 @@ import { type Filter, searchOf } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
 import type { Consulta } from "./consulta.query.ts";
-import { ConsultaHead } from "./ConsultaHead.tsx";
-import { RowSkeleton } from "./ConsultaRow.tsx";
+import { ConsultaHead, RowSkeleton } from "./ConsultaRow.tsx";
 import { ConsultaTable, type ConsultaTableProps } from "./ConsultaTable.tsx";
 import { columnStyle, listView } from "./listView.ts";
-import { periodLabel } from "./periods.ts";
-import { newsOf, useLiveList } from "./useLiveList.ts";
+import { periodLabel } from "./ConsultaPeriod.tsx";
+import { keyInSight, type LiveList, type Page, useLiveList } from "./useLiveList.ts";
 
 export interface ConsultaListProps extends Consulta {
   readonly criteria: ConsultaCriteria;
@@ -64,7 +63,7 @@ function useRetry(queryRef: Consulta["queryRef"]): readonly [isRetrying: boolean
 /** The table, which follows the services. */
 function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body" | "added">) {
   const body = useRef<HTMLDivElement>(null);
-  const { state, announcement, waiting, show, added } = useLiveList(variables, list, body);
+  const { state, announcement, newsAt, show, added } = useLiveList(variables, list, body);
 
   const onShow = () => {
     show();
@@ -76,13 +75,7 @@ function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body
   return (
     <>
       <LiveNotice state={state} announcement={announcement} />
-      {waiting !== undefined && (
-        <div className="consulta-news no-print">
-          <Button size="compact-md" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>
-            {waiting > 0 ? newsOf(waiting) : "A lista mudou: atualizar"}
-          </Button>
-        </div>
-      )}
+      {newsAt && <News newsAt={newsAt} list={list} body={body} onShow={onShow} />}
       {list.totalCount === 0 && list.edges.length === 0 ? (
         <Nothing criteria={criteria} />
       ) : (
@@ -90,6 +83,30 @@ function LiveTable({ list, variables, criteria }: Omit<ConsultaTableProps, "body
       )}
     </>
   );
+}
+
+interface NewsProps {
+  readonly newsAt: NonNullable<LiveList["newsAt"]>;
+  readonly list: Page;
+  readonly body: RefObject<HTMLElement | null>;
+  onShow(): void;
+}
+
+/** Says what is new above and below the rows in sight, and shows it. */
+function News({ newsAt, list, body, onShow }: NewsProps) {
+  const key = useSyncExternalStore(subscribeToScroll, () => keyInSight(body.current, list));
+  return (
+    <div className="consulta-news no-print">
+      <Button size="compact-md" radius="xl" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={onShow}>
+        {`${newsAt(key)}: atualizar`}
+      </Button>
+    </div>
+  );
+}
+
+function subscribeToScroll(listener: () => void): () => void {
+  window.addEventListener("scroll", listener, { passive: true });
+  return () => window.removeEventListener("scroll", listener);
 }
 
 /** The loading state of the list. */

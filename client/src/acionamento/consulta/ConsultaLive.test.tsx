@@ -6,7 +6,7 @@ import { openPortal } from "../../test/portal.tsx";
 import { translatePage } from "../../test/translator.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
 import { type Args, firstRow, listOf, lists, start, TOTAIS } from "./consulta.fixtures.ts";
-import { hasKnownRest, newRows } from "./newRows.ts";
+import { hasKnownRest, newRows, newsOf } from "./useLiveList.ts";
 
 beforeEach(start);
 
@@ -15,7 +15,7 @@ const sinistros = () =>
     .getAllByRole("row")
     .slice(1)
     .map((row) => row.querySelector("a")?.textContent);
-const news = () => screen.queryByRole("button", { name: /novos? acionamentos?$|A lista mudou/ });
+const news = () => screen.queryByRole("button", { name: /: atualizar$/ });
 
 /** The list with rows of these numbers on top, and the status of row 0. */
 function changed(added: readonly number[], status?: object) {
@@ -92,9 +92,9 @@ test("new rows wait behind a button while a row has the focus", async () => {
   const { user, row } = await openList();
   act(() => row.focus());
   await act(() => mockGraph.publish({ acionamentos: changed([9]) }));
-  expect(await screen.findByRole("button", { name: "1 novo acionamento" })).toBeVisible();
+  expect(await screen.findByRole("button", { name: "1 novo acima: atualizar" })).toBeVisible();
   await act(() => mockGraph.publish({ acionamentos: changed([11, 10, 9]) }));
-  const button = await screen.findByRole("button", { name: "3 novos acionamentos" });
+  const button = await screen.findByRole("button", { name: "3 novos acima: atualizar" });
   expect(sinistros()).toEqual(["2026000000000", "2026000000001", "2026000000002"]);
   expect(row).toHaveFocus();
 
@@ -119,7 +119,7 @@ test("a row that leaves waits too", async () => {
   const { user, row } = await openList();
   act(() => row.focus());
   await act(() => mockGraph.publish({ acionamentos: listOf(2) }));
-  await user.click(await screen.findByRole("button", { name: "A lista mudou: atualizar" }));
+  await user.click(await screen.findByRole("button", { name: "1 saiu: atualizar" }));
   expect(sinistros()).toEqual(["2026000000000", "2026000000001"]);
 });
 
@@ -136,7 +136,7 @@ test("another order is followed by another stream, and what waits for the old on
   const { user, row } = await openList();
   act(() => row.focus());
   await act(() => mockGraph.publish({ acionamentos: changed([9]) }));
-  await screen.findByRole("button", { name: "1 novo acionamento" });
+  await screen.findByRole("button", { name: "1 novo acima: atualizar" });
   await user.click(screen.getByRole("button", { name: "Total" }));
   await waitFor(() => expect(screen.getByRole("columnheader", { name: "Total" })).toHaveAttribute("aria-sort"));
   await waitFor(() => expect(news()).not.toBeInTheDocument());
@@ -165,6 +165,17 @@ describe("new rows", () => {
   });
 });
 
+test.each([
+  ["1 novo acima", page("abc"), page("xabc"), "a"],
+  ["2 novos acima e 1 novo abaixo", page("abc"), page("xybzac"), "b"],
+  ["2 novos acima", page("abc", 9), page("xyabc", 11), "f"],
+  ["1 novo abaixo", page("abc", 9), page("abc", 10), "a"],
+  ["1 novo acima e 2 saíram", page("abcd"), page("xad"), "a"],
+  ["A ordem mudou", page("abc"), page("bac"), "a"],
+])("a newer list says “%s”", (sentence, list, newer, inSight) => {
+  expect(newsOf(list, newer, acionamentoKey(rowOf(inSight)))).toBe(sentence);
+});
+
 test("the end of a long list is loaded anew after its number of rows has changed", async () => {
   mockGraph.respond({ acionamentos: listOf(700) });
   const { user, row } = await openList();
@@ -172,7 +183,7 @@ test("the end of a long list is loaded anew after its number of rows has changed
   await user.keyboard("{End}");
   await waitFor(() => expect(screen.getByRole("link", { name: "2026000000699" })).toHaveFocus());
   await act(() => mockGraph.publish({ acionamentos: listOf(690) }));
-  await user.click(await screen.findByRole("button", { name: /A lista mudou/ }));
+  await user.click(await screen.findByRole("button", { name: /: atualizar$/ }));
   act(() => screen.getByRole("link", { name: "2026000000000" }).focus());
   await user.keyboard("{End}");
   await waitFor(() => expect(screen.getByRole("link", { name: "2026000000689" })).toHaveFocus());
@@ -203,7 +214,7 @@ describe("the rows below a newer first page", () => {
       return { ...all, edges: edges.slice(0, args.first), pageInfo: { ...all.pageInfo, hasNextPage: args.first < 60 } };
     };
     await act(() => mockGraph.publish({ acionamentos: moved }));
-    await user.click(await screen.findByRole("button", { name: /A lista mudou/ }));
+    await user.click(await screen.findByRole("button", { name: /: atualizar$/ }));
     await waitFor(() => expect(lists().at(-1)?.variables).toMatchObject({ first: 60, after: null }));
     act(() => screen.getByRole("link", { name: "2026000000026" }).focus());
     await user.keyboard("{End}");

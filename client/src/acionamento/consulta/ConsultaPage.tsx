@@ -1,6 +1,6 @@
+import "@mantine/core/styles/Group.layer.css";
 import "./consulta.css";
 import "./filter.css";
-import "./SavedFilters.css";
 import "./ConsultaTable.css";
 import "./tableSizes.css";
 import { useReadQuery } from "@apollo/client/react";
@@ -17,14 +17,12 @@ import { type ConsultaCriteria, useCriteria } from "./useCriteria.ts";
 import { SeguradoPage } from "../segurado/SeguradoPage.tsx";
 import type { Consulta, loadConsulta } from "./consulta.query.ts";
 import { ConsultaExport } from "./ConsultaExport.tsx";
-import { type Seguradora, seguradoraChoices } from "./ConsultaFields.tsx";
-import { ConsultaFilter } from "./ConsultaFilter.tsx";
+import { ConsultaFilter, type Seguradora, seguradoraChoices } from "./ConsultaFilter.tsx";
 import { ConsultaList, ListSkeleton } from "./ConsultaList.tsx";
-import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts } from "./ConsultaStatus.tsx";
+import { periodLabel } from "./ConsultaPeriod.tsx";
+import { chosenNames, chosenOf, MANY, type StatusCounts, useCounts, useParts } from "./ConsultaStatus.tsx";
 import { ConsultaTools, VIEW } from "./ConsultaTools.tsx";
 import { COLUMNS, listView } from "./listView.ts";
-import { periodLabel } from "./periods.ts";
-import { useParts } from "./useParts.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const useConsultaView = lazyPart(async () => (await import("./ConsultaView.tsx")).ConsultaView);

@@ -1,15 +1,61 @@
 import { useFragment } from "@apollo/client/react";
-import { type CSSProperties, memo } from "react";
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from "@tabler/icons-react";
+import { type CSSProperties, memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
 import { formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
-import { ConsultaRowFragmentDoc, type ConsultaRowFragment } from "../../gql/graphql.ts";
+import { ConsultaRowFragmentDoc, type ConsultaRowFragment, type OrdemAcionamentos } from "../../gql/graphql.ts";
+import { usePreference } from "../../preferences.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useChanged } from "../../ui/useChanged.ts";
 import { viewAddress } from "../address.ts";
-import { COLUMNS } from "./listView.ts";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { type ColumnName, listView, type Orders, shownColumns } from "./listView.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
+
+/** The sticky column headers. */
+export function ConsultaHead({ criteria }: { readonly criteria: ConsultaCriteria }) {
+  const [{ hidden }] = usePreference(listView);
+  return (
+    <div role="rowgroup" className="consulta-head">
+      <div role="row" aria-rowindex={1}>
+        {shownColumns(hidden).map(({ name, text, orders }) => (
+          <div
+            key={name}
+            role="columnheader"
+            className={`consulta-${name}`}
+            style={{ gridArea: name }}
+            aria-sort={sortOf(criteria.ordem, orders)}
+          >
+            <SortButton text={text} orders={orders} criteria={criteria} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface SortButtonProps {
+  readonly text: string;
+  readonly orders: Orders;
+  readonly criteria: ConsultaCriteria;
+}
+
+function SortButton({ text, orders, criteria: { ordem, setOrder } }: SortButtonProps) {
+  const [first, second] = orders;
+  const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[sortOf(ordem, orders)];
+  return (
+    <button type="button" onClick={() => setOrder(ordem === first ? second : first)}>
+      {text} <Icon size={14} aria-hidden />
+    </button>
+  );
+}
+
+function sortOf(ordem: OrdemAcionamentos, orders: Orders): "ascending" | "descending" | "none" {
+  if (!orders.includes(ordem)) return "none";
+  return ordem.endsWith("_ASC") ? "ascending" : "descending";
+}
 
 export interface ConsultaRowProps {
   readonly row: ConsultaRowFragment;
@@ -25,13 +71,17 @@ export interface ConsultaRowProps {
   readonly isNew: boolean;
 }
 
-/** A row of the table; a card on narrow screens. Memoized. */
-export const ConsultaRow = memo(function ConsultaRow(props: ConsultaRowProps) {
-  const { row, index, start, hidden, isCurrent, isNew } = props;
-  const { sinistro, autorizacao, abertoEm, segurado, pet, seguradora, status, valorTotal } = row;
-  const changed = useChanged(`${status.codigo} ${valorTotal}`, isNew);
-  const address = viewAddress(sinistro);
-  const has = (column: string) => !hidden.includes(column);
+/** A row of the table; a card where its columns do not fit. Memoized. */
+export const ConsultaRow = memo(function ConsultaRow({
+  row,
+  index,
+  start,
+  isCurrent,
+  hidden,
+  isNew,
+}: ConsultaRowProps) {
+  const cells = cellsOf(row, isCurrent);
+  const changed = useChanged(`${row.status.codigo} ${row.valorTotal}`, isNew);
   return (
     <div
       role="row"
@@ -42,57 +92,64 @@ export const ConsultaRow = memo(function ConsultaRow(props: ConsultaRowProps) {
       data-row={index}
       {...changed}
     >
-      <div role="cell" className="consulta-sinistro figures">
-        <Link to={address} tabIndex={isCurrent ? 0 : -1}>
-          {sinistro}
-        </Link>
-      </div>
-      {has("autorizacao") && (
-        <div role="cell" className="consulta-autorizacao figures" title={autorizacao ?? undefined}>
-          {autorizacao ?? <span aria-label="sem autorização">–</span>}
-        </div>
-      )}
-      {has("aberto") && (
-        <div role="cell" className="consulta-aberto figures">
-          {formatInstant(abertoEm)}
-        </div>
-      )}
-      {has("segurado") && (
-        <div role="cell" className="consulta-segurado" title={segurado.nome}>
-          <span>{segurado.nome}</span>
-          <small className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</small>
-        </div>
-      )}
-      {has("pet") && (
-        <div role="cell" className="consulta-pet" title={pet?.nome}>
-          {pet?.nome ?? <span aria-label="sem pet">–</span>}
-        </div>
-      )}
-      {has("seguradora") && (
-        <div role="cell" className="consulta-seguradora" title={seguradora?.nome}>
-          {seguradora?.nome ?? <span aria-label="seguradora desconhecida">–</span>}
-        </div>
-      )}
-      {has("status") && (
-        <div role="cell" className="consulta-status" title={status.descricao}>
-          <StatusBadge status={status} />
-        </div>
-      )}
-      {has("total") && (
-        <div role="cell" className="consulta-total number">
-          {formatMoney(valorTotal)}
-        </div>
-      )}
+      {shownColumns(hidden).map(({ name, figures }) => {
+        const { content, title } = cells[name];
+        return (
+          <div
+            key={name}
+            role="cell"
+            className={`consulta-${name} ${figures ?? ""}`}
+            style={{ gridArea: name }}
+            title={title}
+          >
+            {content}
+          </div>
+        );
+      })}
     </div>
   );
 });
 
-interface FollowedRowProps extends Omit<ConsultaRowProps, "row"> {
-  readonly row: ConsultaRowFragment;
+interface Cell {
+  readonly content: ReactNode;
+  /** The whole text of one that may be cut. */
+  readonly title?: string | undefined;
+}
+
+function cellsOf(row: ConsultaRowFragment, isCurrent: boolean): Readonly<Record<ColumnName, Cell>> {
+  const { sinistro, autorizacao, segurado, pet, seguradora, status } = row;
+  return {
+    sinistro: {
+      content: (
+        <Link to={viewAddress(sinistro)} tabIndex={isCurrent ? 0 : -1}>
+          {sinistro}
+        </Link>
+      ),
+    },
+    autorizacao: textCell(autorizacao, "sem autorização"),
+    aberto: { content: formatInstant(row.abertoEm) },
+    segurado: {
+      content: (
+        <>
+          <span>{segurado.nome}</span>
+          <small className="figures">{formatCpfCnpj(segurado.cpfCnpj)}</small>
+        </>
+      ),
+      title: segurado.nome,
+    },
+    pet: textCell(pet?.nome, "sem pet"),
+    seguradora: textCell(seguradora?.nome, "seguradora desconhecida"),
+    status: { content: <StatusBadge status={status} />, title: status.descricao },
+    total: { content: formatMoney(row.valorTotal) },
+  };
+}
+
+function textCell(text: string | null | undefined, missing: string): Cell {
+  return { content: text ?? <span aria-label={missing}>–</span>, title: text ?? undefined };
 }
 
 /** A row that no query of the screen follows. */
-export function FollowedRow({ row, ...props }: FollowedRowProps) {
+export function FollowedRow({ row, ...props }: ConsultaRowProps) {
   const { data, complete } = useFragment({ fragment: ConsultaRowFragmentDoc, from: row });
   return complete ? <ConsultaRow row={data} {...props} /> : <RowSkeleton start={props.start} hidden={props.hidden} />;
 }
@@ -108,8 +165,8 @@ interface RowSkeletonProps {
 export function RowSkeleton({ start, hidden }: RowSkeletonProps) {
   return (
     <div className="consulta-row" style={start === undefined ? undefined : at(start)} aria-hidden>
-      {COLUMNS.filter(({ name }) => !hidden.includes(name)).map(({ name }) => (
-        <div key={name} className={`consulta-${name}`}>
+      {shownColumns(hidden).map(({ name }) => (
+        <div key={name} className={`consulta-${name}`} style={{ gridArea: name }}>
           <Skeleton height="0.75rem" isRound />
         </div>
       ))}

@@ -1,15 +1,31 @@
 import { useFragment } from "@apollo/client/react";
-import { Link } from "react-router";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link, useRevalidator } from "react-router";
 import { formatCount } from "../../format/count.ts";
-import { StatusNameFragmentDoc, type ConsultaTotaisFragment } from "../../gql/graphql.ts";
-import { yearPeriod } from "../../shell/listAddress.ts";
+import { ConsultaPartsFragmentDoc, type ConsultaPartsFragment, StatusNameFragmentDoc } from "../../gql/graphql.ts";
+import { useFieldState } from "../../graph/fieldStates.ts";
+import { MAX_STATUSES, yearPeriod } from "../../shell/listAddress.ts";
 import { placeOf, toneOf } from "../../status.ts";
-import { type Filter, filterByStatus, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
-import type { ConsultaCriteria } from "./useCriteria.ts";
-import { periodKey } from "./periods.ts";
-import type { Parts } from "./useParts.ts";
-import { UnreadPart } from "./UnreadPart.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { type Filter, filterByStatus, isSamePeriod, searchOf, stateOf, statusesOf } from "./consulta.address.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
+
+export type Parts = Partial<ConsultaPartsFragment>;
+
+/**
+ * The totals of a year and the one before, and the insurers, as far as they have come. The year is the one that the screen
+ * has asked for: at midnight, or once the gateway's clock is known, the current one may be another.
+ */
+export function useParts(ano: number): Parts {
+  const { data } = useFragment({
+    fragment: ConsultaPartsFragmentDoc,
+    fragmentName: "ConsultaParts",
+    from: "ROOT_QUERY",
+    variables: { ano, anoAnterior: ano - 1 },
+  });
+  return data as Parts;
+}
 
 /** Instead of a name. A code is none. */
 const UNKNOWN = "Status não conhecido";
@@ -17,7 +33,7 @@ const UNKNOWN = "Status não conhecido";
 interface Count {
   readonly codigo: string;
   readonly descricao: string;
-  readonly quantidade?: number;
+  readonly quantidade?: number | undefined;
   /** It is in the address, and no answer has named it yet. */
   readonly isUnknown?: boolean;
 }
@@ -27,24 +43,43 @@ export interface ConsultaStatusProps {
   readonly counts: StatusCounts;
 }
 
-/** Status filter chips with the year's counts. */
-export function ConsultaStatus({ criteria, counts: statusCounts }: ConsultaStatusProps) {
+/** Status filter chips with the year's counts. Each opens its own list; where several are chosen, each adds or removes its own. */
+export function ConsultaStatus({ criteria, counts: { ano, counts, areLoaded, isSettled } }: ConsultaStatusProps) {
+  const [isMany, setMany] = useState(false);
   const { filter } = criteria;
-  const { ano, counts, areLoaded, isSettled } = statusCounts;
+  const hasCounts = isCounted(filter, ano);
   return (
     <nav className="consulta-statuses" aria-labelledby="consulta-statuses">
       <h2 id="consulta-statuses">
-        Status{" "}
-        {!filter.seguradora && isCounted(filter, ano) && <small>{`abertos em ${ano}, todas as seguradoras`}</small>}
+        Status {!filter.seguradora && hasCounts && <small>{`abertos em ${ano}, todas as seguradoras`}</small>}
       </h2>
       <ul>
-        {isCounted(filter, ano) && <Every counts={statusCounts} criteria={criteria} />}
         {counts.map((count) => (
           <li key={count.codigo}>
             {/* Its name may still be loading, or could not be loaded. */}
-            {(!count.isUnknown || (isSettled && areLoaded)) && <Chip count={count} criteria={criteria} ano={ano} />}
+            {(!count.isUnknown || (isSettled && areLoaded)) && (
+              <Chip
+                count={hasCounts ? count : { ...count, quantidade: undefined }}
+                criteria={criteria}
+                ano={ano}
+                isMany={isMany}
+              />
+            )}
           </li>
         ))}
+        {areLoaded && (
+          <li>
+            <button
+              type="button"
+              className="consulta-chip consulta-many"
+              aria-pressed={isMany}
+              title="Escolher vários status"
+              onClick={() => setMany(!isMany)}
+            >
+              Vários
+            </button>
+          </li>
+        )}
         {!areLoaded &&
           (isSettled ? (
             <UnreadPart field="totaisPorStatus" title="As quantidades não puderam ser carregadas." />
@@ -58,10 +93,31 @@ export function ConsultaStatus({ criteria, counts: statusCounts }: ConsultaStatu
   );
 }
 
+interface UnreadPartProps {
+  /** The field of the query. */
+  readonly field: string;
+  /** A sentence: "As quantidades não puderam ser carregadas." */
+  readonly title: string;
+}
+
+/** Shown instead of a part of the filter that could not be loaded. */
+export function UnreadPart({ field, title }: UnreadPartProps) {
+  const { revalidate } = useRevalidator();
+  const { errorMessage } = useFieldState(field);
+  return (
+    <span className="consulta-unread" role="alert" title={errorMessage ?? undefined}>
+      {title}{" "}
+      <Button variant="subtle" size="compact-sm" onClick={() => void revalidate()}>
+        Tentar novamente
+      </Button>
+    </span>
+  );
+}
+
 /** Whether the chips have counts, which are the year's of all insurers; so each chip opens the list of the year. */
 function isCounted({ seguradora, periodo, usuario, sinistro, autorizacao }: Filter, ano: number): boolean {
   const isNumber = !!(sinistro ?? autorizacao);
-  return isNumber || (!seguradora && !usuario && (!periodo || periodKey(periodo) === periodKey(yearPeriod(ano))));
+  return isNumber || (!seguradora && !usuario && (!periodo || isSamePeriod(periodo, yearPeriod(ano))));
 }
 
 export interface StatusCounts {
@@ -112,60 +168,58 @@ export function chosenNames(counts: StatusCounts, filter: Filter): readonly stri
   return areAll ? ["Todos os status"] : chosen.map(({ descricao }) => descricao);
 }
 
-/** The item of the list of the chosen statuses in any year, whose number is that of the list below. */
-function Every({
-  counts,
-  criteria: { filter, ordem, busca },
-}: Pick<ChipProps, "criteria"> & { readonly counts: StatusCounts }) {
-  const codes = statusesOf(filter);
-  const chosen = chosenOf(counts, filter);
-  // The chip of a status without a count is of all years.
-  if (chosen.length === 0 || chosen.some(({ quantidade }) => quantidade === undefined)) return null;
-  return (
-    <li>
-      <Link
-        to={searchOf(filterByStatus(codes), ordem, busca)}
-        state={stateOf(busca)}
-        className={`consulta-chip consulta-every ${toneOf(codes[0] ?? "")}`}
-        aria-current={filter.periodo ? undefined : "true"}
-      >
-        {`${chosenNames(counts, filter).join(", ")} de todos os anos`}
-      </Link>
-    </li>
-  );
-}
-
-function Chip({ count: { codigo, descricao, quantidade }, criteria: { filter, ordem, busca }, ano }: ChipProps) {
-  const isYear = isCounted(filter, ano);
-  const periodo = isYear && quantidade !== undefined ? yearPeriod(ano) : filter.periodo;
-  const target = filterByStatus([codigo], { ...filter, periodo });
-  // Each chip of several statuses is marked, if its own list differs from the shown one by the other statuses only.
-  const isOneOf = statusesOf(filter).includes(codigo);
-  const isChosen = isOneOf && searchOf(target) === searchOf(filterByStatus([codigo], filter));
-  return (
-    <Link
-      to={searchOf(target, ordem, busca)}
-      state={stateOf(busca)}
-      className={`consulta-chip ${toneOf(codigo)}`}
-      aria-current={isChosen ? "true" : undefined}
-    >
-      {descricao}{" "}
-      {isYear && quantidade !== undefined && (
-        <span className="figures" translate="no">
-          {formatCount(quantidade)}
-        </span>
-      )}
-    </Link>
-  );
-}
-
 interface ChipProps {
   readonly count: Count;
   readonly criteria: ConsultaCriteria;
   readonly ano: number;
+  /** Whether it adds its status to the chosen ones, or removes it. */
+  readonly isMany: boolean;
 }
 
-type Totals = NonNullable<ConsultaTotaisFragment["totaisPorStatus"]>;
+function Chip({ count: { codigo, descricao, quantidade }, criteria, ano, isMany }: ChipProps) {
+  const { filter, ordem, busca, setFilter } = criteria;
+  const chosen = statusesOf(filter);
+  const isChosen = chosen.includes(codigo);
+  const className = `consulta-chip ${toneOf(codigo)}`;
+  const content = (
+    <>
+      {descricao}{" "}
+      {quantidade !== undefined && (
+        <span className="figures" translate="no">
+          {formatCount(quantidade)}
+        </span>
+      )}
+    </>
+  );
+  if (isMany) {
+    const next = isChosen ? chosen.filter((each) => each !== codigo) : [...chosen, codigo];
+    const isAllowed = next.length > 0 && next.length <= MAX_STATUSES;
+    return (
+      <button
+        type="button"
+        className={className}
+        aria-pressed={isChosen}
+        onClick={() => isAllowed && setFilter(filterByStatus(next, filter))}
+      >
+        {content}
+      </button>
+    );
+  }
+  // Its list is as long as its count says.
+  const periodo = quantidade === undefined ? filter.periodo : yearPeriod(ano);
+  return (
+    <Link
+      to={searchOf(filterByStatus([codigo], { ...filter, periodo }), ordem, busca)}
+      state={stateOf(busca)}
+      className={className}
+      aria-current={isChosen ? "true" : undefined}
+    >
+      {content}
+    </Link>
+  );
+}
+
+type Totals = NonNullable<ConsultaPartsFragment["totaisPorStatus"]>;
 
 /** In the order of the work, as everywhere. It depends neither on the counts nor on what is chosen. */
 function inOrder(one: Count, other: Count): number {

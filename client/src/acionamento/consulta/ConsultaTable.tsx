@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { defaultRangeExtractor, useWindowVirtualizer, type Virtualizer, windowScroll } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
@@ -20,17 +19,20 @@ import { usePreference } from "../../preferences.ts";
 import { useOnline } from "../../ui/useOnline.ts";
 import { leaveTrail } from "../trail.ts";
 import type { ConsultaCriteria } from "./useCriteria.ts";
-import { NARROW } from "./ConsultaFilter.tsx";
-import { ConsultaHead } from "./ConsultaHead.tsx";
-import { ConsultaRow, FollowedRow, RowSkeleton } from "./ConsultaRow.tsx";
+import { ConsultaHead, ConsultaRow, FollowedRow, RowSkeleton } from "./ConsultaRow.tsx";
 import { cardLines, columnStyle, listView } from "./listView.ts";
-import { useListEnd } from "./useListEnd.ts";
-import { useNextPage } from "./useNextPage.ts";
+import { useListEnd, useNextPage } from "./usePages.ts";
 
 /** Heights of a row and a card in rem, as in ConsultaTable.css and tableSizes.css, for virtual scrolling. */
 const ROW_REM = { confortavel: 3.25, compacta: 2.5 };
 /** Padding of a card, and height of each of its lines. */
 const CARD_REM = { confortavel: [1, 1.6], compacta: [0.5, 1.5] } as const;
+
+/** In a narrower table rows are cards, as in tableSizes.css. */
+const CARDS_REM = 40;
+
+/** The width of the window from which the table is wide enough, with the menu folded. */
+const CARDS_WINDOW = "(max-width: 47.99em)";
 
 /** Height of the sticky top bar and column headers. */
 const COVERED_REM = 3.5 + 2.5;
@@ -66,7 +68,7 @@ export function ConsultaTable({ list, variables, criteria, body, added }: Consul
   const { key, pathname, search } = useLocation();
   const navigate = useNavigate();
   const rem = useRem();
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow(body, CARDS_REM * rem);
   const [view] = usePreference(listView);
   const { density, hidden } = view;
   const [padding, line] = CARD_REM[density];
@@ -250,7 +252,7 @@ function End({ hidden, errorMessage, onRetry }: EndProps) {
   });
   if (errorMessage === undefined) {
     return (
-      <div className="consulta-end" role="status" aria-label="Carregando mais acionamentos">
+      <div className="no-print" role="status" aria-label="Carregando mais acionamentos">
         {[0, 1, 2].map((row) => (
           <RowSkeleton key={row} hidden={hidden} />
         ))}
@@ -258,7 +260,7 @@ function End({ hidden, errorMessage, onRetry }: EndProps) {
     );
   }
   return (
-    <div className="consulta-end notice" role="alert">
+    <div className="notice no-print" role="alert">
       <p>
         Não foi possível carregar mais acionamentos.
         {"\n"}
@@ -286,6 +288,20 @@ function useIsPrinting(): boolean {
     };
   }, []);
   return isPrinting;
+}
+
+/** Whether an element is narrower than so many pixels. Until it is laid out the window's width tells. */
+function useIsNarrow(element: RefObject<HTMLElement | null>, width: number): boolean {
+  const [isNarrow, setNarrow] = useState(() => matchMedia(CARDS_WINDOW).matches);
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && !matchMedia("print").matches) setNarrow(entry.contentRect.width <= width);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, width]);
+  return isNarrow;
 }
 
 /** The target row of a key. */

@@ -22,7 +22,7 @@ export interface ConsultaToolsProps {
 /** The search field, and the button of density and columns. */
 export function ConsultaTools({ criteria, isViewOpen, onToggleView }: ConsultaToolsProps) {
   return (
-    <div className="consulta-tools">
+    <div className="consulta-tools no-print">
       <SearchField criteria={criteria} />
       <ActionIcon
         variant="default"

@@ -19,7 +19,7 @@ const saved = () => screen.getByRole("navigation", { name: "Filtros salvos" });
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent.trim());
 
 describe("the view", () => {
-  test("has chosen columns, which stay chosen", async () => {
+  test("has a density and chosen columns, which stay chosen", async () => {
     const { user } = openPortal(CONSULTA);
     await firstRow();
     await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
@@ -32,6 +32,9 @@ describe("the view", () => {
     expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hidden: ["pet", "seguradora"] });
     await user.click(within(view).getByRole("checkbox", { name: "Pet" }));
     expect(headers()).toContain("Pet");
+    expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
+    await user.click(within(view).getByRole("radio", { name: "Confortável" }));
+    expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
   });
 
   test("says the order when its column is hidden", async () => {
@@ -42,15 +45,6 @@ describe("the view", () => {
     await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
     await user.click(await screen.findByRole("checkbox", { name: "Pet" }));
     expect(screen.getByText(hint, { exact: false })).toBeVisible();
-  });
-
-  test("has a density", async () => {
-    const { user } = openPortal(CONSULTA);
-    await firstRow();
-    expect(screen.getByRole("table")).toHaveAttribute("data-density", "compacta");
-    await user.click(screen.getByRole("button", { name: "Exibição: densidade e colunas" }));
-    await user.click(await screen.findByRole("radio", { name: "Confortável" }));
-    expect(screen.getByRole("table")).toHaveAttribute("data-density", "confortavel");
   });
 
   test.each(["x", '{"density":1,"hidden":["sinistro","nada",4],"hasFields":"x"}', "[]"])(
@@ -99,11 +93,11 @@ describe("the fields of the filter", () => {
   test("are folded into a button, which says how many are active, and stay so", async () => {
     const { user } = openPortal(`${CONSULTA}?seguradora=1&status=ABERTO`);
     await firstRow();
-    expect(screen.getByLabelText("Período")).toBeVisible();
+    expect(screen.getByLabelText("Participação")).toBeVisible();
     const button = screen.getByRole("button", { name: "Filtros, 1 ativo" });
     expect(button).toHaveAttribute("aria-expanded", "true");
     await user.click(button);
-    expect(screen.queryByLabelText("Período")).not.toBeInTheDocument();
+    expect(screen.queryByLabelText("Participação")).not.toBeInTheDocument();
     expect(button).toHaveAttribute("aria-expanded", "false");
     expect(JSON.parse(localStorage.getItem(`${KEY}lista`) ?? "")).toMatchObject({ hasFields: false });
   });

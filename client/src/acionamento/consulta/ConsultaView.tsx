@@ -1,46 +1,37 @@
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Checkbox.layer.css";
+import "@mantine/core/styles/Radio.layer.css";
+import { Checkbox, Group, Radio } from "@mantine/core";
 import { usePreference } from "../../preferences.ts";
-import { COLUMNS, type Density, FIRST_COLUMN, listView } from "./listView.ts";
-
-const DENSITIES: readonly (readonly [Density, string])[] = [
-  ["confortavel", "Confortável"],
-  ["compacta", "Compacta"],
-];
+import { COLUMNS, type Density, FIRST_COLUMN, listView, shownColumns } from "./listView.ts";
 
 /** How the list is shown: density and columns. */
 export function ConsultaView({ id }: { readonly id: string }) {
   const [view, setView] = usePreference(listView);
-  const { density, hidden } = view;
+  const columns = COLUMNS.map(({ name }) => name);
   return (
-    <div id={id} className="consulta-view" role="group" aria-label="Exibição">
-      <fieldset>
-        <legend>Densidade</legend>
-        {DENSITIES.map(([value, text]) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="densidade"
-              checked={density === value}
-              onChange={() => setView({ ...view, density: value })}
-            />
-            {text}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset>
-        <legend>Colunas</legend>
-        {COLUMNS.filter(({ name }) => name !== FIRST_COLUMN).map(({ name, text }) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              checked={!hidden.includes(name)}
-              onChange={({ currentTarget: { checked } }) =>
-                setView({ ...view, hidden: checked ? hidden.filter((each) => each !== name) : [...hidden, name] })
-              }
-            />
-            {text}
-          </label>
-        ))}
-      </fieldset>
-    </div>
+    <Group id={id} className="no-print" role="group" aria-label="Exibição" align="start" gap="xl" px="lg" pb="md">
+      <Radio.Group
+        label="Densidade"
+        value={view.density}
+        onChange={(density) => setView({ ...view, density: density as Density })}
+      >
+        <Group gap="md" mt={6}>
+          <Radio value="confortavel" label="Confortável" />
+          <Radio value="compacta" label="Compacta" />
+        </Group>
+      </Radio.Group>
+      <Checkbox.Group
+        label="Colunas"
+        value={shownColumns(view.hidden).map(({ name }) => name)}
+        onChange={(shown) => setView({ ...view, hidden: columns.filter((name) => !shown.includes(name)) })}
+      >
+        <Group gap="md" mt={6}>
+          {COLUMNS.filter(({ name }) => name !== FIRST_COLUMN).map(({ name, text }) => (
+            <Checkbox key={name} value={name} label={text} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </Group>
   );
 }

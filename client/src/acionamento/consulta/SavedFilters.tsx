@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconBookmark, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -70,11 +70,12 @@ export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readon
   }
 
   return (
-    <div className="consulta-keep">
+    <Group gap="xs" c="var(--ink-soft)" fz="sm">
       {name === undefined ? (
         <Button
           size="compact-md"
           variant="subtle"
+          ml={-12}
           leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden />}
           onClick={() => setName("")}
           disabled={filters.length >= MAX_FILTERS}
@@ -89,29 +90,31 @@ export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readon
             save();
           }}
         >
-          <TextInput
-            aria-label="Nome do filtro"
-            placeholder="Nome do filtro"
-            value={name}
-            error={problem}
-            autoComplete="off"
-            // The user has just asked for it.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              setProblem(undefined);
-            }}
-            onKeyDown={(event) => {
-              if (event.key === "Escape") setName(undefined);
-            }}
-          />
-          <Button type="submit" variant="light">
-            Salvar
-          </Button>
-          <Button variant="subtle" onClick={() => setName(undefined)}>
-            Cancelar
-          </Button>
+          <Group gap="xs">
+            <TextInput
+              aria-label="Nome do filtro"
+              placeholder="Nome do filtro"
+              value={name}
+              error={problem}
+              autoComplete="off"
+              // The user has just asked for it.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus
+              onChange={(event) => {
+                setName(event.currentTarget.value);
+                setProblem(undefined);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === "Escape") setName(undefined);
+              }}
+            />
+            <Button type="submit" variant="light">
+              Salvar
+            </Button>
+            <Button variant="subtle" onClick={() => setName(undefined)}>
+              Cancelar
+            </Button>
+          </Group>
         </form>
       )}
       {filters.map((saved) => (
@@ -129,7 +132,7 @@ export function SaveFilter({ criteria: { key, filter, ordem, busca } }: { readon
       ))}
       <span role="status">{deleted ? `Filtro ${deleted.filter.name} excluído.` : news}</span>
       {deleted && <UndoButton onClick={restore} />}
-    </div>
+    </Group>
   );
 }
 

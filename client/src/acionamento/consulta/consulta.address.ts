@@ -5,12 +5,13 @@
  */
 import type { Location } from "react-router";
 import { cleanCpfCnpj, isCpfCnpj } from "../../format/cpfCnpj.ts";
+import { thisYear } from "../../format/date.ts";
+import { parseDay } from "../../format/dayInput.ts";
 import { visibleText } from "../../format/pasted.ts";
-import type { FiltroAcionamentos, OrdemAcionamentos } from "../../gql/graphql.ts";
+import type { DataAcionamento, FiltroAcionamentos, OrdemAcionamentos, PeriodoAcionamentos } from "../../gql/graphql.ts";
 import { currentSession } from "../../session.ts";
-import { listParams, MAX_STATUSES, MINE } from "../../shell/listAddress.ts";
+import { listParams, MAX_STATUSES, MINE, yearPeriod } from "../../shell/listAddress.ts";
 import { FIRST_STATUS } from "../../status.ts";
-import { periodIn } from "./periods.ts";
 
 /** The filter of the graph. */
 export type Filter = FiltroAcionamentos;
@@ -57,6 +58,29 @@ export function filterOf(search: string): Filter | undefined {
   const usuario = params.has(MINE) ? currentSession()?.usuario.nome : undefined;
   if (statuses.length === 0 && !seguradora && !periodo && !usuario) return undefined;
   return filterByStatus(statuses.length > 0 ? statuses : [FIRST_STATUS], { seguradora, periodo, usuario });
+}
+
+/** The dates that a period may be of, as the filter names them. */
+export const DATES: Readonly<Record<DataAcionamento, string>> = {
+  ABERTURA: "abertos",
+  OCORRENCIA: "ocorridos",
+  FATURAMENTO: "faturados",
+};
+
+/** A period of these days; `undefined` without a day, or if it ends before it begins. */
+export function periodOf(por: DataAcionamento, de: string, ate: string): PeriodoAcionamentos | undefined {
+  if ((!de && !ate) || (de && ate && de > ate)) return undefined;
+  return { por, ...(de && { de }), ...(ate && { ate }) };
+}
+
+/** The year whose counts are those of a filter's lists: that of its period, or the current one. */
+export function countedYear({ periodo }: Filter): number {
+  const year = Number(periodo?.de?.slice(0, 4) ?? thisYear());
+  return periodo && isSamePeriod(periodo, yearPeriod(year)) ? year : thisYear();
+}
+
+export function isSamePeriod(one: Filter["periodo"], other: Filter["periodo"]): boolean {
+  return one?.por === other?.por && (one?.de ?? "") === (other?.de ?? "") && (one?.ate ?? "") === (other?.ate ?? "");
 }
 
 /** The order of an address. */
@@ -145,6 +169,21 @@ function paramsOf(filter: Filter): [string, string][] {
     periodo: periodo ?? undefined,
     isMine: !!usuario,
   });
+}
+
+function periodIn(params: URLSearchParams): PeriodoAcionamentos | undefined {
+  const por = params.get("por")?.toUpperCase() ?? "";
+  return isDate(por) ? periodOf(por, dayIn(params, "de"), dayIn(params, "ate")) : undefined;
+}
+
+function dayIn(params: URLSearchParams, name: string): string {
+  const [year = "", month, day] = (params.get(name) ?? "").split("-");
+  const text = /^\d{4}$/.test(year) ? parseDay(`${day}/${month}/${year}`) : undefined;
+  return text !== undefined && text === params.get(name) ? text : "";
+}
+
+function isDate(por: string): por is DataAcionamento {
+  return Object.hasOwn(DATES, por);
 }
 
 /** The first valid value of a parameter. */

@@ -5,7 +5,7 @@ import { client, preload } from "../../graph/client.ts";
 import { needsMenu } from "../../shell/menu.ts";
 import { destinationOf } from "../../shell/loaderContext.ts";
 import { CONSULTA } from "../../shell/listAddress.ts";
-import { buscaOf, canonicalSearch, ordemOf, filterOf } from "./consulta.address.ts";
+import { buscaOf, canonicalSearch, countedYear, ordemOf, filterOf } from "./consulta.address.ts";
 import { FIRST_STATUS } from "../../status.ts";
 import { cpfCnpjIn } from "../address.ts";
 import { type LoadedSegurado, preloadSegurado } from "../segurado/segurado.query.ts";
@@ -23,11 +23,12 @@ export function loadConsulta({ request, context }: LoaderFunctionArgs) {
   if (search === "" && cpfCnpj !== undefined) return preloadSegurado(cpfCnpj, thisYear());
   // The initial address is in the history already: replace it, so that going back does not return to it.
   if (right !== undefined) throw (destination.key === "default" ? replace : redirect)(CONSULTA + right);
+  const filtro = filterOf(search) ?? { status: FIRST_STATUS };
   const variables: ConsultaQueryVariables = {
-    filtro: filterOf(search) ?? { status: FIRST_STATUS },
+    filtro,
     busca: buscaOf(destination) || null,
     ordem: ordemOf(search),
-    ...missing(thisYear()),
+    ...missing(countedYear(filtro)),
   };
   const queryRef = preload(ConsultaDocument, { variables, fetchPolicy: "cache-and-network", errorPolicy: "all" });
   return { queryRef, variables };

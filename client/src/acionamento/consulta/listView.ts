@@ -5,12 +5,16 @@ import { preference } from "../../preferences.ts";
 /** The orders of a column: at the first click and at the second. */
 export type Orders = readonly [OrdemAcionamentos, OrdemAcionamentos];
 
+export type ColumnName = "sinistro" | "autorizacao" | "aberto" | "segurado" | "pet" | "seguradora" | "status" | "total";
+
 export interface Column {
-  readonly name: string;
+  readonly name: ColumnName;
   readonly text: string;
+  /** The class of figures, which stand one below the other. */
+  readonly figures?: "figures" | "number";
   readonly orders: Orders;
-  /** Widths in the table, in the stacked table, and on paper. */
-  readonly widths: readonly [wide: string, stacked: string, paper: string];
+  /** Widths in the table and in the stacked table, which follow its font. */
+  readonly widths: readonly [wide: string, stacked: string];
 }
 
 /** In the order of the table. */
@@ -18,46 +22,55 @@ export const COLUMNS: readonly Column[] = [
   {
     name: "sinistro",
     text: "Sinistro",
+    figures: "figures",
     orders: ["SINISTRO_ASC", "SINISTRO_DESC"],
-    widths: ["8rem", "9rem", "7rem"],
+    widths: ["9.25em", "8.5em"],
   },
   {
     name: "autorizacao",
     text: "Autorização",
+    figures: "figures",
     orders: ["AUTORIZACAO_ASC", "AUTORIZACAO_DESC"],
-    widths: ["6.25rem", "9rem", "5rem"],
+    widths: ["7.25em", "8.5em"],
   },
   {
     name: "aberto",
     text: "Aberto em",
+    figures: "figures",
     orders: ["ABERTURA_DESC", "ABERTURA_ASC"],
-    widths: ["8.5rem", "5.5rem", "7.5rem"],
+    widths: ["9.75em", "6.25em"],
   },
   {
     name: "segurado",
     text: "Segurado",
     orders: ["SEGURADO_ASC", "SEGURADO_DESC"],
-    widths: ["minmax(0, 1.5fr)", "minmax(7.5rem, 1.2fr)", "minmax(0, 1.5fr)"],
+    widths: ["minmax(0, 1.5fr)", "minmax(7.5em, 1.2fr)"],
   },
   {
     name: "pet",
     text: "Pet",
     orders: ["PET_ASC", "PET_DESC"],
-    widths: ["minmax(0, 0.7fr)", "minmax(0, 1fr)", "minmax(0, 0.7fr)"],
+    widths: ["minmax(0, 0.7fr)", "minmax(0, 1fr)"],
   },
   {
     name: "seguradora",
     text: "Seguradora",
     orders: ["SEGURADORA_ASC", "SEGURADORA_DESC"],
-    widths: ["minmax(0, 1.3fr)", "minmax(0, 1fr)", "minmax(0, 1.3fr)"],
+    widths: ["minmax(0, 1.3fr)", "minmax(0, 1fr)"],
   },
   {
     name: "status",
     text: "Status",
     orders: ["STATUS_ASC", "STATUS_DESC"],
-    widths: ["7.25rem", "6.75rem", "6rem"],
+    widths: ["8.25em", "7.75em"],
   },
-  { name: "total", text: "Total", orders: ["VALOR_DESC", "VALOR_ASC"], widths: ["7rem", "6.5rem", "5.5rem"] },
+  {
+    name: "total",
+    text: "Total",
+    figures: "number",
+    orders: ["VALOR_DESC", "VALOR_ASC"],
+    widths: ["8em", "7.5em"],
+  },
 ];
 
 /** The column with the link, which is always shown. */
@@ -85,6 +98,11 @@ const CARD_WITHOUT_PET = [
   ["seguradora", "total"],
   ["aberto", "autorizacao"],
 ] as const;
+
+/** The columns that are shown. */
+export function shownColumns(hidden: readonly string[]): readonly Column[] {
+  return COLUMNS.filter(({ name }) => !hidden.includes(name));
+}
 
 export type Density = "confortavel" | "compacta";
 
@@ -125,7 +143,7 @@ export function cardLines({ hidden }: Pick<ListView, "hidden">): readonly string
 export function columnStyle(view: ListView): Readonly<Record<`--consulta-${string}`, string>> {
   const { hidden } = view;
   const lines = cardLines(view);
-  const shown = COLUMNS.filter(({ name }) => !hidden.includes(name));
+  const shown = shownColumns(hidden);
   const isShown = (name: string | undefined) => shown.some((each) => each.name === name);
   const below = new Set(PAIRS.values());
   // Of a pair only one may be shown.
@@ -138,7 +156,6 @@ export function columnStyle(view: ListView): Readonly<Record<`--consulta-${strin
     "--consulta-stacked-widths": stacked.map(({ widths }) => widths[1]).join(" "),
     "--consulta-card": lines.join(" "),
     "--consulta-card-lines": String(lines.length),
-    "--consulta-paper-widths": shown.map(({ widths }) => widths[2]).join(" "),
   };
 }
 

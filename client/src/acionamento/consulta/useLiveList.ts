@@ -7,28 +7,34 @@ import {
   type ConsultaQueryVariables,
   ContagemPorStatusDocument,
 } from "../../gql/graphql.ts";
-import { acionamentoKey } from "../../graph/acionamentoKey.ts";
+import { acionamentoKey, type AcionamentoId } from "../../graph/acionamentoKey.ts";
 import { type LiveState, useLive } from "../../graph/useLive.ts";
 import { useAnnouncement } from "../../ui/useAnnouncement.ts";
-import { hasKnownRest, newRows, type Page } from "./newRows.ts";
 import { pageAfter } from "./consulta.query.ts";
-import { loadPage, PAGE } from "./useNextPage.ts";
+import { loadPage, PAGE } from "./usePages.ts";
 
 type LivePage = NonNullable<ConsultaLiveSubscription["acionamentos"]>;
+
+/** The part of a list that decides what is new in it. */
+export interface Page {
+  readonly totalCount: number;
+  readonly edges: readonly { readonly node: AcionamentoId }[];
+}
+
 /** A newer first page that is not shown yet: it would move the rows under the reader. */
 interface WaitingPage {
   readonly of: ConsultaQueryVariables;
   readonly page: LivePage;
-  /** Number of rows that are not in the list yet. */
-  readonly added: number;
+  /** What the list was when it came. */
+  readonly shown: Page;
 }
 
 export interface LiveList {
   readonly state: LiveState;
   /** Said to screen readers. */
   readonly announcement: string;
-  /** Number of new rows that wait; 0 if others only left or moved, undefined if nothing waits. */
-  readonly waiting: number | undefined;
+  /** What a newer list has, as a sentence for the reader of the row with this key; `undefined` if nothing waits. */
+  readonly newsAt: ((key: string | undefined) => string) | undefined;
   /** Shows the waiting page. */
   readonly show: () => void;
   /** Keys of the rows that came last, to be highlighted. */
@@ -74,18 +80,47 @@ export function useLiveList(
       const page = data?.acionamentos;
       if (!page) return;
       if (!isFirst) void loadCounts();
-      const count = newRows(shown, page).length;
-      if (!isFirst) announce(count > 0 ? newsOf(count) : "A lista mudou.");
+      if (!isFirst) announce(`${newsOf(shown, page, keyInSight(rows.current, shown))}.`);
       if (isSameOrder(shown, page) || mayMove(rows.current)) write(page);
-      else setWaiting({ of: variables, page, added: count });
+      else setWaiting({ of: variables, page, shown });
     },
   });
-  return { state, announcement, waiting: current?.added, show: () => current && write(current.page), added };
+  return {
+    state,
+    announcement,
+    newsAt: current && ((key) => newsOf(current.shown, current.page, key)),
+    show: () => current && write(current.page),
+    added,
+  };
 }
 
-/** “3 novos acionamentos” */
-export function newsOf(count: number): string {
-  return count === 1 ? "1 novo acionamento" : `${count} novos acionamentos`;
+/**
+ * `2 novos acima, 1 novo abaixo e 1 saiu`: what a newer list has, above and below the row with a key. Rows that came beyond
+ * its first page are below.
+ */
+export function newsOf(list: Page, page: Page, seen: string | undefined): string {
+  const keys = keysOf(page);
+  const at = keys.indexOf(seen ?? "");
+  const came = newRows(list, page);
+  const above = at < 0 ? came.length : came.filter((key) => keys.indexOf(key) < at).length;
+  const elsewhere = page.totalCount - list.totalCount - came.length;
+  const counts = [
+    [above, "novo acima", "novos acima"],
+    [came.length - above + Math.max(0, elsewhere), "novo abaixo", "novos abaixo"],
+    [Math.max(0, -elsewhere), "saiu", "saíram"],
+  ] as const;
+  const news = counts.flatMap(([count, one, several]) =>
+    count > 0 ? [`${count} ${count === 1 ? one : several}`] : [],
+  );
+  return news.length > 0 ? new Intl.ListFormat("pt-BR").format(news) : "A ordem mudou";
+}
+
+/** The key of the first row that is seen, whole or in part. */
+export function keyInSight(rows: HTMLElement | null, { edges }: Page): string | undefined {
+  const height = rows?.querySelector<HTMLElement>("[data-row]")?.offsetHeight;
+  const hidden = rows && headBottom(rows) - rows.getBoundingClientRect().top;
+  const row = edges[hidden && height ? Math.max(0, Math.floor(hidden / height)) : 0]?.node;
+  return row && acionamentoKey(row);
 }
 
 function isSameOrder(shown: Page, page: Page): boolean {
@@ -99,7 +134,41 @@ function isSameOrder(shown: Page, page: Page): boolean {
 /** Whether the rows may move: the first one is in sight, and none is pointed at or has the focus. */
 function mayMove(rows: HTMLElement | null): boolean {
   if (!rows) return true;
-  // Narrow screens hide the head, which scrolls with the rows then.
-  const head = Math.max(0, rows.previousElementSibling?.getBoundingClientRect().bottom ?? 0);
-  return Math.ceil(rows.getBoundingClientRect().top) >= Math.floor(head) && !rows.matches(":hover, :focus-within");
+  const isAtTop = Math.ceil(rows.getBoundingClientRect().top) >= Math.floor(headBottom(rows));
+  return isAtTop && !rows.matches(":hover, :focus-within");
+}
+
+/** The lower edge of the column headers. Cards hide them; they scroll with the rows then. */
+function headBottom(rows: HTMLElement): number {
+  return Math.max(0, rows.previousElementSibling?.getBoundingClientRect().bottom ?? 0);
+}
+
+/**
+ * Keys of the rows of a newer first page that are not in the list. Rows at its end are not new: they have moved up from the next
+ * page because others have left.
+ */
+export function newRows(list: Page, page: Page): readonly string[] {
+  const known = new Set(keysOf(list));
+  const keys = keysOf(page);
+  const hasMore = list.totalCount > list.edges.length;
+  const last = hasMore ? keys.findLastIndex((key) => known.has(key)) : keys.length;
+  return keys.filter((key, at) => !known.has(key) && (at < last || last < 0));
+}
+
+/**
+ * Whether the loaded rows below a newer first page are still those of the list: what came to its head and what left it
+ * explains the new total.
+ */
+export function hasKnownRest(list: Page, page: Page): boolean {
+  const [keys, now] = [keysOf(list), keysOf(page)];
+  const overlap = keys.lastIndexOf(now.at(-1) ?? "");
+  if (overlap < 0) return true;
+  const [known, kept] = [new Set(keys), new Set(now)];
+  const came = now.filter((key) => !known.has(key)).length;
+  const left = keys.slice(0, overlap).filter((key) => !kept.has(key)).length;
+  return page.totalCount === list.totalCount + came - left;
+}
+
+function keysOf({ edges }: Page): readonly string[] {
+  return edges.map(({ node }) => acionamentoKey(node));
 }

@@ -20,8 +20,7 @@ import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
 import { useOnline } from "../../ui/useOnline.ts";
 import { viewAddress } from "../address.ts";
-import { useParts } from "../consulta/useParts.ts";
-import { RetryButton } from "../visualiza/VisualizaParts.tsx";
+import { useParts } from "../consulta/ConsultaStatus.tsx";
 import { type LoadedSegurado } from "./segurado.query.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
@@ -185,15 +184,18 @@ function Table({ label, rows }: { readonly label: string; readonly rows: Rows })
     // Focusable, so that the arrow keys scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="segurado-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table className="segurado-table">
+      <table className="data-table">
         <thead>
           <tr>
             <th scope="col">Sinistro</th>
-            <th scope="col">Aberto em</th>
-            <th scope="col">Pet</th>
-            <th scope="col">Seguradora</th>
+            <th scope="col" className="mantine-visible-from-sm">
+              Aberto em
+            </th>
+            <th scope="col" className="mantine-visible-from-sm">
+              Pet e seguradora
+            </th>
             <th scope="col">Status</th>
-            <th scope="col" className="number">
+            <th scope="col" className="number mantine-visible-from-sm">
               Total
             </th>
           </tr>
@@ -208,20 +210,27 @@ function Table({ label, rows }: { readonly label: string; readonly rows: Rows })
   );
 }
 
+/** In a narrow window two cells, with the others below their values. */
 function SeguradoRow({ row }: { readonly row: Row }) {
   const { sinistro, abertoEm, pet, seguradora, status, valorTotal } = row;
   return (
     <tr translate="no">
       <td className="figures">
         <Link to={viewAddress(sinistro)}>{sinistro}</Link>
+        <small className="mantine-hidden-from-sm">
+          {[formatInstant(abertoEm), pet?.nome, seguradora?.nome].filter(Boolean).join(" · ")}
+        </small>
       </td>
-      <td className="figures">{formatInstant(abertoEm)}</td>
-      <td>{pet?.nome ?? "–"}</td>
-      <td>{seguradora?.nome ?? "–"}</td>
+      <td className="figures mantine-visible-from-sm">{formatInstant(abertoEm)}</td>
+      <td className="mantine-visible-from-sm">
+        {pet?.nome ?? "–"}
+        <small>{seguradora?.nome}</small>
+      </td>
       <td>
         <StatusBadge status={status} />
+        <small className="figures mantine-hidden-from-sm">{formatMoney(valorTotal)}</small>
       </td>
-      <td className="number">{formatMoney(valorTotal)}</td>
+      <td className="number mantine-visible-from-sm">{formatMoney(valorTotal)}</td>
     </tr>
   );
 }
@@ -233,5 +242,14 @@ function Waiting() {
         <Skeleton key={row} height="2.25rem" margin="0.5rem 0 0" />
       ))}
     </section>
+  );
+}
+
+function RetryButton() {
+  const { revalidate } = useRevalidator();
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={() => void revalidate()}>
+      Tentar novamente
+    </Button>
   );
 }

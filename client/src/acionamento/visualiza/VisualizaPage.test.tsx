@@ -143,27 +143,21 @@ describe("an acionamento", () => {
 });
 
 describe("reopening", () => {
-  test("is offered where it may be reopened", async () => {
-    open();
-    expect(await screen.findByRole("link", { name: "Reabrir" })).toHaveAttribute(
-      "href",
-      `/reabre-acionamento?sinistro=${SINISTRO}`,
-    );
+  test.each([
+    [true, "Reabrir", "Consultar"],
+    [null, "Consultar", "Reabrir"],
+  ])("is offered, or asked for where the services do not tell: %s", async (podeReabrir, shown, absent) => {
+    open({ ...ACIONAMENTO, podeReabrir });
+    const link = await screen.findByRole("link", { name: shown });
+    expect(link).toHaveAttribute("href", `/reabre-acionamento?sinistro=${SINISTRO}`);
+    expect(screen.queryByRole("link", { name: absent })).not.toBeInTheDocument();
+    expect(screen.queryAllByText(/Não se sabe se pode ser reaberto\./)).toHaveLength(podeReabrir ? 0 : 1);
   });
 
-  test.each([false, null])("is not offered where that is %s", async (podeReabrir) => {
-    open({ ...ACIONAMENTO, podeReabrir });
+  test("is not offered where it may not be reopened", async () => {
+    open({ ...ACIONAMENTO, podeReabrir: false });
     expect(await screen.findByRole("button", { name: "Imprimir" })).toBeVisible();
     expect(screen.queryByRole("link", { name: "Reabrir" })).not.toBeInTheDocument();
-  });
-
-  test("says so where the services do not tell, with a link to ask them", async () => {
-    open({ ...ACIONAMENTO, podeReabrir: null });
-    expect(await screen.findByText(/Não se sabe se pode ser reaberto\./)).toBeVisible();
-    expect(screen.getByRole("link", { name: "Consultar" })).toHaveAttribute(
-      "href",
-      `/reabre-acionamento?sinistro=${SINISTRO}`,
-    );
   });
 
   test("links the acionamento to the one that it reopens and to the one that reopened it", async () => {
@@ -262,23 +256,16 @@ describe("what is not there", () => {
     expect(address()).toBe(ADDRESS);
   });
 
-  test("a service error is shown with its message and can be retried", async () => {
-    let isDown = true;
-    const { user } = open(() => (isDown ? unavailable() : ACIONAMENTO));
+  test.each([
+    ["of a service", () => mockGraph.respond({ acionamento: unavailable }), /^O serviço de segurados não respondeu/],
+    ["of the network", () => mockGraph.disconnect(), /Verifique a conexão/],
+  ])("an error %s is shown with its message and can be retried", async (_, fail, message) => {
+    const { user } = open();
+    fail();
     expect(await screen.findByRole("heading", { name: "Não foi possível carregar o acionamento." })).toBeVisible();
-    expect(screen.getByText("O serviço de segurados não respondeu.")).toBeVisible();
-    isDown = false;
-    await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
-    expect(await fact("Status")).toHaveTextContent("Negado");
-  });
-
-  test("a network error is shown and can be retried", async () => {
-    signIn();
-    mockGraph.respond({ acionamento: ACIONAMENTO });
-    mockGraph.disconnect();
-    const { user } = openPortal(ADDRESS);
-    expect(await screen.findByText(/Verifique a conexão/)).toBeVisible();
+    expect(screen.getByText(message)).toBeVisible();
     mockGraph.reconnect();
+    mockGraph.respond({ acionamento: ACIONAMENTO });
     await user.click(screen.getByRole("button", { name: "Tentar novamente" }));
     expect(await fact("Status")).toHaveTextContent("Negado");
   });

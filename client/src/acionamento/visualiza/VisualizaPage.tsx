@@ -1,27 +1,29 @@
 import "./visualiza.css";
-import "./VisualizaHistorico.css";
-import "./VisualizaProcedimentos.css";
 import "./visualizaPrint.css";
 import { Button } from "@mantine/core";
 import { Link, useLoaderData, useRevalidator } from "react-router";
+import { VisualizaLiveDocument } from "../../gql/graphql.ts";
 import { errorMessageAt, hasFailed, messageOf } from "../../graph/errors.ts";
+import { useLive } from "../../graph/useLive.ts";
 import { QueryBoundary } from "../../ui/QueryBoundary.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { LiveNotice } from "../../ui/LiveNotice.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { EmptyState, ErrorState } from "../../ui/StateNotice.tsx";
+import { useAnnouncement } from "../../ui/useAnnouncement.ts";
 import { PageHeader, PageTitle } from "../../ui/PageHeader.tsx";
 import { viewAddress } from "../address.ts";
 import { SinistroForm } from "../SinistroForm.tsx";
 import type { loadVisualiza } from "./visualiza.query.ts";
-import { VisualizaActions, VisualizaNeighbours } from "./VisualizaActions.tsx";
-import { VisualizaDetails } from "./VisualizaDetails.tsx";
-import { VisualizaHistorico } from "./VisualizaHistorico.tsx";
-import { VisualizaLiveNotice } from "./VisualizaLiveNotice.tsx";
+import {
+  RetryButton,
+  VisualizaDetails,
+  VisualizaHistorico,
+  VisualizaProcedimentos,
+  VisualizaSegurado,
+} from "./VisualizaCards.tsx";
 import { VisualizaLetterhead } from "./VisualizaLetterhead.tsx";
-import { RetryButton } from "./VisualizaParts.tsx";
-import { VisualizaProcedimentos } from "./VisualizaProcedimentos.tsx";
-import { VisualizaSegurado } from "./VisualizaSegurado.tsx";
-import { VisualizaSkeleton } from "./VisualizaSkeleton.tsx";
-import { VisualizaSummary } from "./VisualizaSummary.tsx";
+import { VisualizaNeighbours, VisualizaSummary } from "./VisualizaSummary.tsx";
 
 /** All data of an acionamento. */
 export function VisualizaPage() {
@@ -40,18 +42,18 @@ export function VisualizaPage() {
       <QueryBoundary
         key={sinistro}
         queryRef={queryRef}
-        skeleton={<VisualizaSkeleton />}
+        skeleton={<ViewSkeleton />}
         errorTitle="Não foi possível carregar o acionamento."
       >
         {({ acionamento }, error) => {
           // A partial cache result may lack it: it is loading or has failed.
-          if (acionamento === undefined && !error) return <VisualizaSkeleton />;
+          if (acionamento === undefined && !error) return <ViewSkeleton />;
           if (!acionamento) {
             const isUnknown = acionamento === null && errorMessageAt(error, "acionamento") === undefined;
             if (!isUnknown) return <NotRead error={error} />;
             return (
               <>
-                <VisualizaLiveNotice key="live" sinistro={sinistro} isUnknown />
+                <FollowNotice key="live" sinistro={sinistro} isUnknown />
                 <Unknown sinistro={sinistro} />
               </>
             );
@@ -64,10 +66,8 @@ export function VisualizaPage() {
                 </p>
               )}
               {/* With its key, the stream stays open if the acionamento appears or is gone. */}
-              <VisualizaLiveNotice key="live" sinistro={sinistro} />
-              <VisualizaSummary acionamento={acionamento} error={error}>
-                <VisualizaActions acionamento={acionamento} />
-              </VisualizaSummary>
+              <FollowNotice key="live" sinistro={sinistro} />
+              <VisualizaSummary acionamento={acionamento} error={error} />
               <div className="visualiza-columns">
                 <div className="visualiza-column">
                   <VisualizaDetails acionamento={acionamento} />
@@ -134,4 +134,83 @@ function WithoutNumber() {
       </section>
     </div>
   );
+}
+
+interface FollowNoticeProps {
+  readonly sinistro: string;
+  /** No acionamento has the number, yet or any more. */
+  readonly isUnknown?: boolean;
+}
+
+/** Follows the acionamento. The parts of the view read it from the cache. */
+function FollowNotice({ sinistro, isUnknown = false }: FollowNoticeProps) {
+  const { revalidate } = useRevalidator();
+  const [announcement, announce] = useAnnouncement();
+  const state = useLive(
+    VisualizaLiveDocument,
+    { sinistro },
+    {
+      isReady: true,
+      onEvent: ({ data, isFirst }) => {
+        // Not read because of an error: what is shown stays.
+        if (!data) return;
+        const isGone = data.acionamento === null;
+        if (isGone !== isUnknown) void revalidate();
+        if (isGone && !isUnknown) announce("Acionamento não encontrado.");
+        else if (!isUnknown && !isFirst) announce("O acionamento mudou.");
+      },
+    },
+  );
+  return <LiveNotice state={state} announcement={announcement} />;
+}
+
+/** The loading state of the view, with the same layout. */
+function ViewSkeleton() {
+  return (
+    <>
+      <section className="card visualiza-summary" aria-busy="true">
+        <div className="visualiza-figures">{places(3)}</div>
+        <Skeleton height={36} width={126} />
+      </section>
+      <div className="visualiza-columns">
+        <div className="visualiza-column">
+          <CardSkeleton title="Dados" facts={6} />
+          <CardSkeleton title="Procedimentos" lines={4} />
+        </div>
+        <div className="visualiza-column">
+          <CardSkeleton title="Segurado e pet" facts={8} />
+          <CardSkeleton title="Histórico" lines={6} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface CardSkeletonProps {
+  readonly title: string;
+  /** Number of labelled values. */
+  readonly facts?: number;
+  /** Number of lines. */
+  readonly lines?: number;
+}
+
+function CardSkeleton({ title, facts = 0, lines = 0 }: CardSkeletonProps) {
+  return (
+    <section className="card" aria-busy="true">
+      <h2>{title}</h2>
+      {facts > 0 && <div className="facts">{places(facts)}</div>}
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height="1.25rem" margin="0 0 0.875rem" />
+      ))}
+    </section>
+  );
+}
+
+function places(count: number) {
+  return Array.from({ length: count }, (_, place) => (
+    <div key={place}>
+      <Skeleton height="0.75rem" width="5rem" margin="0.25rem 0" />
+      <Skeleton height="1.25rem" width="8rem" margin="0.375rem 0 0" />
+    </div>
+  ));
 }

@@ -1,66 +1,57 @@
 import { Button } from "@mantine/core";
-import { IconPrinter, IconRefresh } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { IconArrowLeft, IconArrowRight, IconPlus, IconPrinter, IconRefresh } from "@tabler/icons-react";
+import { type ReactNode, useEffect } from "react";
+import { Link, useNavigate } from "react-router";
+import { formatDay, formatInstant } from "../../format/date.ts";
 import { formatMoney } from "../../format/money.ts";
+import type { AcionamentoResumoFragment as Resumo, VisualizaSummaryFragment } from "../../gql/graphql.ts";
 import { errorMessageAt } from "../../graph/errors.ts";
 import { usePermissions } from "../../shell/permission.ts";
+import { rememberViewed } from "../../shell/recent.ts";
+import { useSingleKey } from "../../shell/searchShortcut.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
 import { StatusBadge } from "../../ui/StatusBadge.tsx";
-import { reopenAddress, viewAddress } from "../address.ts";
 import { useChanged } from "../../ui/useChanged.ts";
-import { Retry } from "./VisualizaParts.tsx";
-import type { VisualizaSummaryFragment } from "../../gql/graphql.ts";
+import { reopenAddress, viewAddress } from "../address.ts";
+import { neighboursOf } from "../trail.ts";
+import { Retry } from "./VisualizaCards.tsx";
 
-export interface VisualizaSummaryProps {
-  readonly acionamento: VisualizaSummaryFragment;
+interface VisualizaSummaryProps {
+  readonly acionamento: VisualizaSummaryFragment & Resumo;
   readonly error: unknown;
-  /** More actions. */
-  readonly children?: ReactNode;
 }
 
 /** Summary and actions. */
-export function VisualizaSummary({ acionamento, error, children }: VisualizaSummaryProps) {
-  const mayReopen = usePermissions()("/reabre-acionamento");
+export function VisualizaSummary({ acionamento, error }: VisualizaSummaryProps) {
+  const isPermitted = usePermissions();
+  const mayReopen = isPermitted("/reabre-acionamento");
   const { sinistro, status, valorTotal, seguradora, sinistroOrigem, sinistroReabertura, podeReabrir } = acionamento;
+  const { segurado, pet, procedimentos } = acionamento;
   const isInsurerLost = errorMessageAt(error, "acionamento", "seguradora") !== undefined;
+  useEffect(() => rememberViewed(sinistro), [sinistro]);
   return (
     <section className="card visualiza-summary" aria-label="Resumo">
       <dl className="visualiza-figures">
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <Changing value={status.codigo}>
-              <StatusBadge status={status} />
-            </Changing>
-          </dd>
-        </div>
-        <div>
-          <dt>Seguradora</dt>
-          <dd translate="no">
-            {isInsurerLost ? <Retry>{seguradora?.nome}</Retry> : (seguradora?.nome ?? "Não informada")}
-          </dd>
-        </div>
-        <div>
-          <dt>Total</dt>
-          <dd className="visualiza-total figures" translate="no">
-            <Changing value={valorTotal}>{formatMoney(valorTotal)}</Changing>
-          </dd>
-        </div>
+        <Figure name="Status">
+          <Changing value={status.codigo}>
+            <StatusBadge status={status} />
+          </Changing>
+        </Figure>
+        <Figure name="Seguradora">
+          {isInsurerLost ? <Retry>{seguradora?.nome}</Retry> : (seguradora?.nome ?? "Não informada")}
+        </Figure>
+        <Figure name="Total" className="visualiza-total figures">
+          <Changing value={valorTotal}>{formatMoney(valorTotal)}</Changing>
+        </Figure>
         {sinistroOrigem !== null && (
-          <div>
-            <dt>Reabre o sinistro</dt>
-            <dd>
-              <SinistroLink sinistro={sinistroOrigem} />
-            </dd>
-          </div>
+          <Figure name="Reabre o sinistro">
+            <SinistroLink sinistro={sinistroOrigem} />
+          </Figure>
         )}
         {sinistroReabertura !== null && (
-          <div>
-            <dt>Reaberto pelo sinistro</dt>
-            <dd>
-              <SinistroLink sinistro={sinistroReabertura} />
-            </dd>
-          </div>
+          <Figure name="Reaberto pelo sinistro">
+            <SinistroLink sinistro={sinistroReabertura} />
+          </Figure>
         )}
       </dl>
       {podeReabrir === null && mayReopen && (
@@ -88,9 +79,38 @@ export function VisualizaSummary({ acionamento, error, children }: VisualizaSumm
         >
           Imprimir
         </Button>
-        {children}
+        <CopyButton text={summaryOf(acionamento)} label="Copiar resumo" done="Resumo copiado." isNamed />
+        {isPermitted("/novo-acionamento") && (
+          <Button
+            variant="default"
+            component={Link}
+            to="/novo-acionamento"
+            // Personal data stand in no address.
+            state={{ cpfCnpj: segurado.cpfCnpj, pet: pet?.id ?? null, procedimentos }}
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          >
+            Novo a partir deste
+          </Button>
+        )}
       </div>
     </section>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, className, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={className} translate="no">
+        {children}
+      </dd>
+    </div>
   );
 }
 
@@ -103,5 +123,53 @@ function SinistroLink({ sinistro }: { readonly sinistro: string }) {
     <Link className="visualiza-link figures" translate="no" to={viewAddress(sinistro)}>
       {sinistro}
     </Link>
+  );
+}
+
+/** The acionamento as lines of text, for e-mails and messages. Without the tax id. */
+function summaryOf(data: Resumo): string {
+  const { sinistro, autorizacao, status, abertoEm, ocorridoEm, seguradora, segurado, pet, procedimentos } = data;
+  const lines = [
+    `Sinistro ${sinistro} · ${status.descricao}`,
+    autorizacao !== null && `Autorização: ${autorizacao}`,
+    `Segurado: ${segurado.nome}`,
+    pet && `Pet: ${pet.nome}${pet.especie === null ? "" : ` (${pet.especie})`}`,
+    seguradora && `Seguradora: ${seguradora.nome}`,
+    `Aberto em: ${formatInstant(abertoEm)}`,
+    ocorridoEm !== null && `Ocorrido em: ${formatDay(ocorridoEm)}`,
+    ...procedimentos.map(
+      ({ procedimento, quantidade, valor }) => `${quantidade} × ${procedimento.descricao}: ${formatMoney(valor)}`,
+    ),
+    `Total: ${formatMoney(data.valorTotal)}`,
+  ];
+  return lines.filter(Boolean).join("\n");
+}
+
+/** Links and keys to the previous and the next acionamento of the list that this one was opened from, and back to it. */
+export function VisualizaNeighbours({ sinistro }: { readonly sinistro: string }) {
+  const { list, previous, next } = neighboursOf(sinistro) ?? {};
+  const navigate = useNavigate();
+  const open = (other: string | undefined) => {
+    if (other !== undefined) void navigate(viewAddress(other), { replace: true });
+  };
+  useSingleKey("j", () => open(next));
+  useSingleKey("k", () => open(previous));
+  if (list === undefined) return null;
+  return (
+    <nav className="visualiza-neighbours no-print" aria-label="Na lista">
+      {previous !== undefined && (
+        <Link className="visualiza-link" to={viewAddress(previous)} replace>
+          <IconArrowLeft size={16} aria-hidden /> Anterior
+        </Link>
+      )}
+      {next !== undefined && (
+        <Link className="visualiza-link" to={viewAddress(next)} replace>
+          Próximo <IconArrowRight size={16} aria-hidden />
+        </Link>
+      )}
+      <Link className="visualiza-link" to={list}>
+        Voltar à lista
+      </Link>
+    </nav>
   );
 }

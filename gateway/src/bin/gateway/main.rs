@@ -10,18 +10,15 @@ use std::{
     error::Error,
     io::{self, Write as _},
     path::PathBuf,
-    process::{ExitCode, Termination as _},
+    process::ExitCode,
 };
 
 use gateway::{
     check,
-    config::{
-        self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, LoadError, ToolsCommand,
-        UnknownVariable,
-    },
+    config::{self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, LoadError, ToolsCommand},
     http::health::healthcheck,
     mapping, schema,
-    terminal::{self, CommandOutcome, ProcessEnvironment},
+    terminal::{self, ProcessEnvironment, Status},
     tools::{self, AddedTool, Tools},
 };
 use secrecy::{ExposeSecret as _, SecretString};
@@ -64,7 +61,7 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         }
         Command::Config { check: false } => {
             warn_of_unknown_variables();
-            print_settings(cli.settings, effective)?;
+            print_settings(cli.settings, &effective)?;
         }
         Command::Healthcheck { ready } => healthcheck(&cli.settings.validate()?, ready)?,
         Command::Mapping => print(&mapping::template::print())?,
@@ -73,9 +70,6 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         Command::Login(arguments) => return Ok(client(terminal::login(&arguments, &environment()))),
         Command::Logout(arguments) => return Ok(client(terminal::logout(&arguments, &environment()))),
         Command::Query(arguments) => return Ok(client(terminal::query(&arguments, &environment()))),
-        Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut config::command(), "gateway", &mut io::stdout());
-        }
         Command::Tools { command } => tools(&cli.settings.validate()?, command)?,
         Command::Version => print(&version())?,
     }
@@ -87,7 +81,7 @@ fn print(text: &str) -> io::Result<()> {
 }
 
 /// A misspelled variable would be ignored silently.
-fn unknown_variables() -> Vec<UnknownVariable> {
+fn unknown_variables() -> Vec<String> {
     config::unknown_variables(env::vars_os().map(|(name, _)| name))
 }
 
@@ -98,14 +92,14 @@ fn warn_of_unknown_variables() {
 }
 
 /// Prints the settings even if they cannot be used: the sources show which one to mend.
-fn print_settings(settings: GatewayArgs, effective: EffectiveSettings) -> Result<(), Box<dyn Error>> {
+fn print_settings(settings: GatewayArgs, effective: &EffectiveSettings) -> Result<(), Box<dyn Error>> {
     match settings.validate() {
         Ok(config) => {
-            print(&effective.with_derived(&config).to_string())?;
+            print(&effective.to_text(&config.derived_defaults()))?;
             serve::check(&config)
         }
         Err(error) => {
-            print(&effective.to_string())?;
+            print(&effective.to_text(&[]))?;
             Err(error.into())
         }
     }
@@ -118,12 +112,12 @@ fn version() -> String {
 
 /// Runs a command that is a client of a gateway; each has an exit status for each outcome.
 #[tokio::main(flavor = "current_thread")]
-async fn client(command: impl Future<Output = Result<CommandOutcome, terminal::Error>>) -> ExitCode {
+async fn client(command: impl Future<Output = Result<Status, terminal::Error>>) -> ExitCode {
     match command.await {
-        Ok(outcome) => outcome.report(),
+        Ok(status) => status.into(),
         Err(error) => {
             eprintln!("gateway: {error}");
-            error.exit_code()
+            error.status.into()
         }
     }
 }
@@ -183,6 +177,6 @@ async fn check_services(config: Config, arguments: &CheckCommand) -> Result<Exit
 /// Requests the health of the gateway of this machine and prints the response.
 fn healthcheck(config: &Config, ready: bool) -> Result<(), Box<dyn Error>> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let answer = runtime.block_on(healthcheck::ask(config.http.listen, config.http.identity.is_some(), ready))?;
+    let answer = runtime.block_on(healthcheck::ask(config.http.given.listen, config.http.identity.is_some(), ready))?;
     Ok(writeln!(io::stdout(), "{answer}")?)
 }

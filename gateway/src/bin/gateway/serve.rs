@@ -11,7 +11,7 @@ use std::{
 
 use gateway::{
     certificate_reload::CertificateReloader,
-    config::{Config, LogFormat, ServicesConfig, UnknownVariable},
+    config::{Config, LogFormat, ServicesConfig},
     embed::Embedded,
     http::{
         self, ClientLimits, GatewayParts, HttpService, graceful_shutdown::GracefulShutdown, health::Readiness, metrics,
@@ -49,7 +49,7 @@ const MAX_FLUSH: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 /// Something that the settings name cannot be used, or there was a second signal.
-pub(crate) fn run(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn run(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new()?;
     let result = runtime.block_on(start(config, unknown));
     // Not waiting for blocking tasks, such as the resolution of a name.
@@ -89,14 +89,14 @@ impl Prepared {
         }
         let page = PortalPageSettings {
             environment: config.environment.as_str(),
-            cadastro_url: config.http.cadastro_url.clone(),
+            cadastro_url: config.http.given.cadastro_url.clone(),
         };
-        let folder = config.http.mcp_tools.as_deref();
+        let folder = config.http.given.mcp_tools.as_deref();
         let prepared = Self {
             tls: config.http.identity.clone().map(ServerTls::new).transpose()?.map(Arc::new),
             tools: Tools::open(config.tools())?,
             documents: PersistedDocuments::embedded(&DocumentLimits::default())?,
-            mcp_tools: config.http.mcp.then(|| McpTools::load(folder, &DocumentLimits::default())).transpose()?,
+            mcp_tools: config.http.given.mcp.then(|| McpTools::load(folder, &DocumentLimits::default())).transpose()?,
             files: StaticFiles::embedded(&page),
         };
         prepared.documents.check_portal(prepared.files.document_identifiers())?;
@@ -104,10 +104,10 @@ impl Prepared {
     }
 }
 
-async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<dyn Error>> {
-    let log = log::start(&config.telemetry.log_filter, config.telemetry.log_format == LogFormat::Json);
-    for UnknownVariable { name, nearest } in unknown {
-        tracing::warn!(name, nearest, "an environment variable is no setting, and is ignored");
+async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>> {
+    let log = log::start(&config.telemetry.given.log_filter, config.telemetry.given.log_format == LogFormat::Json);
+    for reason in unknown {
+        tracing::warn!(reason, "an environment variable is no setting");
     }
     if let ServicesConfig::At { mapping, .. } = &config.services
         && let Some(text) = mapping.unmatched_codes()
@@ -115,8 +115,8 @@ async fn start(config: &Config, unknown: &[UnknownVariable]) -> Result<(), Box<d
         tracing::warn!(reason = text, "codes of refusals in the mapping match no response");
     }
     // First, so that a port in use is an error before a database is filled.
-    let listener = listen(config.http.listen, "GATEWAY_LISTEN").await?;
-    let scraped = match config.telemetry.metrics_listen {
+    let listener = listen(config.http.given.listen, "GATEWAY_LISTEN").await?;
+    let scraped = match config.telemetry.given.metrics_listen {
         Some(address) => Some(listen(address, "GATEWAY_METRICS_LISTEN").await?),
         None => None,
     };
@@ -286,7 +286,7 @@ fn welcome(config: &Config, has_demo_users: bool, listener: &TcpListener) -> io:
         DocumentPolicy::Open | DocumentPolicy::TrustedOrTool => format!("GraphiQL  {scheme}://{address}/graphiql\n"),
         DocumentPolicy::TrustedOnly => String::new(),
     };
-    let agents = if config.http.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
+    let agents = if config.http.given.mcp { format!("Agentes   {scheme}://{address}/mcp\n") } else { String::new() };
     let text =
         format!("{login}Portal    {scheme}://{address}/\n{graphiql}{agents}Grafo     {scheme}://{address}/graphql\n");
     // A closed standard output is no reason not to serve.

@@ -26,11 +26,11 @@ pub(in crate::http) struct AcceptedFormats {
     pub(super) stream: Option<StreamFraming>,
 }
 
-/// The preference for a media type: how specific the range of `Accept` is, and its weight in thousandths.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Welcome {
-    closeness: u8,
-    weight: u16,
+/// The preference for a media type: how specific the range of `Accept` is, and its weight.
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
+struct Preference {
+    specificity: u8,
+    weight: f32,
 }
 
 impl AcceptedFormats {
@@ -38,15 +38,14 @@ impl AcceptedFormats {
     /// or say nothing, get plain JSON. Of streams the same; a client that accepts anything gets server-sent events.
     pub(in crate::http) fn read(headers: &HeaderMap) -> Result<Self, ErrorResponse> {
         let mut has_ranges = false;
-        let [mut json, mut graphql, mut multipart, mut events] = [Welcome::default(); 4];
+        let [mut json, mut graphql, mut multipart, mut events] = [Preference::default(); 4];
         for value in headers.get_all(header::ACCEPT) {
             for range in value.to_str().unwrap_or_default().split(',').map(str::trim).filter(|range| !range.is_empty())
             {
                 has_ranges = true;
                 let (media, weight) = read_range(range);
-                let welcome = |closeness| Welcome { closeness, weight };
                 let is = |name: &str| media.eq_ignore_ascii_case(name);
-                let welcomed: (u8, &mut [&mut Welcome]) = if is(JSON) {
+                let (specificity, named): (u8, &mut [&mut Preference]) = if is(JSON) {
                     (3, &mut [&mut json])
                 } else if is(GRAPHQL_JSON) {
                     (3, &mut [&mut graphql])
@@ -64,20 +63,20 @@ impl AcceptedFormats {
                 } else {
                     (0, &mut [])
                 };
-                welcomed.1.iter_mut().for_each(|known| **known = welcome(welcomed.0).max(**known));
+                let preference = Preference { specificity, weight };
+                named.iter_mut().filter(|known| preference > ***known).for_each(|known| **known = preference);
             }
         }
-        let is_named = graphql.closeness == 3;
-        let single = if graphql.weight > json.weight || is_named && graphql.weight > 0 && graphql.weight == json.weight
-        {
+        let is_named = graphql.specificity == 3 && graphql.weight > 0.0;
+        let single = if graphql.weight > json.weight || is_named && graphql.weight >= json.weight {
             Some(Accept::GraphqlJson)
         } else {
-            (json.weight > 0 || !has_ranges).then_some(Accept::Json)
+            (json.weight > 0.0 || !has_ranges).then_some(Accept::Json)
         };
-        let stream = if multipart.weight > 0 && multipart.weight >= events.weight {
+        let stream = if multipart.weight > 0.0 && multipart.weight >= events.weight {
             Some(StreamFraming::Multipart)
         } else {
-            (events.weight > 0 || !has_ranges).then_some(StreamFraming::EventStream)
+            (events.weight > 0.0 || !has_ranges).then_some(StreamFraming::EventStream)
         };
         if single.is_none() && stream.is_none() {
             return Err(ErrorResponse::new(
@@ -162,16 +161,17 @@ fn partial_success() -> StatusCode {
 }
 
 /// A range's media type and weight. A range with another charset than UTF-8 has weight 0.
-fn read_range(range: &str) -> (&str, u16) {
+fn read_range(range: &str) -> (&str, f32) {
     let mut parts = range.split(';').map(str::trim);
     let media = parts.next().unwrap_or_default();
-    let mut weight = 1000;
+    let mut weight = 1.0;
     for (name, value) in parts.filter_map(|part| part.split_once('=')) {
         let (name, value) = (name.trim_end(), value.trim_start());
         if name.eq_ignore_ascii_case("q") {
-            weight = thousandths(value).unwrap_or(0);
+            // As Java's HttpURLConnection sends it, there may be no digit before the point.
+            weight = value.parse().ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or(0.0);
         } else if name.eq_ignore_ascii_case("charset") && !value.trim_matches('"').eq_ignore_ascii_case("utf-8") {
-            return (media, 0);
+            return (media, 0.0);
         }
     }
     (media, weight)
@@ -182,20 +182,4 @@ fn has_subscription_spec(range: &str) -> bool {
     range.split(';').filter_map(|part| part.split_once('=')).any(|(name, value)| {
         name.trim().eq_ignore_ascii_case("subscriptionSpec") && value.trim().trim_matches('"') == "1.0"
     })
-}
-
-/// A weight between 0 and 1. More lenient than RFC 9110: no digit before the point (`.2`, as Java's HttpURLConnection sends)
-/// or after it, and decimals beyond three, which are cut off.
-fn thousandths(text: &str) -> Option<u16> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-    let are_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if whole.len() + decimals.len() == 0 || !are_digits(whole) || !are_digits(decimals) {
-        return None;
-    }
-    let thousandths = decimals.bytes().chain(*b"000").take(3).fold(0, |sum, digit| sum * 10 + u16::from(digit - b'0'));
-    match whole.trim_start_matches('0') {
-        "" => Some(thousandths),
-        "1" if decimals.bytes().all(|b| b == b'0') => Some(1000),
-        _ => None,
-    }
 }

@@ -10,7 +10,7 @@ use crate::{
     http::{
         error_response::ErrorResponse,
         gateway_state::GatewayState,
-        headers::{CLIENT_NAME, EXPLAIN, FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
+        headers::{EXPLAIN, FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
     },
     schema::{
         caller::Caller,
@@ -23,7 +23,7 @@ use crate::{
         response,
         subscriptions::SubscriptionRequest,
     },
-    telemetry::{ClientLabel, OperationLabel, StreamTransport, request::RequestTelemetry},
+    telemetry::{OperationLabel, StreamTransport, request::RequestTelemetry},
     tools::{Tool, ToolDocuments},
 };
 
@@ -33,8 +33,6 @@ pub(in crate::http) struct SentKeys<'a> {
     pub(super) tool_key: Option<&'a str>,
     /// The key of a federation router.
     pub(super) federation_key: Option<&'a str>,
-    /// What it calls itself.
-    pub(super) client_name: Option<&'a str>,
     /// Whether it asks what the request does.
     pub(super) explain: bool,
 }
@@ -46,7 +44,6 @@ impl<'a> SentKeys<'a> {
         Self {
             tool_key: key(&TOOL_KEY),
             federation_key: key(&FEDERATION_KEY),
-            client_name: single_text(headers, &CLIENT_NAME),
             explain: single_text(headers, &EXPLAIN) == Some("true"),
         }
     }
@@ -61,17 +58,6 @@ impl<'a> SentKeys<'a> {
         shared: &GatewayState,
         telemetry: &RequestTelemetry,
     ) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
-        let identified = self.look_up(shared);
-        let tool = identified.as_ref().ok().and_then(|(tool, _)| tool.as_ref());
-        telemetry.set_client(ClientLabel {
-            tool: tool.map(|tool| Arc::clone(tool.name())),
-            // The client chose it: only the name of a tool goes to the log.
-            named: self.client_name.and_then(|name| shared.parts.tools.name(name)),
-        });
-        identified
-    }
-
-    fn look_up(&self, shared: &GatewayState) -> Result<(Option<Arc<Tool>>, Graph), response::Response> {
         let unknown = |header: HeaderName, error: Error| {
             shared.wrong_keys.count(header.as_str(), (shared.clock)().timestamp());
             error
@@ -90,6 +76,9 @@ impl<'a> SentKeys<'a> {
             }
             Some(_) => return Err(unknown(FEDERATION_KEY, Error::unknown_federation_key()).into()),
         };
+        if let Some(tool) = &tool {
+            telemetry.set_tool(Arc::clone(tool.name()));
+        }
         Ok((tool, graph))
     }
 }

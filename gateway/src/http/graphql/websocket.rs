@@ -20,13 +20,13 @@ use axum::{
     response::Response,
 };
 
-use self::{connection::WebSocketConnection, identity::HandshakeHeaders};
+use self::{connection::WebSocketConnection, identity::ClientIdentity};
 use crate::http::{
     caller::client_address,
     connection::OpenSocket,
     error_response::ErrorResponse,
     gateway_state::GatewayState,
-    headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
+    headers::{FEDERATION_KEY, TOOL_KEY, sent_text, single_text},
 };
 
 /// The subprotocol.
@@ -53,14 +53,12 @@ pub(super) async fn open(shared: Arc<GatewayState>, request: Request) -> Result<
     if upgrade.selected_protocol().is_none() {
         return Err(ErrorResponse::bad_request("O único subprotocolo aceito é graphql-transport-ws."));
     }
-    let text = |name: &HeaderName| single_text(&head.headers, name).map(str::to_owned);
     let key = |name: &HeaderName| sent_text(&head.headers, name).map(str::to_owned);
     let peer = head.extensions.get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| *peer);
-    let handshake = HandshakeHeaders {
-        authorization: text(&header::AUTHORIZATION),
+    let handshake = ClientIdentity {
+        authorization: single_text(&head.headers, &header::AUTHORIZATION).map(str::to_owned),
         tool_key: key(&TOOL_KEY),
         federation_key: key(&FEDERATION_KEY),
-        client_name: text(&CLIENT_NAME),
         address: client_address(&shared, &head.headers, peer),
     };
     // The WebSocket counts as a connection for as long as it is open.

@@ -194,7 +194,10 @@ pub(super) async fn refund_unsent_code(counted: CountedLoginAttempt, error: &ups
 
 /// Whether the call never reached the services.
 fn was_not_sent(error: &upstream::Error) -> bool {
-    matches!(error.fault, Fault::BreakerOpen | Fault::Overloaded | Fault::NotConnected(_) | Fault::Unavailable { .. })
+    matches!(
+        error.fault,
+        Fault::BreakerOpen | Fault::Overloaded | Fault::NotConnected(_) | Fault::Tls(_) | Fault::Unavailable { .. }
+    )
 }
 
 /// Whether no service evaluated the guess, so that an outage locks no user out. An invalid response may still differ between

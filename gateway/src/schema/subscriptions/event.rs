@@ -1,7 +1,6 @@
 //! Events: what subscribers are sent.
 
 use bytes::Bytes;
-use tokio::time::Instant;
 
 use crate::schema::{error::Error, response::Response};
 
@@ -24,11 +23,4 @@ impl Payload {
     pub(super) fn of_errors(response: &Response) -> Self {
         Self::Failure(response.errors_as_json().unwrap_or_else(|_| b"[]".to_vec()).into())
     }
-}
-
-/// The latest event of a producer.
-#[derive(Clone)]
-pub(super) struct Event {
-    pub(super) payload: Payload,
-    pub(super) published: Instant,
 }

@@ -24,28 +24,24 @@ use std::{
 };
 
 use async_graphql::Variables;
-use tokio::{
-    sync::{broadcast::error::RecvError, watch},
-    time::Instant,
-};
+use tokio::sync::{broadcast::error::RecvError, watch};
 
-use self::{
-    event::Event,
-    limiter::{EventMemory, StreamLimiter, StreamPermit},
-    producer::{Producer, ProducerContext, ProducerRequest},
-    registry::{ProducerKey, Registry},
-};
 pub use self::{
     event::Payload,
     settings::SubscriptionSettings,
     tool_key_state::{ToolKeyState, ToolKeyStateReceiver, ToolKeyStateSender},
+};
+use self::{
+    limiter::{EventMemory, StreamLimiter, StreamPermit},
+    producer::{Producer, ProducerContext, ProducerRequest},
+    registry::{ProducerKey, Registry},
 };
 use super::{
     caller::Caller, engine::Engine, error::Error, executor::Operation, persisted_documents::DocumentId,
     response::Response,
 };
 use crate::{
-    telemetry::{OpenStream, StreamTransport, Telemetry},
+    telemetry::{OpenCount, StreamTransport, Telemetry},
     upstream::{Change, Upstream},
 };
 
@@ -65,9 +61,8 @@ struct Inner {
 
 /// An open subscription of one client.
 pub struct OpenSubscription {
-    events: watch::Receiver<Option<Event>>,
-    since: Instant,
-    stream: OpenStream,
+    events: watch::Receiver<Option<Payload>>,
+    _counted: OpenCount,
     key_state: Option<ToolKeyStateReceiver>,
     _permit: StreamPermit,
 }
@@ -132,8 +127,8 @@ impl Subscriptions {
         if events.borrow().is_some() {
             events.mark_changed();
         }
-        let stream = producers.telemetry.open_stream(transport);
-        Ok(OpenSubscription { events, since: Instant::now(), stream, key_state, _permit: permit })
+        let counted = producers.telemetry.open_stream(transport);
+        Ok(OpenSubscription { events, key_state, _counted: counted, _permit: permit })
     }
 
     /// Starts the task that passes changes to the producers, if it is not running.
@@ -186,10 +181,7 @@ impl OpenSubscription {
                 },
                 changed = self.events.changed() => changed.ok()?,
             }
-            if let Some(Event { payload, published }) = self.events.borrow_and_update().clone() {
-                // The first event may be older than the subscription.
-                let lag = (published >= self.since).then(|| published.elapsed());
-                self.stream.count_event(lag);
+            if let Some(payload) = self.events.borrow_and_update().clone() {
                 return Some(payload);
             }
         }

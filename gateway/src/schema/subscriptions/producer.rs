@@ -15,7 +15,7 @@ use tokio::{
 };
 
 use super::{
-    event::{Event, Payload},
+    event::Payload,
     limiter::EventMemory,
     pace::{Pace, ReadOutcome},
     registry::{ProducerKey, Registry},
@@ -57,7 +57,7 @@ pub(super) struct ProducerRequest {
 /// A producer. It ends when its last subscriber leaves.
 pub(super) struct Producer {
     key: ProducerKey,
-    events: watch::Sender<Option<Event>>,
+    events: watch::Sender<Option<Payload>>,
     read_paths: Arc<ReadPaths>,
     last_read: Mutex<Option<Instant>>,
     wake: Notify,
@@ -77,7 +77,7 @@ impl Producer {
         }
     }
 
-    pub(super) fn subscribe(&self) -> watch::Receiver<Option<Event>> {
+    pub(super) fn subscribe(&self) -> watch::Receiver<Option<Payload>> {
         self.events.subscribe()
     }
 
@@ -153,7 +153,6 @@ impl Producer {
         let session = session.for_request(Arc::clone(&telemetry), Arc::clone(&self.read_paths));
         let caller = Caller::new(ClientAddress::UNKNOWN, Some(session), Arc::clone(&telemetry));
         let read = timeout(context.settings.read_timeout, context.engine.run(checked, &caller)).await;
-        context.telemetry.metrics().count_subscription_calls(telemetry.calls());
         read.unwrap_or_else(|_| Response::timed_out(true))
     }
 
@@ -173,7 +172,7 @@ impl Producer {
             self.fail(&Error::internal("an event cannot be written").into());
             return None;
         };
-        let is_same = self.events.borrow().as_ref().is_some_and(|event| match &event.payload {
+        let is_same = self.events.borrow().as_ref().is_some_and(|event| match event {
             Payload::Response(latest) => **latest == *json,
             Payload::Failure(_) => false,
         });
@@ -197,7 +196,7 @@ impl Producer {
     }
 
     fn send(&self, payload: Payload) {
-        self.events.send_replace(Some(Event { payload, published: Instant::now() }));
+        self.events.send_replace(Some(payload));
     }
 
     /// Waits for so long, or until there is something to read. Reads that other sessions cause are spread.

@@ -121,7 +121,7 @@ async fn every_response_has_its_request_id() {
     let (host, origin) = (("host", "gateway.example"), ("origin", "https://portal.example"));
     for (method, path, headers, status) in [
         ("GET", "/healthz", &[host][..], 200),
-        ("GET", "/", &[host], 200),
+        ("GET", "/", &[host], 404),
         ("GET", "/assets/none.js", &[host], 404),
         ("POST", "/", &[host], 405),
         ("POST", "/graphql", &[host], 415),

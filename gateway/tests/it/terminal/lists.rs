@@ -84,12 +84,12 @@ async fn a_document_that_cannot_be_followed_is_refused() {
     };
     let (after, info) = ("first: 2 after: $after", "nodes { id } pageInfo { hasNextPage endCursor }");
     for (document, why) in [
-        (format!("{{ {} }}", list("", info)), "falta a variável `$after`"),
-        (format!("query ($after: String) {{ {} }}", list(after, "nodes { id }")), "falta `pageInfo"),
-        (format!("query ($after: String) {{ {} }}", list(after, "totalCount")), "não tem `nodes`"),
+        (format!("{{ {} }}", list("first: 2", info)), "a mesma página veio de novo"),
+        (format!("query ($after: String) {{ {} }}", list(after, "nodes { id }")), "uma lista com páginas, e só uma"),
+        (format!("query ($after: String) {{ {} }}", list(after, "totalCount")), "uma lista com páginas, e só uma"),
         (
             format!("query ($after: String) {{ {} outra: {} }}", list(after, info), list(after, info)),
-            "mais de uma lista",
+            "uma lista com páginas, e só uma",
         ),
         (
             format!("query ($after: String) {{ {} menu @skip(if: true) {{ id }} }}", list("first: 2", info)),
@@ -135,16 +135,23 @@ async fn rows_are_those_of_one_list() {
         json!({ "a": page, "seguradoras": [{ "id": "3" }] }),
         json!({ "seguradoras": [{ "id": "3" }], "procedimentos": [] }),
         json!({ "segurado": with_page }),
-        json!({ "a": record, "b": { "x": 1 } }),
+        json!({ "segurado": record }),
     ] {
         let user = User::answered_with(move || json!({ "data": data })).await;
         let said = user.run(&["query", "{ a }", "--lines"]).await;
         assert!(said.status == 2 && said.out.is_empty() && said.err.contains("peça cada uma por si"), "{said:?}");
         assert_eq!(user.run(&["query", "{ a }"]).await.status, 0);
     }
-    // An object is one row, and its lists are cells.
-    let user = User::answered_with(move || json!({ "data": { "segurado": record } })).await;
-    let said = user.run(&["query", "{ a }", "--lines"]).await;
-    let row = "{\"apolices\":[{\"numero\":\"7\"}],\"nome\":\"Ana\",\"pets\":[{\"id\":\"9\"}]}\n";
-    assert_eq!((said.status, &*said.out), (0, row), "{said:?}");
+    let edges = json!({ "a": { "edges": [{ "cursor": "1", "node": { "x": 1 } }], "pageInfo": {} }, "c": 3 });
+    for (data, rows) in [
+        (json!({ "a": { "b": page } , "c": 3 }), "{\"id\":\"1\"}\n"),
+        (edges, "{\"x\":1}\n"),
+        (json!({ "a": ["x", "y"] }), "\"x\"\n\"y\"\n"),
+        // Without a list what was asked for is one row.
+        (json!({ "a": { "x": 1, "y": { "z": 2 } } }), "{\"x\":1,\"y\":{\"z\":2}}\n"),
+        (json!({ "a": { "b": null } }), ""),
+    ] {
+        let said = User::answered_with(move || json!({ "data": data })).await.run(&["query", "{ a }", "--lines"]).await;
+        assert_eq!((said.status, &*said.out), (0, rows), "{said:?}");
+    }
 }

@@ -10,7 +10,7 @@ use futures_util::{
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout};
 
 use super::{
-    identity::{ClientIdentity, HandshakeHeaders},
+    identity::ClientIdentity,
     message::{self, ClientMessage, CloseReason, OperationId},
     operation::{self, Outgoing, Part},
 };
@@ -26,7 +26,8 @@ const MAX_OPERATIONS: usize = 100;
 /// A connection.
 pub(super) struct WebSocketConnection {
     shared: Arc<GatewayState>,
-    handshake: HandshakeHeaders,
+    /// By the headers alone.
+    handshake: ClientIdentity,
     identity: Option<Arc<ClientIdentity>>,
     /// The operations in progress, by their ids.
     running: HashMap<OperationId, AbortHandle>,
@@ -67,7 +68,7 @@ impl From<axum::Error> for Ending {
 }
 
 impl WebSocketConnection {
-    pub(super) fn new(shared: Arc<GatewayState>, handshake: HandshakeHeaders) -> Self {
+    pub(super) fn new(shared: Arc<GatewayState>, handshake: ClientIdentity) -> Self {
         let (running, outgoing, idle_since) = (HashMap::new(), SelectAll::new(), Instant::now());
         Self { shared, handshake, identity: None, running, outgoing, idle_since }
     }
@@ -146,7 +147,7 @@ impl WebSocketConnection {
         match message {
             ClientMessage::ConnectionInit(_) if self.identity.is_some() => Err(CloseReason::TooManyInits.into()),
             ClientMessage::ConnectionInit(payload) => {
-                self.identity = Some(Arc::new(ClientIdentity::new(&self.handshake, &payload, &self.shared)?));
+                self.identity = Some(Arc::new(self.handshake.clone().with(&payload, &self.shared)?));
                 self.idle_since = Instant::now();
                 Ok(socket.send(message::connection_ack()).await?)
             }

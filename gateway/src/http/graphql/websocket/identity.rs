@@ -7,65 +7,43 @@ use crate::{
     http::{
         gateway_state::GatewayState,
         graphql::resolved::SentKeys,
-        headers::{CLIENT_NAME, FEDERATION_KEY, TOOL_KEY},
+        headers::{FEDERATION_KEY, TOOL_KEY},
     },
     schema::caller::Caller,
     session::{Session, client_address::ClientAddress},
     telemetry::request::RequestTelemetry,
 };
 
-/// What the handshake says of the client.
-pub(super) struct HandshakeHeaders {
+/// Who a connection is of, by the headers of its handshake, and then by its first message too.
+#[derive(Clone)]
+pub(super) struct ClientIdentity {
     pub(super) authorization: Option<String>,
     pub(super) tool_key: Option<String>,
     pub(super) federation_key: Option<String>,
-    pub(super) client_name: Option<String>,
     pub(super) address: ClientAddress,
 }
 
-/// Who a connection is of, once it is acknowledged.
-pub(super) struct ClientIdentity {
-    authorization: Option<String>,
-    tool_key: Option<String>,
-    federation_key: Option<String>,
-    client_name: Option<String>,
-    address: ClientAddress,
-}
-
 impl ClientIdentity {
-    /// The client of a handshake, whose first message may say more.
+    /// What the first message of the connection says counts for more.
     ///
     /// # Errors
     /// What the message has as `Authorization` is no bearer token.
-    pub(super) fn new(
-        handshake: &HandshakeHeaders,
-        payload: &InitPayload,
-        shared: &GatewayState,
-    ) -> Result<Self, CloseReason> {
-        let HandshakeHeaders { authorization, tool_key, federation_key, client_name, address } = handshake;
-        let given =
-            |name: &str, header: &Option<String>| payload.text(name).map(str::to_owned).or_else(|| header.clone());
-        let authorization = given("authorization", authorization).filter(|text| !text.is_empty());
-        let is_token = |text: &str| {
-            Session::from_authorization(&shared.upstream, Some(text), &RequestTelemetry::disabled()).is_some()
+    pub(super) fn with(self, payload: &InitPayload, shared: &GatewayState) -> Result<Self, CloseReason> {
+        let given = |name: &str, header: Option<String>| payload.text(name).map(str::to_owned).or(header);
+        let identity = Self {
+            authorization: given("authorization", self.authorization).filter(|text| !text.is_empty()),
+            tool_key: given(TOOL_KEY.as_str(), self.tool_key),
+            federation_key: given(FEDERATION_KEY.as_str(), self.federation_key),
+            address: self.address,
         };
-        if authorization.as_deref().is_some_and(|text| !is_token(text)) {
-            return Err(CloseReason::Forbidden);
-        }
-        let tool_key = given(TOOL_KEY.as_str(), tool_key);
-        let federation_key = given(FEDERATION_KEY.as_str(), federation_key);
-        let client_name = given(CLIENT_NAME.as_str(), client_name);
-        Ok(Self { authorization, tool_key, federation_key, client_name, address: *address })
+        let telemetry = RequestTelemetry::disabled();
+        let is_token = |text| Session::from_authorization(&shared.upstream, Some(text), &telemetry).is_some();
+        if identity.authorization.as_deref().is_none_or(is_token) { Ok(identity) } else { Err(CloseReason::Forbidden) }
     }
 
     /// What it says of the program.
     pub(super) fn sender(&self) -> SentKeys<'_> {
-        SentKeys {
-            tool_key: self.tool_key.as_deref(),
-            federation_key: self.federation_key.as_deref(),
-            client_name: self.client_name.as_deref(),
-            explain: false,
-        }
+        SentKeys { tool_key: self.tool_key.as_deref(), federation_key: self.federation_key.as_deref(), explain: false }
     }
 
     /// The sender of an operation.

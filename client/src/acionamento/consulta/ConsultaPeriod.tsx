@@ -1,0 +1,141 @@
+import { Button, Group, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { formatDay, monthOfYear, today } from "../../format/date.ts";
+import { completeDay, parseDay } from "../../format/dayInput.ts";
+import type { DataAcionamento, PeriodoAcionamentos } from "../../gql/graphql.ts";
+import { dayPeriod, monthOf, yearPeriod } from "../../shell/listAddress.ts";
+import { SelectField } from "../../ui/SelectField.tsx";
+import { DATES, type Filter, filterByStatus, isSamePeriod, periodOf, statusesOf } from "./consulta.address.ts";
+import type { ConsultaCriteria } from "./useCriteria.ts";
+
+/** Values of the select that are no period. */
+const ANY = "qualquer";
+const FREE = "livre";
+
+/** The period of the filter: one of those that are offered, that of the address, or one of chosen days. */
+export function ConsultaPeriod({ criteria: { filter, setFilter } }: { readonly criteria: ConsultaCriteria }) {
+  const [isFree, setFree] = useState(false);
+  const chosen = filter.periodo ?? undefined;
+  const offered = offeredPeriods();
+  const isOffered = !chosen || offered.some((each) => isSamePeriod(each, chosen));
+  const periods = isOffered ? offered : [chosen, ...offered];
+  const setPeriod = (periodo: Filter["periodo"]) => {
+    setFree(false);
+    setFilter(filterByStatus(statusesOf(filter), { ...filter, periodo }));
+  };
+  return (
+    <>
+      <SelectField
+        className="consulta-period"
+        label="Período"
+        data={[
+          { value: ANY, label: "Qualquer data" },
+          ...periods.map((each, at) => ({ value: String(at), label: capitalized(periodLabel(each)) })),
+          { value: FREE, label: "Escolher datas…" },
+        ]}
+        value={isFree ? FREE : chosen ? String(periods.findIndex((each) => isSamePeriod(each, chosen))) : ANY}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === FREE) setFree(true);
+          else setPeriod(value === ANY ? null : periods[Number(value)]);
+        }}
+      />
+      {isFree && <FreePeriod initial={chosen} onSubmit={setPeriod} onCancel={() => setFree(false)} />}
+    </>
+  );
+}
+
+interface FreePeriodProps {
+  readonly initial: PeriodoAcionamentos | undefined;
+  readonly onSubmit: (periodo: PeriodoAcionamentos) => void;
+  readonly onCancel: () => void;
+}
+
+type Days = Readonly<Record<"de" | "ate", string>>;
+
+/** Which date, and its first and last day, of which one may be open. */
+function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
+  const [por, setPor] = useState<DataAcionamento>(initial?.por ?? "ABERTURA");
+  const [days, setDays] = useState<Days>({ de: formatDay(initial?.de ?? ""), ate: formatDay(initial?.ate ?? "") });
+  const [problems, setProblems] = useState<Partial<Days>>({});
+
+  function submit(): void {
+    const typed = { de: completeDay(days.de, today()), ate: completeDay(days.ate, today()) };
+    setDays(typed);
+    const [de, ate] = [typed.de && parseDay(typed.de), typed.ate && parseDay(typed.ate)];
+    const periodo = de !== undefined && ate !== undefined ? periodOf(por, de, ate) : undefined;
+    if (periodo) return onSubmit(periodo);
+    const unread = "Use dia, mês e ano: 19/11/2026.";
+    setProblems({
+      ...(de === undefined && { de: unread }),
+      ...(ate === undefined && { ate: unread }),
+      ...(de === "" && ate === "" && { de: "Informe ao menos um dos dias." }),
+      ...(de && ate && { ate: "O último dia vem antes do primeiro." }),
+    });
+  }
+  const dayOf = (name: keyof Days, label: string) => (
+    <TextInput
+      label={label}
+      placeholder="dd/mm/aaaa"
+      inputMode="numeric"
+      autoComplete="off"
+      w="9rem"
+      value={days[name]}
+      error={problems[name]}
+      onChange={({ currentTarget }) => {
+        setProblems({});
+        setDays({ ...days, [name]: currentTarget.value });
+      }}
+    />
+  );
+  return (
+    <form
+      className="consulta-days"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <SelectField
+        label="Acionamentos"
+        data={Object.entries(DATES).map(([value, label]) => ({ value, label: capitalized(label) }))}
+        value={por}
+        onChange={({ currentTarget }) => setPor(currentTarget.value as DataAcionamento)}
+      />
+      {dayOf("de", "De")}
+      {dayOf("ate", "Até")}
+      <Group gap="xs" mt={22}>
+        <Button type="submit" variant="light">
+          Aplicar
+        </Button>
+        <Button variant="subtle" onClick={onCancel}>
+          Cancelar
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** `abertos em novembro de 2026` */
+export function periodLabel({ por, de, ate }: PeriodoAcionamentos): string {
+  return `${DATES[por]} ${daysLabel(de ?? "", ate ?? "")}`;
+}
+
+function daysLabel(de: string, ate: string): string {
+  if (!de) return `até ${formatDay(ate)}`;
+  if (!ate) return `desde ${formatDay(de)}`;
+  if (de === ate) return `em ${formatDay(de)}`;
+  const [year, month] = [Number(de.slice(0, 4)), Number(de.slice(5, 7))];
+  const days: PeriodoAcionamentos = { por: "ABERTURA", de, ate };
+  if (isSamePeriod(days, yearPeriod(year))) return `em ${year}`;
+  return isSamePeriod(days, monthOf(de)) ? `em ${monthOfYear(month, year)}` : `de ${formatDay(de)} a ${formatDay(ate)}`;
+}
+
+function offeredPeriods(now = today()): readonly PeriodoAcionamentos[] {
+  const year = Number(now.slice(0, 4));
+  return [dayPeriod(now), monthOf(now), yearPeriod(year), yearPeriod(year - 1), monthOf(now, "FATURAMENTO")];
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,246 @@
+/** The cards of the view. */
+import type { ReactNode } from "react";
+import { useRevalidator } from "react-router";
+import { formatCount } from "../../format/count.ts";
+import { formatCpfCnpj } from "../../format/cpfCnpj.ts";
+import { formatDay, formatInstant } from "../../format/date.ts";
+import { formatMoney } from "../../format/money.ts";
+import { formatPhone } from "../../format/phone.ts";
+import type {
+  VisualizaDetailsFragment,
+  VisualizaHistoricoFragment,
+  VisualizaProcedimentosFragment,
+  VisualizaRegisterFragment,
+  VisualizaSeguradoFragment,
+} from "../../gql/graphql.ts";
+import { errorMessageAt } from "../../graph/errors.ts";
+import { toneOf } from "../../status.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { StatusBadge } from "../../ui/StatusBadge.tsx";
+
+/** Dates and numbers. */
+export function VisualizaDetails({ acionamento }: { readonly acionamento: VisualizaDetailsFragment }) {
+  const { abertoEm, ocorridoEm, faturadoEm, autorizacao, apolice, observacao } = acionamento;
+  return (
+    <section className="card">
+      <h2>Dados</h2>
+      <dl className="facts">
+        <Fact name="Aberto em">{formatInstant(abertoEm)}</Fact>
+        <Fact name="Ocorrido em">{ocorridoEm && formatDay(ocorridoEm)}</Fact>
+        <Fact name="Faturado em">{faturadoEm ? formatDay(faturadoEm) : "Não faturado"}</Fact>
+        <Fact name="Autorização">
+          {autorizacao ? (
+            <span className="visualiza-copy">
+              {autorizacao}
+              <CopyButton text={autorizacao} label="Copiar autorização" done="Autorização copiada." />
+            </span>
+          ) : (
+            "Sem autorização"
+          )}
+        </Fact>
+        <Fact name="Apólice">{apolice}</Fact>
+        <Fact name="Observação" className="visualiza-row">
+          {observacao && (
+            <span className="visualiza-said" translate="yes">
+              {observacao}
+            </span>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+/** The procedures and their values. */
+export function VisualizaProcedimentos({ acionamento }: { readonly acionamento: VisualizaProcedimentosFragment }) {
+  const { procedimentos, valorTotal } = acionamento;
+  return (
+    <section className="card">
+      <h2 id="visualiza-procedimentos">Procedimentos</h2>
+      {procedimentos.length === 0 ? (
+        <p className="visualiza-lost">Nenhum procedimento registrado.</p>
+      ) : (
+        <table className="data-table visualiza-table" aria-labelledby="visualiza-procedimentos">
+          <thead>
+            <tr>
+              <th scope="col">Procedimento</th>
+              <th scope="col" className="number mantine-visible-from-xs">
+                Qtd.
+              </th>
+              <th scope="col" className="number mantine-visible-from-xs">
+                Valor
+              </th>
+              <th scope="col" className="number">
+                Total
+              </th>
+            </tr>
+          </thead>
+          <tbody translate="no">
+            {procedimentos.map(({ procedimento, quantidade, valor, total }, row) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the same line may stand there twice
+              <tr key={`${procedimento.id} ${row}`}>
+                <th scope="row">
+                  {procedimento.descricao}
+                  <span className="visualiza-narrow figures mantine-hidden-from-xs">{`${formatCount(quantidade)} × ${formatMoney(valor)}`}</span>
+                </th>
+                <td className="number mantine-visible-from-xs">{formatCount(quantidade)}</td>
+                <td className="number mantine-visible-from-xs">{formatMoney(valor)}</td>
+                <td className="number">{formatMoney(total)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot translate="no">
+            <tr>
+              <th scope="row">Total</th>
+              <td className="number mantine-visible-from-xs">
+                {formatCount(procedimentos.reduce((count, { quantidade }) => count + quantidade, 0))}
+              </td>
+              <td className="mantine-visible-from-xs">{"\u00a0"}</td>
+              <td className="number">{formatMoney(valorTotal)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </section>
+  );
+}
+
+interface VisualizaSeguradoProps {
+  readonly acionamento: VisualizaSeguradoFragment & VisualizaRegisterFragment;
+  readonly error: unknown;
+}
+
+/** The insured and the pet. */
+export function VisualizaSegurado({ acionamento, error }: VisualizaSeguradoProps) {
+  const { segurado, pet } = acionamento;
+  const { email, telefone } = segurado;
+
+  /** A value of the contact data, which may be loading or have failed. */
+  function registered(part: "segurado" | "pet", field: string, value: ReactNode) {
+    // A save writes an acionamento without them to the cache.
+    if (telefone === undefined)
+      return error ? <Retry /> : <Skeleton component="span" display="block" height="1.375rem" width="8rem" />;
+    return errorMessageAt(error, "acionamento", part, field) === undefined ? value : <Retry>{value}</Retry>;
+  }
+
+  return (
+    <section className="card">
+      <h2>Segurado e pet</h2>
+      <dl className="facts">
+        <Fact name="Segurado" className="visualiza-row visualiza-paired">
+          {segurado.nome}
+        </Fact>
+        <Fact name={segurado.cpfCnpj.length > 11 ? "CNPJ" : "CPF"} className="visualiza-cpf">
+          <span className="visualiza-copy">
+            {formatCpfCnpj(segurado.cpfCnpj)}
+            <CopyButton text={formatCpfCnpj(segurado.cpfCnpj)} label="Copiar CPF/CNPJ" done="CPF/CNPJ copiado." />
+          </span>
+        </Fact>
+        <Fact name="Telefone">
+          {registered(
+            "segurado",
+            "telefone",
+            telefone && (
+              <a className="visualiza-link figures" href={`tel:+55${telefone}`}>
+                {formatPhone(telefone)}
+              </a>
+            ),
+          )}
+        </Fact>
+        <Fact name="E-mail" className="visualiza-row visualiza-paired">
+          {registered(
+            "segurado",
+            "email",
+            email && (
+              <a className="visualiza-link" href={`mailto:${email}`}>
+                {email}
+              </a>
+            ),
+          )}
+        </Fact>
+      </dl>
+      {pet && (
+        <dl className="facts visualiza-pet">
+          <Fact name="Pet">{pet.nome}</Fact>
+          <Fact name="Espécie">{pet.especie}</Fact>
+          <Fact name="Raça">{registered("pet", "raca", pet.raca)}</Fact>
+          <Fact name="Nascimento">{registered("pet", "nascimento", pet.nascimento && formatDay(pet.nascimento))}</Fact>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** The history, newest first. */
+export function VisualizaHistorico({ acionamento }: { readonly acionamento: VisualizaHistoricoFragment }) {
+  const { historico } = acionamento;
+  return (
+    <section className="card">
+      <h2>
+        Histórico <small className="visualiza-order">do mais recente ao mais antigo</small>
+      </h2>
+      {historico.length === 0 && <p className="visualiza-lost">Nada registrado ainda.</p>}
+      <ol className="visualiza-timeline" reversed>
+        {historico
+          .map(({ em, status, usuario, observacao }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two events may have the same moment
+            <li key={`${em} ${at}`} className={toneOf(status.codigo)}>
+              <StatusBadge status={status} />
+              <p className="visualiza-when figures" translate="no">
+                <time dateTime={em}>{formatInstant(em)}</time>
+                {usuario && ` · ${usuario}`}
+              </p>
+              {observacao && <p className="visualiza-said">{observacao}</p>}
+            </li>
+          ))
+          .toReversed()}
+      </ol>
+    </section>
+  );
+}
+
+/** A value that could not be loaded: that of before, if there is one. */
+export function Retry({ children }: { readonly children?: ReactNode }) {
+  return (
+    <>
+      {children}{" "}
+      <span className="visualiza-lost" translate="yes">
+        {children ? "Pode ter mudado." : "Não disponível agora."} <RetryButton />
+      </span>
+    </>
+  );
+}
+
+/** Reloads the whole acionamento. */
+export function RetryButton() {
+  const { revalidate } = useRevalidator();
+  return (
+    <button type="button" className="visualiza-link no-print" onClick={() => void revalidate()}>
+      Tentar novamente
+    </button>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly className?: string;
+  /** Null if there is no value. */
+  readonly children: ReactNode;
+}
+
+/** A labelled value, which no translator changes. */
+function Fact({ name, className, children }: FactProps) {
+  return (
+    <div className={className}>
+      <dt>{name}</dt>
+      <dd translate="no">
+        {children ?? (
+          <span className="visualiza-lost" translate="yes">
+            Não informado
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+//! The variants of documents, and their baselines.
+
+use serde_json::json;
+use services::wire::{
+    acionamento::{ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro, SalvaSinistroWeb},
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
+};
+
+use crate::{
+    fixtures::{cpf, sinistro},
+    operation::{CallToMake, Operation, Q1, Q2, Q3, insured, long_list},
+    upstream::{FEW, SHORT},
+};
+
+/// The variants, each with the baseline that it is compared with.
+pub(crate) static COMPARISONS: [(&Operation, &Operation); 10] = [
+    (&ORIGEM, &EMAIL),
+    (&SEGURADORA_TWICE, &Q2),
+    (&NODES_TWICE, &Q2),
+    (&PAGE_INFO_TWICE, &Q2),
+    (&PAINEL_TWICE, &Q3),
+    (&SEGURADO, &Q1),
+    (&ACIONAMENTO, &LIST_OF_ONE),
+    (&ABRIR_ACIONAMENTO, &LIST_OF_ONE),
+    (&NEW_TEXT, &Q2),
+    // Searching and sorting are additional work.
+    (&BUSCA, &FIRST_PAGE),
+];
+
+/// All operations of this module.
+pub(crate) fn operations() -> impl Iterator<Item = &'static Operation> {
+    COMPARISONS.iter().map(|(variant, _)| *variant).chain([&EMAIL, &LIST_OF_ONE, &FIRST_PAGE])
+}
+
+/// Q2 with rows of few insured, and their e-mails by key.
+static EMAIL: Operation = Operation {
+    name: "Q2-email",
+    what: "Q2 of rows of 10 insured, and their e-mails",
+    query: include_str!("../operations/Q2-email.graphql"),
+    rounds: || vec![vec![list_of_few(), CallToMake::new::<ListaSeguradora>(&json!({}))], insured(FEW)],
+    fields: 2503,
+    ..ORIGEM
+};
+
+static ORIGEM: Operation = Operation {
+    name: "Q2-origem",
+    what: "Q2 and `origem { id }` of every row, of which 10 have one",
+    query: include_str!("../operations/Q2-origem.graphql"),
+    rounds: || {
+        let origins = (0..SHORT).step_by(SHORT / FEW).map(|number| acionamento(SHORT + number));
+        vec![vec![list_of_few(), CallToMake::new::<ListaSeguradora>(&json!({}))], origins.collect()]
+    },
+    fields: 2513,
+    requests: 60,
+    ..Operation::BASE
+};
+
+static SEGURADORA_TWICE: Operation = Operation {
+    name: "Q2-seguradora",
+    what: "Q2 with the insurer in two fragments",
+    query: include_str!("../operations/Q2-seguradora.graphql"),
+    rounds: Q2.rounds,
+    fields: 2503,
+    requests: 60,
+    ..Operation::BASE
+};
+
+static NODES_TWICE: Operation = Operation {
+    name: "Q2-nodes",
+    what: "Q2 with `nodes` in two fragments",
+    query: include_str!("../operations/Q2-nodes.graphql"),
+    rounds: Q2.rounds,
+    fields: Q2.fields,
+    requests: 60,
+    ..Operation::BASE
+};
+
+static PAGE_INFO_TWICE: Operation = Operation {
+    name: "Q2-pageInfo",
+    what: "Q2 and `pageInfo` twice",
+    query: include_str!("../operations/Q2-pageInfo.graphql"),
+    rounds: Q2.rounds,
+    fields: 2406,
+    requests: 60,
+    ..Operation::BASE
+};
+
+static PAINEL_TWICE: Operation = Operation {
+    name: "Q3-painel",
+    what: "Q3 in two fragments, the dashboard in both",
+    query: include_str!("../operations/Q3-painel.graphql"),
+    rounds: Q3.rounds,
+    fields: Q3.fields,
+    requests: 150,
+    ..Operation::BASE
+};
+
+static SEGURADO: Operation = Operation {
+    name: "segurado",
+    what: "an insured by key, with policies and pets",
+    query: include_str!("../operations/segurado.graphql"),
+    variables: || json!({ "cpf": cpf(SHORT) }),
+    rounds: || vec![vec![CallToMake::new::<PesquisaSegurado>(&json!({ "cpfCnpj": cpf(SHORT) }))]],
+    fields: 20,
+    requests: 500,
+    ..Operation::BASE
+};
+
+static ACIONAMENTO: Operation = Operation {
+    name: "acionamento",
+    what: "an acionamento by key, with what happened to it",
+    query: include_str!("../operations/acionamento.graphql"),
+    variables: || json!({ "sinistro": sinistro(0) }),
+    rounds: || vec![vec![acionamento(0)]],
+    fields: 34,
+    requests: 500,
+    ..Operation::BASE
+};
+
+/// The same call and row as a list.
+static LIST_OF_ONE: Operation = Operation {
+    name: "list-of-one",
+    what: "an acionamento as the list of one",
+    query: include_str!("../operations/list-of-one.graphql"),
+    fields: 35,
+    ..ACIONAMENTO
+};
+
+static ABRIR_ACIONAMENTO: Operation = Operation {
+    name: "abrirAcionamento",
+    what: "a mutation: an acionamento is opened and read",
+    query: include_str!("../operations/abrirAcionamento.graphql"),
+    variables: || {
+        json!({ "input": {
+            "chave": "save-$$", "cpfCnpj": cpf(0), "apolice": "PET-2025-000000", "pet": "880", "seguradora": "1",
+            "ocorridoEm": "2025-12-01", "observacao": "Atendida à noite, com febre desde a véspera.",
+            "procedimentos": [
+                { "procedimento": "1", "quantidade": 1, "valor": "320.00" },
+                { "procedimento": "2", "quantidade": 1, "valor": "320.00" },
+            ],
+        } })
+    },
+    varying: Some(twelve_digits),
+    rounds: || {
+        vec![vec![CallToMake::new::<SalvaSinistroWeb>(&json!({
+            "cpfCnpj": cpf(0), "apolice": "PET-2025-000000", "pet": "880", "seguradora": "1",
+            "dataOcorrencia": "2025-12-01", "autorizacao": null,
+            "observacao": "Atendida à noite, com febre desde a véspera.", "sinistroOrigem": null,
+            "procedimentos": [
+                { "procedimento": "1", "quantidade": 1, "valor": 320.00 },
+                { "procedimento": "2", "quantidade": 1, "valor": 320.00 },
+            ],
+        }))]]
+    },
+    fields: 36,
+    requests: 500,
+};
+
+/// Varies an alias, not a comment, in case a cache ignores comments.
+static NEW_TEXT: Operation = Operation {
+    name: "Q2-text",
+    what: "Q2 in a text never seen: an alias is another in each request",
+    query: include_str!("../operations/Q2-text.graphql"),
+    varying: Some(twelve_digits),
+    rounds: Q2.rounds,
+    fields: Q2.fields,
+    requests: 60,
+    ..Operation::BASE
+};
+
+static BUSCA: Operation = Operation {
+    name: "busca",
+    what: "5,000 acionamentos searched and sorted by insured, other words in each request",
+    query: include_str!("../operations/busca.graphql"),
+    variables: || json!({ "busca": "$$" }),
+    varying: Some(words_of_all),
+    ..FIRST_PAGE
+};
+
+static FIRST_PAGE: Operation = Operation {
+    name: "first-page",
+    what: "the first 50 of 5,000 acionamentos",
+    query: include_str!("../operations/first-page.graphql"),
+    rounds: || vec![vec![long_list(), CallToMake::new::<ListaSeguradora>(&json!({}))]],
+    fields: 1203,
+    requests: 14,
+    ..Operation::BASE
+};
+
+fn list_of_few() -> CallToMake {
+    CallToMake::new::<ListaAcionamentosBySeguradoraStatus>(&json!({ "seguradora": "1", "status": "ABERTO" }))
+}
+
+fn acionamento(number: usize) -> CallToMake {
+    CallToMake::new::<ListaAcionamentosBySinistro>(&json!({ "sinistro": sinistro(number) }))
+}
+
+/// Fixed width, so that all responses have the same length.
+fn twelve_digits(number: usize) -> String {
+    format!("{number:012}")
+}
+
+/// Substrings of three words that every row contains: each search is different and matches all rows.
+fn words_of_all(number: usize) -> String {
+    let mut number = number;
+    let mut part = |word: &'static str| {
+        let parts: Vec<_> = (3..=word.len())
+            .flat_map(|length| (0..=word.len() - length).map(move |at| &word[at..at + length]))
+            .collect();
+        let part = parts[number % parts.len()];
+        number /= parts.len();
+        part
+    };
+    let words = [part("conceicao"), part("marina"), part("duarte")];
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{operations, words_of_all};
+    use crate::{load::VARYING, operation};
+
+    #[test]
+    fn operation_names_are_unique() {
+        let names: Vec<_> = operation::ALL.into_iter().chain(operations()).map(|one| one.name).collect();
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
+    }
+
+    #[test]
+    fn varying_operations_have_a_placeholder() {
+        for operation in operations() {
+            let is_there = format!("{} {}", operation.query, (operation.variables)()).contains(VARYING);
+            assert_eq!(is_there, operation.varying.is_some(), "{}", operation.name);
+        }
+    }
+
+    #[test]
+    fn a_thousand_searches_are_all_different() {
+        let searches: HashSet<_> = (70_000..71_000).map(words_of_all).collect();
+        assert_eq!(searches.len(), 1000);
+        assert!(searches.iter().all(|words| words.split(' ').count() == 3));
+    }
+}

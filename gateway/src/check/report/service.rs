@@ -1,0 +1,292 @@
+//! The report of one service.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema as _;
+use serde_json::Value;
+use services::wire::{
+    Call as _,
+    acionamento::{
+        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+        ListaAcionamentosByStatus,
+    },
+    envelope::Reason,
+    login::Sessao,
+};
+
+use super::{FieldReport, FieldState, ServiceReport, ServiceState, UnreadKey};
+use crate::{
+    check::{
+        observed_fields::{ObservedKey, ObservedType},
+        proposal,
+        sample::{Outcome, Problem, Reading, Sample},
+        sampling::Calls,
+    },
+    contract::{
+        field_names::{is_of_serializer, shown},
+        value_type::{ExpectedType, ValueType},
+        vocabulary::{CallNames, KeyNames, TypeNames, Vocabulary},
+    },
+    mapping::{Mapping, file::KeyOrFalse},
+    upstream::RawResponse,
+};
+
+/// Longest text of a service that is printed, in characters.
+const MAX_TEXT: usize = 300;
+
+/// The responses of one service.
+pub(super) struct Service<'a> {
+    pub(super) call: &'static CallNames,
+    pub(super) own: Vec<&'a (&'a Sample, Reading)>,
+    /// The objects of all services.
+    pub(super) all: &'a BTreeMap<&'static str, ObservedType>,
+    pub(super) calls: &'a Calls<'a>,
+}
+
+impl Service<'_> {
+    fn mapping(&self) -> &Mapping {
+        &self.calls.mapping
+    }
+
+    pub(super) fn not_asked(&self, option: &'static str) -> ServiceReport {
+        ServiceReport {
+            path: self.call.path,
+            sent_to: self.sent_to(),
+            state: ServiceState::NotAsked,
+            ask_with: Some(option),
+            ..ServiceReport::default()
+        }
+    }
+
+    pub(super) fn report(&self) -> ServiceReport {
+        let raw = self.own.last().and_then(|(sample, _)| sample.answer.as_ref().ok());
+        let types = Vocabulary::get().types_of(self.call);
+        let of_types: Vec<(&'static str, ObservedType)> =
+            types.iter().map(|name| (*name, self.observed(name))).collect();
+        let (mut state, problem) = self.outcome();
+        let is_read =
+            self.own.iter().any(|(_, reading)| matches!(reading.outcome, Outcome::Success | Outcome::Unreadable(_)));
+        let fields =
+            of_types.iter().filter(|_| is_read).flat_map(|(name, seen)| self.fields(name, seen)).collect::<Vec<_>>();
+        let has_unread_pages = self.own.iter().any(|(_, reading)| reading.has_unread_pages);
+        let unfiltered = self.unfiltered();
+        let is_incomplete = fields.iter().any(|field| field.state >= FieldState::Missing);
+        if is_incomplete || has_unread_pages || !unfiltered.is_empty() {
+            state = ServiceState::NotServed;
+        }
+        let unread = of_types.iter().flat_map(|(name, seen)| unread(name, seen)).collect();
+        let root = self.call.data.as_deref().filter(|_| self.call.is_list && is_read);
+        let shows = self.calls.arguments.show_refusals && problem.is_some();
+        ServiceReport {
+            path: self.call.path,
+            sent_to: self.sent_to(),
+            state,
+            http: raw.map(|raw| raw.status),
+            milliseconds: raw.and_then(|raw| u64::try_from(raw.time.as_millis()).ok()),
+            bytes: raw.map_or(0, |raw| raw.body.len()),
+            problem,
+            response: raw.filter(|_| shows).map(|raw| redacted(&raw.body)),
+            ask_with: None,
+            rows: root.map(|root| self.observed(root).objects),
+            has_unread_pages,
+            unfiltered,
+            fields,
+            unread,
+        }
+    }
+
+    fn sent_to(&self) -> Option<String> {
+        let path = &self.mapping().call(self.call.path).path;
+        (path != self.call.path).then(|| path.clone())
+    }
+
+    fn observed(&self, type_name: &str) -> ObservedType {
+        let mut observed = ObservedType::default();
+        self.own.iter().for_each(|(_, reading)| observed.add(&reading.fields.of_type(type_name)));
+        observed
+    }
+
+    /// The state of the service by its outcomes, and why it is not served.
+    fn outcome(&self) -> (ServiceState, Option<String>) {
+        let mut worst = (ServiceState::Served, None);
+        for (sample, reading) in &self.own {
+            let (state, text) = match (&reading.outcome, &sample.answer) {
+                (Outcome::Success, _) => continue,
+                (Outcome::Refused(text), _) => (ServiceState::NotCompared, self.refusal(text)),
+                (Outcome::SessionEnd, _) => (
+                    ServiceState::NotCompared,
+                    "a sessão não vale, ou a API espera a chave da aplicação em um cabeçalho ([headers] api-key)"
+                        .to_owned(),
+                ),
+                (Outcome::Unreadable(error), Ok(raw)) => (ServiceState::NotServed, Outcome::of_body(error, raw)),
+                (Outcome::Failed(Problem::Redirect), Ok(raw)) => (ServiceState::NotCompared, redirect(raw)),
+                (Outcome::Failed(problem), _) if problem.is_of_mapping() => {
+                    (ServiceState::NotServed, problem.text().to_owned())
+                }
+                (Outcome::Failed(problem), _) => (ServiceState::NotCompared, problem.text().to_owned()),
+                (Outcome::Unreadable(_), Err(_)) => (ServiceState::NotCompared, Problem::Status.text().to_owned()),
+            };
+            if state > worst.0 {
+                worst = (state, Some(text));
+            }
+        }
+        worst
+    }
+
+    fn refusal(&self, text: &str) -> String {
+        // What a step of the login says is for the user who types; other texts may hold personal data.
+        match one_line(text).filter(|_| self.call.is_login_step || self.calls.arguments.show_refusals) {
+            Some(text) => format!("a API recusou: {text}"),
+            None => "a API recusou o pedido: pergunte com outros valores (veja gateway check --help); --show-refusals mostra o \
+                     que ela diz"
+                .to_owned(),
+        }
+    }
+
+    fn fields(&self, type_name: &'static str, seen: &ObservedType) -> Vec<FieldReport> {
+        let Some(TypeNames { keys, .. }) = Vocabulary::get().types.get(type_name) else { return Vec::new() };
+        let nothing = ObservedKey::default();
+        let report = |(key, of): (&'static String, &KeyNames)| {
+            let own = seen.key(key).unwrap_or(&nothing);
+            let state = self.field_state(type_name, key, of.expected, seen);
+            FieldReport { type_name, key, state, times: own.times, objects: seen.objects, forms: own.forms.clone() }
+        };
+        keys.iter().map(report).collect()
+    }
+
+    fn field_state(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> FieldState {
+        let is_stopped_at = |(_, reading): &&&(&Sample, Reading)| match &reading.outcome {
+            Outcome::Unreadable(error) => match error.reason {
+                Reason::MissingField(field) => field == key && seen.key(key).is_none_or(|own| own.times < seen.objects),
+                Reason::OtherType => reading.fields.last().is_some_and(|(of, field)| of == type_name && field == key),
+                _ => false,
+            },
+            _ => false,
+        };
+        let came = seen.key(key).filter(|own| own.times > 0);
+        // The token of a session may come in a header.
+        let is_token = type_name == Sessao::schema_name() && key == "dsToken";
+        if is_token && self.own.iter().any(|(sample, _)| sample.answer.as_ref().is_ok_and(|raw| raw.token.is_some())) {
+            return FieldState::Read;
+        }
+        let is_missing = self.own.iter().any(|one| is_stopped_at(&one));
+        match came {
+            _ if seen.objects == 0 => FieldState::Unseen,
+            Some(own) if own.unreadable > 0 => FieldState::Unreadable,
+            Some(_) if is_missing => FieldState::Unreadable,
+            None if is_missing => FieldState::Missing,
+            Some(own) if own.times < seen.objects => FieldState::Sometimes,
+            Some(own) if own.forms.iter().all(|form| *form == ValueType::Null) => FieldState::Null,
+            Some(_) => FieldState::Read,
+            None if self.never_comes(type_name, key) => FieldState::NeverComes,
+            None if self.may_have_another_name(type_name, key, expected, seen) => FieldState::Missing,
+            None => FieldState::Absent,
+        }
+    }
+
+    /// Whether the mapping says that a field never comes.
+    fn never_comes(&self, type_name: &str, key: &str) -> bool {
+        self.line_of(type_name, key) == Some(&KeyOrFalse::False)
+    }
+
+    /// What the mapping says of a field.
+    fn line_of(&self, type_name: &str, key: &str) -> Option<&KeyOrFalse> {
+        let file = self.mapping().file();
+        let of_call = file.calls.get(self.call.last_segment()).and_then(|table| table.types.get(type_name)?.get(key));
+        of_call.or_else(|| file.types.get(type_name)?.get(key))
+    }
+
+    /// Whether a field that did not come may have another name: it came from no service, and keys came that nobody reads.
+    fn may_have_another_name(&self, type_name: &str, key: &str, expected: ExpectedType, seen: &ObservedType) -> bool {
+        let came = self.all.get(type_name).is_some_and(|all| all.key(key).is_some());
+        // A line of the operator names the key, which may be left out where it is null.
+        !came
+            && self.line_of(type_name, key).is_none()
+            && seen
+                .unknown()
+                .any(|(name, own)| !is_of_serializer(name) && own.forms.iter().any(|form| expected.is(*form)))
+    }
+
+    /// The keys by which a list was asked for and that did not filter it.
+    fn unfiltered(&self) -> Vec<&'static str> {
+        let asked = &self.calls.asked;
+        type Of = fn(&Acionamento) -> Option<&String>;
+        let (status, insurer): (Of, Of) = (|row| Some(&row.cd_status.0), |row| Some(&row.cd_seguradora.0));
+        let (authorization, number): (Of, Of) =
+            (|row| row.nr_autorizacao.as_ref().map(|text| &text.0), |row| Some(&row.nr_sinistro.0));
+        let (rows, filters) = match self.call.path {
+            ListaAcionamentosByStatus::PATH => {
+                (self.calls.data::<ListaAcionamentosByStatus>(), vec![("status", &asked.status, status)])
+            }
+            ListaAcionamentosBySeguradoraStatus::PATH => (
+                self.calls.data::<ListaAcionamentosBySeguradoraStatus>(),
+                vec![("seguradora", &asked.seguradora, insurer), ("status", &asked.status_of_insurer, status)],
+            ),
+            ListaAcionamentosByAutorizacao::PATH => (
+                self.calls.data::<ListaAcionamentosByAutorizacao>(),
+                vec![("autorizacao", &asked.autorizacao, authorization)],
+            ),
+            ListaAcionamentosBySinistro::PATH => {
+                (self.calls.data::<ListaAcionamentosBySinistro>(), vec![("sinistro", &asked.sinistro, number)])
+            }
+            _ => return Vec::new(),
+        };
+        let rows = rows.unwrap_or_default();
+        let is_unfiltered = |(_, asked, of): &(&str, &Option<String>, Of)| {
+            asked.as_ref().is_some_and(|asked| rows.iter().any(|row| of(row) != Some(asked)))
+        };
+        filters.into_iter().filter(is_unfiltered).map(|(key, ..)| key).collect()
+    }
+}
+
+/// The keys of a type that nobody reads.
+fn unread(type_name: &'static str, seen: &ObservedType) -> Vec<UnreadKey> {
+    let mut keys = BTreeMap::<String, BTreeSet<ValueType>>::new();
+    for (key, own) in seen.unknown().filter(|(key, _)| !key.is_empty() && !is_of_serializer(key)) {
+        let key = shown(key).unwrap_or_else(|hidden| hidden).to_owned();
+        keys.entry(key).or_default().extend(&own.forms);
+    }
+    keys.into_iter().map(|(key, forms)| UnreadKey { type_name, key, forms }).collect()
+}
+
+/// Where a redirect leads, which the gateway does not follow. Only its origin is printed: the rest may hold data.
+fn redirect(raw: &RawResponse) -> String {
+    let text = Problem::Redirect.text();
+    match &raw.redirect {
+        _ if raw.adds_slash => format!("{text} (leva ao mesmo caminho com / no fim: diga-o em path deste serviço)"),
+        Some(origin) => format!("{text} (leva a {origin})"),
+        None => text.to_owned(),
+    }
+}
+
+/// A text of a service in one line and without control characters; `None` if nothing is left.
+fn one_line(text: &str) -> Option<String> {
+    let is_shown = |c: &char| !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let words: Vec<String> = text.split_whitespace().map(|word| word.chars().filter(is_shown).collect()).collect();
+    let text: String = words.join(" ").chars().take(MAX_TEXT).collect();
+    (!text.is_empty()).then_some(text)
+}
+
+/// A body whose values are replaced by their types, but for the texts for the user. Keys that may be data are replaced too.
+fn redacted(body: &[u8]) -> String {
+    let text = match serde_json::from_slice::<Value>(body) {
+        Ok(body) => redacted_value(&body, None).to_string(),
+        Err(_) => format!("(não é JSON em UTF-8, {} bytes)", body.len()),
+    };
+    one_line(&text).unwrap_or_default()
+}
+
+fn redacted_value(value: &Value, key: Option<&str>) -> Value {
+    match value {
+        Value::Object(members) => {
+            let redacted = |(name, value): (&String, &Value)| {
+                (shown(name).unwrap_or_else(|hidden| hidden).to_owned(), redacted_value(value, Some(name)))
+            };
+            Value::Object(members.iter().map(redacted).collect())
+        }
+        Value::Array(items) => items.iter().map(|item| redacted_value(item, key)).collect(),
+        Value::String(_) if key.is_some_and(proposal::is_message_key) => value.clone(),
+        Value::Null => Value::Null,
+        other => ValueType::of(&other.to_string()).name().into(),
+    }
+}

@@ -1,0 +1,98 @@
+//! Reads the body of a response within the size limit and the memory budget.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http_body_util::BodyExt as _;
+use hyper::{
+    Response,
+    body::{Body as _, Incoming},
+};
+use tokio::time::{Instant, timeout_at};
+
+use super::{
+    body_budget::{BodyBudget, BodyPermit, NoMemory, RequestMemory, SMALL, weight},
+    error::Fault,
+    http_client::broken,
+};
+
+/// Limits for reading a response.
+pub(super) struct ReadLimits {
+    memory: Arc<RequestMemory>,
+    /// Whether it is the response to a write, which cannot be undone: if it is small, it is always read.
+    is_of_write: bool,
+    max_bytes: usize,
+    /// Reading waits for memory until then.
+    deadline: Instant,
+}
+
+impl ReadLimits {
+    /// The memory is that of a request; a write has none, and takes its own.
+    pub(super) fn new(
+        budget: &Arc<BodyBudget>,
+        memory: Option<&Arc<RequestMemory>>,
+        max_bytes: usize,
+        deadline: Instant,
+    ) -> Self {
+        Self {
+            is_of_write: memory.is_none(),
+            memory: memory.map_or_else(|| budget.request(), Arc::clone),
+            max_bytes,
+            deadline,
+        }
+    }
+
+    /// Memory for a body of this length so far; of a small one without waiting.
+    async fn take(&self, length: usize, bytes: usize) -> Result<BodyPermit, Fault> {
+        if length <= SMALL {
+            return match self.memory.try_take(bytes) {
+                Err(NoMemory) if self.is_of_write => Ok(BodyPermit::default()),
+                taken => Ok(taken?),
+            };
+        }
+        Ok(timeout_at(self.deadline, self.memory.take_large(bytes)).await.unwrap_or(Err(NoMemory))?)
+    }
+
+    /// More memory for a body of this length so far.
+    fn grow(&self, permit: &mut BodyPermit, length: usize) -> Result<(), Fault> {
+        match self.memory.grow(permit, weight(length)) {
+            Err(NoMemory) if self.is_of_write && length <= SMALL => Ok(()),
+            grown => Ok(grown?),
+        }
+    }
+}
+
+/// Reads a body, and takes its memory.
+pub(super) async fn read_body(response: Response<Incoming>, limits: &ReadLimits) -> Result<(Bytes, BodyPermit), Fault> {
+    let max = limits.max_bytes;
+    let too_large = || Fault::InvalidResponse(format!("larger than {max} bytes"));
+    let mut incoming = response.into_body();
+    let content_length = match incoming.size_hint().exact().map(usize::try_from) {
+        Some(Ok(length)) if length <= max => Some(length),
+        Some(_) => return Err(too_large()),
+        None => None,
+    };
+    let length = content_length.unwrap_or_default();
+    let mut permit = limits.take(length, weight(length)).await?;
+    // Copied: cached data must not keep the connection's whole read buffer alive.
+    let mut body = Vec::with_capacity(length);
+    while let Some(frame) = incoming.frame().await {
+        // Trailers are not part of the contract.
+        let Ok(chunk) = frame.map_err(|error| broken(&error, true))?.into_data() else { continue };
+        let length = body.len() + chunk.len();
+        if length > max {
+            return Err(too_large());
+        }
+        if length > SMALL && body.len() <= SMALL && permit.bytes() < weight(length) {
+            let first = if limits.memory.has_large_body() { 0 } else { limits.memory.of_unknown_length() };
+            permit = limits.take(length, first.max(weight(length))).await?;
+        } else if permit.bytes() < weight(length) {
+            limits.grow(&mut permit, length)?;
+        }
+        // Without a Content-Length it grows by doubling, which its weight allows for.
+        body.extend_from_slice(&chunk);
+    }
+    body.shrink_to_fit();
+    permit.shrink(weight(body.len()));
+    Ok((body.into(), permit))
+}
