@@ -24,7 +24,7 @@ use services::wire::{
 };
 
 use crate::{
-    kit::{Gateway, serve},
+    kit::{ABRIR, Gateway, Reply, novo_acionamento, serve},
     stub::{acionamento, seguradora},
 };
 
@@ -112,16 +112,16 @@ async fn the_next_page_comes_from_the_cache_and_the_first_page_from_the_service(
     assert_eq!(page(&gateway, "ana", &cursor).await.0, "ana 2");
 }
 
-const SAVE: &str = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
-                    seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
-                    procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
+async fn save(gateway: &Gateway, token: &str) -> Reply {
+    gateway.run(Some(token), ABRIR, novo_acionamento("k")).await
+}
 
 #[tokio::test]
 async fn a_save_that_may_have_been_done_invalidates_all_lists_of_acionamentos_only() {
     for (saving, becomes) in [("bia", "AcionamentoSalvo"), ("sem-resposta", "UPSTREAM_OUTCOME_UNKNOWN")] {
         let (_, gateway) = PerSession::start().await;
         let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
-        let saved = gateway.run(Some(saving), SAVE, json!({})).await;
+        let saved = save(&gateway, saving).await;
         assert!(saved.text.contains(becomes), "{}", saved.text);
         let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
         assert_eq!((told.as_str(), insurer.as_str()), ("ana 2", "ana 1"));
@@ -139,13 +139,13 @@ async fn a_write_that_changed_no_list_invalidates_none() {
     // Without a session; refused; and a change of the user's own name.
     for (token, mutation, becomes) in [
         ("falsa", rename, "UNAUTHENTICATED"),
-        ("falsa", SAVE, "UNAUTHENTICATED"),
+        ("falsa", ABRIR, "UNAUTHENTICATED"),
         ("falsa", password, "UNAUTHENTICATED"),
-        ("recusada", SAVE, "Recusa"),
+        ("recusada", ABRIR, "Recusa"),
         ("recusada", password, "Recusa"),
         ("bia", rename, "Usuario"),
     ] {
-        let reply = gateway.run(Some(token), mutation, json!({})).await;
+        let reply = gateway.run(Some(token), mutation, novo_acionamento("k")).await;
         assert!(reply.text.contains(becomes), "{}", reply.text);
         let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
         assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"), "{token} {mutation}");
@@ -173,22 +173,24 @@ async fn a_403_invalidates_one_list_and_ends_no_session() {
 #[tokio::test]
 async fn a_save_is_replayed_although_another_service_answers_403() {
     let (services, gateway) = PerSession::start().await;
-    assert!(gateway.run(Some("ana"), SAVE, json!({})).await.text.contains("AcionamentoSalvo"));
+    assert!(save(&gateway, "ana").await.text.contains("AcionamentoSalvo"));
     services.forbidden.lock().unwrap().extend([ListaSeguradora::PATH, SalvaSinistroWeb::PATH]);
     assert_eq!(gateway.run(Some("ana"), "{ seguradoras { nome } }", json!({})).await.error().0, "FORBIDDEN");
-    assert!(gateway.run(Some("ana"), SAVE, json!({})).await.text.contains("AcionamentoSalvo"));
+    assert!(save(&gateway, "ana").await.text.contains("AcionamentoSalvo"));
 }
 
 #[tokio::test]
 async fn a_session_that_ended_has_no_cache_entries() {
     // The first read or write that the services refuse takes everything with it.
-    for first in [LIST, SAVE] {
+    for first in [LIST, ABRIR] {
         let (services, gateway) = PerSession::start().await;
         let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
         services.ended.lock().unwrap().push("ana".to_owned());
-        for (query, variables) in
-            [(first, json!({})), (LIST, json!({ "after": cursor })), ("{ seguradoras { nome } }", json!({}))]
-        {
+        for (query, variables) in [
+            (first, novo_acionamento("k")),
+            (LIST, json!({ "after": cursor })),
+            ("{ seguradoras { nome } }", json!({})),
+        ] {
             let refused = gateway.run(Some("ana"), query, variables).await;
             assert_eq!(refused.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED", "{query}");
         }

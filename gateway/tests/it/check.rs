@@ -1,6 +1,5 @@
 //! `gateway check` as a program, against the real services and stubs with arbitrary responses.
 
-mod apis;
 mod other_api;
 mod privacy;
 mod proposal;

@@ -1,11 +1,8 @@
 //! Concurrency limits of a service: of all sessions, and of each.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 use axum::{
@@ -16,7 +13,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures_util::future::join_all;
-use gateway::{telemetry, telemetry::Telemetry, upstream::UpstreamSettings};
+use gateway::upstream::UpstreamSettings;
 use serde_json::json;
 use services::wire::{
     Call as _, acionamento::ListaAcionamentosByStatus, envelope::Envelope, login::AtualizaUsuario,
@@ -28,7 +25,7 @@ use tokio::sync::{
 };
 
 use crate::{
-    kit::{Calls, Gateway, GatewayParts, Reply, default_parts, patient, serve},
+    kit::{Calls, Gateway, GatewayParts, Reply, default_parts, metric, patient, scraped, serve, until},
     stub::{self, acionamento, cpf, segurado, stub},
 };
 
@@ -59,8 +56,7 @@ impl Services {
             move |request: Request| answer(request, Arc::clone(&gate), holding.clone())
         });
         let address = serve(calls.record(router)).await;
-        let settings = telemetry::TelemetrySettings { is_scraped: true, ..telemetry::TelemetrySettings::default() };
-        let parts = GatewayParts { telemetry: Telemetry::new(&settings).unwrap(), ..default_parts() };
+        let parts = GatewayParts { telemetry: scraped(), ..default_parts() };
         let gateway = Gateway::with_services_as(change(patient(address)), parts);
         Self { gateway, calls, gate, held }
     }
@@ -81,20 +77,8 @@ impl Services {
     }
 
     /// A metric of the search for an insured.
-    fn measured(&self, name: &str) -> usize {
-        let text = self.gateway.telemetry.prometheus_text().unwrap().unwrap();
-        let series = format!("{name}{{url_template=\"{}\"", PesquisaSegurado::PATH);
-        let line = text.lines().find(|line| line.starts_with(&series)).unwrap_or_else(|| panic!("{name} in {text}"));
-        line.rsplit_once(' ').unwrap().1.parse().unwrap()
-    }
-
-    async fn until_measured(&self, name: &str, number: usize) {
-        let reached = async {
-            while self.measured(name) != number {
-                tokio::task::yield_now().await;
-            }
-        };
-        tokio::time::timeout(Duration::from_secs(20), reached).await.unwrap();
+    fn measured(&self, name: &str) -> f64 {
+        metric(&self.gateway.telemetry, &format!("{name}{{url_template=\"{}\"", PesquisaSegurado::PATH)).unwrap()
     }
 
     /// Each in a session of its own.
@@ -163,19 +147,19 @@ async fn a_busy_session_does_not_starve_the_others() {
     let documents: Vec<_> = documents.collect();
     // The session uses up its quarter, and its other calls wait.
     services.until_held(16).await;
-    services.until_measured("gateway_upstream_waiting", 184).await;
+    until(async || services.measured("gateway_upstream_waiting") == 184.0).await;
     for number in 0..12 {
         assert!(is_answered(&read(&services.gateway, "outra", number..number + 1).await), "{number}");
     }
     assert!(is_answered(&read(&services.gateway, "outra", 0..10).await));
     assert!(services.readers("outras", 50).await.iter().all(is_answered));
-    assert_eq!(services.measured("gateway_upstream_waiting"), 184);
+    assert_eq!(services.measured("gateway_upstream_waiting"), 184.0);
     services.let_all_go();
     for document in documents {
         assert!(is_answered(&document.await.unwrap()));
     }
     assert_eq!(services.calls.so_far().len(), 200 + 22 + 50);
-    assert_eq!(services.measured("http_client_active_requests"), 0);
+    assert_eq!(services.measured("http_client_active_requests"), 0.0);
 }
 
 /// A response that nothing was sent, with a Retry-After.

@@ -5,8 +5,8 @@ use gateway::http::ClientLimits;
 use tokio::{net::TcpSocket, time::timeout};
 
 use crate::{
-    http1_client::{ANSWER, Client, PATIENCE, SHORT, ask, query, with},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, serve},
+    http1_client::{ANSWER, Client, SHORT, ask, query, with},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, serve},
     protocols::{TlsSite, held_services, post},
 };
 
@@ -28,16 +28,14 @@ async fn a_connection_of_an_address_past_its_limit_is_closed() {
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind((from, 0).into()).unwrap();
         let mut client = Client(socket.connect(address).await.unwrap());
-        client.send(query()).await;
-        assert_eq!(client.answer().await.body, ANSWER);
+        client.is_served().await;
         client
     };
     let (mut first, mut second) = (from([127, 0, 0, 1]).await, from([127, 0, 0, 1]).await);
     assert_eq!(Client::to(address).await.rest().await, "");
     // Other addresses are served.
     from([127, 0, 0, 2]).await;
-    first.send(query()).await;
-    assert_eq!(first.answer().await.body, ANSWER);
+    first.is_served().await;
     // A closed connection makes room for another.
     second.send("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await;
     assert!(second.rest().await.ends_with("ok\n"));

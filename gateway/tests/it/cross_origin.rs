@@ -2,9 +2,10 @@
 
 use axum::{body::Body, extract::Request};
 use gateway::http::cross_origin::BrowserPolicy;
+use serde_json::json;
 
 use crate::{
-    kit::{Gateway, GatewayParts, Reply, default_parts},
+    kit::{Gateway, GatewayParts, Reply, default_parts, graphql},
     protocols::send,
 };
 
@@ -18,9 +19,7 @@ fn gateway(origins: &[&str], hosts: &[&str]) -> Gateway {
 }
 
 async fn post(gateway: &Gateway, headers: &[(&str, &str)]) -> Reply {
-    let request = Request::post("/graphql").header("content-type", "application/json");
-    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-    send(gateway, request.body(r#"{"query":"{ __typename }"}"#.into()).unwrap()).await
+    send(gateway, graphql(headers, &json!({ "query": "{ __typename }" }))).await
 }
 
 const HERE: (&str, &str) = ("host", "portal.example");

@@ -4,11 +4,6 @@ mod differential;
 mod limits;
 mod router_only;
 
-use axum::{
-    body::Body,
-    extract::Request,
-    http::{HeaderName, header},
-};
 use gateway::tools::key::KeyDigest;
 use serde_json::{Value, json};
 use services::wire::{
@@ -20,12 +15,12 @@ use services::wire::{
 };
 
 use crate::{
-    kit::{Gateway, GatewayParts, default_parts},
+    kit::{ABRIR, Gateway, GatewayParts, default_parts, novo_acionamento},
     stub::{Answer, Reply, Stub, StubBuilder, acionamento, cpf, segurado, seguradora, stub},
 };
 
 const KEY: &str = "chave-do-roteador-com-32-caracteres";
-const HEADER: HeaderName = HeaderName::from_static("x-federation-key");
+const HEADER: &str = "x-federation-key";
 
 /// As routers ask for entities.
 fn entities(selected: &str) -> String {
@@ -76,14 +71,10 @@ async fn subgraph(services: StubBuilder) -> Stub {
 
 /// Sends a request as a router does.
 async fn send(gateway: &Gateway, key: Option<&str>, token: Option<&str>, parameters: &Value) -> crate::kit::Reply {
-    let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
-    if let Some(key) = key {
-        request = request.header(HEADER, key);
-    }
-    if let Some(token) = token {
-        request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
-    }
-    gateway.send(request.body(Body::from(parameters.to_string())).unwrap()).await
+    let bearer = token.map(|token| format!("Bearer {token}"));
+    let bearer = bearer.iter().map(|bearer| ("authorization", bearer.as_str()));
+    let headers: Vec<_> = key.iter().map(|key| (HEADER, *key)).chain(bearer).collect();
+    gateway.ask(&headers, parameters).await
 }
 
 /// Asks a subgraph with the key and a session.
@@ -302,16 +293,9 @@ async fn routers_spell_their_documents_in_several_ways() {
 #[tokio::test]
 async fn a_save_through_a_router_is_the_save_of_everybody() {
     let services = || stub().on::<SalvaSinistroWeb>(|_| Reply::Data(acionamento(7)));
-    let mutation = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) { \
-         __typename ... on AcionamentoSalvo { acionamento { __typename sinistro } } } }";
     let save = async |key: Option<&str>| {
         let stub = subgraph(services()).await;
-        let input = json!({
-            "chave": "0b7e", "cpfCnpj": "529.982.247-25", "apolice": "PET-2025-004411", "pet": 881, "seguradora": "3",
-            "ocorridoEm": "2026-11-20",
-            "procedimentos": [{ "procedimento": "12", "quantidade": 2, "valor": "320.00" }],
-        });
-        let parameters = json!({ "query": mutation, "variables": { "input": input } });
+        let parameters = json!({ "query": ABRIR, "variables": novo_acionamento("0b7e") });
         let data = send(&stub.gateway, key, Some("token"), &parameters).await.data();
         let [call] = &stub.seen()[..] else { panic!("{}", stub.counts()) };
         (data, call.json(), call.idempotency_key.clone(), call.authorization.clone())

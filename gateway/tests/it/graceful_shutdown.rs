@@ -20,10 +20,10 @@ use tokio::{
 };
 
 use crate::{
-    http1_client::{self, Answer, Client, PATIENCE},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, serve},
+    http1_client::{self, Answer, Client},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, serve, until},
     program::{line_with, post, signal, start},
-    protocols::{SEGURADORAS, TlsSite, held_services},
+    protocols::{SEGURADORAS, held_services},
 };
 
 async fn connect(address: &str) -> Client<BufReader<TcpStream>> {
@@ -36,13 +36,12 @@ async fn ask(client: &mut Client<BufReader<TcpStream>>, request: &str) -> Option
     client.next().await
 }
 
-fn get(path: &str) -> String {
-    format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")
+fn query() -> String {
+    http1_client::graphql("", "{ seguradoras { nome } }")
 }
 
-fn query() -> String {
-    let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
-    http1_client::post(&format!("authorization: Bearer ficha\r\ncontent-length: {}\r\n", body.len()), &body)
+fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")
 }
 
 #[tokio::test]
@@ -57,15 +56,12 @@ async fn a_draining_gateway_is_unready_and_still_serves() {
     assert_eq!((ready.status, ready.closes()), (200, false));
     drop(stop);
     // An open connection sees it at once.
-    let unready = async {
-        loop {
-            let answer = ask(&mut kept, &get("/readyz")).await.unwrap();
-            if answer.closes() {
-                return answer;
-            }
-        }
-    };
-    let unready = timeout(PATIENCE, unready).await.expect("not ready any more");
+    let mut unready = ready;
+    until(async || {
+        unready = ask(&mut kept, &get("/readyz")).await.unwrap();
+        unready.closes()
+    })
+    .await;
     assert_eq!((unready.status, unready.body.as_str()), (503, r#"{"ready":false}"#));
     let expected = json!({ "ready": false, "gateway": "draining", "services": "reachable", "breakers": {} });
     assert_eq!(gateway.readiness().await, (503, expected));
@@ -276,9 +272,7 @@ async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
     let mut begun = Client::to(address).await;
     begun.send("GET /healthz HTTP/1.1\r\n").await;
     let mut busy = Client::to(address).await;
-    let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
-    busy.send(http1_client::post(&format!("authorization: Bearer t\r\ncontent-length: {}\r\n", body.len()), &body))
-        .await;
+    busy.send(query()).await;
     // All are accepted once a later connection has its response.
     http1_client::ask(address, http1_client::query()).await;
     drop(stop);
@@ -290,56 +284,4 @@ async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
     let answer = busy.answer().await;
     assert_eq!((answer.body.as_str(), answer.closes()), (r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#, true));
     assert!(TcpStream::connect(address).await.is_err());
-}
-
-#[tokio::test]
-async fn a_shutdown_under_load_fails_no_http2_request() {
-    let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
-    let shutdown = GracefulShutdown::new(Duration::from_secs(2), PATIENCE);
-    let mut first = TlsSite::of(&Gateway::with_services(services, GatewayParts { shutdown, ..default_parts() })).await;
-    let stop = first.stop.take();
-    let second = TlsSite::of(&Gateway::with_services(services, default_parts())).await;
-    let sites = Arc::new([first, second]);
-    let (chosen, is_over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
-    let answered: Arc<[AtomicUsize; 2]> = Arc::default();
-    let clients = (0..16).map(|_| {
-        let (sites, chosen, is_over, answered) =
-            (Arc::clone(&sites), Arc::clone(&chosen), Arc::clone(&is_over), Arc::clone(&answered));
-        tokio::spawn(async move {
-            while !is_over.load(Ordering::SeqCst) {
-                let at = chosen.load(Ordering::SeqCst);
-                let mut client = sites[at].http2().await;
-                // Until the gateway says that it takes no more (GOAWAY).
-                while !is_over.load(Ordering::SeqCst) && client.0.ready().await.is_ok() {
-                    match client.query("{ seguradoras { nome } }").await {
-                        Ok(reply) => assert_eq!(reply.text, r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#),
-                        // It was not sent: the GOAWAY came first.
-                        Err(error) if error.is_canceled() => break,
-                        Err(error) => panic!("gateway {at} failed a request: {error:?}"),
-                    }
-                    answered[at].fetch_add(1, Ordering::SeqCst);
-                }
-            }
-        })
-    });
-    let clients: Vec<_> = clients.collect();
-    let has_answered = async |at: usize, times: usize| {
-        while answered[at].load(Ordering::SeqCst) < times {
-            tokio::task::yield_now().await;
-        }
-    };
-    let stopped = async {
-        has_answered(0, 300).await;
-        drop(stop);
-        // New connections are still served.
-        has_answered(0, answered[0].load(Ordering::SeqCst) + 50).await;
-        chosen.store(1, Ordering::SeqCst);
-        has_answered(1, 300).await;
-        refused(&sites[0].address.to_string()).await;
-        is_over.store(true, Ordering::SeqCst);
-        for end in join_all(clients).await {
-            end.unwrap();
-        }
-    };
-    timeout(PATIENCE, stopped).await.expect("an end");
 }

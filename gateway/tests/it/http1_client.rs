@@ -3,17 +3,15 @@
 use std::{net::SocketAddr, time::Duration};
 
 use gateway::http::ClientLimits;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::TcpStream,
     time::timeout,
 };
 
-use crate::kit::{Gateway, GatewayParts, default_parts};
+use crate::kit::{Gateway, GatewayParts, PATIENCE, default_parts};
 
-/// Longer than any response takes.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 /// A time limit that a test waits for.
 pub(crate) const SHORT: Duration = Duration::from_millis(60);
 
@@ -63,15 +61,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
     /// The next response, by its content length; `None` if the connection closed before it.
     pub(crate) async fn next(&mut self) -> Option<Answer> {
         let read = async {
-            let mut head = Vec::new();
-            while !head.ends_with(b"\r\n\r\n") {
-                match self.0.read_u8().await {
-                    Ok(byte) => head.push(byte),
-                    Err(_) if head.is_empty() => return None,
-                    Err(error) => panic!("{error} after {:?}", String::from_utf8_lossy(&head)),
-                }
-            }
-            let head = String::from_utf8(head).unwrap().to_ascii_lowercase();
+            let head = self.until("\r\n\r\n").await?.to_ascii_lowercase();
             let length =
                 head.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |n| n.parse().unwrap());
             let mut body = vec![0; length];
@@ -80,6 +70,25 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
             Some(Answer { status, head, body: String::from_utf8(body).unwrap() })
         };
         timeout(PATIENCE, read).await.expect("an answer in time")
+    }
+
+    /// A request gets its response.
+    pub(crate) async fn is_served(&mut self) {
+        self.send(query()).await;
+        assert_eq!(self.answer().await.body, ANSWER);
+    }
+
+    /// What comes up to a text and with it; `None` if the connection closed before.
+    pub(crate) async fn until(&mut self, end: &str) -> Option<String> {
+        let mut text = Vec::new();
+        while !text.ends_with(end.as_bytes()) {
+            match timeout(PATIENCE, self.0.read_u8()).await.expect("a byte in time") {
+                Ok(byte) => text.push(byte),
+                Err(_) if text.is_empty() => return None,
+                Err(error) => panic!("{error} after {:?}", String::from_utf8_lossy(&text)),
+            }
+        }
+        Some(String::from_utf8_lossy(&text).into_owned())
     }
 
     /// All bytes until the gateway closes.
@@ -100,6 +109,12 @@ pub(crate) fn post(fields: &str, body: &str) -> String {
 
 pub(crate) fn query() -> String {
     post(&format!("content-length: {}\r\n", QUERY.len()), QUERY)
+}
+
+/// A GraphQL request of a session, with more header fields.
+pub(crate) fn graphql(fields: &str, query: &str) -> String {
+    let body = json!({ "query": query }).to_string();
+    post(&format!("authorization: Bearer ficha\r\n{fields}content-length: {}\r\n", body.len()), &body)
 }
 
 /// One request on a connection of its own.

@@ -13,29 +13,36 @@ use std::{
 };
 
 use ::gateway::{
+    schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments},
     shared_store::SharedStore,
+    telemetry::{Telemetry, TelemetrySettings},
     upstream::{CachePolicy, UpstreamSettings},
 };
 use axum::Router;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use services::{calendar::Clock, mail};
+use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
-use tokio::net::TcpListener;
-
-pub(crate) use ::gateway::http::GatewayParts;
+use tokio::{net::TcpListener, time::timeout};
 
 pub(crate) use self::{
     calls::{Call, Calls},
-    gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, default_parts, impatient, patient},
+    gateway::{API_KEY, CLIENT_LIMITS, Gateway, LoginRules, NOW, default_parts, graphql, impatient, patient},
     reply::Reply,
     tools::{any_document, tool_settings, tool_with},
 };
 use crate::fixture::{Outbox, install_fixture};
+pub(crate) use ::gateway::http::GatewayParts;
 
 pub(crate) const ANA: &str = "ana@clinica.example";
 /// The password of every user in the fixture.
 pub(crate) const PASSWORD: &str = "Senha@123";
+/// Longer than anything takes that a test waits for.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// A cache whose entries outlast any test.
+pub(crate) const KEEP: CachePolicy =
+    CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
 
 /// A gateway with the real services and the fixture of the services' own tests.
 pub(crate) struct Kit {
@@ -85,9 +92,8 @@ impl Kit {
 
     /// The same with a cache of lists and parts of the test's own.
     pub(crate) fn sharing_with(&self, store: SharedStore, list_cache: CachePolicy, parts: GatewayParts) -> Gateway {
-        let reference_cache =
-            CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
-        let settings = UpstreamSettings { store: Some(store), list_cache, reference_cache, ..patient(self.services) };
+        let settings =
+            UpstreamSettings { store: Some(store), list_cache, reference_cache: KEEP, ..patient(self.services) };
         Gateway::new(settings, Arc::clone(&self.clock), parts)
     }
 
@@ -119,9 +125,9 @@ impl Kit {
     pub(crate) async fn login(&self, email: &str) -> String {
         let desafio = self.ask_for_code(email).await;
         let codigo = self.newest_code(email);
-        let reply = self.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await.data();
+        let reply = self.gateway.hand_in(desafio, codigo).await.data();
         let desafio = reply["validarCodigo"]["desafio"].as_str().expect("the code is accepted").to_owned();
-        let reply = self.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
+        let reply = self.gateway.enter(desafio, PASSWORD).await.data();
         self.take_calls();
         reply["entrar"]["token"].as_str().expect("the password is accepted").to_owned()
     }
@@ -169,6 +175,60 @@ pub(crate) const VALIDAR_CODIGO: &str = "mutation($desafio: String!, $codigo: St
 pub(crate) const ENTRAR: &str = "mutation($desafio: String!, $senha: String!) { \
      entrar(desafio: $desafio, senha: $senha) { \
      __typename ... on Sessao { token usuario { nome email telefone perfil } } ... on Recusa { mensagem codigo } } }";
+
+/// Opens an acionamento.
+pub(crate) const ABRIR: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
+     ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem codigo } } }";
+
+/// Variables of [`ABRIR`] that the reference services accept.
+pub(crate) fn novo_acionamento(chave: &str) -> Value {
+    json!({ "input": {
+        "chave": chave, "cpfCnpj": "52998224725", "apolice": "PET-2026-000002", "pet": "1", "seguradora": "1",
+        "ocorridoEm": "2026-11-19", "procedimentos": [{ "procedimento": "1", "quantidade": 2, "valor": "100.50" }],
+    } })
+}
+
+/// The SHA-256 of a text in hexadecimal digits.
+pub(crate) fn sha256(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The document identifier of a text.
+pub(crate) fn document_id(text: &str) -> String {
+    format!("sha256:{}", sha256(text))
+}
+
+/// A manifest as the portal has it.
+pub(crate) fn manifest(texts: &[&str]) -> String {
+    texts.iter().map(|text| (document_id(text), json!(text))).collect::<Value>().to_string()
+}
+
+/// Trusted documents.
+pub(crate) fn trusted(texts: &[&str]) -> PersistedDocuments {
+    PersistedDocuments::new(&manifest(texts)).expect("documents that can run")
+}
+
+/// Telemetry whose metrics can be read.
+pub(crate) fn scraped() -> Telemetry {
+    Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).expect("telemetry")
+}
+
+/// The value of the first series that begins so.
+pub(crate) fn metric(telemetry: &Telemetry, series: &str) -> Option<f64> {
+    let text = telemetry.prometheus_text().expect("metrics").expect("they are scraped");
+    let line = text.lines().find(|line| line.starts_with(series))?;
+    Some(line.rsplit(' ').next()?.parse().expect("a number"))
+}
+
+/// Waits until a condition holds.
+pub(crate) async fn until(mut holds: impl AsyncFnMut() -> bool) {
+    let holding = async {
+        while !holds().await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(PATIENCE, holding).await.expect("it holds in time");
+}
 
 /// Serves a router on a free port for as long as the test runs.
 pub(crate) async fn serve(router: Router) -> SocketAddr {

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use services::wire::{Call as _, login::ValidaLogin};
 
-use crate::kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, serve};
+use crate::kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_EMAIL, serve};
 
 /// Another user.
 const BRUNO: &str = "bruno@assistencia.example";
@@ -22,7 +22,7 @@ pub(crate) const ATUALIZAR_USUARIO: &str = "mutation($input: DadosDoUsuario!) { 
 async fn with_code(kit: &Kit) -> (String, String, String) {
     let first = kit.ask_for_code(ANA).await;
     let codigo = kit.newest_code(ANA);
-    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
+    let accepted = kit.gateway.hand_in(&first, &codigo).await.data();
     let second = accepted["validarCodigo"]["desafio"].as_str().unwrap().to_owned();
     (first, second, codigo)
 }
@@ -34,11 +34,9 @@ async fn three_steps_open_a_session() {
     assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
     assert_eq!(sent["validarEmail"]["expiraEm"], "2026-11-20T15:10:00-03:00");
     let codigo = kit.newest_code(ANA).to_lowercase();
-    let variables = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": format!(" {codigo} ") });
-    let accepted = kit.run(None, VALIDAR_CODIGO, variables).await.data();
+    let accepted = kit.gateway.hand_in(&sent["validarEmail"]["desafio"], format!(" {codigo} ")).await.data();
     assert_eq!(accepted["validarCodigo"]["__typename"], "CodigoAceito");
-    let variables = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD });
-    let mut session = kit.run(None, ENTRAR, variables).await.data();
+    let mut session = kit.gateway.enter(&accepted["validarCodigo"]["desafio"], PASSWORD).await.data();
     let token = session["entrar"]["token"].take();
     assert_snapshot!(session, @r#"{"entrar":{"__typename":"Sessao","token":null,"usuario":{"email":"ana@clinica.example","nome":"Ana Souza","perfil":"Atendente","telefone":"11912345678"}}}"#);
     kit.run(token.as_str(), "{ seguradoras { nome } }", json!({})).await.data();
@@ -84,13 +82,13 @@ async fn invalid_input_is_refused_without_a_call() {
     for (codigo, mensagem) in
         [("", "O código é obrigatório!"), ("12345", "O código é obrigatório!"), ("1234567", "O código é obrigatório!")]
     {
-        let reply = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
+        let reply = kit.gateway.hand_in(&first, &codigo).await.data();
         assert_eq!(reply["validarCodigo"], json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": null }));
     }
     for (senha, mensagem) in
         [("", "A senha é obrigatória!"), (&*"ç".repeat(257), "A senha tem no máximo 256 caracteres.")]
     {
-        let reply = kit.run(None, ENTRAR, json!({ "desafio": second, "senha": senha })).await.data();
+        let reply = kit.gateway.enter(&second, senha).await.data();
         assert_eq!(reply["entrar"], json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": null }));
     }
     assert!(kit.calls().is_empty());
@@ -100,14 +98,14 @@ async fn invalid_input_is_refused_without_a_call() {
 async fn a_wrong_code_and_a_wrong_password_can_be_corrected() {
     let kit = Kit::new().await;
     let desafio = kit.ask_for_code(ANA).await;
-    let wrong = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": "000000" })).await.data();
+    let wrong = kit.gateway.hand_in(&desafio, "000000").await.data();
     assert_snapshot!(wrong, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":null,"mensagem":"Código inválido ou expirado."}}"#);
     let codigo = kit.newest_code(ANA);
-    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await.data();
+    let accepted = kit.gateway.hand_in(&desafio, &codigo).await.data();
     let desafio = &accepted["validarCodigo"]["desafio"];
-    let wrong = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": "outra" })).await.data();
+    let wrong = kit.gateway.enter(desafio, "outra").await.data();
     assert_snapshot!(wrong, @r#"{"entrar":{"__typename":"Recusa","codigo":null,"mensagem":"E-mail ou senha inválidos."}}"#);
-    let right = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
+    let right = kit.gateway.enter(desafio, PASSWORD).await.data();
     assert_eq!(right["entrar"]["__typename"], "Sessao");
 }
 
@@ -119,24 +117,24 @@ async fn a_code_of_another_email_opens_no_session() {
     let hers = kit.ask_for_code(ANA).await;
     let sent_to_ana = kit.newest_code(ANA);
     kit.ask_for_code(BRUNO).await;
-    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": hers, "codigo": kit.newest_code(BRUNO) })).await;
+    let accepted = kit.gateway.hand_in(&hers, kit.newest_code(BRUNO)).await;
     let desafio = accepted.data()["validarCodigo"]["desafio"].clone();
-    let enter = async || kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
+    let enter = async || kit.gateway.enter(&desafio, PASSWORD).await.data();
     assert_eq!(
         enter().await["entrar"],
         json!({ "__typename": "Recusa", "mensagem": no_code, "codigo": "DESAFIO_ESGOTADO" })
     );
     // Ana's code from that login is no longer valid.
     let again = kit.ask_for_code(ANA).await;
-    let late = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": again, "codigo": sent_to_ana })).await.data();
+    let late = kit.gateway.hand_in(&again, sent_to_ana).await.data();
     assert_eq!(late["validarCodigo"]["mensagem"], "Código inválido ou expirado.");
     // Ana's new code works, and only for her.
     let codigo = kit.newest_code(ANA);
-    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": again, "codigo": codigo })).await.data();
+    let accepted = kit.gateway.hand_in(&again, &codigo).await.data();
     let refused = enter().await;
     assert_eq!(refused["entrar"]["codigo"], "DESAFIO_USADO", "{refused}");
-    let variables = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD });
-    assert_eq!(kit.run(None, ENTRAR, variables).await.data()["entrar"]["__typename"], "Sessao");
+    let entered = kit.gateway.enter(&accepted["validarCodigo"]["desafio"], PASSWORD).await;
+    assert_eq!(entered.data()["entrar"]["__typename"], "Sessao");
 }
 
 #[tokio::test]
@@ -156,10 +154,7 @@ async fn a_refusal_that_is_not_about_the_password_ends_the_desafio() {
             (StatusCode::from_u16(if is_login { status } else { 200 }).unwrap(), Json(body))
         };
         let gateway = Gateway::over(serve(Router::new().fallback(answer)).await);
-        let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
-        let code = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
-        let accepted = gateway.run(None, VALIDAR_CODIGO, code).await.data();
-        let password = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD });
+        let password = gateway.password_step().await;
         let first = gateway.run(None, ENTRAR, password.clone()).await.json();
         let second = gateway.run(None, ENTRAR, password).await.json();
         assert_eq!(first["data"]["entrar"]["codigo"], codigo, "{first}");
@@ -177,8 +172,8 @@ async fn no_step_can_be_skipped_or_swapped() {
     let (_, second, _) = with_code(&kit).await;
     let first = kit.ask_for_code(ANA).await;
     kit.take_calls();
-    let skipped = kit.run(None, ENTRAR, json!({ "desafio": first, "senha": PASSWORD })).await;
-    let swapped = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": second, "codigo": "ABCDEF" })).await;
+    let skipped = kit.gateway.enter(&first, PASSWORD).await;
+    let swapped = kit.gateway.hand_in(&second, "ABCDEF").await;
     for reply in [skipped, swapped] {
         assert_eq!(
             reply.error(),
@@ -202,7 +197,7 @@ async fn a_forged_or_tampered_desafio_is_refused() {
     forged.push(format!("{desafio}A"));
     forged.push(desafio[..desafio.len() - 1].to_owned());
     for desafio in forged {
-        let reply = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": "ABCDEF" })).await;
+        let reply = kit.gateway.hand_in(&desafio, "ABCDEF").await;
         assert_eq!(reply.error().0, "BAD_USER_INPUT", "{desafio}");
     }
     assert!(kit.calls().is_empty());
@@ -214,16 +209,16 @@ async fn a_desafio_expires_after_ten_minutes() {
     let first = kit.ask_for_code(ANA).await;
     kit.pass(TimeDelta::seconds(599));
     let codigo = kit.newest_code(ANA);
-    let accepted = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
+    let accepted = kit.gateway.hand_in(&first, &codigo).await.data();
     // The second step has its own ten minutes.
     assert_eq!(accepted["validarCodigo"]["expiraEm"], "2026-11-20T15:19:59-03:00");
     let late = kit.ask_for_code(ANA).await;
     kit.pass(TimeDelta::seconds(600));
     kit.take_calls();
-    let reply = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": late, "codigo": codigo })).await.data();
+    let reply = kit.gateway.hand_in(&late, &codigo).await.data();
     assert_snapshot!(reply, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":"DESAFIO_EXPIRADO","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
     let desafio = &accepted["validarCodigo"]["desafio"];
-    let reply = kit.run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.data();
+    let reply = kit.gateway.enter(desafio, PASSWORD).await.data();
     assert_snapshot!(reply, @r#"{"entrar":{"__typename":"Recusa","codigo":"DESAFIO_EXPIRADO","mensagem":"A validação expirou. Comece de novo pelo e-mail."}}"#);
     assert!(kit.calls().is_empty());
 }
@@ -232,12 +227,12 @@ async fn a_desafio_expires_after_ten_minutes() {
 async fn a_used_desafio_is_refused() {
     let kit = Kit::new().await;
     let (first, second, codigo) = with_code(&kit).await;
-    let session = kit.run(None, ENTRAR, json!({ "desafio": second, "senha": PASSWORD })).await.data();
+    let session = kit.gateway.enter(&second, PASSWORD).await.data();
     assert_eq!(session["entrar"]["__typename"], "Sessao");
     kit.take_calls();
-    let replayed = kit.run(None, VALIDAR_CODIGO, json!({ "desafio": first, "codigo": codigo })).await.data();
+    let replayed = kit.gateway.hand_in(&first, &codigo).await.data();
     assert_snapshot!(replayed, @r#"{"validarCodigo":{"__typename":"Recusa","codigo":"DESAFIO_USADO","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
-    let replayed = kit.run(None, ENTRAR, json!({ "desafio": second, "senha": PASSWORD })).await.data();
+    let replayed = kit.gateway.enter(&second, PASSWORD).await.data();
     assert_snapshot!(replayed, @r#"{"entrar":{"__typename":"Recusa","codigo":"DESAFIO_USADO","mensagem":"Esta validação já foi usada. Comece de novo pelo e-mail."}}"#);
     assert!(kit.calls().is_empty());
 }
@@ -247,8 +242,8 @@ async fn a_desafio_is_leased_by_one_request_at_a_time() {
     let kit = Kit::new().await;
     let (_, desafio, _) = with_code(&kit).await;
     kit.take_calls();
-    let variables = json!({ "desafio": desafio, "senha": PASSWORD });
-    let (one, other) = tokio::join!(kit.run(None, ENTRAR, variables.clone()), kit.run(None, ENTRAR, variables));
+    let enter = || kit.gateway.enter(&desafio, PASSWORD);
+    let (one, other) = tokio::join!(enter(), enter());
     assert_eq!(one.data()["entrar"]["__typename"], "Sessao");
     assert_snapshot!(other.data(), @r#"{"entrar":{"__typename":"Recusa","codigo":"DESAFIO_EM_USO","mensagem":"Esta validação está em andamento. Aguarde um instante."}}"#);
     assert_eq!(kit.take_calls().len(), 1);

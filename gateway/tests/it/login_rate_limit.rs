@@ -1,14 +1,14 @@
 //! Rate limits of the login, per client and in total, and what an attacker learns from the responses.
 
 use std::{
-    net::{IpAddr, SocketAddr},
+    net::SocketAddr,
     time::{Duration, Instant},
 };
 
 use axum::{
     Json, Router,
     extract::{ConnectInfo, Request},
-    http::{StatusCode, header},
+    http::StatusCode,
     response::IntoResponse as _,
 };
 use chrono::TimeDelta;
@@ -23,16 +23,12 @@ use services::wire::{
 };
 
 use crate::{
-    kit::{ANA, ENTRAR, Gateway, Kit, LoginRules, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, serve},
+    kit::{ANA, Gateway, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, graphql, serve},
     login::TROCAR_SENHA,
 };
 
 async fn ask_for_code(kit: &Kit, email: &str) -> Reply {
     kit.run(None, VALIDAR_EMAIL, json!({ "email": email })).await
-}
-
-async fn hand_in(kit: &Kit, desafio: &str, codigo: &str) -> Reply {
-    kit.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await
 }
 
 #[track_caller]
@@ -52,14 +48,14 @@ async fn five_wrong_codes_end_a_desafio() {
     kit.take_calls();
     // What cannot be a code is no try.
     for _ in 0..10 {
-        assert_eq!(hand_in(&kit, &desafio, "12345").await.data()["validarCodigo"]["__typename"], "Recusa");
+        assert_eq!(kit.gateway.hand_in(&desafio, "12345").await.data()["validarCodigo"]["__typename"], "Recusa");
     }
     for _ in 0..4 {
-        let reply = hand_in(&kit, &desafio, "000000").await.data();
+        let reply = kit.gateway.hand_in(&desafio, "000000").await.data();
         assert_eq!(reply["validarCodigo"]["mensagem"], "Código inválido ou expirado.");
         assert_eq!(reply["validarCodigo"]["codigo"], Value::Null);
     }
-    let fifth = hand_in(&kit, &desafio, "000000").await.data();
+    let fifth = kit.gateway.hand_in(&desafio, "000000").await.data();
     let mensagem = "Código inválido ou expirado. Comece de novo pelo e-mail.";
     assert_eq!(
         fifth["validarCodigo"],
@@ -67,7 +63,7 @@ async fn five_wrong_codes_end_a_desafio() {
     );
     assert_eq!(kit.take_calls().len(), 5);
     // Not even the right one opens it now.
-    let right = hand_in(&kit, &desafio, &kit.newest_code(ANA)).await.data();
+    let right = kit.gateway.hand_in(&desafio, &kit.newest_code(ANA)).await.data();
     let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
     assert_eq!(
         right["validarCodigo"],
@@ -82,7 +78,7 @@ async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
     for round in 0..2 {
         let desafio = kit.ask_for_code(["ana@clinica.example", " ANA@CLINICA.example"][round]).await;
         for _ in 0..4 {
-            hand_in(&kit, &desafio, "000000").await.data();
+            kit.gateway.hand_in(&desafio, "000000").await.data();
         }
     }
     // A change of password guesses one as well.
@@ -98,16 +94,16 @@ async fn an_email_has_ten_wrong_codes_and_passwords_in_15_minutes() {
     let desafio = kit.ask_for_code(ANA).await;
     kit.take_calls();
     let codigo = kit.newest_code(ANA);
-    let refused = hand_in(&kit, &desafio, &codigo).await;
+    let refused = kit.gateway.hand_in(&desafio, &codigo).await;
     rate_limited(&refused, &format!("{TOO_MANY_GUESSES} Tente novamente em 10 minutos."), 600);
     assert!(kit.calls().is_empty());
     // Others are not concerned, and the account is not locked: later its person goes on where they were.
     kit.login("bruno@assistencia.example").await;
     kit.pass(TimeDelta::seconds(599));
-    assert_eq!(hand_in(&kit, &desafio, &codigo).await.error().0, "RATE_LIMITED");
+    assert_eq!(kit.gateway.hand_in(&desafio, &codigo).await.error().0, "RATE_LIMITED");
     kit.pass(TimeDelta::seconds(1));
     let desafio = kit.ask_for_code(ANA).await;
-    let reply = hand_in(&kit, &desafio, &kit.newest_code(ANA)).await.data();
+    let reply = kit.gateway.hand_in(&desafio, &kit.newest_code(ANA)).await.data();
     assert_eq!(reply["validarCodigo"]["__typename"], "CodigoAceito");
 }
 
@@ -146,7 +142,7 @@ async fn an_unknown_email_is_counted_and_answered_like_any_other() {
         let mut replies = vec![ask_for_code(&kit, email).await];
         let desafio = replies[0].data()["validarEmail"]["desafio"].as_str().unwrap().to_owned();
         for _ in 0..6 {
-            replies.push(hand_in(&kit, &desafio, "000000").await);
+            replies.push(kit.gateway.hand_in(&desafio, "000000").await);
         }
         for _ in 0..3 {
             replies.push(ask_for_code(&kit, email).await);
@@ -199,13 +195,9 @@ async fn attempts_are_refunded_in_an_outage_but_not_after_an_ambiguous_failure()
 
 /// Asks for a code as a client at an address, with headers.
 async fn from(gateway: &Gateway, peer: &str, headers: &[(&str, &str)], email: &str) -> Reply {
-    let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
-    for (name, value) in headers {
-        request = request.header(*name, *value);
-    }
-    let body = json!({ "query": VALIDAR_EMAIL, "variables": { "email": email } }).to_string();
-    let peer = SocketAddr::new(peer.parse::<IpAddr>().unwrap(), 4711);
-    gateway.send(request.extension(ConnectInfo(peer)).body(body.into()).unwrap()).await
+    let mut request = graphql(headers, &json!({ "query": VALIDAR_EMAIL, "variables": { "email": email } }));
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::new(peer.parse().unwrap(), 4711)));
+    gateway.send(request).await
 }
 
 #[tokio::test]
@@ -281,11 +273,10 @@ async fn unknown_emails_can_be_hidden() {
         let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": email })).await.data();
         assert!(began.elapsed() >= floor);
         assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
-        let variables = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
-        let accepted = gateway.run(None, VALIDAR_CODIGO, variables).await.data();
+        let accepted = gateway.hand_in(&sent["validarEmail"]["desafio"], "ABCDEF").await.data();
         assert_eq!(accepted["validarCodigo"]["__typename"], "CodigoAceito");
-        let variables = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD });
-        ends.push(gateway.run(None, ENTRAR, variables).await.data()["entrar"].clone());
+        let entered = gateway.enter(&accepted["validarCodigo"]["desafio"], PASSWORD).await;
+        ends.push(entered.data()["entrar"].clone());
     }
     assert_eq!(ends[0]["token"], "ficha");
     assert_eq!(ends[1], json!({ "__typename": "Recusa", "mensagem": "E-mail ou senha inválidos.", "codigo": null }));

@@ -1,17 +1,12 @@
 //! The end of a session by its user, which the services do not know.
 
-use std::time::Duration;
-
 use axum::{Json, Router};
 use serde_json::json;
 use services::wire::{envelope::Envelope, menu::ListaMenuUsuario};
-use tokio::{
-    sync::{mpsc, watch},
-    time::timeout,
-};
+use tokio::sync::{mpsc, watch};
 
 use crate::{
-    kit::{ANA, Gateway, GatewayParts, Kit, default_parts, patient, serve},
+    kit::{ANA, Gateway, GatewayParts, Kit, default_parts, patient, serve, until},
     login::TROCAR_SENHA,
     stub::{Reply, stub},
     subscriptions::{NEVER, settings, subscribe},
@@ -91,10 +86,5 @@ async fn a_client_that_leaves_is_logged_out_too() {
     request.abort();
     assert!(request.await.unwrap_err().is_cancelled());
     go_on.send(true).unwrap();
-    let is_refused = async {
-        while gateway.run(Some("ana"), MENU, json!({})).await.json().get("errors").is_none() {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(Duration::from_secs(20), is_refused).await.unwrap();
+    until(async || gateway.run(Some("ana"), MENU, json!({})).await.json().get("errors").is_some()).await;
 }

@@ -38,7 +38,7 @@ fn over(address: SocketAddr) -> Gateway {
 }
 
 /// Sends a body with a session's token, as JSON unless the headers say otherwise.
-async fn post(gateway: &Gateway, headers: &[(&str, &str)], body: impl Into<Body>) -> Reply {
+pub(crate) async fn post(gateway: &Gateway, headers: &[(&str, &str)], body: impl Into<Body>) -> Reply {
     let mut request = Request::post("/mcp");
     for default in [("authorization", "Bearer ana"), ("content-type", "application/json")] {
         if !headers.iter().any(|(name, _)| *name == default.0) {

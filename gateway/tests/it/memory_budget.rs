@@ -1,7 +1,7 @@
 //! The memory budget: the process stays small for any requests and responses, and requests beyond it are refused with a
 //! Retry-After.
 
-use std::{convert::Infallible, net::SocketAddr, time::Duration};
+use std::{convert::Infallible, net::SocketAddr};
 
 use axum::{
     Json, Router,
@@ -30,12 +30,12 @@ use tokio::{
     select,
     sync::{mpsc, watch},
     task::yield_now,
-    time::timeout,
 };
 
 use crate::{
-    kit::{Gateway, patient, serve},
-    program::{Output, resident, start},
+    http1_client::{graphql, post},
+    kit::{Gateway, patient, serve, until},
+    program::{Output, exchange, resident, start_over},
     stub::{Reply, acionamento, seguradora, stub},
 };
 
@@ -124,35 +124,18 @@ struct Program {
 
 impl Program {
     async fn start() -> Self {
-        let (child, output, address) = start(&[
-            "--upstream-url",
-            &services().await,
-            "--api-key",
-            "chave",
-            "--cache",
-            "0",
-            // A busy machine takes its time for lists that wait for each other.
-            "--read-timeout",
-            "12s",
-        ])
-        .await;
+        // A busy machine takes its time for lists that wait for each other.
+        let settings = ["--cache", "0", "--read-timeout", "12s"];
+        let (child, output, address) = start_over(&services().await, &settings).await;
         Self { child, _output: output, address }
     }
 
     /// The response to a request of a session.
     async fn ask(&self, session: &str, request: &Value) -> Value {
         let body = request.to_string();
-        let mut socket = TcpStream::connect(&self.address).await.unwrap();
-        let head = format!(
-            "POST /graphql HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {session}\r\n\
-             content-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
-            self.address,
-            body.len()
-        );
-        socket.write_all(head.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        socket.read_to_string(&mut answer).await.unwrap();
-        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+        let fields =
+            format!("authorization: Bearer {session}\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
+        exchange(&self.address, &post(&fields, &body)).await
     }
 
     /// The first rows of a list that the services call so.
@@ -402,6 +385,8 @@ async fn a_response_beyond_the_budget_is_refused_as_a_whole() {
     assert_eq!(stub.gateway.upstream.memory_used(), 0);
 }
 
+const PAGE: &str = "{ acionamentos(filtro: { status: \"A\" }, first: 500) { nodes { observacao } } }";
+
 #[tokio::test]
 async fn a_response_counts_until_the_client_has_read_it_or_left() {
     // More than socket buffers hold.
@@ -409,25 +394,13 @@ async fn a_response_counts_until_the_client_has_read_it_or_left() {
     let stub = stub.start_behind(with_budget(144)).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut client = TcpStream::connect(address).await.unwrap();
-    let query = "{ acionamentos(filtro: { status: \"A\" }, first: 500) { nodes { observacao } } }";
-    let body = json!({ "query": query }).to_string();
-    let head = format!(
-        "POST /graphql HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ana\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    client.write_all(head.as_bytes()).await.unwrap();
+    client.write_all(graphql("", PAGE).as_bytes()).await.unwrap();
     client.read_exact(&mut [0]).await.unwrap();
     // Only the response: the list is released once it is written.
     let used = stub.gateway.upstream.memory_used();
     assert!((24_576_000..30_000_000).contains(&used), "{used}");
     drop(client);
-    let is_over = async {
-        while stub.gateway.upstream.memory_used() > 0 {
-            yield_now().await;
-        }
-    };
-    timeout(Duration::from_secs(20), is_over).await.unwrap();
+    until(async || stub.gateway.upstream.memory_used() == 0).await;
 }
 
 #[tokio::test]
@@ -435,13 +408,8 @@ async fn a_response_is_not_compressed_without_memory_for_it() {
     for (mebibytes, encoding) in [(96, "gzip"), (2, "")] {
         let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 1024)));
         let stub = stub.start_behind(with_budget(mebibytes)).await;
-        let query = "{ acionamentos(filtro: { status: \"A\" }, first: 500) { nodes { observacao } } }";
-        let request = Request::post("/graphql")
-            .header(header::CONTENT_TYPE, "application/json")
-            .header(header::AUTHORIZATION, "Bearer ana")
-            .header(header::ACCEPT_ENCODING, "gzip");
-        let body = json!({ "query": query }).to_string();
-        let reply = stub.gateway.send(request.body(body.into()).unwrap()).await;
+        let headers = [("authorization", "Bearer ana"), ("accept-encoding", "gzip")];
+        let reply = stub.gateway.ask(&headers, &json!({ "query": PAGE })).await;
         assert_eq!((reply.status, reply.header("content-encoding")), (StatusCode::OK, encoding));
         assert_eq!(stub.gateway.upstream.memory_used(), 0);
     }

@@ -29,11 +29,6 @@ fn portal(template: &'static str, cadastro_url: &str) -> Gateway {
     Gateway::alone(StaticFiles::new(files, &settings))
 }
 
-async fn get(gateway: &Gateway, path: &str, headers: &[(&str, &str)]) -> Reply {
-    let request = headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
-    gateway.send(request.body(Body::empty()).unwrap()).await
-}
-
 /// The nonce of a page's CSP.
 fn nonce(page: &Reply) -> String {
     let policy = page.header("content-security-policy");
@@ -45,7 +40,7 @@ async fn each_answer_has_a_nonce_of_its_own_in_the_page_and_in_its_policy() {
     let gateway = portal(TEMPLATE, "/cadastro.html");
     let mut nonces = HashSet::new();
     for path in ["/", "/", "/login-pg", "/index.html", "/?a=1", "/qualquer/rota"] {
-        let page = get(&gateway, path, &[]).await;
+        let page = gateway.get(path, &[]).await;
         let nonce = nonce(&page);
         // 24 digits of 6 bits.
         assert!(nonce.len() == 24 && nonce.bytes().all(|b| b.is_ascii_alphanumeric() || b"+/".contains(&b)), "{nonce}");
@@ -67,7 +62,7 @@ async fn each_answer_has_a_nonce_of_its_own_in_the_page_and_in_its_policy() {
 async fn the_page_is_kept_by_nobody_and_not_that_of_the_build() {
     let gateway = portal(TEMPLATE, "/cadastro.html");
     for path in ["/", "/login-pg", "/index.html"] {
-        let page = get(&gateway, path, &[("accept-encoding", "br"), ("if-none-match", "*")]).await;
+        let page = gateway.get(path, &[("accept-encoding", "br"), ("if-none-match", "*")]).await;
         assert_eq!((page.status.as_u16(), page.header("cache-control")), (200, "no-store"), "{path}");
         assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
         for absent in ["etag", "content-encoding", "last-modified"] {
@@ -77,9 +72,9 @@ async fn the_page_is_kept_by_nobody_and_not_that_of_the_build() {
     }
     // The compressed files are of the template.
     for path in ["/index.html.br", "/index.html.gz"] {
-        assert_eq!(get(&gateway, path, &[]).await.status, 404, "{path}");
+        assert_eq!(gateway.get(path, &[]).await.status, 404, "{path}");
     }
-    assert_eq!(get(&gateway, "/assets/app.js", &[("accept-encoding", "br")]).await.text, "br(app)");
+    assert_eq!(gateway.get("/assets/app.js", &[("accept-encoding", "br")]).await.text, "br(app)");
 }
 
 #[tokio::test]
@@ -95,7 +90,7 @@ async fn the_page_is_compressed_with_its_nonce() {
     GzDecoder::new(&*body).read_to_string(&mut text).unwrap();
     let nonce = text.split_once("nonce=\"").unwrap().1.split_once('"').unwrap().0;
     assert!(text.starts_with("<meta ") && policy.contains(&format!("'nonce-{nonce}'")), "{policy}\n{text}");
-    let refused = get(&gateway, "/login-pg", &[("accept-encoding", "gzip;q=0")]).await;
+    let refused = gateway.get("/login-pg", &[("accept-encoding", "gzip;q=0")]).await;
     assert!(refused.text.starts_with("<meta ") && refused.header("content-encoding").is_empty());
 }
 
@@ -107,7 +102,7 @@ async fn the_page_says_where_it_runs() {
         // Only placeholders of the template are replaced.
         ("/__NONCE__/__CADASTRO__/__ENVIRONMENT__", "/__NONCE__/__CADASTRO__/__ENVIRONMENT__"),
     ] {
-        let page = get(&portal(TEMPLATE, address), "/", &[]).await;
+        let page = portal(TEMPLATE, address).get("/", &[]).await;
         let filled =
             format!("name=\"environment\" content=\"production\"><meta name=\"cadastro\" content=\"{written}\">");
         assert!(page.text.contains(&filled), "{}", page.text);
@@ -117,7 +112,7 @@ async fn the_page_says_where_it_runs() {
 #[tokio::test]
 async fn a_page_that_asks_for_nothing_stays_as_it_is() {
     let gateway = portal("<p>portal", "/cadastro.html");
-    let page = get(&gateway, "/", &[]).await;
+    let page = gateway.get("/", &[]).await;
     assert_eq!(page.text, "<p>portal");
     assert_eq!(nonce(&page).len(), 24);
 }

@@ -1,6 +1,7 @@
 //! The gateway as a program: its output, failed starts, signals.
 
 use std::{
+    fmt::Display,
     process::Stdio,
     sync::{
         Arc,
@@ -18,6 +19,7 @@ use tokio::{
 
 use crate::{
     fixture::install_fixture,
+    http1_client::{self, Client},
     kit::serve,
     redis_server::{self, RedisServer},
 };
@@ -35,6 +37,20 @@ pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
     let (child, lines, told) = start_telling(arguments).await;
     let (_, address) = told.rsplit_once("http://").unwrap();
     (child, lines, address.strip_suffix("/graphql\n").unwrap().to_owned())
+}
+
+/// Starts the gateway over services, with more settings.
+pub(crate) async fn start_over(services: impl Display, settings: &[&str]) -> (Child, Output, String) {
+    let url = services.to_string();
+    let url = if url.contains("://") { url } else { format!("http://{url}") };
+    start(&[&["--upstream-url", &url, "--api-key", "chave"], settings].concat()).await
+}
+
+/// What a program that ended wrote to standard error.
+pub(crate) async fn log_of(mut program: Child) -> String {
+    let mut log = String::new();
+    program.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
+    log
 }
 
 /// Starts the gateway on a free port. Returns its output up to the address. Keep the reader: the gateway may print more.
@@ -119,14 +135,14 @@ pub(crate) async fn told(output: &mut Output) -> String {
     panic!("the gateway ended without saying where it is");
 }
 
+/// Asks the graph with a session, on a connection of its own.
 pub(crate) async fn post(address: &str, query: &str) -> Value {
-    let body = json!({ "query": query }).to_string();
+    exchange(address, &http1_client::graphql("connection: close\r\n", query)).await
+}
+
+/// Sends a request that closes its connection. Returns the response, which is JSON.
+pub(crate) async fn exchange(address: &str, request: &str) -> Value {
     let mut socket = TcpStream::connect(address).await.unwrap();
-    let request = format!(
-        "POST /graphql HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer ficha\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\nconnection: close\r\n\r\n{body}",
-        body.len()
-    );
     socket.write_all(request.as_bytes()).await.unwrap();
     let mut answer = String::new();
     socket.read_to_string(&mut answer).await.unwrap();
@@ -139,31 +155,6 @@ async fn without_an_upstream_url_services_are_embedded() {
     let (_gateway, _output, address) = start(&["--data-dir", folder.path().to_str().unwrap(), "--demo", "false"]).await;
     let answer = post(&address, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }").await;
     assert_eq!(answer, json!({ "data": { "validarEmail": { "__typename": "CodigoEnviado" } } }));
-}
-
-#[tokio::test]
-async fn a_request_in_flight_is_finished_after_sigterm() {
-    // Stub services; the test writes their responses.
-    let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", services.local_addr().unwrap());
-    let (mut gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
-    let request = tokio::spawn({
-        let address = address.clone();
-        async move { post(&address, "{ seguradoras { nome } }").await }
-    });
-    let (mut call, _) = services.accept().await.unwrap();
-    let mut read = [0; 1024];
-    assert!(call.read(&mut read).await.unwrap() > 0);
-    signal(&gateway, "-TERM").await;
-    let mut log = BufReader::new(gateway.stderr.take().unwrap()).lines();
-    line_with("stopping", &mut log).await;
-    let answer =
-        r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata Segura","flAtiva":true}]}"#;
-    let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{answer}", answer.len());
-    call.write_all(answer.as_bytes()).await.unwrap();
-    assert_eq!(request.await.unwrap(), json!({ "data": { "seguradoras": [{ "nome": "Pata Segura" }] } }));
-    assert!(gateway.wait().await.unwrap().success());
-    assert!(TcpStream::connect(&address).await.is_err());
 }
 
 #[tokio::test]
@@ -193,14 +184,11 @@ async fn with_few_open_files_the_gateway_still_answers() {
 #[tokio::test]
 async fn a_refusal_of_the_services_is_no_failure_in_the_log() {
     let refusing = Router::new().fallback(async || r#"{"status":0,"messages":"Não há.","data":null}"#);
-    let url = format!("http://{}", serve(refusing).await);
-    let (mut gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave", "--log", "warn"]).await;
+    let (mut gateway, _output, address) = start_over(serve(refusing).await, &["--log", "warn"]).await;
     let answer = post(&address, "{ seguradoras { nome } }").await;
     assert_eq!(answer["errors"][0]["extensions"]["code"], "UPSTREAM_REJECTED");
     gateway.kill().await.unwrap();
-    let mut log = String::new();
-    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
-    assert_eq!(log, "");
+    assert_eq!(log_of(gateway).await, "");
 }
 
 #[tokio::test]
@@ -217,8 +205,7 @@ async fn demo_users_are_told_only_where_they_are_and_refused_in_production() {
     let (mut first, _output, told) = start_telling(&["--data-dir", demo]).await;
     assert!(told.contains("Demo@2026"), "{told}");
     first.kill().await.unwrap();
-    let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-    let production = ["--environment", "production", "--desafio-key", key, "--embed", "true"];
+    let production = ["--environment", "production", "--desafio-key", DESAFIO_KEY, "--embed", "true"];
     let mut again = gateway(&[&production[..], &["--listen", "127.0.0.1:0", "--data-dir", demo]].concat());
     let output = again.output().await.unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -260,27 +247,30 @@ async fn free_address() -> String {
     TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().to_string()
 }
 
+/// What the port of the metrics responds.
+async fn get(metrics: &str, path: &str) -> String {
+    let request = format!("GET {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+    let answer = http1_client::ask(metrics.parse().unwrap(), request).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.body
+}
+
 /// The state of Redis in the gateway's readiness.
 async fn redis(metrics: &str) -> Value {
-    let mut socket = TcpStream::connect(metrics).await.unwrap();
-    let request = format!("GET /readyz HTTP/1.1\r\nhost: {metrics}\r\nconnection: close\r\n\r\n");
-    socket.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    socket.read_to_string(&mut answer).await.unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
-    serde_json::from_str::<Value>(answer.split_once("\r\n\r\n").unwrap().1).unwrap()["redis"].clone()
+    serde_json::from_str::<Value>(&get(metrics, "/readyz").await).unwrap()["redis"].take()
 }
 
 #[tokio::test]
 async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
-    let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":{}}"#);
-    let url = format!("http://{}", serve(services).await);
+    let services = serve(Router::new().fallback(async || r#"{"status":1,"messages":"","data":{}}"#)).await;
     let mut server = RedisServer::start().await;
     let redis_url = server.url().replace("/redis.sock", "/redis.sock?pass=senha-errada");
-    let patient = ["--upstream-url", &url, "--api-key", "chave", "--desafio-key", DESAFIO_KEY];
     let metrics = free_address().await;
-    let common = [&patient[..], &["--metrics-listen", &metrics, "--redis-url"]].concat();
-    let (mut gateway, _output, address) = start(&[&common[..], &[&server.url()]].concat()).await;
+    let start = async |url: &str| {
+        let common = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics, "--redis-url", url];
+        start_over(services, &common).await
+    };
+    let (mut gateway, _output, address) = start(&server.url()).await;
     assert_eq!(redis(&metrics).await, "connected");
     server.stop().await;
     for number in 0..5 {
@@ -301,11 +291,10 @@ async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
     gateway.kill().await.unwrap();
     // A wrong password makes Redis unreachable, but the gateway starts.
     server.command("CONFIG SET requirepass senha-do-redis").await;
-    let (mut gateway, _output, _) = start(&[&common[..], &[&redis_url]].concat()).await;
+    let (mut gateway, _output, _) = start(&redis_url).await;
     assert_eq!(redis(&metrics).await, "unreachable");
     gateway.kill().await.unwrap();
-    let mut log = String::new();
-    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
+    let log = log_of(gateway).await;
     assert_eq!(log.lines().filter(|line| line.contains("WARN")).count(), 1, "{log}");
     assert!(log.contains("Redis cannot be reached") && !log.contains("senha"), "{log}");
 }
@@ -345,60 +334,16 @@ pub(crate) async fn resident(process: &Child) -> usize {
 }
 
 #[tokio::test]
-async fn an_answer_without_end_costs_little_memory() {
-    let endless = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", endless.local_addr().unwrap());
-    let (gateway, _output, address) = start(&["--upstream-url", &url, "--api-key", "chave"]).await;
-    for headers in [
-        // The first call initialises what every call needs.
-        "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}",
-        "HTTP/1.1 200 OK\r\ncontent-length: 200000000\r\n\r\n",
-        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n",
-    ] {
-        let before = resident(&gateway).await;
-        let request = tokio::spawn({
-            let address = address.clone();
-            async move { post(&address, "{ seguradoras { nome } }").await }
-        });
-        let (mut call, _) = endless.accept().await.unwrap();
-        let mut read = [0; 1024];
-        assert!(call.read(&mut read).await.unwrap() > 0);
-        let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
-        let mut sent = call.write_all(headers.as_bytes()).await.map(|()| 0);
-        while let Ok(bytes @ ..200_000_000) = sent {
-            sent = call.write_all(chunk.as_bytes()).await.map(|()| bytes + chunk.len());
-        }
-        drop(call);
-        assert_eq!(request.await.unwrap()["errors"][0]["extensions"]["code"], "UPSTREAM_INVALID_RESPONSE");
-        let grown = resident(&gateway).await - before;
-        assert!(grown < 32 * 1024 * 1024, "{headers}: {grown}");
-    }
-}
-
-#[tokio::test]
 async fn a_log_that_nobody_reads_holds_no_request_up() {
     let services = serve(Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#)).await;
-    let url = format!("http://{services}");
     // Standard error is a pipe that is never read.
-    let (gateway, _output, address) =
-        start(&["--upstream-url", &url, "--api-key", "chave", "--log-format", "json"]).await;
-    let mut socket = TcpStream::connect(&address).await.unwrap();
+    let (_gateway, _output, address) = start_over(services, &["--log-format", "json"]).await;
+    let mut client = Client::to(address.parse().unwrap()).await;
     // A pipe holds 64 KiB; these requests log about three times as much.
     for _ in 0..600 {
-        let body = r#"{"query":"{ seguradoras { nome } }"}"#;
-        let request = format!(
-            "POST /graphql HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer ficha\r\n\
-             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        socket.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = Vec::new();
-        while !answer.ends_with(b"{\"data\":{\"seguradoras\":[]}}") {
-            assert!(socket.read_buf(&mut answer).await.unwrap() > 0);
-        }
+        client.send(http1_client::graphql("", "{ seguradoras { nome } }")).await;
+        assert_eq!(client.answer().await.body, r#"{"data":{"seguradoras":[]}}"#);
     }
-    drop(gateway);
 }
 
 #[tokio::test]
@@ -410,23 +355,16 @@ async fn the_metrics_are_on_their_own_address_and_what_is_to_be_sent_is_sent_bef
         StatusCode::OK
     });
     let collector = format!("http://{}", serve(collector).await);
-    let services = format!("http://{}", serve(Router::new()).await);
-    // A free port.
-    let metrics = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().to_string();
-    let arguments = ["--upstream-url", &services, "--api-key", "chave", "--metrics-listen", &metrics];
-    let (mut gateway, _output, address) = start(&[&arguments[..], &["--otlp-endpoint", &collector]].concat()).await;
+    let metrics = free_address().await;
+    let settings = ["--metrics-listen", &metrics, "--otlp-endpoint", &collector];
+    let (mut gateway, _output, address) = start_over(serve(Router::new()).await, &settings).await;
     post(&address, "{ __typename }").await;
-    let mut socket = TcpStream::connect(&metrics).await.unwrap();
-    socket.write_all(b"GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await.unwrap();
-    let mut text = String::new();
-    socket.read_to_string(&mut text).await.unwrap();
+    let text = get(&metrics, "/metrics").await;
     assert!(text.contains("http_server_request_duration_seconds_count{"), "{text}");
-    let id = gateway.id().unwrap().to_string();
-    assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+    signal(&gateway, "-TERM").await;
     assert!(gateway.wait().await.unwrap().success());
     // One export of spans and one of metrics.
     assert_eq!(sent.load(Ordering::SeqCst), 2);
-    let mut log = String::new();
-    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
+    let log = log_of(gateway).await;
     assert!(log.contains("gateway::request") && log.contains("stopping"), "{log}");
 }

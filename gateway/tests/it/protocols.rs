@@ -90,6 +90,15 @@ impl Http2Client {
     pub(crate) async fn query(&mut self, query: &str) -> hyper::Result<Reply> {
         self.send(post(query)).await
     }
+
+    /// A response that goes on.
+    pub(crate) async fn open(&mut self, query: &str, accept: &str) -> Response<Incoming> {
+        let mut request = post(query);
+        request.headers_mut().insert(header::ACCEPT, accept.parse().unwrap());
+        request.headers_mut().insert(header::ACCEPT_ENCODING, "gzip".parse().unwrap());
+        self.0.ready().await.unwrap();
+        self.0.send_request(request).await.unwrap()
+    }
 }
 
 /// A query with a session, as HTTP/2 has it.

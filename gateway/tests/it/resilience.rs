@@ -27,7 +27,7 @@ use services::wire::{
 };
 use tokio::net::TcpListener;
 
-use crate::kit::{Calls, Gateway, Reply, pass, patient, serve};
+use crate::kit::{ABRIR, Calls, Gateway, KEEP, Reply, novo_acionamento, pass, patient, serve};
 
 const READ: &str = "{ seguradoras { nome } }";
 const OTHER_READ: &str = "{ procedimentos { id } }";
@@ -37,6 +37,9 @@ const NOT_SENT: &str = "O serviço está indisponível no momento. Nada foi envi
 const NOT_DONE: &str = "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.";
 const UNKNOWN: &str =
     "Resultado desconhecido: o pedido foi enviado, mas não houve confirmação. Ele pode ter sido atendido.";
+
+const STALE: CachePolicy =
+    CachePolicy { ttl: Duration::from_secs(60), stale_if_error: Duration::from_secs(600), ..KEEP };
 
 /// Services that respond by path and number of the request on that path, from 1.
 struct Services {
@@ -294,11 +297,9 @@ async fn an_unknown_outcome_differs_from_a_write_that_was_not_sent() {
 async fn a_save_with_an_unknown_outcome_is_repeated_under_the_same_key() {
     let services = Services::that(|_, _| async { http(504) }).await;
     let gateway = services.gateway();
-    let save = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
-                seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
-                procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
     for _ in 0..2 {
-        failed(&run(&gateway, save).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+        let saved = gateway.run(Some("ficha"), ABRIR, novo_acionamento("k")).await;
+        failed(&saved, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
     }
     let calls = services.calls.so_far();
     let [first, second] = &calls[..] else { panic!("{calls:?}") };
@@ -319,9 +320,7 @@ async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it
         }
     };
     let services = Services::that(named).await;
-    let keep =
-        CachePolicy { ttl: Duration::from_secs(60), stale_if_error: Duration::from_secs(600), max_bytes: 1024 * 1024 };
-    let gateway = Gateway::with(UpstreamSettings { reference_cache: keep, ..patient(services.address) });
+    let gateway = Gateway::with(UpstreamSettings { reference_cache: STALE, ..patient(services.address) });
     let list = json!({ "seguradoras": [{ "nome": "Pata Segura" }] });
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(run(&gateway, READ).await.data(), list);
@@ -340,9 +339,7 @@ async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it
 async fn expired_reference_data_is_served_for_ten_minutes() {
     let (services, is_down) = Services::down_with(500).await;
     is_down.store(false, Ordering::SeqCst);
-    let keep =
-        CachePolicy { ttl: Duration::from_secs(60), stale_if_error: Duration::from_secs(600), max_bytes: 1024 * 1024 };
-    let gateway = Gateway::with(UpstreamSettings { reference_cache: keep, ..patient(services.address) });
+    let gateway = Gateway::with(UpstreamSettings { reference_cache: STALE, ..patient(services.address) });
     run(&gateway, READ).await.data();
     is_down.store(true, Ordering::SeqCst);
     pass(Duration::from_secs(650)).await;

@@ -20,7 +20,10 @@ use services::wire::{
     value::{Consent, Nothing},
 };
 
-use crate::stub::{Reply, Stub, StubBuilder, acionamento, segurado, stub, with_number};
+use crate::{
+    kit::ENTRAR,
+    stub::{Reply, Stub, StubBuilder, acionamento, segurado, stub, with_number},
+};
 
 /// If `schema.graphql` is out of date, this test writes it anew and fails.
 #[test]
@@ -126,25 +129,8 @@ async fn step(stub: &Stub, mutation: &str, variables: Value) -> Value {
 #[tokio::test]
 async fn the_schema_reaches_every_service() {
     let stub = accepting().start().await;
-    let sent = step(
-        &stub,
-        "mutation { validarEmail(email: \"ana@example.com\") { ... on CodigoEnviado { desafio } } }",
-        json!({}),
-    )
-    .await;
-    let accepted = step(
-        &stub,
-        "mutation ($d: String!) { validarCodigo(desafio: $d, codigo: \"A1B2C3\") { ... on CodigoAceito { desafio } } }",
-        json!({ "d": sent["desafio"] }),
-    )
-    .await;
-    let entered = step(
-        &stub,
-        "mutation ($d: String!) { entrar(desafio: $d, senha: \"Senha-1234\") { __typename } }",
-        json!({ "d": accepted["desafio"] }),
-    )
-    .await;
-    assert_eq!(entered["__typename"], "Sessao");
+    let entered = stub.gateway.run(None, ENTRAR, stub.gateway.password_step().await).await.data();
+    assert_eq!(entered["entrar"]["__typename"], "Sessao");
     let changed = step(
         &stub,
         "mutation ($input: TrocaDeSenha!) { trocarSenha(input: $input) { __typename } }",

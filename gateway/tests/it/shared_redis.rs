@@ -12,7 +12,7 @@ use gateway::shared_store::SharedStore;
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL},
+    kit::{Gateway, Kit, PASSWORD, VALIDAR_EMAIL},
     redis_server::RedisServer,
 };
 
@@ -47,13 +47,12 @@ impl Gateways {
 
     /// The second step.
     async fn hand_in(&self, at: usize, desafio: &str, codigo: &str) -> Value {
-        let variables = json!({ "desafio": desafio, "codigo": codigo });
-        self.gateways[at % 2].run(None, VALIDAR_CODIGO, variables).await.json()
+        self.gateways[at % 2].hand_in(desafio, codigo).await.json()
     }
 
     /// The last step.
     async fn enter(&self, at: usize, desafio: &str) -> Value {
-        self.gateways[at % 2].run(None, ENTRAR, json!({ "desafio": desafio, "senha": PASSWORD })).await.json()
+        self.gateways[at % 2].enter(desafio, PASSWORD).await.json()
     }
 
     /// A whole login with each step at the next gateway; returns the token.

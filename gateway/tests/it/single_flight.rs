@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures_util::{FutureExt as _, future::join_all};
-use gateway::upstream::{CachePolicy, UpstreamSettings};
+use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 use services::wire::{
     Call as _,
@@ -23,15 +23,12 @@ use tokio::sync::{
 };
 
 use crate::{
-    kit::{Calls, Gateway, pass, patient, serve},
+    kit::{ABRIR, Calls, Gateway, KEEP, novo_acionamento, pass, patient, serve},
     stub::{acionamento, seguradora},
 };
 
 const READ: &str = "{ seguradoras { nome } }";
 const LIST: &str = "{ acionamentos(filtro: { status: \"A\" }) { nodes { id } } }";
-const WRITE: &str = "mutation { abrirAcionamento(input: { cpfCnpj: \"52998224725\", apolice: \"P\", pet: \"1\", \
-                     seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: \"k\", \
-                     procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { __typename } }";
 
 /// Services that respond on permission, with the session's token; they fail for tokens that end with `!`.
 struct Services {
@@ -206,7 +203,7 @@ async fn a_read_from_before_a_write_is_not_the_response_of_one_after_it() {
     let insurers = services.gateway.spawn("ana", READ);
     assert_eq!(services.arrived.recv().await.unwrap(), ListaSeguradora::PATH);
     services.turns.writes.add_permits(1);
-    services.run("bia", WRITE).await;
+    services.gateway.run(Some("bia"), ABRIR, novo_acionamento("k")).await;
     assert_eq!(services.arrived.recv().await.unwrap(), SalvaSinistroWeb::PATH);
     // The write does not make insurers stale: this read joins the one before it.
     let joined = services.gateway.spawn("ana", READ);
@@ -220,8 +217,7 @@ async fn a_read_from_before_a_write_is_not_the_response_of_one_after_it() {
 
 #[tokio::test]
 async fn a_write_is_not_cancelled_when_its_caller_leaves_and_invalidates_the_cache() {
-    let keep = CachePolicy { ttl: Duration::from_secs(300), max_bytes: 1024 * 1024, ..CachePolicy::default() };
-    let mut services = Services::start(|settings| UpstreamSettings { list_cache: keep, ..settings }).await;
+    let mut services = Services::start(|settings| UpstreamSettings { list_cache: KEEP, ..settings }).await;
     services.turns.reads.add_permits(100);
     let page = async |services: &Services, after: &Value| {
         let list = "query($after: String) { acionamentos(filtro: { status: \"A\" }, first: 1, after: $after) { \
@@ -233,7 +229,8 @@ async fn a_write_is_not_cancelled_when_its_caller_leaves_and_invalidates_the_cac
     page(&services, &cursor).await;
     assert_eq!(services.requests(), 1);
 
-    let write = services.gateway.spawn("ana", WRITE);
+    let gateway = services.gateway.clone();
+    let write = tokio::spawn(async move { gateway.run(Some("ana"), ABRIR, novo_acionamento("k")).await });
     while services.arrived.recv().await.unwrap() != SalvaSinistroWeb::PATH {}
     write.abort();
     assert!(write.await.unwrap_err().is_cancelled());

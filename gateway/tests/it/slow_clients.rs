@@ -1,7 +1,6 @@
 //! Clients that are slow, idle or gone (slowloris), and requests that take too long.
 
-use std::net::SocketAddr;
-
+use axum::Router;
 use gateway::http::ClientLimits;
 use serde_json::json;
 use tokio::{
@@ -11,8 +10,8 @@ use tokio::{
 };
 
 use crate::{
-    http1_client::{ANSWER, Client, PATIENCE, SHORT, ask, post, query, with},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts},
+    http1_client::{ANSWER, Client, SHORT, ask, graphql, post, query, with},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, serve, until},
 };
 
 #[tokio::test]
@@ -25,19 +24,13 @@ async fn a_slow_request_head_ends_its_connection() {
         assert_eq!(client.rest().await, "");
         // The second request of a connection.
         let mut client = Client::to(address).await;
-        client.send(query()).await;
-        assert_eq!(client.answer().await.body, ANSWER);
+        client.is_served().await;
         client.send(beginning).await;
         assert_eq!(client.rest().await, "");
     }
     // Empty lines before a request give no more time.
     let mut client = Client::to(address).await;
-    let flood = async {
-        while client.0.write_all(b"\r\n").await.is_ok() {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, flood).await.expect("an end");
+    until(async || client.0.write_all(b"\r\n").await.is_err()).await;
 }
 
 #[tokio::test]
@@ -53,8 +46,7 @@ async fn a_slow_request_body_gets_408() {
 async fn an_idle_connection_is_closed() {
     let (address, _stop) = with(ClientLimits { idle_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
     let mut client = Client::to(address).await;
-    client.send(query()).await;
-    assert_eq!(client.answer().await.body, ANSWER);
+    client.is_served().await;
     assert_eq!(client.rest().await, "");
 }
 
@@ -62,11 +54,9 @@ async fn an_idle_connection_is_closed() {
 async fn a_connection_without_a_request_is_closed_and_a_used_one_stays() {
     let (address, _stop) = with(ClientLimits { head_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
     let mut used = Client::to(address).await;
-    used.send(query()).await;
-    assert_eq!(used.answer().await.body, ANSWER);
+    used.is_served().await;
     assert_eq!(Client::to(address).await.rest().await, "");
-    used.send(query()).await;
-    assert_eq!(used.answer().await.body, ANSWER);
+    used.is_served().await;
 }
 
 #[tokio::test]
@@ -75,9 +65,7 @@ async fn a_client_that_reads_no_response_is_cut_off() {
     let (address, _stop) = gateway.listen().await;
     // More responses than socket buffers hold.
     let mut client = Client::to(address).await;
-    let body =
-        json!({ "query": "{ __schema { types { name description fields { name description } } } }" }).to_string();
-    let long = post(&format!("content-length: {}\r\n", body.len()), &body);
+    let long = graphql("", "{ __schema { types { name description fields { name description } } } }");
     let flood = async { while client.0.write_all(long.as_bytes()).await.is_ok() {} };
     timeout(PATIENCE, flood).await.expect("an end");
     // Its permit is returned.
@@ -86,7 +74,7 @@ async fn a_client_that_reads_no_response_is_cut_off() {
 
 #[tokio::test]
 async fn a_request_past_its_timeout_gets_504() {
-    let (services, _held) = silent().await;
+    let services = serve(Router::new().fallback(std::future::pending::<()>)).await;
     let limits = ClientLimits { request_timeout: SHORT, ..CLIENT_LIMITS };
     let gateway = Gateway::with_services(services, GatewayParts { client_limits: limits, ..default_parts() });
     let read = gateway.run(Some("t"), "{ seguradoras { nome } }", json!({})).await;
@@ -97,27 +85,13 @@ async fn a_request_past_its_timeout_gets_504() {
     assert!(write.error().1.starts_with("Resultado desconhecido"), "{}", write.text);
 }
 
-/// Services that accept every call and never respond.
-async fn silent() -> (SocketAddr, tokio::task::JoinHandle<()>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let hold = tokio::spawn(async move {
-        let mut held = Vec::new();
-        while let Ok((socket, _)) = listener.accept().await {
-            held.push(socket);
-        }
-    });
-    (address, hold)
-}
-
 #[tokio::test]
 async fn a_client_that_disconnects_cancels_its_upstream_reads() {
     let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gateway = Gateway::with_services(services.local_addr().unwrap(), default_parts());
     let (address, _stop) = gateway.listen().await;
     let mut client = Client::to(address).await;
-    let body = json!({ "query": "{ seguradoras { nome } }" }).to_string();
-    client.send(post(&format!("authorization: Bearer t\r\ncontent-length: {}\r\n", body.len()), &body)).await;
+    client.send(graphql("", "{ seguradoras { nome } }")).await;
     let (mut call, _) = services.accept().await.unwrap();
     let mut first = [0; 16];
     call.read_exact(&mut first).await.unwrap();

@@ -32,8 +32,7 @@ fn portal() -> Gateway {
 }
 
 async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {
-    let request = headers.iter().fold(Request::get(path), |request, (name, value)| request.header(*name, *value));
-    portal().send(request.body(Body::empty()).unwrap()).await
+    portal().get(path, headers).await
 }
 
 #[tokio::test]
@@ -172,6 +171,6 @@ async fn files_are_only_read() {
 async fn before_the_portal_is_built_there_are_no_pages() {
     let gateway = Gateway::alone(StaticFiles::default());
     for path in ["/", "/graphiql", "/login-pg"] {
-        assert_eq!(gateway.send(Request::get(path).body(Body::empty()).unwrap()).await.status, 404);
+        assert_eq!(gateway.get(path, &[]).await.status, 404);
     }
 }

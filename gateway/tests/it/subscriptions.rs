@@ -14,12 +14,7 @@ use std::{
     time::Duration,
 };
 
-use axum::{
-    body::{Body, BodyDataStream},
-    extract::Request,
-    http::header,
-    response::Response,
-};
+use axum::{body::BodyDataStream, extract::Request, http::header, response::Response};
 use futures_util::{FutureExt as _, StreamExt as _};
 use gateway::schema::subscriptions::SubscriptionSettings;
 use serde_json::{Value, json};
@@ -30,8 +25,7 @@ use services::wire::{
 use tokio::time::timeout;
 
 use crate::{
-    http1_client::PATIENCE,
-    kit::{Gateway, GatewayParts, default_parts},
+    kit::{Gateway, GatewayParts, PATIENCE, default_parts, graphql, until},
     stub::{Reply, Stub, StubBuilder, stub},
 };
 
@@ -80,12 +74,7 @@ fn abertos_hoje(quantidade: i64) -> Value {
 
 /// A request as `POST /graphql` with a session.
 fn request(token: &str, accept: &str, parameters: &Value) -> Request {
-    Request::post("/graphql")
-        .header(header::CONTENT_TYPE, "application/json")
-        .header(header::ACCEPT, accept)
-        .header(header::AUTHORIZATION, format!("Bearer {token}"))
-        .body(Body::from(parameters.to_string()))
-        .unwrap()
+    graphql(&[("accept", accept), ("authorization", &format!("Bearer {token}"))], parameters)
 }
 
 /// Subscribes by server-sent events.
@@ -162,10 +151,5 @@ impl Events {
 
 /// Waits until the services were called so often.
 async fn calls(stub: &Stub, count: usize) {
-    let called = async {
-        while stub.seen().len() < count {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, called).await.expect("calls");
+    until(async || stub.seen().len() >= count).await;
 }

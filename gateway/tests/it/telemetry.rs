@@ -8,48 +8,34 @@ mod otlp;
 mod prometheus;
 mod trace_context;
 
-use axum::extract::Request;
-use gateway::{
-    schema::persisted_documents::PersistedDocuments,
-    telemetry::{Telemetry, TelemetrySettings},
-};
-use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
+use std::collections::BTreeSet;
 
-use crate::kit::{Gateway, Reply};
+use gateway::telemetry::Telemetry;
+use serde_json::{Value, json};
+
+use crate::kit::{Gateway, Reply, sha256};
 
 /// A document that is known by its id.
 const INSURERS: &str = "query Seguradoras { seguradoras { nome } }";
 const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-fn id(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+fn by_id(text: &str) -> Value {
+    json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": sha256(text) } } })
 }
 
-/// The documents that are known by their ids.
-fn documents() -> PersistedDocuments {
-    let manifest = json!({ format!("sha256:{}", id(INSURERS)): INSURERS }).to_string();
-    PersistedDocuments::new(&manifest).unwrap()
-}
-
-/// Telemetry that somebody comes for.
-fn scraped() -> Telemetry {
-    Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap()
+/// Asks the graph with a session and headers.
+async fn ask(gateway: &Gateway, body: Value, headers: &[(&str, &str)]) -> Reply {
+    gateway.ask(&[&[("authorization", "Bearer a")], headers].concat(), &body).await
 }
 
 fn by_text(query: &str) -> Value {
     json!({ "query": query })
 }
 
-fn by_id(text: &str) -> Value {
-    json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": id(text) } } })
-}
-
-/// Asks the graph with a session and headers.
-async fn ask(gateway: &Gateway, body: Value, headers: &[(&str, &str)]) -> Reply {
-    let request =
-        Request::post("/graphql").header("content-type", "application/json").header("authorization", "Bearer a");
-    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-    gateway.send(request.body(body.to_string().into()).unwrap()).await
+/// The names of all series with their labels.
+fn series(telemetry: &Telemetry) -> BTreeSet<String> {
+    let text = telemetry.prometheus_text().unwrap().unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.rsplit_once(' ').unwrap().0.to_owned()).collect()
 }

@@ -1,5 +1,6 @@
 //! `gateway login`, `logout` and `query`: a gateway's client, run as a program.
 
+mod lists;
 mod outcomes;
 
 use std::{
@@ -14,25 +15,16 @@ use std::{
 };
 
 use axum::Router;
-use insta::assert_snapshot;
 use serde_json::{Value, json};
-use services::wire::acionamento::ListaAcionamentosByStatus;
 use tempfile::TempDir;
-use tokio::{io::AsyncWriteExt as _, process::Command};
+use tokio::{io::AsyncWriteExt as _, process::Command, sync::oneshot};
 
 use crate::{
     kit::{ANA, CLIENT_LIMITS, Gateway, Kit, PASSWORD, serve},
     program::{at_a_terminal, gateway},
     protocols::TlsSite,
-    stub::{Reply, acionamento, stub},
+    stub::stub,
 };
-
-/// A list that can be followed.
-const LIST: &str = "query ($first: Int, $after: String) {
-  acionamentos(filtro: { status: \"ABERTO\" }, ordem: ABERTURA_ASC, first: $first, after: $after) {
-    totalCount nodes { id segurado { nome } } pageInfo { hasNextPage endCursor }
-  }
-}";
 
 /// A document with two operations.
 const DOCUMENT: &str = "query A { __typename } query B($nome: String!) { __type(name: $nome) { kind name } }";
@@ -41,6 +33,8 @@ const DOCUMENT: &str = "query A { __typename } query B($nome: String!) { __type(
 struct User {
     url: String,
     home: TempDir,
+    /// Stops the gateway.
+    _stop: Option<oneshot::Sender<()>>,
 }
 
 /// What a command said.
@@ -66,7 +60,18 @@ impl Said {
 
 impl User {
     fn of(url: impl std::fmt::Display) -> Self {
-        Self { url: format!("http://{url}"), home: tempfile::tempdir().unwrap() }
+        Self { url: format!("http://{url}"), home: tempfile::tempdir().unwrap(), _stop: None }
+    }
+
+    /// At a gateway that listens.
+    async fn at(gateway: &Gateway) -> Self {
+        let (address, stop) = gateway.listen().await;
+        Self { _stop: Some(stop), ..Self::of(address) }
+    }
+
+    /// At a graph with such responses.
+    async fn answered_with(mut response: impl FnMut() -> Value + Clone + Send + Sync + 'static) -> Self {
+        Self::of(serve(Router::new().fallback(async move || axum::Json(response()))).await)
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -196,36 +201,9 @@ async fn a_redirect_is_not_followed() {
 }
 
 #[tokio::test]
-async fn a_list_without_an_end_is_not_followed_for_ever() {
-    let page = json!({ "nodes": [1], "pageInfo": { "hasNextPage": true, "endCursor": "x" } });
-    let graph = Router::new().fallback(async move || axum::Json(json!({ "data": { "lista": page } })));
-    let user = User::of(serve(graph).await);
-    let said = user.run(&["query", "query ($after: ID) { lista(after: $after) }", "--all", "--lines"]).await;
-    assert_eq!((said.status, &*said.out), (2, "1\n1\n"));
-    assert!(said.err.contains("a mesma página veio de novo"), "{said:?}");
-}
-
-#[tokio::test]
-async fn a_rate_limit_is_waited_for() {
-    let calls = Arc::new(AtomicUsize::new(0));
-    let limited =
-        json!({ "errors": [{ "message": "Aguarde.", "extensions": { "code": "RATE_LIMITED", "retryAfter": 1 } }] });
-    let page = json!({ "data": { "nodes": ["a"], "pageInfo": { "hasNextPage": false, "endCursor": null } } });
-    let graph = Router::new().fallback(async move || match calls.fetch_add(1, Ordering::Relaxed) {
-        0 => axum::Json(limited.clone()),
-        _ => axum::Json(page.clone()),
-    });
-    let user = User::of(serve(graph).await);
-    let said = user.run(&["query", "query ($after: ID) { nodes(after: $after) }", "--all", "--lines"]).await;
-    assert_eq!((said.status, &*said.out), (0, "\"a\"\n"));
-    assert_eq!(said.err, "gateway: RATE_LIMITED: Aguarde; a página é pedida de novo em 1 s\n");
-}
-
-#[tokio::test]
 async fn a_refused_login_stores_nothing_and_says_why() {
     let kit = Kit::new().await;
-    let (address, _stop) = kit.gateway.listen().await;
-    let user = User::of(address);
+    let user = User::at(&kit.gateway).await;
     let wrong_password = user.login(&kit, "outra", &[]).await;
     assert!(wrong_password.err.ends_with("gateway: E-mail ou senha inválidos.\n"), "{wrong_password:?}");
     let wrong_code = user.run_with_input(&["login"], &format!("{ANA}\n000000\n")).await;
@@ -246,8 +224,7 @@ async fn a_refused_login_stores_nothing_and_says_why() {
 #[tokio::test]
 async fn scripts_take_the_password_from_the_environment_and_the_token_from_the_output() {
     let kit = Kit::new().await;
-    let (address, _stop) = kit.gateway.listen().await;
-    let user = User::of(address);
+    let user = User::at(&kit.gateway).await;
     let said = user.login(&kit, "", &["--print-token"]).await;
     assert_eq!(said.status, 5, "an empty password is none: {said:?}");
     let before = kit.known_code(ANA);
@@ -258,14 +235,13 @@ async fn scripts_take_the_password_from_the_environment_and_the_token_from_the_o
     let said = Said::from(child.wait_with_output().await.unwrap());
     assert!(said.status == 0 && user.sessions().is_empty(), "{said:?}");
     let query = user.command(&["query", "{ menu { id } }"]).env("GATEWAY_TOKEN", said.out.trim()).output().await;
-    assert_eq!(Said::from(query.unwrap()).status, 0);
+    assert_eq!(query.unwrap().status.code(), Some(0));
 }
 
 #[tokio::test]
 async fn a_document_comes_as_text_from_a_file_or_from_standard_input() {
     let stub = stub().start().await;
-    let (address, _stop) = stub.gateway.listen().await;
-    let user = User::of(address);
+    let user = User::at(&stub.gateway).await;
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("two.graphql"), DOCUMENT).unwrap();
@@ -282,126 +258,9 @@ async fn a_document_comes_as_text_from_a_file_or_from_standard_input() {
 }
 
 #[tokio::test]
-async fn a_list_is_followed_to_its_end() {
-    let rows: Vec<_> = (1..=5).map(acionamento).collect();
-    let stub = stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone())).start().await;
-    let (address, _stop) = stub.gateway.listen().await;
-    let user = User::of(address);
-    let run = async |arguments: &[&str]| {
-        let all = ["query", LIST, "--variables", r#"{"first":2}"#, "--token", "ficha"];
-        let said = user.run(&[&all, arguments].concat()).await;
-        assert_eq!((said.status, &*said.err), (0, ""));
-        said
-    };
-    let one_page = run(&[]).await.json();
-    assert_eq!(one_page["data"]["acionamentos"]["nodes"].as_array().unwrap().len(), 2);
-    assert_eq!(one_page["data"]["acionamentos"]["pageInfo"]["hasNextPage"], true);
-    stub.seen();
-    let all = run(&["--all"]).await.json();
-    let list = &all["data"]["acionamentos"];
-    let ids: Vec<_> = list["nodes"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
-    assert_eq!((ids, &list["pageInfo"]["hasNextPage"]), (vec!["1", "2", "3", "4", "5"], &json!(false)));
-    assert_snapshot!(run(&["--all", "--lines"]).await.out, @r#"
-    {"id":"1","segurado":{"nome":"Segurado 1"}}
-    {"id":"2","segurado":{"nome":"Segurado 2"}}
-    {"id":"3","segurado":{"nome":"Segurado 3"}}
-    {"id":"4","segurado":{"nome":"Segurado 4"}}
-    {"id":"5","segurado":{"nome":"Segurado 5"}}
-    "#);
-}
-
-#[tokio::test]
-async fn the_rows_before_a_page_that_fails_are_printed() {
-    let calls = Arc::new(AtomicUsize::new(0));
-    let rows: Vec<_> = (1..=5).map(acionamento).collect();
-    let answer = move |_| match calls.fetch_add(1, Ordering::Relaxed) % 2 {
-        0 => Reply::Data(rows.clone()),
-        _ => Reply::Refused("Lista indisponível."),
-    };
-    let stub = stub().on::<ListaAcionamentosByStatus>(answer).start().await;
-    let (address, _stop) = stub.gateway.listen().await;
-    let user = User::of(address);
-    let all = ["query", LIST, "--variables", r#"{"first":2}"#, "--token", "ficha", "--all"];
-    let whole = user.run(&all).await;
-    let lines = user.run(&[&all[..], &["--lines"]].concat()).await;
-    for said in [&whole, &lines] {
-        assert_eq!(said.err, "gateway: UPSTREAM_REJECTED em acionamentos: Lista indisponível.\n");
-        assert_eq!(said.status, 1);
-    }
-    assert_eq!(lines.out.lines().count(), 2);
-    let response = whole.json();
-    assert_eq!(response["data"]["acionamentos"]["nodes"].as_array().unwrap().len(), 2);
-    assert_eq!(response["errors"][0]["message"], "Lista indisponível.");
-}
-
-#[tokio::test]
-async fn a_document_that_cannot_be_followed_is_refused() {
-    let rows: Vec<_> = (1..=5).map(acionamento).collect();
-    let stub = stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone())).start().await;
-    let (address, _stop) = stub.gateway.listen().await;
-    let user = User::of(address);
-    let list = |arguments: &str, fields: &str| {
-        format!("acionamentos(filtro: {{ status: \"ABERTO\" }} {arguments}) {{ {fields} }}")
-    };
-    let (after, info) = ("first: 2 after: $after", "nodes { id } pageInfo { hasNextPage endCursor }");
-    for (document, why) in [
-        (format!("{{ {} }}", list("first: 2", info)), "a mesma página veio de novo"),
-        (format!("query ($after: String) {{ {} }}", list(after, "nodes { id }")), "uma lista com páginas, e só uma"),
-        (format!("query ($after: String) {{ {} }}", list(after, "totalCount")), "uma lista com páginas, e só uma"),
-        (
-            format!("query ($after: String) {{ {} outra: {} }}", list(after, info), list(after, info)),
-            "uma lista com páginas, e só uma",
-        ),
-        (
-            format!("query ($after: String) {{ {} menu @skip(if: true) {{ id }} }}", list("first: 2", info)),
-            // The document is invalid: the gateway says so.
-            "GRAPHQL_VALIDATION_FAILED",
-        ),
-    ] {
-        let said = user.run(&["query", &document, "--all", "--token", "ficha"]).await;
-        assert!(said.err.contains(why) && (1..=2).contains(&said.status), "{document}\n{said:?}");
-    }
-}
-
-#[tokio::test]
-async fn rows_are_those_of_one_list() {
-    let page = json!({ "totalCount": 1, "nodes": [{ "id": "1" }], "pageInfo": { "hasNextPage": false } });
-    let record = json!({ "nome": "Ana", "apolices": [{ "numero": "7" }], "pets": [{ "id": "9" }] });
-    let mut with_page = record.clone();
-    with_page["acionamentos"] = page.clone();
-    for data in [
-        json!({ "a": page, "b": page }),
-        json!({ "a": page, "seguradoras": [{ "id": "3" }] }),
-        json!({ "seguradoras": [{ "id": "3" }], "procedimentos": [] }),
-        json!({ "segurado": with_page }),
-        json!({ "segurado": record }),
-    ] {
-        let graph = Router::new().fallback(async move || axum::Json(json!({ "data": data })));
-        let user = User::of(serve(graph).await);
-        let said = user.run(&["query", "{ a }", "--lines"]).await;
-        assert!(said.status == 2 && said.out.is_empty() && said.err.contains("peça cada uma por si"), "{said:?}");
-        assert_eq!(user.run(&["query", "{ a }"]).await.status, 0);
-    }
-    let edges = json!({ "a": { "edges": [{ "cursor": "1", "node": { "x": 1 } }], "pageInfo": {} }, "c": 3 });
-    for (data, rows) in [
-        (json!({ "a": { "b": page } , "c": 3 }), "{\"id\":\"1\"}\n"),
-        (edges, "{\"x\":1}\n"),
-        (json!({ "a": ["x", "y"] }), "\"x\"\n\"y\"\n"),
-        // Without a list what was asked for is one row.
-        (json!({ "a": { "x": 1, "y": { "z": 2 } } }), "{\"x\":1,\"y\":{\"z\":2}}\n"),
-        (json!({ "a": { "b": null } }), ""),
-    ] {
-        let graph = Router::new().fallback(async move || axum::Json(json!({ "data": data })));
-        let said = User::of(serve(graph).await).run(&["query", "{ a }", "--lines"]).await;
-        assert_eq!((said.status, &*said.out), (0, rows), "{said:?}");
-    }
-}
-
-#[tokio::test]
 async fn each_outcome_has_its_exit_status() {
     let stub = stub().start().await;
-    let (address, _stop) = stub.gateway.listen().await;
-    let user = User::of(address);
+    let user = User::at(&stub.gateway).await;
     let no_graph = serve(Router::new().fallback(async || "Olá")).await.to_string();
     let no_graph = format!("http://{no_graph}");
     for (arguments, status, why) in [

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use crate::imports::{Rule, code, files, forbidden};
+use crate::imports::{Rule, code, files, forbidden, modules};
 
 const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
@@ -108,18 +108,14 @@ fn modules_import_only_what_their_layer_may() {
 #[test]
 fn every_test_named_in_the_security_tables_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut modules = Vec::new();
-    for folder in ["gateway/src", "gateway/tests/it", "services/src"].map(|folder| root.join(folder)) {
-        for file in files(&folder) {
-            let path = file.strip_prefix(&folder).unwrap().with_extension("");
-            let names: Vec<_> = path.iter().map(|name| name.to_str().unwrap()).filter(|name| *name != "mod").collect();
-            modules.push((names.join("::"), fs::read_to_string(&file).unwrap()));
-        }
-    }
+    let folders = ["gateway/src", "gateway/tests/it", "services/src"].map(|folder| root.join(folder));
+    let sources: Vec<_> =
+        folders.iter().flat_map(|folder| modules(folder)).map(|(path, source)| (path.join("::"), source)).collect();
     let document = fs::read_to_string(root.join("docs/security.md")).unwrap();
-    let proofs = document.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.rsplit(" | ").next());
-    // Entries between backticks: `module::test`, `module::*` for all tests of a module, `…::test` for the previous module.
-    let named: Vec<_> = proofs.flat_map(|proof| proof.split('`').skip(1).step_by(2)).collect();
+    // Below each table: "1. `module::test`, `module::*` for all tests of a module, `…::test` for the previous module".
+    let of_rows =
+        document.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(". `"));
+    let named: Vec<_> = of_rows.flat_map(|tests| tests.split('`').skip(1).step_by(2)).collect();
     let (mut module, mut tests) = ("", 0);
     for (path, name) in named.iter().filter_map(|name| name.rsplit_once("::")) {
         module = if path == "…" { module } else { path };
@@ -127,7 +123,7 @@ fn every_test_named_in_the_security_tables_exists() {
             (path == module || format!("{path}::tests") == module)
                 && (name == "*" || source.contains(&format!("fn {name}(")))
         };
-        assert!(modules.iter().any(is_in), "{module}::{name}");
+        assert!(sources.iter().any(is_in), "{module}::{name}");
         tests += 1;
     }
     assert!(tests > 60, "{tests}");

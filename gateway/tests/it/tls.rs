@@ -1,13 +1,12 @@
 //! TLS with clients: handshakes, reloaded certificates, plaintext clients, and unusable files.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{fs, path::PathBuf};
 
 use gateway::{
     http::{ClientLimits, tls::ServerTls},
     tls::Identity,
 };
 use rustls::version::{TLS12, TLS13};
-use serde_json::json;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::{TcpStream, UnixDatagram},
@@ -16,15 +15,12 @@ use tokio::{
 use tokio_rustls::client::TlsStream;
 
 use crate::{
-    http1_client::{ANSWER, Client, PATIENCE, post, query},
-    kit::{CLIENT_LIMITS, Gateway, default_parts},
+    http1_client::{ANSWER, Client, SHORT, post, query},
+    kit::{CLIENT_LIMITS, PATIENCE},
     pki::{Authority, VALID, certificate, connect, shown},
-    program::{gateway, line_with, signal, told},
+    program::{gateway, line_with, signal, start_over, told},
     protocols::TlsSite,
 };
-
-/// A time limit that a test waits for.
-const SHORT: Duration = Duration::from_millis(60);
 
 /// A client of HTTP/1.1.
 async fn http1(site: &TlsSite) -> Client<TlsStream<TcpStream>> {
@@ -56,22 +52,6 @@ async fn tls_1_2_and_1_3_are_spoken() {
 }
 
 #[tokio::test]
-async fn a_long_response_is_the_same_with_and_without_tls() {
-    let site = TlsSite::with(CLIENT_LIMITS).await;
-    let (plain, _stop) = Gateway::made_of(default_parts()).listen().await;
-    let body =
-        json!({ "query": "{ __schema { types { name description fields { name description } } } }" }).to_string();
-    let request = post(&format!("content-length: {}\r\n", body.len()), &body);
-    let mut without = Client::to(plain).await;
-    without.send(&request).await;
-    let mut with = http1(&site).await;
-    with.send(&request).await;
-    let (with, without) = (with.answer().await.body, without.answer().await.body);
-    // Longer than a TLS record.
-    assert!(with.len() > 16 * 1024 && with == without, "{}", with.len());
-}
-
-#[tokio::test]
 async fn plaintext_http_on_the_tls_port_is_not_answered() {
     let site = TlsSite::with(CLIENT_LIMITS).await;
     let mut client = Client::to(site.address).await;
@@ -93,8 +73,7 @@ async fn an_unfinished_handshake_is_timed_out() {
         assert!(!rest.starts_with(b"HTTP"));
         // Its permit is returned.
         let mut next = http1(&site).await;
-        next.send(query()).await;
-        assert_eq!(next.answer().await.body, ANSWER);
+        next.is_served().await;
     }
 }
 
@@ -111,8 +90,7 @@ async fn unfinished_handshakes_delay_no_other_client() {
     }
     for _ in 0..10 {
         let mut client = http1(&site).await;
-        client.send(query()).await;
-        assert_eq!(client.answer().await.body, ANSWER);
+        client.is_served().await;
     }
 }
 
@@ -134,8 +112,7 @@ async fn a_reloaded_certificate_is_for_new_connections_and_a_broken_one_is_ignor
     fs::write(site.authority.path("site.key"), key).unwrap();
     assert!(site.tls.reload().unwrap_err().to_string().contains("não é a do certificado"));
     assert_eq!(shown(&http1(&site).await.0), new);
-    kept.send(query()).await;
-    assert_eq!(kept.answer().await.body, ANSWER);
+    kept.is_served().await;
 }
 
 #[tokio::test]
@@ -223,8 +200,7 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     let next = log.next_line().await.unwrap().unwrap();
     assert!(next.contains("could not be reloaded"), "{next}");
     let mut client = Client(connect(&address, authority.client(&[&TLS13])).await.unwrap());
-    client.send(query()).await;
-    assert_eq!(client.answer().await.body, ANSWER);
+    client.is_served().await;
 
     // `gateway healthcheck` uses TLS, for liveness and readiness.
     let ask = |arguments: &[&str]| {
@@ -245,15 +221,10 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
 
 #[tokio::test]
 async fn sighup_without_certificates_is_logged_and_ignored() {
-    let mut process = gateway(&["--listen", "127.0.0.1:0", "--upstream-url", "http://127.0.0.1:9", "--api-key", "k"]);
-    let mut process = process.spawn().unwrap();
-    let mut output = BufReader::new(process.stdout.take().unwrap()).lines();
+    let (mut process, _output, address) = start_over("127.0.0.1:9", &[]).await;
     let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
-    let said = told(&mut output).await;
-    let address = said.rsplit_once("http://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
     signal(&process, "-HUP").await;
     line_with("no certificates to reload", &mut log).await;
     let mut client = Client::to(address.parse().unwrap()).await;
-    client.send(query()).await;
-    assert_eq!(client.answer().await.body, ANSWER);
+    client.is_served().await;
 }

@@ -8,20 +8,22 @@ mod keys;
 
 use std::fs;
 
-use axum::{Router, extract::Request};
+use axum::Router;
 use gateway::{
-    schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
-    telemetry::{Telemetry, TelemetrySettings},
+    schema::persisted_documents::DocumentPolicy,
+    telemetry::Telemetry,
     tools::{ToolSettings, Tools},
 };
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 use tracing::level_filters::LevelFilter;
 
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, GatewayParts, Reply, default_parts, serve, tool_settings},
+    kit::{
+        Gateway, GatewayParts, Reply, default_parts, document_id, graphql, scraped, serve, sha256, tool_settings,
+        trusted,
+    },
     subscriptions::Events,
 };
 
@@ -32,10 +34,6 @@ const RENAME: &str = "mutation Nome { atualizarUsuario(input: { nome: \"Ana\" })
 const MENU: &str = "query Menu { menu { id } }";
 const AD_HOC: &str = "{ menu { id } }";
 const KEY: &str = "5f0c1e1b8a8f4c7e9b2d3a4c5d6e7f80";
-
-fn hex(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// A folder of tools.
 struct Folder(TempDir);
@@ -73,7 +71,7 @@ impl Folder {
 
 /// The file of a tool whose key is `KEY`.
 fn tool(more: &str) -> String {
-    format!("key = 'sha256:{}'\n{more}\n", hex(KEY))
+    format!("key = 'sha256:{}'\n{more}\n", sha256(KEY))
 }
 
 /// A manifest as Apollo's generators write it.
@@ -81,7 +79,7 @@ fn manifest(texts: &[&str]) -> Value {
     let operation = |text: &&str| {
         let mut words = text.split_whitespace();
         let (kind, name) = (words.next().unwrap(), words.next().unwrap());
-        json!({ "id": hex(text), "name": name.split('(').next(), "type": kind, "body": text })
+        json!({ "id": sha256(text), "name": name.split('(').next(), "type": kind, "body": text })
     };
     let operations: Vec<_> = texts.iter().map(operation).collect();
     json!({ "format": "apollo-persisted-query-manifest", "version": 1, "operations": operations })
@@ -90,9 +88,7 @@ fn manifest(texts: &[&str]) -> Value {
 /// A gateway with a tool, over services that give empty lists.
 async fn gateway(tools: Tools, policy: DocumentPolicy, telemetry: Telemetry) -> Gateway {
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
-    let portal = json!({ format!("sha256:{}", hex(MENU)): MENU }).to_string();
-    let documents = PersistedDocuments::new(&portal).unwrap();
-    let parts = GatewayParts { documents, policy, tools, telemetry, ..default_parts() };
+    let parts = GatewayParts { documents: trusted(&[MENU]), policy, tools, telemetry, ..default_parts() };
     Gateway::with_services(serve(services).await, parts)
 }
 
@@ -101,10 +97,7 @@ async fn keyed(tools: Tools) -> Gateway {
 }
 
 async fn ask(gateway: &Gateway, headers: &[(&str, &str)], body: Value) -> Reply {
-    let request =
-        Request::post("/graphql").header("content-type", "application/json").header("authorization", "Bearer a");
-    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-    gateway.send(request.body(body.to_string().into()).unwrap()).await
+    gateway.ask(&[&[("authorization", "Bearer a")], headers].concat(), &body).await
 }
 
 async fn with_key(gateway: &Gateway, body: Value) -> Reply {
@@ -115,7 +108,7 @@ async fn with_key(gateway: &Gateway, body: Value) -> Reply {
 async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
     let mut written = manifest(&[INSURERS, LOGOUT]);
     // Either form of an id; keys of other generators are ignored.
-    written["operations"][1]["id"] = format!("sha256:{}", hex(LOGOUT)).into();
+    written["operations"][1]["id"] = format!("sha256:{}", sha256(LOGOUT)).into();
     written["operations"][1]["clientName"] = Value::Null;
     written["generatedBy"] = "outro".into();
     let folder = Folder::new(&[
@@ -126,8 +119,8 @@ async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
     for policy in [DocumentPolicy::TrustedOrTool, DocumentPolicy::TrustedOnly, DocumentPolicy::Open] {
         let tools = Tools::open(ToolSettings { policy, ..folder.settings() }).unwrap();
         let gateway = gateway(tools, policy, Telemetry::default()).await;
-        let id = format!("sha256:{}", hex(INSURERS));
-        let persisted_query = json!({ "persistedQuery": { "version": 1, "sha256Hash": hex(INSURERS) } });
+        let id = document_id(INSURERS);
+        let persisted_query = json!({ "persistedQuery": { "version": 1, "sha256Hash": sha256(INSURERS) } });
         for body in [
             json!({ "documentId": id }),
             json!({ "extensions": persisted_query }),
@@ -149,7 +142,7 @@ async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
         assert_eq!(refused.error(), ("DOCUMENT_NOT_TRUSTED".to_owned(), message.to_owned()), "{policy:?}");
         // So that the tool's author can look for it in the manifest.
         let arrived =
-            format!("O texto que chegou tem o SHA-256 {}, que nenhum documento do manifesto tem.", hex(AD_HOC));
+            format!("O texto que chegou tem o SHA-256 {}, que nenhum documento do manifesto tem.", sha256(AD_HOC));
         assert_eq!(refused.detail(), arrived);
         if policy != DocumentPolicy::Open {
             let stranger = ask(&gateway, &[], json!({ "query": AD_HOC })).await;
@@ -157,14 +150,14 @@ async fn a_tool_with_a_manifest_runs_its_documents_and_no_others() {
         }
         let schema = json!({ "query": "{ __schema { queryType { name } } }" });
         assert_eq!(with_key(&gateway, schema).await.error().0, "DOCUMENT_NOT_TRUSTED");
-        let unknown = with_key(&gateway, json!({ "documentId": format!("sha256:{}", hex(AD_HOC)) })).await;
+        let unknown = with_key(&gateway, json!({ "documentId": document_id(AD_HOC) })).await;
         assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
         let told = "Nem o manifesto da ferramenta relatorios nem o portal têm um documento com este id.";
         assert_eq!(unknown.detail(), told);
     }
     let any =
         keyed(Folder::new(&[("relatorios.toml", tool("documents = 'any'\noperations = ['query']"))]).open()).await;
-    let unknown = with_key(&any, json!({ "documentId": format!("sha256:{}", hex(AD_HOC)) })).await;
+    let unknown = with_key(&any, json!({ "documentId": document_id(AD_HOC) })).await;
     assert!(unknown.detail().contains("a ferramenta relatorios não tem manifesto: envie o texto"), "{}", unknown.text);
 }
 
@@ -185,9 +178,7 @@ async fn a_tool_does_only_what_its_file_allows() {
         ] {
             let answer = if kind == "subscription" {
                 let headers = [("x-tool-key", KEY), ("accept", "text/event-stream"), ("authorization", "Bearer a")];
-                let request = Request::post("/graphql").header("content-type", "application/json");
-                let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-                Events::of(gateway.open(request.body(body.to_string().into()).unwrap()).await).next().await
+                Events::of(gateway.open(graphql(&headers, &body)).await).next().await
             } else {
                 with_key(&gateway, body).await.json()
             };
@@ -206,7 +197,7 @@ async fn a_tool_does_only_what_its_file_allows() {
 async fn requests_past_the_rate_of_a_tool_are_refused_and_say_when_to_come_back() {
     let folder = Folder::new(&[
         ("devagar.toml", tool("documents = 'any'\noperations = ['query']\nrequests-per-minute = 3")),
-        ("outra.toml", tool("documents = 'any'\noperations = ['query']").replace(&hex(KEY), &hex("outra"))),
+        ("outra.toml", tool("documents = 'any'\noperations = ['query']").replace(&sha256(KEY), &sha256("outra"))),
     ]);
     let tools = folder.open();
     let gateway = keyed(tools.clone()).await;
@@ -229,13 +220,13 @@ async fn requests_past_the_rate_of_a_tool_are_refused_and_say_when_to_come_back(
 async fn telemetry_names_the_tool_of_a_key_and_nothing_that_a_client_made_up() {
     let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
-    let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
+    let telemetry = scraped();
     let folder = Folder::new(&[
         ("relatorios.toml", tool("manifest = 'relatorios.json'\noperations = ['query']")),
         ("relatorios.json", manifest(&[INSURERS]).to_string()),
     ]);
     let gateway = gateway(folder.open(), DocumentPolicy::Open, telemetry.clone()).await;
-    let body = json!({ "documentId": format!("sha256:{}", hex(INSURERS)) });
+    let body = json!({ "documentId": document_id(INSURERS) });
     let named = |name| ("apollographql-client-name", name);
     for headers in [
         &[("x-tool-key", KEY), named("relatorios")][..],
@@ -262,6 +253,6 @@ async fn telemetry_names_the_tool_of_a_key_and_nothing_that_a_client_made_up() {
     let metrics = telemetry.prometheus_text().unwrap().unwrap();
     assert!(metrics.contains("gateway_tool=\"relatorios\""), "{metrics}");
     for text in [log.text(), metrics] {
-        assert!(!text.contains("inventada") && !text.contains(KEY) && !text.contains(&hex(KEY)), "{text}");
+        assert!(!text.contains("inventada") && !text.contains(KEY) && !text.contains(&sha256(KEY)), "{text}");
     }
 }

@@ -1,41 +1,29 @@
 //! Trusted documents: what runs by id, what is refused, and that the portal's documents fit the schema.
 
-pub(crate) mod document_id;
 mod guesses;
+mod identifiers;
 
 use std::{collections::BTreeSet, path::Path};
 
-use axum::{body::Body, extract::Request};
 use gateway::{
     http::{portal_page::PortalPageSettings, static_files::StaticFiles},
     schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
 };
 use insta::assert_snapshot;
-use serde_json::{Map, Value, json};
-use sha2::{Digest as _, Sha256};
+use serde_json::{Value, json};
 
-use crate::kit::{Gateway, GatewayParts, Reply, default_parts, tool_with};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts, document_id, manifest, sha256, tool_with, trusted};
 
 const TYPENAME: &str = "query Nome { __typename }";
 const SEGURADO: &str = "query Segurado($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
 const ENTRAR: &str = "mutation Entrar($d: String!) { entrar(desafio: $d, senha: \"Senha-1234\") { __typename } }";
 
-pub(crate) fn hash(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn manifest(texts: &[&str]) -> String {
-    let keys = texts.iter().map(|text| (format!("sha256:{}", hash(text)), json!(text)));
-    Value::Object(keys.collect::<Map<_, _>>()).to_string()
-}
-
 fn gateway() -> Gateway {
-    Gateway::trusting(PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR])).unwrap())
+    Gateway::trusting(trusted(&[TYPENAME, SEGURADO, ENTRAR]))
 }
 
 async fn post_accepting(accept: &str, body: Value) -> Reply {
-    let request = Request::post("/graphql").header("content-type", "application/json").header("accept", accept);
-    gateway().send(request.header("authorization", "Bearer t").body(body.to_string().into()).unwrap()).await
+    gateway().ask(&[("accept", accept), ("authorization", "Bearer t")], &body).await
 }
 
 async fn post(body: Value) -> Reply {
@@ -48,7 +36,7 @@ async fn by_id(text: &str, variables: Value) -> Reply {
 }
 
 fn extensions(text: &str) -> Value {
-    json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(text) } })
+    json!({ "persistedQuery": { "version": 1, "sha256Hash": sha256(text) } })
 }
 
 /// Percent-encodes what a query string cannot contain.
@@ -75,21 +63,21 @@ fn the_embedded_portal_has_the_documents_of_this_gateway() {
 
 #[test]
 fn a_portal_with_other_documents_is_refused() {
-    let documents = PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO])).unwrap();
+    let documents = trusted(&[TYPENAME, SEGURADO]);
     let check = |script: String| {
         let files = [
             ("index.html".to_owned(), "<p>portal".into()),
             // GraphiQL sends texts.
-            ("graphiql/index.html".to_owned(), format!("sha256:{}", hash("x")).into()),
+            ("graphiql/index.html".to_owned(), format!("sha256:{}", sha256("x")).into()),
             ("assets/app-1a2b3c.js".to_owned(), script.into()),
         ];
         let files = StaticFiles::new(files, &PortalPageSettings::default());
         documents.check_portal(files.document_identifiers()).map_err(|error| error.to_string())
     };
-    let known = format!("a(\"sha256:{}\"),b(`sha256:{}`),\"sha256:\"+c", hash(TYPENAME), hash(SEGURADO));
+    let known = format!("a(\"sha256:{}\"),b(`sha256:{}`),\"sha256:\"+c", sha256(TYPENAME), sha256(SEGURADO));
     assert_eq!(check(known.clone()), Ok(()));
     assert_eq!(check(String::new()), Ok(()));
-    assert_snapshot!(check(format!("{known};\"sha256:{}\"", hash(ENTRAR))).unwrap_err(), @"o portal embutido pede o documento sha256:594179060358b41c260a694ccc341fdbdaa836c5ee39fa1ec3278c7a8fcaf01f, que este gateway não tem: gere de novo o portal (em client/, npm ci e npm run build) e recompile o gateway");
+    assert_snapshot!(check(format!("{known};\"sha256:{}\"", sha256(ENTRAR))).unwrap_err(), @"o portal embutido pede o documento sha256:594179060358b41c260a694ccc341fdbdaa836c5ee39fa1ec3278c7a8fcaf01f, que este gateway não tem: gere de novo o portal (em client/, npm ci e npm run build) e recompile o gateway");
 }
 
 #[tokio::test]
@@ -99,7 +87,7 @@ async fn a_document_runs_by_its_id() {
     let reply = post(serde_json::from_str(body).unwrap()).await;
     assert_eq!(reply.text, r#"{"data":{"__typename":"Query"}}"#);
     assert_eq!(reply.header("cache-control"), "private, no-store");
-    let upper = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(TYPENAME).to_uppercase() } });
+    let upper = json!({ "persistedQuery": { "version": 1, "sha256Hash": sha256(TYPENAME).to_uppercase() } });
     for body in [
         json!({ "query": null, "extensions": extensions(TYPENAME) }),
         json!({ "extensions": upper }),
@@ -114,45 +102,26 @@ async fn a_document_runs_by_its_id() {
 #[tokio::test]
 async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
     let get = async |text: &str, more: &str| {
-        let address = format!("/graphql?extensions={}{more}", encoded(&extensions(text)));
-        gateway().send(Request::get(address).body(Body::empty()).unwrap()).await
+        gateway().get(&format!("/graphql?extensions={}{more}", encoded(&extensions(text))), &[]).await
     };
     assert_eq!(get(TYPENAME, "&operationName=Nome").await.text, r#"{"data":{"__typename":"Query"}}"#);
     assert_eq!(get(SEGURADO, "&variables=%7B%22id%22:%2252998224725%22%7D").await.error().0, "UNAUTHENTICATED");
-    let mutation = get(ENTRAR, "&variables=%7B%22d%22:%22x%22%7D").await;
-    assert_eq!((mutation.status.as_u16(), mutation.header("allow")), (405, "POST"));
-    assert_eq!(mutation.error().0, "METHOD_NOT_ALLOWED");
-}
-
-#[tokio::test]
-async fn an_unknown_id_is_answered_as_apollo_client_expects() {
-    let reply = by_id("{ seguradoras { nome } }", json!({})).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND","detail":"Nenhum documento do portal tem este id. Os do manifesto de uma ferramenta pedem a chave dela no cabeçalho X-Tool-Key."}}]}"#);
-    assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"));
-    let body = json!({ "extensions": extensions("{ seguradoras { nome } }") });
-    assert_eq!(post_accepting("application/graphql-response+json", body).await.status, 400);
+    let variables = "&variables=%7B%22d%22:%22x%22%7D";
+    let by_document_id = gateway().get(&format!("/graphql?documentId={}{variables}", document_id(ENTRAR)), &[]).await;
+    for mutation in [get(ENTRAR, variables).await, by_document_id] {
+        assert_eq!((mutation.status.as_u16(), mutation.header("allow")), (405, "POST"));
+        assert_eq!(mutation.error().0, "METHOD_NOT_ALLOWED");
+    }
 }
 
 #[tokio::test]
 async fn a_text_that_was_sent_is_not_trusted_afterwards() {
     let gateway = gateway();
     let text = "{ a: __typename }";
-    let send = async |body: Value| {
-        let request = Request::post("/graphql").header("content-type", "application/json");
-        gateway.send(request.body(body.to_string().into()).unwrap()).await
-    };
-    assert_eq!(send(json!({ "query": text, "extensions": extensions(text) })).await.data()["a"], "Query");
-    assert_eq!(send(json!({ "extensions": extensions(text) })).await.error().0, "PERSISTED_QUERY_NOT_FOUND");
-}
-
-#[tokio::test]
-async fn a_text_with_the_id_of_another_is_refused() {
-    for text in ["{ __typename }", "query Nome { __typename } ", ""] {
-        let reply = post(json!({ "query": text, "extensions": extensions(TYPENAME) })).await;
-        assert_eq!(reply.status, 400, "{text}");
-        let message = "O sha256Hash de persistedQuery não é o do documento em query.";
-        assert_eq!(reply.error(), ("BAD_REQUEST".to_owned(), message.to_owned()));
-    }
+    let sent = gateway.ask(&[], &json!({ "query": text, "extensions": extensions(text) })).await;
+    assert_eq!(sent.data()["a"], "Query");
+    let by_id = gateway.ask(&[], &json!({ "extensions": extensions(text) })).await;
+    assert_eq!(by_id.error().0, "PERSISTED_QUERY_NOT_FOUND");
 }
 
 #[tokio::test]
@@ -163,14 +132,14 @@ async fn an_extension_of_another_form_is_refused() {
         json!("x"),
         json!({}),
         json!({ "version": 1 }),
-        json!({ "sha256Hash": hash(TYPENAME) }),
-        json!({ "version": 2, "sha256Hash": hash(TYPENAME) }),
-        json!({ "version": "1", "sha256Hash": hash(TYPENAME) }),
+        json!({ "sha256Hash": sha256(TYPENAME) }),
+        json!({ "version": 2, "sha256Hash": sha256(TYPENAME) }),
+        json!({ "version": "1", "sha256Hash": sha256(TYPENAME) }),
         json!({ "version": 1, "sha256Hash": 7 }),
         json!({ "version": 1, "sha256Hash": "" }),
         json!({ "version": 1, "sha256Hash": "+f".repeat(32) }),
         json!({ "version": 1, "sha256Hash": "é".repeat(32) }),
-        json!({ "version": 1, "sha256Hash": format!("sha256:{}", hash(TYPENAME)) }),
+        json!({ "version": 1, "sha256Hash": format!("sha256:{}", sha256(TYPENAME)) }),
     ] {
         for query in [Value::Null, TYPENAME.into()] {
             let reply = post(json!({ "query": query, "extensions": { "persistedQuery": extension } })).await;
@@ -212,8 +181,8 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
     ] {
         said.push(PersistedDocuments::new(&manifest(texts)).err().unwrap().to_string());
     }
-    let key = format!("sha256:{}", hash(TYPENAME));
-    for manifest in [json!({ &key: ENTRAR }), json!({ hash(TYPENAME): TYPENAME }), json!({ &key: 7 }), json!([])] {
+    let key = format!("sha256:{}", sha256(TYPENAME));
+    for manifest in [json!({ &key: ENTRAR }), json!({ sha256(TYPENAME): TYPENAME }), json!({ &key: 7 }), json!([])] {
         said.push(PersistedDocuments::new(&manifest.to_string()).err().unwrap().to_string());
     }
     // The remedy is the same for each document.
@@ -238,7 +207,7 @@ fn a_trusted_document_that_cannot_run_stops_the_start_and_is_named() {
 const KEY: &str = "chave-de-ferramenta-com-mais-de-32-caracteres";
 
 fn gateway_with(policy: DocumentPolicy) -> Gateway {
-    let documents = PersistedDocuments::new(&manifest(&[TYPENAME, SEGURADO, ENTRAR])).unwrap();
+    let documents = trusted(&[TYPENAME, SEGURADO, ENTRAR]);
     let files = [("graphiql/index.html", "<p>graphiql"), ("index.html", "<p>portal")];
     let files = files.map(|(path, text)| (path.to_owned(), text.into()));
     Gateway::made_of(GatewayParts {
@@ -251,9 +220,8 @@ fn gateway_with(policy: DocumentPolicy) -> Gateway {
 }
 
 async fn send(gateway: &Gateway, key: Option<&str>, accept: &str, body: Value) -> Reply {
-    let request = Request::post("/graphql").header("content-type", "application/json").header("accept", accept);
-    let request = key.into_iter().fold(request, |request, key| request.header("x-tool-key", key));
-    gateway.send(request.body(body.to_string().into()).unwrap()).await
+    let headers: Vec<_> = key.iter().map(|key| ("x-tool-key", *key)).chain([("accept", accept)]).collect();
+    gateway.ask(&headers, &body).await
 }
 
 const SCHEMA: &str = "{ __schema { queryType { name } } }";
@@ -307,8 +275,8 @@ async fn without_a_key_only_trusted_documents_run_and_no_schema_is_seen() {
         }
         let unknown = send(&gateway, None, JSON, json!({ "extensions": extensions(SCHEMA) })).await;
         assert_eq!(unknown.error().0, "PERSISTED_QUERY_NOT_FOUND");
-        let get = Request::get("/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D").body(Body::empty()).unwrap();
-        assert_eq!(gateway.send(get).await.error().0, "DOCUMENT_NOT_TRUSTED");
+        let get = gateway.get("/graphql?query=%7B__schema%7BqueryType%7Bname%7D%7D%7D", &[]).await;
+        assert_eq!(get.error().0, "DOCUMENT_NOT_TRUSTED");
     }
 }
 
@@ -323,13 +291,6 @@ async fn a_tool_key_opens_the_graph_to_its_holder() {
         "Este gateway executa os documentos do portal, pelo seu id. Para enviar outros e ver o esquema, informe uma \
          chave de ferramenta no cabeçalho X-Tool-Key (no GraphiQL: aba Headers)."
     );
-    for key in ["", "x", &KEY.to_uppercase(), &KEY[1..], &format!("{KEY},{KEY}")] {
-        assert_eq!(send(&gateway, Some(key), JSON, schema.clone()).await.error().0, "UNKNOWN_KEY", "{key}");
-    }
-    let twice =
-        Request::post("/graphql").header("content-type", JSON).header("x-tool-key", KEY).header("x-tool-key", KEY);
-    let reply = gateway.send(twice.body(schema.to_string().into()).unwrap()).await;
-    assert_eq!(reply.error().0, "UNKNOWN_KEY");
     let closed = gateway_with(DocumentPolicy::TrustedOnly);
     let reply = send(&closed, None, JSON, schema).await;
     assert_eq!(
@@ -345,9 +306,8 @@ async fn graphiql_is_served_where_keys_are_possible() {
     {
         let gateway = gateway_with(policy);
         for path in ["/graphiql", "/graphiql/", "/graphiql/index.html"] {
-            let reply = gateway.send(Request::get(path).body(Body::empty()).unwrap()).await;
-            assert_eq!(reply.status, status, "{path}");
+            assert_eq!(gateway.get(path, &[]).await.status, status, "{path}");
         }
-        assert_eq!(gateway.send(Request::get("/").body(Body::empty()).unwrap()).await.text, "<p>portal");
+        assert_eq!(gateway.get("/", &[]).await.text, "<p>portal");
     }
 }

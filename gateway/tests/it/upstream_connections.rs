@@ -13,13 +13,10 @@ use std::{
 };
 
 use serde_json::json;
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    sync::Semaphore,
-};
+use tokio::sync::Semaphore;
 
-use self::scripted_service::{BODY, Peer, READ, Service, WRITE, ok, read, read_well, reads};
-use crate::kit::{Gateway, pass};
+use self::scripted_service::{Peer, READ, Service, WRITE, ok, read, read_well, reads};
+use crate::kit::pass;
 
 #[tokio::test]
 async fn calls_one_after_the_other_use_one_connection_which_ends_with_the_gateway() {
@@ -31,79 +28,6 @@ async fn calls_one_after_the_other_use_one_connection_which_ends_with_the_gatewa
     drop(gateway);
     let events = service.events.until(1, "closed").await;
     assert_eq!(events, "1 opened, 1 lista-seguradora, 1 lista-seguradora, 1 lista-seguradora, 1 closed");
-}
-
-#[tokio::test]
-async fn a_connection_is_used_again_whatever_form_the_response_has() {
-    let chunks = |parts: usize| {
-        let chunk = |part: &[u8]| format!("{:x}\r\n{}\r\n", part.len(), std::str::from_utf8(part).unwrap());
-        BODY.as_bytes().chunks(BODY.len().div_ceil(parts)).map(chunk).collect::<Vec<_>>()
-    };
-    let head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_owned();
-    let (first, rest) = (&BODY[..10], &BODY[10..]);
-    let in_parts = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{first}", BODY.len());
-    // Each part is a packet.
-    for response in [
-        vec![ok()],
-        vec![in_parts, rest.to_owned()],
-        vec![head.clone() + &chunks(1).concat() + "0\r\n\r\n"],
-        [vec![head.clone()], chunks(4), vec!["0\r\n".to_owned(), "trailer: a\r\n\r\n".to_owned()]].concat(),
-        vec!["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".to_owned(), ok()],
-        vec!["HTTP/1.0 200 OK\r\nconnection: keep-alive\r\n".to_owned() + ok().split_once("\r\n").unwrap().1],
-    ] {
-        let sent = response.clone();
-        let service = Service::with(move |mut peer: Peer| {
-            let response = sent.clone();
-            async move {
-                while peer.request().await {
-                    for part in &response {
-                        peer.say(part).await;
-                        tokio::task::yield_now().await;
-                    }
-                }
-            }
-        });
-        let (service, read) = (service.await, "1 lista-seguradora");
-        let gateway = service.gateway();
-        read_well(&gateway).await;
-        read_well(&gateway).await;
-        drop(gateway);
-        let events = service.events.until(1, "closed").await;
-        assert_eq!(events, format!("1 opened, {read}, {read}, 1 closed"), "{response:?}");
-    }
-}
-
-#[tokio::test]
-async fn a_connection_is_closed_where_the_response_ends_it() {
-    let closing = ok().replacen("\r\n", "\r\nconnection: close\r\n", 1);
-    let old = ok().replace("HTTP/1.1", "HTTP/1.0");
-    for (response, closes) in [
-        (closing, false),
-        (old, false),
-        // Of unknown length: it ends with the connection.
-        (format!("HTTP/1.1 200 OK\r\n\r\n{BODY}"), true),
-    ] {
-        let sent = response.clone();
-        let service = Service::with(move |mut peer: Peer| {
-            let response = sent.clone();
-            async move {
-                peer.request().await;
-                peer.say(&response).await;
-                if closes {
-                    peer.socket.shutdown().await.unwrap();
-                }
-                peer.drain().await;
-            }
-        });
-        let service = service.await;
-        let gateway = service.gateway();
-        read_well(&gateway).await;
-        service.events.until(1, "closed").await;
-        read_well(&gateway).await;
-        let events = service.events.until(2, "closed").await;
-        let expected = "1 opened, 1 lista-seguradora, 1 closed, 2 opened, 2 lista-seguradora, 2 closed";
-        assert_eq!(events, expected, "{response}");
-    }
 }
 
 #[tokio::test]
@@ -137,44 +61,6 @@ async fn a_connection_that_the_service_closed_while_it_was_idle_costs_no_error()
 }
 
 #[tokio::test]
-async fn bytes_on_an_idle_connection_are_no_response() {
-    const UNASKED: &str = "HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n";
-    for comes_with_the_response in [true, false] {
-        let is_idle = Arc::new(Semaphore::new(0));
-        let service = Service::with({
-            let is_idle = Arc::clone(&is_idle);
-            move |mut peer: Peer| {
-                let is_idle = Arc::clone(&is_idle);
-                async move {
-                    peer.request().await;
-                    if peer.number > 1 {
-                        peer.say(&ok()).await;
-                        return peer.serve().await;
-                    }
-                    let together = if comes_with_the_response { UNASKED } else { "" };
-                    peer.say(&(ok() + together)).await;
-                    is_idle.acquire().await.unwrap().forget();
-                    if !comes_with_the_response {
-                        peer.say(UNASKED).await;
-                    }
-                    peer.saw("spoke");
-                    peer.drain().await;
-                }
-            }
-        });
-        let service = service.await;
-        let gateway = service.gateway();
-        read_well(&gateway).await;
-        is_idle.add_permits(1);
-        service.events.until(1, "spoke").await;
-        read_well(&gateway).await;
-        let events = service.events.until(1, "closed").await;
-        assert_eq!(service.events.count("1 lista-seguradora"), 1, "{events}");
-        assert_eq!(service.events.count("2 lista-seguradora"), 1, "{events}");
-    }
-}
-
-#[tokio::test]
 async fn a_write_that_was_read_and_not_answered_is_not_sent_again() {
     for answer in ["", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{", "HTTP/1.1 100 Continue\r\n\r\n", "\0"] {
         let service = Service::with(move |mut peer: Peer| async move {
@@ -192,45 +78,6 @@ async fn a_write_that_was_read_and_not_answered_is_not_sent_again() {
             service.events.until(1, "atualiza-usuario").await,
             "1 opened, 1 lista-seguradora, 1 atualiza-usuario"
         );
-    }
-}
-
-#[tokio::test]
-async fn a_response_may_come_before_the_request_was_taken() {
-    let service = Service::with(async |mut peer: Peer| {
-        let mut first = [0];
-        while peer.socket.read(&mut first).await.unwrap_or(0) == 1 {
-            peer.received.push(first[0]);
-            peer.say(&ok()).await;
-            peer.request().await;
-        }
-        peer.saw("closed");
-    });
-    let service = service.await;
-    let gateway = service.gateway();
-    read_well(&gateway).await;
-    service.events.until(1, "lista-seguradora").await;
-    read_well(&gateway).await;
-    drop(gateway);
-    let events = service.events.until(1, "closed").await;
-    assert_eq!(events, "1 opened, 1 lista-seguradora, 1 lista-seguradora, 1 closed");
-}
-
-#[tokio::test]
-async fn a_response_that_is_not_read_to_its_end_closes_its_connection() {
-    let half = "content-length: 100000\r\n\r\n{\"status\":1";
-    for head in ["HTTP/1.1 500 Internal Server Error", "HTTP/1.1 200 OK\r\nretry-after: 1"] {
-        let service = Service::with(move |mut peer: Peer| async move {
-            peer.request().await;
-            peer.say(&format!("{head}\r\n{half}")).await;
-            peer.drain().await;
-        });
-        let service = service.await;
-        // A status is an answer without its body; a body that does not come is a timeout.
-        let reply = read(&Gateway::impatient(service.address)).await;
-        let code = if head.contains("500") { "UPSTREAM_ERROR" } else { "UPSTREAM_TIMEOUT" };
-        assert_eq!(reply.error().0, code);
-        assert_eq!(service.events.until(1, "closed").await, "1 opened, 1 lista-seguradora, 1 closed");
     }
 }
 

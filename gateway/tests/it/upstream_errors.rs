@@ -33,8 +33,7 @@ enum Fault {
     Hang(String),
     /// Writes 200 MB after these headers, or as much as is read.
     Flood(String),
-    /// Sends this response to the first request of a connection; reads the second and closes.
-    SayOnce(String),
+
     /// Writes this and then a byte every 10 ms.
     Trickle(String),
 }
@@ -98,12 +97,6 @@ async fn misbehave(mut socket: TcpStream, fault: Fault, requests: Arc<AtomicUsiz
             let mut beat = tokio::time::interval(Duration::from_millis(10));
             while socket.write_all(b" ").await.is_ok() {
                 beat.tick().await;
-            }
-        }
-        Fault::SayOnce(text) => {
-            drop(socket.write_all(text.as_bytes()).await);
-            if read_request(&mut socket).await {
-                requests.fetch_add(1, Ordering::SeqCst);
             }
         }
     }
@@ -328,16 +321,4 @@ async fn a_refusal_with_a_stack_trace_is_in_the_log_and_another_is_not() {
         Gateway::over(write.address).run(Some("ficha"), document, json!({})).await;
         assert_eq!(log.text().matches(logged).count(), times, "{}", log.text());
     }
-}
-
-#[tokio::test]
-async fn a_write_whose_connection_breaks_is_not_retried() {
-    let service = Misbehaving::with(Fault::SayOnce(ok(r#"{"status":1,"messages":"","data":[]}"#))).await;
-    let gateway = Gateway::over(service.address);
-    gateway.run(Some("ficha"), QUERY, json!({})).await.data();
-    // The second request uses the same connection, is read there, and gets no response.
-    let write = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
-    let reply = gateway.run(Some("ficha"), write, json!({})).await;
-    assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
-    assert_eq!(service.requests(), 2);
 }

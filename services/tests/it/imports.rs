@@ -1,8 +1,7 @@
-//! Finds the imports between a crate's modules (`crate::…`, and `super::…` out of the module) in the source text, to check
-//! the layering rules of ARCHITECTURE.md. Shared by the tests of the services and of the gateway.
+//! Finds the imports between a crate's modules in the source text, to check the layering rules of ARCHITECTURE.md. Shared by
+//! the tests of the services and of the gateway.
 
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -13,18 +12,23 @@ pub(crate) type Rule = (&'static str, &'static [&'static str]);
 /// The violations of the rules, one line each. A module without a rule may import nothing.
 pub(crate) fn forbidden(src: &Path, rules: &[Rule]) -> Vec<String> {
     let mut broken = Vec::new();
-    for file in files(src) {
-        let place = file.strip_prefix(src).unwrap();
-        let module = module(place);
-        let owner = module.first().map_or("", String::as_str);
-        let allowed = rules.iter().find(|(name, _)| *name == owner).map_or(&[][..], |(_, allowed)| allowed);
-        for named in named(&fs::read_to_string(&file).unwrap(), &module) {
-            if named != owner && !allowed.contains(&named.as_str()) {
-                broken.push(format!("{}: {named} is not for {owner}", place.display()));
-            }
-        }
+    for (module, source) in modules(src) {
+        let allowed = rules.iter().find(|(name, _)| *name == module[0]).map_or(&[][..], |(_, allowed)| allowed);
+        let named = named(&module, &source).into_iter().map(|mut path| path.swap_remove(0));
+        let wrong = named.filter(|name| *name != module[0] && !allowed.contains(&name.as_str()));
+        broken.extend(wrong.map(|name| format!("{}: {name} is not for {}", module.join("::"), module[0])));
     }
     broken
+}
+
+/// The modules below a folder, with their sources; `lib` and `main` are the crate roots.
+pub(crate) fn modules(src: &Path) -> impl Iterator<Item = (Vec<String>, String)> {
+    files(src).into_iter().map(move |file| {
+        let place = file.strip_prefix(src).unwrap().with_extension("");
+        let mut module: Vec<_> = place.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+        module.pop_if(|last| last == "mod");
+        (module, fs::read_to_string(&file).unwrap())
+    })
 }
 
 /// Every Rust file below a folder.
@@ -39,55 +43,60 @@ pub(crate) fn code(source: &str) -> String {
     source.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// The module path of a file; `lib` and `main` are the crate roots.
-fn module(place: &Path) -> Vec<String> {
-    let path = place.with_extension("");
-    let mut parts: Vec<_> = path.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
-    parts.pop_if(|last| last == "mod");
-    parts
-}
-
-/// The items of the crate root that a module imports.
-fn named(source: &str, module: &[String]) -> BTreeSet<String> {
+/// The paths that a module names, from the root of its crate; those of its unit tests are left out.
+pub(crate) fn named(module: &[String], source: &str) -> Vec<Vec<String>> {
     let code = code(source);
-    let mut named = BTreeSet::new();
-    for (at, _) in code.match_indices("crate::") {
-        named.extend(first_names(&code[at + "crate::".len()..]));
+    let code = code.split("mod tests {").next().unwrap_or_default();
+    // The paths of visibilities import nothing, and those of a macro are imported where it is used.
+    let code = code.replace("pub(in crate", "pub(").replace("$crate::", "");
+    let mut found = Vec::new();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    for (at, _) in code.match_indices(|c: char| c.is_alphabetic()) {
+        if !code[..at].ends_with(is_name) {
+            expand(&code[at..], &[], &mut found);
+        }
     }
-    // A path with as many `super::` as the module is deep starts at the root. The file's tests are one module deeper, so
-    // they are left out.
-    let out = "super::".repeat(module.len());
-    let code = code.split("#[cfg(test)]").next().unwrap_or_default();
-    for (at, _) in code.match_indices(&out) {
-        named.extend(first_names(&code[at + out.len()..]));
-    }
-    named
+    // A single name is a keyword, a local name, or `super` in a visibility; an empty one is a variable of a macro.
+    found.retain(|path| path.len() > 1 && path.last().is_some_and(|name| !name.is_empty()));
+    let from_root = found.iter().filter_map(|path| {
+        let above = path.iter().take_while(|name| **name == "super").count();
+        let (base, rest) = match path[0] {
+            "crate" => (&[][..], &path[1..]),
+            "self" => (module, &path[1..]),
+            "super" => (&module[..module.len().checked_sub(above)?], &path[above..]),
+            // A module below this one, or another crate.
+            _ => (module, &path[..]),
+        };
+        Some(base.iter().cloned().chain(rest.iter().map(|&name| name.to_owned())).collect())
+    });
+    from_root.collect()
 }
 
-/// The first name of a path, or of each path in braces.
-fn first_names(path: &str) -> Vec<String> {
-    let name =
-        |text: &str| -> String { text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect() };
-    let Some(group) = path.strip_prefix('{') else {
-        return vec![name(path)];
-    };
-    let (mut depth, mut names, mut start) = (1, Vec::new(), 0);
-    for (at, c) in group.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
+/// Adds the path with which a text begins, or each path of its group. Returns what follows.
+fn expand<'a>(mut rest: &'a str, prefix: &[&'a str], found: &mut Vec<Vec<&'a str>>) -> &'a str {
+    let mut path = prefix.to_vec();
+    loop {
+        if let Some(group) = rest.strip_prefix('{') {
+            rest = group;
+            loop {
+                rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+                match rest.chars().next() {
+                    None => return rest,
+                    Some('}') => return &rest[1..],
+                    Some(c) if c.is_alphanumeric() || c == '_' => rest = expand(rest, &path, found),
+                    Some(other) => rest = &rest[other.len_utf8()..],
+                }
+            }
         }
-        if depth == 0 || (depth == 1 && c == ',') {
-            names.push(name(&group[start..at]));
-            start = at + 1;
-        }
-        if depth == 0 {
-            break;
-        }
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        path.push(&rest[..end]);
+        rest = &rest[end..];
+        let Some(after) = rest.strip_prefix("::") else {
+            found.push(path);
+            return rest;
+        };
+        rest = after;
     }
-    names.retain(|name| !name.is_empty());
-    names
 }
 
 #[test]
@@ -96,8 +105,9 @@ fn names_are_found_in_every_form() {
                   fn f() -> crate::db::Db { super::calendar::date() }";
     let of = |module: &[&str]| {
         let module: Vec<_> = module.iter().map(|&part| part.to_owned()).collect();
-        named(source, &module).into_iter().collect::<Vec<_>>().join(" ")
+        let others = named(&module, source).into_iter().filter(|path| path[0] != module[0]);
+        others.map(|path| path.join("::")).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(of(&["painel"]), "App calendar db http wire");
-    assert_eq!(of(&["demo", "draw"]), "App db http wire");
+    assert_eq!(of(&["painel"]), "App http::Answer http::Body wire::login db::Db calendar::date");
+    assert_eq!(of(&["demo", "draw"]), "App http::Answer http::Body wire::login db::Db");
 }

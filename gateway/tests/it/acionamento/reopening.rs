@@ -11,7 +11,7 @@ use services::wire::acionamento::{
 use super::save::{invalid, saving, with};
 use crate::{
     kit::{ANA, Kit},
-    stub::{Reply, StubBuilder, acionamento, cpf, stub, with_number},
+    stub::{Reply, Stub, StubBuilder, acionamento, cpf, stub, with_number},
 };
 
 const REOPEN: &str = "mutation ($input: Reabertura!) { reabrirAcionamento(input: $input) {
@@ -25,6 +25,22 @@ fn reopening() -> Value {
     json!({ "chave": "0b7e", "sinistro": "2026000000001", "observacao": "Faltou um exame" })
 }
 
+/// The outcome of a reopening with these changes.
+async fn reopen(stub: &Stub, changes: Value) -> Value {
+    let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
+    answer.data()["reabrirAcionamento"].clone()
+}
+
+fn saved() -> Value {
+    json!({ "__typename": "AcionamentoSalvo", "acionamento": { "id": "7", "sinistroOrigem": "2026000000001" } })
+}
+
+fn refused(mensagem: &str) -> Value {
+    json!({ "__typename": "Recusa", "mensagem": mensagem, "codigo": null })
+}
+
+const DONE: &str = "O sinistro 2026000000001 já foi reaberto.";
+
 #[tokio::test]
 async fn reopening_copies_the_old_acionamento() {
     let old = || {
@@ -34,14 +50,9 @@ async fn reopening_copies_the_old_acionamento() {
         old
     };
     let stub = saving().on::<RetornaAcionamentoReabertura>(move |_| Reply::Data(old())).start().await;
-    let answer = stub.ask_with(REOPEN, json!({ "input": reopening() })).await;
-    assert_eq!(
-        answer.data()["reabrirAcionamento"],
-        json!({ "__typename": "AcionamentoSalvo", "acionamento": { "id": "7", "sinistroOrigem": "2026000000001" } })
-    );
+    assert_eq!(reopen(&stub, json!({})).await, saved());
     let entry = json!({ "procedimento": "13", "quantidade": 1, "valor": "80" });
-    let input = with(reopening(), json!({ "chave": "k2", "procedimentos": [entry] }));
-    stub.ask_with(REOPEN, json!({ "input": input })).await.data();
+    reopen(&stub, json!({ "chave": "k2", "procedimentos": [entry] })).await;
 
     assert_eq!(stub.counts(), "retorna-acionamento-reabertura 2, salva-sinistro-web 2");
     let saved = stub.bodies::<SalvaSinistroWeb>();
@@ -68,11 +79,7 @@ async fn an_impossible_reopening_is_refused_before_it_is_sent() {
         .on::<ListaAcionamentosBySinistro>(|call| Reply::Data(vec![with_number(call.sinistro, 1)]))
         .start()
         .await;
-    let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), json!({ "sinistro": "1" })) })).await;
-    assert_eq!(
-        answer.data()["reabrirAcionamento"],
-        json!({ "__typename": "Recusa", "mensagem": "O sinistro 1 está aberto.", "codigo": null })
-    );
+    assert_eq!(reopen(&stub, json!({ "sinistro": "1" })).await, refused("O sinistro 1 está aberto."));
     let mut errors = invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "2" }))).await;
     errors.extend(invalid(&stub, REOPEN, with(reopening(), json!({ "sinistro": "3" }))).await);
     let nothing = json!({ "chave": "", "sinistro": " ", "observacao": "\n", "procedimentos": [] });
@@ -91,7 +98,7 @@ async fn an_impossible_reopening_is_refused_before_it_is_sent() {
 #[tokio::test]
 async fn a_reopening_whose_answer_was_lost_is_found_and_not_sent_again() {
     let stub = saving()
-        .on::<RetornaAcionamentoReabertura>(|_| Reply::Refused("O sinistro 2026000000001 já foi reaberto."))
+        .on::<RetornaAcionamentoReabertura>(|_| Reply::Refused(DONE))
         .on::<ListaAcionamentosBySinistro>(|call| {
             Reply::Data(vec![match call.sinistro.as_str() {
                 "2026000000001" => {
@@ -109,22 +116,14 @@ async fn a_reopening_whose_answer_was_lost_is_found_and_not_sent_again() {
     let same = json!([{ "procedimento": "12", "quantidade": 2, "valor": "320.00" }]);
     // Whatever the key: no service tells with which one it was saved.
     for changes in [json!({}), json!({ "procedimentos": same }), json!({ "chave": "outra" })] {
-        let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
-        assert_eq!(
-            answer.data()["reabrirAcionamento"],
-            json!({ "__typename": "AcionamentoSalvo", "acionamento": { "id": "7", "sinistroOrigem": "2026000000001" } })
-        );
+        assert_eq!(reopen(&stub, changes).await, saved());
     }
     let others = [("13", 2, "320"), ("12", 1, "320"), ("12", 2, "320.01")];
     let others = others.map(|(procedimento, quantidade, valor)| {
         json!({ "procedimentos": [{ "procedimento": procedimento, "quantidade": quantidade, "valor": valor }] })
     });
     for changes in others.into_iter().chain([json!({ "observacao": "Outro motivo" })]) {
-        let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
-        assert_eq!(
-            answer.data()["reabrirAcionamento"],
-            json!({ "__typename": "Recusa", "mensagem": "O sinistro 2026000000001 já foi reaberto.", "codigo": null })
-        );
+        assert_eq!(reopen(&stub, changes).await, refused(DONE));
     }
     assert!(stub.bodies::<SalvaSinistroWeb>().is_empty());
 }
@@ -132,7 +131,7 @@ async fn a_reopening_whose_answer_was_lost_is_found_and_not_sent_again() {
 /// Services where the claim 2026000000001 can be reopened once; whether they allow it even when it has been.
 fn reopenable(is_always_allowed: bool) -> StubBuilder {
     let done = Arc::new(Mutex::new(None::<SalvaSinistroWeb>));
-    let (saved, shown) = (Arc::clone(&done), Arc::clone(&done));
+    let (kept, shown) = (Arc::clone(&done), Arc::clone(&done));
     let new = |call: &SalvaSinistroWeb| Acionamento {
         nr_sinistro_origem: call.sinistro_origem.clone().map(Into::into).into(),
         ds_observacao: call.observacao.clone().into(),
@@ -140,14 +139,14 @@ fn reopenable(is_always_allowed: bool) -> StubBuilder {
     };
     stub()
         .on::<RetornaAcionamentoReabertura>(move |_| match *done.lock().unwrap() {
-            Some(_) if !is_always_allowed => Reply::Refused("O sinistro 2026000000001 já foi reaberto."),
+            Some(_) if !is_always_allowed => Reply::Refused(DONE),
             _ => Reply::Data(acionamento(1)),
         })
         .on::<SalvaSinistroWeb>(move |call| {
-            let mut saved = saved.lock().unwrap();
-            match &*saved {
-                Some(_) => Reply::Refused("O sinistro 2026000000001 já foi reaberto."),
-                None => Reply::Data(new(saved.insert(call))),
+            let mut kept = kept.lock().unwrap();
+            match &*kept {
+                Some(_) => Reply::Refused(DONE),
+                None => Reply::Data(new(kept.insert(call))),
             }
         })
         .on::<ListaAcionamentosBySinistro>(move |call| {
@@ -168,19 +167,10 @@ fn reopenable(is_always_allowed: bool) -> StubBuilder {
 async fn a_reopening_that_another_one_with_the_same_input_overtook_is_found() {
     // Both were allowed before either was saved.
     let stub = reopenable(true).start().await;
-    let saved =
-        json!({ "__typename": "AcionamentoSalvo", "acionamento": { "id": "7", "sinistroOrigem": "2026000000001" } });
     for chave in ["a", "b", "c"] {
-        let input = with(reopening(), json!({ "chave": chave }));
-        let answer = stub.ask_with(REOPEN, json!({ "input": input })).await;
-        assert_eq!(answer.data()["reabrirAcionamento"], saved, "{chave}");
+        assert_eq!(reopen(&stub, json!({ "chave": chave })).await, saved(), "{chave}");
     }
-    let other = with(reopening(), json!({ "chave": "d", "observacao": "Outro motivo" }));
-    let answer = stub.ask_with(REOPEN, json!({ "input": other })).await;
-    let refused = json!({
-        "__typename": "Recusa", "mensagem": "O sinistro 2026000000001 já foi reaberto.", "codigo": null,
-    });
-    assert_eq!(answer.data()["reabrirAcionamento"], refused);
+    assert_eq!(reopen(&stub, json!({ "chave": "d", "observacao": "Outro motivo" })).await, refused(DONE));
 }
 
 #[tokio::test]
@@ -200,24 +190,20 @@ async fn the_reference_services_reopen_once_for_three_requests_at_the_same_time(
 #[tokio::test]
 async fn the_key_of_a_reopening_is_refused_for_another_one() {
     let stub = reopenable(false).start().await;
-    let answer = stub.ask_with(REOPEN, json!({ "input": reopening() })).await;
-    let first = answer.data()["reabrirAcionamento"].clone();
+    let first = reopen(&stub, json!({})).await;
     let procedures = json!([{ "procedimento": "12", "quantidade": 1, "valor": "1" }]);
     for changes in [
         json!({ "observacao": "Outro motivo" }),
         json!({ "procedimentos": procedures }),
         json!({ "sinistro": "2026000000099" }),
     ] {
-        let answer = stub.ask_with(REOPEN, json!({ "input": with(reopening(), changes) })).await;
-        let refused = answer.data()["reabrirAcionamento"].clone();
+        let refused = reopen(&stub, changes).await;
         assert_eq!((&refused["__typename"], &refused["codigo"]), (&json!("Recusa"), &json!("CHAVE_REUTILIZADA")));
     }
     // The same input again, and another key.
-    let answer = stub.ask_with(REOPEN, json!({ "input": reopening() })).await;
-    assert_eq!((&answer.data()["reabrirAcionamento"], &first["__typename"]), (&first, &json!("AcionamentoSalvo")));
-    let other = with(reopening(), json!({ "chave": "outra", "observacao": "Outro motivo" }));
-    let answer = stub.ask_with(REOPEN, json!({ "input": other })).await;
-    assert_eq!(answer.data()["reabrirAcionamento"]["codigo"], Value::Null);
+    assert_eq!((reopen(&stub, json!({})).await, &first), (first.clone(), &saved()));
+    let other = reopen(&stub, json!({ "chave": "outra", "observacao": "Outro motivo" })).await;
+    assert_eq!(other["codigo"], Value::Null);
     assert_eq!(stub.bodies::<SalvaSinistroWeb>().len(), 1);
 }
 

@@ -1,12 +1,9 @@
 //! Opening acionamentos.
 
 use serde_json::{Value, json};
-use services::wire::{
-    acionamento::{Acionamento, SalvaSinistroWeb},
-    value::Money,
-};
+use services::wire::acionamento::{Acionamento, SalvaSinistroWeb};
 
-use crate::stub::{Reply, Stub, StubBuilder, acionamento, stub};
+use crate::stub::{Answer, Reply, Stub, StubBuilder, acionamento, stub};
 
 const OPEN: &str = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) {
     __typename
@@ -29,6 +26,11 @@ pub(super) fn with(mut input: Value, changes: Value) -> Value {
     input
 }
 
+/// The outcome of a save with these changes.
+async fn open(stub: &Stub, changes: Value) -> Answer {
+    stub.ask_with(OPEN, json!({ "input": with(new(), changes) })).await
+}
+
 /// Services that accept every save.
 pub(super) fn saving() -> StubBuilder {
     stub().on::<SalvaSinistroWeb>(|call| {
@@ -49,9 +51,8 @@ pub(super) async fn invalid(stub: &Stub, mutation: &str, input: Value) -> Vec<St
 #[tokio::test]
 async fn opening_saves_once_with_the_callers_idempotency_key() {
     let stub = saving().start().await;
-    let answer = stub.ask_with(OPEN, json!({ "input": new() })).await;
     assert_eq!(
-        answer.data()["abrirAcionamento"],
+        open(&stub, json!({})).await.data()["abrirAcionamento"],
         json!({
             "__typename": "AcionamentoSalvo",
             "acionamento": {
@@ -134,17 +135,11 @@ async fn an_event_of_more_than_20_years_ago_is_refused() {
 async fn values_at_the_limits_are_accepted() {
     let stub = saving().start().await;
     let entry = json!({ "procedimento": "12", "quantidade": 99, "valor": "999999999999.99" });
-    let input = with(
-        new(),
-        json!({
-            "chave": "x".repeat(200), "ocorridoEm": "2006-11-20", "autorizacao": "á".repeat(30),
-            "observacao": "á".repeat(2000), "procedimentos": vec![entry; 50],
-        }),
-    );
-    assert_eq!(
-        stub.ask_with(OPEN, json!({ "input": input })).await.data()["abrirAcionamento"]["__typename"],
-        "AcionamentoSalvo"
-    );
+    let most = json!({
+        "chave": "x".repeat(200), "ocorridoEm": "2006-11-20", "autorizacao": "á".repeat(30),
+        "observacao": "á".repeat(2000), "procedimentos": vec![entry; 50],
+    });
+    assert_eq!(open(&stub, most).await.data()["abrirAcionamento"]["__typename"], "AcionamentoSalvo");
 }
 
 #[tokio::test]
@@ -153,15 +148,11 @@ async fn invalid_amounts_and_days_are_bad_input() {
     let mut errors = Vec::new();
     for valor in [json!("320,00"), json!("1.005"), json!(0.1 + 0.2), json!("1e3"), json!(true)] {
         let entry = json!({ "procedimento": "12", "quantidade": 1, "valor": valor });
-        let input = with(new(), json!({ "procedimentos": [entry] }));
-        errors.extend(stub.ask_with(OPEN, json!({ "input": input })).await.errors());
+        errors.extend(open(&stub, json!({ "procedimentos": [entry] })).await.errors());
     }
-    errors.extend(
-        stub.ask_with(OPEN, json!({ "input": with(new(), json!({ "ocorridoEm": "20/11/2026" })) })).await.errors(),
-    );
-    errors.extend(
-        stub.ask_with(OPEN, json!({ "input": with(new(), json!({ "ocorridoEm": "2026-02-30" })) })).await.errors(),
-    );
+    for day in ["20/11/2026", "2026-02-30"] {
+        errors.extend(open(&stub, json!({ "ocorridoEm": day })).await.errors());
+    }
     insta::assert_snapshot!(errors.join("\n"), @r#"
      BAD_USER_INPUT: O valor da variável $input.procedimentos.0.valor não é aceito. O valor deve ter só dígitos, com ponto e até duas casas decimais, por exemplo 1280.50.
      BAD_USER_INPUT: O valor da variável $input.procedimentos.0.valor não é aceito. O valor pode ter no máximo duas casas decimais.
@@ -172,21 +163,6 @@ async fn invalid_amounts_and_days_are_bad_input() {
      BAD_USER_INPUT: O valor da variável $input.ocorridoEm não é aceito. Esta data não existe no calendário.
     "#);
     assert_eq!(stub.counts(), "");
-}
-
-#[tokio::test]
-async fn amounts_keep_their_digits_on_the_way_to_the_services() {
-    for valor in [json!("1280.10"), json!("1280.1"), json!(1280.1)] {
-        let stub = stub()
-            .on::<SalvaSinistroWeb>(|call| {
-                assert_eq!(call.procedimentos[0].valor, Money::from_centavos(128_010));
-                Reply::Data(acionamento(7))
-            })
-            .start()
-            .await;
-        let entry = json!({ "procedimento": "12", "quantidade": 1, "valor": valor });
-        stub.ask_with(OPEN, json!({ "input": with(new(), json!({ "procedimentos": [entry] })) })).await.data();
-    }
 }
 
 #[tokio::test]
@@ -210,13 +186,9 @@ async fn an_amount_may_be_written_into_the_document_as_text_or_number() {
 #[tokio::test]
 async fn a_refused_save_is_data_and_a_failed_one_an_error() {
     let refusing = stub().on::<SalvaSinistroWeb>(|_| Reply::Refused("A apólice não cobre esta data.")).start().await;
-    let answer = refusing.ask_with(OPEN, json!({ "input": new() })).await;
-    assert_eq!(
-        answer.data()["abrirAcionamento"],
-        json!({ "__typename": "Recusa", "mensagem": "A apólice não cobre esta data." })
-    );
+    let refused = json!({ "__typename": "Recusa", "mensagem": "A apólice não cobre esta data." });
+    assert_eq!(open(&refusing, json!({})).await.data()["abrirAcionamento"], refused);
     let failing = stub().on::<SalvaSinistroWeb>(|_| Reply::Http(503)).start().await;
-    let answer = failing.ask_with(OPEN, json!({ "input": new() })).await;
-    assert!(answer.errors()[0].starts_with("abrirAcionamento UPSTREAM_UNAVAILABLE: "));
+    assert!(open(&failing, json!({})).await.errors()[0].starts_with("abrirAcionamento UPSTREAM_UNAVAILABLE: "));
     assert_eq!(failing.counts(), "salva-sinistro-web 1");
 }

@@ -1,82 +1,79 @@
 //! Integration APIs with mappings of their own, as proxies in front of the reference services.
 
-use std::{collections::HashMap, net::SocketAddr, sync::Arc};
+use std::{collections::HashMap, net::SocketAddr};
 
 use axum::{
     Router,
     body::{Body, to_bytes},
     extract::Request,
-    http::{HeaderMap, Response, StatusCode, header},
+    http::{Response, StatusCode, header},
 };
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use schemars::JsonSchema as _;
 use serde_json::{Map, Value};
 use services::wire::{self, Call, CallVisitor};
 
-use crate::kit::{Calls, serve};
+use crate::kit::serve;
 
 /// How an API differs from the contract.
-pub(super) trait OtherApi: Send + Sync + 'static {
-    /// The key of a response's type.
-    fn key(&self, type_name: &str, key: &str) -> String;
+#[derive(Clone, Copy)]
+pub(super) struct OtherApi {
+    /// Its keys of responses, as `type.key=own`; without a type, of every other type.
+    pub(super) keys: &'static str,
+    /// Its keys of requests, as `key=own`.
+    pub(super) request_keys: &'static str,
+    /// What becomes of each key after that.
+    pub(super) style: fn(&str) -> String,
     /// A value of a response, by the contract's key.
-    fn value(&self, _key: &str, value: Value) -> Value {
-        value
-    }
-    /// The key of a request's type.
-    fn request_key(&self, request: &str, key: &str) -> String;
-    /// The token of a session.
-    fn token(&self, headers: &HeaderMap) -> Option<String> {
-        let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-        value.strip_prefix("Bearer ").map(str::to_owned)
-    }
-    /// The application's key, if a header carries it.
-    fn api_key(&self, _headers: &HeaderMap) -> Option<String> {
-        None
-    }
-    /// Whether the application's key has to come in a header.
-    fn wants_api_key_header(&self) -> bool {
-        false
-    }
-    fn success(&self, segment: &str, data: Value) -> (u16, Value);
-    fn refusal(&self, text: &str) -> (u16, Value);
+    pub(super) value: fn(&str, Value) -> Value,
+    /// The header of the session's token, and what stands before it.
+    pub(super) token: (&'static str, &'static str),
+    /// A response, by the last segment of its path.
+    pub(super) success: fn(&str, Value) -> (u16, Value),
+    pub(super) refusal: fn(&str) -> (u16, Value),
     /// The answer to a request with keys that the API does not know.
-    fn invalid(&self, expected: &[String]) -> (u16, Value);
-    fn signed_out(&self) -> (u16, Value);
+    pub(super) invalid: fn(&[String]) -> (u16, Value),
+    pub(super) signed_out: fn() -> (u16, Value),
 }
 
-/// Starts an API. `calls` records what reaches it.
-pub(super) async fn start(api: impl OtherApi, services: SocketAddr, calls: &Calls) -> SocketAddr {
-    let api: Arc<dyn OtherApi> = Arc::new(api);
-    let router = Router::new().fallback(move |request: Request| answer(Arc::clone(&api), services, request));
-    serve(calls.record(router)).await
+impl OtherApi {
+    fn key(&self, type_name: &str, key: &str) -> String {
+        let own = own(self.keys, &format!("{type_name}.{key}")).or_else(|| own(self.keys, key));
+        (self.style)(own.unwrap_or(key))
+    }
+
+    fn request_key(&self, key: &str) -> String {
+        (self.style)(own(self.request_keys, key).unwrap_or(key))
+    }
 }
 
-async fn answer(api: Arc<dyn OtherApi>, services: SocketAddr, request: Request) -> Response<Body> {
+/// The name of a key in a list of pairs.
+fn own(pairs: &'static str, key: &str) -> Option<&'static str> {
+    pairs.split_whitespace().find_map(|pair| pair.strip_prefix(key)?.strip_prefix('='))
+}
+
+/// Starts an API before the services.
+pub(super) async fn start(api: OtherApi, services: SocketAddr) -> SocketAddr {
+    serve(Router::new().fallback(move |request: Request| answer(api, services, request))).await
+}
+
+async fn answer(api: OtherApi, services: SocketAddr, request: Request) -> Response<Body> {
     let (parts, body) = request.into_parts();
     let Some((path, shape)) = shapes().into_iter().find(|(path, _)| *path == parts.uri.path()) else {
         return respond(404, &Value::Null);
     };
     let segment = path.rsplit('/').next().unwrap();
     let body: Value = serde_json::from_slice(&to_bytes(body, usize::MAX).await.unwrap()).unwrap();
-    if shape.request.starts_with("Valida") && api.wants_api_key_header() && api.api_key(&parts.headers).is_none() {
-        let (status, body) = api.signed_out();
-        return respond(status, &body);
-    }
-    let mut sent = match contract_request(&*api, &shape.request, &body) {
+    let sent = match contract_request(&api, &shape.request, &body) {
         Ok(sent) => sent,
         Err(expected) => {
-            let (status, body) = api.invalid(&expected);
+            let (status, body) = (api.invalid)(&expected);
             return respond(status, &body);
         }
     };
-    if let Some(key) = api.api_key(&parts.headers)
-        && shape.request.starts_with("Valida")
-    {
-        sent.as_object_mut().unwrap().insert("apiKey".to_owned(), key.into());
-    }
     let mut call = Request::post(format!("http://{services}{path}")).header(header::CONTENT_TYPE, "application/json");
-    if let Some(token) = api.token(&parts.headers) {
+    let token = parts.headers.get(api.token.0).and_then(|value| value.to_str().ok()?.strip_prefix(api.token.1));
+    if let Some(token) = token {
         call = call.header(header::AUTHORIZATION, format!("Bearer {token}"));
     }
     let client = Client::builder(TokioExecutor::new()).build_http();
@@ -85,9 +82,9 @@ async fn answer(api: Arc<dyn OtherApi>, services: SocketAddr, request: Request) 
     let answer: Value =
         serde_json::from_slice(&to_bytes(Body::new(response.into_body()), usize::MAX).await.unwrap()).unwrap();
     let (status, body) = match () {
-        () if is_signed_out => api.signed_out(),
-        () if answer["status"] == 1 => api.success(segment, spelled(&*api, &shape.data, &answer["data"])),
-        () => api.refusal(answer["messages"].as_str().unwrap()),
+        () if is_signed_out => (api.signed_out)(),
+        () if answer["status"] == 1 => (api.success)(segment, spelled(&api, &shape.data, &answer["data"])),
+        () => (api.refusal)(answer["messages"].as_str().unwrap()),
     };
     respond(status, &body)
 }
@@ -130,16 +127,16 @@ fn type_of_list(key: &str) -> Option<&'static str> {
     }
 }
 
-fn spelled(api: &dyn OtherApi, type_name: &str, data: &Value) -> Value {
+fn spelled(api: &OtherApi, type_name: &str, data: &Value) -> Value {
     match data {
         Value::Array(rows) => rows.iter().map(|row| spelled(api, type_name, row)).collect(),
         Value::Object(fields) => {
             let field = |(key, value): (&String, &Value)| {
                 let value = match type_of_list(key) {
                     Some(inner) => spelled(api, inner, value),
-                    None => api.value(key, value.clone()),
+                    None => value.clone(),
                 };
-                (api.key(type_name, key), value)
+                (api.key(type_name, key), (api.value)(key, value))
             };
             let mut spelt = Value::Object(Map::new());
             for (path, value) in fields.iter().map(field) {
@@ -153,10 +150,10 @@ fn spelled(api: &dyn OtherApi, type_name: &str, data: &Value) -> Value {
 }
 
 /// The keys of requests that an operator finds in the documentation of the API, as lines of a mapping.
-pub(super) fn request_lines(api: &impl OtherApi) -> String {
+pub(super) fn request_lines(api: &OtherApi) -> String {
     let mut lines = String::new();
     for request in shapes().into_values().map(|shape| shape.request).chain(["NovoProcedimento".to_owned()]) {
-        let keys = known_keys(&request).iter().map(|key| (key, api.request_key(&request, key)));
+        let keys = known_keys(&request).iter().map(|key| (key, api.request_key(key)));
         let other: String =
             keys.filter(|(key, name)| **key != name).map(|(key, name)| format!("{key} = \"{name}\"\n")).collect();
         if !other.is_empty() {
@@ -167,13 +164,12 @@ pub(super) fn request_lines(api: &impl OtherApi) -> String {
 }
 
 /// The request as the contract has it, or the keys that the API expects.
-fn contract_request(api: &dyn OtherApi, request: &str, sent: &Value) -> Result<Value, Vec<String>> {
-    let names: HashMap<String, &str> =
-        known_keys(request).iter().map(|&key| (api.request_key(request, key), key)).collect();
+fn contract_request(api: &OtherApi, request: &str, sent: &Value) -> Result<Value, Vec<String>> {
+    let names: HashMap<String, &str> = known_keys(request).iter().map(|&key| (api.request_key(key), key)).collect();
     let mut contract = Map::new();
     for (key, value) in sent.as_object().unwrap() {
         let Some(&name) = names.get(key) else {
-            return Err(names.into_keys().filter(|key| key != "apiKey").collect());
+            return Err(names.into_keys().collect());
         };
         let value = match value {
             Value::Array(items) => {
@@ -196,9 +192,6 @@ fn known_keys(request: &str) -> &'static [&'static str] {
         "ListaAcionamentosBySinistro" | "RetornaAcionamentoReabertura" => &["sinistro"],
         "PesquisaSegurado" => &["cpfCnpj"],
         "TotalStatusAcionamentoAno" => &["ano"],
-        "ValidaEmail" => &["apiKey", "email"],
-        "ValidaCodigoAcesso" => &["apiKey", "codigoAcesso"],
-        "ValidaLogin" => &["apiKey", "email", "senha"],
         "SalvaSinistroWeb" => &[
             "cpfCnpj",
             "apolice",

@@ -1,7 +1,7 @@
 //! Random valid documents for any schema.
 //!
 //! This is no proptest strategy: the parts of a document share fragments, variables and response names, which composed
-//! strategies cannot. `reduce` shrinks what is found instead.
+//! strategies cannot.
 
 use std::collections::HashMap;
 

@@ -6,8 +6,8 @@ use services::wire::acionamento::ListaAcionamentosByStatus;
 
 use super::{ask, entities, find, parts, representation, send, services, sinistro};
 use crate::{
-    kit::{Gateway, GatewayParts},
-    stub::{Answer, Reply, Stub, cpf},
+    kit::{Gateway, GatewayParts, graphql},
+    stub::{Reply, Stub, cpf},
 };
 
 async fn subgraph(limits: DocumentLimits) -> Stub {
@@ -89,14 +89,11 @@ async fn the_limits_of_documents_and_bodies_hold_for_routers() {
     let refused = find(&stub, &deep, json!([])).await;
     assert!(refused.errors()[0].contains("10 campos uns dentro dos outros"), "{:?}", refused.errors());
     let post = async |representations: String| {
+        // As text: a value of JSON may not be as deep.
         let body = json!({ "query": entities("__typename"), "variables": { "representations": "?" } }).to_string();
-        let body: Value = serde_json::from_str(&body).unwrap();
-        let text = body.to_string().replace("\"?\"", &representations);
-        let request = axum::extract::Request::post("/graphql")
-            .header("content-type", "application/json")
-            .header("authorization", "Bearer token")
-            .header(super::HEADER, super::KEY);
-        stub.gateway.send(request.body(text.into()).unwrap()).await
+        let mut request = graphql(&[("authorization", "Bearer token"), (super::HEADER, super::KEY)], &json!({}));
+        *request.body_mut() = body.replace("\"?\"", &representations).into();
+        stub.gateway.send(request).await
     };
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     assert_eq!(post(nested(100)).await.json()["errors"][0]["extensions"]["code"], "BAD_USER_INPUT");
@@ -111,50 +108,4 @@ async fn the_limits_of_documents_and_bodies_hold_for_routers() {
         ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $representations.".to_owned())
     );
     assert_eq!(stub.counts(), "");
-}
-
-/// Routers turn the constants of a client's document into variables.
-#[tokio::test]
-async fn a_document_costs_with_variables_what_it_costs_with_constants() {
-    let count = "a: acionamentos(filtro: { status: A }, first: N) { totalCount } b: acionamentos(filtro: { status: A }, first: N) \
-        { totalCount } c: acionamentos(filtro: { status: A }, first: N) { totalCount }";
-    let relations = "acionamentos(filtro: { status: A }, first: N) { nodes { segurado { email } origem { segurado { email } } \
-        reabertura { sinistro segurado { email } } } }";
-    let insured = "acionamentos(filtro: { status: A }, first: N) { nodes { segurado { email acionamentos(statusEm: S, first: 1) \
-        { totalCount } } } }";
-    let statuses = |number: usize| Value::from(vec!["ABERTO"; number]);
-    for (fields, first, number, refusal) in [
-        (count, 0, 1, None),
-        (relations, 5, 1, None),
-        (relations, 500, 1, Some("1000 buscas por chave")),
-        (insured, 1, 1, None),
-        (insured, 1, 10, None),
-        (insured, 3, 10, Some("20 chamadas")),
-    ] {
-        let constants = [("A", "\"ABERTO\"".to_owned()), ("N", first.to_string()), ("S", statuses(number).to_string())];
-        let of_constants = constants
-            .iter()
-            .fold(fields.to_owned(), |text, (name, value)| text.replace(&format!(": {name}"), &format!(": {value}")));
-        let of_variables = ["A", "N", "S"].iter().fold(fields.to_owned(), |text, name| {
-            text.replace(&format!(": {name}"), &format!(": ${}", name.to_lowercase()))
-        });
-        let declared = if fields == insured { "query($a: ID, $n: Int, $s: [ID!]!)" } else { "query($a: ID, $n: Int)" };
-        let sent = json!({ "a": "ABERTO", "n": first, "s": statuses(number) });
-        for (text, variables) in
-            [(format!("{{ {of_constants} }}"), json!({})), (format!("{declared} {{ {of_variables} }}"), sent)]
-        {
-            let stub = subgraph(DocumentLimits::default()).await;
-            let answer = ask(&stub, &text, variables.clone()).await;
-            let open = Answer { json: stub.gateway.run(Some("token"), &text, variables).await.json() };
-            assert_eq!(answer.json, open.json, "{text}");
-            match refusal {
-                None => assert!(answer.data().is_object(), "{text}"),
-                Some(most) => {
-                    let expected = format!(" QUERY_TOO_COMPLEX: A consulta pede demais de uma vez: no máximo {most}");
-                    assert!(answer.errors()[0].starts_with(&expected), "{text}: {:?}", answer.errors());
-                    assert_eq!(stub.counts(), "", "{text}");
-                }
-            }
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Only a router with the key sees that the graph is a subgraph.
 
-use axum::{body::Body, extract::Request, http::header};
+use axum::{body::Body, extract::Request};
 use gateway::schema::persisted_documents::{DocumentPolicy, PersistedDocuments};
 use serde_json::json;
 use services::wire::painel::{Total, TotalAcionamentoAbertosDia};
@@ -9,10 +9,9 @@ use tokio::net::TcpStream;
 use super::{HEADER, KEY, entities, parts, representation, send, services, subgraph};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, GatewayParts, Reply, default_parts},
+    kit::{Gateway, GatewayParts, Reply, default_parts, document_id, manifest, trusted},
     stub::{self, Stub, stub},
     subscriptions::{Events, websocket::Socket},
-    trusted_documents::hash,
 };
 
 const SERVICE: &str = "{ _service { sdl } }";
@@ -69,22 +68,19 @@ async fn without_the_key_a_subgraph_is_the_graph_of_everybody_to_the_byte() {
 #[tokio::test]
 async fn a_key_that_is_sent_twice_is_none() {
     let gateway = Gateway::made_of(parts());
-    let request = || Request::post("/graphql").header(header::CONTENT_TYPE, "application/json").header(HEADER, KEY);
-    let body = || Body::from(json!({ "query": SERVICE }).to_string());
-    assert!(gateway.send(request().body(body()).unwrap()).await.data()["_service"]["sdl"].is_string());
-    let twice = gateway.send(request().header(HEADER, KEY).body(body()).unwrap()).await;
+    let twice = gateway.ask(&[(HEADER, KEY), (HEADER, KEY)], &json!({ "query": SERVICE })).await;
     assert_eq!(twice.error().0, "UNKNOWN_KEY");
 }
 
 #[tokio::test]
 async fn no_cache_gives_others_what_the_router_got() {
     let gateway = Gateway::made_of(parts());
-    let get = || Request::get("/graphql?query=%7B_service%7Bsdl%7D%7D");
-    let for_router = gateway.send(get().header(HEADER, KEY).body(Body::empty()).unwrap()).await;
+    let address = "/graphql?query=%7B_service%7Bsdl%7D%7D";
+    let for_router = gateway.get(address, &[(HEADER, KEY)]).await;
     assert!(for_router.data()["_service"]["sdl"].is_string());
     assert_eq!(for_router.header("cache-control"), "private, no-store");
     assert!(for_router.header("vary").contains("x-federation-key"));
-    let for_others = gateway.send(get().body(Body::empty()).unwrap()).await;
+    let for_others = gateway.get(address, &[]).await;
     assert_eq!(for_others.error().0, "GRAPHQL_VALIDATION_FAILED");
 }
 
@@ -102,10 +98,8 @@ async fn a_router_sees_what_it_may_ask() {
 /// Whoever has only an id runs documents of the portal, which are for everybody's graph.
 #[tokio::test]
 async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
-    let id = |text: &str| format!("sha256:{}", hash(text));
     let insurers = "query Seguradoras { seguradoras { nome } }";
-    let manifest = json!({ id(insurers): insurers }).to_string();
-    let documents = PersistedDocuments::new(&manifest).unwrap();
+    let documents = trusted(&[insurers]);
     let stub = services()
         .start_behind(|address| {
             Gateway::with_services(address, GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..parts() })
@@ -114,13 +108,13 @@ async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
     // Sent as text before, so that it is prepared.
     send(&stub.gateway, Some(KEY), None, &json!({ "query": SERVICE })).await.data();
     for (text, expected) in [(insurers, Ok("Pata Segura")), (SERVICE, Err("PERSISTED_QUERY_NOT_FOUND"))] {
-        let reply = send(&stub.gateway, Some(KEY), Some("token"), &json!({ "documentId": id(text) })).await;
+        let reply = send(&stub.gateway, Some(KEY), Some("token"), &json!({ "documentId": document_id(text) })).await;
         match expected {
             Ok(name) => assert_eq!(reply.data()["seguradoras"][0]["nome"], name),
             Err(code) => assert_eq!(reply.error().0, code),
         }
     }
-    let broken = PersistedDocuments::new(&json!({ id(SERVICE): SERVICE }).to_string());
+    let broken = PersistedDocuments::new(&manifest(&[SERVICE]));
     assert!(broken.err().unwrap().to_string().contains("não combina com o grafo"));
 }
 
@@ -177,8 +171,8 @@ async fn a_router_subscribes_by_get_and_server_sent_events() {
     let stub = abertos_hoje().await;
     let request = |key: &str| {
         Request::get("/graphql?query=subscription%7Bpainel%7BabertosHoje%7Bquantidade%7D%7D%7D")
-            .header(header::ACCEPT, "text/event-stream")
-            .header(header::AUTHORIZATION, "Bearer token")
+            .header("accept", "text/event-stream")
+            .header("authorization", "Bearer token")
             .header(HEADER, key)
             .body(Body::empty())
             .unwrap()

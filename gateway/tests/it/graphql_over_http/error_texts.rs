@@ -1,11 +1,11 @@
 //! What a client is told that did something wrong: in Portuguese, without its values, with what is right.
 
-use axum::{body::Body, extract::Request};
+use axum::extract::Request;
 use insta::assert_snapshot;
 use serde_json::json;
 
 use super::{JSON, post};
-use crate::kit::{ANA, Kit};
+use crate::kit::{ANA, Kit, graphql};
 
 #[tokio::test]
 async fn a_request_that_names_no_operation_is_told_those_that_there_are() {
@@ -36,48 +36,21 @@ async fn a_post_to_another_path_is_told_the_graphs() {
 }
 
 #[tokio::test]
-async fn a_token_without_its_scheme_and_a_wrong_address_are_told_what_is_right() {
+async fn a_token_without_its_scheme_is_told_what_is_right() {
     let kit = Kit::new().await;
     let token = kit.login(ANA).await;
-    let post = |path: &str, authorization: &str| {
-        let body = Body::from(r#"{"query":"{ menu { id } }"}"#);
-        let request = Request::post(path).header("content-type", "application/json");
-        request
-            .header("accept", "application/graphql-response+json")
-            .header("authorization", authorization)
-            .body(body)
-            .unwrap()
+    let ask = |authorization: String| {
+        let headers = [("accept", "application/graphql-response+json"), ("authorization", &*authorization)];
+        kit.gateway.send(graphql(&headers, &json!({ "query": "{ menu { id } }" })))
     };
-    let bare = kit.gateway.send(post("/graphql", &token)).await;
+    let bare = ask(token.clone()).await;
     assert_eq!(bare.status.as_u16(), 401);
     let message = "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão.";
     assert_eq!(bare.error(), ("UNAUTHENTICATED".to_owned(), message.to_owned()));
     // Another scheme is of a proxy.
-    let basic = kit.gateway.send(post("/graphql", "Basic YTpi")).await;
+    let basic = ask("Basic YTpi".to_owned()).await;
     assert_eq!(basic.json()["errors"][0]["message"], "Sua sessão terminou ou não existe. Entre novamente.");
-    assert_eq!(kit.gateway.send(post("/graphql", &format!("Bearer {token}"))).await.status.as_u16(), 200);
-    let elsewhere = kit.gateway.send(post("/graph", &token)).await;
-    assert_eq!(elsewhere.status.as_u16(), 405);
-    assert!(elsewhere.text.contains("o grafo está em POST /graphql"), "{}", elsewhere.text);
-}
-
-#[tokio::test]
-async fn input_errors_are_in_portuguese() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    let query = "query($id: CpfCnpj!) { segurado(cpfCnpj: $id) { nome } }";
-    let reply = kit.run(Some(&token), query, json!({ "id": "52998224726" })).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
-    let reply = kit.run(Some(&token), "{ segurado(cpfCnpj: \"52998224726\") { nome } }", json!({})).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O documento GraphQL não combina com o grafo.","locations":[{"line":1,"column":21}],"extensions":{"code":"GRAPHQL_VALIDATION_FAILED","detail":"CpfCnpj: Os dígitos verificadores do CPF ou CNPJ não conferem."}}]}"#);
-    let reply = kit.run(Some(&token), query, json!({ "id": 7 })).await;
-    assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O valor da variável $id não é aceito. Envie o CPF ou CNPJ como texto.","extensions":{"code":"BAD_USER_INPUT"}}]}"#);
-    for variables in [json!({}), json!({ "id": null })] {
-        let reply = kit.run(Some(&token), query, variables).await;
-        assert_eq!(reply.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
-        assert!(reply.json().get("data").is_none());
-    }
-    assert!(kit.calls().is_empty());
+    assert_eq!(ask(format!("Bearer {token}")).await.status.as_u16(), 200);
 }
 
 /// What is wrong with a document or its variables, in our words, and the validation's line for developers.

@@ -1,6 +1,6 @@
 //! `X-Explain`: what a request costs, how near it is to the limits, and its calls.
 
-use axum::{Router, extract::Request};
+use axum::Router;
 use gateway::schema::persisted_documents::DocumentPolicy;
 use serde_json::{Value, json};
 
@@ -10,9 +10,8 @@ use crate::{
 };
 
 async fn ask(gateway: &Gateway, explain: &str, query: &str) -> Value {
-    let request = Request::post("/graphql").header("content-type", "application/json");
-    let request = request.header("authorization", "Bearer ficha").header("x-explain", explain);
-    gateway.send(request.body(json!({ "query": query }).to_string().into()).unwrap()).await.json()
+    let headers = [("authorization", "Bearer ficha"), ("x-explain", explain)];
+    gateway.ask(&headers, &json!({ "query": query })).await.json()
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use tokio::{
 };
 use tokio_rustls::client::TlsStream;
 
-use crate::{http1_client::PATIENCE, protocols::TlsSite};
+use crate::{kit::PATIENCE, protocols::TlsSite};
 
 pub(crate) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
@@ -122,30 +122,6 @@ impl RawClient {
         while let Some(Frame { kind, payload, .. }) = self.next().await {
             if let Some(entry) = payload.chunks(6).find(|entry| kind == 0x4 && entry[..2] == id.to_be_bytes()) {
                 return u32::from_be_bytes(entry[2..].try_into().unwrap());
-            }
-        }
-        panic!("the gateway closed");
-    }
-
-    /// Reads until the gateway takes more of a stream.
-    pub(crate) async fn wait_for_window_update(&mut self, stream: u32) {
-        while let Some(frame) = self.next().await {
-            match frame.kind {
-                0x1 => self.status = Some(read_status(&frame.payload)),
-                0x8 if frame.stream == stream => return,
-                _ => {}
-            }
-        }
-        panic!("the gateway took no more");
-    }
-
-    /// Reads until the acknowledgement of a PING.
-    pub(crate) async fn assert_no_reset(&mut self, stream: u32) {
-        self.send(0x6, 0, 0, &[7; 8]).await;
-        while let Some(frame) = self.next().await {
-            assert!(frame.kind != 0x3 || frame.stream != stream, "stream {stream} was reset");
-            if frame.kind == 0x6 && frame.payload == [7; 8] {
-                return;
             }
         }
         panic!("the gateway closed");

@@ -17,8 +17,8 @@ use super::{
     frames::{self, Outcome, RawClient},
 };
 use crate::{
-    http1_client::{ANSWER, PATIENCE, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, pass},
+    http1_client::{ANSWER, SHORT},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, pass, until},
     pki::connect,
     protocols::{TlsSite, post},
 };
@@ -86,12 +86,7 @@ async fn a_stalled_stream_is_reset_and_its_memory_returned() {
         let error = timeout(PATIENCE, body.data()).await.expect("a reset").unwrap().unwrap_err();
         assert!(error.is_reset(), "{error}");
     }
-    let returned = async {
-        while gateway.upstream.memory_used() > 0 {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, returned).await.expect("no memory is held");
+    until(async || gateway.upstream.memory_used() <= 0).await;
 }
 
 #[tokio::test]

@@ -30,12 +30,13 @@ use axum::{
     response::Response,
 };
 use secrecy::SecretBox;
+use serde::Serialize;
 use serde_json::{Value, json};
 use services::calendar::Clock;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::Instant};
 use tower::ServiceExt as _;
 
-use super::{reply::Reply, tools::no_tools};
+use super::{ANA, ENTRAR, KEEP, PASSWORD, VALIDAR_CODIGO, VALIDAR_EMAIL, reply::Reply, tools::no_tools};
 
 pub(crate) const API_KEY: &str = "chave-de-teste";
 /// The initial time of the clock.
@@ -121,9 +122,7 @@ impl Gateway {
 
     /// With services at an address. Caches outlast any test.
     pub(crate) fn keeping(address: SocketAddr) -> Self {
-        let keep =
-            CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
-        let settings = UpstreamSettings { list_cache: keep, reference_cache: keep, ..patient(address) };
+        let settings = UpstreamSettings { list_cache: KEEP, reference_cache: KEEP, ..patient(address) };
         Self::new(settings, fixed(NOW), default_parts())
     }
 
@@ -158,6 +157,11 @@ impl Gateway {
     /// Without services, with parts of the test's own.
     pub(crate) fn made_of(parts: GatewayParts) -> Self {
         Self::new(patient(nowhere()), fixed(NOW), parts)
+    }
+
+    /// Without services, with a clock of the test's own.
+    pub(crate) fn with_clock(clock: Clock) -> Self {
+        Self::new(patient(nowhere()), clock, default_parts())
     }
 
     /// With services at an address, and parts of the test's own.
@@ -260,12 +264,51 @@ impl Gateway {
 
     /// Posts the parameters of a GraphQL request, with or without a session's token.
     pub(crate) async fn post(&self, token: Option<&str>, parameters: &Value) -> Reply {
-        let mut request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
-        if let Some(token) = token {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
-        }
-        self.send(request.body(parameters.to_string().into()).expect("a request")).await
+        let bearer = token.map(|token| format!("Bearer {token}"));
+        let headers: Vec<_> = bearer.iter().map(|bearer| ("authorization", bearer.as_str())).collect();
+        self.ask(&headers, parameters).await
     }
+
+    /// Posts the parameters of a GraphQL request with headers.
+    pub(crate) async fn ask(&self, headers: &[(&str, &str)], parameters: &Value) -> Reply {
+        self.send(graphql(headers, parameters)).await
+    }
+
+    /// Gets an address.
+    pub(crate) async fn get(&self, address: &str, headers: &[(&str, &str)]) -> Reply {
+        let request =
+            headers.iter().fold(Request::get(address), |request, (name, value)| request.header(*name, *value));
+        self.send(request.body(Body::empty()).expect("a request")).await
+    }
+
+    /// Hands in the code of a desafio.
+    pub(crate) async fn hand_in(&self, desafio: impl Serialize, codigo: impl Serialize) -> Reply {
+        self.run(None, VALIDAR_CODIGO, json!({ "desafio": desafio, "codigo": codigo })).await
+    }
+
+    /// Enters with a desafio whose code was accepted.
+    pub(crate) async fn enter(&self, desafio: impl Serialize, senha: impl Serialize) -> Reply {
+        self.run(None, ENTRAR, json!({ "desafio": desafio, "senha": senha })).await
+    }
+
+    /// The first step of a login at services that accept everything: the variables of the second.
+    pub(crate) async fn code_step(&self) -> Value {
+        let sent = self.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+        json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" })
+    }
+
+    /// The first two steps: the variables of the last one.
+    pub(crate) async fn password_step(&self) -> Value {
+        let accepted = self.run(None, VALIDAR_CODIGO, self.code_step().await).await.data();
+        json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": PASSWORD })
+    }
+}
+
+/// A GraphQL request with headers.
+pub(crate) fn graphql(headers: &[(&str, &str)], parameters: &Value) -> Request {
+    let request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    request.body(parameters.to_string().into()).expect("a request")
 }
 
 fn login_protection(

@@ -6,7 +6,8 @@ use ::gateway::{
     schema::persisted_documents::DocumentPolicy,
     tools::{ToolSettings, Tools},
 };
-use sha2::{Digest as _, Sha256};
+
+use super::sha256;
 
 /// How the tools of a folder are read, with the default limits.
 pub(crate) fn tool_settings(folder: Option<&Path>) -> ToolSettings {
@@ -27,6 +28,6 @@ pub(crate) fn tool_with(key: &str) -> Tools {
 
 /// The file of a tool that may do everything.
 pub(crate) fn any_document(key: &str) -> String {
-    let digest: String = Sha256::digest(key).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = sha256(key);
     format!("key = 'sha256:{digest}'\ndocuments = 'any'\noperations = ['query', 'mutation', 'subscription']\n")
 }

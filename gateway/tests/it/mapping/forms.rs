@@ -12,7 +12,7 @@ use axum::{
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, VALIDAR_EMAIL, patient, serve};
+use crate::kit::{ABRIR, Gateway, novo_acionamento, patient, serve};
 
 /// A call that an API got: the last segment of its path, its query string, its body.
 pub(super) type Asked = (String, String, Value);
@@ -82,36 +82,6 @@ pub(super) fn claim(number: &str) -> Value {
 }
 
 pub(super) const PROCEDURES: &str = "{ procedimentos { id } }";
-pub(super) const SAVE: &str = "mutation($input: NovoAcionamento!) { abrirAcionamento(input: $input) { __typename \
-                    ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem } } }";
-
-pub(super) fn new_claim() -> Value {
-    json!({ "input": {
-        "chave": "chave-1", "cpfCnpj": "52998224725", "apolice": "A", "pet": "1", "seguradora": "1",
-        "ocorridoEm": "2026-11-19", "procedimentos": [{ "procedimento": "1", "quantidade": 2, "valor": "100.50" }],
-    } })
-}
-
-#[tokio::test]
-async fn a_success_without_the_key_of_the_data_is_no_refusal() {
-    let mapping = "[envelope]\nstatus = 'codigo'\nsuccess = [0]\nmessages = 'mensagens'\ndata = 'resultado'";
-    let says = |_: &_| ok(json!({ "codigo": 0, "mensagens": ["Sucesso."], "versao": "2" }));
-    let api = Api::new(mapping, says).await;
-    let sent = api.gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@clinica.example" })).await.data();
-    assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
-    // The messages may say why there is no list, unless the mapping says that the status decides.
-    let (code, text) = api.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
-    assert_eq!((&*code, &*text), ("UPSTREAM_REJECTED", "Sucesso."));
-    let decides = format!("{mapping}\nnull-data = 'success'");
-    assert_eq!(Api::new(&decides, says).await.ask(PROCEDURES).await["procedimentos"], json!([]));
-    let silent = Api::new(mapping, |_| ok(json!({ "codigo": 0, "mensagens": [] }))).await;
-    let (code, _) =
-        silent.gateway.run(Some("ficha"), "{ segurado(cpfCnpj: \"52998224725\") { nome } }", json!({})).await.error();
-    assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "an object is missing");
-    let elsewhere = Api::new(mapping, |_| ok(json!({ "codigo": 0, "itens": [procedure(1)] }))).await;
-    let (code, _) = elsewhere.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
-    assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "a list under another key is no empty list");
-}
 
 /// The rows of a page of seven, in pages of three; the rest says `more`.
 fn page(number: usize, more: impl Fn(bool) -> Value) -> Response {
@@ -259,9 +229,11 @@ async fn a_save_that_answers_its_number_is_read_by_it() {
             }
         })
         .await;
-        let saved = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
+        let saved =
+            api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data()["abrirAcionamento"].clone();
         assert_eq!(saved["acionamento"], json!({ "sinistro": "S-1", "valorTotal": "201.00" }), "{mapping} {saved}");
-        let again = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
+        let again =
+            api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data()["abrirAcionamento"].clone();
         assert_eq!((again, api.asked("salva-sinistro-web").len()), (saved, 1), "the key replays it");
     }
 }
@@ -278,7 +250,7 @@ async fn a_save_whose_acionamento_cannot_be_read_is_told_as_saved() {
             _ => success(json!([])),
         })
         .await;
-        let reply = api.gateway.run(Some("ficha"), SAVE, new_claim()).await;
+        let reply = api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await;
         assert_eq!(api.asked("salva-sinistro-web").len(), 1, "nothing is sent twice");
         let (code, message) = reply.error();
         (code, message, reply.json()["errors"][0]["extensions"]["sinistro"].clone())
@@ -295,34 +267,6 @@ async fn a_save_whose_acionamento_cannot_be_read_is_told_as_saved() {
         assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
         assert!(message.starts_with("Resultado desconhecido"), "{message}");
     }
-}
-
-/// As from columns of a fixed width.
-#[tokio::test]
-async fn padded_texts_are_read_without_their_padding() {
-    let api = Api::new("", |(segment, _, asked)| match segment.as_str() {
-        "salva-sinistro-web" => success(json!({ "nrSinistro": "S-1      " })),
-        "lista-acionamentos-by-sinistro" if asked["sinistro"] != "S-1" => success(json!([])),
-        _ => {
-            let mut claim = claim("S-1      ");
-            for key in ["nmSegurado", "cdStatus", "dsStatus", "dtOcorrencia", "vlTotal", "nrCpfCnpj", "nrApolice"] {
-                claim[key] = format!("{}     ", claim[key].as_str().unwrap()).into();
-            }
-            success(json!([claim]))
-        }
-    })
-    .await;
-    let saved = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
-    assert_eq!(saved["acionamento"], json!({ "sinistro": "S-1", "valorTotal": "201.00" }), "{saved}");
-    let listed = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes {
-        sinistro ocorridoEm valorTotal status { codigo descricao } segurado { nome cpfCnpj } apolice
-    } } }";
-    let expected = json!({
-        "sinistro": "S-1", "ocorridoEm": "2026-11-19", "valorTotal": "201.00",
-        "status": { "codigo": "ABERTO", "descricao": "Aberto" },
-        "segurado": { "nome": "Marina", "cpfCnpj": "52998224725" }, "apolice": "A",
-    });
-    assert_eq!(api.ask(listed).await["acionamentos"]["nodes"], json!([expected]));
 }
 
 #[tokio::test]
@@ -351,52 +295,4 @@ async fn refusals_that_mean_an_empty_list(mapping: &str) {
     let other = "{ acionamentos(filtro: { status: \"B\" }) { totalCount } }";
     let refused = api.gateway.run(Some("ficha"), other, json!({})).await.error();
     assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Status bloqueado.".to_owned()));
-}
-
-#[tokio::test]
-async fn statuses_and_flags_have_words_of_their_own() {
-    let mapping =
-        "[values.status]\nABERTO = 1\nFATURADO = ['F', 4]\n[values.flags]\ntrue = 'Vigente'\nfalse = ['Suspensa']";
-    let api = Api::new(mapping, |(segment, _, body)| match segment.as_str() {
-        "lista-acionamentos-by-status" => {
-            let mut claim = claim("S-1");
-            claim["cdStatus"] = if body["status"] == "F" { 4.into() } else { body["status"].clone() };
-            success(json!([claim]))
-        }
-        "lista-seguradora" => success(json!([
-            { "cdSeguradora": 1, "nmSeguradora": "Um", "flAtiva": "vigente" },
-            { "cdSeguradora": 2, "nmSeguradora": "Dois", "flAtiva": "Suspensa" },
-            { "cdSeguradora": 3, "nmSeguradora": "Três", "flAtiva": "Inactive" },
-        ])),
-        _ => success(json!([{ "nrMes": 1, "cdStatus": "4", "dsStatus": "Faturado", "qtTotal": 1, "vlTotal": 1 }])),
-    })
-    .await;
-    for (status, sent) in [("ABERTO", json!(1)), ("FATURADO", json!("F")), ("9", json!("9"))] {
-        let document =
-            format!("{{ acionamentos(filtro: {{ status: \"{status}\" }}) {{ nodes {{ status {{ codigo }} }} }} }}");
-        let list = api.ask(&document).await;
-        assert_eq!(list["acionamentos"]["nodes"][0]["status"]["codigo"], status);
-        assert_eq!(api.asked("lista-acionamentos-by-status").last().unwrap().1["status"], sent);
-    }
-    let read = api.ask("{ totaisPorStatus(ano: 2026) { status { codigo } } seguradoras { ativa } }").await;
-    assert_eq!(read["totaisPorStatus"][0]["status"]["codigo"], "FATURADO");
-    assert_eq!(read["seguradoras"], json!([{ "ativa": true }, { "ativa": false }, { "ativa": false }]));
-}
-
-#[tokio::test]
-async fn a_refused_field_is_told_to_the_user() {
-    let told = async |mapping: &str, status: u16, body: Value| {
-        let api =
-            Api::new(mapping, move |_| (StatusCode::from_u16(status).unwrap(), Json(body.clone())).into_response())
-                .await;
-        api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"]["mensagem"].clone()
-    };
-    let spring = "[envelope]\nmessages = 'mensagens'\nrefusals = [400, 404, 409, 422]";
-    let fields = json!({ "mensagens": ["Existem campos inválidos."], "erros": [{ "campo": "apolice", "mensagem": "Número da apólice inválido" }] });
-    assert_eq!(told(spring, 400, fields).await, "Existem campos inválidos.\nNúmero da apólice inválido");
-    let problem = "[envelope]\ndata = false\nstatus = false\nmessages = 'detail'\nrefusals = [400, 404, 409, 422]";
-    let fields = json!({ "title": "One or more validation errors occurred.", "errors": { "PolicyNumber": ["Número da apólice inválido"] } });
-    assert_eq!(told(problem, 400, fields).await, "Número da apólice inválido");
-    assert_eq!(told(problem, 409, json!({ "detail": "Já foi reaberto." })).await, "Já foi reaberto.");
-    assert_eq!(told(problem, 404, json!({ "error": "Segurado não encontrado." })).await, "Segurado não encontrado.");
 }

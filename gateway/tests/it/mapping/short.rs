@@ -1,24 +1,23 @@
 //! What makes a mapping short: a style of names, envelopes of single services, forms of values, and where token, API key and
 //! addresses are.
 
+use std::sync::Arc;
+
 use axum::{
+    Router,
     body::Body,
-    http::{HeaderMap, Request, header::CONTENT_TYPE},
+    http::{HeaderMap, Request, StatusCode, header::CONTENT_TYPE},
     response::{IntoResponse as _, Response},
 };
 use gateway::upstream::{Upstream, UpstreamSettings};
 use serde_json::{Value, json};
 
 use super::forms::{Api, PROCEDURES, ok, success};
-use crate::kit::{ANA, ENTRAR, Gateway, VALIDAR_CODIGO, VALIDAR_EMAIL, patient, serve};
+use crate::kit::{ABRIR, ANA, API_KEY, Call, Calls, ENTRAR, Gateway, VALIDAR_EMAIL, novo_acionamento, patient, serve};
 
 /// The token of a session after the three steps of the login; null if the last of them failed.
 async fn login(gateway: &Gateway) -> Value {
-    let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
-    let code = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
-    let accepted = gateway.run(None, VALIDAR_CODIGO, code).await.data();
-    let password = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": "segredo1" });
-    gateway.run(None, ENTRAR, password).await.json()["data"]["entrar"]["token"].clone()
+    gateway.run(None, ENTRAR, gateway.password_step().await).await.json()["data"]["entrar"]["token"].clone()
 }
 
 #[tokio::test]
@@ -65,7 +64,7 @@ async fn a_service_has_an_envelope_of_its_own_and_all_lists_one_key() {
         "lista-listaprocedimento" => {
             ok(json!({ "ok": true, "result": { "items": [{ "cdProcedimento": 1, "dsProcedimento": "Raio X" }] } }))
         }
-        "pesquisa-segurado" => (axum::http::StatusCode::NOT_FOUND, r#"{"motivo":"Não há."}"#).into_response(),
+        "pesquisa-segurado" => (StatusCode::NOT_FOUND, r#"{"motivo":"Não há."}"#).into_response(),
         _ => ok(json!({ "ok": true, "result": {} })),
     })
     .await;
@@ -77,21 +76,82 @@ async fn a_service_has_an_envelope_of_its_own_and_all_lists_one_key() {
     assert_eq!((&*code, &*text), ("UPSTREAM_REJECTED", "Não há."));
 }
 
+/// The reader has its own tests; here each table of the file reaches it.
 #[tokio::test]
 async fn values_are_read_in_the_forms_that_the_file_says() {
-    let mapping = "[reading]\namounts = 'comma'\ndates = 'dd-MM-yyyy'";
-    let api = Api::new(mapping, |_| {
-        let mut claim = super::forms::claim("7");
-        claim["vlTotal"] = "1.280".into();
-        claim["dtOcorrencia"] = "19-11-2026".into();
-        claim["dtAbertura"] = json!([2026, 11, 20, 14, 3, 11]);
-        success(json!([claim]))
+    let mapping = "[reading]\namounts = 'comma'\ndates = 'dd-MM-yyyy'\n[types.Evento]\ndsStatus = false\n\
+                   [types.Acionamento]\ndsStatus = false\nhistorico = 'eventos'\n[values.status]\nFATURADO = ['F', 4]\n\
+                   [labels.status]\nFATURADO = 'Pago'\n[values.flags]\ntrue = 'Vigente'\nfalse = 'Suspensa'\n\
+                   [calls.lista-acionamentos-by-sinistro]\nflags = { true = [false], false = [true] }";
+    let api = Api::new(mapping, |(segment, _, body)| match segment.as_str() {
+        "lista-seguradora" => success(json!([
+            { "cdSeguradora": 1, "nmSeguradora": "Um", "flAtiva": "vigente" },
+            { "cdSeguradora": 2, "nmSeguradora": "Dois", "flAtiva": "Suspensa" },
+        ])),
+        "total-status-acionamento-ano" => {
+            success(json!([{ "nrMes": 1, "cdStatus": "4", "dsStatus": "x", "qtTotal": 1, "vlTotal": "1.280" }]))
+        }
+        _ => {
+            assert!(body["sinistro"] == "7" || body["status"] == "F", "{body}");
+            let mut claim = super::forms::claim("7");
+            claim["vlTotal"] = "1.280".into();
+            claim["dtOcorrencia"] = "19-11-2026".into();
+            claim["dtAbertura"] = json!([2026, 11, 20, 14, 3, 11]);
+            claim["cdStatus"] = 4.into();
+            claim["flPodeReabrir"] = false.into();
+            claim["eventos"] = json!([{ "dtEvento": "20-11-2026 14:00:00", "cdStatus": "F" }]);
+            success(json!([claim]))
+        }
     })
     .await;
-    let rows = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { valorTotal ocorridoEm abertoEm } } }";
-    let shown =
-        json!([{ "valorTotal": "1280.00", "ocorridoEm": "2026-11-19", "abertoEm": "2026-11-20T14:03:11-03:00" }]);
-    assert_eq!(api.ask(rows).await["acionamentos"]["nodes"], shown);
+    let read = api
+        .ask(
+            "{ acionamento(sinistro: \"7\") { valorTotal ocorridoEm abertoEm podeReabrir
+                 status { codigo descricao } historico { status { descricao } } }
+               acionamentos(filtro: { status: \"FATURADO\" }) { totalCount }
+               seguradoras { ativa } totaisPorStatus(ano: 2026) { status { codigo descricao } valor } }",
+        )
+        .await;
+    let paid = json!({ "codigo": "FATURADO", "descricao": "Pago" });
+    let expected = json!({
+        "acionamento": {
+            "valorTotal": "1280.00", "ocorridoEm": "2026-11-19", "abertoEm": "2026-11-20T14:03:11-03:00",
+            "podeReabrir": true, "status": paid, "historico": [{ "status": { "descricao": "Pago" } }],
+        },
+        "acionamentos": { "totalCount": 1 },
+        "seguradoras": [{ "ativa": true }, { "ativa": false }],
+        "totaisPorStatus": [{ "status": { "codigo": "FATURADO", "descricao": "x" }, "valor": "1280.00" }],
+    });
+    assert_eq!(read, expected);
+}
+
+#[tokio::test]
+async fn token_api_key_and_idempotency_key_have_headers_of_their_own() {
+    let mapping = "[headers]\nauthorization = 'X-Token'\napi-key = 'X-Api-Key'\nidempotency-key = 'X-Chave'\n\
+                   add = { X-Tenant = 'pets' }\n[session]\nscheme = ''\nended = { http = [418], messages = ['Acabou'] }";
+    let calls = Calls::default();
+    let answer = async |request: Request<Body>| match request.uri().path().rsplit('/').next() {
+        Some("lista-seguradora") => StatusCode::IM_A_TEAPOT.into_response(),
+        Some("lista-listaprocedimento") => ok(json!({ "status": 0, "messages": "Acabou" })),
+        _ => success(super::forms::claim("S-1")),
+    };
+    let address = serve(calls.record(Router::new().fallback(answer))).await;
+    let mapping = Arc::new(mapping.parse().unwrap());
+    let gateway = Gateway::with(UpstreamSettings { mapping, ..patient(address) });
+    gateway.run(Some("ficha"), ABRIR, novo_acionamento("k")).await.data();
+    gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+    let [save, step] = &calls.so_far()[..] else { panic!("two calls") };
+    let header = |call: &Call, name: &str| call.headers.get(name).map(|value| value.to_str().unwrap().to_owned());
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(["x-token", "x-chave"].map(|name| header(save, name)), [some("ficha"), some("k")]);
+    for call in [save, step] {
+        let names = ["x-api-key", "x-tenant", "authorization", "idempotency-key"];
+        assert_eq!(names.map(|name| header(call, name)), [some(API_KEY), some("pets"), None, None]);
+        assert_eq!(call.json().get("apiKey"), None);
+    }
+    for document in ["{ seguradoras { id } }", PROCEDURES] {
+        assert_eq!(gateway.run(Some("outra"), document, json!({})).await.error().0, "UNAUTHENTICATED", "{document}");
+    }
 }
 
 #[tokio::test]
@@ -153,17 +213,17 @@ async fn a_module_has_a_base_url_of_its_own() {
             let data = json!([{ "cdProcedimento": 1, "dsProcedimento": "x", "cdSeguradora": 2, "nmSeguradora": "y", "flAtiva": 1 }]);
             if is_expected { success(data) } else { Response::default() }
         };
-        axum::Router::new().fallback(calls)
+        Router::new().fallback(calls)
     };
     let (general, own) = (serve(answer("/procedimento/")).await, serve(answer("/v2/seguradora/")).await);
     let mapping = format!("[base-urls]\nseguradora = 'http://{own}/v2'");
-    let settings = UpstreamSettings { mapping: std::sync::Arc::new(mapping.parse().unwrap()), ..patient(general) };
+    let settings = UpstreamSettings { mapping: Arc::new(mapping.parse().unwrap()), ..patient(general) };
     let gateway = Gateway::with(settings.clone());
     let read = gateway.run(Some("ficha"), "{ procedimentos { id } seguradoras { id } }", json!({}));
     assert_eq!(read.await.data(), json!({ "procedimentos": [{ "id": "1" }], "seguradoras": [{ "id": "2" }] }));
 
     let mapping = "[base-urls]\nseguradora = 'ftp://x'".parse().unwrap();
-    let settings = UpstreamSettings { mapping: std::sync::Arc::new(mapping), ..settings };
+    let settings = UpstreamSettings { mapping: Arc::new(mapping), ..settings };
     let error = Upstream::new(settings, "chave".into()).err().unwrap().to_string();
     assert_eq!(error, "base-urls.seguradora do mapeamento: use um endereço que comece com http:// ou https://");
 }

@@ -7,8 +7,8 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use super::forms::{Api, Asked, PROCEDURES, SAVE, claim, new_claim, ok, procedure, success};
-use crate::kit::{ANA, VALIDAR_EMAIL};
+use super::forms::{Api, Asked, PROCEDURES, claim, ok, procedure, success};
+use crate::kit::{ABRIR, ANA, VALIDAR_EMAIL, novo_acionamento};
 
 /// The mapping of the strict API.
 const STRICT: &str = "
@@ -86,10 +86,11 @@ async fn a_strict_api_saves_reopens_and_finds_an_acionamento() {
         _ => done(claim("2026")),
     })
     .await;
-    let saved = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
+    let saved =
+        api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data()["abrirAcionamento"].clone();
     assert_eq!(saved["acionamento"]["sinistro"], "2026", "{saved}");
     let body = json!({
-        "cpfCnpj": "52998224725", "apolice": { "numero": "A", "cia": 1 }, "pet": 1, "dataOcorrencia": "2026-11-19",
+        "cpfCnpj": "52998224725", "apolice": { "numero": "PET-2026-000002", "cia": 1 }, "pet": 1, "dataOcorrencia": "2026-11-19",
         "procedimentos": [{ "codigo": 1, "quantidade": 2, "valor": 100.50 }],
     });
     assert_eq!(api.asked("salva-sinistro-web")[0].1, body);
@@ -117,18 +118,19 @@ async fn a_value_that_a_strict_api_cannot_have_is_told_and_not_sent() {
         let refused = api.gateway.run(Some("ficha"), &document, json!({})).await.error();
         assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), format!("O campo sinistro {told}")));
     }
-    let mut input = new_claim();
+    let mut input = novo_acionamento("chave-1");
     input["input"]["seguradora"] = "05177".into();
-    let refused = api.gateway.run(Some("ficha"), SAVE, input).await.data()["abrirAcionamento"].clone();
-    assert_eq!(refused, json!({ "__typename": "Recusa", "mensagem": format!("O campo seguradora {told}") }));
+    let refused = api.gateway.run(Some("ficha"), ABRIR, input).await.data()["abrirAcionamento"].clone();
+    assert_eq!(refused["mensagem"], format!("O campo seguradora {told}"));
 
     let keyless = Api::new("[requests.SalvaSinistroWeb]\nautorizacao = false", |_| success(claim("2026"))).await;
-    let mut input = new_claim();
+    let mut input = novo_acionamento("chave-1");
     input["input"]["autorizacao"] = "A-1".into();
-    let refused = keyless.gateway.run(Some("ficha"), SAVE, input).await.data()["abrirAcionamento"].clone();
+    let refused = keyless.gateway.run(Some("ficha"), ABRIR, input).await.data()["abrirAcionamento"].clone();
     assert_eq!(refused["mensagem"], "O serviço não recebe o campo autorizacao: deixe-o vazio.");
     assert!(keyless.asked("salva-sinistro-web").is_empty());
-    let saved = keyless.gateway.run(Some("ficha"), SAVE, new_claim()).await.data()["abrirAcionamento"].clone();
+    let saved =
+        keyless.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data()["abrirAcionamento"].clone();
     assert_eq!(saved["__typename"], "AcionamentoSalvo", "{saved}");
 }
 

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
-use super::forms::{Api, SAVE, claim, new_claim, ok, success};
+use super::forms::{Api, claim, ok, success};
 use crate::{
     captured_log::CapturedLog,
-    kit::{ANA, VALIDAR_CODIGO, VALIDAR_EMAIL},
+    kit::{ABRIR, VALIDAR_CODIGO, novo_acionamento},
 };
 
 #[tokio::test]
@@ -14,13 +14,13 @@ async fn a_save_whose_acionamento_stands_elsewhere_is_told_in_the_log() {
     let answers = |_: &_| success(json!({ "sinistro": claim("S-1") }));
     let (log, api) = (CapturedLog::default(), Api::new("", answers).await);
     let _guard = log.up_to(LevelFilter::WARN);
-    let (code, _) = api.gateway.run(Some("ficha"), SAVE, new_claim()).await.error();
+    let (code, _) = api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.error();
     assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
     let text = log.text();
     assert!(text.contains("say `list` of salva-sinistro-web in the mapping"), "{text}");
     assert!(!text.contains("S-1") && !text.contains("Marina"), "{text}");
     let said = Api::new("[calls.salva-sinistro-web]\nlist = 'sinistro'", answers).await;
-    let saved = said.gateway.run(Some("ficha"), SAVE, new_claim()).await.data();
+    let saved = said.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data();
     assert_eq!(saved["abrirAcionamento"]["acionamento"]["sinistro"], "S-1", "{saved}");
 }
 
@@ -31,9 +31,7 @@ async fn a_code_step_without_data_names_the_setting_in_the_log() {
         _ => ok(json!({ "status": 1, "messages": [] })),
     })
     .await;
-    let sent = api.gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
-    let (log, code) =
-        (CapturedLog::default(), json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" }));
+    let (log, code) = (CapturedLog::default(), api.gateway.code_step().await);
     let _guard = log.up_to(LevelFilter::WARN);
     assert_eq!(api.gateway.run(None, VALIDAR_CODIGO, code).await.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
     assert!(log.text().contains("null-data in [envelope] of the mapping"), "{}", log.text());

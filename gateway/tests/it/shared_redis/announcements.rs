@@ -1,22 +1,16 @@
 //! A save at one gateway is seen at the others: by subscriptions, and by pages of cached lists.
 
-use std::time::Duration;
-
-use gateway::{shared_store::SharedStore, upstream::CachePolicy};
+use gateway::shared_store::SharedStore;
 use serde_json::{Value, json};
-use tokio::{sync::watch, time::timeout};
+use tokio::sync::watch;
 
 use crate::{
-    http1_client::PATIENCE,
-    kit::{ANA, Gateway, GatewayParts, Kit, default_parts},
+    kit::{ABRIR, ANA, Gateway, GatewayParts, KEEP, Kit, default_parts, novo_acionamento, until},
     redis_server::RedisServer,
     subscriptions::{Events, NEVER, settings, subscribe},
 };
 
 const PAINEL: &str = "subscription { painel { abertosHoje { quantidade } } }";
-const SAVE: &str = "mutation($chave: ID!) { abrirAcionamento(input: { chave: $chave, cpfCnpj: \"52998224725\", \
-    apolice: \"PET-2026-000002\", pet: \"1\", seguradora: \"1\", ocorridoEm: \"2026-11-19\", \
-    procedimentos: [{ procedimento: \"1\", quantidade: 1, valor: \"150.00\" }] }) { __typename } }";
 
 struct Site {
     kit: Kit,
@@ -43,9 +37,8 @@ impl Site {
     /// Two gateways that read at an interval which no test waits for, and whose caches outlast it.
     async fn with(redis: RedisServer, stores: [SharedStore; 2]) -> Self {
         let kit = Kit::new().await;
-        let lists = CachePolicy { ttl: NEVER, stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
         let parts = || GatewayParts { subscriptions: settings(NEVER), ..default_parts() };
-        let gateways = stores.map(|store| kit.sharing_with(store, lists, parts()));
+        let gateways = stores.map(|store| kit.sharing_with(store, KEEP, parts()));
         let token = kit.login(ANA).await;
         Self { kit, redis, gateways, token }
     }
@@ -57,31 +50,19 @@ impl Site {
     }
 
     async fn save(&self, gateway: usize, chave: &str) {
-        let saved = self.gateways[gateway].run(Some(&self.token), SAVE, json!({ "chave": chave })).await.data();
+        let saved = self.gateways[gateway].run(Some(&self.token), ABRIR, novo_acionamento(chave)).await.data();
         assert_eq!(saved["abrirAcionamento"]["__typename"], "AcionamentoSalvo");
     }
 
     /// Waits until so many gateways receive announcements.
     async fn announced(&self, gateways: usize) {
-        let listening = async {
-            loop {
-                let names = self.redis.command("PUBSUB CHANNELS").await;
-                if names == "*1" {
-                    let name = self.redis.channel().await;
-                    if self.redis.publish(&name, "nobody knows the secret").await == gateways {
-                        return;
-                    }
-                }
-                tokio::task::yield_now().await;
-            }
-        };
-        timeout(PATIENCE, listening).await.expect("subscribed");
+        until(async || {
+            self.redis.command("PUBSUB CHANNELS").await == "*1"
+                && self.redis.publish(&self.redis.channel().await, "nobody knows the secret").await == gateways
+        })
+        .await;
     }
-}
 
-const MENU: &str = "{ menu { id } }";
-
-impl Site {
     async fn log_out(&self, gateway: usize) {
         let over = self.gateways[gateway].run(Some(&self.token), "mutation { sair }", json!({})).await.data();
         assert_eq!(over["sair"], true);
@@ -89,23 +70,15 @@ impl Site {
 
     /// Waits until a gateway refuses the session.
     async fn is_refused_by(&self, gateway: &Gateway) {
-        let refused = async {
-            while gateway.run(Some(&self.token), MENU, json!({})).await.json()["errors"].is_null() {
-                tokio::task::yield_now().await;
-            }
-        };
-        timeout(PATIENCE, refused).await.expect("it learns of the session that ended");
+        until(async || gateway.run(Some(&self.token), MENU, json!({})).await.json()["errors"].is_array()).await;
     }
 
     async fn redis_is(&self, gateway: usize, state: &str) {
-        let seen = async {
-            while self.gateways[gateway].readiness().await.1["redis"] != state {
-                tokio::task::yield_now().await;
-            }
-        };
-        timeout(PATIENCE, seen).await.expect("the state of Redis");
+        until(async || self.gateways[gateway].readiness().await.1["redis"] == state).await;
     }
 }
+
+const MENU: &str = "{ menu { id } }";
 
 fn today(event: &Value) -> i64 {
     event["data"]["painel"]["abertosHoje"]["quantidade"].as_i64().unwrap_or_else(|| panic!("{event}"))

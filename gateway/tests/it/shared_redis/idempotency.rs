@@ -19,15 +19,10 @@ use tokio::sync::Semaphore;
 
 use super::code;
 use crate::{
-    kit::{Calls, Gateway, impatient, patient, serve},
+    kit::{ABRIR, Calls, Gateway, impatient, novo_acionamento, patient, serve},
     redis_server::RedisServer,
     stub::acionamento,
 };
-
-const SAVE: &str = "mutation($chave: ID!, $autorizacao: String) { abrirAcionamento(input: { cpfCnpj: \"52998224725\", \
-    apolice: \"P\", pet: \"1\", seguradora: \"3\", ocorridoEm: \"2026-11-19\", chave: $chave, autorizacao: $autorizacao, \
-    procedimentos: [{ procedimento: \"12\", quantidade: 1, valor: \"1.00\" }] }) { \
-    __typename ... on AcionamentoSalvo { acionamento { sinistro valorTotal } } ... on Recusa { mensagem } } }";
 
 /// Services that save on permission, or respond as defined, in order.
 #[derive(Clone)]
@@ -87,7 +82,9 @@ impl Services {
 }
 
 async fn save(gateway: &Gateway, token: &str, chave: &str, autorizacao: &str) -> Value {
-    gateway.run(Some(token), SAVE, json!({ "chave": chave, "autorizacao": autorizacao })).await.json()
+    let mut variables = novo_acionamento(chave);
+    variables["input"]["autorizacao"] = autorizacao.into();
+    gateway.run(Some(token), ABRIR, variables).await.json()
 }
 
 async fn gateways(redis: &RedisServer, address: SocketAddr) -> [Gateway; 2] {

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::{Gateways, code, text};
 use crate::{
-    kit::{ANA, PASSWORD},
+    kit::{ABRIR, ANA, PASSWORD, novo_acionamento},
     redis_server::RedisServer,
 };
 
@@ -126,11 +126,9 @@ async fn redis_holds_no_personal_data_in_clear() {
     let sent = many.ask_for_code(0, ANA).await;
     let desafio = text(&sent["data"]["validarEmail"]["desafio"]).to_owned();
     let token = many.log_in(0, ANA).await;
-    let input = json!({ "chave": "chave-do-salvamento", "cpfCnpj": "52998224725", "apolice": "PET-2026-000002",
-        "pet": "1", "seguradora": "1", "ocorridoEm": "2026-11-19", "observacao": "Dor abdominal",
-        "procedimentos": [{ "procedimento": "1", "quantidade": 1, "valor": "150.00" }] });
-    let save = "mutation($i: NovoAcionamento!) { abrirAcionamento(input: $i) { __typename } }";
-    let saved = many.gateways[0].run(Some(&token), save, json!({ "i": input })).await;
+    let mut input = novo_acionamento("chave-do-salvamento");
+    input["input"]["observacao"] = "Dor abdominal".into();
+    let saved = many.gateways[0].run(Some(&token), ABRIR, input).await;
     assert_eq!(code(&saved.json()), "AcionamentoSalvo");
     let told = monitor.look().await.join("").to_lowercase();
     assert!(told.contains("evalsha") && told.contains("teste:save:") && told.contains("teste:codes:"), "{told}");

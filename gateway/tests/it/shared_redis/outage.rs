@@ -7,15 +7,10 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::{Gateways, code, text};
-use crate::kit::{ANA, Gateway};
-
-const SAVE: &str = "mutation($chave: ID!) { abrirAcionamento(input: { chave: $chave, cpfCnpj: \"52998224725\", \
-    apolice: \"PET-2026-000002\", pet: \"1\", seguradora: \"1\", ocorridoEm: \"2026-11-19\", \
-    procedimentos: [{ procedimento: \"1\", quantidade: 1, valor: \"150.00\" }] }) { \
-    __typename ... on AcionamentoSalvo { acionamento { sinistro } } } }";
+use crate::kit::{ABRIR, ANA, Gateway, novo_acionamento};
 
 async fn save(gateway: &Gateway, token: &str, chave: &str) -> Value {
-    gateway.run(Some(token), SAVE, json!({ "chave": chave })).await.json()
+    gateway.run(Some(token), ABRIR, novo_acionamento(chave)).await.json()
 }
 
 /// State of Redis in the readiness report. The gateway is ready in any state.

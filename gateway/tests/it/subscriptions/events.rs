@@ -1,24 +1,18 @@
 //! When an event is sent, what it holds, and what it costs the services.
 
-use gateway::upstream::CachePolicy;
+use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 use services::wire::{
     Call as _,
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus, SalvaSinistroWeb},
     painel::{TotalAcionamentoAbertosDia, TotalSeguradoras, TotalStatusAcionamentoAno},
 };
-use std::time::Duration;
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, settings, subscribe, with};
 use crate::{
-    kit::{ANA, Gateway, GatewayParts, Kit, default_parts, patient},
+    kit::{ABRIR, ANA, Gateway, GatewayParts, KEEP, Kit, default_parts, novo_acionamento, patient},
     stub::{Reply, acionamento, stub},
 };
-
-const SAVE: &str = "mutation($chave: ID!) { abrirAcionamento(input: { chave: $chave, cpfCnpj: \"52998224725\", \
-    apolice: \"PET-2026-000002\", pet: \"1\", seguradora: \"1\", ocorridoEm: \"2026-11-19\", \
-    procedimentos: [{ procedimento: \"1\", quantidade: 1, valor: \"150.00\" }] }) { \
-    __typename ... on AcionamentoSalvo { acionamento { sinistro } } } }";
 
 #[tokio::test]
 async fn the_state_is_sent_at_once_and_again_only_when_what_is_selected_differs() {
@@ -110,9 +104,7 @@ async fn without_subscribers_nothing_is_read() {
 #[tokio::test]
 async fn a_save_is_seen_at_once_by_every_session_that_reads_what_it_changes() {
     let kit = Kit::new().await;
-    let keep = CachePolicy { ttl: NEVER, stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
-    let upstream =
-        gateway::upstream::UpstreamSettings { list_cache: keep, reference_cache: keep, ..patient(kit.services) };
+    let upstream = UpstreamSettings { list_cache: KEEP, reference_cache: KEEP, ..patient(kit.services) };
     let gateway =
         Gateway::with_services_as(upstream, GatewayParts { subscriptions: settings(NEVER), ..default_parts() });
     let tokens = [kit.login(ANA).await, kit.login(ANA).await];
@@ -132,7 +124,7 @@ async fn a_save_is_seen_at_once_by_every_session_that_reads_what_it_changes() {
     let mut insurers = subscribe(&gateway, &tokens[0], "subscription { painel { seguradoras } }", json!({})).await;
     insurers.next().await;
     kit.take_calls();
-    let saved = gateway.run(Some(&tokens[0]), SAVE, json!({ "chave": "uma" })).await.data();
+    let saved = gateway.run(Some(&tokens[0]), ABRIR, novo_acionamento("uma")).await.data();
     let sinistro = &saved["abrirAcionamento"]["acionamento"]["sinistro"];
     for (list, painel, (count, today)) in &mut all {
         let list = list.next().await;
@@ -266,7 +258,7 @@ async fn a_write_of_unknown_outcome_is_announced_too() {
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     events.next().await;
     figure.set(1);
-    let reply: Value = stub.gateway.run(Some("bia"), SAVE, json!({ "chave": "uma" })).await.json();
+    let reply: Value = stub.gateway.run(Some("bia"), ABRIR, novo_acionamento("uma")).await.json();
     assert_eq!(reply["errors"][0]["extensions"]["code"], "UPSTREAM_OUTCOME_UNKNOWN");
     assert_eq!(events.next().await, abertos_hoje(1));
 }

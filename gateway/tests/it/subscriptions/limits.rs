@@ -1,19 +1,11 @@
 //! How many subscriptions there may be, who may open which, and what is measured.
 
 use futures_util::StreamExt as _;
-use gateway::schema::{
-    persisted_documents::{DocumentPolicy, PersistedDocuments},
-    subscriptions::SubscriptionSettings,
-};
-use gateway::telemetry::{Telemetry, TelemetrySettings};
+use gateway::schema::{persisted_documents::DocumentPolicy, subscriptions::SubscriptionSettings};
 use serde_json::json;
-use tokio::time::timeout;
 
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, request, settings, subscribe, with};
-use crate::{
-    http1_client::PATIENCE,
-    kit::{Gateway, GatewayParts, default_parts},
-};
+use crate::kit::{Gateway, GatewayParts, default_parts, document_id, metric, scraped, sha256, trusted, until};
 
 #[tokio::test]
 async fn subscriptions_have_limits_in_all_and_per_session() {
@@ -36,12 +28,8 @@ async fn subscriptions_have_limits_in_all_and_per_session() {
         ["GRAPHQL_VALIDATION_FAILED"]
     );
     drop(ana);
-    let reopened = async {
-        while open("ana").await.1.is_some() {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, reopened).await.expect("the closed one makes room");
+    // The closed one makes room.
+    until(async || open("ana").await.1.is_none()).await;
     // Queries are not counted.
     assert!(
         stub.gateway.run(Some("ana"), "{ painel { abertosHoje { quantidade } } }", json!({})).await.data().is_object()
@@ -74,16 +62,15 @@ async fn events_beyond_the_memory_for_them_end_their_subscription() {
 
 #[tokio::test]
 async fn in_production_only_trusted_subscriptions_run() {
-    let manifest = json!({ format!("sha256:{}", hex(ABERTOS_HOJE)): ABERTOS_HOJE }).to_string();
     let parts = || GatewayParts {
-        documents: PersistedDocuments::new(&manifest).unwrap(),
+        documents: trusted(&[ABERTOS_HOJE]),
         policy: DocumentPolicy::TrustedOrTool,
         subscriptions: settings(NEVER),
         ..default_parts()
     };
     let stub = Figure::default().services().start_behind(|address| Gateway::with_services(address, parts())).await;
-    let by_id = json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": hex(ABERTOS_HOJE) } } });
-    let by_document_id = json!({ "documentId": format!("sha256:{}", hex(ABERTOS_HOJE)) });
+    let by_id = json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": sha256(ABERTOS_HOJE) } } });
+    let by_document_id = json!({ "documentId": document_id(ABERTOS_HOJE) });
     for by_id in [&by_id, &by_document_id] {
         let mut events = Events::of(stub.gateway.open(request("ana", "text/event-stream", by_id)).await);
         assert_eq!(events.next().await, abertos_hoje(0));
@@ -101,22 +88,13 @@ async fn in_production_only_trusted_subscriptions_run() {
     assert_eq!(stub.counts(), "total-acionamento-abertos-dia 1");
 }
 
-fn hex(text: &str) -> String {
-    use sha2::Digest as _;
-    sha2::Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 #[tokio::test]
 async fn open_subscriptions_and_producers_are_measured() {
-    let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
+    let telemetry = scraped();
     let figure = Figure::default();
     let parts = GatewayParts { telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..default_parts() };
     let stub = figure.services().start_behind(|address| Gateway::with_services(address, parts)).await;
-    let metric = |name: &str| {
-        let text = telemetry.prometheus_text().unwrap().unwrap();
-        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
-        line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()
-    };
+    let metric = |name: &str| metric(&telemetry, name).unwrap_or_else(|| panic!("no {name}"));
     let open = "gateway_subscriptions{gateway_transport=\"sse\"";
     assert_eq!((metric(open), metric("gateway_subscription_producers ")), (0.0, 0.0));
     let mut all = [
@@ -128,10 +106,5 @@ async fn open_subscriptions_and_producers_are_measured() {
     }
     assert_eq!((metric(open), metric("gateway_subscription_producers ")), (2.0, 1.0));
     drop(all);
-    let closed = async {
-        while metric(open) + metric("gateway_subscription_producers ") > 0.0 {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, closed).await.expect("no subscription");
+    until(async || metric(open) + metric("gateway_subscription_producers ") == 0.0).await;
 }

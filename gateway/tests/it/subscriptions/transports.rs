@@ -1,18 +1,13 @@
 //! Subscriptions over HTTP: multipart and server-sent events, to the letter.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use axum::{
     body::{Body, Bytes},
     extract::Request,
     http::header,
 };
-use futures_util::StreamExt as _;
-use gateway::{
-    http::ClientLimits,
-    schema::subscriptions::SubscriptionSettings,
-    telemetry::{Telemetry, TelemetrySettings},
-};
+use gateway::{http::ClientLimits, schema::subscriptions::SubscriptionSettings, telemetry::Telemetry};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use services::wire::{acionamento::ListaAcionamentosByStatus, painel::TotalStatusAcionamentoAno};
@@ -23,8 +18,8 @@ use tokio::{
 
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
 use crate::{
-    http1_client::{self, Client, PATIENCE, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, pass},
+    http1_client::{self, Client, SHORT},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, pass, scraped, until},
     protocols::TlsSite,
     stub::{Reply, Stub, acionamento},
 };
@@ -161,18 +156,10 @@ async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2()
     let (address, _stop) = stub.gateway.listen().await;
 
     let mut http1 = Client::to(address).await;
-    let body = json!({ "query": ABERTOS_HOJE }).to_string();
-    let head = format!(
-        "authorization: Bearer ana\r\naccept: {APOLLO}\r\naccept-encoding: gzip\r\ncontent-length: {}\r\n",
-        body.len()
-    );
-    http1.send(http1_client::post(&head, &body)).await;
-    let mut request = crate::protocols::post(ABERTOS_HOJE);
-    request.headers_mut().insert(header::ACCEPT, APOLLO.parse().unwrap());
-    request.headers_mut().insert(header::ACCEPT_ENCODING, "gzip".parse().unwrap());
+    let fields = format!("accept: {APOLLO}\r\naccept-encoding: gzip\r\n");
+    http1.send(http1_client::graphql(&fields, ABERTOS_HOJE)).await;
     let mut sender = site.http2().await;
-    sender.0.ready().await.unwrap();
-    let mut http2 = sender.0.send_request(request).await.unwrap();
+    let mut http2 = sender.open(ABERTOS_HOJE, APOLLO).await;
     assert!(!http2.headers().contains_key(header::CONTENT_ENCODING));
 
     let (mut by_http1, mut by_http2) = (String::new(), String::new());
@@ -210,7 +197,7 @@ async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2()
 /// A gateway whose events are long and each another one.
 async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
     let figure = Figure::default();
-    let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
+    let telemetry = scraped();
     let parts =
         GatewayParts { client_limits, telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..default_parts() };
     let stub = figure
@@ -237,12 +224,7 @@ fn open(telemetry: &Telemetry) -> String {
 }
 
 async fn closed(telemetry: &Telemetry) {
-    let closed = async {
-        while open(telemetry) != "0 0 0" {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, closed).await.expect("an end");
+    until(async || open(telemetry) == "0 0 0").await;
 }
 
 #[tokio::test]
@@ -251,23 +233,13 @@ async fn a_client_that_reads_nothing_is_cut_off_over_http1_and_http2() {
         long_events(ClientLimits { send_timeout: Duration::from_millis(300), ..CLIENT_LIMITS }).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut client = Client::to(address).await;
-    let body = json!({ "query": LONG }).to_string();
-    let head = format!("authorization: Bearer ana\r\naccept: {APOLLO}\r\ncontent-length: {}\r\n", body.len());
-    client.send(http1_client::post(&head, &body)).await;
-    let opened = async {
-        while open(&telemetry) == "0 0 0" {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, opened).await.expect("a stream");
+    client.send(http1_client::graphql(&format!("accept: {APOLLO}\r\n"), LONG)).await;
+    until(async || open(&telemetry) != "0 0 0").await;
     closed(&telemetry).await;
 
     let site = TlsSite::of(&stub.gateway).await;
     let mut sender = site.http2().await;
-    let mut request = crate::protocols::post(LONG);
-    request.headers_mut().insert(header::ACCEPT, APOLLO.parse().unwrap());
-    sender.0.ready().await.unwrap();
-    let unread = sender.0.send_request(request).await.unwrap();
+    let unread = sender.open(LONG, APOLLO).await;
     assert_eq!(unread.status(), 200);
     closed(&telemetry).await;
     // The connection goes on: only the stream was reset.
@@ -279,9 +251,7 @@ async fn a_client_that_leaves_ends_its_subscription() {
     let (stub, telemetry) = long_events(CLIENT_LIMITS).await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut client = Client::to(address).await;
-    let body = json!({ "query": ABERTOS_HOJE }).to_string();
-    let head = format!("authorization: Bearer ana\r\naccept: {APOLLO}\r\ncontent-length: {}\r\n", body.len());
-    client.send(http1_client::post(&head, &body)).await;
+    client.send(http1_client::graphql(&format!("accept: {APOLLO}\r\n"), ABERTOS_HOJE)).await;
     calls(&stub, 1).await;
     drop(client);
     closed(&telemetry).await;
@@ -297,10 +267,7 @@ async fn a_stopping_gateway_ends_its_streams_without_an_error_and_does_not_wait_
     let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     events.next().await;
     let mut sender = site.http2().await;
-    let mut request = crate::protocols::post(ABERTOS_HOJE);
-    request.headers_mut().insert(header::ACCEPT, "text/event-stream".parse().unwrap());
-    sender.0.ready().await.unwrap();
-    let by_http2 = sender.0.send_request(request).await.unwrap().into_body();
+    let by_http2 = sender.open(ABERTOS_HOJE, "text/event-stream").await.into_body();
     drop(site.stop.take());
     assert_eq!(read(&mut multipart, &mut text, "--\r\n").await, "--\r\n");
     assert!(multipart.frame().await.is_none());
@@ -308,25 +275,5 @@ async fn a_stopping_gateway_ends_its_streams_without_an_error_and_does_not_wait_
     // No `complete`, which would mean that there is nothing more.
     let whole: Bytes = timeout(PATIENCE, by_http2.collect()).await.expect("an end").unwrap().to_bytes();
     assert!(!str::from_utf8(&whole).unwrap().contains("complete"));
-    let gone = async {
-        while tokio::net::TcpStream::connect(site.address).await.is_ok() {
-            tokio::task::yield_now().await;
-        }
-    };
-    timeout(PATIENCE, gone).await.expect("the socket is closed");
-}
-
-#[tokio::test]
-async fn many_subscribers_of_one_session_are_all_served() {
-    let figure = Figure::default();
-    let stub = Arc::new(figure.services().start_behind(with(settings(OFTEN))).await);
-    let mut all = Vec::new();
-    for _ in 0..50 {
-        let mut events = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
-        assert_eq!(events.next().await, abertos_hoje(0));
-        all.push(events);
-    }
-    figure.set(1);
-    let seen = futures_util::stream::iter(&mut all).then(async |events| events.next().await).collect::<Vec<_>>().await;
-    assert!(seen.iter().all(|event| *event == abertos_hoje(1)));
+    until(async || tokio::net::TcpStream::connect(site.address).await.is_err()).await;
 }

@@ -1,20 +1,14 @@
 //! Subscriptions over WebSocket: `graphql-transport-ws` to the letter.
 
+mod handshake;
+
 use std::{net::SocketAddr, time::Duration};
 
 use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
-use gateway::{
-    http::ClientLimits,
-    schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
-};
+use gateway::http::ClientLimits;
 use serde_json::{Value, json};
 use services::wire::painel::TotalStatusAcionamentoAno;
-use sha2::{Digest as _, Sha256};
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpStream,
-    time::timeout,
-};
+use tokio::{io::AsyncReadExt as _, net::TcpStream, time::timeout};
 use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{Error, Message, client::IntoClientRequest as _},
@@ -22,8 +16,8 @@ use tokio_tungstenite::{
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, settings};
 use crate::{
-    http1_client::{self, Client, PATIENCE, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, pass, tool_with},
+    http1_client::{self, Client, SHORT},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, pass},
     protocols::TlsSite,
     stub::{Reply, Stub},
 };
@@ -57,7 +51,10 @@ impl Socket {
 
 impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Socket<S> {
     async fn init(&mut self, token: &str) {
-        let payload = json!({ "Authorization": format!("Bearer {token}") });
+        self.init_with(json!({ "Authorization": format!("Bearer {token}") })).await;
+    }
+
+    async fn init_with(&mut self, payload: Value) {
         self.send(json!({ "type": "connection_init", "payload": payload })).await;
         assert_eq!(self.next().await, json!({ "type": "connection_ack" }));
     }
@@ -68,6 +65,12 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Socket<S> {
 
     pub(crate) async fn subscribe(&mut self, id: &str, query: &str) {
         self.send(json!({ "id": id, "type": "subscribe", "payload": { "query": query } })).await;
+    }
+
+    /// The payload of the first response to an operation.
+    async fn first(&mut self, query: &str) -> Value {
+        self.subscribe("1", query).await;
+        self.next().await["payload"].take()
     }
 
     async fn frame(&mut self) -> Message {
@@ -241,8 +244,7 @@ async fn a_connection_has_to_be_initialised_and_used_in_time() {
     assert_eq!(socket.closed().await, (4408, "Connection initialisation timeout".to_owned()));
     let (_stub, address, _stop) = start(&Figure::default(), NEVER, parts(CLIENT_LIMITS)).await;
     let mut socket = Socket::of(address, "ana").await;
-    socket.subscribe("1", ABERTOS_HOJE).await;
-    socket.next().await;
+    socket.first(ABERTOS_HOJE).await;
     // It is in use.
     pass(2 * CLIENT_LIMITS.idle_timeout).await;
     assert!(matches!(socket.frame().await, Message::Ping(_)));
@@ -253,102 +255,6 @@ async fn a_connection_has_to_be_initialised_and_used_in_time() {
     assert_eq!(socket.next().await["type"], "pong");
     pass(CLIENT_LIMITS.idle_timeout).await;
     assert_eq!(socket.closed().await, (1000, "Idle".to_owned()));
-}
-
-#[tokio::test]
-async fn handshakes_of_other_origins_versions_and_protocols_are_refused() {
-    let (_stub, address, _stop) = start(&Figure::default(), NEVER, default_parts()).await;
-    let Err(Error::Http(refused)) = Socket::with(address, &[("origin", "https://outra.example")]).await else {
-        panic!("a page of another origin got a connection")
-    };
-    assert_eq!(refused.status(), 403);
-    let own = format!("http://{address}");
-    Socket::with(address, &[("origin", &own)]).await.unwrap().init("ana").await;
-    const KEY: &str = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-    for (headers, status) in [
-        (format!("{KEY}sec-websocket-version: 13\r\n"), 400),
-        (format!("{KEY}sec-websocket-version: 13\r\nsec-websocket-protocol: graphql-ws\r\n"), 400),
-        (format!("{KEY}sec-websocket-version: 8\r\nsec-websocket-protocol: graphql-transport-ws\r\n"), 400),
-        ("connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-protocol: graphql-transport-ws\r\n".to_owned(), 400),
-        ("upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-protocol: graphql-transport-ws\r\n".to_owned(), 400),
-    ] {
-        let answer = http1_client::ask(address, format!("GET /graphql HTTP/1.1\r\nhost: x\r\n{headers}\r\n")).await;
-        assert_eq!(answer.status, status, "{headers}");
-    }
-    // The only case in which Python's gql finds the subprotocol is that of its own request.
-    let mut client = Client::to(address).await;
-    client.send(format!("GET /graphql HTTP/1.1\r\nHost: x\r\n{KEY}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n")).await;
-    let mut head = Vec::new();
-    while !head.ends_with(b"\r\n\r\n") {
-        head.push(client.0.read_u8().await.unwrap());
-    }
-    let head = String::from_utf8(head).unwrap();
-    assert!(head.contains("\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n"), "{head}");
-    // The example of RFC 6455, with the first message in the same packet.
-    let mut client = Client::to(address).await;
-    let init = r#"{"type":"connection_init"}"#;
-    let mut bytes = format!("GET /graphql HTTP/1.1\r\nhost: x\r\n{KEY}sec-websocket-version: 13\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n").into_bytes();
-    bytes.extend([0x81, 0x80 | u8::try_from(init.len()).unwrap(), 0, 0, 0, 0]);
-    bytes.extend(init.as_bytes());
-    client.0.write_all(&bytes).await.unwrap();
-    let mut read = Vec::new();
-    let acknowledged = async {
-        while !read.ends_with(br#"{"type":"connection_ack"}"#) {
-            read.push(client.0.read_u8().await.unwrap());
-        }
-    };
-    timeout(PATIENCE, acknowledged).await.expect("an acknowledgement");
-    let head = String::from_utf8_lossy(&read).to_lowercase();
-    assert!(
-        head.starts_with("http/1.1 101 switching protocols\r\n")
-            && head.contains("sec-websocket-accept: s3pplmbitxaq9kygzzhzrbk+xoo=\r\n"),
-        "{head}"
-    );
-}
-
-#[tokio::test]
-async fn the_bearer_and_the_tool_key_come_in_the_first_message_or_the_handshake() {
-    const KEY: &str = "0123456789abcdef0123456789abcdef";
-    const TRUSTED: &str = "subscription { painel { abertosHoje { quantidade } } } # by its id";
-    let id =
-        "sha256:".to_owned() + &Sha256::digest(TRUSTED).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let manifest = json!({ &id: TRUSTED }).to_string();
-    let parts = || GatewayParts {
-        documents: PersistedDocuments::new(&manifest).unwrap(),
-        policy: DocumentPolicy::TrustedOrTool,
-        tools: tool_with(KEY),
-        ..default_parts()
-    };
-    let (stub, address, _stop) = start(&Figure::default(), NEVER, parts()).await;
-    let closed = Socket::of(address, "ana");
-    let mut socket = closed.await;
-    socket.subscribe("1", ABERTOS_HOJE).await;
-    assert_eq!(socket.next().await["payload"][0]["extensions"]["code"], "DOCUMENT_NOT_TRUSTED");
-    socket.send(json!({ "id": "2", "type": "subscribe", "payload": { "documentId": id } })).await;
-    assert_eq!(socket.next().await["payload"], abertos_hoje(0));
-    for payload in [
-        json!({ "Authorization": "Bearer ana", "X-Tool-Key": KEY }),
-        json!({ "headers": { "authorization": "bearer ana", "x-tool-key": KEY } }),
-    ] {
-        let mut socket = Socket::open(address).await;
-        socket.send(json!({ "type": "connection_init", "payload": payload })).await;
-        socket.next().await;
-        socket.subscribe("1", ABERTOS_HOJE).await;
-        assert_eq!(socket.next().await["payload"], abertos_hoje(0));
-    }
-    let mut socket = Socket::with(address, &[("authorization", "Bearer bia"), ("x-tool-key", KEY)]).await.unwrap();
-    socket.send(json!({ "type": "connection_init" })).await;
-    socket.next().await;
-    socket.subscribe("1", ABERTOS_HOJE).await;
-    assert_eq!(socket.next().await["payload"], abertos_hoje(0));
-    let seen: Vec<_> = stub.seen().into_iter().map(|call| call.authorization.unwrap()).collect();
-    assert_eq!(seen, ["Bearer ana", "Bearer ana", "Bearer ana", "Bearer bia"]);
-    // Without a token: public queries and nothing else.
-    let mut socket = Socket::open(address).await;
-    socket.send(json!({ "type": "connection_init", "payload": null })).await;
-    socket.next().await;
-    socket.subscribe("1", "{ __typename }").await;
-    assert_eq!(socket.next().await["payload"], json!({ "data": { "__typename": "Query" } }));
 }
 
 #[tokio::test]
@@ -391,8 +297,7 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
 async fn clients_are_pinged_and_given_up_when_they_are_silent() {
     let (_stub, address, _stop) = start(&Figure::default(), NEVER, default_parts()).await;
     let mut socket = Socket::of(address, "ana").await;
-    socket.subscribe("1", ABERTOS_HOJE).await;
-    socket.next().await;
+    socket.first(ABERTOS_HOJE).await;
     for _ in 0..3 {
         pass(Duration::from_secs(12)).await;
         assert!(matches!(socket.frame().await, Message::Ping(_)));
@@ -415,8 +320,7 @@ async fn connections_count_in_the_limit_and_a_stop_tells_them_to_come_back() {
     let (_stub, address, stop) =
         start(&Figure::default(), NEVER, GatewayParts { client_limits: limits, ..default_parts() }).await;
     let mut socket = Socket::of(address, "ana").await;
-    socket.subscribe("1", ABERTOS_HOJE).await;
-    socket.next().await;
+    socket.first(ABERTOS_HOJE).await;
     let mut waiting = Client::to(address).await;
     waiting.send(http1_client::query()).await;
     // The only permit is in use.
@@ -442,8 +346,7 @@ async fn a_websocket_works_over_tls() {
     let (socket, _) = client_async(request, site.connect(&[b"http/1.1"]).await).await.unwrap();
     let mut socket = Socket(socket);
     socket.init("ana").await;
-    socket.subscribe("1", ABERTOS_HOJE).await;
-    assert_eq!(socket.next().await["payload"], abertos_hoje(0));
+    assert_eq!(socket.first(ABERTOS_HOJE).await, abertos_hoje(0));
     figure.set(1);
     assert_eq!(socket.next().await["payload"], abertos_hoje(1));
     drop(site.stop.take());

@@ -7,13 +7,13 @@ use axum::{
 };
 use gateway::http::static_files::StaticFiles;
 use serde_json::{Value, json};
-use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 use tracing::level_filters::LevelFilter;
 
-use super::{INSURERS, PARENT, TRACE, ask, by_id, by_text, documents};
+use super::{INSURERS, PARENT, TRACE, ask, by_id};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, GatewayParts, default_parts, serve},
+    http1_client::{self, Client},
+    kit::{Gateway, GatewayParts, default_parts, serve, trusted},
 };
 
 /// The fields of the only line, without the time that the request took, which is one.
@@ -30,7 +30,7 @@ async fn a_request_has_one_line_with_its_result() {
     let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
     let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
-    let parts = GatewayParts { documents: documents(), ..default_parts() };
+    let parts = GatewayParts { documents: trusted(&[INSURERS]), ..default_parts() };
     let gateway = Gateway::with_services(serve(services).await, parts);
     let reply = ask(&gateway, by_id(INSURERS), &[("x-request-id", "pedido-7"), ("traceparent", PARENT)]).await;
     let expected = json!({
@@ -48,9 +48,7 @@ async fn errors_are_logged_by_code_and_operation_names_of_callers_as_other() {
     let gateway = Gateway::with_services(serve(services).await, default_parts());
     let query = "query Maria52998224725 { a: seguradoras { nome } \
                  b: acionamentos(filtro: { status: \"A\" }, first: 501) { totalCount } }";
-    let request = Request::post("/graphql").header("content-type", "application/json");
-    let request = request.header("authorization", "Bearer ana");
-    gateway.send(request.body(by_text(query).to_string().into()).unwrap()).await;
+    gateway.run(Some("ana"), query, json!({})).await;
     let (_, fields) = only(log.requests());
     assert_eq!((&fields["operation"], &fields["kind"]), (&json!("other"), &json!("query")));
     assert_eq!((&fields["errors"], &fields["status"]), (&json!("FORBIDDEN,BAD_USER_INPUT"), &json!(200)));
@@ -64,16 +62,12 @@ async fn errors_are_logged_by_code_and_operation_names_of_callers_as_other() {
 
 #[tokio::test]
 async fn files_and_health_checks_are_logged_at_debug_and_without_their_paths() {
-    let requests = || {
-        let get = |path: &str| Request::get(path).body(String::new().into()).unwrap();
-        [get("/healthz"), get("/acionamentos/2026000123"), get("/assets/x.js?q=52998224725")]
-    };
     for (level, expected) in [(LevelFilter::INFO, &[][..]), (LevelFilter::DEBUG, &["/healthz", "/*", "/*"])] {
         let log = CapturedLog::default();
         let _lines = log.up_to(level);
         let gateway = Gateway::alone(StaticFiles::default());
-        for request in requests() {
-            gateway.send(request).await;
+        for path in ["/healthz", "/acionamentos/2026000123", "/assets/x.js?q=52998224725"] {
+            gateway.get(path, &[]).await;
         }
         let lines = log.requests();
         let routes: Vec<_> = lines.iter().map(|(_, fields)| fields["route"].as_str().unwrap()).collect();
@@ -92,14 +86,8 @@ async fn a_request_whose_client_left_has_a_line() {
         std::future::pending::<()>()
     });
     let (address, _stop) = Gateway::over(serve(silent).await).listen().await;
-    let body = by_text("{ seguradoras { nome } }").to_string();
-    let head = format!(
-        "POST /graphql HTTP/1.1\r\nhost: a\r\nauthorization: Bearer a\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let mut client = TcpStream::connect(address).await.unwrap();
-    client.write_all(head.as_bytes()).await.unwrap();
+    let mut client = Client::to(address).await;
+    client.send(http1_client::graphql("", "{ seguradoras { nome } }")).await;
     arrivals.recv().await.unwrap();
     drop(client);
     let (_, fields) = only(log.wait_for_requests(1).await);

@@ -8,10 +8,14 @@ use std::{
 use axum::{Json, Router};
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
-use services::wire::{Call as _, seguradora::ListaSeguradora};
 
-use super::prometheus::Exposition;
-use crate::kit::{Gateway, GatewayParts, default_parts, pass, patient, serve};
+use crate::kit::{Gateway, GatewayParts, default_parts, metric, pass, patient, scraped, serve};
+
+/// How often a field was counted as changed in a way.
+fn drifted(gateway: &Gateway, kind: &str, field: &str) -> Option<f64> {
+    let labels = format!("gateway_drift=\"{kind}\",gateway_field=\"{field}\"");
+    metric(&gateway.telemetry, &format!("gateway_upstream_drift_total{{{labels}"))
+}
 
 #[tokio::test]
 async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
@@ -20,7 +24,7 @@ async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
     let answer = Arc::new(Mutex::new(json!({ "status": 1, "messages": "", "data": [insurer] })));
     let answering = Arc::clone(&answer);
     let service = serve(Router::new().fallback(move || async move { Json(answering.lock().unwrap().clone()) })).await;
-    let telemetry = super::scraped();
+    let telemetry = scraped();
     let gateway = Gateway::with_services_as(patient(service), GatewayParts { telemetry, ..default_parts() });
     let read_often = async || {
         for _ in 0..25 {
@@ -28,14 +32,7 @@ async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
             pass(Duration::from_secs(1)).await;
         }
     };
-    let counted = |field: &str, kind: &str| {
-        let metrics = Exposition::read(&gateway.telemetry.prometheus_text().unwrap().unwrap());
-        let path = ListaSeguradora::PATH;
-        let series = format!(
-            "gateway_upstream_drift_total{{gateway_drift=\"{kind}\",gateway_field=\"Seguradora.{field}\",url_template=\"{path}\"}}"
-        );
-        metrics.series.get(&series).copied()
-    };
+    let counted = |field: &str, kind: &str| drifted(&gateway, kind, &format!("Seguradora.{field}"));
     read_often().await;
     assert_eq!((counted("nrCnpj", "missing"), counted("flAtiva", "other form")), (None, None));
 
@@ -57,17 +54,12 @@ async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
     let counted = async |mapping: &str, body: Value| {
         let service = serve(Router::new().fallback(move || async move { Json(body) })).await;
         let mapping = Arc::new(mapping.parse().unwrap());
-        let telemetry = super::scraped();
+        let telemetry = scraped();
         let settings = UpstreamSettings { mapping, ..patient(service) };
         let gateway = Gateway::with_services_as(settings, GatewayParts { telemetry, ..default_parts() });
         let read = gateway.run(Some("ficha"), "{ seguradoras { nome } }", json!({})).await.data();
         assert_eq!(read["seguradoras"][0]["nome"], "Pata Segura");
-        let metrics = Exposition::read(&gateway.telemetry.prometheus_text().unwrap().unwrap());
-        let path = ListaSeguradora::PATH;
-        let series = format!(
-            "gateway_upstream_drift_total{{gateway_drift=\"incomplete list\",gateway_field=\"Seguradora.*\",url_template=\"{path}\"}}"
-        );
-        metrics.series.get(&series).copied()
+        drifted(&gateway, "incomplete list", "Seguradora.*")
     };
     let list = "[calls.'lista-seguradora']\nlist = 'content'";
     let page = |last: bool| json!({ "status": 1, "data": { "content": [insurer], "last": last, "totalPages": 4 } });

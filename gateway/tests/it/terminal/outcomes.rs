@@ -1,21 +1,16 @@
 //! What `gateway query` does with several operations, and how it says that a repetition may succeed.
 
-use axum::Router;
 use serde_json::{Value, json};
 use services::wire::seguradora::ListaSeguradora;
 
 use super::{DOCUMENT, User};
-use crate::{
-    kit::serve,
-    stub::{Reply, seguradora, stub},
-};
+use crate::stub::{Reply, seguradora, stub};
 
 /// A graph that answers every request with an error.
 async fn failing(code: &str, extensions: Value) -> User {
     let mut error = json!({ "message": "Aguarde 7 segundos.", "extensions": extensions });
     error["extensions"]["code"] = code.into();
-    let graph = Router::new().fallback(async move || axum::Json(json!({ "errors": [error] })));
-    User::of(serve(graph).await)
+    User::answered_with(move || json!({ "errors": [error] })).await
 }
 
 #[tokio::test]
@@ -77,8 +72,7 @@ async fn a_response_without_data_has_no_rows() {
         [(&nothing, "", "UNAUTHENTICATED"), (&some, "{\"a\":null,\"b\":1}\n", "UNAUTHENTICATED"), (&empty, "", "")]
     {
         let body = body.clone();
-        let graph = Router::new().fallback(async move || axum::Json(body));
-        let said = User::of(serve(graph).await).run(&["query", "{ a }", "--lines"]).await;
+        let said = User::answered_with(move || body.clone()).await.run(&["query", "{ a }", "--lines"]).await;
         assert!(said.out == out && said.err.contains(err), "{said:?}");
         assert_eq!(said.err.is_empty(), err.is_empty());
     }

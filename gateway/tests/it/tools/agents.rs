@@ -1,6 +1,5 @@
 //! A key at `/mcp`: it bounds an agent as it bounds a program at `/graphql`.
 
-use axum::extract::Request;
 use serde_json::{Value, json};
 use services::wire::{acionamento::ListaAcionamentosByStatus, seguradora::ListaSeguradora};
 use tracing::level_filters::LevelFilter;
@@ -9,7 +8,7 @@ use super::{Folder, KEY, tool};
 use crate::{
     captured_log::CapturedLog,
     kit::{Gateway, GatewayParts, default_parts},
-    mcp::shipped,
+    mcp::{self, shipped},
     stub::{Reply, Stub, acionamento, seguradora, stub},
 };
 
@@ -32,10 +31,8 @@ async fn call(stub: &Stub, key: Option<&str>, name: &str, arguments: Value) -> (
     let message = json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": name, "arguments": arguments },
     });
-    let request =
-        Request::post("/mcp").header("content-type", "application/json").header("authorization", "Bearer ana");
-    let request = key.into_iter().fold(request, |request, key| request.header("x-tool-key", key));
-    let reply = stub.gateway.send(request.body(message.to_string().into()).unwrap()).await;
+    let headers: Vec<_> = key.iter().map(|key| ("x-tool-key", *key)).collect();
+    let reply = mcp::post(&stub.gateway, &headers, message.to_string()).await;
     (reply.json()["result"].clone(), reply.header("x-graphql-cost").to_owned())
 }
 

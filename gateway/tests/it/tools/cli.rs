@@ -3,14 +3,12 @@
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Output};
 
 use serde_json::{Value, json};
-use tokio::{
-    io::{AsyncBufReadExt as _, BufReader},
-    net::TcpStream,
-};
+use tokio::io::{AsyncBufReadExt as _, BufReader};
 
 use crate::{
-    http1_client::{Client, post},
-    program::{gateway, line_with, signal, told},
+    http1_client::{self, graphql},
+    kit::sha256,
+    program::{gateway, line_with, signal, start_over},
 };
 
 fn text(bytes: &[u8]) -> &str {
@@ -32,7 +30,7 @@ async fn a_tool_is_added_with_a_key_that_is_printed_once() {
     let path = folder.join("relatorios.toml");
     let written = fs::read_to_string(&path).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-    assert!(!written.contains(key) && written.contains(&super::hex(key)), "{written}");
+    assert!(!written.contains(key) && written.contains(&sha256(key)), "{written}");
     // It is not overwritten, and another gets another key.
     let again = tools(at, &["add", "relatorios"]).await;
     assert!(!again.status.success() && again.stdout.is_empty(), "{again:?}");
@@ -47,13 +45,13 @@ async fn a_tool_is_added_with_a_key_that_is_printed_once() {
 
     // What lists tools and settings shows no digest.
     let listed = tools(at, &["list"]).await;
-    let begin = &super::hex(key)[..8];
+    let begin = &sha256(key)[..8];
     let line = format!("relatorios  key=sha256:{begin}…  documents=any  operations=query");
     assert_eq!(text(&listed.stdout).lines().collect::<Vec<_>>()[1..], [line]);
     let settings = gateway(&["config", "--tools", at]).output().await.unwrap();
     assert!(settings.status.success(), "{settings:?}");
     for output in [&listed, &settings] {
-        assert!(!text(&output.stdout).contains(&super::hex(key)), "{output:?}");
+        assert!(!text(&output.stdout).contains(&sha256(key)), "{output:?}");
     }
 
     let none = gateway(&["tools", "list"]).output().await.unwrap();
@@ -87,7 +85,7 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
         manifest["operations"].as_array().unwrap().iter().map(|one| (&one["name"], &one["type"])).collect();
     assert_eq!(json!(told), json!([["Seguradoras", "query"], ["Renomear", "mutation"], ["Procedimentos", "query"]]));
     assert_eq!(manifest["operations"][2]["body"], OPERATIONS[1].1);
-    assert_eq!(manifest["operations"][2]["id"], super::hex(OPERATIONS[1].1));
+    assert_eq!(manifest["operations"][2]["id"], sha256(OPERATIONS[1].1));
     fs::write(path("m.json"), &written.stdout).unwrap();
     let added = tools(at, &["add", "agenda", "--manifest", "m.json"]).await;
     assert!(added.status.success(), "{added:?}");
@@ -129,27 +127,17 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
 
 #[tokio::test]
 async fn a_bound_below_the_cost_of_a_document_is_warned_of() {
-    const PAGE: &str =
-        "query Pagina { acionamentos(filtro: { status: \"ABERTO\" }, first: 20) { nodes { sinistro } } }";
+    // The highest cost is that of one of the operations of a document.
+    const TWO: &str = "query Pagina { acionamentos(filtro: { status: \"ABERTO\" }, first: 20) { nodes { sinistro } } } \
+                       query Antes { seguradoras { nome } }";
     let file = |max: u64| super::tool(&format!("manifest = 'm.json'\noperations = ['query']\nmax-cost = {max}"));
-    let folder = super::Folder::new(&[("agenda.toml", file(7)), ("m.json", super::manifest(&[PAGE]).to_string())]);
+    let folder = super::Folder::new(&[("agenda.toml", file(7)), ("m.json", super::manifest(&[TWO]).to_string())]);
     let listed = tools(folder.path(), &["list"]).await;
     assert!(text(&listed.stdout).contains("  max-cost=7  highest-cost=21 (Pagina)\n"), "{listed:?}");
     let warning = "gateway: aviso: agenda: a operação Pagina pode custar até 21, mais do que o max-cost 7: acima disso é recusada\n";
     assert!(listed.status.success() && text(&listed.stderr) == warning, "{listed:?}");
     folder.write("agenda.toml", &file(21));
     assert_eq!(text(&tools(folder.path(), &["list"]).await.stderr), "");
-}
-
-#[tokio::test]
-async fn the_highest_cost_is_that_of_an_operation_of_a_document() {
-    const TWO: &str = "query Tudo { acionamentos(filtro: { status: \"ABERTO\" }, first: 20) { nodes { sinistro } } } \
-                       query Antes { seguradoras { nome } }";
-    let file = super::tool("manifest = 'm.json'\noperations = ['query']\nmax-cost = 7");
-    let folder = super::Folder::new(&[("agenda.toml", file), ("m.json", super::manifest(&[TWO]).to_string())]);
-    let listed = tools(folder.path(), &["list"]).await;
-    assert!(text(&listed.stdout).contains("  highest-cost=21 (Tudo)\n"), "{listed:?}");
-    assert!(text(&listed.stderr).contains("a operação Tudo pode custar até 21"), "{listed:?}");
 }
 
 #[tokio::test]
@@ -163,19 +151,6 @@ async fn the_help_of_tools_has_their_own_options_only() {
             "{help}"
         );
     }
-}
-
-#[tokio::test]
-async fn a_tool_with_a_manifest_is_written_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path().to_str().unwrap();
-    fs::write(folder.path().join("m.json"), super::manifest(&[super::INSURERS]).to_string()).unwrap();
-    assert!(tools(at, &["add", "relatorios", "--manifest", "m.json"]).await.status.success());
-    let listed = tools(at, &["list"]).await;
-    assert!(
-        text(&listed.stdout).contains("  documents=m.json (1)  operations=query  highest-cost=1 (Seguradoras)\n"),
-        "{listed:?}"
-    );
 }
 
 #[tokio::test]
@@ -194,20 +169,14 @@ async fn tools_that_cannot_be_used_stop_the_start() {
 async fn sighup_reads_the_tools_again() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().to_str().unwrap();
-    let settings = ["--listen", "127.0.0.1:0", "--upstream-url", "http://127.0.0.1:9", "--api-key", "k"];
     let documents = ["--documents", "trusted-or-tool", "--tools", at];
-    let mut process = gateway(&[&settings[..], &documents].concat()).spawn().unwrap();
-    let mut output = BufReader::new(process.stdout.take().unwrap()).lines();
+    let (mut process, _output, address) = start_over("127.0.0.1:9", &documents).await;
     let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
-    let address = told(&mut output).await;
-    let address = address.rsplit_once("http://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
     let added = tools(at, &["add", "relatorios"]).await;
     let key = text(&added.stdout).trim_end();
     let ask = async || {
-        let mut client: Client<TcpStream> = Client::to(address.parse().unwrap()).await;
-        let body = r#"{"query":"{ __schema { queryType { name } } }"}"#;
-        client.send(post(&format!("x-tool-key: {key}\r\ncontent-length: {}\r\n", body.len()), body)).await;
-        client.answer().await.body
+        let schema = graphql(&format!("x-tool-key: {key}\r\n"), "{ __schema { queryType { name } } }");
+        http1_client::ask(address.parse().unwrap(), schema).await.body
     };
     let before = ask().await;
     assert!(before.contains("UNKNOWN_KEY"), "{before}");

@@ -1,13 +1,12 @@
 //! What a document costs: told to its tool, held against its bound, and measured by document.
 
-use axum::{extract::Request, response::Response};
-use gateway::telemetry::{Telemetry, TelemetrySettings};
+use axum::response::Response;
 use serde_json::{Value, json};
 use services::wire::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 
-use super::{Folder, KEY, hex, manifest, tool};
+use super::{Folder, KEY, manifest, tool};
 use crate::{
-    kit::{Gateway, GatewayParts, default_parts},
+    kit::{Gateway, GatewayParts, default_parts, document_id, graphql, metric, scraped},
     stub::{Reply, Stub, acionamento, segurado, seguradora, stub},
     subscriptions::{Events, NEVER},
 };
@@ -35,22 +34,23 @@ fn bounded(max_cost: &str) -> GatewayParts {
     GatewayParts { tools: Folder::new(&[("relatorios.toml", file)]).open(), ..default_parts() }
 }
 
-async fn open(stub: &Stub, key: Option<&str>, body: &Value) -> Response {
-    let request = Request::post("/graphql")
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream;q=0.5")
-        .header("authorization", "Bearer a");
-    let request = key.into_iter().fold(request, |request, key| request.header("x-tool-key", key));
-    stub.gateway.open(request.body(body.to_string().into()).unwrap()).await
+const SESSION: (&str, &str) = ("authorization", "Bearer a");
+
+/// Opens a stream of events as a tool.
+async fn open(stub: &Stub, body: &Value) -> Response {
+    stub.gateway.open(graphql(&[SESSION, ("x-tool-key", KEY), ("accept", "text/event-stream")], body)).await
+}
+
+async fn ask(stub: &Stub, query: &str, variables: Value) -> crate::kit::Reply {
+    let body = json!({ "query": query, "variables": variables });
+    stub.gateway.ask(&[SESSION, ("x-tool-key", KEY)], &body).await
 }
 
 /// The header and the code of the first error.
 async fn cost(stub: &Stub, query: &str, variables: Value) -> (String, Option<String>) {
-    let response = open(stub, Some(KEY), &json!({ "query": query, "variables": variables })).await;
-    let cost = response.headers().get("x-graphql-cost").map(|cost| cost.to_str().unwrap().to_owned());
-    let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
-    let answer: Value = serde_json::from_slice(&body).unwrap();
-    (cost.unwrap_or_default(), answer["errors"][0]["extensions"]["code"].as_str().map(str::to_owned))
+    let reply = ask(stub, query, variables).await;
+    let code = reply.json()["errors"][0]["extensions"]["code"].as_str().map(str::to_owned);
+    (reply.header("x-graphql-cost").to_owned(), code)
 }
 
 #[tokio::test]
@@ -93,8 +93,8 @@ async fn a_tool_is_told_the_estimated_and_the_actual_cost() {
     let constant = "{ acionamentos(filtro: {status: \"A\"}, last: 2) { nodes { id } edges { cursor } } }";
     assert_eq!(cost(&stub, constant, json!({})).await.0, "estimated=5, actual=5");
     // Nobody else is told.
-    let response = open(&stub, None, &json!({ "query": TOTALS })).await;
-    assert!(!response.headers().contains_key("x-graphql-cost"));
+    let reply = stub.gateway.ask(&[SESSION], &json!({ "query": TOTALS })).await;
+    assert!(!reply.headers.contains_key("x-graphql-cost"));
 }
 
 #[tokio::test]
@@ -115,30 +115,25 @@ async fn an_operation_past_the_cost_of_its_tool_is_refused_before_it_runs() {
     assert_eq!(cost(&stub, PAGE, json!({ "n": 6 })).await, ("estimated=13, actual=0".to_owned(), refused.clone()));
     assert_eq!(cost(&stub, PAGE, json!({})).await.1, refused);
     assert_eq!(stub.counts(), calls);
-    let body = json!({ "query": PAGE });
     let message = "A consulta pede demais de uma vez: no máximo 11 de custo, que são as chamadas aos serviços e as linhas \
                    das páginas, e pede 101.";
-    let response = open(&stub, Some(KEY), &body).await;
-    let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
-    let answer: Value = serde_json::from_slice(&body).unwrap();
-    assert_eq!(answer["errors"][0]["message"], message);
+    assert_eq!(ask(&stub, PAGE, json!({})).await.error().1, message);
     // Each event of a subscription costs as much.
     let query = "subscription($n: Int) { acionamentos(filtro: {status: \"A\"}, first: $n) { nodes { id } } }";
     for (rows, expected) in [(10, "estimated=11, actual=0"), (11, "estimated=12, actual=0")] {
-        let response = open(&stub, Some(KEY), &json!({ "query": query, "variables": { "n": rows } })).await;
+        let response = open(&stub, &json!({ "query": query, "variables": { "n": rows } })).await;
         assert_eq!(response.headers()["x-graphql-cost"], expected);
         let event = Events::of(response).next().await;
         let code = event["errors"][0]["extensions"]["code"].as_str();
         assert_eq!(code, (rows > 10).then_some("QUERY_TOO_COMPLEX"), "{event}");
     }
     // Who has no bound costs what the limits of documents allow.
-    let unbounded = open(&stub, None, &json!({ "query": PAGE })).await;
-    assert_eq!(unbounded.status(), 200);
+    stub.gateway.ask(&[SESSION], &json!({ "query": PAGE })).await.data();
 }
 
 #[tokio::test]
 async fn costs_are_measured_by_document_and_only_by_known_ones() {
-    let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
+    let telemetry = scraped();
     let subscription = "subscription Abertos { acionamentos(filtro: {status: \"A\"}, first: 3) { nodes { id } } }";
     let folder = Folder::new(&[
         ("relatorios.toml", tool("manifest = 'm.json'\noperations = ['query', 'subscription']")),
@@ -147,38 +142,19 @@ async fn costs_are_measured_by_document_and_only_by_known_ones() {
     let subscriptions = gateway::schema::subscriptions::SubscriptionSettings { interval: NEVER, ..Default::default() };
     let parts = GatewayParts { tools: folder.open(), telemetry: telemetry.clone(), subscriptions, ..default_parts() };
     let stub = services(7, parts).await;
-    let by_id = |text: &str| json!({ "documentId": format!("sha256:{}", hex(text)), "variables": { "n": 100 } });
-    for (key, body) in
-        [(Some(KEY), by_id(PAGE)), (None, json!({ "query": "query Inventada { seguradoras { nome } }" }))]
-    {
-        let response = open(&stub, key, &body).await;
-        axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
-    }
+    let by_id = |text: &str| json!({ "documentId": document_id(text), "variables": { "n": 100 } });
+    stub.gateway.ask(&[SESSION, ("x-tool-key", KEY)], &by_id(PAGE)).await;
+    stub.gateway.ask(&[SESSION], &json!({ "query": "query Inventada { seguradoras { nome } }" })).await;
     let mut without = by_id(subscription);
     without["variables"] = json!({});
-    Events::of(open(&stub, Some(KEY), &without).await).next().await;
-    let metrics = telemetry.prometheus_text().unwrap().unwrap();
-    let value = |metric: &str, document: &str| {
-        let labels = format!("{metric}{{");
-        let line = metrics
-            .lines()
-            .find(|line| line.starts_with(&labels) && line.contains(&format!("graphql_operation_name=\"{document}\"")));
-        line.unwrap_or_else(|| panic!("{metric} {document} in {metrics}")).rsplit(' ').next().unwrap().to_owned()
-    };
-    for (metric, page, event) in [
-        ("gateway_cost_estimated_sum", "201", "4"),
-        ("gateway_cost_actual_sum", "15", "4"),
-        ("gateway_cost_actual_count", "1", "1"),
-    ] {
-        assert_eq!(
-            (value(metric, "Pagina"), value(metric, "Abertos")),
-            (page.to_owned(), event.to_owned()),
-            "{metric}"
-        );
+    Events::of(open(&stub, &without).await).next().await;
+    let value = |name: &str, labels: &str| metric(&telemetry, &format!("gateway_cost_{name}{{{labels}"));
+    let of_page = "gateway_tool=\"relatorios\",graphql_operation_name=\"Pagina\"";
+    let of_event = "graphql_operation_name=\"Abertos\"";
+    for (name, page, event) in [("estimated_sum", 201.0, 4.0), ("actual_sum", 15.0, 4.0), ("actual_count", 1.0, 1.0)] {
+        assert_eq!((value(name, of_page), value(name, of_event)), (Some(page), Some(event)), "{name}");
     }
-    let page = metrics.lines().find(|line| line.starts_with("gateway_cost_actual_count{") && line.contains("Pagina"));
-    assert!(page.unwrap().contains("gateway_tool=\"relatorios\""), "{page:?}");
-    assert!(
-        !metrics.contains("Inventada") && !metrics.contains("gateway_cost_actual_count{graphql_operation_name=\"other")
-    );
+    let metrics = telemetry.prometheus_text().unwrap().unwrap();
+    let made_up = ["Inventada", "gateway_cost_actual_count{graphql_operation_name=\"other"];
+    assert!(made_up.iter().all(|text| !metrics.contains(text)), "{metrics}");
 }

@@ -7,7 +7,8 @@ use gateway::{
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::{AD_HOC, Folder, INSURERS, KEY, RENAME, hex, keyed, manifest, tool, with_key};
+use super::{AD_HOC, Folder, INSURERS, KEY, RENAME, keyed, manifest, tool, with_key};
+use crate::kit::sha256;
 
 const ANY: &str = "documents = 'any'\noperations = ['query']";
 
@@ -34,7 +35,7 @@ fn a_file_that_cannot_be_used_is_refused_with_its_remedy() {
         ("a.toml", tool("manifest = 'nenhum.json'\noperations = ['query']")),
     ] {
         let error = Folder::new(&[(name, text)]).error();
-        assert!(!error.contains(KEY) && !error.contains(&hex(KEY)), "{error}");
+        assert!(!error.contains(KEY) && !error.contains(&sha256(KEY)), "{error}");
         said.push(error);
     }
     let twice = Folder::new(&[("a.toml", tool(ANY)), ("b.toml", tool(ANY))]);
@@ -91,14 +92,14 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
     let deep = format!("query Fundo {}{}", "{a".repeat(16), "}".repeat(16));
     let said: Vec<_> = [
         json!([]),
-        json!({ hex(INSURERS): INSURERS }),
+        json!({ sha256(INSURERS): INSURERS }),
         with("format", "relay".into()),
         with("version", 2.into()),
         with("operations", json!([{ "id": "x" }])),
         with("operations", json!([])),
-        entry("id", hex(RENAME).into()),
+        entry("id", sha256(RENAME).into()),
         entry("id", "seguradoras-1".into()),
-        entry("id", format!("sha256:{}", &hex(INSURERS)[1..]).into()),
+        entry("id", format!("sha256:{}", &sha256(INSURERS)[1..]).into()),
         entry("body", format!("{INSURERS} ").into()),
         entry("name", "Outra".into()),
         manifest(&["query Nada { nada }"]),
@@ -127,7 +128,7 @@ fn a_manifest_that_does_not_fit_is_refused_with_the_name_of_its_document() {
     GATEWAY_TOOLS, ferramentas/a.toml: no manifesto m.json, a operação Nome é mutation, que não está em operations
     "#);
     // An anonymous operation needs no name.
-    let mut anonymous = json!({ "id": hex(AD_HOC), "body": AD_HOC, "type": "query" });
+    let mut anonymous = json!({ "id": sha256(AD_HOC), "body": AD_HOC, "type": "query" });
     for name in [Value::Null, "".into()] {
         anonymous["name"] = name;
         with_manifest(&with("operations", json!([anonymous]))).open();
@@ -150,7 +151,7 @@ async fn tools_are_read_again_and_a_bad_file_changes_nothing() {
     let error = tools.reload().err().unwrap().to_string();
     assert!(error.contains("b.toml: linha 1: "), "{error}");
     assert_eq!((code(AD_HOC).await, code(RENAME).await), (None, Some("FORBIDDEN".to_owned())));
-    folder.write("b.toml", &tool(ANY).replace(&hex(KEY), &hex("outra")));
+    folder.write("b.toml", &tool(ANY).replace(&sha256(KEY), &sha256("outra")));
     assert_eq!(tools.reload(), Ok(Some(2)));
     assert_eq!(code(AD_HOC).await, None);
     assert_ne!(code(RENAME).await.as_deref(), Some("FORBIDDEN"));

@@ -2,19 +2,18 @@
 
 use std::fs;
 
-use axum::{body::Body, extract::Request};
 use gateway::{
     schema::persisted_documents::{DocumentPolicy, PersistedDocuments},
-    telemetry::{Telemetry, TelemetrySettings},
+    telemetry::Telemetry,
     tools::Tools,
 };
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
-use super::{AD_HOC, Folder, INSURERS, KEY, LOGOUT, MENU, ask, gateway, hex, keyed, manifest, tool, with_key};
+use super::{AD_HOC, Folder, INSURERS, KEY, LOGOUT, MENU, RENAME, ask, gateway, keyed, manifest, tool, with_key};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, GatewayParts, Reply, default_parts, tool_settings},
+    kit::{Gateway, GatewayParts, Reply, default_parts, document_id, graphql, metric, scraped, sha256, tool_settings},
     subscriptions::{Events, websocket::Socket},
 };
 
@@ -41,7 +40,7 @@ async fn an_unknown_key_is_refused_as_such_in_every_mode() {
                     for body in [
                         json!({ "query": AD_HOC }),
                         json!({ "query": MENU }),
-                        json!({ "documentId": format!("sha256:{}", hex(INSURERS)) }),
+                        json!({ "documentId": document_id(INSURERS) }),
                         json!({ "query": "{ __typename }" }),
                         json!({}),
                     ] {
@@ -64,7 +63,7 @@ async fn an_unknown_key_is_refused_as_such_in_every_mode() {
 async fn wrong_keys_are_counted_and_logged_once_a_minute_without_the_key() {
     let log = CapturedLog::default();
     let _lines = log.up_to(LevelFilter::INFO);
-    let telemetry = Telemetry::new(&TelemetrySettings { is_scraped: true, collector: None }).unwrap();
+    let telemetry = scraped();
     let tools = Tools::open(tool_settings(None)).unwrap();
     let gateway = gateway(tools, DocumentPolicy::Open, telemetry.clone()).await;
     for _ in 0..3 {
@@ -73,21 +72,13 @@ async fn wrong_keys_are_counted_and_logged_once_a_minute_without_the_key() {
     let text = log.text();
     assert_eq!(text.matches("a key that was sent is unknown").count(), 1, "{text}");
     assert!(text.contains("x-tool-key") && !text.contains("adivinhada"), "{text}");
-    let metrics = telemetry.prometheus_text().unwrap().unwrap();
-    let counted = metrics.lines().find(|line| line.contains("UNKNOWN_KEY")).unwrap();
-    assert!(counted.ends_with(" 3"), "{counted}");
-    assert!(!metrics.contains("adivinhada"));
+    assert_eq!(metric(&telemetry, "gateway_errors_total{error_type=\"UNKNOWN_KEY\"}"), Some(3.0));
+    assert!(!telemetry.prometheus_text().unwrap().unwrap().contains("adivinhada"));
 }
 
 async fn open(gateway: &Gateway, accept: &str) -> axum::response::Response {
-    let request = Request::post("/graphql")
-        .header("content-type", "application/json")
-        .header("accept", accept)
-        .header("authorization", "Bearer a")
-        .header("x-tool-key", KEY)
-        .body(Body::from(json!({ "query": LIVE }).to_string()))
-        .unwrap();
-    gateway.open(request).await
+    let headers = [("accept", accept), ("authorization", "Bearer a"), ("x-tool-key", KEY)];
+    gateway.open(graphql(&headers, &json!({ "query": LIVE }))).await
 }
 
 /// A tool whose key is gone hears so; one with other permissions subscribes again; any other goes on.
@@ -95,7 +86,7 @@ async fn open(gateway: &Gateway, accept: &str) -> axum::response::Response {
 async fn a_tool_that_is_removed_or_changed_loses_its_subscriptions_on_every_transport() {
     let any = |more: &str| tool(&format!("documents = 'any'\noperations = ['query', 'subscription']\n{more}"));
     for is_removed in [true, false] {
-        let other = any("").replace(&hex(KEY), &hex("outra"));
+        let other = any("").replace(&sha256(KEY), &sha256("outra"));
         let folder = Folder::new(&[("painel.toml", any("")), ("outra.toml", other.clone())]);
         let tools = folder.open();
         let gateway = keyed(tools.clone()).await;
@@ -191,23 +182,9 @@ async fn a_refused_request_has_the_status_of_its_code_and_no_location() {
         assert_eq!((reply.status.as_u16(), reply.error().0.as_str()), (status, code));
         assert!(reply.json()["errors"][0].get("locations").is_none(), "{}", reply.text);
     };
-    check(
-        &ask(
-            &gateway,
-            &key,
-            json!({ "query": "mutation { atualizarUsuario(input: { nome: \"A\" }) { __typename } }" }),
-        )
-        .await,
-        403,
-        "FORBIDDEN",
-    );
-    let live = Request::post("/graphql")
-        .header("content-type", "application/json")
-        .header("accept", "application/graphql-response+json, multipart/mixed;subscriptionSpec=1.0")
-        .header("x-tool-key", KEY)
-        .body(Body::from(json!({ "query": LIVE }).to_string()))
-        .unwrap();
-    let anonymous = gateway.send(live).await;
+    check(&ask(&gateway, &key, json!({ "query": RENAME })).await, 403, "FORBIDDEN");
+    let live = ("accept", "application/graphql-response+json, multipart/mixed;subscriptionSpec=1.0");
+    let anonymous = gateway.ask(&[live, ("x-tool-key", KEY)], &json!({ "query": LIVE })).await;
     check(&anonymous, 401, "UNAUTHENTICATED");
     assert_eq!(anonymous.header("www-authenticate"), "Bearer");
     let unparsed = ask(&gateway, &key, json!({ "query": "{" })).await;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use axum::{body::Body, extract::Request, http::HeaderMap};
-use gateway::schema::persisted_documents::{DocumentPolicy, PersistedDocuments};
+use axum::http::HeaderMap;
+use gateway::schema::persisted_documents::DocumentPolicy;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::{JSON, SCHEMA, extensions, gateway_with, manifest, send};
-use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
+use super::{JSON, SCHEMA, extensions, gateway_with, send};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts, trusted};
 
 /// Every name of the schema, and each without its last letter, for which an engine would have suggestions.
 fn names() -> Vec<String> {
@@ -103,8 +103,7 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
             ["%7B{}%7D", "query($v:{})%7B__typename%7D", "mutation%7B{}%7D", "%7B__typename%7D&operationName={}"]
         {
             let address = format!("/graphql?query={}", query.replace("{}", name));
-            let get = Request::get(address).body(Body::empty()).unwrap();
-            assert_eq!(visible(gateway.send(get).await), refusal, "{query} {name}");
+            assert_eq!(visible(gateway.get(&address, &[]).await), refusal, "{query} {name}");
         }
         // The response to a public query does not depend on the name.
         let query = format!("query {name} {{ {name}: __type(name: \"{name}\") {{ name }} }}");
@@ -118,7 +117,7 @@ async fn nothing_of_the_schema_can_be_guessed_without_a_key() {
 async fn variables_of_trusted_documents_tell_nothing_of_the_schema() {
     let lista = "query Lista($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos) { \
                  acionamentos(filtro: $filtro, ordem: $ordem) { totalCount } }";
-    let documents = PersistedDocuments::new(&manifest(&[lista])).unwrap();
+    let documents = trusted(&[lista]);
     let gateway = Gateway::made_of(GatewayParts { documents, policy: DocumentPolicy::TrustedOnly, ..default_parts() });
     let ask = async |variables: Value| {
         visible(send(&gateway, None, JSON, json!({ "variables": variables, "extensions": extensions(lista) })).await)

@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 use tokio_rustls::TlsAcceptor;
 
-use super::scripted_service::{Peer, READ, Service, ok, read_well, reads};
+use super::scripted_service::{Peer, READ, Service, ok, read_well};
 use crate::{
     kit::{Gateway, pass, patient},
     pki::{Authority, VALID},
@@ -71,43 +71,4 @@ async fn a_call_in_flight_finishes_on_its_connection_when_certificates_are_reloa
     assert_eq!(call.await.unwrap().data(), json!({ "seguradoras": [] }));
     // It is not used again.
     assert_eq!(service.events.until(1, "closed").await, "1 opened, 1 lista-seguradora, 1 closed");
-}
-
-#[tokio::test]
-async fn a_call_takes_a_connection_that_becomes_idle_while_it_connects() {
-    let authority = Authority::new();
-    let acceptor = acceptor(&authority);
-    let (answer, handshake) = (Arc::new(Semaphore::new(0)), Arc::new(Semaphore::new(1)));
-    let service = Service::with({
-        let (answer, handshake) = (Arc::clone(&answer), Arc::clone(&handshake));
-        move |peer: Peer| {
-            let (acceptor, answer, handshake) = (acceptor.clone(), Arc::clone(&answer), Arc::clone(&handshake));
-            async move {
-                handshake.acquire().await.unwrap().forget();
-                let mut peer = peer.over_tls(acceptor).await;
-                while peer.request().await {
-                    answer.acquire().await.unwrap().forget();
-                    peer.say(&ok()).await;
-                }
-            }
-        }
-    });
-    let service = service.await;
-    let gateway = over_tls(&service, &authority);
-    let first = gateway.spawn("ficha-1", READ);
-    service.events.until(1, "lista-seguradora").await;
-    let second = gateway.spawn("ficha-2", READ);
-    // Its handshake hangs.
-    service.events.until(2, "opened").await;
-    answer.add_permits(2);
-    first.await.unwrap().data();
-    second.await.unwrap().data();
-    assert_eq!(service.events.count("1 lista-seguradora"), 2);
-    // The connection that was being opened is for later calls.
-    handshake.add_permits(1);
-    service.events.until(2, "shook hands").await;
-    answer.add_permits(2);
-    assert_eq!(reads(&gateway, 2).await.len(), 2);
-    assert_eq!(service.events.count("2 lista-seguradora"), 1);
-    assert_eq!(service.events.count("opened"), 2);
 }

@@ -52,9 +52,7 @@ async fn a_step_of_the_login_is_refused_with_the_services_text_by_an_http_status
 #[tokio::test]
 async fn a_code_is_accepted_only_by_data_that_say_yes() {
     let accept = Misbehaving::with(Fault::Say(ok(r#"{"status":1,"messages":"","data":{}}"#))).await;
-    let gateway = Gateway::over(accept.address);
-    let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await.data();
-    let desafio = &sent["validarEmail"]["desafio"];
+    let code = Gateway::over(accept.address).code_step().await;
     for (body, outcome) in [
         (r#"{"status":1,"messages":"Código incorreto.","data":false}"#, "Recusa"),
         (r#"{"status":1,"messages":"","data":false}"#, "Recusa"),
@@ -65,8 +63,7 @@ async fn a_code_is_accepted_only_by_data_that_say_yes() {
         (r#"{"status":1,"messages":"","data":[]}"#, "CodigoAceito"),
     ] {
         let service = Misbehaving::with(Fault::Say(ok(body))).await;
-        let variables = json!({ "desafio": desafio, "codigo": "ABCDEF" });
-        let reply = Gateway::over(service.address).run(None, VALIDAR_CODIGO, variables).await;
+        let reply = Gateway::over(service.address).run(None, VALIDAR_CODIGO, code.clone()).await;
         assert_eq!(reply.data()["validarCodigo"]["__typename"], outcome, "{body}");
     }
 }
@@ -74,15 +71,11 @@ async fn a_code_is_accepted_only_by_data_that_say_yes() {
 #[tokio::test]
 async fn a_session_without_a_usable_token_is_an_invalid_response() {
     let accept = Misbehaving::with(Fault::Say(ok(r#"{"status":1,"messages":"","data":{}}"#))).await;
-    let gateway = Gateway::over(accept.address);
-    let sent = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await.data();
-    let variables = json!({ "desafio": sent["validarEmail"]["desafio"], "codigo": "ABCDEF" });
-    let accepted = gateway.run(None, VALIDAR_CODIGO, variables).await.data();
+    let password = Gateway::over(accept.address).password_step().await;
     for token in ["", "0", "com espaço"] {
         let session = json!({ "status": 1, "messages": "", "data": { "dsToken": token, "nmUsuario": "Ana" } });
         let service = Misbehaving::with(Fault::Say(ok(&session.to_string()))).await;
-        let variables = json!({ "desafio": accepted["validarCodigo"]["desafio"], "senha": "Senha@123" });
-        let reply = Gateway::over(service.address).run(None, ENTRAR, variables).await;
+        let reply = Gateway::over(service.address).run(None, ENTRAR, password.clone()).await;
         assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN", "{token}");
     }
 }

@@ -1,79 +1,73 @@
 //! `documentId`: the appendix "Persisted Documents" of GraphQL over HTTP.
 
+<<<<<<< HEAD:gateway/tests/it/trusted_documents/document_id.rs
 use axum::{body::Body, extract::Request};
 use gateway::schema::persisted_documents::PersistedDocuments;
+=======
+use gateway::schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments};
+>>>>>>> d058c11a:gateway/tests/it/trusted_documents/identifiers.rs
 use serde_json::{Value, json};
 
-use super::{ENTRAR, JSON, SEGURADO, TYPENAME, encoded, extensions, gateway, hash, post, post_accepting};
-use crate::kit::{Gateway, Reply};
-
-/// The document identifier of a text.
-pub(crate) fn id(text: &str) -> String {
-    format!("sha256:{}", hash(text))
-}
+use super::{SEGURADO, TYPENAME, encoded, extensions, gateway, post, post_accepting};
+use crate::kit::{Gateway, Reply, document_id, sha256};
 
 async fn get(query: &str) -> Reply {
-    gateway().send(Request::get(format!("/graphql?{query}")).body(Body::empty()).unwrap()).await
+    gateway().get(&format!("/graphql?{query}"), &[]).await
 }
 
 #[tokio::test]
 async fn a_document_runs_by_its_document_id() {
     let typename = r#"{"data":{"__typename":"Query"}}"#;
     for body in [
-        json!({ "documentId": id(TYPENAME) }),
-        json!({ "documentId": id(TYPENAME), "operationName": "Nome", "variables": {}, "extensions": {} }),
-        json!({ "documentId": id(TYPENAME), "query": null }),
+        json!({ "documentId": document_id(TYPENAME) }),
+        json!({ "documentId": document_id(TYPENAME), "operationName": "Nome", "variables": {}, "extensions": {} }),
+        json!({ "documentId": document_id(TYPENAME), "query": null }),
         // What agrees is no contradiction.
-        json!({ "documentId": id(TYPENAME), "query": TYPENAME }),
-        json!({ "documentId": id(TYPENAME), "extensions": extensions(TYPENAME) }),
-        json!({ "documentId": id(TYPENAME), "query": TYPENAME, "extensions": extensions(TYPENAME) }),
+        json!({ "documentId": document_id(TYPENAME), "query": TYPENAME }),
+        json!({ "documentId": document_id(TYPENAME), "extensions": extensions(TYPENAME) }),
+        json!({ "documentId": document_id(TYPENAME), "query": TYPENAME, "extensions": extensions(TYPENAME) }),
     ] {
         assert_eq!(post(body.clone()).await.text, typename, "{body}");
     }
-    assert_eq!(post(json!({ "documentId": id(SEGURADO), "variables": {} })).await.error().0, "BAD_USER_INPUT");
-    assert_eq!(get(&format!("documentId={}&operationName=Nome", id(TYPENAME))).await.text, typename);
+    assert_eq!(post(json!({ "documentId": document_id(SEGURADO), "variables": {} })).await.error().0, "BAD_USER_INPUT");
+    assert_eq!(get(&format!("documentId={}&operationName=Nome", document_id(TYPENAME))).await.text, typename);
     // Encoded, and with an empty name, which is none.
-    let address = format!("documentId={}&operationName=", id(TYPENAME).replace(':', "%3A"));
+    let address = format!("documentId={}&operationName=", document_id(TYPENAME).replace(':', "%3A"));
     assert_eq!(get(&address).await.text, typename);
-    let both = format!("documentId={}&extensions={}", id(TYPENAME), encoded(&extensions(TYPENAME)));
+    let both = format!("documentId={}&extensions={}", document_id(TYPENAME), encoded(&extensions(TYPENAME)));
     assert_eq!(get(&both).await.text, typename);
-}
-
-#[tokio::test]
-async fn a_mutation_does_not_run_by_its_document_id_in_an_address() {
-    let reply = get(&format!("documentId={}&variables=%7B%22d%22:%22x%22%7D", id(ENTRAR))).await;
-    assert_eq!((reply.status.as_u16(), reply.header("allow")), (405, "POST"));
-    assert_eq!(reply.error().0, "METHOD_NOT_ALLOWED");
 }
 
 /// The `id` of a manifest is a custom identifier of the appendix.
 #[tokio::test]
 async fn the_id_of_a_manifest_is_a_document_id() {
-    for id in [id(TYPENAME), hash(TYPENAME)] {
+    for id in [document_id(TYPENAME), sha256(TYPENAME)] {
         assert_eq!(post(json!({ "documentId": id })).await.data()["__typename"], "Query");
     }
-    let shouted = post(json!({ "documentId": hash(TYPENAME).to_uppercase() })).await;
+    let shouted = post(json!({ "documentId": sha256(TYPENAME).to_uppercase() })).await;
     assert_eq!(shouted.error().0, "PERSISTED_QUERY_NOT_FOUND");
 }
 
 #[tokio::test]
-async fn an_unknown_document_id_gets_one_error() {
-    let unknown = id("{ seguradoras { nome } }");
+async fn an_unknown_id_gets_the_error_that_apollo_client_expects() {
+    let unknown = "{ seguradoras { nome } }";
+    let by_hash = json!({ "extensions": extensions(unknown) });
     // Custom identifiers and those of other applications are well-formed.
-    for id in [&unknown, "f0e1", "a-b.c_d~e", "x-app:41", "e2cecf31d87a42f80116ee4622076380"] {
-        let reply = post(json!({ "documentId": id })).await;
-        assert_eq!(reply.status, 200);
+    let ids = [&*document_id(unknown), "f0e1", "a-b.c_d~e", "x-app:41", "e2cecf31d87a42f80116ee4622076380"];
+    for body in ids.map(|id| json!({ "documentId": id })).into_iter().chain([by_hash]) {
+        let reply = post(body.clone()).await;
+        assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"), "{body}");
         let expected = r#"{"errors":[{"message":"PersistedQueryNotFound","extensions":{"code":"PERSISTED_QUERY_NOT_FOUND","detail":"Nenhum documento do portal tem este id. Os do manifesto de uma ferramenta pedem a chave dela no cabeçalho X-Tool-Key."}}]}"#;
-        assert_eq!(reply.text, expected, "{id}");
-        let newer = post_accepting("application/graphql-response+json", json!({ "documentId": id })).await;
-        assert_eq!((newer.status.as_u16(), newer.text), (400, reply.text.clone()), "{id}");
-        assert_eq!(get(&format!("documentId={id}")).await.text, reply.text);
+        assert_eq!(reply.text, expected, "{body}");
+        let newer = post_accepting("application/graphql-response+json", body.clone()).await;
+        assert_eq!((newer.status.as_u16(), newer.text), (400, reply.text), "{body}");
     }
+    assert_eq!(get("documentId=f0e1").await.error().0, "PERSISTED_QUERY_NOT_FOUND");
 }
 
 #[tokio::test]
 async fn a_malformed_document_id_is_refused() {
-    let hex = hash(TYPENAME);
+    let hex = sha256(TYPENAME);
     for id in [
         String::new(),
         format!("sha256:{}", hex.to_uppercase()),
@@ -96,22 +90,27 @@ async fn a_malformed_document_id_is_refused() {
             assert_eq!((reply.status.as_u16(), reply.error()), (400, ("BAD_REQUEST".to_owned(), message.to_owned())));
         }
     }
-    for body in [json!({ "documentId": 7 }), json!({ "documentId": [id(TYPENAME)] })] {
+    for body in [json!({ "documentId": 7 }), json!({ "documentId": [document_id(TYPENAME)] })] {
         assert_eq!(post(body.clone()).await.status, 400, "{body}");
     }
-    let twice = format!(r#"{{"documentId":"{0}","documentId":"{0}"}}"#, id(TYPENAME));
-    let request = Request::post("/graphql").header("content-type", JSON).body(twice.into()).unwrap();
-    assert_eq!(gateway().send(request).await.status, 400);
-    assert_eq!(get(&format!("documentId={0}&documentId={0}", id(TYPENAME))).await.status, 400);
+    assert_eq!(get(&format!("documentId={0}&documentId={0}", document_id(TYPENAME))).await.status, 400);
 }
+
+const OTHER_HASH: &str = "O sha256Hash de persistedQuery não é o do documento em query.";
 
 #[tokio::test]
 async fn contradicting_documents_are_refused() {
     for (body, message) in [
-        (json!({ "documentId": id(SEGURADO), "query": TYPENAME }), "O documentId não é o do documento em query."),
+        (json!({ "query": "{ __typename }", "extensions": extensions(TYPENAME) }), OTHER_HASH),
+        (json!({ "query": format!("{TYPENAME} "), "extensions": extensions(TYPENAME) }), OTHER_HASH),
+        (json!({ "query": "", "extensions": extensions(TYPENAME) }), OTHER_HASH),
+        (
+            json!({ "documentId": document_id(SEGURADO), "query": TYPENAME }),
+            "O documentId não é o do documento em query.",
+        ),
         (json!({ "documentId": "outro", "query": TYPENAME }), "O documentId não é o do documento em query."),
         (
-            json!({ "documentId": id(SEGURADO), "extensions": extensions(TYPENAME) }),
+            json!({ "documentId": document_id(SEGURADO), "extensions": extensions(TYPENAME) }),
             "documentId e persistedQuery são de documentos diferentes.",
         ),
         (
@@ -135,10 +134,7 @@ async fn the_documents_of_the_portal_run_by_both_ids() {
     assert!(documents.len() > 20, "{}", documents.len());
     for (id, text) in documents {
         let accept = "text/event-stream, application/json";
-        let send = async |body: Value| {
-            let request = Request::post("/graphql").header("content-type", JSON).header("accept", accept);
-            gateway.send(request.body(body.to_string().into()).unwrap()).await.text
-        };
+        let send = async |body: Value| gateway.ask(&[("accept", accept)], &body).await.text;
         let by_document_id = send(json!({ "documentId": id })).await;
         assert!(!by_document_id.contains("NOT_FOUND") && !by_document_id.contains("BAD_REQUEST"), "{by_document_id}");
         assert_eq!(send(json!({ "extensions": extensions(text.as_str().unwrap()) })).await, by_document_id, "{id}");
