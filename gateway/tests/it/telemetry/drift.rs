@@ -8,7 +8,7 @@ use std::{
 use axum::{Json, Router};
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
-use services::wire::{Call as _, seguradora::ListaSeguradora};
+use services::wire::{Call as _, login::AtualizaUsuario, seguradora::ListaSeguradora};
 
 use super::prometheus::Exposition;
 use crate::kit::{Gateway, GatewayParts, default_parts, pass, patient, serve};
@@ -76,4 +76,20 @@ async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
     let beside = |total: u8| json!({ "status": 1, "data": [insurer], "meta": { "total": total } });
     assert_eq!(counted("", beside(2)).await, Some(1.0));
     assert_eq!(counted("", beside(1)).await, None);
+}
+
+#[tokio::test]
+async fn a_change_whose_response_has_no_user_is_counted() {
+    let answers = json!({ "status": 1, "messages": "", "data": { "usuario": { "nome": "ANA" } } });
+    let service = serve(Router::new().fallback(move || async move { Json(answers) })).await;
+    let telemetry = super::scraped();
+    let gateway = Gateway::with_services_as(patient(service), GatewayParts { telemetry, ..default_parts() });
+    let change = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { ... on Usuario { nome } } }";
+    gateway.run(Some("ficha"), change, json!({})).await.data();
+    let metrics = Exposition::read(&gateway.telemetry.prometheus_text().unwrap().unwrap());
+    let path = AtualizaUsuario::PATH;
+    let series = format!(
+        "gateway_upstream_drift_total{{gateway_drift=\"unread user\",gateway_field=\"Usuario.*\",url_template=\"{path}\"}}"
+    );
+    assert_eq!(metrics.series.get(&series), Some(&1.0), "{:?}", metrics.series.keys());
 }
