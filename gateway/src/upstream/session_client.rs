@@ -5,6 +5,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use bytes::Bytes;
+use serde_json::Value;
 use services::{
     cpf_cnpj::CpfCnpj,
     wire::{
@@ -13,7 +15,9 @@ use services::{
             Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
             ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
         },
+        envelope::{Answer, ReadError},
         login::{AtualizaUsuario, Usuario},
+        mapping::ResponseMapping,
         menu::{ItemMenu, ListaMenuUsuario},
         painel::{
             QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes,
@@ -33,6 +37,7 @@ use super::{
     ended_sessions::Proof,
     error::{Error, Fault},
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},
+    response_data::ResponseData,
     segurado::SeguradoInBody,
     state::UpstreamState,
 };
@@ -51,6 +56,9 @@ struct Inner {
     memory: Arc<RequestMemory>,
     read_paths: Option<Arc<ReadPaths>>,
 }
+
+/// The drift of a response that has no user, as metrics call it.
+const UNREAD: &str = "unread user";
 
 /// Whether a cached list may be the response to a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,11 +141,17 @@ impl SessionClient {
     pub async fn atualiza_usuario(&self, nome: String, telefone: Option<String>) -> Result<Usuario, Error> {
         let api_key = (&self.state().api_key).into();
         let call = AtualizaUsuario { api_key, nome, telefone };
-        let usuario: Usuario = self.write(&call).await?;
+        let ChangedUser(usuario) = self.write(&call).await?;
         if !usuario.nm_usuario.trim().is_empty() {
             return Ok(usuario);
         }
-        // Every user has a name: the response has no user, although the change was accepted.
+        // Every user has a name: these are not the user's data, although the change was accepted.
+        let path = AtualizaUsuario::PATH;
+        self.telemetry().metrics().count_drift(path, "Usuario", "*", UNREAD);
+        tracing::warn!(
+            path,
+            "a user was changed, and the response has no name: name its keys in [types.Usuario] of the mapping"
+        );
         let nr_telefone = usuario.nr_telefone.into_option().or(call.telefone.map(Text::from)).into();
         Ok(Usuario { nm_usuario: call.nome.into(), nr_telefone, ..usuario })
     }
@@ -267,6 +281,18 @@ impl ReadPaths {
     fn paths(&self) -> MutexGuard<'_, Vec<&'static str>> {
         // No operation panics half-way, so a poisoned list is consistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The user after a change. Without a name and all else where the data are no user, such as a text.
+struct ChangedUser(Usuario);
+
+impl ResponseData for ChangedUser {
+    fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
+        match Answer::<Usuario>::read_mapped(&body, mapping) {
+            Ok(answer) if answer.data.is_some() => Ok(answer.map(Self)),
+            _ => Answer::<Value>::read_mapped(&body, mapping).map(|answer| answer.map(|_| Self(Usuario::default()))),
+        }
     }
 }
 

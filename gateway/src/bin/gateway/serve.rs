@@ -233,7 +233,7 @@ fn app(
         mcp_tools: prepared.mcp_tools,
         files: prepared.files,
         policy: config.http.policy,
-        federation_key: config.http.federation_key.clone(),
+        federation_key: config.http.federation_key,
         tools: prepared.tools,
         client_limits: ClientLimits::default(),
         subscriptions: config.subscriptions.clone(),

@@ -54,9 +54,16 @@ async fn a_changed_user_has_the_name_and_the_phone_that_were_saved() {
 }
 
 const FLAT: &str = "[types.Usuario]\nnmUsuario = 'name'\ndsEmail = 'email'\nnrTelefone = 'phone'\ndsPerfil = 'role'\n";
+/// What a change of the user gives in a mapping, if the data of the response are these.
+async fn changed(mapping: &str, data: Value) -> (Value, String) {
+    let (log, api) = (CapturedLog::default(), Api::new(mapping, move |_| success(data.clone())).await);
+    let _guard = log.up_to(LevelFilter::WARN);
+    let input = json!({ "input": { "nome": "Ana Paula", "telefone": "11987654321" } });
+    (api.gateway.run(Some("ficha"), CHANGE, input).await.data()["atualizarUsuario"].clone(), log.text())
+}
 
 #[tokio::test]
-async fn a_user_that_stands_elsewhere_is_not_guessed() {
+async fn a_user_that_stands_elsewhere_is_told_and_not_guessed() {
     let user = |name: &str| json!({ "name": name, "email": "eva@clinica.example" });
     let sent = json!({ "nome": "Ana Paula", "telefone": "11987654321", "email": null });
     let decides = ["[envelope]\nnull-data = 'success'\n", FLAT].concat();
@@ -64,15 +71,13 @@ async fn a_user_that_stands_elsewhere_is_not_guessed() {
         (FLAT, json!({ "by": user("Eva"), "user": user("Ana Paula") })),
         (FLAT, json!({ "plan": { "name": "Ouro" } })),
         (FLAT, json!({})),
+        (FLAT, json!([])),
+        (FLAT, json!(true)),
+        (FLAT, json!("Alterado.")),
         (&decides, Value::Null),
     ] {
-        let api = Api::new(mapping, {
-            let data = data.clone();
-            move |_| success(data.clone())
-        })
-        .await;
-        let input = json!({ "input": { "nome": "Ana Paula", "telefone": "11987654321" } });
-        let changed = api.gateway.run(Some("ficha"), CHANGE, input).await.data()["atualizarUsuario"].clone();
+        let (changed, log) = changed(mapping, data.clone()).await;
         assert_eq!(changed, sent, "{data}");
+        assert!(log.contains("name its keys in [types.Usuario]") && !log.contains("Ana"), "{log}");
     }
 }

@@ -69,3 +69,14 @@ async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
     assert_eq!(counted("", beside(2)).await, Some(1.0));
     assert_eq!(counted("", beside(1)).await, None);
 }
+
+#[tokio::test]
+async fn a_change_whose_response_has_no_user_is_counted() {
+    let answers = json!({ "status": 1, "messages": "", "data": { "usuario": { "nome": "ANA" } } });
+    let service = serve(Router::new().fallback(move || async move { Json(answers) })).await;
+    let telemetry = scraped();
+    let gateway = Gateway::with_services_as(patient(service), GatewayParts { telemetry, ..default_parts() });
+    let change = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { ... on Usuario { nome } } }";
+    gateway.run(Some("ficha"), change, json!({})).await.data();
+    assert_eq!(drifted(&gateway, "unread user", "Usuario.*"), Some(1.0));
+}

@@ -1,11 +1,6 @@
 //! `documentId`: the appendix "Persisted Documents" of GraphQL over HTTP.
 
-<<<<<<< HEAD:gateway/tests/it/trusted_documents/document_id.rs
-use axum::{body::Body, extract::Request};
 use gateway::schema::persisted_documents::PersistedDocuments;
-=======
-use gateway::schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments};
->>>>>>> d058c11a:gateway/tests/it/trusted_documents/identifiers.rs
 use serde_json::{Value, json};
 
 use super::{SEGURADO, TYPENAME, encoded, extensions, gateway, post, post_accepting};
