@@ -35,7 +35,7 @@ const COMMIT: Option<&str> = option_env!("GATEWAY_COMMIT");
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args_os().collect();
     let result = match config::load(&arguments) {
-        Ok((cli, effective)) => run(cli, effective),
+        Ok((cli, effective)) => run(cli, &effective),
         Err(LoadError::Usage(error)) => error.exit(),
         Err(LoadError::Settings(error)) if arguments.iter().any(|argument| argument == "check") => {
             return not_checked(&error);
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error>> {
+fn run(cli: Cli, effective: &EffectiveSettings) -> Result<ExitCode, Box<dyn Error>> {
     match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => serve::run(&cli.settings.validate()?, &unknown_variables())?,
         Command::Check(arguments) => return Ok(check(cli.settings, &arguments)),
@@ -61,7 +61,7 @@ fn run(cli: Cli, effective: EffectiveSettings) -> Result<ExitCode, Box<dyn Error
         }
         Command::Config { check: false } => {
             warn_of_unknown_variables();
-            print_settings(cli.settings, &effective)?;
+            print_settings(cli.settings, effective)?;
         }
         Command::Healthcheck { ready } => healthcheck(&cli.settings.validate()?, ready)?,
         Command::Mapping => print(&mapping::template::print())?,
