@@ -13,7 +13,7 @@ use std::{
 };
 
 use ::gateway::{
-    schema::{limits::DocumentLimits, persisted_documents::PersistedDocuments},
+    schema::persisted_documents::PersistedDocuments,
     shared_store::SharedStore,
     telemetry::{Telemetry, TelemetrySettings},
     upstream::{CachePolicy, UpstreamSettings},
