@@ -14,14 +14,14 @@ use services::wire::{
     painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes},
 };
 
-use self::service::Service;
+use self::service::{Service, ServiceReport, ServiceState};
 use super::{
     observed_fields::ObservedType,
     proposal::{self, Line},
     sample::{Outcome, Reading, Sample},
     sampling::Calls,
 };
-use crate::contract::{value_type::ValueType, vocabulary::Vocabulary};
+use crate::contract::vocabulary::Vocabulary;
 
 /// Version of the JSON document. It rises when the meaning of a key changes.
 const FORMAT: u32 = 3;
@@ -55,106 +55,6 @@ struct SessionEnd {
     path: &'static str,
     http: Option<u16>,
     is_recognised: bool,
-}
-
-/// A service that is called.
-#[derive(Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ServiceReport {
-    /// Its path in the contract.
-    path: &'static str,
-    /// Its path at the API, if that is another.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sent_to: Option<String>,
-    state: ServiceState,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    http: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    milliseconds: Option<u64>,
-    bytes: usize,
-    /// Why it is not served, in one sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<String>,
-    /// What came, its values replaced by their types; with `--show-refusals`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    response: Option<String>,
-    /// The option that gives what it is called with.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ask_with: Option<&'static str>,
-    /// Number of rows of its list.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rows: Option<u64>,
-    has_unread_pages: bool,
-    /// The keys of the request that did not filter: rows came that were not asked for.
-    unfiltered: Vec<&'static str>,
-    fields: Vec<FieldReport>,
-    /// The keys that came and that nobody reads.
-    unread: Vec<UnreadKey>,
-}
-
-/// How far a service is served. Ordered from best to worst.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum ServiceState {
-    /// All that the portal needs is read.
-    #[default]
-    Served,
-    /// There was nothing to call it with.
-    NotAsked,
-    /// There is no response to compare.
-    NotCompared,
-    /// Something is not read.
-    NotServed,
-}
-
-/// A field of the contract in the responses of a service.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct FieldReport {
-    /// Its type and key in the contract.
-    #[serde(rename = "type")]
-    type_name: &'static str,
-    key: &'static str,
-    state: FieldState,
-    /// In how many objects it came.
-    times: u64,
-    /// How many objects came that may have it.
-    objects: u64,
-    /// The forms of its values.
-    forms: BTreeSet<ValueType>,
-}
-
-/// What came of a field. Ordered from best to worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum FieldState {
-    /// It is read.
-    Read,
-    /// No object came that may have it.
-    Unseen,
-    /// The mapping says that it never comes.
-    NeverComes,
-    /// It came without a value in all objects.
-    Null,
-    /// Some objects had it.
-    Sometimes,
-    /// It did not come, and nothing came that may be it.
-    Absent,
-    /// It did not come, but keys that nobody reads did.
-    Missing,
-    /// It came, and the gateway cannot read it.
-    Unreadable,
-}
-
-/// A key that nobody reads.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct UnreadKey {
-    #[serde(rename = "type")]
-    type_name: &'static str,
-    /// The key, or why it is not shown.
-    key: String,
-    forms: BTreeSet<ValueType>,
 }
 
 /// A service that the check never calls, since it writes.

@@ -32,6 +32,9 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 /// [`Error`]: an argument cannot be used, or no graph answers.
 pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<Status, Error> {
     let document = document::read(arguments)?;
+    if arguments.all && !document.contains("$after") {
+        return Err(Error::usage("com --all o documento tem a variável `$after`, para o `after` da lista"));
+    }
     let mut variables = variables(arguments.variables.as_deref())?;
     let token = token(arguments, environment)?;
     let graph = GraphClient::new(&arguments.graph)?;

@@ -17,7 +17,7 @@ use tokio::{
 };
 
 use super::{
-    call_request::SessionId,
+    call_key::SessionId,
     circuit_breaker::{Breaker, BreakerPermit, BreakerState, CallOutcome},
     error::Fault,
 };

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{broadcast, mpsc};
 
-use super::{call_request::SessionId, ended_sessions::Proof};
+use super::{call_key::SessionId, ended_sessions::Proof};
 use crate::shared_store::{ChannelEvent, RedisKey, ScriptCall, SharedStore};
 
 /// Announcements that a slow listener may be behind. One that is further behind takes everything as changed.

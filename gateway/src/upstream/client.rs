@@ -10,7 +10,7 @@ use super::{
     announcements::Change,
     base_url::BaseUrl,
     body_budget::RequestMemory,
-    call_request::Caller,
+    caller::Caller,
     endpoint::Endpoint,
     error::ConnectError,
     login_client::LoginClient,

@@ -6,7 +6,7 @@ use std::{collections::HashSet, time::Duration};
 use moka::{policy::EvictionPolicy, sync::Cache};
 use serde::{Deserialize, Serialize};
 
-use super::call_request::SessionId;
+use super::call_key::SessionId;
 use crate::shared_store::{RedisKey, ScriptCall, SharedStore};
 
 /// How long an ended session is remembered, from when a gateway learns of it. Sessions of the services are shorter: one opens with

@@ -22,7 +22,7 @@ use tokio::{
 };
 
 use super::{
-    call_request::{CallKey, SessionId},
+    call_key::{CallKey, SessionId},
     error::Fault,
     response_cache::{CachePolicy, ResponseCache},
 };

@@ -14,7 +14,7 @@ use services::wire::{
 };
 
 use super::{
-    call_request::{CallRequest, Caller},
+    caller::Caller,
     error::{Error, Fault, WriteOutcome, accepted},
     response_data::{ResponseData, ServiceResponse},
     session_client::{self, SessionClient},
@@ -114,7 +114,7 @@ impl LoginClient {
             senha_nova: senha_nova.into(),
         };
         let state = Arc::clone(&self.caller.state);
-        let request = CallRequest::new(&call, session.map_or(&self.caller, SessionClient::caller), None, None)?;
+        let request = session.map_or(&self.caller, SessionClient::caller).request(&call, None, None)?;
         let change = async move {
             let changed = state.calls.write_confirmed::<AtualizaSenha, Nothing>(&request).await;
             if matches!(changed.as_ref().map_err(Error::write_outcome), Ok(_) | Err(Some(WriteOutcome::Unknown))) {
@@ -141,7 +141,7 @@ impl LoginClient {
         C: Write<Data: ResponseData>,
     {
         let state = Arc::clone(&self.caller.state);
-        let request = CallRequest::new(call, &self.caller, None, None)?;
+        let request = self.caller.request(call, None, None)?;
         let send = async move { state.calls.write::<C, C::Data>(&request).await };
         self.caller.state.run_uncancelled(C::PATH, send).await
     }

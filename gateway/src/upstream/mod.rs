@@ -33,7 +33,9 @@ mod announcements;
 mod base_url;
 pub mod body_budget;
 mod call;
+mod call_key;
 mod call_request;
+mod caller;
 mod circuit_breaker;
 mod client;
 mod drift;
@@ -62,7 +64,7 @@ mod tls;
 pub use self::{
     announcements::Change,
     base_url::{BaseUrl, InvalidBaseUrl},
-    call_request::SessionId,
+    call_key::SessionId,
     client::{Health, Upstream, UpstreamSettings},
     error::{ConnectError, Error, Fault, WriteOutcome},
     idempotency::IdempotencyKey,

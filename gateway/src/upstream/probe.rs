@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use super::{
     call::Calls,
-    call_request::{CallRequest, Caller},
+    caller::Caller,
     error::Fault,
     login_client::LoginClient,
     response::{charset_of, in_utf8, token},
@@ -90,7 +90,7 @@ impl LoginClient {
 
 impl Calls {
     async fn probe<C: Call>(&self, call: &C, caller: &Caller, timeout: Duration) -> Result<RawResponse, Fault> {
-        let request = CallRequest::new(call, caller, None, None).map_err(|error| error.fault)?;
+        let request = caller.request(call, None, None).map_err(|error| error.fault)?;
         let endpoint = &self.endpoints[C::PATH];
         let began = Instant::now();
         let answer = async {

@@ -7,7 +7,8 @@ use tokio::time::Instant;
 
 use super::{
     call::logged,
-    call_request::{CallKey, CallRequest},
+    call_key::CallKey,
+    call_request::CallRequest,
     error::{Error, Fault, WriteOutcome, accepted},
     lists::Rows,
     response_data::ResponseData,
@@ -77,7 +78,7 @@ impl SessionClient {
     pub(super) async fn write<C: Write, T: ResponseData>(&self, call: &C) -> Result<T, Error> {
         self.require_open(C::PATH)?;
         let client = self.clone();
-        let request = CallRequest::new(call, self.caller(), None, None)?;
+        let request = self.caller().request(call, None, None)?;
         let send = async move {
             let result = client.state().calls.write_confirmed::<C, T>(&request).await;
             client.invalidate_written::<C, _>(&result).await;
@@ -113,7 +114,7 @@ impl SessionClient {
         if let Some(paths) = self.read_paths() {
             paths.add(C::PATH);
         }
-        let request = CallRequest::new(call, self.caller(), None, Some(self.memory()))?;
+        let request = self.caller().request(call, None, Some(self.memory()))?;
         let key = CallKey { session: self.session(), path: C::PATH, request: request.body.clone() };
         Ok((request, key))
     }

@@ -16,7 +16,7 @@ use foldhash::fast::RandomState;
 use moka::{policy::EvictionPolicy, sync::Cache};
 use tokio::time::Instant;
 
-use super::call_request::{CallKey, SessionId};
+use super::call_key::{CallKey, SessionId};
 
 /// Time to live and size of a cache. Zero of either disables it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,7 +126,7 @@ mod tests {
     };
 
     use super::{CachePolicy, ResponseCache};
-    use crate::upstream::call_request::{CallKey, SessionId};
+    use crate::upstream::call_key::{CallKey, SessionId};
 
     const POLICY: CachePolicy =
         CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 100 };

@@ -33,7 +33,8 @@ use services::{
 use super::{
     acionamentos::{Acionamentos, is_same_number},
     body_budget::RequestMemory,
-    call_request::{Caller, SessionId},
+    call_key::SessionId,
+    caller::Caller,
     ended_sessions::Proof,
     error::{Error, Fault},
     lists::{Procedimentos, Seguradoras, TotaisMensais, TotaisPorSeguradora},

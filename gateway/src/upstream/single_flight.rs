@@ -24,7 +24,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     body_budget::BodyPermit,
-    call_request::{CallKey, SessionId},
+    call_key::{CallKey, SessionId},
     error::{Error, Fault},
 };
 
@@ -160,7 +160,7 @@ mod tests {
     use tokio::{sync::oneshot, time::Instant};
 
     use super::SingleFlight;
-    use crate::upstream::call_request::{CallKey, SessionId};
+    use crate::upstream::call_key::{CallKey, SessionId};
 
     const TIME: Duration = Duration::from_secs(5);
 

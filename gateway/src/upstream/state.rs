@@ -9,7 +9,7 @@ use tokio::sync::{RwLock, mpsc};
 use super::{
     announcements::{Announcer, Change},
     call::Calls,
-    call_request::SessionId,
+    call_key::SessionId,
     client::UpstreamSettings,
     ended_sessions::{EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
@@ -197,7 +197,7 @@ mod tests {
 
     use super::{UpstreamSettings, UpstreamState};
     use crate::upstream::{
-        call_request::{CallKey, SessionId},
+        call_key::{CallKey, SessionId},
         error::WriteOutcome,
         response_cache::CachePolicy,
         tls::UpstreamTls,

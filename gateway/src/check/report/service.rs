@@ -14,7 +14,6 @@ use services::wire::{
     login::Sessao,
 };
 
-use super::{FieldReport, FieldState, ServiceReport, ServiceState, UnreadKey};
 use crate::{
     check::{
         observed_fields::{ObservedKey, ObservedType},
@@ -30,9 +29,110 @@ use crate::{
     mapping::file::KeyOrFalse,
     upstream::RawResponse,
 };
+use serde::Serialize;
 
 /// Longest text of a service that is printed, in characters.
 const MAX_TEXT: usize = 300;
+
+/// A service that is called.
+#[derive(Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ServiceReport {
+    /// Its path in the contract.
+    pub(super) path: &'static str,
+    /// Its path at the API, if that is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) sent_to: Option<String>,
+    pub(super) state: ServiceState,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) http: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) milliseconds: Option<u64>,
+    pub(super) bytes: usize,
+    /// Why it is not served, in one sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) problem: Option<String>,
+    /// What came, its values replaced by their types; with `--show-refusals`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) response: Option<String>,
+    /// The option that gives what it is called with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ask_with: Option<&'static str>,
+    /// Number of rows of its list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) rows: Option<u64>,
+    pub(super) has_unread_pages: bool,
+    /// The keys of the request that did not filter: rows came that were not asked for.
+    pub(super) unfiltered: Vec<&'static str>,
+    pub(super) fields: Vec<FieldReport>,
+    /// The keys that came and that nobody reads.
+    pub(super) unread: Vec<UnreadKey>,
+}
+
+/// How far a service is served. Ordered from best to worst.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum ServiceState {
+    /// All that the portal needs is read.
+    #[default]
+    Served,
+    /// There was nothing to call it with.
+    NotAsked,
+    /// There is no response to compare.
+    NotCompared,
+    /// Something is not read.
+    NotServed,
+}
+
+/// A field of the contract in the responses of a service.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FieldReport {
+    /// Its type and key in the contract.
+    #[serde(rename = "type")]
+    pub(super) type_name: &'static str,
+    pub(super) key: &'static str,
+    pub(super) state: FieldState,
+    /// In how many objects it came.
+    pub(super) times: u64,
+    /// How many objects came that may have it.
+    pub(super) objects: u64,
+    /// The forms of its values.
+    pub(super) forms: BTreeSet<ValueType>,
+}
+
+/// What came of a field. Ordered from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum FieldState {
+    /// It is read.
+    Read,
+    /// No object came that may have it.
+    Unseen,
+    /// The mapping says that it never comes.
+    NeverComes,
+    /// It came without a value in all objects.
+    Null,
+    /// Some objects had it.
+    Sometimes,
+    /// It did not come, and nothing came that may be it.
+    Absent,
+    /// It did not come, but keys that nobody reads did.
+    Missing,
+    /// It came, and the gateway cannot read it.
+    Unreadable,
+}
+
+/// A key that nobody reads.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct UnreadKey {
+    #[serde(rename = "type")]
+    pub(super) type_name: &'static str,
+    /// The key, or why it is not shown.
+    pub(super) key: String,
+    pub(super) forms: BTreeSet<ValueType>,
+}
 
 /// The responses of one service.
 pub(super) struct Service<'a> {

@@ -2,7 +2,10 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{FieldReport, FieldState, Report, ServiceReport, ServiceState};
+use super::{
+    Report,
+    service::{FieldReport, FieldState, ServiceReport, ServiceState},
+};
 
 /// Width of the words before what is said.
 const WIDTH: usize = 14;

@@ -84,7 +84,7 @@ async fn a_document_that_cannot_be_followed_is_refused() {
     };
     let (after, info) = ("first: 2 after: $after", "nodes { id } pageInfo { hasNextPage endCursor }");
     for (document, why) in [
-        (format!("{{ {} }}", list("first: 2", info)), "a mesma página veio de novo"),
+        (format!("{{ {} }}", list("first: 2", info)), "o documento tem a variável `$after`"),
         (format!("query ($after: String) {{ {} }}", list(after, "nodes { id }")), "uma lista com páginas, e só uma"),
         (format!("query ($after: String) {{ {} }}", list(after, "totalCount")), "uma lista com páginas, e só uma"),
         (

@@ -1,0 +1,51 @@
+//! Who calls the services.
+
+use std::sync::{Arc, atomic::AtomicU32};
+
+use hyper::header::HeaderValue;
+use services::wire::Call;
+
+use super::{
+    body_budget::RequestMemory,
+    call_key::SessionId,
+    call_request::CallRequest,
+    error::{Error, Fault},
+    idempotency::IdempotencyKey,
+    state::UpstreamState,
+};
+use crate::{mapping::value_forms::UnwritableValue, telemetry::request::RequestTelemetry};
+
+/// Who calls, with a session or without.
+#[derive(Clone)]
+pub(super) struct Caller {
+    pub(super) state: Arc<UpstreamState>,
+    pub(super) authorization: HeaderValue,
+    pub(super) session: SessionId,
+    pub(super) telemetry: Arc<RequestTelemetry>,
+}
+
+impl Caller {
+    pub(super) fn new(state: Arc<UpstreamState>, authorization: HeaderValue, telemetry: Arc<RequestTelemetry>) -> Self {
+        let session = SessionId::from_authorization(&authorization);
+        Self { state, authorization, session, telemetry }
+    }
+    /// Fails as the service would that does not take a value.
+    pub(super) fn request<C: Call>(
+        &self,
+        call: &C,
+        key: Option<&IdempotencyKey>,
+        memory: Option<&Arc<RequestMemory>>,
+    ) -> Result<CallRequest, Error> {
+        let refused = |value: UnwritableValue| Error::new(C::PATH, Fault::Rejected { messages: value.to_string() });
+        Ok(CallRequest {
+            body: self.state.mapping().request(call).map_err(refused)?,
+            authorization: self.authorization.clone(),
+            session: self.session,
+            key: key.cloned(),
+            telemetry: Arc::clone(&self.telemetry),
+            memory: memory.cloned(),
+            calls_sent: AtomicU32::new(0),
+            query: String::new(),
+        })
+    }
+}
