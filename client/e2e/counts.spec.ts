@@ -9,7 +9,7 @@ interface Count {
 }
 
 /** Pages that look at lists at the same time. */
-const PAGES = 4;
+const PAGES = 2;
 
 /** The last whole year in São Paulo: the present one has few numbers at its beginning. */
 const LAST_YEAR =

@@ -20,7 +20,6 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::{
     body_budget::{BodyBudget, BodyPermit},
     call_request::CallRequest,
-    client::UpstreamSettings,
     endpoint::{self, Endpoint, Endpoints},
     error::{ConnectError, Error, Fault, NO_DATA},
     http_client::HttpClient,
@@ -28,6 +27,7 @@ use super::{
     response,
     response_body::ReadLimits,
     response_data::{ResponseData, ServiceResponse},
+    settings::UpstreamSettings,
 };
 use crate::mapping::pages::PageRequests;
 

@@ -1,6 +1,6 @@
 //! The services: the entry to the stack, and the clients of those who call.
 
-use std::{collections::BTreeMap, fmt, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use hyper::header::HeaderValue;
 use secrecy::SecretString;
@@ -8,50 +8,19 @@ use tokio::sync::broadcast;
 
 use super::{
     announcements::Change,
-    base_url::BaseUrl,
     body_budget::RequestMemory,
     caller::Caller,
     endpoint::Endpoint,
     error::ConnectError,
     login_client::LoginClient,
-    response_cache::CachePolicy,
     session_client::{self, SessionClient},
+    settings::UpstreamSettings,
     state::UpstreamState,
-    tls::UpstreamTls,
 };
 use crate::{
-    mapping::Mapping,
-    shared_store::{RedisState, SharedStore},
+    shared_store::RedisState,
     telemetry::{Telemetry, request::RequestTelemetry},
 };
-
-/// Address, timeouts, limits and caches of the calls to the services. `config/calls.rs` and `config/services.rs` declare the
-/// settings.
-#[derive(Clone, Debug)]
-pub struct UpstreamSettings {
-    /// Address of the services.
-    pub base_url: BaseUrl,
-    /// How the services differ from the contract.
-    pub mapping: Arc<Mapping>,
-    /// TLS options; unused where the address is plain HTTP.
-    pub tls: UpstreamTls,
-    /// Timeout for opening a connection, TLS handshake included.
-    pub connect_timeout: Duration,
-    /// Deadline of a read: queueing, retry and the whole response.
-    pub read_timeout: Duration,
-    /// Deadline of a write: queueing and the whole response.
-    pub write_timeout: Duration,
-    /// Most calls of one service in flight.
-    pub max_concurrency: u16,
-    /// Size of the memory budget in bytes: see [`body_budget`](super::body_budget).
-    pub memory_budget_bytes: usize,
-    /// Cache of lists of acionamentos: the next page of a list costs no call.
-    pub list_cache: CachePolicy,
-    /// Cache of reference data: insurers and procedures.
-    pub reference_cache: CachePolicy,
-    /// Redis that several gateways share, if configured.
-    pub store: Option<SharedStore>,
-}
 
 /// The services. A clone shares connections and caches.
 #[derive(Clone)]

@@ -13,7 +13,7 @@ use hyper::{Uri, header::HeaderValue};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::form_urlencoded;
 
-use super::{admission::Admission, client::UpstreamSettings, drift::DriftWatch, error::ConnectError};
+use super::{admission::Admission, drift::DriftWatch, error::ConnectError, settings::UpstreamSettings};
 use crate::{
     contract::vocabulary::{CallNames, Vocabulary},
     mapping::call_mapping::CallMapping,

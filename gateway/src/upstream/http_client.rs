@@ -31,9 +31,9 @@ use tower::{BoxError, Service as _, service_fn, util::BoxCloneSyncService};
 use super::{
     base_url::BaseUrl,
     call_request::CallRequest,
-    client::UpstreamSettings,
     endpoint::{Endpoint, Endpoints},
     error::{ConnectError, Fault},
+    settings::UpstreamSettings,
     tls::{self, UpstreamTls},
 };
 use crate::{mapping::Mapping, telemetry::request::CallTelemetry};

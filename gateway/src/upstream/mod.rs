@@ -56,6 +56,7 @@ mod response_data;
 mod save;
 pub mod segurado;
 mod session_client;
+mod settings;
 mod single_flight;
 mod stack_trace;
 mod state;
@@ -65,7 +66,7 @@ pub use self::{
     announcements::Change,
     base_url::{BaseUrl, InvalidBaseUrl},
     call_key::SessionId,
-    client::{Health, Upstream, UpstreamSettings},
+    client::{Health, Upstream},
     error::{ConnectError, Error, Fault, WriteOutcome},
     idempotency::IdempotencyKey,
     login_client::{EmailCheck, LoginClient, digest},
@@ -73,6 +74,7 @@ pub use self::{
     response_cache::CachePolicy,
     response_data::ResponseData,
     session_client::{Freshness, ReadPaths, SessionClient},
+    settings::UpstreamSettings,
     stack_trace::has_stack_trace,
     tls::UpstreamTls,
 };

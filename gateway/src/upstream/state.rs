@@ -10,11 +10,11 @@ use super::{
     announcements::{Announcer, Change},
     call::Calls,
     call_key::SessionId,
-    client::UpstreamSettings,
     ended_sessions::{EndedSessions, Proof},
     error::{ConnectError, Error, Fault},
     idempotency::IdempotencyStore,
     response_cache::ResponseCache,
+    settings::UpstreamSettings,
     single_flight::SingleFlight,
 };
 use crate::{mapping::Mapping, shared_store::SharedStore};

@@ -23,7 +23,7 @@ use crate::{
     http1_client::{self, Answer, Client},
     kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, serve, until},
     program::{line_with, post, signal, start},
-    protocols::{SEGURADORAS, held_services},
+    protocols::{SEGURADORAS, TlsSite, held_services},
 };
 
 async fn connect(address: &str) -> Client<BufReader<TcpStream>> {
@@ -284,4 +284,56 @@ async fn a_shutdown_answers_requests_in_flight_and_closes_idle_connections() {
     let answer = busy.answer().await;
     assert_eq!((answer.body.as_str(), answer.closes()), (r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#, true));
     assert!(TcpStream::connect(address).await.is_err());
+}
+
+#[tokio::test]
+async fn a_shutdown_under_load_fails_no_http2_request() {
+    let services = serve(Router::new().fallback(async || SEGURADORAS)).await;
+    let shutdown = GracefulShutdown::new(Duration::from_secs(2), PATIENCE);
+    let mut first = TlsSite::of(&Gateway::with_services(services, GatewayParts { shutdown, ..default_parts() })).await;
+    let stop = first.stop.take();
+    let second = TlsSite::of(&Gateway::with_services(services, default_parts())).await;
+    let sites = Arc::new([first, second]);
+    let (chosen, is_over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let answered: Arc<[AtomicUsize; 2]> = Arc::default();
+    let clients = (0..16).map(|_| {
+        let (sites, chosen, is_over, answered) =
+            (Arc::clone(&sites), Arc::clone(&chosen), Arc::clone(&is_over), Arc::clone(&answered));
+        tokio::spawn(async move {
+            while !is_over.load(Ordering::SeqCst) {
+                let at = chosen.load(Ordering::SeqCst);
+                let mut client = sites[at].http2().await;
+                // Until the gateway says that it takes no more (GOAWAY).
+                while !is_over.load(Ordering::SeqCst) && client.0.ready().await.is_ok() {
+                    match client.query("{ seguradoras { nome } }").await {
+                        Ok(reply) => assert_eq!(reply.text, r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#),
+                        // It was not sent: the GOAWAY came first.
+                        Err(error) if error.is_canceled() => break,
+                        Err(error) => panic!("gateway {at} failed a request: {error:?}"),
+                    }
+                    answered[at].fetch_add(1, Ordering::SeqCst);
+                }
+            }
+        })
+    });
+    let clients: Vec<_> = clients.collect();
+    let has_answered = async |at: usize, times: usize| {
+        while answered[at].load(Ordering::SeqCst) < times {
+            tokio::task::yield_now().await;
+        }
+    };
+    let stopped = async {
+        has_answered(0, 300).await;
+        drop(stop);
+        // New connections are still served.
+        has_answered(0, answered[0].load(Ordering::SeqCst) + 50).await;
+        chosen.store(1, Ordering::SeqCst);
+        has_answered(1, 300).await;
+        refused(&sites[0].address.to_string()).await;
+        is_over.store(true, Ordering::SeqCst);
+        for end in join_all(clients).await {
+            end.unwrap();
+        }
+    };
+    timeout(PATIENCE, stopped).await.expect("an end");
 }

@@ -69,15 +69,30 @@ async fn ambiguous_requests_are_refused() {
     };
     // Malformed by RFC 9113: the stream is reset.
     for fields in [
+        without(":method"),
+        without(":scheme"),
         without(":path"),
+        with(&[(":path", "/x")]),
         with(&[(":authority", "x")]),
         with(&[("a", "b"), (":method", "POST")]),
+        with(&[(":status", "200")]),
+        with(&[(":other", "x")]),
         with(&[(":protocol", "websocket")]),
+        with(&[("Upper", "x")]),
+        with(&[("connection", "close")]),
+        with(&[("connection", "x-a")]),
+        with(&[("keep-alive", "1")]),
+        with(&[("proxy-connection", "close")]),
         with(&[("transfer-encoding", "chunked")]),
         with(&[("upgrade", "h2c")]),
+        with(&[("te", "gzip")]),
         with(&[("a", "b\r\nc")]),
+        with(&[("a", "b\0")]),
+        with(&[("a b", "c")]),
         with(&[("content-length", "5")]),
+        with(&[("content-length", "+0")]),
         with(&[("content-length", "0"), ("content-length", "1")]),
+        changed(":path", ""),
         changed(":authority", "a b"),
     ] {
         let mut raw = RawClient::connect(&site).await;

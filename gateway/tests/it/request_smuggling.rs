@@ -35,8 +35,12 @@ async fn malformed_heads_end_their_connection() {
     let fields = |fields: &str| format!("GET /healthz HTTP/1.1\r\nhost: x\r\n{fields}\r\n\r\n");
     let target = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: x\r\n\r\n");
     let mut requests = vec![
+        "GET /healthz HTTP/1.1\r\n host: x\r\n\r\n".to_owned(),
         "GET  /healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
         "GET /healthz\r\nhost: x\r\n\r\n".to_owned(),
+        "GET\t/healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
+        "/healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned(),
+        "\r\n\r\n\r\n:\r\n\r\n".to_owned(),
         "POST /graphql HTTP/1.0\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n".to_owned(),
         "GET / HTTP/3.0\r\n\r\n".to_owned(),
         // HTTP/2, and the beginning of a TLS handshake.
@@ -46,11 +50,20 @@ async fn malformed_heads_end_their_connection() {
     requests.extend(
         [
             "a: b\r\n c",
+            "a: b\r\n\tc",
             "a : b",
+            "a",
+            ": b",
+            "a\0: b",
             "a: b\0c",
             "a: b\rc",
+            "é: b",
             "content-length: 1\r\ncontent-length: 2",
             "content-length: 1, 1",
+            "content-length: -1",
+            "content-length: 0x1",
+            "content-length: 1 1",
+            "content-length:",
             "content-length: +1",
             "content-length: 99999999999999999999",
             "transfer-encoding: xchunked",

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, waitForElementToBeRemoved, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { graphError, mockGraph } from "../../test/mockGraph.ts";
 import { openPortal } from "../../test/portal.tsx";
@@ -122,7 +122,7 @@ describe("the table", () => {
     expect(await firstRow()).toHaveFocus();
     const order = screen.getByLabelText("Ordenar por");
     await user.selectOptions(order, "VALOR_DESC");
-    await waitForElementToBeRemoved(() => screen.queryByRole("link", { name: "2026000000000" }));
+    await waitFor(() => expect(screen.queryByRole("link", { name: "2026000000000" })).not.toBeInTheDocument());
     expect(order).toHaveFocus();
   });
 

@@ -24,7 +24,7 @@ export const COLUMNS: readonly Column[] = [
     text: "Sinistro",
     figures: "figures",
     orders: ["SINISTRO_ASC", "SINISTRO_DESC"],
-    widths: ["9.25em", "8.5em"],
+    widths: ["9.25em", "10.5em"],
   },
   {
     name: "autorizacao",
