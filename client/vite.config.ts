@@ -49,6 +49,7 @@ export default defineConfig({
               test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm|FormattedField)/,
             },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
+            { name: "list", test: /src\/acionamento\/(consulta\/consulta\.(address|query)|segurado\/.+\.query|trail)/ },
             { name: "common", minShareCount: 4 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15_000 },
           ],

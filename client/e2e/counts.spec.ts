@@ -8,7 +8,7 @@ interface Count {
   readonly count: number;
 }
 
-/** Pages that look at lists at the same time. */
+/** Pages that look at lists at the same time: as many as the cores of the smallest machine that runs this. */
 const PAGES = 2;
 
 /** The last whole year in São Paulo: the present one has few numbers at its beginning. */

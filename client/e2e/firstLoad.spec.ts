@@ -28,9 +28,9 @@ const SCREENS = [
     kib: 340,
     usable: (page: Page) => page.getByRole("link", { name: SINISTRO }).first(),
   },
-  { path: "/novo-acionamento", kib: 334, usable: (page: Page) => page.getByLabel("Adicionar procedimento") },
-  { path: "/minhaconta-pg", kib: 316, usable: (page: Page) => page.getByLabel("Nome") },
-  { path: "/trocasenha-pg", kib: 316, usable: (page: Page) => page.getByLabel("Nova senha", { exact: true }) },
+  { path: "/novo-acionamento", kib: 332, usable: (page: Page) => page.getByLabel("Adicionar procedimento") },
+  { path: "/minhaconta-pg", kib: 315, usable: (page: Page) => page.getByLabel("Nome") },
+  { path: "/trocasenha-pg", kib: 315, usable: (page: Page) => page.getByLabel("Nova senha", { exact: true }) },
 ] as const;
 
 /** With user menu, toasts, font and live data. */

@@ -1,5 +1,5 @@
-//! Rate limit of requests per minute: of a tool, and of a browser's error reports. The limit of the login can refund what it
-//! counted, and is another (`session/login_rate_limit`).
+//! Rate limit of a tool's requests per minute. The limit of the login can refund what it counted, and is another
+//! (`session/login_rate_limit`).
 //!
 //! Ours, and not `governor`: its GCRA allows up to twice the limit in a window. Counts of seconds take the same memory for
 //! every limit.

@@ -1,97 +1,23 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { expect, test } from "vitest";
+import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { monthName, thisYear, today } from "../format/date.ts";
 import { dayPeriod, listAddress, listParams, monthOf } from "../shell/listAddress.ts";
+import {
+  ABERTO,
+  card,
+  fails,
+  FATURADO,
+  fila,
+  openHome,
+  operations,
+  PAINEL,
+  section,
+  TOTAIS,
+  withTotals,
+} from "./home.fixtures.ts";
 import { lastMonth } from "./home.query.ts";
-
-const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
-const EM_ANALISE = { codigo: "EM_ANALISE", descricao: "Em análise" };
-const FATURADO = { codigo: "FATURADO", descricao: "Faturado" };
-const EM_PERICIA = { codigo: "EM PERÍCIA", descricao: "Em perícia" };
-
-const PAINEL = {
-  abertosHoje: { quantidade: 6, valor: "15219.40" },
-  abertosNoMes: { quantidade: 1231, valor: "305037.55" },
-  faturadosNoMes: { quantidade: 145, valor: "187498.15" },
-  seguradoras: 12,
-  statusPorSeguradoraNoMes: [
-    {
-      seguradora: { id: "1", nome: "Araucária Seguros" },
-      totais: [
-        { status: EM_ANALISE, quantidade: 12 },
-        { status: EM_PERICIA, quantidade: 1 },
-      ],
-    },
-    { seguradora: { id: "9", nome: "Buritizal Vida" }, totais: [{ status: ABERTO, quantidade: 3 }] },
-  ],
-};
-
-const TOTAIS = [
-  { mes: 1, status: FATURADO, quantidade: 1200 },
-  { mes: 3, status: FATURADO, quantidade: 40 },
-  { mes: 3, status: ABERTO, quantidade: 5 },
-  { mes: 3, status: EM_PERICIA, quantidade: 2 },
-];
-
-/** An acionamento of the queue. */
-const WAITING = {
-  id: "7",
-  sinistro: "2026000000007",
-  abertoEm: new Date(Date.now() - 3 * 86_400_000).toISOString(),
-  status: ABERTO,
-  segurado: { cpfCnpj: "52998224725", nome: "Marina Duarte" },
-  pet: { id: "1", nome: "Paçoca" },
-};
-
-interface Filtro {
-  readonly statusEm: readonly string[];
-  readonly periodo?: object | null;
-  readonly usuario?: string | null;
-}
-
-/** Lists of the queue: two wait, one of them has the user's name in its history, none was opened today. */
-function fila({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) {
-  const count = periodo ? 0 : usuario ? 1 : 1234;
-  const edges = [
-    { node: WAITING, cursor: "7" },
-    { node: { ...WAITING, id: "8", pet: null }, cursor: "8" },
-  ];
-  const pageInfo = { endCursor: "8", hasNextPage: count > 2, startCursor: "7", hasPreviousPage: false };
-  return { totalCount: count, valorTotal: "0.00", nodes: [], edges: edges.slice(0, count), pageInfo };
-}
-
-/** A queue with these claim numbers, of which all but `3` have one code. */
-const queueOf =
-  (sinistros: readonly string[]) =>
-  ({ filtro: { periodo } }: { readonly filtro: Filtro }) => ({
-    ...fila({ filtro: { statusEm: [], periodo: periodo ?? null } }),
-    totalCount: sinistros.length,
-    edges: sinistros.map((sinistro) => ({
-      node: { ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro },
-      cursor: sinistro,
-    })),
-  });
-
-/** The figures, and the totals of a year, which the live dashboard repeats. */
-const withTotals = (totaisPorStatus: unknown, fields: object = {}) => ({
-  painel: { ...PAINEL, totaisPorStatus, ...fields },
-  totaisPorStatus,
-});
-
-function openHome(fields: object = {}, address = "/home-page") {
-  signIn();
-  mockGraph.respond({ ...withTotals(TOTAIS, fields), acionamentos: fila });
-  return openPortal(address);
-}
-
-const fails = (message: string) => () => {
-  throw graphError("UPSTREAM_UNAVAILABLE", message);
-};
-const card = (name: string) => screen.findByRole("group", { name });
-const section = (name: string) => screen.findByRole("region", { name });
-const operations = () => mockGraph.sent.map(({ name }) => name);
 
 /** The cells of a table's rows, as they are read. */
 function cells(table: HTMLElement): string[][] {
@@ -337,80 +263,6 @@ test("a count of an insurer links to its acionamentos in that status; 0 is not a
     ["Buritizal Vida", "3", "0", "0", "3"],
     ["Total", "3", "12", "1", "16"],
   ]);
-});
-
-describe("the queue", () => {
-  test("has what waits longest, today's and the user's own, and each opens its list", async () => {
-    openHome();
-    const waiting = within(await section("Esperam há mais tempo"));
-    expect(await waiting.findByRole("link", { name: /Marina Duarte · Paçoca/ })).toHaveAttribute(
-      "href",
-      "/visualiza-acionamento?sinistro=2026000000007",
-    );
-    expect(waiting.getAllByText(/há 3 dias/)).toHaveLength(2);
-    const open = "status=ABERTO&status=EM_ANALISE&status=AUTORIZADO&status=REABERTO";
-    expect(waiting.getByRole("link", { name: "Esperam há mais tempo: 1.234 acionamentos" })).toHaveAttribute(
-      "href",
-      `/consulta-acionamento?${open}&ordem=ABERTURA_ASC`,
-    );
-    const mine = within(await section("Com a minha participação"));
-    expect(mine.getByRole("link", { name: "Com a minha participação: 1 acionamento" })).toHaveAttribute(
-      "href",
-      `/consulta-acionamento?${open}&meus=sim&ordem=ABERTURA_ASC`,
-    );
-    const ofToday = within(await section("Abertos hoje, em andamento"));
-    expect(ofToday.getByText("Nenhum dos abertos hoje está em andamento.")).toBeVisible();
-    expect(operations()).toEqual(["Home"]);
-  });
-
-  test("that fails affects that list only, and is loaded again alone", async () => {
-    const { user } = openHome();
-    mockGraph.respond({
-      acionamentos: (args: { readonly filtro: Filtro }) =>
-        args.filtro.usuario ? fails("Os acionamentos não responderam.")() : fila(args),
-    });
-    const mine = within(await section("Com a minha participação"));
-    expect(await mine.findByText("Os acionamentos não responderam.")).toBeVisible();
-    expect(await within(await section("Esperam há mais tempo")).findByText("1.234 acionamentos")).toBeVisible();
-    mockGraph.respond({ acionamentos: fila });
-    await user.click(mine.getByRole("button", { name: "Tentar novamente" }));
-    expect(await mine.findByText("1 acionamento")).toBeVisible();
-    expect(operations()).toEqual(["Home", "Fila"]);
-  });
-
-  test("tells acionamentos apart to which an API gives one code", async () => {
-    const { user } = openHome();
-    mockGraph.respond({ acionamentos: queueOf(["1", "2", "3"]) });
-    const refresh = await screen.findByRole("button", { name: "Atualizar" });
-    await user.click(refresh);
-    const waiting = within(await section("Esperam há mais tempo"));
-    const shown = () =>
-      waiting.getAllByRole("listitem").map((row) => row.querySelector(".figures")?.textContent.at(-1));
-    await waitFor(() => expect(shown()).toEqual(["1", "2", "3"]));
-    await waitFor(() => expect(refresh).toHaveAttribute("aria-busy", "false"));
-    mockGraph.respond({ acionamentos: queueOf(["3", "2"]) });
-    await user.click(refresh);
-    await waitFor(() => expect(shown()).toEqual(["3", "2"]));
-  });
-
-  test("is not for users who neither open nor reopen acionamentos", async () => {
-    signIn();
-    mockGraph.respond({
-      painel: PAINEL,
-      totaisPorStatus: TOTAIS,
-      acionamentos: fila,
-      menu: [{ id: "3", titulo: "Consultar acionamentos", rota: "/consulta-acionamento", icone: null }],
-    });
-    const { router } = openPortal("/home-page");
-    expect(await card("Abertos hoje")).toHaveTextContent("6");
-    await waitFor(() =>
-      expect(screen.queryByRole("region", { name: "Esperam há mais tempo" })).not.toBeInTheDocument(),
-    );
-    await router.navigate("/minhaconta-pg");
-    await screen.findByRole("heading", { name: "Minha conta" });
-    await router.navigate("/home-page");
-    await waitFor(() => expect(mockGraph.sent.at(-1)?.variables).toMatchObject({ comFila: false, comMenu: false }));
-  });
 });
 
 test("the cards open the lists of what they count; insurers are no list", async () => {

@@ -13,6 +13,8 @@ function errorMessage(): never {
   throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 }
 
+const chip = (name: string) => screen.getByText(name, { selector: "button.consulta-chip" });
+
 describe("the filter", () => {
   test.each([
     [CONSULTA, "?status=ABERTO", { status: "ABERTO" }],
@@ -82,7 +84,6 @@ describe("the filter", () => {
 
   test("has several statuses, which the chips add and remove, but the last one", async () => {
     const { user, address } = openPortal(`${CONSULTA}?seguradora=1&status=ABERTO`);
-    const chip = (name: string) => screen.getByText(name, { selector: "button.consulta-chip" });
     const isPressed = (name: string, value: boolean) =>
       waitFor(() => expect(chip(name)).toHaveAttribute("aria-pressed", String(value)));
     await user.click(await screen.findByRole("button", { name: "Vários" }));

@@ -59,8 +59,6 @@ function FreePeriod({ initial, onSubmit, onCancel }: FreePeriodProps) {
   const [problems, setProblems] = useState<Partial<Days>>({});
 
   function submit(): void {
-    // What cannot be read is no open end.
-    const dayIn = (text: string) => (text.trim() === "" ? "" : parseDay(completeDay(text, today())));
     const [de, ate] = [dayIn(days.de), dayIn(days.ate)];
     const periodo = de !== undefined && ate !== undefined ? periodOf(por, de, ate) : undefined;
     if (periodo) return onSubmit(periodo);
@@ -138,4 +136,9 @@ function offeredPeriods(now = today()): readonly PeriodoAcionamentos[] {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A day that was typed, or an open end. What cannot be read is none. */
+function dayIn(text: string) {
+  return text.trim() === "" ? "" : parseDay(completeDay(text, today()));
 }

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { mockGraph } from "../test/mockGraph.ts";
+import { openPortal, signIn } from "../test/portal.tsx";
+import {
+  card,
+  fails,
+  fila,
+  type Filtro,
+  openHome,
+  operations,
+  PAINEL,
+  section,
+  TOTAIS,
+  WAITING,
+} from "./home.fixtures.ts";
+
+/** A queue with these claim numbers, of which all but `3` have one code. */
+const queueOf =
+  (sinistros: readonly string[]) =>
+  ({ filtro: { periodo } }: { readonly filtro: Filtro }) => ({
+    ...fila({ filtro: { statusEm: [], periodo: periodo ?? null } }),
+    totalCount: sinistros.length,
+    edges: sinistros.map((sinistro) => ({
+      node: { ...WAITING, id: sinistro === "3" ? "8" : "7", sinistro },
+      cursor: sinistro,
+    })),
+  });
+
+test("the queue has what waits longest, today's and the user's own, and each opens its list", async () => {
+  openHome();
+  const waiting = within(await section("Esperam há mais tempo"));
+  expect(await waiting.findByRole("link", { name: /Marina Duarte · Paçoca/ })).toHaveAttribute(
+    "href",
+    "/visualiza-acionamento?sinistro=2026000000007",
+  );
+  expect(waiting.getAllByText(/há 3 dias/)).toHaveLength(2);
+  const open = "status=ABERTO&status=EM_ANALISE&status=AUTORIZADO&status=REABERTO";
+  expect(waiting.getByRole("link", { name: "Esperam há mais tempo: 1.234 acionamentos" })).toHaveAttribute(
+    "href",
+    `/consulta-acionamento?${open}&ordem=ABERTURA_ASC`,
+  );
+  const mine = within(await section("Com a minha participação"));
+  expect(mine.getByRole("link", { name: "Com a minha participação: 1 acionamento" })).toHaveAttribute(
+    "href",
+    `/consulta-acionamento?${open}&meus=sim&ordem=ABERTURA_ASC`,
+  );
+  const ofToday = within(await section("Abertos hoje, em andamento"));
+  expect(ofToday.getByText("Nenhum dos abertos hoje está em andamento.")).toBeVisible();
+  expect(operations()).toEqual(["Home"]);
+});
+
+test("a list of the queue that fails affects that list only, and is loaded again alone", async () => {
+  const { user } = openHome();
+  mockGraph.respond({
+    acionamentos: (args: { readonly filtro: Filtro }) =>
+      args.filtro.usuario ? fails("Os acionamentos não responderam.")() : fila(args),
+  });
+  const mine = within(await section("Com a minha participação"));
+  expect(await mine.findByText("Os acionamentos não responderam.")).toBeVisible();
+  expect(await within(await section("Esperam há mais tempo")).findByText("1.234 acionamentos")).toBeVisible();
+  mockGraph.respond({ acionamentos: fila });
+  await user.click(mine.getByRole("button", { name: "Tentar novamente" }));
+  expect(await mine.findByText("1 acionamento")).toBeVisible();
+  expect(operations()).toEqual(["Home", "Fila"]);
+});
+
+test("the queue tells acionamentos apart to which an API gives one code", async () => {
+  const { user } = openHome();
+  mockGraph.respond({ acionamentos: queueOf(["1", "2", "3"]) });
+  const refresh = await screen.findByRole("button", { name: "Atualizar" });
+  await user.click(refresh);
+  const waiting = within(await section("Esperam há mais tempo"));
+  const shown = () => waiting.getAllByRole("listitem").map((row) => row.querySelector(".figures")?.textContent.at(-1));
+  await waitFor(() => expect(shown()).toEqual(["1", "2", "3"]));
+  await waitFor(() => expect(refresh).toHaveAttribute("aria-busy", "false"));
+  mockGraph.respond({ acionamentos: queueOf(["3", "2"]) });
+  await user.click(refresh);
+  await waitFor(() => expect(shown()).toEqual(["3", "2"]));
+});
+
+test("the queue is not for users who neither open nor reopen acionamentos", async () => {
+  signIn();
+  mockGraph.respond({
+    painel: PAINEL,
+    totaisPorStatus: TOTAIS,
+    acionamentos: fila,
+    menu: [{ id: "3", titulo: "Consultar acionamentos", rota: "/consulta-acionamento", icone: null }],
+  });
+  const { router } = openPortal("/home-page");
+  expect(await card("Abertos hoje")).toHaveTextContent("6");
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Esperam há mais tempo" })).not.toBeInTheDocument());
+  await router.navigate("/minhaconta-pg");
+  await screen.findByRole("heading", { name: "Minha conta" });
+  await router.navigate("/home-page");
+  await waitFor(() => expect(mockGraph.sent.at(-1)?.variables).toMatchObject({ comFila: false, comMenu: false }));
+});

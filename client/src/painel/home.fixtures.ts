@@ -1,0 +1,78 @@
+import { screen } from "@testing-library/react";
+import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { openPortal, signIn } from "../test/portal.tsx";
+
+export const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
+export const EM_ANALISE = { codigo: "EM_ANALISE", descricao: "Em análise" };
+export const FATURADO = { codigo: "FATURADO", descricao: "Faturado" };
+export const EM_PERICIA = { codigo: "EM PERÍCIA", descricao: "Em perícia" };
+
+export const PAINEL = {
+  abertosHoje: { quantidade: 6, valor: "15219.40" },
+  abertosNoMes: { quantidade: 1231, valor: "305037.55" },
+  faturadosNoMes: { quantidade: 145, valor: "187498.15" },
+  seguradoras: 12,
+  statusPorSeguradoraNoMes: [
+    {
+      seguradora: { id: "1", nome: "Araucária Seguros" },
+      totais: [
+        { status: EM_ANALISE, quantidade: 12 },
+        { status: EM_PERICIA, quantidade: 1 },
+      ],
+    },
+    { seguradora: { id: "9", nome: "Buritizal Vida" }, totais: [{ status: ABERTO, quantidade: 3 }] },
+  ],
+};
+
+export const TOTAIS = [
+  { mes: 1, status: FATURADO, quantidade: 1200 },
+  { mes: 3, status: FATURADO, quantidade: 40 },
+  { mes: 3, status: ABERTO, quantidade: 5 },
+  { mes: 3, status: EM_PERICIA, quantidade: 2 },
+];
+
+/** An acionamento of the queue. */
+export const WAITING = {
+  id: "7",
+  sinistro: "2026000000007",
+  abertoEm: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  status: ABERTO,
+  segurado: { cpfCnpj: "52998224725", nome: "Marina Duarte" },
+  pet: { id: "1", nome: "Paçoca" },
+};
+
+export interface Filtro {
+  readonly statusEm: readonly string[];
+  readonly periodo?: object | null;
+  readonly usuario?: string | null;
+}
+
+/** Lists of the queue: two wait, one of them has the user's name in its history, none was opened today. */
+export function fila({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) {
+  const count = periodo ? 0 : usuario ? 1 : 1234;
+  const edges = [
+    { node: WAITING, cursor: "7" },
+    { node: { ...WAITING, id: "8", pet: null }, cursor: "8" },
+  ];
+  const pageInfo = { endCursor: "8", hasNextPage: count > 2, startCursor: "7", hasPreviousPage: false };
+  return { totalCount: count, valorTotal: "0.00", nodes: [], edges: edges.slice(0, count), pageInfo };
+}
+
+/** The figures, and the totals of a year, which the live dashboard repeats. */
+export const withTotals = (totaisPorStatus: unknown, fields: object = {}) => ({
+  painel: { ...PAINEL, totaisPorStatus, ...fields },
+  totaisPorStatus,
+});
+
+export function openHome(fields: object = {}, address = "/home-page") {
+  signIn();
+  mockGraph.respond({ ...withTotals(TOTAIS, fields), acionamentos: fila });
+  return openPortal(address);
+}
+
+export const fails = (message: string) => () => {
+  throw graphError("UPSTREAM_UNAVAILABLE", message);
+};
+export const card = (name: string) => screen.findByRole("group", { name });
+export const section = (name: string) => screen.findByRole("region", { name });
+export const operations = () => mockGraph.sent.map(({ name }) => name);
