@@ -1,13 +1,15 @@
 //! The memory budget: the process stays small for any requests and responses, and requests beyond it are refused with a
 //! Retry-After.
 
+mod responses;
+
 use std::{convert::Infallible, net::SocketAddr};
 
 use axum::{
     Json, Router,
     body::{Body, Bytes, to_bytes},
     extract::Request,
-    http::{StatusCode, header},
+    http::header,
     response::{IntoResponse as _, Response},
 };
 use futures_util::{
@@ -19,13 +21,11 @@ use gateway::upstream::UpstreamSettings;
 use serde_json::{Map, Value, json};
 use services::wire::{
     Call as _,
-    acionamento::{Acionamento, Evento, ListaAcionamentosByStatus},
+    acionamento::{Evento, ListaAcionamentosByStatus},
     envelope::Envelope,
     seguradora::ListaSeguradora,
 };
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpStream,
     process::Child,
     select,
     sync::{mpsc, watch},
@@ -33,8 +33,8 @@ use tokio::{
 };
 
 use crate::{
-    http1_client::{graphql, post},
-    kit::{Gateway, patient, serve, until},
+    http1_client::post,
+    kit::{Gateway, patient, serve},
     program::{Output, exchange, resident, start_over},
     stub::{Reply, acionamento, seguradora, stub},
 };
@@ -338,79 +338,5 @@ async fn a_small_response_does_not_wait_for_large_ones() {
         answer = small => assert_eq!(answer, json!({ "seguradoras": [{ "nome": "Pata Segura" }] })),
         answer = large("ana") => panic!("{answer}"),
         answer = large("eva") => panic!("{answer}"),
-    }
-}
-
-/// Rows whose notes have so many bytes each.
-fn rows_with_notes(count: usize, bytes: usize) -> Vec<Acionamento> {
-    let notes = Some("x".repeat(bytes));
-    (0..count).map(|at| Acionamento { ds_observacao: notes.clone().into(), ..acionamento(at) }).collect()
-}
-
-#[tokio::test]
-async fn a_request_without_memory_is_refused_with_a_retry_after() {
-    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(300, 10 * 1024)));
-    let stub = stub.start_behind(with_budget(16)).await;
-    // One has some 3 MiB and counts twice that: half of 16 is for the first, and six for more.
-    let reply = stub.gateway.run(Some("ana"), BOTH, json!({})).await;
-    assert_eq!(reply.header("retry-after"), "2");
-    let answer = reply.json();
-    let error = &answer["errors"][0];
-    assert_eq!(
-        error["message"],
-        "Há respostas grandes demais em curso. Tente novamente em instantes, ou peça menos de uma vez."
-    );
-    assert_eq!(error["extensions"], json!({ "code": "UPSTREAM_UNAVAILABLE", "retryAfter": 2 }));
-    let counts = ["a", "b"].map(|list| answer["data"][list]["totalCount"].as_u64());
-    assert!(counts.contains(&Some(300)) && counts.contains(&None), "the other one is answered: {answer}");
-    assert_eq!(stub.gateway.upstream.memory_used(), 0);
-}
-
-#[tokio::test]
-async fn a_response_beyond_the_budget_is_refused_as_a_whole() {
-    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 4 * 1024)));
-    let stub = stub.start_behind(with_budget(16)).await;
-    let pages = |below: &str| -> String {
-        let page = |at| format!("a{at}: acionamentos(filtro: {{ status: \"A\" }}, first: 500) {{ {below} }} ");
-        (0..8).map(page).collect()
-    };
-    // About 2 MiB each; also with a repeated field, whose selections async-graphql merges.
-    for below in ["nodes { observacao }", "nodes { id observacao status { codigo } status { descricao } }"] {
-        for _ in 0..2 {
-            let reply = stub.gateway.run(Some("ana"), &format!("{{ {} }}", pages(below)), json!({})).await;
-            assert_eq!((reply.status, reply.header("retry-after")), (StatusCode::SERVICE_UNAVAILABLE, "2"));
-            assert_eq!(reply.error().0, "UPSTREAM_UNAVAILABLE");
-        }
-    }
-    assert_eq!(stub.gateway.upstream.memory_used(), 0);
-}
-
-const PAGE: &str = "{ acionamentos(filtro: { status: \"A\" }, first: 500) { nodes { observacao } } }";
-
-#[tokio::test]
-async fn a_response_counts_until_the_client_has_read_it_or_left() {
-    // More than socket buffers hold.
-    let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 48 * 1024)));
-    let stub = stub.start_behind(with_budget(144)).await;
-    let (address, _stop) = stub.gateway.listen().await;
-    let mut client = TcpStream::connect(address).await.unwrap();
-    client.write_all(graphql("", PAGE).as_bytes()).await.unwrap();
-    client.read_exact(&mut [0]).await.unwrap();
-    // Only the response: the list is released once it is written.
-    let used = stub.gateway.upstream.memory_used();
-    assert!((24_576_000..30_000_000).contains(&used), "{used}");
-    drop(client);
-    until(async || stub.gateway.upstream.memory_used() == 0).await;
-}
-
-#[tokio::test]
-async fn a_response_is_not_compressed_without_memory_for_it() {
-    for (mebibytes, encoding) in [(96, "gzip"), (2, "")] {
-        let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(500, 1024)));
-        let stub = stub.start_behind(with_budget(mebibytes)).await;
-        let headers = [("authorization", "Bearer ana"), ("accept-encoding", "gzip")];
-        let reply = stub.gateway.ask(&headers, &json!({ "query": PAGE })).await;
-        assert_eq!((reply.status, reply.header("content-encoding")), (StatusCode::OK, encoding));
-        assert_eq!(stub.gateway.upstream.memory_used(), 0);
     }
 }
