@@ -98,7 +98,7 @@ released: ## after a release: what the next ones are checked against
 
 .PHONY: contract
 contract: ## check the services at SERVICES_URL against the golden files (see services/tests/it/contract.rs)
-	@test -n "$${SERVICES_URL:-}" || { echo "Set SERVICES_URL to the base address of the services, and SERVICES_VALUES to a file like services/contract/values.json." >&2; exit 1; }
+	@test -n "$${SERVICES_URL:-}" || { echo "Set SERVICES_URL to the base address of the services, and SERVICES_VALUES to a file like contract/golden/values.json." >&2; exit 1; }
 	cargo test --locked --workspace --test it contract::services_at_a_url
 
 .PHONY: bench

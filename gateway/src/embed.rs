@@ -9,8 +9,9 @@ use std::{
 };
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use contract::calendar::Clock;
 use secrecy::{ExposeSecret as _, SecretString};
-use services::{calendar::Clock, serve};
+use services::serve;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 use url::Url;
 

@@ -3,13 +3,13 @@
 //! # One request's walk
 //! `POST /graphql` → what every request passes in [`http`] → [`session`] identifies the caller → one
 //! [`schema::caller::Caller`] for the request → [`schema::executor`] runs the plan of its document → a field of [`schema`] →
-//! [`loaders`] or the session's [`upstream`] → one HTTP call with a type of `services::wire` → the service; its response
+//! [`loaders`] or the session's [`upstream`] → one HTTP call with a type of `contract` → the service; its response
 //! becomes a graph type on the way up. No step calls one before it.
 
 pub mod certificate_reload;
 pub mod check;
 pub mod config;
-mod contract;
+mod contract_schema;
 pub mod embed;
 pub mod http;
 pub mod loaders;

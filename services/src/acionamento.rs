@@ -12,18 +12,18 @@ use sqlx::{
 };
 
 use crate::{
-    App, calendar,
+    App,
     error::Error,
     http::{Answer, Body, success},
     session::Session,
-    wire::{
-        acionamento::{
-            Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
-            ListaAcionamentosBySinistro, ListaAcionamentosByStatus, ProcedimentoRealizado,
-            RetornaAcionamentoReabertura,
-        },
-        value::Money,
+};
+use contract::{
+    acionamento::{
+        Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
+        ListaAcionamentosBySinistro, ListaAcionamentosByStatus, ProcedimentoRealizado, RetornaAcionamentoReabertura,
     },
+    calendar,
+    value::Money,
 };
 
 /// The query for acionamentos that match a condition, newest first.

@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::wire::envelope::Envelope;
+use contract::envelope::Envelope;
 
 /// Why a call did not succeed.
 #[derive(Debug)]

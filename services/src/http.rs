@@ -7,10 +7,8 @@ use axum::{
     http::{Method, StatusCode, Uri, header::CONTENT_TYPE},
 };
 
-use crate::{
-    error::Error,
-    wire::{Call, envelope::Envelope},
-};
+use crate::error::Error;
+use contract::{Call, envelope::Envelope};
 
 /// Maximum request body, in bytes.
 pub(crate) const BODY_LIMIT: usize = 64 * 1024;

@@ -1,17 +1,14 @@
-//! The acionamento services: the wire contract ([`wire`]), and a reference implementation on SQLite for a small company.
+//! The acionamento services: a reference implementation of the [`contract`] on SQLite, for a small company.
 //!
-//! A call passes [`router`] → the domain's handler, which extracts session and body → SQL → a type of [`wire`]. Handler and
+//! A call passes [`router`] → the domain's handler, which extracts session and body → SQL → a type of the [`contract`]. Handler and
 //! SQL of a domain are in one file.
 
-pub mod calendar;
-pub mod cpf_cnpj;
 pub mod db;
 pub mod demo;
 mod error;
 mod http;
 pub mod mail;
 pub mod serve;
-pub mod wire;
 
 mod acionamento;
 mod login;
@@ -43,12 +40,8 @@ use axum::{
 use chrono::{DateTime, NaiveDate, Utc};
 use subtle::ConstantTimeEq;
 
-use calendar::Clock;
-use db::Db;
-use error::Error;
-use mail::Mailer;
-use usuario::UserError;
-use wire::{
+use contract::calendar::Clock;
+use contract::{
     Call,
     acionamento::{
         ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
@@ -65,6 +58,10 @@ use wire::{
     seguradora::ListaSeguradora,
     value::Secret,
 };
+use db::Db;
+use error::Error;
+use mail::Mailer;
+use usuario::UserError;
 
 /// Configuration of the services.
 pub struct Config {
@@ -220,7 +217,7 @@ impl App {
 
     /// Today's date in São Paulo.
     fn today(&self) -> NaiveDate {
-        calendar::date(self.now())
+        contract::calendar::date(self.now())
     }
 }
 

@@ -9,11 +9,11 @@ use crate::{
     http::{Answer, Body, success},
     secret::{random_code, random_token, sha256},
     usuario::UserRow,
-    wire::{
-        envelope::{Envelope, SUCCESS},
-        login::{BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-        value::{Consent, Nothing},
-    },
+};
+use contract::{
+    envelope::{Envelope, SUCCESS},
+    login::{BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
+    value::{Consent, Nothing},
 };
 
 /// How long a code is valid, and how long after its validation the password is accepted.

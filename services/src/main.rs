@@ -8,8 +8,9 @@ use std::{
 };
 
 use clap::{Args, Parser, Subcommand};
+use contract::calendar;
 use lettre::message::Mailbox;
-use services::{App, Config, calendar, demo, mail, openapi, router, serve};
+use services::{App, Config, demo, mail, openapi, router, serve};
 use tokio::net::TcpListener;
 
 /// The default API key. It is public, so it is refused on addresses other than loopback.

@@ -6,8 +6,8 @@ use crate::{
     App,
     http::{Answer, Body, success},
     session::Session,
-    wire::menu::{ItemMenu, ListaMenuUsuario},
 };
+use contract::menu::{ItemMenu, ListaMenuUsuario};
 
 pub(crate) async fn lista(
     State(app): State<App>,

@@ -1,9 +1,9 @@
-//! The OpenAPI 3.1 document, generated from the wire types; descriptions are their doc comments.
+//! The OpenAPI 3.1 document, generated from the contract's types; descriptions are their doc comments.
 
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use crate::wire::{
+use contract::{
     Call,
     acionamento::IDEMPOTENCY_KEY,
     envelope::{REFUSED, SUCCESS},

@@ -5,18 +5,17 @@ use chrono::NaiveDate;
 
 use crate::{
     App,
-    calendar::Period,
     error::Error,
     http::{Answer, Body, success},
     session::Session,
-    wire::{
-        painel::{
-            QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes,
-            TotalAcionamentoFaturadosMes, TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno,
-            TotalStatusSeguradora, TotalStatusSeguradorasMes,
-        },
-        value::Money,
+};
+use contract::{
+    calendar::Period,
+    painel::{
+        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
+        TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes,
     },
+    value::Money,
 };
 
 pub(crate) async fn abertos_dia(

@@ -6,10 +6,10 @@ use crate::{
     App,
     http::{Answer, Body, success},
     session::Session,
-    wire::{
-        procedimento::{ListaProcedimento, Procedimento},
-        value::Money,
-    },
+};
+use contract::{
+    procedimento::{ListaProcedimento, Procedimento},
+    value::Money,
 };
 
 pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaProcedimento>) -> Answer<ListaProcedimento> {

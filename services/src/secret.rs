@@ -5,7 +5,7 @@ use md5::Md5;
 use rand::RngExt;
 use sha2::{Digest, Sha256};
 
-use crate::wire::login::CODE_LENGTH;
+use contract::login::CODE_LENGTH;
 
 /// Letters and digits without look-alikes (0 and O; 1, I and L).
 const CODE_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";

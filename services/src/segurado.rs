@@ -7,11 +7,13 @@ use chrono::NaiveDate;
 
 use crate::{
     App,
-    cpf_cnpj::CpfCnpj,
     error::Error,
     http::{Answer, Body, success},
     session::Session,
-    wire::segurado::{Apolice, PesquisaSegurado, Pet, Segurado},
+};
+use contract::{
+    cpf_cnpj::CpfCnpj,
+    segurado::{Apolice, PesquisaSegurado, Pet, Segurado},
 };
 
 pub(crate) async fn pesquisa(

@@ -6,8 +6,8 @@ use crate::{
     App,
     http::{Answer, Body, success},
     session::Session,
-    wire::seguradora::{ListaSeguradora, Seguradora},
 };
+use contract::seguradora::{ListaSeguradora, Seguradora};
 
 pub(crate) async fn lista(State(app): State<App>, _: Session, _: Body<ListaSeguradora>) -> Answer<ListaSeguradora> {
     let rows: Vec<(i64, String, String, bool)> =

@@ -9,10 +9,10 @@ use crate::{
     http::{Answer, Body, success},
     secret::{hash_password, is_digest, password_digest, random_password, verify_password},
     session::Session,
-    wire::{
-        login::{AtualizaSenha, AtualizaUsuario, MAX_NAME, Usuario},
-        value::{Nothing, Secret},
-    },
+};
+use contract::{
+    login::{AtualizaSenha, AtualizaUsuario, MAX_NAME, Usuario},
+    value::{Nothing, Secret},
 };
 
 /// Number of consecutive wrong passwords that blocks the user.

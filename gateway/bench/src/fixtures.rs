@@ -1,15 +1,13 @@
-//! The upstream's fixed data, in wire types, so that they match the contract.
+//! The upstream's fixed data, in types of the contract.
 
-use services::{
+use contract::{
+    acionamento::{Acionamento, Evento, ProcedimentoRealizado},
     cpf_cnpj::CpfCnpj,
-    wire::{
-        acionamento::{Acionamento, Evento, ProcedimentoRealizado},
-        painel::{QuantidadeTotal, Total, TotalMensal, TotalStatusSeguradora},
-        procedimento::Procedimento,
-        segurado::{Apolice, Pet, Segurado},
-        seguradora::Seguradora,
-        value::Money,
-    },
+    painel::{QuantidadeTotal, Total, TotalMensal, TotalStatusSeguradora},
+    procedimento::Procedimento,
+    segurado::{Apolice, Pet, Segurado},
+    seguradora::Seguradora,
+    value::Money,
 };
 
 const STATUS: [(&str, &str); 5] = [

@@ -1,8 +1,7 @@
 //! The operations: GraphQL documents, and the calls behind them, which the bare proxy makes. The five of the first table
 //! are here, their variants in [`variants`](crate::variants). The documents are in `../operations`.
 
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call,
     acionamento::ListaAcionamentosByStatus,
     painel::{
@@ -13,6 +12,7 @@ use services::wire::{
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
 };
+use serde_json::{Value, json};
 
 use crate::{fixtures::cpf, load::Body, upstream::SHORT};
 

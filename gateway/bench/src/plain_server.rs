@@ -10,21 +10,19 @@ use async_graphql::{
 };
 use async_graphql_axum::{GraphQLRequest, GraphQLResponse};
 use axum::{Router, extract::State, http::HeaderMap, routing::post};
-use futures_util::future::try_join_all;
-use services::{
+use contract::{
+    Call,
+    acionamento::{self as wire, ListaAcionamentosByStatus},
     cpf_cnpj::CpfCnpj,
-    wire::{
-        Call,
-        acionamento::{self as wire, ListaAcionamentosByStatus},
-        painel::{
-            self, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
-            TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-        },
-        procedimento::ListaProcedimento,
-        segurado::{self, PesquisaSegurado},
-        seguradora::ListaSeguradora,
+    painel::{
+        self, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
+        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
     },
+    procedimento::ListaProcedimento,
+    segurado::{self, PesquisaSegurado},
+    seguradora::ListaSeguradora,
 };
+use futures_util::future::try_join_all;
 
 use crate::Outcome;
 

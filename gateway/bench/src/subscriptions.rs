@@ -12,9 +12,9 @@ use std::{
 };
 
 use bytes::Bytes;
+use contract::{Call as _, acionamento::SalvaSinistroWeb, envelope::Envelope};
 use http_body_util::{BodyExt as _, Full};
 use hyper::{Request, Response, body::Incoming, service::service_fn};
-use services::wire::{Call as _, acionamento::SalvaSinistroWeb, envelope::Envelope};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},

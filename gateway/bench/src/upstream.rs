@@ -12,11 +12,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use http_body_util::{BodyExt as _, Full};
-use hyper::{Request, Response, body::Incoming, header, service::service_fn};
-use serde::Serialize;
-use serde_json::Value;
-use services::wire::{
+use contract::{
     Call,
     acionamento::{
         ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro, ListaAcionamentosByStatus, SalvaSinistroWeb,
@@ -29,6 +25,10 @@ use services::wire::{
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
 };
+use http_body_util::{BodyExt as _, Full};
+use hyper::{Request, Response, body::Incoming, header, service::service_fn};
+use serde::Serialize;
+use serde_json::Value;
 use tokio::time::sleep;
 
 use crate::{Outcome, bare_proxy, fixtures, mapping::KeyNames};

@@ -1,11 +1,11 @@
 //! The variants of documents, and their baselines.
 
-use serde_json::json;
-use services::wire::{
+use contract::{
     acionamento::{ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro, SalvaSinistroWeb},
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
 };
+use serde_json::json;
 
 use crate::{
     fixtures::{cpf, sinistro},

@@ -1,7 +1,7 @@
 //! A login at the terminal, step by step. Each step is sent once: services lock users out after a few refusals.
 
+use contract::login::{BLOQUEADO, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin};
 use secrecy::{ExposeSecret as _, SecretString};
-use services::wire::login::{BLOQUEADO, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin};
 
 use super::{
     error::Error,

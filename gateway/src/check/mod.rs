@@ -3,11 +3,11 @@
 //! | module | what it does |
 //! |---|---|
 //! | `sampling`, `login` | call every read once, with values from earlier responses; `connection`, `terminal` |
-//! | `sample` | reads a response as the gateway does ([`services::wire`]), and records the fields that came (`observed_fields`) |
+//! | `sample` | reads a response as the gateway does ([`contract`]), and records the fields that came (`observed_fields`) |
 //! | `report` | says what is read, what is not, and what to write into the mapping; as text or JSON |
 //! | `proposal` | finds those lines, and inserts them into the operator's file for `--propose` |
 //!
-//! It cannot write: it sends only [`services::wire::ReadOnly`] calls and the three steps of a login. It prints no value of a
+//! It cannot write: it sends only [`contract::ReadOnly`] calls and the three steps of a login. It prints no value of a
 //! response, only its type. The exceptions are the texts for the user of a refused login, those of all refusals with
 //! `--show-refusals`, and in a proposal the text that reports the end of a session and the codes of statuses.
 
@@ -27,7 +27,7 @@ use std::{
 };
 
 use chrono::Datelike as _;
-use services::calendar::{self, Clock};
+use contract::calendar::{self, Clock};
 
 pub use self::error::Error;
 use self::{connection::Connection, proposal::ProposedFile, report::Report, sampling::Calls};

@@ -5,10 +5,10 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use contract::mapping::{FaultKind, FieldFault, FieldObserver};
 use serde_json::value::RawValue;
-use services::wire::mapping::{FaultKind, FieldFault, FieldObserver};
 
-use crate::contract::value_type::ValueType;
+use crate::contract_schema::value_type::ValueType;
 
 /// Maximum number of unknown keys of a type. An object with more is a map, whose keys are data.
 const MAX_UNKNOWN: usize = 64;

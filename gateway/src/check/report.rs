@@ -6,13 +6,13 @@ mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb, status_name},
     menu::ListaMenuUsuario,
     painel::{TotalStatusAcionamentoAno, TotalStatusSeguradorasMes},
 };
+use serde::Serialize;
 
 use self::service::{Service, ServiceReport, ServiceState};
 use super::{
@@ -21,7 +21,7 @@ use super::{
     sample::{Outcome, Reading, Sample},
     sampling::Calls,
 };
-use crate::contract::vocabulary::Vocabulary;
+use crate::contract_schema::vocabulary::Vocabulary;
 
 /// Version of the JSON document. It rises when the meaning of a key changes.
 const FORMAT: u32 = 3;

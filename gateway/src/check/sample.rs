@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use hyper::StatusCode;
-use serde_json::Value;
-use services::wire::{
+use contract::{
     Call,
     envelope::{Answer, ReadError, Reason},
     login::ValidaEmail,
     mapping::ResponseMapping,
 };
+use hyper::StatusCode;
+use serde_json::Value;
 
 use super::observed_fields::ObservedFields;
 use crate::{
-    contract::vocabulary::{CallNames, Vocabulary},
+    contract_schema::vocabulary::{CallNames, Vocabulary},
     mapping::{
         Mapping,
         call_mapping::{CallMapping, Meaning},

@@ -4,25 +4,23 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use secrecy::{ExposeSecret as _, SecretString};
-use services::{
-    cpf_cnpj::CpfCnpj,
-    wire::{
-        Call, ReadOnly,
-        acionamento::{
-            Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
-            ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
-        },
-        menu::ListaMenuUsuario,
-        painel::{
-            TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
-            TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-        },
-        procedimento::ListaProcedimento,
-        segurado::PesquisaSegurado,
-        seguradora::ListaSeguradora,
+use contract::{
+    Call, ReadOnly,
+    acionamento::{
+        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+        ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
     },
+    cpf_cnpj::CpfCnpj,
+    menu::ListaMenuUsuario,
+    painel::{
+        TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes, TotalSeguradoras,
+        TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+    },
+    procedimento::ListaProcedimento,
+    segurado::PesquisaSegurado,
+    seguradora::ListaSeguradora,
 };
+use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{connection::Connection, error::Error, proposal::ProposedFile, sample::Sample, terminal};
 use crate::{config::CheckCommand, mapping::Mapping};

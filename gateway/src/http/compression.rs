@@ -10,10 +10,10 @@ use axum::{
         Extensions, HeaderMap, StatusCode, Version,
         header::{ACCEPT_ENCODING, CONTENT_ENCODING},
     },
-    middleware::map_response,
     response::Response,
 };
 use http_body_util::BodyExt as _;
+use tower::util::MapResponseLayer;
 use tower_http::{CompressionLevel, compression::CompressionLayer};
 
 use crate::upstream::body_budget::{BodyPermit, RequestMemory};
@@ -45,11 +45,11 @@ pub(super) fn layer<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Rout
         extensions.get::<CompressorMemory>().is_some()
     };
     let layer = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(has_memory);
-    routes.layer(layer).layer(map_response(hold_memory))
+    routes.layer(layer).layer(MapResponseLayer::new(hold_memory))
 }
 
 /// The memory counts until the compressed body is dropped.
-async fn hold_memory(mut response: Response) -> Response {
+fn hold_memory(mut response: Response) -> Response {
     let memory = response.extensions_mut().remove::<CompressorMemory>();
     if memory.is_none() || !response.headers().contains_key(CONTENT_ENCODING) {
         return response;

@@ -1,6 +1,6 @@
 //! What all requests share.
 
-use services::calendar::Clock;
+use contract::calendar::Clock;
 
 use super::{
     client_limits::ClientLimits, cross_origin::BrowserPolicy, graceful_shutdown::GracefulShutdown,

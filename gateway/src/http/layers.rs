@@ -11,11 +11,11 @@ use axum::{
     Router,
     extract::{ConnectInfo, Request, State},
     http::{HeaderName, HeaderValue, StatusCode, header},
-    middleware::{Next, from_fn_with_state, map_response_with_state},
+    middleware::{Next, from_fn_with_state},
     response::{IntoResponse as _, Response},
 };
+use contract::calendar::Clock;
 use httpdate::HttpDate;
-use services::calendar::Clock;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -46,18 +46,20 @@ pub(super) fn of_allowed_hosts(routes: Router, shared: &GatewayState) -> Router 
     routes.layer(from_fn_with_state(Arc::new(shared.parts.browsers.clone()), cross_origin::known_host))
 }
 
-/// The layers of all routes, outermost first.
+/// The layers of all routes, outermost first. Those that only change a response are tower's `map_response`: axum's boxes a future
+/// and clones the routes below it for every request.
 pub(super) fn of_all(routes: Router, shared: &Arc<GatewayState>) -> Router {
     let limits = &shared.parts.client_limits;
     let requests = AddressLimit::new(limits.requests, limits.requests - limits.requests / 4);
+    let (has_hsts, clock) = (shared.parts.browsers.hsts, Arc::clone(&shared.clock));
     let layers = ServiceBuilder::new()
         // Every request is logged, and its response has its id.
         .layer(from_fn_with_state(shared.parts.telemetry.clone(), request_telemetry::record))
         // Every response has these headers, that to a panic too.
-        .layer(map_response_with_state(Arc::clone(shared), common_headers))
+        .map_response(move |response| common_headers(response, has_hsts))
         // A panic becomes a response instead of a closed connection. Rust's panic hook has written it to standard error.
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| ErrorResponse::internal().into_response()))
-        .layer(map_response_with_state(Arc::clone(&shared.clock), date))
+        .map_response(move |response| date(response, &clock))
         // Requests whose bodies are read, or that wait for the services.
         .layer(from_fn_with_state(requests, limit_requests));
     routes.layer(layers)
@@ -77,13 +79,13 @@ async fn limit_requests(State(limit): State<Arc<AddressLimit>>, request: Request
 }
 
 /// The portal takes its today from `Date`. hyper's own stands still while a clock that was set back catches up.
-async fn date(State(clock): State<Clock>, mut response: Response) -> Response {
+fn date(mut response: Response, clock: &Clock) -> Response {
     let date = HttpDate::from(SystemTime::from(clock())).to_string();
     response.headers_mut().insert(header::DATE, date.try_into().expect("ASCII"));
     response
 }
 
-async fn common_headers<B>(State(shared): State<Arc<GatewayState>>, mut response: Response<B>) -> Response<B> {
+fn common_headers<B>(mut response: Response<B>, has_hsts: bool) -> Response<B> {
     let headers = response.headers_mut();
     // Disables MIME sniffing.
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -94,7 +96,7 @@ async fn common_headers<B>(State(shared): State<Arc<GatewayState>>, mut response
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     // The portal needs none of these features, so injected scripts get none.
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
-    if shared.parts.browsers.hsts {
+    if has_hsts {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
     }
     response

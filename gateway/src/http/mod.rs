@@ -32,7 +32,7 @@ use axum::{
     response::Response,
     routing::{any, get},
 };
-use services::calendar::Clock;
+use contract::calendar::Clock;
 
 pub use self::{client_limits::ClientLimits, connection::HttpService, gateway_state::GatewayParts};
 use self::{gateway_state::GatewayState, wrong_keys::WrongKeyLog};

@@ -1,6 +1,6 @@
 //! Loader of the menu.
 
-use services::wire::menu::ItemMenu;
+use contract::menu::ItemMenu;
 
 use super::{CallCount, LoadResult, Loader};
 use crate::session::Session;

@@ -1,6 +1,6 @@
 //! Loaders of the dashboard.
 
-use services::wire::painel::{QuantidadeTotal, Total};
+use contract::painel::{QuantidadeTotal, Total};
 
 use super::{CallCount, LoadResult, Loader};
 use crate::{

@@ -1,6 +1,6 @@
 //! Loader of an insured.
 
-use services::cpf_cnpj::CpfCnpj;
+use contract::cpf_cnpj::CpfCnpj;
 
 use super::{CallCount, LoadResult, Loader};
 use crate::{session::Session, upstream::segurado::SeguradoInBody};

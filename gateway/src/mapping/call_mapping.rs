@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use contract::mapping::{KeyPath, ResponseMapping};
 use encoding_rs::Encoding;
 use hyper::{StatusCode, header::HeaderName};
-use services::wire::mapping::{KeyPath, ResponseMapping};
 
 use super::{
     pages::PageRequests,

@@ -1,6 +1,6 @@
 //! The keys of an envelope, from its table.
 
-use services::wire::{
+use contract::{
     envelope::KEYS,
     mapping::{EnvelopeMapping, KeyPath, StatusValue},
 };

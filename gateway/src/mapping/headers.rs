@@ -1,10 +1,10 @@
 //! The headers of every call as an API names them.
 
+use contract::acionamento::IDEMPOTENCY_KEY;
 use hyper::{
     HeaderMap,
     header::{self, HeaderName, HeaderValue},
 };
-use services::wire::acionamento::IDEMPOTENCY_KEY;
 
 use super::{
     error::MappingError,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use services::wire::mapping::{ExternalNames, KeyPath, STATUS_KEYS};
+use contract::mapping::{ExternalNames, KeyPath, STATUS_KEYS};
 
 use super::{
     error::MappingError,
@@ -13,7 +13,7 @@ use super::{
     optional_keys,
 };
 use crate::{
-    contract::{
+    contract_schema::{
         field_names::likeness,
         required_keys::required_keys,
         vocabulary::{CallNames, Omitted, TypeNames, Vocabulary},

@@ -22,12 +22,12 @@ mod values;
 use std::{collections::HashMap, fmt, fs, path::Path, sync::Arc};
 
 use bytes::Bytes;
-use encoding_rs::Encoding;
-use services::wire::{
+use contract::{
     Call,
     login::{BLOQUEADO, TROCARSENHA, ValidaEmail, ValidaLogin},
     mapping::{AmountForm, DayForm, ExternalNames, PageKeys, ResponseMapping, ValueForms, ValueWords},
 };
+use encoding_rs::Encoding;
 
 use self::{
     call_mapping::CallMapping,
@@ -44,7 +44,7 @@ use self::{
     value_forms::UnwritableValue,
     values::StatusCodes,
 };
-use crate::contract::vocabulary::{CallNames, Vocabulary};
+use crate::contract_schema::vocabulary::{CallNames, Vocabulary};
 
 /// How an integration API differs from the contract.
 pub struct Mapping {

@@ -1,8 +1,8 @@
 //! What requests carry beside the contract: keys of the body and of the query string, and those of a list's pages.
 
 use bytes::Bytes;
+use contract::mapping::{KeyPath, PageKeys};
 use serde_json::{Map, Value};
-use services::wire::mapping::{KeyPath, PageKeys};
 use url::form_urlencoded;
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     },
     keys::path_of,
 };
-use crate::contract::vocabulary::{CallNames, Vocabulary};
+use crate::contract_schema::vocabulary::{CallNames, Vocabulary};
 
 /// Keys beside those of the contract, with their values.
 pub(super) type Added = Vec<(KeyPath, Value)>;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Value, value::RawValue};
-use services::wire::{
+use contract::{
     envelope::{STATUS, SUCCESS},
     mapping::KeyPath,
 };
+use serde_json::{Value, value::RawValue};
 
 use super::{
     error::MappingError,

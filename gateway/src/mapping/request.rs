@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use bytes::Bytes;
 use chrono::NaiveDate;
+use contract::Call;
 use serde_json::{Value, value::RawValue};
-use services::wire::Call;
 
 use super::{
     file::requests::{AmountForm, DateForm, FlagForm, NullForm, WritingTable},
@@ -14,14 +14,14 @@ use super::{
     value_forms::{UnwritableValue, ValueForm, ValueForms},
     values::StatusCodes,
 };
-use crate::contract::{
+use crate::contract_schema::{
     request::API_KEY,
     value_type::ExpectedType,
     vocabulary::{KeyNames, Omitted, Vocabulary},
 };
 
 /// Why what is read back of a request is known to be JSON of its type.
-const JSON: &str = "types of the wire are texts, numbers and lists of them";
+const JSON: &str = "types of the contract are texts, numbers and lists of them";
 
 /// How requests are written.
 #[derive(Debug)]

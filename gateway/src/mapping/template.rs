@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::optional_keys::{OPTIONAL_KEYS, OptionalKey};
-use crate::contract::{
+use crate::contract_schema::{
     value_type::ExpectedType,
     vocabulary::{TypeNames, Vocabulary},
 };

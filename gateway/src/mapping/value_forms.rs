@@ -10,7 +10,7 @@ use super::{
     },
     values::{STATUS, is_number},
 };
-use crate::contract::{
+use crate::contract_schema::{
     value_type::ExpectedType,
     vocabulary::{KeyNames, Vocabulary},
 };

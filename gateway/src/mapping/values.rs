@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use services::wire::mapping::ValueWords;
+use contract::mapping::ValueWords;
 
 use super::{
     error::MappingError,

@@ -16,8 +16,8 @@ mod unknown_code;
 
 use std::sync::Arc;
 
+use contract::acionamento as wire;
 use macros::object;
-use services::wire::acionamento as wire;
 
 use super::{
     error::Error,

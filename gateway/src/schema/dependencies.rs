@@ -1,6 +1,6 @@
 //! What all requests share.
 
-use services::calendar::Clock;
+use contract::calendar::Clock;
 
 use crate::{session::login_protection::LoginProtection, upstream::LoginClient};
 

@@ -11,7 +11,7 @@ pub(super) mod redaction;
 use std::{borrow::Cow, time::Duration};
 
 use async_graphql::ErrorExtensionValues;
-use services::wire::value::UnreadableValue;
+use contract::value::UnreadableValue;
 
 pub use self::code::ErrorCode;
 use crate::upstream::{self, Fault, WriteOutcome};

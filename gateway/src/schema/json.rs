@@ -1,7 +1,7 @@
 //! Writes JSON values of a response.
 
+use contract::byte_scan::is_unescaped;
 use serde::Serialize;
-use services::wire::byte_scan::is_unescaped;
 
 /// Writes a value as serde does.
 pub(super) fn value(value: &impl Serialize, to: &mut Vec<u8>) {

@@ -8,9 +8,9 @@ mod protection;
 use std::sync::Arc;
 
 use async_graphql::InputObject;
+use contract::{self, value::Nullable};
 use macros::{mutation, object, union};
 use secrecy::SecretString;
-use services::wire::{self, value::Nullable};
 use tokio::time::{Instant, sleep_until};
 
 use self::protection::LoginOrigin;
@@ -272,7 +272,7 @@ impl LoginMutation {
         };
         guess.right().await;
         login_protection.rate_limiter.refund_newest_code(&email).await;
-        let usuario = wire::login::Usuario {
+        let usuario = contract::login::Usuario {
             ds_email: sessao.ds_email.into_option().or(Some(email)).into(),
             nm_usuario: sessao.nm_usuario,
             nr_telefone: sessao.nr_telefone,
@@ -362,8 +362,8 @@ fn origin(request: &Request<'_>) -> LoginOrigin {
     LoginOrigin { address: request.caller.address, now: request.now() }
 }
 
-impl From<wire::login::Usuario> for Usuario {
-    fn from(usuario: wire::login::Usuario) -> Self {
+impl From<contract::login::Usuario> for Usuario {
+    fn from(usuario: contract::login::Usuario) -> Self {
         let text = |text: &Nullable<String>| text.text().map(|text| text.map(str::to_owned)).map_err(Error::from);
         Self {
             nome: usuario.nm_usuario.0,

@@ -1,7 +1,7 @@
 //! The menu of the signed-in user.
 
+use contract::menu as wire;
 use macros::object;
-use services::wire::menu as wire;
 
 use super::{
     error::Error,

@@ -2,8 +2,7 @@
 
 use std::{ops::RangeInclusive, sync::Arc};
 
-use macros::object;
-use services::wire::{
+use contract::{
     Call,
     painel::{
         self as wire, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
@@ -11,6 +10,7 @@ use services::wire::{
     },
     value::Integer,
 };
+use macros::object;
 
 use super::{
     acionamento::Status,

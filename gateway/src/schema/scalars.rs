@@ -13,7 +13,7 @@ use async_graphql::{
     ContextSelectionSet, ID, InputType, OutputType, Positioned, ServerResult, Value, parser::types::Field,
     registry::Registry,
 };
-use services::wire::value::Integer;
+use contract::value::Integer;
 
 pub use self::{
     cpf_cnpj::{CpfCnpjArgument, CpfCnpjText},

@@ -6,8 +6,8 @@ use std::{borrow::Cow, sync::Arc};
 
 use async_graphql::ID;
 use chrono::NaiveDate;
+use contract::cpf_cnpj::CpfCnpj;
 use macros::object;
-use services::cpf_cnpj::CpfCnpj;
 
 use self::types::{Apolice, Pet, Segurado};
 use super::{

@@ -7,7 +7,7 @@ mod selection;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use services::wire::{
+use contract::{
     acionamento as wire,
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,

@@ -8,13 +8,13 @@ use std::{
     time::Duration,
 };
 
-use hyper::StatusCode;
-use secrecy::SecretString;
-use services::wire::{
+use contract::{
     Call, Write,
     envelope::Answer,
     mapping::{EnvelopeMapping, ResponseMapping},
 };
+use hyper::StatusCode;
+use secrecy::SecretString;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::{

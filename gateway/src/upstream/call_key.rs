@@ -20,7 +20,7 @@ pub(super) struct CallKey {
     pub(super) session: SessionId,
     pub(super) path: &'static str,
     /// What tells it from other calls of the service: the request body of a read, which is equal for equal calls, since the
-    /// types of the wire serialize in one way; the idempotency key of a write.
+    /// types of the contract serialize in one way; the idempotency key of a write.
     pub(super) request: Bytes,
 }
 

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, atomic::AtomicU32};
 
+use contract::Call;
 use hyper::header::HeaderValue;
-use services::wire::Call;
 
 use super::{
     body_budget::RequestMemory,

@@ -10,11 +10,11 @@ use std::{
     time::Duration,
 };
 
+use contract::mapping::{FieldObserver, ResponseMapping};
 use serde_json::value::RawValue;
-use services::wire::mapping::{FieldObserver, ResponseMapping};
 use tokio::time::Instant;
 
-use crate::contract::{
+use crate::contract_schema::{
     value_type::{ExpectedType, ValueType},
     vocabulary::Vocabulary,
 };
@@ -149,7 +149,7 @@ fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use std::time::Duration;
 
-    use services::wire::{envelope::Answer, mapping::ResponseMapping, seguradora::Seguradora};
+    use contract::{envelope::Answer, mapping::ResponseMapping, seguradora::Seguradora};
     use tokio::time::Instant;
 
     use super::{DriftWatch, MISSING, STOPPED, locked};

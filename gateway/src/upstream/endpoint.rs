@@ -15,7 +15,7 @@ use url::form_urlencoded;
 
 use super::{admission::Admission, drift::DriftWatch, error::ConnectError, settings::UpstreamSettings};
 use crate::{
-    contract::vocabulary::{CallNames, Vocabulary},
+    contract_schema::vocabulary::{CallNames, Vocabulary},
     mapping::call_mapping::CallMapping,
     telemetry::ServiceState,
 };

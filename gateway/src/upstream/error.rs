@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use contract::envelope::{Answer, DATA, ReadError, Reason};
 use hyper::StatusCode;
-use services::wire::envelope::{Answer, DATA, ReadError, Reason};
 
 use super::{
     base_url::InvalidBaseUrl,

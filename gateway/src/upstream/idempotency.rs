@@ -12,8 +12,8 @@ use std::{
 };
 
 use bytes::Bytes;
+use contract::acionamento::{Acionamento, is_idempotency_key};
 use hyper::header::HeaderValue;
-use services::wire::acionamento::{Acionamento, is_idempotency_key};
 use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
@@ -184,7 +184,7 @@ impl IdempotencyStore {
 
     /// Stores the response of a write that succeeded.
     pub(super) async fn store_response(&self, write: &KeyedWrite, mut lease: Lease, data: &Acionamento) {
-        let json = serde_json::to_vec(data).expect("types of the wire are texts, numbers and lists of them");
+        let json = serde_json::to_vec(data).expect("types of the contract are texts, numbers and lists of them");
         let stored = StoredResponse { payload: write.payload, data: data.clone() };
         let generation = self.responses.generation();
         self.responses.insert(write.key.clone(), generation, Arc::new(stored), 2 * json.len());

@@ -12,7 +12,7 @@ use super::response_data::ResponseData;
 
 /// A list of parsed rows.
 pub trait Rows: ResponseData {
-    /// A row as an owned type of the wire.
+    /// A row as an owned type of the contract.
     type Wire;
     /// A row.
     type Row<'a>;
@@ -66,11 +66,11 @@ impl<L> Clone for RowRef<L> {
 macro_rules! list {
     ($(#[$doc:meta])* $vis:vis $module:ident::$list:ident, $(#[$row_doc:meta])* $row:ident = $($wire:ident)::+) => {
         $(#[$row_doc])*
-        pub type $row<'a> = $($wire)::+<services::wire::value::InPlace<'a>>;
+        pub type $row<'a> = $($wire)::+<contract::value::InPlace<'a>>;
 
         mod $module {
             use bytes::Bytes;
-            use services::wire::{envelope::{Answer, ReadError}, mapping::ResponseMapping};
+            use contract::{envelope::{Answer, ReadError}, mapping::ResponseMapping};
 
             use crate::upstream::{
                 lists::{Fitted, Rows}, response_data::{ResponseData, answer_of, borrowed_data},
@@ -169,26 +169,26 @@ list! {
     /// The insurers.
     pub seguradoras::Seguradoras,
     /// One of the insurers.
-    Seguradora = services::wire::seguradora::Seguradora
+    Seguradora = contract::seguradora::Seguradora
 }
 
 list! {
     /// The procedures.
     pub procedimentos::Procedimentos,
     /// One of the procedures.
-    Procedimento = services::wire::procedimento::Procedimento
+    Procedimento = contract::procedimento::Procedimento
 }
 
 list! {
     /// A year's totals by month and status.
     pub totais_mensais::TotaisMensais,
     /// A row of it.
-    TotalMensal = services::wire::painel::TotalMensal
+    TotalMensal = contract::painel::TotalMensal
 }
 
 list! {
     /// A month's totals by insurer and status.
     pub totais_por_seguradora::TotaisPorSeguradora,
     /// A row of it.
-    TotalPorSeguradora = services::wire::painel::TotalStatusSeguradora
+    TotalPorSeguradora = contract::painel::TotalStatusSeguradora
 }

@@ -3,15 +3,15 @@
 
 use std::{fmt, sync::Arc};
 
-use data_encoding::HEXLOWER;
-use hyper::header::HeaderValue;
-use md5::{Digest as _, Md5};
-use secrecy::{ExposeSecret as _, SecretString};
-use services::wire::{
+use contract::{
     Call, Write,
     login::{AtualizaSenha, BLOQUEADO, Sessao, TROCARSENHA, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
     value::{Nothing, Secret},
 };
+use data_encoding::HEXLOWER;
+use hyper::header::HeaderValue;
+use md5::{Digest as _, Md5};
+use secrecy::{ExposeSecret as _, SecretString};
 
 use super::{
     caller::Caller,

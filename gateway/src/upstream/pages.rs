@@ -3,11 +3,11 @@
 use std::{collections::HashSet, mem, ops::Range};
 
 use bytes::Bytes;
-use serde_json::value::RawValue;
-use services::wire::{
+use contract::{
     envelope::{Answer, PageSigns, ReadError},
     mapping::ResponseMapping,
 };
+use serde_json::value::RawValue;
 
 use super::{
     body_budget::{BodyPermit, RequestMemory, weight},

@@ -6,15 +6,15 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use contract::{
+    Call, ReadOnly,
+    login::{ValidaEmail, ValidaLogin},
+};
 use hyper::{
     HeaderMap,
     header::{CONTENT_TYPE, HeaderName, LOCATION},
 };
 use secrecy::SecretString;
-use services::wire::{
-    Call, ReadOnly,
-    login::{ValidaEmail, ValidaLogin},
-};
 use tokio::time::Instant;
 
 use super::{

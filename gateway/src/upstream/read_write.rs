@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use services::wire::{Call, ReadOnly, Write};
+use contract::{Call, ReadOnly, Write};
 use tokio::time::Instant;
 
 use super::{

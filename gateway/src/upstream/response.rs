@@ -6,6 +6,10 @@ use std::{
 };
 
 use bytes::Bytes;
+use contract::{
+    envelope::{Answer, PageSigns, ReadError},
+    mapping::{EnvelopeMapping, FaultKind, FieldFault, FieldFaults, ResponseMapping},
+};
 use encoding_rs::{Encoding, UTF_8};
 use hyper::{
     Response, StatusCode,
@@ -13,10 +17,6 @@ use hyper::{
     header::{CONTENT_TYPE, DATE, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER},
 };
 use secrecy::SecretString;
-use services::wire::{
-    envelope::{Answer, PageSigns, ReadError},
-    mapping::{EnvelopeMapping, FaultKind, FieldFault, FieldFaults, ResponseMapping},
-};
 use tokio::time::Instant;
 use url::form_urlencoded;
 

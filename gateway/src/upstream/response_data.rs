@@ -1,12 +1,12 @@
 //! Types that the data of a response are parsed into.
 
 use bytes::Bytes;
-use secrecy::SecretString;
-use serde::{Deserialize, de::DeserializeOwned};
-use services::wire::{
+use contract::{
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
 };
+use secrecy::SecretString;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::body_budget::BodyPermit;
 
@@ -40,7 +40,7 @@ pub trait ResponseData: Sized + Send + Sync + 'static {
     }
 }
 
-/// Every owned type of the wire.
+/// Every owned type of the contract.
 impl<T: DeserializeOwned + Send + Sync + 'static> ResponseData for T {
     fn read(body: Bytes, mapping: &ResponseMapping) -> Result<Answer<Self>, ReadError> {
         Answer::read_mapped(&body, mapping)

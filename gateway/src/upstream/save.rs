@@ -2,14 +2,14 @@
 //! is read by its number.
 
 use bytes::Bytes;
-use serde::de::DeserializeOwned;
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{Acionamento, ListaAcionamentosBySinistro, SalvaSinistroWeb, SavedNumber},
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
     value::Text,
 };
+use serde::de::DeserializeOwned;
 use tokio::time::Instant;
 
 use super::{
@@ -78,8 +78,8 @@ impl SessionClient {
 
     fn keyed_write(&self, call: Option<&SalvaSinistroWeb>, key: &IdempotencyKey) -> KeyedWrite {
         // As in the contract: gateways with another mapping compare it too.
-        let payload =
-            call.map(|call| serde_json::to_vec(call).expect("types of the wire are texts, numbers and lists of them"));
+        let payload = call
+            .map(|call| serde_json::to_vec(call).expect("types of the contract are texts, numbers and lists of them"));
         KeyedWrite::new(self.session(), SalvaSinistroWeb::PATH, key, &payload.unwrap_or_default())
     }
 

@@ -1,7 +1,7 @@
 //! An insured whose texts borrow from the response body: a page of acionamentos may need a hundred of them.
 
 use bytes::Bytes;
-use services::wire::{
+use contract::{
     envelope::{Answer, ReadError},
     mapping::ResponseMapping,
     segurado as wire,

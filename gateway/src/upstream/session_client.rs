@@ -6,29 +6,27 @@ use std::{
 };
 
 use bytes::Bytes;
-use serde_json::Value;
-use services::{
-    cpf_cnpj::CpfCnpj,
-    wire::{
-        Call,
-        acionamento::{
-            Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
-            ListaAcionamentosBySinistro, ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
-        },
-        envelope::{Answer, ReadError},
-        login::{AtualizaUsuario, Usuario},
-        mapping::ResponseMapping,
-        menu::{ItemMenu, ListaMenuUsuario},
-        painel::{
-            QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes,
-            TotalAcionamentoFaturadosMes, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-        },
-        procedimento::ListaProcedimento,
-        segurado::{PesquisaSegurado, Segurado},
-        seguradora::ListaSeguradora,
-        value::Text,
+use contract::{
+    Call,
+    acionamento::{
+        Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
+        ListaAcionamentosByStatus, RetornaAcionamentoReabertura,
     },
+    cpf_cnpj::CpfCnpj,
+    envelope::{Answer, ReadError},
+    login::{AtualizaUsuario, Usuario},
+    mapping::ResponseMapping,
+    menu::{ItemMenu, ListaMenuUsuario},
+    painel::{
+        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
+        TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
+    },
+    procedimento::ListaProcedimento,
+    segurado::{PesquisaSegurado, Segurado},
+    seguradora::ListaSeguradora,
+    value::Text,
 };
+use serde_json::Value;
 
 use super::{
     acionamentos::{Acionamentos, is_same_number},

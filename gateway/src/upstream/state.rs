@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use contract;
 use secrecy::SecretString;
-use services::wire;
 use tokio::sync::{RwLock, mpsc};
 
 use super::{
@@ -84,7 +84,7 @@ impl UpstreamState {
     }
 
     /// Invalidates what a session's write made stale, here and at the other gateways, and tells subscriptions.
-    pub(super) async fn invalidate_stale<C: wire::Write>(&self, author: SessionId) {
+    pub(super) async fn invalidate_stale<C: contract::Write>(&self, author: SessionId) {
         if C::MAKES_STALE.is_empty() {
             return;
         }
@@ -202,7 +202,7 @@ mod tests {
         response_cache::CachePolicy,
         tls::UpstreamTls,
     };
-    use services::wire::{
+    use contract::{
         Call as _, Write as _,
         acionamento::SalvaSinistroWeb,
         login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},

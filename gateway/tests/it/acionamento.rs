@@ -10,14 +10,14 @@ mod relation;
 mod reopening;
 mod save;
 
-use serde_json::json;
-use services::wire::{
+use contract::{
     acionamento::{
         Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
         ListaAcionamentosBySinistro, ListaAcionamentosByStatus,
     },
     value::Money,
 };
+use serde_json::json;
 
 use crate::stub::{Answer, Reply, Stub, acionamento, stub, with_number};
 

@@ -12,9 +12,7 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use futures_util::future::join_all;
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call,
     acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb},
     envelope::Envelope,
@@ -22,6 +20,8 @@ use services::wire::{
     menu::ListaMenuUsuario,
     seguradora::ListaSeguradora,
 };
+use futures_util::future::join_all;
+use serde_json::{Value, json};
 
 use crate::{
     kit::{ABRIR, Gateway, Reply, novo_acionamento, serve},

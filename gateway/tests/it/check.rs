@@ -21,8 +21,7 @@ use axum::{
     extract::Request,
     http::{Response, StatusCode, header},
 };
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{
         ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
@@ -37,6 +36,7 @@ use services::wire::{
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
 };
+use serde_json::{Value, json};
 use tokio::process::Command;
 
 use crate::{

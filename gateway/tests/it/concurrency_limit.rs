@@ -12,13 +12,13 @@ use axum::{
     http::header,
     response::{IntoResponse as _, Response},
 };
-use futures_util::future::join_all;
-use gateway::upstream::UpstreamSettings;
-use serde_json::json;
-use services::wire::{
+use contract::{
     Call as _, acionamento::ListaAcionamentosByStatus, envelope::Envelope, login::AtualizaUsuario,
     segurado::PesquisaSegurado,
 };
+use futures_util::future::join_all;
+use gateway::upstream::UpstreamSettings;
+use serde_json::json;
 use tokio::sync::{
     Semaphore,
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},

@@ -1,7 +1,7 @@
 //! The cache of documents: results are the same with and without it, and it is bounded.
 
+use contract::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado};
 use serde_json::{Value, json};
-use services::wire::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado};
 use tokio::{
     io::{AsyncWriteExt as _, BufReader},
     net::TcpStream,

@@ -4,15 +4,15 @@ mod differential;
 mod limits;
 mod router_only;
 
-use gateway::tools::key::KeyDigest;
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     acionamento::{ListaAcionamentosBySinistro, SalvaSinistroWeb},
     procedimento::{ListaProcedimento, Procedimento},
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
     value::Money,
 };
+use gateway::tools::key::KeyDigest;
+use serde_json::{Value, json};
 
 use crate::{
     kit::{ABRIR, Gateway, GatewayParts, default_parts, novo_acionamento},

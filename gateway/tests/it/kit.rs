@@ -20,8 +20,9 @@ use ::gateway::{
 };
 use axum::Router;
 use chrono::{DateTime, TimeDelta, Utc};
+use contract::calendar::Clock;
 use serde_json::{Value, json};
-use services::{calendar::Clock, mail};
+use services::mail;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 use tokio::{net::TcpListener, time::timeout};

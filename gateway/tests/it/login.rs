@@ -2,9 +2,9 @@
 
 use axum::{Json, Router, extract::Request, http::StatusCode};
 use chrono::TimeDelta;
+use contract::{Call as _, login::ValidaLogin};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use services::wire::{Call as _, login::ValidaLogin};
 
 use crate::kit::{ANA, API_KEY, ENTRAR, Gateway, Kit, PASSWORD, VALIDAR_EMAIL, serve};
 

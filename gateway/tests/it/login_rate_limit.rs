@@ -12,15 +12,15 @@ use axum::{
     response::IntoResponse as _,
 };
 use chrono::TimeDelta;
+use contract::{
+    Call as _,
+    login::{ValidaEmail, ValidaLogin},
+};
 use futures_util::future::join_all;
 use gateway::session::{
     client_address::TrustedProxies, login_protection::UnknownEmails, login_rate_limit::LoginRateLimits,
 };
 use serde_json::{Value, json};
-use services::wire::{
-    Call as _,
-    login::{ValidaEmail, ValidaLogin},
-};
 
 use crate::{
     kit::{ANA, Gateway, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, graphql, serve},

@@ -1,8 +1,8 @@
 //! The end of a session by its user, which the services do not know.
 
 use axum::{Json, Router};
+use contract::{envelope::Envelope, menu::ListaMenuUsuario};
 use serde_json::json;
-use services::wire::{envelope::Envelope, menu::ListaMenuUsuario};
 use tokio::sync::{mpsc, watch};
 
 use crate::{

@@ -16,14 +16,14 @@ use axum::{
     extract::Request,
     response::{IntoResponse as _, Response},
 };
-use gateway::upstream::{CachePolicy, UpstreamSettings};
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus},
     envelope::Envelope,
     seguradora::ListaSeguradora,
 };
+use gateway::upstream::{CachePolicy, UpstreamSettings};
+use serde_json::{Value, json};
 use tokio::{runtime::Builder, select, task::spawn_blocking};
 
 use crate::{

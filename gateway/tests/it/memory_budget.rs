@@ -12,6 +12,12 @@ use axum::{
     http::header,
     response::{IntoResponse as _, Response},
 };
+use contract::{
+    Call as _,
+    acionamento::{Evento, ListaAcionamentosByStatus},
+    envelope::Envelope,
+    seguradora::ListaSeguradora,
+};
 use futures_util::{
     StreamExt as _,
     future::{join, join_all},
@@ -19,12 +25,6 @@ use futures_util::{
 };
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Map, Value, json};
-use services::wire::{
-    Call as _,
-    acionamento::{Evento, ListaAcionamentosByStatus},
-    envelope::Envelope,
-    seguradora::ListaSeguradora,
-};
 use tokio::{
     process::Child,
     select,

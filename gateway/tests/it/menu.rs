@@ -1,7 +1,7 @@
 //! The menu.
 
+use contract::menu::{ItemMenu, ListaMenuUsuario};
 use serde_json::json;
-use services::wire::menu::{ItemMenu, ListaMenuUsuario};
 
 use crate::{
     kit::{ANA, Kit},

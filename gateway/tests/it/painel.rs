@@ -1,7 +1,6 @@
 //! The dashboard.
 
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     painel::{
         QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
         TotalMensal, TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradora, TotalStatusSeguradorasMes,
@@ -9,6 +8,7 @@ use services::wire::{
     seguradora::ListaSeguradora,
     value::Money,
 };
+use serde_json::{Value, json};
 
 use crate::{
     kit::{ANA, Kit},

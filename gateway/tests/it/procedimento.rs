@@ -1,7 +1,7 @@
 //! The procedures.
 
+use contract::procedimento::{ListaProcedimento, Procedimento};
 use serde_json::json;
-use services::wire::procedimento::{ListaProcedimento, Procedimento};
 
 use crate::{
     kit::{ANA, Kit},
@@ -32,7 +32,7 @@ async fn procedures_are_searched_by_words_of_description_and_category() {
 async fn a_failing_list_fails_its_own_field_only() {
     let stub = stub()
         .on::<ListaProcedimento>(|_| Reply::Http(500))
-        .on::<services::wire::seguradora::ListaSeguradora>(|_| Reply::Data(Vec::new()))
+        .on::<contract::seguradora::ListaSeguradora>(|_| Reply::Data(Vec::new()))
         .start()
         .await;
     let answer = stub.ask("{ procedimentos { id } seguradoras { id } twice: procedimentos { id } }").await;

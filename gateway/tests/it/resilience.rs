@@ -18,13 +18,13 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use futures_util::future::join_all;
-use gateway::upstream::{CachePolicy, UpstreamSettings};
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call as _, acionamento::SalvaSinistroWeb, login::AtualizaUsuario, procedimento::ListaProcedimento,
     seguradora::ListaSeguradora,
 };
+use futures_util::future::join_all;
+use gateway::upstream::{CachePolicy, UpstreamSettings};
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::kit::{ABRIR, Calls, Gateway, KEEP, Reply, novo_acionamento, pass, patient, serve};

@@ -2,8 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     acionamento::{
         ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
         ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
@@ -19,6 +18,7 @@ use services::wire::{
     seguradora::ListaSeguradora,
     value::{Consent, Nothing},
 };
+use serde_json::{Value, json};
 
 use crate::{
     kit::ENTRAR,

@@ -5,11 +5,11 @@ use std::{fs, path::Path};
 
 use axum::{Json, Router, http::StatusCode, response::IntoResponse as _};
 use chrono::TimeDelta;
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call as _,
     login::{AtualizaSenha, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
 };
+use serde_json::{Value, json};
 
 use crate::{
     captured_log::CapturedLog,
@@ -174,7 +174,7 @@ async fn the_search_finds_a_secret_in_a_log_line() {
     let log = CapturedLog::default();
     {
         let _lines = log.everything();
-        let call = services::wire::segurado::PesquisaSegurado { cpf_cnpj: services::cpf_cnpj::CpfCnpj::from_row(CPF) };
+        let call = contract::segurado::PesquisaSegurado { cpf_cnpj: contract::cpf_cnpj::CpfCnpj::from_row(CPF) };
         tracing::trace!(body = %serde_json::to_string(&call).unwrap(), "a call");
         tokio::spawn(async { tracing::debug!(senha = PASSWORD, "in a task") }).await.unwrap();
     }

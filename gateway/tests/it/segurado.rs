@@ -1,7 +1,7 @@
 //! The insured.
 
+use contract::segurado::{Apolice, PesquisaSegurado};
 use serde_json::json;
-use services::wire::segurado::{Apolice, PesquisaSegurado};
 
 use crate::{
     kit::{ANA, Kit},

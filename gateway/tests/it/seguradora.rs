@@ -1,7 +1,7 @@
 //! The insurers.
 
+use contract::seguradora::{ListaSeguradora, Seguradora};
 use serde_json::json;
-use services::wire::seguradora::{ListaSeguradora, Seguradora};
 
 use crate::{
     kit::{ANA, Kit},

@@ -9,14 +9,14 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use futures_util::{FutureExt as _, future::join_all};
-use gateway::upstream::UpstreamSettings;
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{ListaAcionamentosByStatus, SalvaSinistroWeb},
     seguradora::ListaSeguradora,
 };
+use futures_util::{FutureExt as _, future::join_all};
+use gateway::upstream::UpstreamSettings;
+use serde_json::{Value, json};
 use tokio::sync::{
     Semaphore,
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},

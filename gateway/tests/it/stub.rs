@@ -12,9 +12,7 @@ use axum::{
     http::{StatusCode, header::CONTENT_LENGTH},
     response::{IntoResponse, Response},
 };
-use futures_util::stream;
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call,
     acionamento::{Acionamento, ProcedimentoRealizado},
     envelope::Envelope,
@@ -22,6 +20,8 @@ use services::wire::{
     seguradora::Seguradora,
     value::Money,
 };
+use futures_util::stream;
+use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
 use crate::kit::{self, Calls, Gateway, serve};
@@ -216,7 +216,7 @@ fn plain(value: &Value) -> String {
 
 /// A CPF of its own for each number.
 pub(crate) fn cpf(number: usize) -> String {
-    services::cpf_cnpj::CpfCnpj::complete(&format!("{:09}", 100_000_000 + number)).unwrap().to_string()
+    contract::cpf_cnpj::CpfCnpj::complete(&format!("{:09}", 100_000_000 + number)).unwrap().to_string()
 }
 
 /// An acionamento, which a test changes.

@@ -15,13 +15,13 @@ use std::{
 };
 
 use axum::{body::BodyDataStream, extract::Request, http::header, response::Response};
-use futures_util::{FutureExt as _, StreamExt as _};
-use gateway::schema::subscriptions::SubscriptionSettings;
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     painel::{Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes},
     value::Money,
 };
+use futures_util::{FutureExt as _, StreamExt as _};
+use gateway::schema::subscriptions::SubscriptionSettings;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::{

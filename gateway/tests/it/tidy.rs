@@ -6,9 +6,9 @@ use crate::imports::{Rule, code, files, forbidden, modules};
 
 const RULES: &[Rule] = &[
     ("certificate_reload", &["http", "tls", "upstream"]),
-    ("check", &["config", "contract", "mapping", "session", "telemetry", "upstream"]),
-    ("contract", &[]),
-    ("mapping", &["contract", "nearest_name"]),
+    ("check", &["config", "contract_schema", "mapping", "session", "telemetry", "upstream"]),
+    ("contract_schema", &[]),
+    ("mapping", &["contract_schema", "nearest_name"]),
     ("nearest_name", &[]),
     (
         "config",
@@ -32,7 +32,7 @@ const RULES: &[Rule] = &[
     ("schema", &["loaders", "nearest_name", "session", "telemetry", "upstream"]),
     ("loaders", &["session", "upstream"]),
     ("session", &["shared_store", "telemetry", "upstream"]),
-    ("upstream", &["contract", "mapping", "shared_store", "telemetry", "tls"]),
+    ("upstream", &["contract_schema", "mapping", "shared_store", "telemetry", "tls"]),
     ("shared_store", &[]),
     ("telemetry", &["tls"]),
     ("operation_documents", &[]),
@@ -74,7 +74,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("bluejay_", &["operation_documents.rs", "schema/"]),
     ("opentelemetry", &["telemetry"]),
     ("prometheus::", &["telemetry"]),
-    // The services' implementation. Every module may use their wire types.
+    // The services' implementation. Every module may use the contract.
     ("services::App", &["embed.rs"]),
     ("services::router", &["embed.rs"]),
     ("services::mail", &["embed.rs"]),
@@ -108,7 +108,7 @@ fn modules_import_only_what_their_layer_may() {
 #[test]
 fn every_test_named_in_the_security_tables_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders = ["gateway/src", "gateway/tests/it", "services/src"].map(|folder| root.join(folder));
+    let folders = ["contract/src", "gateway/src", "gateway/tests/it", "services/src"].map(|folder| root.join(folder));
     let sources: Vec<_> =
         folders.iter().flat_map(|folder| modules(folder)).map(|(path, source)| (path.join("::"), source)).collect();
     let document = fs::read_to_string(root.join("docs/security.md")).unwrap();

@@ -9,13 +9,13 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::SalvaSinistroWeb,
     login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
     seguradora::ListaSeguradora,
 };
+use serde_json::{Value, json};
 
 use crate::{
     kit::{ABRIR, ANA, ENTRAR, Gateway, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, novo_acionamento, serve},
@@ -308,8 +308,7 @@ async fn any_row_with_a_claim_number_in_the_response_to_a_save_is_returned_as_sa
     for row in odd() {
         let text = row.to_string();
         let envelope = json!({ "status": 1, "messages": "", "data": row }).to_string();
-        let told =
-            services::wire::envelope::Answer::<services::wire::acionamento::Acionamento>::read(envelope.as_bytes());
+        let told = contract::envelope::Answer::<contract::acionamento::Acionamento>::read(envelope.as_bytes());
         let address = answering(save.path, StatusCode::OK, HeaderMap::new(), envelope.into()).await;
         let reply = Gateway::over(address).run(Some("ficha"), all, save.variables.clone()).await;
         assert_eq!(reply.status, StatusCode::OK, "{text:.300}: {}", reply.text);

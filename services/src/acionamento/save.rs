@@ -13,18 +13,19 @@ use sqlx::SqliteConnection;
 
 use super::{Row, code, one, row_by_sinistro};
 use crate::{
-    App, calendar,
-    cpf_cnpj::CpfCnpj,
+    App,
     error::Error,
     http::{Answer, Body},
     session::Session,
-    wire::{
-        acionamento::{
-            Acionamento, IDEMPOTENCY_KEY, MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, SalvaSinistroWeb,
-            is_idempotency_key,
-        },
-        envelope::Envelope,
+};
+use contract::{
+    acionamento::{
+        Acionamento, IDEMPOTENCY_KEY, MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, SalvaSinistroWeb,
+        is_idempotency_key,
     },
+    calendar,
+    cpf_cnpj::CpfCnpj,
+    envelope::Envelope,
 };
 
 /// A value may be this many times the reference value.

@@ -9,7 +9,7 @@ use super::{
     pets::{Especie, PETS},
     seeded_rng::{RngStream, SeededRng},
 };
-use crate::cpf_cnpj::CpfCnpj;
+use contract::cpf_cnpj::CpfCnpj;
 
 pub(super) struct Seguradora {
     pub(super) nome: &'static str,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Datelike as _, Months, NaiveDate, NaiveTime, TimeDelta, T
 use chrono_tz::Tz;
 
 use super::seeded_rng::SeededRng;
-use crate::calendar;
+use contract::calendar;
 
 /// An instant in São Paulo's time zone.
 pub(super) type Instant = DateTime<Tz>;

@@ -1,6 +1,6 @@
-//! Contract tests: the golden requests and answers of `contract/`.
+//! Contract tests: the golden requests and answers of `contract/golden/`.
 //!
-//! A file has the cases of one path. In a request, `{name}` is replaced by a value of `contract/values.json`; in an answer,
+//! A file has the cases of one path. In a request, `{name}` is replaced by a value of `values.json` there; in an answer,
 //! `{any}` matches any text. Our own services must answer exactly so. Other services (`SERVICES_URL`, with
 //! `SERVICES_VALUES` for a file like `values.json`, which includes a session's `token`) must answer with the same fields and
 //! types; cases with `"writes": true` run against them only if `SERVICES_WRITES` is 1.
@@ -67,7 +67,8 @@ impl Case {
     }
 }
 
-static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("contract"));
+static FOLDER: LazyLock<PathBuf> =
+    LazyLock::new(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../contract/golden"));
 
 fn values(path: PathBuf) -> Map<String, Value> {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()

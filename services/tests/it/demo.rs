@@ -6,10 +6,8 @@ use std::{collections::BTreeMap, path::Path};
 
 use chrono::{DateTime, Utc};
 use chrono_tz::America::Sao_Paulo;
-use services::{
-    cpf_cnpj::CpfCnpj,
-    demo::{self, LoginState, PASSWORD, USERS},
-};
+use contract::cpf_cnpj::CpfCnpj;
+use services::demo::{self, LoginState, PASSWORD, USERS};
 use sqlx::{
     Connection as _, Row as _, SqliteConnection,
     migrate::Migrator,

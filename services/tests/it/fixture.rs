@@ -9,10 +9,8 @@ use std::{
     sync::Mutex,
 };
 
-use services::{
-    db::{self, Db},
-    wire::login::CODE_LENGTH,
-};
+use contract::login::CODE_LENGTH;
+use services::db::{self, Db};
 use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
 
 /// Creates the test database in a folder.

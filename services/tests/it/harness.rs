@@ -11,13 +11,9 @@ use axum::{
     http::{Request, StatusCode, header},
 };
 use chrono::{DateTime, Utc};
+use contract::{Call, acionamento::IDEMPOTENCY_KEY, calendar::Clock, login};
 use serde_json::{Value, json};
-use services::{
-    App, Config,
-    calendar::Clock,
-    mail, router,
-    wire::{Call, acionamento::IDEMPOTENCY_KEY, login},
-};
+use services::{App, Config, mail, router};
 use sqlx::SqliteConnection;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -132,7 +128,7 @@ impl TestServer {
 
     /// Saves an acionamento, with or without an idempotency key.
     pub(crate) async fn save(&self, token: &str, key: Option<&str>, body: &Value) -> Reply {
-        let mut request = post(services::wire::acionamento::SalvaSinistroWeb::PATH, Some(token));
+        let mut request = post(contract::acionamento::SalvaSinistroWeb::PATH, Some(token));
         if let Some(key) = key {
             request = request.header(IDEMPOTENCY_KEY, key);
         }

@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
 use axum::http::Request;
+use contract::{self, Call, CallVisitor};
 use serde_json::Value;
-use services::wire::{self, Call, CallVisitor};
 
 use crate::harness::TestServer;
 
@@ -16,7 +16,7 @@ fn the_contract_lists_every_service_once() {
         }
     }
     let mut paths = Paths::default();
-    wire::calls(&mut paths);
+    contract::calls(&mut paths);
     paths.0.sort_unstable();
     let document = services::openapi();
     assert!(document["paths"].as_object().unwrap().keys().eq(paths.0.iter()));

@@ -5,24 +5,20 @@ use std::path::Path;
 use crate::imports::{Rule, forbidden};
 
 /// Imports of the domains' handlers.
-const DOMAIN: &[&str] = &["App", "calendar", "cpf_cnpj", "db", "error", "http", "mail", "secret", "session", "wire"];
+const DOMAIN: &[&str] = &["App", "db", "error", "http", "mail", "secret", "session"];
 
 const RULES: &[Rule] = &[
-    ("wire", &["cpf_cnpj"]),
-    ("calendar", &[]),
-    ("cpf_cnpj", &[]),
     ("db", &[]),
     ("mail", &["create_private_dir"]),
     ("serve", &[]),
-    // For the length of a code.
-    ("secret", &["wire"]),
-    ("error", &["wire"]),
-    ("http", &["error", "wire"]),
-    ("openapi", &["wire"]),
+    ("secret", &[]),
+    ("error", &[]),
+    ("http", &["error"]),
+    ("openapi", &[]),
     ("session", &["App", "error", "secret"]),
     ("usuario", DOMAIN),
     // A login changes the user's row.
-    ("login", &["App", "calendar", "cpf_cnpj", "db", "error", "http", "mail", "secret", "session", "usuario", "wire"]),
+    ("login", &["App", "db", "error", "http", "mail", "secret", "session", "usuario"]),
     ("menu", DOMAIN),
     ("segurado", DOMAIN),
     ("seguradora", DOMAIN),
@@ -30,7 +26,7 @@ const RULES: &[Rule] = &[
     ("acionamento", DOMAIN),
     ("painel", DOMAIN),
     // For the claim number.
-    ("demo", &["acionamento", "calendar", "cpf_cnpj", "secret"]),
+    ("demo", &["acionamento", "secret"]),
 ];
 
 #[test]

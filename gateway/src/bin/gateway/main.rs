@@ -13,6 +13,7 @@ use std::{
     process::ExitCode,
 };
 
+use contract::calendar::system_clock;
 use gateway::{
     check,
     config::{self, CheckCommand, Cli, Command, Config, EffectiveSettings, GatewayArgs, LoadError, ToolsCommand},
@@ -22,7 +23,6 @@ use gateway::{
     tools::{self, AddedTool, Tools},
 };
 use secrecy::{ExposeSecret as _, SecretString};
-use services::calendar::system_clock;
 use tokio::runtime;
 
 #[cfg(feature = "jemalloc")]

@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use contract::calendar::system_clock;
 use gateway::{
     certificate_reload::CertificateReloader,
     config::{Config, LogFormat, ServicesConfig},
@@ -30,7 +31,6 @@ use gateway::{
     upstream::{Upstream, UpstreamSettings, UpstreamTls},
 };
 use secrecy::SecretString;
-use services::calendar::system_clock;
 use tokio::{
     net::TcpListener,
     runtime::Runtime,

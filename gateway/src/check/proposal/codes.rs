@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
-use services::wire::{
+use contract::{
     acionamento::{STATUS_NAMES, status_name},
     mapping::STATUS_KEYS,
     value::is_flag_word,
 };
+use serde_json::Value;
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use super::{
@@ -16,7 +16,7 @@ use super::{
     names::{Names, value_at},
 };
 use crate::{
-    contract::{field_names::shown, value_type::ExpectedType, vocabulary::Vocabulary},
+    contract_schema::{field_names::shown, value_type::ExpectedType, vocabulary::Vocabulary},
     mapping::{Mapping, file::values::ValueOrMore},
 };
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use contract::{envelope, mapping::KeyPath};
 use serde_json::{Map, Value};
-use services::wire::{envelope, mapping::KeyPath};
 
 use super::{
     line::{Line, ServiceData},

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::contract::vocabulary::CallNames;
+use crate::contract_schema::vocabulary::CallNames;
 
 /// A line of a mapping.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,7 +1,7 @@
 //! The data of each response: within the envelope, and within the object around a list.
 
+use contract::mapping::KeyPath;
 use serde_json::{Map, Value};
-use services::wire::mapping::KeyPath;
 
 use super::{
     line::{Line, ServiceData},
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     check::sample::Sample,
-    contract::{
+    contract_schema::{
         field_names::{ALIKE, likeness},
         value_type::ExpectedType,
         vocabulary::{CallNames, Vocabulary},

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use contract::mapping::KeyPath;
 use serde_json::{Map, Value};
-use services::wire::mapping::KeyPath;
 
 use super::line::{Line, ServiceData};
 use crate::{
-    contract::{
+    contract_schema::{
         field_names::{ALIKE, is_of_serializer, likeness, shown},
         value_type::{ExpectedType, ValueType},
         vocabulary::{KeyNames, TypeNames, Vocabulary},

@@ -6,7 +6,7 @@ use super::{
     names::{Names, value_at},
 };
 use crate::{
-    contract::{request::field_for, value_type::ValueType, vocabulary::Vocabulary},
+    contract_schema::{request::field_for, value_type::ValueType, vocabulary::Vocabulary},
     mapping::{Mapping, file::requests::WritingTable},
 };
 

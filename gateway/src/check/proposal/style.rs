@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::line::Line;
 use crate::{
-    contract::vocabulary::Vocabulary,
+    contract_schema::vocabulary::Vocabulary,
     mapping::{Mapping, file::NameStyle},
 };
 

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::JsonSchema as _;
-use serde_json::Value;
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{
         Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
@@ -13,6 +11,8 @@ use services::wire::{
     envelope::Reason,
     login::Sessao,
 };
+use schemars::JsonSchema as _;
+use serde_json::Value;
 
 use crate::{
     check::{
@@ -21,7 +21,7 @@ use crate::{
         sample::{Outcome, Problem, Reading, Sample},
         sampling::Calls,
     },
-    contract::{
+    contract_schema::{
         field_names::{is_of_serializer, shown},
         value_type::{ExpectedType, ValueType},
         vocabulary::{CallNames, KeyNames, TypeNames, Vocabulary},

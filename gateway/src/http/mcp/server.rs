@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use contract::calendar;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
@@ -10,7 +11,6 @@ use rmcp::{
     },
     service::RequestContext,
 };
-use services::calendar;
 use tokio::time::Instant;
 
 use crate::{

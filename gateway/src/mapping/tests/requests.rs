@@ -1,7 +1,7 @@
 //! Requests as they are sent.
 
-use services::cpf_cnpj::CpfCnpj;
-use services::wire::{
+use contract::cpf_cnpj::CpfCnpj;
+use contract::{
     Call,
     acionamento::{
         ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro, ListaAcionamentosByStatus, NovoProcedimento,
@@ -191,7 +191,7 @@ fn a_key_without_which_the_request_is_another_cannot_be_left_out() {
         let mapping = format!("[requests.{request}]\n{key} = false").parse::<Mapping>();
         mapping.map_err(|error| assert!(error.to_string().contains("não pode ser false"), "{error}")).is_ok()
     };
-    let requests = &crate::contract::vocabulary::Vocabulary::get().requests;
+    let requests = &crate::contract_schema::vocabulary::Vocabulary::get().requests;
     let keys = requests.iter().flat_map(|(request, names)| names.keys.keys().map(move |key| (request, key)));
     let left_out: Vec<_> = keys
         .filter(|(request, key)| may_be_false(request, key))

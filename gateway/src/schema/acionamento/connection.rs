@@ -6,8 +6,8 @@ use std::{
     sync::Arc,
 };
 
+use contract::cpf_cnpj::CpfCnpj;
 use macros::object;
-use services::cpf_cnpj::CpfCnpj;
 
 use super::{
     Acionamento, SERVICE,

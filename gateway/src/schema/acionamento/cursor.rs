@@ -207,7 +207,7 @@ mod tests {
         let mut row = sample::row(&code);
         row.nr_sinistro = sinistro.as_str().into();
         row.dt_abertura += chrono::TimeDelta::milliseconds(key * 250);
-        row.vl_total = services::wire::value::Money::from_centavos(key * 5);
+        row.vl_total = contract::value::Money::from_centavos(key * 5);
         row.nm_segurado = name.into();
         RowOrder::new(ordem, None).position(&row)
     }

@@ -2,7 +2,7 @@
 
 use async_graphql::{Enum, ID, InputObject};
 use chrono::NaiveDate;
-use services::calendar;
+use contract::calendar;
 
 use crate::{
     loaders::acionamento::{AcionamentoLoader, AcionamentosLoader, ListFilter},

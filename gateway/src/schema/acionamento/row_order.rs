@@ -169,9 +169,9 @@ impl<'a> Name<'a> {
 #[cfg(test)]
 mod tests {
     use async_graphql::resolver_utils::EnumType as _;
+    use contract::value::Money;
     use proptest::{collection::vec, prelude::*, sample::select};
     use rust_decimal::Decimal;
-    use services::wire::value::Money;
 
     use super::{OrdemAcionamentos, RowOrder, Search, fold};
     use crate::{

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use contract::{envelope::Answer, mapping::ResponseMapping};
 use serde_json::json;
-use services::wire::{envelope::Answer, mapping::ResponseMapping};
 
 use crate::{
     loaders::by_code::ByCode,
@@ -12,7 +12,7 @@ use crate::{
 
 static GOLDEN: LazyLock<Row<'static>> = LazyLock::new(|| {
     let golden: serde_json::Value =
-        serde_json::from_str(include_str!("../../../../services/contract/lista-acionamentos-by-status.json")).unwrap();
+        serde_json::from_str(include_str!("../../../../contract/golden/lista-acionamentos-by-status.json")).unwrap();
     let answer = golden["cases"][0]["answer"].to_string().leak();
     Answer::<Vec<Row<'static>>>::read(answer.as_bytes()).unwrap().data.unwrap().swap_remove(0)
 });

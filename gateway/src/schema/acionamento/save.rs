@@ -4,14 +4,12 @@
 
 use async_graphql::{ID, InputObject};
 use chrono::{Months, NaiveDate};
-use macros::{mutation, object, union};
-use services::{
+use contract::{
+    acionamento::{MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb},
     cpf_cnpj::CpfCnpj,
-    wire::{
-        acionamento::{MAX_AUTHORIZATION, MAX_NOTE, MAX_PROCEDURES, MAX_QUANTITY, NovoProcedimento, SalvaSinistroWeb},
-        value::Money,
-    },
+    value::Money,
 };
+use macros::{mutation, object, union};
 
 use super::Acionamento;
 use crate::{

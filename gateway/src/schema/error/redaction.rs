@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use services::wire::login::{BLOQUEADO, TROCARSENHA};
+use contract::login::{BLOQUEADO, TROCARSENHA};
 
 use crate::{schema::plain_text::is_plain_line, upstream::has_stack_trace};
 

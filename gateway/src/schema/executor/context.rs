@@ -6,7 +6,7 @@ use std::{
 };
 
 use chrono::{DateTime, NaiveDate, Utc};
-use services::calendar;
+use contract::calendar;
 
 use super::halt::Halt;
 use crate::{

@@ -2,7 +2,7 @@
 
 use async_graphql::{PathSegment, Pos, ServerError};
 
-use services::wire::value::UnreadableValue;
+use contract::value::UnreadableValue;
 
 use crate::schema::{document, error::Error};
 

@@ -1,7 +1,7 @@
 //! The request of a mutation.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use services::calendar;
+use contract::calendar;
 
 use crate::{
     schema::{caller::Caller, dependencies::GraphDependencies, error::Error},

@@ -2,8 +2,8 @@
 //!
 //! The rules for a new password are enforced here: the services get its digest only.
 
+use contract::login::{CODE_LENGTH, MAX_NAME};
 use secrecy::{ExposeSecret as _, SecretString};
-use services::wire::login::{CODE_LENGTH, MAX_NAME};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::schema::plain_text::is_plain_line;

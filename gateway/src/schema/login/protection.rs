@@ -2,8 +2,8 @@
 //! exist.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use contract::calendar;
 use futures_util::future::join;
-use services::calendar;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{

@@ -6,7 +6,7 @@ use async_graphql::{
     ContextSelectionSet, InputValueError, InputValueResult, OutputType, Positioned, Scalar, ScalarType, ServerResult,
     Value, parser::types::Field, registry::Registry,
 };
-use services::cpf_cnpj::{CpfCnpj, InvalidCpfCnpj};
+use contract::cpf_cnpj::{CpfCnpj, InvalidCpfCnpj};
 
 use super::input::string;
 

@@ -1,7 +1,7 @@
 //! Amounts in BRL, never in binary floating point.
 
 use async_graphql::{InputValueError, InputValueResult, Scalar, ScalarType, Value};
-use services::wire::value::Money;
+use contract::value::Money;
 
 use super::input::string;
 use crate::schema::json;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use services::{cpf_cnpj::CpfCnpj, wire::value::UnreadableValue};
+use contract::{cpf_cnpj::CpfCnpj, value::UnreadableValue};
 
 use crate::upstream::segurado::{self as upstream, SeguradoInBody};
 

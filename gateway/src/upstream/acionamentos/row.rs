@@ -1,6 +1,6 @@
 //! The rows of a list, which borrow their texts from it.
 
-use services::wire::{
+use contract::{
     acionamento as wire,
     value::{InPlace, Label, Text},
 };
@@ -11,7 +11,7 @@ list! {
     /// The rows, with the response body that they borrow from.
     pub(super) rows_in_body::RowsInBody,
     /// An acionamento that borrows from a list.
-    Row = services::wire::acionamento::Acionamento
+    Row = contract::acionamento::Acionamento
 }
 
 /// A procedure of a row.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::Deref};
 
 use chrono::NaiveDate;
-use services::cpf_cnpj::CpfCnpj;
+use contract::cpf_cnpj::CpfCnpj;
 
 use super::row::Row;
 

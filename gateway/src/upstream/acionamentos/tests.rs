@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use services::wire::{
+use contract::{
     acionamento::Acionamento,
     envelope::{Answer, Envelope},
     mapping::ResponseMapping,
@@ -11,7 +11,7 @@ use services::wire::{
 use super::{Acionamentos, Row};
 use crate::upstream::{lists::Rows as _, response_data::ResponseData as _};
 
-const GOLDEN: &str = include_str!("../../../../services/contract/lista-acionamentos-by-status.json");
+const GOLDEN: &str = include_str!("../../../../contract/golden/lista-acionamentos-by-status.json");
 
 fn read(body: &str) -> Arc<Acionamentos> {
     Arc::new(Acionamentos::read(body.to_owned().into(), &ResponseMapping::default()).unwrap().data.unwrap())

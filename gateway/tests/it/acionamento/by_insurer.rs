@@ -5,13 +5,13 @@ use std::{
     time::Duration,
 };
 
-use gateway::upstream::{CachePolicy, UpstreamSettings};
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
     segurado::PesquisaSegurado,
     seguradora::{ListaSeguradora, Seguradora},
 };
+use gateway::upstream::{CachePolicy, UpstreamSettings};
+use serde_json::{Value, json};
 
 use super::ids;
 use crate::{

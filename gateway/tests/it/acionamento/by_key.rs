@@ -1,13 +1,13 @@
 //! Answers about another object than the one asked for.
 
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     acionamento::{
         Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySinistro, ListaAcionamentosByStatus,
         RetornaAcionamentoReabertura,
     },
     segurado::{PesquisaSegurado, Segurado},
 };
+use serde_json::{Value, json};
 
 use crate::stub::{Reply, acionamento, cpf, segurado, stub, with_number};
 

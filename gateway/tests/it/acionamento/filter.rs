@@ -1,7 +1,6 @@
 //! The filter of a list: several statuses, periods, and what the services do not filter; and the acionamentos of an insured.
 
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     acionamento::{
         Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,
         ListaAcionamentosBySinistro, ListaAcionamentosByStatus,
@@ -9,6 +8,7 @@ use services::wire::{
     segurado::PesquisaSegurado,
     value::Money,
 };
+use serde_json::{Value, json};
 
 use crate::stub::{Reply, Stub, acionamento, cpf, segurado, stub};
 

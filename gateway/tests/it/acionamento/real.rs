@@ -1,7 +1,7 @@
 //! Acionamentos of the reference services, from the first list to a reopening.
 
+use contract::{Call as _, acionamento::SalvaSinistroWeb};
 use serde_json::{Value, json};
-use services::wire::{Call as _, acionamento::SalvaSinistroWeb};
 
 use crate::kit::{ANA, Kit};
 

@@ -5,8 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
     painel::{Total, TotalAcionamentoAbertosDia},
@@ -15,6 +14,7 @@ use services::wire::{
     seguradora::ListaSeguradora,
     value::Money,
 };
+use serde_json::{Value, json};
 
 use crate::stub::{Reply, StubBuilder, acionamento, cpf, segurado, seguradora, stub, with_number};
 

@@ -2,11 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
+use contract::acionamento::{Acionamento, ListaAcionamentosBySinistro, RetornaAcionamentoReabertura, SalvaSinistroWeb};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use services::wire::acionamento::{
-    Acionamento, ListaAcionamentosBySinistro, RetornaAcionamentoReabertura, SalvaSinistroWeb,
-};
 
 use super::save::{invalid, saving, with};
 use crate::{

@@ -1,7 +1,7 @@
 //! Opening acionamentos.
 
+use contract::acionamento::{Acionamento, SalvaSinistroWeb};
 use serde_json::{Value, json};
-use services::wire::acionamento::{Acionamento, SalvaSinistroWeb};
 
 use crate::stub::{Answer, Reply, Stub, StubBuilder, acionamento, stub};
 

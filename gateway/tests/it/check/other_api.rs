@@ -8,10 +8,10 @@ use axum::{
     extract::Request,
     http::{Response, StatusCode, header},
 };
+use contract::{self, Call, CallVisitor};
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use schemars::JsonSchema as _;
 use serde_json::{Map, Value};
-use services::wire::{self, Call, CallVisitor};
 
 use crate::kit::serve;
 
@@ -112,7 +112,7 @@ fn shapes() -> HashMap<&'static str, Shape> {
         }
     }
     let mut shapes = Shapes::default();
-    wire::calls(&mut shapes);
+    contract::calls(&mut shapes);
     shapes.0
 }
 

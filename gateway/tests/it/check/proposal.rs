@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
     seguradora::ListaSeguradora,
 };
+use serde_json::{Value, json};
 
 use super::{Live, command, run, with_mapping};
 use crate::stub::acionamento;

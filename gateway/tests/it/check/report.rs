@@ -1,10 +1,10 @@
 //! The report of `gateway check` as text and as JSON.
 
-use serde_json::json;
-use services::wire::{
+use contract::{
     Call as _, painel::TotalSeguradoras, procedimento::ListaProcedimento, segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
 };
+use serde_json::json;
 
 use super::{Live, check, command, run};
 

@@ -1,7 +1,6 @@
 //! What `gateway check` says about responses that cannot be read, and about services that cannot be reached.
 
-use serde_json::json;
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{
         ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
@@ -16,6 +15,7 @@ use services::wire::{
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
 };
+use serde_json::json;
 use tokio::process::Command;
 
 use super::{Live, check, command, run, with_mapping};

@@ -1,12 +1,12 @@
 //! Documents that random generation would not find, and those of the portal.
 
-use futures_util::future::join_all;
-use serde_json::{Map, Value, json};
-use services::wire::{
+use contract::{
     acionamento::SalvaSinistroWeb,
     login::{AtualizaSenha, AtualizaUsuario, BLOQUEADO, TROCARSENHA, Usuario, ValidaEmail},
     value::Nothing,
 };
+use futures_util::future::join_all;
+use serde_json::{Map, Value, json};
 
 use super::{Executors, odd};
 use crate::stub::{Reply, Stub, StubBuilder, cpf};

@@ -1,7 +1,7 @@
 //! Services with odd responses and many kinds of failure. The response depends only on the service and the key of a call,
 //! so that both executors get the same one.
 
-use services::wire::{
+use contract::{
     Call,
     acionamento::{
         Acionamento, Evento, ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus,

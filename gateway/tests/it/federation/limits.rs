@@ -1,8 +1,8 @@
 //! What a router may ask at once. Nothing runs beyond it.
 
+use contract::acionamento::ListaAcionamentosByStatus;
 use gateway::schema::limits::{DocumentLimits, MAX_REPRESENTATIONS};
 use serde_json::{Value, json};
-use services::wire::acionamento::ListaAcionamentosByStatus;
 
 use super::{ask, entities, find, parts, representation, send, services, sinistro};
 use crate::{

@@ -1,9 +1,9 @@
 //! Only a router with the key sees that the graph is a subgraph.
 
 use axum::{body::Body, extract::Request};
+use contract::painel::{Total, TotalAcionamentoAbertosDia};
 use gateway::schema::persisted_documents::{DocumentPolicy, PersistedDocuments};
 use serde_json::json;
-use services::wire::painel::{Total, TotalAcionamentoAbertosDia};
 use tokio::net::TcpStream;
 
 use super::{HEADER, KEY, entities, parts, representation, send, services, subgraph};

@@ -10,8 +10,8 @@ use axum::{
     middleware::{Next, from_fn},
     response::Response,
 };
+use contract::acionamento::IDEMPOTENCY_KEY;
 use serde_json::Value;
-use services::wire::acionamento::IDEMPOTENCY_KEY;
 
 /// The calls that reached the services, in order.
 #[derive(Clone, Default)]

@@ -29,10 +29,10 @@ use axum::{
     http::header,
     response::Response,
 };
+use contract::calendar::Clock;
 use secrecy::SecretBox;
 use serde::Serialize;
 use serde_json::{Value, json};
-use services::calendar::Clock;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::Instant};
 use tower::ServiceExt as _;
 

@@ -2,9 +2,9 @@
 
 use std::fs;
 
+use contract::seguradora::ListaSeguradora;
 use gateway::schema::mcp_tools::McpTools;
 use serde_json::json;
-use services::wire::seguradora::ListaSeguradora;
 
 use super::{ask, call};
 use crate::{

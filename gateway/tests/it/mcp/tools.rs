@@ -3,11 +3,11 @@
 mod failures;
 
 use axum::http::StatusCode;
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
     seguradora::ListaSeguradora,
 };
+use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
 use super::{ask, call, over};

@@ -1,8 +1,8 @@
 //! Responses of the gateway count while they are written and read; one that does not fit is refused.
 
 use axum::http::StatusCode;
+use contract::acionamento::{Acionamento, ListaAcionamentosByStatus};
 use serde_json::json;
-use services::wire::acionamento::{Acionamento, ListaAcionamentosByStatus};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,

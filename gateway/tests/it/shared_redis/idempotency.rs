@@ -11,10 +11,10 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse as _, Response},
 };
+use contract::{Call as _, acionamento::SalvaSinistroWeb, envelope::Envelope, menu::ListaMenuUsuario};
 use futures_util::future::join;
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
-use services::wire::{Call as _, acionamento::SalvaSinistroWeb, envelope::Envelope, menu::ListaMenuUsuario};
 use tokio::sync::Semaphore;
 
 use super::code;

@@ -8,9 +8,9 @@ use axum::{
     http::{StatusCode, header},
     response::IntoResponse as _,
 };
+use contract::{Call as _, envelope::Envelope, login::AtualizaSenha};
 use gateway::upstream::UpstreamSettings;
 use serde_json::json;
-use services::wire::{Call as _, envelope::Envelope, login::AtualizaSenha};
 
 use super::code;
 use crate::{

@@ -1,12 +1,12 @@
 //! When an event is sent, what it holds, and what it costs the services.
 
-use gateway::upstream::UpstreamSettings;
-use serde_json::{Value, json};
-use services::wire::{
+use contract::{
     Call as _,
     acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus, SalvaSinistroWeb},
     painel::{TotalAcionamentoAbertosDia, TotalSeguradoras, TotalStatusAcionamentoAno},
 };
+use gateway::upstream::UpstreamSettings;
+use serde_json::{Value, json};
 
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, calls, settings, subscribe, with};
 use crate::{

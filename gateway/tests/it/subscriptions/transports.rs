@@ -7,10 +7,10 @@ use axum::{
     extract::Request,
     http::header,
 };
+use contract::{acionamento::ListaAcionamentosByStatus, painel::TotalStatusAcionamentoAno};
 use gateway::{http::ClientLimits, schema::subscriptions::SubscriptionSettings, telemetry::Telemetry};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
-use services::wire::{acionamento::ListaAcionamentosByStatus, painel::TotalStatusAcionamentoAno};
 use tokio::{
     io::AsyncReadExt as _,
     time::{Instant, timeout},
@@ -204,7 +204,7 @@ async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
         .services()
         .on::<ListaAcionamentosByStatus>(move |_| {
             let turn = figure.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-            let row = |number| services::wire::acionamento::Acionamento {
+            let row = |number| contract::acionamento::Acionamento {
                 ds_observacao: Some(format!("{turn:0>500}")).into(),
                 ..acionamento(number)
             };

@@ -4,10 +4,10 @@ mod handshake;
 
 use std::{net::SocketAddr, time::Duration};
 
+use contract::painel::TotalStatusAcionamentoAno;
 use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
 use gateway::http::ClientLimits;
 use serde_json::{Value, json};
-use services::wire::painel::TotalStatusAcionamentoAno;
 use tokio::{io::AsyncReadExt as _, net::TcpStream, time::timeout};
 use tokio_tungstenite::{
     WebSocketStream, client_async,
@@ -265,7 +265,7 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
     let busy = figure.clone();
     let stub = figure
         .services()
-        .on::<services::wire::painel::TotalAcionamentoFaturadosMes>(move |_| {
+        .on::<contract::painel::TotalAcionamentoFaturadosMes>(move |_| {
             busy.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
             busy.total()
         })

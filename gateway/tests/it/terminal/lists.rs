@@ -5,9 +5,9 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+use contract::acionamento::{Acionamento, ListaAcionamentosByStatus};
 use insta::assert_snapshot;
 use serde_json::json;
-use services::wire::acionamento::{Acionamento, ListaAcionamentosByStatus};
 
 use super::User;
 use crate::stub::{Reply, Stub, acionamento, stub};

@@ -1,7 +1,7 @@
 //! What `gateway query` does with several operations, and how it says that a repetition may succeed.
 
+use contract::seguradora::ListaSeguradora;
 use serde_json::{Value, json};
-use services::wire::seguradora::ListaSeguradora;
 
 use super::{DOCUMENT, User};
 use crate::stub::{Reply, seguradora, stub};

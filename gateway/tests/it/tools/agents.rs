@@ -1,7 +1,7 @@
 //! A key at `/mcp`: it bounds an agent as it bounds a program at `/graphql`.
 
+use contract::{acionamento::ListaAcionamentosByStatus, seguradora::ListaSeguradora};
 use serde_json::{Value, json};
-use services::wire::{acionamento::ListaAcionamentosByStatus, seguradora::ListaSeguradora};
 use tracing::level_filters::LevelFilter;
 
 use super::{Folder, KEY, tool};

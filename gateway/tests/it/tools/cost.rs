@@ -1,8 +1,8 @@
 //! What a document costs: told to its tool, held against its bound, and measured by document.
 
 use axum::response::Response;
+use contract::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 use serde_json::{Value, json};
-use services::wire::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 
 use super::{Folder, KEY, manifest, tool};
 use crate::{

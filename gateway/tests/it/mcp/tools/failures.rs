@@ -1,7 +1,7 @@
 //! Calls of tools that fail: the text says what is right, or what to ask for instead.
 
+use contract::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 use serde_json::{Value, json};
-use services::wire::{acionamento::ListaAcionamentosByStatus, segurado::PesquisaSegurado, seguradora::ListaSeguradora};
 
 use super::{conforms, data, definition, failure};
 use crate::{

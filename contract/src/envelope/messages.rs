@@ -1,0 +1,121 @@
+//! The messages of an envelope, or of a refusal without one.
+
+use serde_json::Value;
+
+use crate::mapping::KeyPath;
+
+/// Where refusals have their texts, beside the keys that a mapping names: Spring, ASP.NET and RFC 9457, OAuth, gateways before
+/// an API.
+///
+/// The keys of an error's text for people; only that is taken of an object that has one.
+const TEXTS: [&str; 14] = [
+    "mensagem",
+    "message",
+    "texto",
+    "text",
+    "descricao",
+    "description",
+    "faultstring",
+    "detail",
+    "detalhe",
+    "mensagemUsuario",
+    "userMessage",
+    "defaultMessage",
+    "errorMessage",
+    "msg",
+];
+/// The keys of errors of single fields: a list of objects, or an object with texts by field.
+const OF_FIELDS: [&str; 7] = ["erros", "errors", "campos", "fieldErrors", "violations", "violacoes", "invalid-params"];
+/// The keys of a field's name in such an object.
+const FIELD_NAMES: [&str; 7] = ["campo", "field", "propriedade", "property", "atributo", "path", "name"];
+/// The keys of the text of the whole refusal, where a mapping names none; the first that has any counts.
+const OF_ALL: [&str; 14] = [
+    "mensagens",
+    "mensagem",
+    "messages",
+    "message",
+    "detail",
+    "detalhe",
+    "detalhes",
+    "descricao",
+    "error_description",
+    "erro",
+    "fault",
+    "title",
+    "titulo",
+    "error",
+];
+
+/// The messages of a refusal: those under the first of these keys that has any, and those of fields. Without either, what
+/// stands where refusals usually have their text.
+pub fn find(body: &Value, paths: &[KeyPath]) -> Option<String> {
+    // A bare text is no message: it may be anything.
+    let is_text = |value: &Value| value.is_string();
+    let is_bare = is_text(body) || body.as_array().is_some_and(|items| items.iter().any(is_text));
+    let paths = if is_bare { &[] } else { paths };
+    let said = paths.iter().filter_map(|path| within(body, path.keys())).find(|text| !text.is_empty());
+    let mut lines: Vec<String> = said.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
+    // Where a mapping says which key of an error is the text, the others are none.
+    let is_said = |key: &str| paths.iter().any(|path| path.keys().len() > 1 && path.keys()[0] == key);
+    let of_all_fields = OF_FIELDS.iter().filter(|key| !is_said(key)).filter_map(|key| body.get(*key));
+    for text in of_all_fields.flat_map(of_fields) {
+        // A mapping may name the same key.
+        if !lines.iter().any(|line| text.ends_with(line)) {
+            lines.push(text);
+        }
+    }
+    if lines.is_empty() {
+        return OF_ALL.iter().filter_map(|key| within(body.get(*key)?, &[])).find(|text| !text.is_empty());
+    }
+    Some(lines.join("\n"))
+}
+
+/// The texts about fields. A text that is no sentence follows the field's name.
+fn of_fields(errors: &Value) -> Vec<String> {
+    let Value::Array(errors) = errors else { return lines(errors) };
+    let told = |error: &Value| {
+        let name = FIELD_NAMES.iter().find_map(|key| error.get(*key)?.as_str()).filter(|name| !name.is_empty());
+        let named = |text: String| match name {
+            Some(name) if text.starts_with(char::is_lowercase) => format!("{name}: {text}"),
+            _ => text,
+        };
+        lines(error).into_iter().map(named).collect::<Vec<_>>()
+    };
+    errors.iter().flat_map(told).collect()
+}
+
+fn lines(value: &Value) -> Vec<String> {
+    within(value, &[]).iter().flat_map(|text| text.lines()).map(str::to_owned).collect()
+}
+
+/// The messages to which keys lead, joined with line breaks; of a list, those of each element. `None`: they are no messages.
+pub(super) fn within(value: &Value, keys: &[String]) -> Option<String> {
+    let mut texts = Vec::new();
+    add(value, keys, &mut texts)?;
+    Some(texts.join("\n"))
+}
+
+fn add<'a>(value: &'a Value, keys: &[String], texts: &mut Vec<&'a str>) -> Option<()> {
+    match (value, keys) {
+        (Value::Null, _) => Some(()),
+        (Value::Array(items), _) => items.iter().try_for_each(|item| add(item, keys, texts)),
+        (Value::Object(members), [key, rest @ ..]) => {
+            members.get(key).map_or(Some(()), |value| add(value, rest, texts))
+        }
+        (Value::Object(members), []) => {
+            let text = TEXTS.iter().find_map(|key| members.get(*key));
+            let is_message = |value: &&Value| matches!(value, Value::String(_) | Value::Array(_) | Value::Object(_));
+            match text {
+                Some(text) => add(text, &[], texts),
+                // The messages of each field.
+                None => members.values().filter(is_message).try_for_each(|value| add(value, &[], texts)),
+            }
+        }
+        // A text may stand where other responses have an object with it.
+        (Value::String(text), _) => {
+            texts.push(text);
+            Some(())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,396 @@
+//! Lists and objects: serde's `SeqAccess` and `MapAccess`.
+
+use std::{borrow::Cow, mem};
+
+use serde::{
+    Deserialize,
+    de::{
+        DeserializeSeed, IntoDeserializer as _, MapAccess, SeqAccess,
+        value::{BorrowedStrDeserializer, U64Deserializer},
+    },
+};
+
+use super::{JsonReader, NO_SHAPE, Unreadable};
+use crate::mapping::{FieldFault, KeyMeaning, ROOT, STATUS_KEYS, TypeMapping};
+
+/// The branch of an object that has ended; only the text of its status is left to read.
+const ENDED: usize = usize::MAX;
+
+/// Elements for which a nested list that is not empty reserves memory. A vector that grows by itself starts with four.
+const NESTED: usize = 2;
+
+/// Maximum number of keys in a shape. Objects may have more.
+const MAX_KEYS: usize = 64;
+
+/// The elements of a list.
+pub(super) struct ListAccess<'a, 'de, 's> {
+    reader: &'a mut JsonReader<'de, 's>,
+    /// Bytes of text that were left before the first element.
+    length: usize,
+    /// Number of elements read so far.
+    read: usize,
+    /// Whether the list is not nested in another list.
+    is_outer: bool,
+}
+
+impl<'a, 'de, 's> ListAccess<'a, 'de, 's> {
+    pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, is_outer: bool) -> Self {
+        Self { length: reader.rest.len(), reader, read: 0, is_outer }
+    }
+}
+
+impl<'de> SeqAccess<'de> for ListAccess<'_, 'de, '_> {
+    type Error = Unreadable;
+
+    #[inline]
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        if self.reader.consume(b']') {
+            self.reader.depth += 1;
+            return Ok(None);
+        }
+        if self.read > 0 && !self.reader.consume(b',') {
+            return Err(Unreadable::default());
+        }
+        self.read += 1;
+        let element = seed.deserialize(&mut *self.reader);
+        if element.is_err() && self.is_outer {
+            self.reader.failed.row.get_or_insert(self.read);
+        }
+        element.map(Some)
+    }
+
+    /// An estimate: the remaining bytes divided by the mean length of the elements so far, `None` before the first one. Nested
+    /// lists are short.
+    fn size_hint(&self) -> Option<usize> {
+        if !self.is_outer {
+            return Some(if self.reader.rest.starts_with(']') { 0 } else { NESTED });
+        }
+        let rest = self.reader.rest.len();
+        let of_each = (self.length - rest).checked_div(self.read)?;
+        rest.checked_div(of_each)
+    }
+}
+
+/// What is known of an object's type.
+#[derive(Clone, Copy)]
+pub(super) struct ObjectType<'s> {
+    pub(super) name: &'static str,
+    /// The field names that serde passes.
+    pub(super) fields: &'static [&'static str],
+    /// The API's names of them.
+    pub(super) mapping: Option<&'s TypeMapping>,
+}
+
+impl ObjectType<'_> {
+    /// Of no known type, or of the type of its shape.
+    pub(super) const ANY: Self = Self { name: "", fields: &[], mapping: None };
+
+    fn meaning(&self, branch: usize, written: &str) -> KeyMeaning {
+        self.mapping.map_or(KeyMeaning::AsWritten, |mapping| mapping.meaning(branch, self.fields, written))
+    }
+
+    /// The branch around a branch; `None` of the object itself.
+    fn parent(&self, branch: usize) -> Option<usize> {
+        self.mapping?.parent(branch)
+    }
+}
+
+/// The keys of the previous objects of a type, in their order. Usually the next object has the same.
+pub(super) struct ObjectShape<'de, 's> {
+    pub(super) object: ObjectType<'s>,
+    /// The function that reads them, for comparison.
+    pub(super) reads: *const (),
+    keys: Keys<'de>,
+}
+
+/// Only the first key's separator includes the opening brace.
+#[derive(Default)]
+struct Keys<'de>(Vec<Key<'de>>);
+
+struct Key<'de> {
+    /// The key as the API writes it.
+    written: &'de str,
+    /// Its field.
+    id: FieldId<'de>,
+    /// The bytes from the end of the previous value (or from the opening brace) to this key's value: beginnings and ends of
+    /// nested objects included, if the mapping reads fields from them.
+    separator: &'de str,
+    /// The branches of the mapping before the separator and after it.
+    branches: (usize, usize),
+}
+
+impl<'de, 's> ObjectShape<'de, 's> {
+    pub(super) fn new(object: ObjectType<'s>, reads: *const ()) -> Self {
+        Self { object, reads, keys: Keys::default() }
+    }
+}
+
+impl<'de> Keys<'de> {
+    /// Adds a key that differs from the expected one. Returns the index of the key to expect next.
+    fn learn(&mut self, key: Key<'de>, expected: usize) -> usize {
+        let Self(keys) = self;
+        let length = keys.len();
+        let from = expected.clamp(1, length.max(1));
+        let known = (from..length).chain(1..from).find(|at| {
+            let known = &keys[*at];
+            known.written == key.written && known.branches.1 == key.branches.1
+        });
+        if expected == 0 {
+            keys.splice(..length.min(1), [key]);
+        } else if known.is_none() && (expected..MAX_KEYS).contains(&length) {
+            keys.insert(expected, key);
+        }
+        known.unwrap_or(expected) + 1
+    }
+}
+
+/// What identifies a field for serde.
+#[derive(Clone, Copy)]
+enum FieldId<'de> {
+    /// Its name in the contract.
+    Name(&'de str),
+    /// Its number, which saves serde the search for the name.
+    Number(u64),
+}
+
+impl<'de> FieldId<'de> {
+    /// The id of the field with a name. `K` is the enum of fields that serde derives: the number is the id only if it is
+    /// read as the same variant as the name. It is the place in `fields`, unless a type has aliases.
+    fn of<K: Deserialize<'de>>(name: &'de str, fields: &'static [&'static str]) -> Self {
+        // A number that no field has is read as an unknown field.
+        let number = fields.iter().position(|field| *field == name).map_or(u64::MAX, |at| at as u64);
+        let by_name = Self::Name(name).read::<K>().map(|field| mem::discriminant(&field));
+        let by_number = Self::Number(number).read::<K>().map(|field| mem::discriminant(&field));
+        match (by_name, by_number) {
+            (Ok(by_name), Ok(by_number)) if by_name == by_number => Self::Number(number),
+            _ => Self::Name(name),
+        }
+    }
+
+    #[inline(always)]
+    fn read<K: Deserialize<'de>>(self) -> Result<K, Unreadable> {
+        match self {
+            Self::Name(name) => K::deserialize(BorrowedStrDeserializer::new(name)),
+            Self::Number(number) => K::deserialize(U64Deserializer::new(number)),
+        }
+    }
+}
+
+/// The fields of an object.
+pub(super) struct ObjectAccess<'a, 'de, 's> {
+    reader: &'a mut JsonReader<'de, 's>,
+    /// Index into the reader's shapes, or [`NO_SHAPE`](super::NO_SHAPE).
+    shape: usize,
+    /// Those of its shape, which gets them back at the object's end.
+    keys: Keys<'de>,
+    /// Type of an object without a shape.
+    object: ObjectType<'s>,
+    /// Whether its keys are only read: not translated, observed, or remembered for the next object.
+    is_plain: bool,
+    /// Index of the expected key; 0 until the first key is read.
+    expected: usize,
+    /// The branch of the mapping that is read.
+    branch: usize,
+}
+
+impl<'a, 'de, 's> ObjectAccess<'a, 'de, 's> {
+    /// Starts an object at the current position.
+    pub(super) fn new(reader: &'a mut JsonReader<'de, 's>, shape: usize, object: ObjectType<'s>) -> Self {
+        let keys = reader.shapes.get_mut(shape).map(|shape| mem::take(&mut shape.keys)).unwrap_or_default();
+        let is_plain = shape == NO_SHAPE && object.mapping.is_none() && reader.observer.is_none();
+        Self { reader, shape, keys, object, is_plain, expected: 0, branch: ROOT }
+    }
+
+    fn object(&self) -> ObjectType<'s> {
+        self.reader.shapes.get(self.shape).map_or(self.object, |shape| shape.object)
+    }
+
+    /// Reads the expected key.
+    #[inline(always)]
+    fn expected_key(&mut self) -> Option<FieldId<'de>> {
+        let key = self.keys.0.get(self.expected)?;
+        let (before, after) = key.branches;
+        if before != self.branch || !self.reader.consume_text(key.separator) {
+            return None;
+        }
+        self.expected += 1;
+        self.branch = after;
+        Some(key.id)
+    }
+
+    /// Reads a key that is only read, as most services write it.
+    // Not inlined: in lists it is rare.
+    #[inline(never)]
+    fn plain_key(&mut self) -> Option<&'de str> {
+        let key = self.reader.plain_key(if self.expected == 0 { b'{' } else { b',' })?;
+        self.expected = 1;
+        Some(key)
+    }
+
+    /// Ends the object, whose closing brace is read. A status whose text has no key gets it now: its name is returned.
+    #[inline]
+    fn end(&mut self) -> Option<&'static str> {
+        let depth = self.reader.depth;
+        self.reader.depth += 1;
+        if let Some(shape) = self.reader.shapes.get_mut(self.shape) {
+            shape.keys = mem::take(&mut self.keys);
+        }
+        if self.reader.derives_labels { self.label(depth) } else { None }
+    }
+
+    #[inline(never)]
+    fn label(&mut self, depth: u8) -> Option<&'static str> {
+        let source = self.object().mapping?.label?;
+        let at = self.reader.statuses.iter().position(|(of, _)| *of == depth)?;
+        let (_, written) = self.reader.statuses.swap_remove(at);
+        self.reader.label = self.reader.values.label(source, &written).to_owned();
+        (self.branch, self.expected) = (ENDED, usize::MAX);
+        let [_, text] = STATUS_KEYS;
+        Some(text)
+    }
+
+    /// Notes which field could not be read, or has another fault: the one whose value starts here.
+    #[cold]
+    fn note(&mut self, start: &str) {
+        let fault = self.reader.fault.take();
+        let start = fault.map_or(start, |(_, start)| start);
+        let object = self.object();
+        let before = self.reader.text[..self.reader.text.len() - start.len()].trim_end();
+        let written = before.strip_suffix(':').and_then(|before| before.trim_end().strip_suffix('"'));
+        // A key with an escaped quotation mark is the field of none.
+        let written = written.and_then(|before| before.rsplit('"').next()).unwrap_or_default();
+        let name = match object.meaning(self.branch, written) {
+            KeyMeaning::Field(name) => name,
+            _ => object.fields.iter().find(|field| **field == written).copied().unwrap_or_default(),
+        };
+        let Some((kind, json)) = fault else {
+            self.reader.failed.field.get_or_insert((object.name, name));
+            return;
+        };
+        let fault = FieldFault { type_name: object.name, key: name, kind };
+        if let Some(faults) = self.reader.faults {
+            faults.add(fault);
+        }
+        if let Some(observer) = self.reader.observer {
+            observer.fault(fault, json);
+        }
+    }
+
+    /// Reads an unexpected key or the object's end, and returns the name of its field. Nested objects that hold fields of this
+    /// one begin and end on the way. `id` identifies a field by its name, for the shape.
+    // Not inlined: in lists it is rare, and `next_key` is called for each field.
+    #[inline(never)]
+    fn other_key(
+        &mut self,
+        id: fn(&'de str, &'static [&'static str]) -> FieldId<'de>,
+    ) -> Result<Option<Cow<'de, str>>, Unreadable> {
+        if self.branch == ENDED {
+            return Ok(None);
+        }
+        let start = self.reader.rest;
+        let before = self.branch;
+        let object = self.object();
+        let mut is_first = self.expected == 0;
+        if is_first && !self.reader.consume(b'{') {
+            return Err(Unreadable::default());
+        }
+        loop {
+            if self.reader.consume(b'}') {
+                let Some(parent) = object.parent(self.branch) else { return Ok(self.end().map(Cow::Borrowed)) };
+                (self.branch, is_first) = (parent, false);
+                continue;
+            }
+            if !is_first && !self.reader.consume(b',') || self.reader.peek() != Some(b'"') {
+                return Err(Unreadable::default());
+            }
+            let written = match self.reader.plain_text() {
+                Some(plain) => Cow::Borrowed(plain),
+                None => Cow::Owned(self.reader.escaped_text()?.to_owned()),
+            };
+            if !self.reader.consume(b':') {
+                return Err(Unreadable::default());
+            }
+            let next = self.reader.peek();
+            let name = match object.meaning(self.branch, &written) {
+                KeyMeaning::Branch(branch) if next == Some(b'{') => {
+                    self.reader.ascii_byte()?;
+                    (self.branch, is_first) = (branch, true);
+                    continue;
+                }
+                // Without the object its fields are absent.
+                KeyMeaning::Branch(_) => {
+                    self.reader.skip()?;
+                    is_first = false;
+                    continue;
+                }
+                KeyMeaning::AsWritten => None,
+                KeyMeaning::Field(name) => Some(name),
+            };
+            if let Some(observer) = self.reader.observer {
+                observer.field(object.name, name.unwrap_or(&written), self.reader.rest);
+            }
+            let Cow::Borrowed(written) = written else {
+                self.expected = self.expected.max(1);
+                return Ok(Some(name.map_or(written, Cow::Borrowed)));
+            };
+            let name = name.unwrap_or(written);
+            self.expected = if self.shape == NO_SHAPE {
+                1
+            } else {
+                if self.keys.0.is_empty() {
+                    self.keys.0.reserve(1 + object.fields.len());
+                }
+                let separator = &start[..start.len() - self.reader.rest.len()];
+                let id = id(name, object.fields);
+                self.keys.learn(Key { written, id, separator, branches: (before, self.branch) }, self.expected)
+            };
+            return Ok(Some(Cow::Borrowed(name)));
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de, '_> {
+    type Error = Unreadable;
+
+    // Inlined, since a type calls it in one place, for each of its fields.
+    #[inline(always)]
+    fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>, Unreadable> {
+        if let Some(id) = self.expected_key() {
+            return id.read().map(Some);
+        }
+        if self.expected > 0 && self.branch == ROOT && self.reader.consume_text("}") {
+            return self.end().map(|name| FieldId::Name(name).read()).transpose();
+        }
+        if self.is_plain
+            && let Some(name) = self.plain_key()
+        {
+            return FieldId::Name(name).read().map(Some);
+        }
+        match self.other_key(FieldId::of::<K>)? {
+            Some(Cow::Borrowed(name)) => FieldId::Name(name).read().map(Some),
+            Some(Cow::Owned(name)) => K::deserialize(name.into_deserializer()).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Unreadable> {
+        match self.other_key(|name, _| FieldId::Name(name))? {
+            Some(Cow::Borrowed(name)) => seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some),
+            Some(Cow::Owned(name)) => seed.deserialize(name.into_deserializer()).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Unreadable> {
+        if self.branch == ENDED {
+            return seed.deserialize(self.reader.label.as_str().into_deserializer());
+        }
+        let start = self.reader.rest;
+        let value = seed.deserialize(&mut *self.reader);
+        if value.is_err() || self.reader.fault.is_some() {
+            self.note(start);
+        }
+        value
+    }
+}

@@ -1,0 +1,236 @@
+//! Spellings of keys and values.
+
+use crate::{
+    acionamento::Acionamento,
+    envelope::Answer,
+    mapping::{AmountForm, DayForm, ExternalNames, KeyPath, ResponseMapping, ValueForms, ValueWords},
+    painel::{QuantidadeTotal, Total, TotalMensal},
+    seguradora::Seguradora,
+    value::InPlace,
+};
+
+#[test]
+fn keys_of_nested_objects_are_read_where_the_spelling_says_so() {
+    let path = |text: &str| Some(text.parse().unwrap());
+    let keys = |keys: &[(&str, Option<KeyPath>)]| {
+        keys.iter().map(|(key, path)| ((*key).to_owned(), path.clone())).collect::<Vec<_>>()
+    };
+    let types = ExternalNames::new([(
+        "TotalMensal".to_owned(),
+        keys(&[
+            ("cdStatus", path("status.codigo")),
+            ("dsStatus", path("status.texto.curto")),
+            ("qtTotal", path(r"q\.t")),
+            ("vlTotal", None),
+        ]),
+    )]);
+    let mapping = ResponseMapping {
+        types: types.into(),
+        forms: ValueForms { amounts: AmountForm::Cents, ..ValueForms::default() },
+        ..ResponseMapping::default()
+    };
+    let read = |rows: &str| {
+        let body = format!(r#"{{"status":1,"data":[{rows}]}}"#);
+        let answer = Answer::<Vec<TotalMensal>>::read_mapped(body.as_bytes(), &mapping);
+        answer.map(|answer| {
+            let row = |row: &TotalMensal| {
+                format!(
+                    "{} {} {} {}",
+                    row.cd_status.0,
+                    row.ds_status.0,
+                    row.qt_total.0,
+                    row.vl_total.as_ref().is_none()
+                )
+            };
+            answer.data.unwrap().iter().map(row).collect::<Vec<_>>().join("; ")
+        })
+    };
+    let row = r#"{"nrMes":1,"status":{"x":{"codigo":9},"codigo":"A","texto":{"curto":"Aberto"}},"q.t":2,"vlTotal":5}"#;
+    let short = r#"{"nrMes":1,"q.t":3,"status":{"codigo":"B","texto":null,"nrMes":7}}"#;
+    let other = r#"{"status":{"texto":{},"codigo":"C"},"q.t":4,"nrMes":1,"codigo":"D"}"#;
+    for rows in [vec![row; 3], vec![short; 3], vec![other; 3], vec![row, short, row, other, short, other, row, row]] {
+        let expected = |row: &&str| match () {
+            () if row.contains("Aberto") => "A Aberto 2 true",
+            () if row.contains('B') => "B  3 true",
+            () => "C  4 true",
+        };
+        let expected: Vec<_> = rows.iter().map(expected).collect();
+        assert_eq!(read(&rows.join(",")).unwrap(), expected.join("; "));
+    }
+    for rows in [
+        r#"{"nrMes":1,"status":null,"q.t":2}"#,
+        r#"{"nrMes":1,"status":"A","q.t":2}"#,
+        r#"{"nrMes":1,"status":{"codigo":"A","codigo":"B"},"q.t":2}"#,
+        r#"{"nrMes":1,"status":{"codigo":"A"},"qtTotal":2}"#,
+        r#"{"nrMes":1,"status":{"codigo":"A",},"q.t":2}"#,
+        r#"{"nrMes":1,"status":{"codigo":"A","q.t":2}"#,
+    ] {
+        assert!(read(rows).is_err(), "{rows}");
+        assert!(read(&format!("{row},{row},{rows}")).is_err(), "{rows}");
+    }
+}
+
+#[test]
+fn a_bare_value_is_the_only_field_of_its_object_and_amounts_may_be_centavos() {
+    let read = |data: &str| {
+        let body = format!(r#"{{"status":1,"data":{data}}}"#);
+        Answer::<QuantidadeTotal>::read(body.as_bytes()).ok()?.data.map(|data| data.qt_total.0)
+    };
+    for (data, total) in
+        [("12", Some(12)), (r#""12""#, Some(12)), (r#"{"qtTotal":12}"#, Some(12)), ("true", None), (r#""x""#, None)]
+    {
+        assert_eq!(read(data), total, "{data}");
+    }
+    let mapping = ResponseMapping {
+        forms: ValueForms { amounts: AmountForm::Cents, ..ValueForms::default() },
+        ..ResponseMapping::default()
+    };
+    for (amount, expected) in [
+        ("128050", Some("1280.50")),
+        (r#""7""#, Some("0.07")),
+        ("-5", Some("-0.05")),
+        ("12.5", None),
+        (r#""1,00""#, None),
+    ] {
+        let body = format!(r#"{{"status":1,"data":{{"qtTotal":1,"vlTotal":{amount}}}}}"#);
+        let read = Answer::<Total>::read_mapped(body.as_bytes(), &mapping).ok().and_then(|answer| answer.data);
+        let read = read.and_then(|total| total.vl_total.into_option()).map(|total| total.0.to_string());
+        assert_eq!(read.as_deref(), expected, "{amount}");
+    }
+}
+
+#[test]
+fn statuses_and_flags_have_words_of_their_own() {
+    let of = |all: &[(&str, &str)]| all.iter().map(|(own, code)| ((*own).to_owned(), (*code).to_owned())).collect();
+    let statuses = of(&[("1", "ABERTO"), ("Under review", "EM_ANALISE")]);
+    let flags = vec![("Suspensa".to_owned(), false), ("3".to_owned(), true)];
+    let values = ValueWords { statuses, flags, ..ValueWords::default() };
+    let mapping = ResponseMapping { values: values.into(), ..ResponseMapping::default() };
+    let row = |status: &str| format!(r#"{{"nrMes":1,"cdStatus":{status},"dsStatus":"","qtTotal":1}}"#);
+    let rows: Vec<_> = ["1", r#""1""#, r#""Under\u0020review""#, "9", r#""PAGO""#].into_iter().map(row).collect();
+    let body = format!(r#"{{"status":1,"data":[{}]}}"#, rows.join(","));
+    let read = Answer::<Vec<TotalMensal>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+    let codes: Vec<_> = read.iter().map(|row| &*row.cd_status).collect();
+    assert_eq!(codes, ["ABERTO", "ABERTO", "EM_ANALISE", "9", "PAGO"], "an unknown code stays");
+    let insurer = |flag: &str| {
+        let body = format!(r#"{{"status":1,"data":{{"cdSeguradora":"1","nmSeguradora":"Um","flAtiva":{flag}}}}}"#);
+        let read = Answer::<Seguradora>::read_mapped(body.as_bytes(), &mapping);
+        read.ok().and_then(|answer| answer.data).map(|data| data.fl_ativa)
+    };
+    for (flag, is_active) in [
+        (r#""suspensa ""#, Some(false)),
+        ("3", Some(true)),
+        ("true", Some(true)),
+        (r#""N""#, Some(false)),
+        ("2", None),
+        (r#""Outra""#, None),
+    ] {
+        assert_eq!(insurer(flag), is_active, "{flag}");
+    }
+}
+
+#[test]
+fn a_status_without_a_key_of_its_text_has_one_whatever_the_order_of_the_keys() {
+    let never = vec![("dsStatus".to_owned(), None)];
+    let path: KeyPath = "situacao.codigo".parse().unwrap();
+    let shared = vec![("cdStatus".to_owned(), Some(path.clone())), ("dsStatus".to_owned(), Some(path))];
+    let types = [("Acionamento", shared), ("Evento", never)].map(|(name, keys)| (name.to_owned(), keys));
+    let labels = vec![("PERITAGEM".to_owned(), "Na perícia".to_owned())];
+    let values = ValueWords { labels, ..ValueWords::default() };
+    let mapping = ResponseMapping {
+        types: ExternalNames::new(types).into(),
+        values: values.into(),
+        ..ResponseMapping::default()
+    };
+    let event = |code: &str| format!(r#"{{"cdStatus":"{code}","dtEvento":"2026-11-20T14:00:00","dsStatus":"x"}}"#);
+    let rest = r#""cdAcionamento":1,"nrSinistro":2,"dtAbertura":"2026-11-20","vlTotal":1,"cdSeguradora":1,"nrCpfCnpj":"1","nmSegurado":"M""#;
+    let history = format!(r#""historico":[{},{}]"#, event("FATURADO"), event("PERITAGEM"));
+    let status = |code: &str| format!(r#""situacao":{{"codigo":{code},"dsStatus":"x"}}"#);
+    let rows = [
+        format!("{{{},{rest},{history}}}", status(r#""ABERTO""#)),
+        format!("{{{},{rest},{history}}}", status("4")),
+        format!("{{{rest},{history},{}}}", status(r#""PERITAGEM""#)),
+        format!("{{{history},{},{rest}}}", status(r#""Em \u0061n\u00e1lise""#)),
+        format!("{{{},{rest}}}", status(r#""ABERTO""#)),
+    ];
+    let body = format!(r#"{{"status":1,"data":[{}]}}"#, rows.join(", "));
+    let owned = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+    let borrowed = Answer::<Vec<Acionamento<InPlace>>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+    let texts: Vec<_> = owned.iter().map(|row| (&*row.cd_status, &*row.ds_status)).collect();
+    let expected = [
+        ("ABERTO", "ABERTO"),
+        ("4", "4"),
+        ("PERITAGEM", "Na perícia"),
+        ("Em análise", "Em análise"),
+        ("ABERTO", "ABERTO"),
+    ];
+    assert_eq!(texts, expected);
+    assert_eq!(borrowed.iter().map(|row| (&*row.cd_status, &*row.ds_status)).collect::<Vec<_>>(), expected);
+    for row in &owned[..4] {
+        let texts: Vec<_> = row.historico.iter().map(|event| &*event.ds_status).collect();
+        assert_eq!(texts, ["Faturado", "Na perícia"]);
+    }
+}
+
+#[test]
+fn a_text_with_a_decimal_comma_is_one_amount_where_the_mapping_says_so() {
+    let comma = ValueForms { amounts: AmountForm::Comma, ..ValueForms::default() };
+    for (amount, expected) in [
+        (r#""1.280""#, Some("1280")),
+        (r#""1,280""#, Some("1.28")),
+        (r#""1.280,50""#, Some("1280.5")),
+        (r#""320,00""#, Some("320")),
+        (r#""-R$ 7,9""#, Some("-7.9")),
+        (r#""-R$ 12.345""#, Some("-12345")),
+        (r#""7""#, Some("7")),
+        ("1280.50", Some("1280.5")),
+        (r#""12.34""#, None),
+        (r#""""#, None),
+    ] {
+        let mapping = ResponseMapping { forms: comma, ..ResponseMapping::default() };
+        let body = format!(r#"{{"status":1,"data":{{"qtTotal":1,"vlTotal":{amount}}}}}"#);
+        let read = Answer::<Total>::read_mapped(body.as_bytes(), &mapping).ok().and_then(|answer| answer.data);
+        let read = read.and_then(|total| total.vl_total.into_option()).map(|total| total.0.normalize().to_string());
+        assert_eq!(read.as_deref(), expected, "{amount}");
+    }
+}
+
+#[test]
+fn days_and_instants_have_the_forms_of_java_php_and_the_mapping() {
+    let day_first = ValueForms { days: DayForm::DayFirst, ..ValueForms::default() };
+    let any = ValueForms::default();
+    for (forms, written, day, instant) in [
+        (any, "[2026,11,20]", Some("2026-11-20"), Some("2026-11-20T00:00:00-03:00")),
+        (any, "[2026,11,20,14,3]", Some("2026-11-20"), Some("2026-11-20T14:03:00-03:00")),
+        (any, "[2026,11,20,14,3,11,250000000]", Some("2026-11-20"), Some("2026-11-20T14:03:11.250-03:00")),
+        (any, "[2026,13,20]", None, None),
+        (any, "[2026,11]", None, None),
+        (any, "[]", None, None),
+        (any, "1795194191.25", Some("2026-11-20"), Some("2026-11-20T14:03:11.250-03:00")),
+        (any, "1.5", None, None),
+        (any, r#""1795194191""#, Some("2026-11-20"), Some("2026-11-20T14:03:11-03:00")),
+        (any, r#""1795194191000""#, Some("2026-11-20"), Some("2026-11-20T14:03:11-03:00")),
+        (any, r#""20-11-2026""#, None, None),
+        (day_first, r#""20-11-2026""#, Some("2026-11-20"), Some("2026-11-20T00:00:00-03:00")),
+        (day_first, r#"" 20-11-2026 14:03:11""#, Some("2026-11-20"), Some("2026-11-20T14:03:11-03:00")),
+        (day_first, r#""2026-11-20""#, Some("2026-11-20"), Some("2026-11-20T00:00:00-03:00")),
+        (day_first, r#""31-11-2026""#, None, None),
+        (day_first, "1795194191", Some("2026-11-20"), Some("2026-11-20T14:03:11-03:00")),
+    ] {
+        let row = |opened: &str, happened: &str| {
+            format!(
+                r#"{{"cdAcionamento":1,"nrSinistro":1,"cdStatus":"A","dtAbertura":{opened},"dtOcorrencia":{happened},"vlTotal":1,"cdSeguradora":1,"nrCpfCnpj":""}}"#
+            )
+        };
+        let read = |row: String| {
+            let body = format!(r#"{{"status":1,"data":[{row},{row}]}}"#);
+            let mapping = ResponseMapping { forms, ..ResponseMapping::default() };
+            let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).ok()?;
+            read.data?.pop()
+        };
+        let happened = read(row("1795194191", written)).unwrap().dt_ocorrencia;
+        assert_eq!(happened.into_option().map(|day| day.to_string()).as_deref(), day, "{written}");
+        let opened = read(row(written, "null")).map(|row| row.dt_abertura.to_rfc3339());
+        assert_eq!(opened.as_deref(), instant, "{written}");
+    }
+}

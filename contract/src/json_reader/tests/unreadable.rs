@@ -1,0 +1,135 @@
+//! Values that cannot be read.
+
+use std::sync::Arc;
+
+use crate::{
+    acionamento::Acionamento,
+    envelope::Answer,
+    mapping::{FaultKind, FieldFault, FieldFaults, ResponseMapping},
+    segurado::Segurado,
+};
+
+/// A row as a service sends it, with one member replaced.
+fn row(key: &str, value: &str) -> String {
+    let mut members = vec![
+        ("cdAcionamento", "1"),
+        ("nrSinistro", r#""7""#),
+        ("cdStatus", r#""ABERTO""#),
+        ("dtAbertura", r#""2026-11-20T14:03:11-03:00""#),
+        ("dtOcorrencia", r#""2026-11-19""#),
+        ("dsObservacao", r#""ok""#),
+        ("vlTotal", "10.00"),
+        ("cdSeguradora", "3"),
+        ("nrCpfCnpj", r#""52998224725""#),
+        ("fl", "0"),
+        ("historico", r#"[{"dtEvento":"2026-11-20T14:03:11-03:00","cdStatus":"ABERTO","nmUsuario":"Ana"}]"#),
+    ];
+    members.retain(|(known, _)| *known != key);
+    members.push((key, value));
+    let members: Vec<_> = members.iter().map(|(key, value)| format!(r#""{key}":{value}"#)).collect();
+    format!("{{{}}}", members.join(","))
+}
+
+fn list(rows: &[String]) -> String {
+    format!(r#"{{"status":1,"data":[{}]}}"#, rows.join(","))
+}
+
+#[test]
+fn an_unreadable_value_costs_its_field_only_and_is_counted() {
+    for (key, value) in [
+        ("dtOcorrencia", r#""2026-02-30""#),
+        ("dtOcorrencia", "[1]"),
+        ("dtFaturamento", "true"),
+        ("nrAutorizacao", r#"{"a":[1,{}]}"#),
+        ("dsObservacao", "[]"),
+        ("nrSinistroOrigem", "1.5"),
+        ("flPodeReabrir", r#""talvez""#),
+    ] {
+        let rows: Vec<_> = [row(key, value), row("", "0"), row(key, value)].into_iter().collect();
+        let faults = Arc::<FieldFaults>::default();
+        let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..ResponseMapping::default() };
+        let body = list(&rows);
+        let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+        let fault = FieldFault { type_name: "Acionamento", key, kind: FaultKind::Unreadable };
+        assert_eq!((read.len(), faults.take().into_iter().collect::<Vec<_>>()), (3, vec![(fault, 2)]));
+        let unreadable = |row: &Acionamento| {
+            let Acionamento { dt_ocorrencia, dt_faturamento, nr_autorizacao, ds_observacao, .. } = row;
+            let texts = [nr_autorizacao.text().is_err(), ds_observacao.text().is_err()];
+            let days = [dt_ocorrencia.read().is_err(), dt_faturamento.read().is_err()];
+            let others = [row.nr_sinistro_origem.text().is_err(), row.fl_pode_reabrir.read().is_err()];
+            [texts, days, others].concat().into_iter().filter(|is_unreadable| *is_unreadable).count()
+        };
+        assert_eq!(read.iter().map(unreadable).collect::<Vec<_>>(), [1, 0, 1], "{key} {value}");
+        assert_eq!(read[2].historico.len(), 1, "what follows is read");
+    }
+}
+
+#[test]
+fn a_value_below_a_row_costs_its_own_field() {
+    let event = r#"[{"dtEvento":"2026-11-20T14:03:11-03:00","cdStatus":"ABERTO","nmUsuario":{}}]"#;
+    let faults = Arc::<FieldFaults>::default();
+    let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..ResponseMapping::default() };
+    let body = list(&[row("historico", event)]);
+    let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+    assert!(read[0].historico[0].nm_usuario.text().is_err());
+    let fault = FieldFault { type_name: "Evento", key: "nmUsuario", kind: FaultKind::Unreadable };
+    assert!(faults.take().into_keys().eq([fault]));
+}
+
+#[test]
+fn what_must_not_be_null_costs_the_list_and_the_error_names_field_and_row() {
+    for (key, value, expected) in [
+        ("vlTotal", r#""1.280""#, "a value of another type in Acionamento.vlTotal, row 2, line 1"),
+        ("dtAbertura", r#""ontem""#, "a value of another type in Acionamento.dtAbertura, row 2, line 1"),
+        ("historico", r#"[{"cdStatus":"A"}]"#, "missing field `dtEvento` in Acionamento.historico, row 2, line 1"),
+        ("historico", r#"[{"dtEvento":0}]"#, "a value of another type in Evento.dtEvento, row 2, line 1"),
+    ] {
+        let body = list(&[row("", "0"), row(key, value), row("", "0")]);
+        let error = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+    let error = Answer::<Segurado>::read(br#"{"status":1,"data":{"cdSegurado":[]}}"#).unwrap_err().to_string();
+    assert!(error.starts_with("a value of another type in Segurado.cdSegurado, line 1"), "{error}");
+}
+
+#[test]
+fn json_that_is_broken_is_not_read_whatever_the_field() {
+    for value in ["", "nul", r#""a"#, "[1", "{", "1.", r#"{"a"}"#] {
+        let body = list(&[row("dsObservacao", value)]);
+        assert!(Answer::<Vec<Acionamento>>::read(body.as_bytes()).is_err(), "{value}");
+    }
+}
+
+#[test]
+fn a_tax_id_has_its_zeros_and_one_that_may_be_two_is_counted() {
+    for (written, shown, is_counted) in [
+        (r#""52998224725""#, "52998224725", false),
+        (r#""00052998224725""#, "52998224725", false),
+        (r#"" 529.982.247-25 ""#, "52998224725", false),
+        ("1984560000", "01984560000", false),
+        ("52998224725", "52998224725", false),
+        ("191", "191", true),
+        (r#""\u0031""#, "1", false),
+    ] {
+        let faults = Arc::<FieldFaults>::default();
+        let mapping = ResponseMapping { faults: Some(Arc::clone(&faults)), ..ResponseMapping::default() };
+        let body = list(&[row("nrCpfCnpj", written)]);
+        let read = Answer::<Vec<Acionamento>>::read_mapped(body.as_bytes(), &mapping).unwrap().data.unwrap();
+        let fault = FieldFault { type_name: "Acionamento", key: "nrCpfCnpj", kind: FaultKind::UndecidedTaxId };
+        assert_eq!((&*read[0].nr_cpf_cnpj, faults.take().contains_key(&fault)), (shown, is_counted), "{written}");
+    }
+}
+
+#[test]
+fn a_text_that_is_a_number_is_that_text() {
+    for number in ["7", "2026", "-1", "1.50", "1e5", "123456789012345678901"] {
+        for key in ["nmPet", "dsObservacao", "dsEspecie", "nmSegurado", "dsStatus"] {
+            let body = list(&[row(key, number), row(key, number)]);
+            let read = Answer::<Vec<Acionamento>>::read(body.as_bytes()).unwrap().data.unwrap();
+            let Acionamento { nm_pet, ds_observacao, ds_especie, nm_segurado, ds_status, .. } = &read[1];
+            let texts = [nm_pet.as_deref(), ds_observacao.as_deref(), ds_especie.as_deref()];
+            let labels = [&**nm_segurado, &**ds_status].map(Some);
+            assert!(texts.into_iter().chain(labels).any(|text| text == Some(number)), "{key} {number}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Values that an API writes in a form of its own: codes, flags, tax ids, amounts and days.
+
+use std::borrow::Cow;
+
+use rust_decimal::Decimal;
+use serde::de::{self, Visitor};
+
+use super::{JsonReader, Unreadable, unpadded};
+use crate::{
+    cpf_cnpj::{CpfCnpj, InRow},
+    mapping::{AmountForm, DayForm, FaultKind},
+    value::{STATUS, digits_in_text},
+};
+
+/// `20-11-2026 14:03` as `2026-11-20 14:03`; `None` of another form.
+fn with_year_first(text: &str) -> Option<String> {
+    let (date, time) = text.split_at_checked(10)?;
+    let [day, month, year] = [date.get(..2)?, date.get(3..5)?, date.get(6..)?];
+    let is_form = [2, 5].iter().all(|at| date.as_bytes()[*at] == b'-')
+        && [day, month, year].concat().bytes().all(|byte| byte.is_ascii_digit());
+    is_form.then(|| format!("{year}-{month}-{day}{time}"))
+}
+
+impl<'de> JsonReader<'de, '_> {
+    /// Reads an amount whose form the mapping says.
+    pub(super) fn amount<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        let is_text = self.peek() == Some(b'"');
+        let written = if is_text { self.plain_text() } else { self.plain_number() };
+        let written = written.ok_or_else(Unreadable::default)?.trim();
+        let digits = match self.forms.amounts {
+            AmountForm::Cents => written.parse().ok().map(|centavos| Decimal::new(centavos, 2).to_string()),
+            // Four decimals are no group of thousands.
+            AmountForm::Comma if is_text => {
+                let (whole, fraction) = written.split_once(',').unwrap_or((written, ""));
+                digits_in_text(&format!("{whole},{fraction:0<4}"))
+            }
+            AmountForm::Comma | AmountForm::Any => Some(written.to_owned()),
+        };
+        visitor.visit_str(&digits.ok_or_else(Unreadable::default)?)
+    }
+
+    /// Reads a day or an instant.
+    #[inline]
+    pub(super) fn time<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        if self.forms.days == DayForm::DayFirst && self.peek() == Some(b'"') {
+            let start = self.rest;
+            if let Some(text) = self.plain_text()
+                && let Some(day_first) = with_year_first(unpadded(text))
+            {
+                return visitor.visit_str(&day_first);
+            }
+            self.rest = start;
+        }
+        de::Deserializer::deserialize_any(self, visitor)
+    }
+
+    /// Reads a CPF or CNPJ.
+    pub(super) fn tax_id<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Unreadable> {
+        let next = self.peek();
+        let start = self.rest;
+        let is_number = matches!(next, Some(b'0'..=b'9'));
+        let written = match next {
+            Some(b'"') => self.plain_text().map(unpadded),
+            _ if is_number => self.plain_number(),
+            _ => None,
+        };
+        let Some(written) = written else { return de::Deserializer::deserialize_any(self, visitor) };
+        match CpfCnpj::in_row(written, is_number) {
+            InRow::AsWritten => visitor.visit_borrowed_str(written),
+            InRow::Other(tax_id) => visitor.visit_str(tax_id.as_str()),
+            InRow::Undecided => {
+                self.fault = Some((FaultKind::UndecidedTaxId, start));
+                visitor.visit_borrowed_str(written)
+            }
+        }
+    }
+
+    /// Reads the code of a status or a flag, in the API's words if it has any.
+    #[inline]
+    pub(super) fn code_or_flag<V: Visitor<'de>>(
+        &mut self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Unreadable> {
+        let values = self.values;
+        let is_code = name == STATUS;
+        let has_own_words =
+            if is_code { self.derives_labels || !values.statuses.is_empty() } else { !values.flags.is_empty() };
+        let is_readable = match self.peek() {
+            Some(b'"' | b'-' | b'0'..=b'9') => true,
+            Some(b't' | b'f') => !is_code,
+            _ => false,
+        };
+        if !has_own_words || !is_readable {
+            return de::Deserializer::deserialize_any(self, visitor);
+        }
+        let written = match self.peek() {
+            Some(b'"') => match self.plain_text() {
+                Some(text) => Cow::Borrowed(unpadded(text)),
+                None => Cow::Owned(unpadded(self.escaped_text()?).to_owned()),
+            },
+            Some(b't') if self.consume_text("true") => Cow::Borrowed("true"),
+            Some(b'f') if self.consume_text("false") => Cow::Borrowed("false"),
+            _ => Cow::Borrowed(self.plain_number().ok_or_else(Unreadable::default)?),
+        };
+        if is_code {
+            if self.derives_labels {
+                let depth = self.depth;
+                self.statuses.retain(|(other, _)| *other != depth);
+                self.statuses.push((depth, written.clone().into_owned()));
+            }
+            return visitor.visit_str(values.status(&written));
+        }
+        match values.flag(&written) {
+            Some(flag) => visitor.visit_bool(flag),
+            None => visitor.visit_str(&written),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The contract of the 21 services: path, request type and response type of each call.
+//!
+//! The payloads of the real services are mostly unknown. All assumptions about them are in this crate: to correct a path
+//! or a field name, change one line here. No other crate names a field of the services. The crate has types, their JSON form, the
+//! calendar and the limits that both sides enforce, and no behaviour.
+//!
+//! Request keys are plain words (`codigoAcesso`). Response keys have a prefix for their kind (`dsToken`): `cd` code, `nr`
+//! number (a string, to keep leading zeros), `nm` name, `ds` text, `dt` date or instant, `vl` amount in BRL, `qt` count,
+//! `fl` flag. Reading is lenient (see [`value`] and [`envelope`]), writing is strict.
+//!
+//! The JSON Schema of a request's key says what its type does not: [`CODE`], and `x-omitted`, which is what becomes of the
+//! request at an API without that key. Unless it is said, a key that may be null only loses its value, and without any other
+//! key the request is another one ([`OTHER_REQUEST`]). `x-null` is what null does beside saying that there is no value.
+//!
+//! The JSON is read by a deserializer of our own (`json_reader`, with the SIMD scans of [`byte_scan`]).
+
+pub mod acionamento;
+pub mod byte_scan;
+pub mod calendar;
+pub mod cpf_cnpj;
+mod date;
+pub mod envelope;
+mod json_reader;
+pub mod login;
+pub mod mapping;
+pub mod menu;
+pub mod painel;
+pub mod procedimento;
+pub mod segurado;
+pub mod seguradora;
+pub mod value;
+
+use schemars::JsonSchema;
+use serde::{Serialize, de::DeserializeOwned};
+
+/// `format` of a code or a number that identifies something, and is a text here. Some APIs want a JSON number.
+pub const CODE: &str = "code";
+/// `x-omitted` of a key without which the request means the same: other keys, or a header, say it too.
+pub const SAME_REQUEST: &str = "same-request";
+/// `x-omitted` of a key without which the request means something else: all rows instead of some, a new acionamento instead
+/// of a reopening.
+pub const OTHER_REQUEST: &str = "other-request";
+
+/// `x-null` of a key whose null, or empty text, removes what there was. Without the key an API may leave that as it is.
+pub const REMOVES: &str = "removes";
+
+/// A request to one of the services. The request type determines the path and the response type.
+pub trait Call: Serialize + DeserializeOwned + JsonSchema {
+    /// The path below the base URL, with its leading slash.
+    const PATH: &'static str;
+    /// Whether the service requires a session's bearer token (HTTP 401 without one).
+    const SESSION: bool = true;
+    /// Whether the service supports the header [`acionamento::IDEMPOTENCY_KEY`].
+    const IDEMPOTENT: bool = false;
+    /// Whether it is a step of the login.
+    const LOGIN_STEP: bool = false;
+    /// Whether its response grows with the business, so that it may be larger than others.
+    const GROWS: bool = false;
+    /// Type of `data` in a success.
+    type Data: Serialize + DeserializeOwned + JsonSchema;
+}
+
+/// Visits the request type of each service, with [`calls`].
+pub trait CallVisitor {
+    /// One of the 21.
+    fn visit<C: Call>(&mut self);
+}
+
+/// Visits all 21 request types, in the order of their modules. The list of the services.
+pub fn calls(visitor: &mut impl CallVisitor) {
+    visitor.visit::<login::ValidaEmail>();
+    visitor.visit::<login::ValidaCodigoAcesso>();
+    visitor.visit::<login::ValidaLogin>();
+    visitor.visit::<login::AtualizaSenha>();
+    visitor.visit::<login::AtualizaUsuario>();
+    visitor.visit::<menu::ListaMenuUsuario>();
+    visitor.visit::<seguradora::ListaSeguradora>();
+    visitor.visit::<procedimento::ListaProcedimento>();
+    visitor.visit::<segurado::PesquisaSegurado>();
+    visitor.visit::<painel::TotalAcionamentoAbertosDia>();
+    visitor.visit::<painel::TotalAcionamentoAbertosMes>();
+    visitor.visit::<painel::TotalAcionamentoFaturadosMes>();
+    visitor.visit::<painel::TotalSeguradoras>();
+    visitor.visit::<painel::TotalStatusSeguradorasMes>();
+    visitor.visit::<painel::TotalStatusAcionamentoAno>();
+    visitor.visit::<acionamento::ListaAcionamentosByStatus>();
+    visitor.visit::<acionamento::ListaAcionamentosBySeguradoraStatus>();
+    visitor.visit::<acionamento::ListaAcionamentosByAutorizacao>();
+    visitor.visit::<acionamento::ListaAcionamentosBySinistro>();
+    visitor.visit::<acionamento::RetornaAcionamentoReabertura>();
+    visitor.visit::<acionamento::SalvaSinistroWeb>();
+}
+
+/// Marks a call without side effects. Only such a call can be sent as a read.
+pub trait ReadOnly: Call {}
+
+/// Marks a call with side effects. Only such a call can be sent as a write.
+pub trait Write: Call {
+    /// Paths of the reads whose cached answers it invalidates.
+    const MAKES_STALE: &'static [&'static str];
+}

@@ -1,0 +1,403 @@
+//! The scalar types of the contract. Each reads several JSON forms and writes one. What is ambiguous is refused, not guessed.
+//! Dates and instants are in [`super::date`].
+
+mod flag;
+mod money;
+mod nullable;
+
+use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{IgnoredAny, IntoDeserializer as _, Visitor, value::BorrowedStrDeserializer},
+};
+
+pub use self::{
+    flag::is_flag_word,
+    money::Money,
+    nullable::{Nullable, UnreadableValue},
+};
+pub(super) use self::{
+    flag::{FLAG, flag, optional_flag},
+    money::{digits_in_text, entered as entered_amount},
+    nullable::{NULLABLE, nullable},
+};
+
+/// A password digest, access code, session token or API key. It has no `Debug` or `Display`, so neither logs nor errors can
+/// show it, and its memory is wiped on drop. Only serialization exposes it.
+#[derive(Clone, Default, Deserialize)]
+#[serde(from = "String")]
+pub struct Secret(SecretString);
+
+impl Secret {
+    /// The secret itself, to compare it or to send it.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+impl From<String> for Secret {
+    fn from(secret: String) -> Self {
+        Self(secret.into())
+    }
+}
+
+impl From<&SecretString> for Secret {
+    fn from(secret: &SecretString) -> Self {
+        Self(secret.clone())
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.expose())
+    }
+}
+
+impl JsonSchema for Secret {
+    fn schema_name() -> Cow<'static, str> {
+        "Secret".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+}
+
+/// A code or a number (`cd…`, `nr…`): a string, which a service may also send as an integer. `S` is `String`, or
+/// [`InPlace`] to borrow from the response body.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Text<S = String>(pub S);
+
+impl<'de, S: Deserialize<'de>> Deserialize<'de> for Text<S> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TextOrInteger(PhantomData))
+    }
+}
+
+/// Newtype name by which the reader finds codes of statuses, for which an API may have others.
+pub(super) const STATUS: &str = "status";
+
+/// Reads the code of a status.
+pub(super) fn status<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Text<S>, D::Error> {
+    deserializer.deserialize_newtype_struct(STATUS, TextOrInteger(PhantomData))
+}
+
+/// Newtype name by which the reader finds tax ids, which have lost their leading zeros where they are numbers.
+pub(super) const TAX_ID: &str = "tax id";
+
+/// Reads a CPF or CNPJ.
+pub(super) fn tax_id<'de, S: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Text<S>, D::Error> {
+    deserializer.deserialize_newtype_struct(TAX_ID, TextOrInteger(PhantomData))
+}
+
+/// Reads the number of another object. APIs that have no null write an empty text or zeros where there is none.
+pub(super) fn reference<'de, S: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Nullable<Text<S>>, D::Error> {
+    fn is_none(text: &str) -> bool {
+        text.bytes().all(|byte| matches!(byte, b'0' | b' '))
+    }
+    struct NumberOrNone<S>(Option<Text<S>>);
+    impl<'de, S: Deserialize<'de>> Deserialize<'de> for NumberOrNone<S> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_any(Number(PhantomData)).map(Self)
+        }
+    }
+    struct Number<S>(PhantomData<S>);
+    impl<'de, S: Deserialize<'de>> Visitor<'de> for Number<S> {
+        type Value = Option<Text<S>>;
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("text or a whole number")
+        }
+        fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Option<Text<S>>, E> {
+            if is_none(text) { Ok(None) } else { TextOrInteger(self.0).visit_borrowed_str(text).map(Some) }
+        }
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Option<Text<S>>, E> {
+            if is_none(text) { Ok(None) } else { TextOrInteger(self.0).visit_str(text).map(Some) }
+        }
+        fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Option<Text<S>>, E> {
+            if number == 0 { Ok(None) } else { TextOrInteger(self.0).visit_u64(number).map(Some) }
+        }
+        fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Option<Text<S>>, E> {
+            TextOrInteger(self.0).visit_i64(number).map(Some)
+        }
+    }
+    nullable(deserializer, |NumberOrNone(number)| number)
+}
+
+struct TextOrInteger<S>(PhantomData<S>);
+
+impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrInteger<S> {
+    type Value = Text<S>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("text or a whole number")
+    }
+
+    fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Text<S>, E> {
+        S::deserialize(BorrowedStrDeserializer::new(text)).map(Text)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Text<S>, E> {
+        S::deserialize(text.into_deserializer()).map(Text)
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Text<S>, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Text<S>, E> {
+        self.visit_str(&number.to_string())
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Text<S>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<S: AsRef<str>> Deref for Text<S> {
+    type Target = str;
+    fn deref(&self) -> &str {
+        self.0.as_ref()
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl<'a, S: From<&'a str>> From<&'a str> for Text<S> {
+    fn from(text: &'a str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl<S> JsonSchema for Text<S> {
+    fn schema_name() -> Cow<'static, str> {
+        "Text".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+}
+
+/// A text for display (`ds…`, `nm…`). Null and an absent field are read as the empty text. `S` is as in [`Text`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Label<S = String>(pub S);
+
+impl<'de, S: Deserialize<'de>> Deserialize<'de> for Label<S> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrNothing<S>(PhantomData<S>);
+        impl<'de, S: Deserialize<'de>> Visitor<'de> for TextOrNothing<S> {
+            type Value = Label<S>;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("text or null")
+            }
+            fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Label<S>, D::Error> {
+                S::deserialize(deserializer).map(Label)
+            }
+            fn visit_none<E: serde::de::Error>(self) -> Result<Label<S>, E> {
+                S::deserialize(BorrowedStrDeserializer::new("")).map(Label)
+            }
+            fn visit_unit<E: serde::de::Error>(self) -> Result<Label<S>, E> {
+                self.visit_none()
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Label<S>, E> {
+                S::deserialize(text.into_deserializer()).map(Label)
+            }
+        }
+        // As an option, so that serde reads an absent field as none.
+        deserializer.deserialize_option(TextOrNothing(PhantomData))
+    }
+}
+
+impl<S: AsRef<str>> Deref for Label<S> {
+    type Target = str;
+    fn deref(&self) -> &str {
+        self.0.as_ref()
+    }
+}
+
+impl From<String> for Label {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl<'a, S: From<&'a str>> From<&'a str> for Label<S> {
+    fn from(text: &'a str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl<S> JsonSchema for Label<S> {
+    fn schema_name() -> Cow<'static, str> {
+        "Label".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string" })
+    }
+}
+
+/// A string borrowed from the response body, or a copy where it has escapes there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InPlace<'a>(Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for InPlace<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Borrowed;
+        impl<'de> Visitor<'de> for Borrowed {
+            type Value = InPlace<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<InPlace<'de>, E> {
+                Ok(InPlace(Cow::Borrowed(text)))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<InPlace<'de>, E> {
+                Ok(InPlace(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Borrowed)
+    }
+}
+
+impl AsRef<str> for InPlace<'_> {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Deref for InPlace<'_> {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for InPlace<'_> {
+    fn from(text: String) -> Self {
+        Self(Cow::Owned(text))
+    }
+}
+
+impl<'a> From<&'a str> for InPlace<'a> {
+    fn from(text: &'a str) -> Self {
+        Self(Cow::Borrowed(text))
+    }
+}
+
+/// An integer (`qt…`, and `nr…` for counts), which a service may also send as a string.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Integer(pub i64);
+
+impl<'de> Deserialize<'de> for Integer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct IntegerOrText;
+        impl Visitor<'_> for IntegerOrText {
+            type Value = Integer;
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a whole number")
+            }
+            fn visit_i64<E>(self, number: i64) -> Result<Integer, E> {
+                Ok(Integer(number))
+            }
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Integer, E> {
+                i64::try_from(number).map(Integer).map_err(E::custom)
+            }
+            fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<Integer, E> {
+                // Whole numbers of this size are exact.
+                #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and in range")]
+                if number.fract() == 0.0 && number.abs() < 9e15 {
+                    Ok(Integer(number as i64))
+                } else {
+                    Err(E::custom("a fraction"))
+                }
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Integer, E> {
+                text.trim().parse().map(Integer).map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_any(IntegerOrText)
+    }
+}
+
+impl From<i64> for Integer {
+    fn from(number: i64) -> Self {
+        Self(number)
+    }
+}
+
+impl JsonSchema for Integer {
+    fn schema_name() -> Cow<'static, str> {
+        "Integer".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer" })
+    }
+}
+
+/// Whether data say yes: any value but `false` and null. No data at all say nothing, so they are no yes unless the status
+/// decides.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(from = "FlagOrAny")]
+pub struct Consent(pub bool);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum FlagOrAny {
+    Flag(bool),
+    Any(IgnoredAny),
+}
+
+/// A yes as [`Nothing`].
+impl Serialize for Consent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 { Nothing {}.serialize(serializer) } else { false.serialize(serializer) }
+    }
+}
+
+impl JsonSchema for Consent {
+    fn schema_name() -> Cow<'static, str> {
+        Nothing::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Nothing::json_schema(generator)
+    }
+}
+
+impl From<FlagOrAny> for Consent {
+    fn from(data: FlagOrAny) -> Self {
+        match data {
+            FlagOrAny::Flag(is_yes) => Self(is_yes),
+            FlagOrAny::Any(IgnoredAny) => Self(true),
+        }
+    }
+}
+
+/// Empty data: written as `{}`, read from any value but null.
+#[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
+pub struct Nothing {}
+
+impl<'de> Deserialize<'de> for Nothing {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| Self {})
+    }
+}

@@ -1,0 +1,143 @@
+//! Values that may be null. One that cannot be read costs its field only, not the whole response.
+
+use std::{borrow::Cow, fmt, marker::PhantomData, ops::Deref};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{SeqAccess, Visitor},
+};
+use serde_json::value::RawValue;
+
+/// Newtype name that requests a value which may be unreadable. The reader passes a list: of the value, or of none if it cannot
+/// be read. serde_json ignores the name.
+pub(crate) const NULLABLE: &str = "nullable";
+
+/// A value that may be null, or could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Nullable<T>(Result<Option<T>, UnreadableValue>);
+
+/// A service sent a value in a form that is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("a value of another type")]
+pub struct UnreadableValue;
+
+impl<T> Nullable<T> {
+    /// No value.
+    pub const fn null() -> Self {
+        Self(Ok(None))
+    }
+
+    /// A value that could not be read.
+    pub const fn unreadable() -> Self {
+        Self(Err(UnreadableValue))
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// It could not be read.
+    pub fn read(&self) -> Result<Option<&T>, UnreadableValue> {
+        self.0.as_ref().map(Option::as_ref).map_err(|error| *error)
+    }
+
+    /// The value; `None` also of one that could not be read.
+    pub fn as_ref(&self) -> Option<&T> {
+        self.0.as_ref().ok().and_then(Option::as_ref)
+    }
+
+    /// The same with another value, if there is one.
+    pub fn map_ref<U>(&self, to: impl FnOnce(&T) -> U) -> Nullable<U> {
+        Nullable(self.read().map(|value| value.map(to)))
+    }
+
+    /// The value; `None` also of one that could not be read.
+    pub fn into_option(self) -> Option<T> {
+        self.0.ok().flatten()
+    }
+}
+
+impl<T: Deref<Target = str>> Nullable<T> {
+    /// The text.
+    ///
+    /// # Errors
+    /// It could not be read.
+    pub fn text(&self) -> Result<Option<&str>, UnreadableValue> {
+        self.read().map(|text| text.map(|text| &**text))
+    }
+
+    /// The text; `None` also of one that could not be read.
+    pub fn as_deref(&self) -> Option<&str> {
+        self.as_ref().map(|text| &**text)
+    }
+}
+
+impl<T> Default for Nullable<T> {
+    fn default() -> Self {
+        Self::null()
+    }
+}
+
+impl<T> From<Option<T>> for Nullable<T> {
+    fn from(value: Option<T>) -> Self {
+        Self(Ok(value))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Nullable<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        nullable(deserializer, Some::<T>)
+    }
+}
+
+/// Reads a value that may be null, of what another type reads.
+pub(crate) fn nullable<'de, R: Deserialize<'de>, T, D: Deserializer<'de>>(
+    deserializer: D,
+    value: impl FnOnce(R) -> Option<T>,
+) -> Result<Nullable<T>, D::Error> {
+    struct NullOrValue<R, F>(F, PhantomData<R>);
+    impl<'de, R: Deserialize<'de>, T, F: FnOnce(R) -> Option<T>> Visitor<'de> for NullOrValue<R, F> {
+        type Value = Nullable<T>;
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a value or null")
+        }
+        fn visit_none<E>(self) -> Result<Nullable<T>, E> {
+            Ok(Nullable::null())
+        }
+        fn visit_unit<E>(self) -> Result<Nullable<T>, E> {
+            Ok(Nullable::null())
+        }
+        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Nullable<T>, D::Error> {
+            deserializer.deserialize_newtype_struct(NULLABLE, self)
+        }
+        fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Nullable<T>, D::Error> {
+            let raw = <&RawValue>::deserialize(deserializer)?;
+            let read = serde_json::from_str(raw.get());
+            Ok(read.map_or(Nullable::unreadable(), |read| (self.0)(read).into()))
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Nullable<T>, A::Error> {
+            Ok(seq.next_element()?.map_or(Nullable::unreadable(), |read| (self.0)(read).into()))
+        }
+    }
+    // As an option, so that serde reads an absent field as none.
+    deserializer.deserialize_option(NullOrValue(value, PhantomData))
+}
+
+/// A value that could not be read as null.
+impl<T: Serialize> Serialize for Nullable<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_ref().serialize(serializer)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Nullable<T> {
+    fn schema_name() -> Cow<'static, str> {
+        Option::<T>::schema_name()
+    }
+    fn inline_schema() -> bool {
+        Option::<T>::inline_schema()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Option::<T>::json_schema(generator)
+    }
+}

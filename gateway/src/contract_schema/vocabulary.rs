@@ -1,0 +1,196 @@
+//! The names of the contract: its services, and the types of requests and responses with their keys.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use contract::{self, CODE, Call, CallVisitor, REMOVES, SAME_REQUEST};
+use schemars::SchemaGenerator;
+use serde_json::{Map, Value};
+
+use super::value_type::ExpectedType;
+
+/// The names of the contract.
+pub(crate) struct Vocabulary {
+    /// In the order of [`contract::calls`].
+    pub(crate) calls: Vec<CallNames>,
+    /// Types of the requests, by name.
+    pub(crate) requests: BTreeMap<String, TypeNames>,
+    /// Types of the responses' data, by name.
+    pub(crate) types: BTreeMap<String, TypeNames>,
+}
+
+/// The names of a service.
+pub(crate) struct CallNames {
+    /// Its path.
+    pub(crate) path: &'static str,
+    /// What it does, in one line.
+    pub(crate) description: String,
+    /// Whether it requires a session.
+    pub(crate) session: bool,
+    /// Whether it is a step of the login.
+    pub(crate) is_login_step: bool,
+    /// Whether its response grows with the business.
+    pub(crate) grows: bool,
+    /// Whether the data are a list.
+    pub(crate) is_list: bool,
+    /// The type of the data, or of the rows.
+    pub(crate) data: Option<String>,
+}
+
+/// The names of a type.
+pub(crate) struct TypeNames {
+    /// What it is.
+    pub(crate) description: String,
+    /// Its keys.
+    pub(crate) keys: BTreeMap<String, KeyNames>,
+}
+
+/// A key of a type.
+pub(crate) struct KeyNames {
+    /// What it is.
+    pub(crate) description: String,
+    /// The type of its value.
+    pub(crate) expected: ExpectedType,
+    /// The type of the object, or of the objects in the list, that is its value.
+    pub(crate) object: Option<String>,
+    /// Whether it is a code or a number, as text.
+    pub(crate) is_code: bool,
+    /// Whether it may be null.
+    pub(crate) is_nullable: bool,
+    /// Whether null removes what there was, which an API may leave as it is without the key.
+    pub(crate) null_removes: bool,
+    /// What becomes of a request without it.
+    pub(crate) omitted: Omitted,
+}
+
+/// What becomes of a request without one of its keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Omitted {
+    /// It means the same.
+    SameRequest,
+    /// Only the value is lost, if there is any.
+    ValueLost,
+    /// It means something else.
+    OtherRequest,
+}
+
+impl Vocabulary {
+    /// The names of the contract.
+    pub(crate) fn get() -> &'static Self {
+        static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::new);
+        &VOCABULARY
+    }
+
+    /// The service whose path ends with this segment.
+    pub(crate) fn call(&self, last_segment: &str) -> Option<&CallNames> {
+        self.calls.iter().find(|call| call.last_segment() == last_segment)
+    }
+
+    /// The types of a service's data, those within others included.
+    pub(crate) fn types_of<'a>(&'a self, call: &'a CallNames) -> Vec<&'a str> {
+        let mut found: Vec<&str> = call.data.iter().map(String::as_str).collect();
+        let mut at = 0;
+        while let Some(names) = found.get(at).and_then(|name| self.types.get(*name)) {
+            let inner = names.keys.values().filter_map(|key| key.object.as_deref());
+            for name in inner.collect::<Vec<_>>() {
+                if !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+
+    fn new() -> Self {
+        struct Calls {
+            names: Vec<CallNames>,
+            requests: SchemaGenerator,
+            data: SchemaGenerator,
+        }
+        impl CallVisitor for Calls {
+            fn visit<C: Call>(&mut self) {
+                self.requests.subschema_for::<C>();
+                let data = self.data.subschema_for::<C::Data>().to_value();
+                let schema = &self.requests.definitions()[&*C::schema_name()];
+                self.names.push(CallNames {
+                    path: C::PATH,
+                    description: description(schema),
+                    session: C::SESSION,
+                    is_login_step: C::LOGIN_STEP,
+                    grows: C::GROWS,
+                    is_list: ExpectedType::from_schema(&data) == ExpectedType::List,
+                    data: KeyNames::from_schema(&data).object,
+                });
+            }
+        }
+        let mut calls =
+            Calls { names: Vec::new(), requests: SchemaGenerator::default(), data: SchemaGenerator::default() };
+        contract::calls(&mut calls);
+        Self {
+            requests: types(&calls.requests.take_definitions(true)),
+            types: types(&calls.data.take_definitions(true)),
+            calls: calls.names,
+        }
+    }
+}
+
+impl CallNames {
+    /// The first segment of the path: its module.
+    pub(crate) fn module(&self) -> &'static str {
+        self.path.split('/').nth(1).unwrap_or_default()
+    }
+
+    /// The last segment of the path, by which a mapping names the service.
+    pub(crate) fn last_segment(&self) -> &'static str {
+        last_segment(self.path)
+    }
+}
+
+/// The last segment of a path, by which a mapping names the service.
+pub(crate) fn last_segment(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn types(definitions: &Map<String, Value>) -> BTreeMap<String, TypeNames> {
+    let names = |schema: &Value| {
+        let keys = schema["properties"].as_object().into_iter().flatten();
+        let keys = keys.map(|(key, schema)| (key.clone(), KeyNames::from_schema(schema))).collect();
+        TypeNames { description: description(schema), keys }
+    };
+    definitions.iter().map(|(name, schema)| (name.clone(), names(schema))).collect()
+}
+
+impl KeyNames {
+    fn from_schema(schema: &Value) -> Self {
+        // An optional object is one of itself and null.
+        let one_of = schema["anyOf"].as_array().into_iter().flatten().find(|one| one["type"] != "null");
+        let value = one_of.unwrap_or(schema);
+        let object = |schema: &Value| schema["$ref"].as_str()?.rsplit('/').next().map(str::to_owned);
+        let is_nullable = is_nullable(schema);
+        Self {
+            is_code: schema["format"] == CODE,
+            is_nullable,
+            null_removes: schema["x-null"] == REMOVES,
+            omitted: match schema["x-omitted"].as_str() {
+                Some(SAME_REQUEST) => Omitted::SameRequest,
+                None if is_nullable => Omitted::ValueLost,
+                _ => Omitted::OtherRequest,
+            },
+            description: description(schema),
+            expected: ExpectedType::from_schema(value),
+            object: object(value).or_else(|| object(&value["items"])),
+        }
+    }
+}
+
+/// The first sentence of a description, in one line.
+fn description(schema: &Value) -> String {
+    let text = schema["description"].as_str().unwrap_or_default();
+    let sentence = text.split_once(". ").map_or(text, |(first, _)| first);
+    sentence.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
+}
+
+fn is_nullable(schema: &Value) -> bool {
+    let has_null = |types: &Vec<Value>| types.iter().any(|one| one == "null" || one["type"] == "null");
+    [&schema["type"], &schema["anyOf"]].into_iter().filter_map(Value::as_array).any(has_null)
+}
