@@ -75,7 +75,7 @@ impl Drop for AddressPermit {
     }
 }
 
-/// What an address counts as: of IPv6 its /64, all of which one customer has.
+/// What an address counts as: an IPv6 address as its /64, which one customer has.
 fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),

@@ -1,5 +1,5 @@
-//! GraphQL over HTTP, with reqwest: one request at a time, where its cost does not matter. The client of `upstream` knows the
-//! services' errors, retries and limits, none of which are a graph's.
+//! GraphQL over HTTP, with reqwest: one request at a time, where its cost does not matter. Not the client of `upstream`, which
+//! knows the errors, retries and limits of the services.
 
 use std::time::Duration;
 

@@ -119,7 +119,7 @@ impl Tool {
         Response::document_not_trusted(message).with_detail(&detail)
     }
 
-    /// The response to an id that none of its documents has.
+    /// The response to an id that no document of the tool has.
     pub fn unknown_id(&self) -> Response {
         let name = &self.name;
         Response::document_not_found(&match self.documents {

@@ -215,7 +215,7 @@ impl Fault {
         }
     }
 
-    /// Whether it is due to the caller's own deadline or memory, of which another caller of the same read may have more.
+    /// Whether the caller's own deadline or memory is the cause: another caller of the same read may have more of it.
     pub(super) fn is_callers_own(&self) -> bool {
         matches!(self, Self::Timeout | Self::Overloaded | Self::NoMemory)
     }

@@ -96,7 +96,7 @@ impl PageBounds {
         Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
     }
 
-    /// The page of rows that are within the bounds, of which there are more than it takes.
+    /// Keeps the rows of the page, of rows that are within the bounds: the first ones, or the last ones.
     pub(super) fn take<T>(&self, rows: &mut Vec<T>) {
         match self.rows {
             ListRows::First(count) => rows.truncate(count),

@@ -35,7 +35,7 @@ pub(super) fn build(document: &ExecutableDocument<'_>) -> Result<JsonObject, Fau
     object(document, validation::schema(Graph::Public).query().name(), &sets)
 }
 
-/// The schema of an object of which several sets select fields.
+/// The schema of an object whose fields several selection sets select.
 fn object(document: &ExecutableDocument<'_>, ty: &str, sets: &[&SelectionSet<'_>]) -> Result<JsonObject, Fault> {
     let schema = validation::schema(Graph::Public);
     let Some(TypeDefinitionReference::Object(object)) = schema.get_type_definition(ty) else {
