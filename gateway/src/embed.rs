@@ -46,7 +46,7 @@ impl EmbeddedSettings {
     /// What the services are opened with.
     ///
     /// # Errors
-    /// [`EmbeddedError`]: the address of the mail server or the sender is none.
+    /// [`EmbeddedError`]: the address of the mail server is invalid.
     pub fn services(&self) -> Result<services::Config, EmbeddedError> {
         let mail = match &self.smtp_url {
             Some(url) => services::mail::Transport::smtp(url.expose_secret()).map_err(EmbeddedError::Smtp)?,

@@ -11,13 +11,11 @@ mod exporters;
 mod labels;
 pub mod log;
 mod metrics;
-mod open;
 pub mod request;
 mod spans;
 
 pub use self::{
     exporters::{Collector, Telemetry, TelemetryError, TelemetrySettings},
     labels::{CacheName, CacheResult, ErrorCodes, OperationCost, OperationLabel, Route, ServiceState, StreamTransport},
-    metrics::Metrics,
-    open::OpenCount,
+    metrics::{Metrics, OpenCount},
 };

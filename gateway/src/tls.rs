@@ -10,7 +10,7 @@ use rustls::{
     crypto::{CryptoProvider, ring},
     pki_types::{CertificateDer, PrivateKeyDer, UnixTime, pem::PemObject as _},
     server::ParsedCertificate,
-    sign::CertifiedKey,
+    sign::{CertifiedKey, SingleCertAndKey},
 };
 
 /// How long before its expiry a certificate is warned of.
@@ -81,24 +81,33 @@ pub fn provider() -> Arc<CryptoProvider> {
     Arc::new(ring::default_provider())
 }
 
-/// The certificate authorities of this machine (or of SSL_CERT_FILE); may be empty.
-pub fn machine_authorities() -> RootCertStore {
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    roots
-}
-
-/// TLS of a client that trusts the certificate authorities of this machine.
+/// TLS of a client that trusts some certificate authorities, by default those of this machine (or of SSL_CERT_FILE), and
+/// presents a certificate, if it has one. Plain HTTP needs no authorities.
 ///
 /// # Errors
-/// [`Error::NoAuthorities`]: there are none, and the address is HTTPS.
-pub fn client_config(is_https: bool) -> Result<ClientConfig, Error> {
-    let roots = if is_https { machine_authorities() } else { RootCertStore::empty() };
+/// [`Error`]: a file cannot be used; or there are no authorities, and the address is HTTPS.
+pub fn client_config(
+    is_https: bool,
+    authorities: Option<&Authorities>,
+    identity: Option<&Identity>,
+) -> Result<ClientConfig, Error> {
+    let mut roots = RootCertStore::empty();
+    match authorities {
+        Some(authorities) => roots = authorities.read()?,
+        None if is_https => {
+            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        }
+        None => {}
+    }
     if is_https && roots.is_empty() {
         return Err(Error::NoAuthorities);
     }
     let versions = ClientConfig::builder_with_provider(provider()).with_safe_default_protocol_versions();
-    Ok(versions.expect("ring has their ciphers").with_root_certificates(roots).with_no_client_auth())
+    let config = versions.expect("ring has their ciphers").with_root_certificates(roots);
+    Ok(match identity {
+        Some(identity) => config.with_client_cert_resolver(Arc::new(SingleCertAndKey::from(identity.read()?))),
+        None => config.with_no_client_auth(),
+    })
 }
 
 impl Identity {

@@ -16,9 +16,10 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    sync::{Arc, PoisonError, RwLock},
+    sync::Arc,
 };
 
+use parking_lot::RwLock;
 use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 
 pub use self::{
@@ -61,7 +62,7 @@ impl Tools {
             return Ok(None);
         }
         let mut tools = read(&self.settings)?.to_vec();
-        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.current.write();
         for tool in &mut tools {
             let Some(known) = current.iter().find(|known| known.name == tool.name) else { continue };
             if known.source == tool.source {
@@ -92,7 +93,7 @@ impl Tools {
 
     /// The tools, in the order of their names.
     pub fn all(&self) -> Arc<[Arc<Tool>]> {
-        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.current.read())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     mapping::Mapping,
     session::Session,
     telemetry::request::RequestTelemetry,
-    upstream::{BaseUrl, Upstream, UpstreamSettings, UpstreamTls},
+    upstream::{BaseUrl, Upstream, UpstreamTls},
 };
 
 pub(super) struct Connection {
@@ -35,8 +35,7 @@ impl Connection {
     /// # Errors
     /// The HTTP client could not be built.
     pub(super) fn upstream(&self, mapping: &Arc<Mapping>) -> Result<Upstream, Error> {
-        let mapping = Arc::clone(mapping);
-        let settings = UpstreamSettings { mapping, ..self.calls.to(self.base_url.clone(), self.tls.clone()) };
+        let settings = self.calls.to(self.base_url.clone(), self.tls.clone(), Arc::clone(mapping));
         Ok(Upstream::new(settings, self.api_key.clone())?)
     }
 

@@ -1,11 +1,9 @@
 //! Which fields came in a response, and in which forms: an observer of the gateway's own reader. Values are not stored.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use contract::mapping::{FaultKind, FieldFault, FieldObserver};
+use parking_lot::Mutex;
 use serde_json::value::RawValue;
 
 use crate::contract_schema::value_type::ValueType;
@@ -47,17 +45,12 @@ pub(super) struct ObservedKey {
 
 impl ObservedFields {
     pub(super) fn of_type(&self, name: &str) -> ObservedType {
-        self.lock().types.get(name).cloned().unwrap_or_default()
+        self.0.lock().types.get(name).cloned().unwrap_or_default()
     }
 
     /// Type and key of the field that the reader came to last.
     pub(super) fn last(&self) -> Option<(&'static str, String)> {
-        self.lock().last.clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Observed> {
-        // Nothing panics half-way through a change.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().last.clone()
     }
 }
 
@@ -89,14 +82,14 @@ impl FieldObserver for ObservedFields {
     }
 
     fn object(&self, type_name: &'static str, fields: &'static [&'static str]) {
-        let mut observed = self.lock();
+        let mut observed = self.0.lock();
         let observed = observed.types.entry(type_name).or_default();
         observed.objects += 1;
         observed.fields.extend(fields);
     }
 
     fn field(&self, type_name: &'static str, key: &str, json: &str) {
-        let mut observed = self.lock();
+        let mut observed = self.0.lock();
         observed.last = Some((type_name, key.to_owned()));
         let of_type = observed.types.entry(type_name).or_default();
         let is_new = !of_type.keys.contains_key(key);
@@ -113,7 +106,7 @@ impl FieldObserver for ObservedFields {
 
     fn fault(&self, FieldFault { type_name, key, kind }: FieldFault, _json: &str) {
         if kind == FaultKind::Unreadable {
-            let mut observed = self.lock();
+            let mut observed = self.0.lock();
             observed.types.entry(type_name).or_default().keys.entry(key.to_owned()).or_default().unreadable += 1;
         }
     }

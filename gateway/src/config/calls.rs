@@ -6,7 +6,10 @@ use clap::{Args, value_parser};
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
 use super::value::{mebibytes, time};
-use crate::upstream::{BaseUrl, CachePolicy, UpstreamSettings, UpstreamTls};
+use crate::{
+    mapping::Mapping,
+    upstream::{BaseUrl, CachePolicy, UpstreamSettings, UpstreamTls},
+};
 
 /// Timeout for opening a connection to a service: several round trips to another continent, and short enough that the retry of a
 /// read has time left.
@@ -50,13 +53,13 @@ pub struct CallArgs {
 }
 
 impl CallArgs {
-    /// Settings for services at an address.
-    pub fn to(&self, base_url: BaseUrl, tls: UpstreamTls) -> UpstreamSettings {
+    /// Settings for services at an address, which differ from the contract as the mapping says.
+    pub fn to(&self, base_url: BaseUrl, tls: UpstreamTls, mapping: Arc<Mapping>) -> UpstreamSettings {
         // Reference data is small, though each session has its own: it gets a quarter.
         let reference_bytes = mebibytes(self.cache_mib()) / 4;
         UpstreamSettings {
             base_url,
-            mapping: Arc::default(),
+            mapping,
             tls,
             connect_timeout: CONNECT_TIMEOUT,
             read_timeout: self.read_timeout,
@@ -79,7 +82,7 @@ impl CallArgs {
 
     /// Size of the cache in MiB.
     pub(super) fn cache_mib(&self) -> u16 {
-        self.cache.unwrap_or_else(|| share_of(available_bytes()))
+        self.cache.unwrap_or_else(|| default_cache(available_bytes()))
     }
 
     /// The longest that the calls of one request take: two reads and a write in sequence.
@@ -88,41 +91,32 @@ impl CallArgs {
     }
 }
 
-/// Bytes that the process may use: the lowest limit of its cgroup and its ancestors, or the machine's memory. `None` where
-/// the system does not report it.
-fn available_bytes() -> Option<u64> {
-    let mut system = System::new().ok()?;
+/// Bytes that the process may use: the lowest limit of its cgroup and its ancestors, or the machine's memory. `u64::MAX` where
+/// the system does not report them.
+fn available_bytes() -> u64 {
+    let Ok(mut system) = System::new() else { return u64::MAX };
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
-    let pid = get_current_pid().ok();
-    let limit = pid.and_then(|pid| {
+    let limits = get_current_pid().ok().and_then(|pid| {
         system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), false, ProcessRefreshKind::nothing());
         system.process(pid)?.cgroup_limits()
     });
-    limit.map(|limits| limits.total_memory).into_iter().chain(machine).min()
+    limits.map(|limits| limits.total_memory).into_iter().chain(machine).min().unwrap_or(u64::MAX)
 }
 
-/// The default cache size in MiB. An eighth: requests need most of the memory.
-fn share_of(bytes: Option<u64>) -> u16 {
-    let eighth = bytes.map(|bytes| bytes / 8 / MEBIBYTE);
-    eighth
-        .and_then(|mebibytes| u16::try_from(mebibytes).ok())
-        .map_or(MAX_DEFAULT_CACHE, |mebibytes| mebibytes.clamp(1, MAX_DEFAULT_CACHE))
+/// The default cache size in MiB: an eighth, since requests need most of the memory.
+fn default_cache(available_bytes: u64) -> u16 {
+    u16::try_from(available_bytes / 8 / MEBIBYTE).unwrap_or(u16::MAX).clamp(1, MAX_DEFAULT_CACHE)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_DEFAULT_CACHE, MEBIBYTE, available_bytes, share_of};
+    use super::{MEBIBYTE, available_bytes, default_cache};
 
     #[test]
     fn the_default_cache_is_an_eighth_of_the_memory_and_256_mib_at_most() {
-        let share = |mebibytes: u64| share_of(Some(mebibytes * MEBIBYTE));
-        assert_eq!([1, 64, 256, 2048, 2049, 32_768, u64::MAX / MEBIBYTE].map(share), [1, 8, 32, 256, 256, 256, 256]);
-        assert_eq!(share_of(None), MAX_DEFAULT_CACHE);
-    }
-
-    #[test]
-    fn the_system_reports_its_memory() {
-        assert!(available_bytes().is_some_and(|bytes| bytes > 16 * MEBIBYTE));
+        let default = |mebibytes: u64| default_cache(mebibytes * MEBIBYTE);
+        assert_eq!([1, 64, 256, 2048, 2049, 32_768, u64::MAX / MEBIBYTE].map(default), [1, 8, 32, 256, 256, 256, 256]);
+        assert!((16 * MEBIBYTE..u64::MAX).contains(&available_bytes()), "the system reports its memory");
     }
 }

@@ -9,64 +9,52 @@ use super::file::{self, ConfigFile};
 const SOURCE_COLUMN: usize = 44;
 
 /// Every setting with its value and source.
-#[derive(Debug)]
 pub struct EffectiveSettings {
-    settings: Vec<Setting>,
-}
-
-#[derive(Debug)]
-struct Setting {
-    heading: String,
-    name: String,
-    /// `None` if it is not set and no other setting implies it.
-    value: Option<String>,
-    is_secret: bool,
-    /// The flag, the variable or the file that gives it; `None` if it has its default.
-    source: Option<String>,
+    pub(super) command: Command,
+    /// clap's result, which has the file's settings as defaults.
+    pub(super) matches: ArgMatches,
+    pub(super) file: Option<ConfigFile>,
 }
 
 impl EffectiveSettings {
-    /// From clap's result, which has the file's settings as defaults.
-    pub(super) fn new(command: &Command, matches: &ArgMatches, file: Option<&ConfigFile>) -> Self {
-        // Settings for tests are hidden; one that is used is shown.
-        let is_shown = |arg: &&Arg| !arg.is_hide_set() || matches.contains_id(arg.get_id().as_str());
-        let settings = command.get_arguments().filter(|arg| file::is_setting(arg)).filter(is_shown);
-        let settings = settings.map(|arg| {
-            let (id, name) = (arg.get_id().as_str(), arg.get_long().unwrap_or_default().to_owned());
-            let source = match matches.value_source(id) {
-                Some(ValueSource::CommandLine) => Some(format!("--{name}")),
-                Some(ValueSource::EnvVariable) => arg.get_env().map(|name| name.display().to_string()),
-                _ => file.filter(|file| file.value(arg).is_some()).map(|file| file.path.display().to_string()),
-            };
-            let values = matches.get_raw(id);
-            let value = values.map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(","));
-            let is_secret = arg.is_hide_env_values_set() && value.is_some();
-            let heading = arg.get_help_heading().unwrap_or("Gateway").to_owned();
-            Setting { heading, name, value: value.filter(|_| !is_secret), is_secret, source }
-        });
-        Self { settings: settings.collect() }
-    }
-
     /// A settings file, in which unset settings and secrets are comments. `derived` are the defaults that other settings imply.
     pub fn to_text(&self, derived: &[(&str, String)]) -> String {
-        let (mut text, mut last) = (String::new(), None);
-        for Setting { heading, name, value, is_secret, source } in &self.settings {
-            if last != Some(heading) {
-                text += &format!("{}# {heading}\n\n", if last.is_some() { "\n" } else { "" });
-                last = Some(heading);
+        let (mut text, mut last) = (String::new(), "");
+        // Settings for tests are hidden; one that is used is shown.
+        let is_shown = |arg: &&Arg| !arg.is_hide_set() || self.matches.contains_id(arg.get_id().as_str());
+        for arg in self.command.get_arguments().filter(|arg| file::is_setting(arg)).filter(is_shown) {
+            let heading = arg.get_help_heading().unwrap_or("Gateway");
+            if last != heading {
+                text += &format!("{}# {heading}\n\n", if last.is_empty() { "" } else { "\n" });
+                last = heading;
             }
-            let derived = derived.iter().find(|(implied, _)| implied == name).map(|(_, value)| value);
-            let value = value.as_ref().or(derived);
-            let line = match value {
+            let name = arg.get_long().unwrap_or_default();
+            let given = self.matches.get_raw(arg.get_id().as_str());
+            let given = given.map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(","));
+            let is_secret = arg.is_hide_env_values_set() && given.is_some();
+            let implied = || derived.iter().find(|(implied, _)| *implied == name).map(|(_, value)| value.clone());
+            let value = given.or_else(implied);
+            let line = match &value {
+                Some(_) if is_secret => format!("# {name} = \"…\""),
                 Some(value) => format!("{name} = {}", toml_of(value)),
-                None if *is_secret => format!("# {name} = \"…\""),
                 None => format!("# {name}"),
             };
-            let source = source.as_deref().unwrap_or(if value.is_some() { "padrão" } else { "sem valor" });
-            let hidden = if *is_secret { ", não é mostrado" } else { "" };
+            let source = self.source(arg).unwrap_or(if value.is_some() { "padrão" } else { "sem valor" }.to_owned());
+            let hidden = if is_secret { ", não é mostrado" } else { "" };
             text += &format!("{line:SOURCE_COLUMN$} # {source}{hidden}\n");
         }
         text
+    }
+
+    /// The flag, the variable or the file that gives a setting; `None` if it has its default.
+    fn source(&self, arg: &Arg) -> Option<String> {
+        match self.matches.value_source(arg.get_id().as_str()) {
+            Some(ValueSource::CommandLine) => Some(format!("--{}", arg.get_long()?)),
+            Some(ValueSource::EnvVariable) => arg.get_env().map(|name| name.display().to_string()),
+            _ => {
+                self.file.as_ref().filter(|file| file.value(arg).is_some()).map(|file| file.path.display().to_string())
+            }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) fn config_error(text: &str) -> ConfigError {
     ConfigError(text.to_owned())
 }
 
-/// What clap says of a flag or a value, with its tip or the possible values, which are the remedy of what its first line refuses.
+/// clap's error in one line: what is wrong, and the tip or the possible values as the remedy.
 pub(super) fn one_line(error: &clap::Error) -> ConfigError {
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim);

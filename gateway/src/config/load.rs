@@ -36,23 +36,22 @@ pub fn load(arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), LoadErro
     })
 }
 
-fn load_as(command: clap::Command, arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), LoadError> {
-    let matches = command.clone().try_get_matches_from(arguments)?;
-    let cli = Cli::from_arg_matches(&matches)?;
+fn load_as(mut command: clap::Command, arguments: &[OsString]) -> Result<(Cli, EffectiveSettings), LoadError> {
+    let mut matches = command.clone().try_get_matches_from(arguments)?;
+    let mut cli = Cli::from_arg_matches(&matches)?;
     let needs_settings = cli.command.as_ref().is_none_or(Command::needs_settings);
-    let Some(path) = cli.file.as_ref().filter(|_| needs_settings) else {
-        let effective = EffectiveSettings::new(&command, &matches, None);
-        return Ok((cli, effective));
-    };
-    let file = ConfigFile::read(path, &command)?;
-    let command = command.mut_args(|arg| match file.value(&arg) {
-        Some(value) => arg.default_value(value.to_owned()),
-        None => arg,
-    });
-    // The flags and variables were valid without the file, so an error is the file's.
-    let matches = command.clone().try_get_matches_from(arguments).map_err(|error| file.error(&error))?;
-    let effective = EffectiveSettings::new(&command, &matches, Some(&file));
-    Ok((Cli::from_arg_matches(&matches)?, effective))
+    let path = cli.file.as_ref().filter(|_| needs_settings);
+    let file = path.map(|path| ConfigFile::read(path, &command)).transpose()?;
+    if let Some(file) = &file {
+        command = command.mut_args(|arg| match file.value(&arg) {
+            Some(value) => arg.default_value(value.to_owned()),
+            None => arg,
+        });
+        // The flags and variables were valid without the file, so an error is the file's.
+        matches = command.clone().try_get_matches_from(arguments).map_err(|error| file.error(&error))?;
+        cli = Cli::from_arg_matches(&matches)?;
+    }
+    Ok((cli, EffectiveSettings { command, matches, file }))
 }
 
 /// A sentence for each variable `GATEWAY_…` that is no setting, in alphabetical order.
@@ -110,14 +109,6 @@ pub(super) mod tests {
         let (cli, effective) = read(&[&["--config", path], flags].concat()).map_err(replaced)?;
         let config = cli.settings.validate().map_err(|wrong| wrong.to_string())?;
         Ok(replaced(effective.to_text(&config.derived_defaults())))
-    }
-
-    #[test]
-    fn flags_before_and_after_the_command_override_the_file() {
-        for flags in [&["--max-concurrency", "8", "config"][..], &["config", "--max-concurrency", "8"]] {
-            let printed = read_file("max-concurrency = 7\nenvironment = 'development'", flags).unwrap();
-            assert!(printed.contains("max-concurrency = 8 ") && printed.contains("# --max-concurrency"), "{printed}");
-        }
     }
 
     #[test]

@@ -3,10 +3,9 @@
 //! They come from the services and may be anything: a CPF as the key of a map, or control characters. Only names that look
 //! like field names are displayed.
 
-use std::{
-    collections::HashMap,
-    sync::{LazyLock, Mutex, PoisonError},
-};
+use std::{collections::HashMap, sync::LazyLock};
+
+use parking_lot::Mutex;
 
 use super::name_words::{self, Meaning};
 
@@ -48,10 +47,10 @@ pub(crate) fn likeness(unknown: &str, known: &str, owner: &str) -> f64 {
     // A proposal asks for the same names again and again.
     static KNOWN: LazyLock<Mutex<HashMap<[String; 3], f64>>> = LazyLock::new(Mutex::default);
     let names = [unknown, known, owner].map(str::to_owned);
-    let found = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&names).copied();
+    let found = KNOWN.lock().get(&names).copied();
     found.unwrap_or_else(|| {
         let alike = find_likeness(unknown, known, owner);
-        let mut all = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = KNOWN.lock();
         if all.len() < MAX_NAMES {
             all.insert(names, alike);
         }

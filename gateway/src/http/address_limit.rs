@@ -3,9 +3,10 @@
 use std::{
     collections::HashMap,
     net::{IpAddr, Ipv6Addr},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
 };
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Hands out permits.
@@ -37,7 +38,7 @@ impl AddressLimit {
     /// Counts a permit for an address; `None` if the address is at its limit.
     pub(super) fn count(self: &Arc<Self>, permit: OwnedSemaphorePermit, address: IpAddr) -> Option<AddressPermit> {
         let address = client_network(address);
-        let mut by_address = self.by_address();
+        let mut by_address = self.by_address.lock();
         let count = by_address.entry(address).or_default();
         if *count >= self.per_address {
             return None;
@@ -60,16 +61,11 @@ impl AddressLimit {
     pub(super) async fn all_returned(&self) {
         drop(self.permits.acquire_many(self.in_all).await);
     }
-
-    fn by_address(&self) -> MutexGuard<'_, HashMap<IpAddr, u32>> {
-        // No operation panics half-way, so a poisoned map is consistent.
-        self.by_address.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for AddressPermit {
     fn drop(&mut self) {
-        let mut by_address = self.limit.by_address();
+        let mut by_address = self.limit.by_address.lock();
         if let Some(count) = by_address.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -79,7 +75,7 @@ impl Drop for AddressPermit {
     }
 }
 
-/// What an address counts as: of IPv6 its /64, all of which one customer has.
+/// What an address counts as: an IPv6 address as its /64, which one customer has.
 fn client_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),

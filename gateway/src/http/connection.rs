@@ -8,7 +8,7 @@ use std::{
     convert::Infallible,
     net::SocketAddr,
     pin::{Pin, pin},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 
@@ -25,6 +25,7 @@ use hyper::{
     service::service_fn,
 };
 use hyper_util::rt::{TokioIo, TokioTimer};
+use parking_lot::Mutex;
 use tokio::{
     net::TcpStream,
     time::{Instant, sleep, sleep_until, timeout_at},
@@ -86,7 +87,7 @@ impl Connections {
         permit: AddressPermit,
         service: impl HttpService,
     ) {
-        let socket_permit = OpenSocket { _counted: Arc::new((permit, self.telemetry.open_connection())) };
+        let socket_permit = OpenSocket { _counted: Arc::new((permit, self.telemetry.metrics().open_connection())) };
         // Small responses must not wait for an acknowledgement; a socket without the option works too.
         drop(socket.set_nodelay(true));
         let deadline = Instant::now() + self.limits.head_timeout;
@@ -250,7 +251,7 @@ impl Activity {
         let begun = Instant::now();
         loop {
             let (limit, quiet) = {
-                let requests = self.requests();
+                let requests = self.0.lock();
                 let quiet = if requests.open > 0 { Duration::ZERO } else { requests.since.max(begun).elapsed() };
                 (if requests.is_first { before } else { after }, quiet)
             };
@@ -263,12 +264,7 @@ impl Activity {
 
     /// Whether there was no request yet.
     fn is_new(&self) -> bool {
-        self.requests().is_first
-    }
-
-    fn requests(&self) -> MutexGuard<'_, Requests> {
-        // Nothing panics while the lock is held.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().is_first
     }
 }
 
@@ -277,7 +273,7 @@ struct OpenRequest(Arc<Activity>);
 
 impl OpenRequest {
     fn new(activity: &Arc<Activity>) -> Self {
-        let mut requests = activity.requests();
+        let mut requests = activity.0.lock();
         requests.open += 1;
         requests.is_first = false;
         drop(requests);
@@ -287,7 +283,7 @@ impl OpenRequest {
 
 impl Drop for OpenRequest {
     fn drop(&mut self) {
-        let mut requests = self.0.requests();
+        let mut requests = self.0.0.lock();
         requests.open -= 1;
         requests.since = Instant::now();
     }

@@ -6,7 +6,7 @@
 use std::{
     pin::Pin,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll},
@@ -19,6 +19,7 @@ use hyper::{
     body::{Frame, SizeHint},
     rt::Executor,
 };
+use parking_lot::Mutex;
 use tokio::time::{Instant, sleep};
 
 /// Longest chunk in flight: as much as a frame has.
@@ -76,13 +77,13 @@ impl StreamProgress {
     }
 
     fn set_waiting(&self, since: Option<Instant>) {
-        *self.waiting_since.lock().unwrap_or_else(PoisonError::into_inner) = since;
+        *self.waiting_since.lock() = since;
     }
 
     /// Completes when the client has taken nothing for so long.
     async fn stalled(&self, limit: Duration) {
         loop {
-            let since = *self.waiting_since.lock().unwrap_or_else(PoisonError::into_inner);
+            let since = *self.waiting_since.lock();
             let waited = since.map_or(Duration::ZERO, |since| since.elapsed());
             if waited >= limit {
                 return;

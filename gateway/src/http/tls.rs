@@ -1,7 +1,8 @@
 //! TLS with clients, where the gateway itself terminates it. ALPN offers HTTP/2 and HTTP/1.1.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
+use parking_lot::RwLock;
 use rustls::{ServerConfig, crypto::ring::Ticketer, sign::SingleCertAndKey};
 use tokio::{io, net::TcpStream};
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
@@ -45,7 +46,7 @@ impl ServerTls {
     /// [`Error`]: the files cannot be used, and the ones before stay.
     pub fn reload(&self) -> Result<(), Error> {
         let config = config(&self.identity)?;
-        *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;
+        *self.config.write() = config;
         Ok(())
     }
 
@@ -56,7 +57,7 @@ impl ServerTls {
 
     /// The handshake; and whether ALPN chose HTTP/2. A client that does not know ALPN speaks HTTP/1.1.
     pub(super) async fn accept(&self, socket: TcpStream) -> io::Result<(Box<TlsStream<TcpStream>>, bool)> {
-        let config = Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner));
+        let config = Arc::clone(&self.config.read());
         let stream = TlsAcceptor::from(config).accept(socket).await?;
         let is_http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
         Ok((Box::new(stream), is_http2))

@@ -1,6 +1,6 @@
 //! The log of tool keys and federation keys that are not configured.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 /// Seconds between two lines: a client that guesses keys must not fill the log.
 const INTERVAL: i64 = 60;
@@ -18,8 +18,7 @@ struct Counted {
 impl WrongKeyLog {
     /// Counts a request with a wrong key in this header. `now` is in seconds.
     pub(super) fn count(&self, header: &str, now: i64) {
-        // Nothing panics while the lock is held, so poisoned counts are consistent.
-        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counted = self.0.lock();
         counted.requests += 1;
         if counted.logged_at.is_some_and(|logged_at| (logged_at..logged_at + INTERVAL).contains(&now)) {
             return;

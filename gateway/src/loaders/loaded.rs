@@ -42,7 +42,7 @@ pub type Loading = BoxFuture<'static, bool>;
 pub struct Missing {
     /// The load, if this is the first request of it; the caller awaits it.
     pub loading: Option<Loading>,
-    /// Whether it leads to further loads and no earlier request of it did.
+    /// Whether this is the first request of it from a field with fields below that load something.
     pub has_dependents: bool,
 }
 

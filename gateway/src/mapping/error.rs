@@ -34,7 +34,7 @@ pub enum MappingError {
 }
 
 impl MappingError {
-    /// `name` is none of those that are known.
+    /// `name` is not one of the known names.
     pub(super) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
         let nearest = nearest_name(name, known).map(str::to_owned);
         Self::Unknown { what: what.to_owned(), name: name.to_owned(), nearest }

@@ -98,9 +98,8 @@ impl Error {
         Self { retry_after: Some(NO_MEMORY_RETRY), ..Self::new(ErrorCode::UpstreamUnavailable, message) }
     }
 
-    fn unavailable() -> Self {
-        let message = "O serviço está indisponível no momento. Tente novamente em instantes.";
-        Self::new(ErrorCode::UpstreamUnavailable, message)
+    fn unavailable(then: &str) -> Self {
+        Self::new(ErrorCode::UpstreamUnavailable, format!("O serviço está indisponível no momento. {then}"))
     }
 
     /// The services limit their calls; `retry_after` is their wish.
@@ -175,6 +174,9 @@ fn whole_seconds(pause: Duration) -> u64 {
 /// The text of [`ErrorCode::QueryTooComplex`] where no limit can be named.
 pub(super) const TOO_COMPLEX: &str = "A consulta pede demais de uma vez. Divida-a em consultas menores.";
 
+/// The end of the sentence about an unavailable service, unless more is known.
+const TRY_AGAIN: &str = "Tente novamente em instantes.";
+
 /// Seconds until a retry is worthwhile where too many calls wait for a service.
 const OVERLOADED_RETRY: u64 = 1;
 
@@ -184,64 +186,45 @@ pub(crate) const INTERNAL: &str = "Ocorreu um erro inesperado. Tente novamente."
 /// The error of a failed upstream call, which was logged where it failed.
 impl From<upstream::Error> for Error {
     fn from(error: upstream::Error) -> Self {
-        if let Fault::SavedUnread { number } = &error.fault {
-            return Self::saved_unread(number.as_deref());
-        }
-        match error.write_outcome() {
-            Some(WriteOutcome::NotSent) => {
-                let not_sent = Self::new(
-                    ErrorCode::UpstreamUnavailable,
-                    "O serviço está indisponível no momento. Nada foi enviado: tente novamente em instantes.",
-                );
-                let retry_after = match error.fault {
-                    Fault::Overloaded => Some(OVERLOADED_RETRY),
-                    _ => None,
-                };
-                return Self { retry_after, ..not_sent };
+        match (&error.fault, error.write_outcome()) {
+            (Fault::SavedUnread { number }, _) => Self::saved_unread(number.as_deref()),
+            (fault, Some(WriteOutcome::NotSent)) => {
+                let retry_after = matches!(fault, Fault::Overloaded).then_some(OVERLOADED_RETRY);
+                Self { retry_after, ..Self::unavailable("Nada foi enviado: tente novamente em instantes.") }
             }
-            Some(WriteOutcome::Unknown) => {
-                return Self::new(
-                    ErrorCode::UpstreamOutcomeUnknown,
-                    "Resultado desconhecido: o pedido foi enviado, mas não houve confirmação. Ele pode ter sido atendido.",
-                );
+            (_, Some(WriteOutcome::Unknown)) => Self::new(
+                ErrorCode::UpstreamOutcomeUnknown,
+                "Resultado desconhecido: o pedido foi enviado, mas não houve confirmação. Ele pode ter sido atendido.",
+            ),
+            (Fault::Unauthenticated, _) => Self::unauthenticated(),
+            (Fault::Forbidden, _) => Self::new(ErrorCode::Forbidden, "Seu usuário não tem permissão para isto."),
+            (Fault::BreakerOpen | Fault::NotConnected(_) | Fault::Tls(_) | Fault::Broken(_), _) => {
+                Self::unavailable(TRY_AGAIN)
             }
-            Some(WriteOutcome::NotDone) | None => {}
-        }
-        match &error.fault {
-            Fault::Unauthenticated => Self::unauthenticated(),
-            Fault::Forbidden => Self::new(ErrorCode::Forbidden, "Seu usuário não tem permissão para isto."),
-            Fault::BreakerOpen | Fault::NotConnected(_) | Fault::Tls(_) | Fault::Broken(_) => Self::unavailable(),
-            Fault::NoMemory => Self::no_memory(),
-            Fault::Overloaded => Self { retry_after: Some(OVERLOADED_RETRY), ..Self::unavailable() },
-            Fault::Unavailable { retry_after } => {
-                let unavailable = match error.write_outcome() {
-                    Some(_) => Self::new(
-                        ErrorCode::UpstreamUnavailable,
-                        "O serviço está indisponível no momento. Nada foi feito: tente novamente em instantes.",
-                    ),
-                    None => Self::unavailable(),
-                };
-                Self { retry_after: retry_after.map(whole_seconds), ..unavailable }
+            (Fault::NoMemory, _) => Self::no_memory(),
+            (Fault::Overloaded, _) => Self { retry_after: Some(OVERLOADED_RETRY), ..Self::unavailable(TRY_AGAIN) },
+            (Fault::Unavailable { retry_after }, outcome) => {
+                let then = outcome.map_or(TRY_AGAIN, |_| "Nada foi feito: tente novamente em instantes.");
+                Self { retry_after: retry_after.map(whole_seconds), ..Self::unavailable(then) }
             }
-            Fault::RateLimited { retry_after } => Self::upstream_rate_limited(*retry_after),
-            Fault::Timeout => {
+            (Fault::RateLimited { retry_after }, _) => Self::upstream_rate_limited(*retry_after),
+            (Fault::Timeout, _) => {
                 Self::new(ErrorCode::UpstreamTimeout, "O serviço demorou demais para responder. Tente novamente.")
             }
-            Fault::InvalidResponse(_) => Self::new(
+            (Fault::InvalidResponse(_), _) => Self::new(
                 ErrorCode::UpstreamInvalidResponse,
                 "O serviço deu uma resposta inesperada. Tente novamente mais tarde.",
             ),
-            Fault::Status(_) if error.write_outcome().is_some() => Self::new(
+            (Fault::Status(_), Some(_)) => Self::new(
                 ErrorCode::UpstreamError,
                 "O serviço não aceitou o pedido, e nada foi feito. Tente novamente mais tarde.",
             ),
-            Fault::Status(_) => {
+            (Fault::Status(_), None) => {
                 Self::new(ErrorCode::UpstreamError, "O serviço apresentou um erro. Tente novamente mais tarde.")
             }
-            Fault::SavedUnread { number } => Self::saved_unread(number.as_deref()),
-            Fault::Panicked => Self::new(ErrorCode::InternalServerError, INTERNAL),
-            Fault::KeyReused => Self::rejected(KEY_REUSED),
-            Fault::Rejected { messages } => Self::rejected(messages),
+            (Fault::Panicked, _) => Self::new(ErrorCode::InternalServerError, INTERNAL),
+            (Fault::KeyReused, _) => Self::rejected(KEY_REUSED),
+            (Fault::Rejected { messages }, _) => Self::rejected(messages),
         }
     }
 }

@@ -26,6 +26,7 @@ use crate::{
         Session,
         desafio::{DesafioKind, LoginStep},
         login_protection::UnknownEmails,
+        login_rate_limit::LoginAttemptKind,
     },
     upstream::{self, EmailCheck, digest},
 };
@@ -185,11 +186,12 @@ impl LoginMutation {
             Err(mensagem) => return Ok(ResultadoEmail::Recusa(Recusa::new(mensagem))),
         };
         let login_protection = &request.dependencies.login_protection;
-        let counted = login_protection.count_code(origin(request), &email).await?;
+        let counted = login_protection.count(LoginAttemptKind::SendCode, origin(request), &email).await?;
         let began = Instant::now();
         let answer = services(request).valida_email(email.clone()).await;
-        if let Err(error) = &answer {
-            protection::refund_unsent_code(counted, error).await;
+        // After a timeout the service may have sent the code, which then counts: every code is an e-mail to the user.
+        if answer.as_ref().is_err_and(protection::was_not_sent) {
+            counted.refund().await;
         }
         let sent = |kind| {
             let (desafio, expira_em) = login_protection.issue(LoginStep::Codigo, &email, kind, request.now());
@@ -302,7 +304,8 @@ impl LoginMutation {
             return Ok(ResultadoTrocaDeSenha::EntradaInvalida(invalida));
         }
         // A wrong current password counts as at the login.
-        let counted = request.dependencies.login_protection.count_guess(origin(request), &email).await?;
+        let counted =
+            request.dependencies.login_protection.count(LoginAttemptKind::Guess, origin(request), &email).await?;
         let session = request.session().ok().map(Session::upstream);
         match services(request).atualiza_senha(session, email, &digest(&current), &digest(&new)).await {
             Ok(()) => {

@@ -34,8 +34,8 @@ pub struct PreparedDocument {
 }
 
 impl PreparedDocument {
-    /// Prepares a document that the operator trusts. It is within the limits with any variables, so none that may be refused
-    /// later gets into a manifest.
+    /// Prepares a document that the operator trusts. It must be within the limits whatever the values of its variables: no
+    /// document of a manifest is refused later.
     ///
     /// # Errors
     /// [`RequestError`]: it cannot run.

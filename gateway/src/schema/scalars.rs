@@ -23,7 +23,8 @@ pub use self::{
 };
 use super::{error::Error, executor::leaf_outputs, json};
 
-/// Why the schema's own scalar with a name refuses a value: a sentence without the value. `None` if it takes it, or is none.
+/// Why the schema's own scalar with a name refuses a value: a sentence without the value. `None` if the scalar takes
+/// the value, or is not one of the schema's own.
 pub fn refusal(scalar: &str, value: &Value) -> Option<&'static str> {
     match scalar {
         "CpfCnpj" => CpfCnpjArgument::read(value).err(),

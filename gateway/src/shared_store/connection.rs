@@ -10,10 +10,11 @@
 use std::{
     collections::VecDeque,
     io,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, Weak},
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use redis::{AsyncConnectionConfig, Client, FromRedisValue, RedisError, RedisResult, aio::MultiplexedConnection};
 use tokio::{
     sync::watch,
@@ -119,7 +120,7 @@ impl RedisConnection {
     }
 
     async fn run_within<T: FromRedisValue>(&self, call: &ScriptCall, limit: Duration) -> Option<T> {
-        let mut connection = self.shared().connection.clone()?;
+        let mut connection = self.shared.lock().connection.clone()?;
         match run_on(&mut connection.inner, call, limit).await {
             Ok(value) => Some(value),
             Err(error) => {
@@ -131,7 +132,7 @@ impl RedisConnection {
 
     pub(super) async fn run_or_queue(&self, call: ScriptCall) {
         while self.run::<redis::Value>(&call).await.is_none() {
-            let mut shared = self.shared();
+            let mut shared = self.shared.lock();
             // If Redis has reconnected meanwhile, the queue will not be replayed: run the call now.
             if shared.connection.is_none() {
                 shared.queue.push_back(call);
@@ -146,7 +147,7 @@ impl RedisConnection {
     pub(super) async fn run_after_queue(&self, call: ScriptCall) {
         loop {
             {
-                let mut shared = self.shared();
+                let mut shared = self.shared.lock();
                 if shared.connection.is_none() {
                     shared.after_queue = Some(call);
                     return;
@@ -160,7 +161,7 @@ impl RedisConnection {
 
     /// Of many requests that fail on one connection, the first one reports it.
     fn disconnect(&self, failed: &NumberedConnection, error: &RedisError) {
-        let is_first = self.shared().connection.take_if(|connection| connection.number == failed.number).is_some();
+        let is_first = self.shared.lock().connection.take_if(|connection| connection.number == failed.number).is_some();
         if is_first {
             tracing::warn!(
                 fault = fault(error),
@@ -181,7 +182,7 @@ impl RedisConnection {
             if let Err(error) = run_on::<redis::Value>(&mut connection, &call, BACKGROUND_TIMEOUT).await {
                 // A script that Redis refuses is dropped, or it would be retried for ever.
                 if error.is_io_error() {
-                    self.shared().queue.push_front(call);
+                    self.shared.lock().queue.push_front(call);
                 }
                 return Err(error);
             }
@@ -191,7 +192,7 @@ impl RedisConnection {
 
     /// The next script of the queue. If it is empty, the connection is handed to the requests under the same lock.
     fn next_queued(&self, connection: &MultiplexedConnection) -> Option<ScriptCall> {
-        let mut shared = self.shared();
+        let mut shared = self.shared.lock();
         let call = shared.queue.pop_front().or_else(|| shared.after_queue.take());
         if call.is_none() {
             shared.connections_made += 1;
@@ -200,11 +201,6 @@ impl RedisConnection {
             self.state.send_replace(RedisState::Connected);
         }
         call
-    }
-
-    fn shared(&self) -> MutexGuard<'_, Shared> {
-        // Nothing panics while the lock is held, so a poisoned state is consistent.
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

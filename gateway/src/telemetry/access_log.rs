@@ -24,18 +24,18 @@ const CLIENT_CLOSED_REQUEST: u16 = 499;
 
 /// The fields are computed only if the line is enabled. A macro, since the level of an event is constant.
 macro_rules! log_line {
-    ($level:expr, $entry:ident, $time:ident) => {
+    ($level:expr, $entry:ident, $ended:ident, $time:ident) => {
         if tracing::enabled!(target: TARGET, $level) {
-            let errors = $entry.codes.0.join(",");
+            let errors = $ended.codes.join(",");
             tracing::event!(
                 target: TARGET,
                 $level,
-                method = $entry.method,
-                route = $entry.route.name,
-                status = $entry.status(),
-                operation = $entry.operation().map(OperationLabel::name),
-                kind = $entry.operation().map(|operation| operation.kind),
-                tool = $entry.tool().map(|tool| &**tool),
+                method = $ended.method,
+                route = $ended.route.name,
+                status = $ended.status,
+                operation = $ended.operation.map(OperationLabel::name),
+                kind = $ended.operation.map(|operation| operation.kind),
+                tool = $ended.tool.map(|tool| &**tool),
                 errors = (!errors.is_empty()).then_some(errors.as_str()),
                 aborted = ($entry.status.is_none() || $entry.is_aborted).then_some(true),
                 ms = milliseconds($time),
@@ -66,7 +66,7 @@ pub struct AccessLogEntry {
 impl AccessLogEntry {
     /// Starts the entry of a request that arrived.
     pub fn new(request: Arc<RequestTelemetry>, method: &str, route: Route) -> Self {
-        request.metrics().request_began();
+        request.metrics().active_requests.add(1, &[]);
         let method = METHODS.into_iter().find(|known| *known == method).unwrap_or(OTHER_METHOD);
         Self {
             request,
@@ -102,32 +102,6 @@ impl AccessLogEntry {
     pub fn telemetry(&self) -> &Arc<RequestTelemetry> {
         &self.request
     }
-
-    fn operation(&self) -> Option<&OperationLabel> {
-        self.request.operation.get()
-    }
-
-    fn tool(&self) -> Option<&Arc<str>> {
-        self.request.tool.get()
-    }
-
-    fn status(&self) -> u16 {
-        self.status.unwrap_or(CLIENT_CLOSED_REQUEST)
-    }
-
-    /// The duration in metrics. A subscription lasts as long as its client likes: what counts is when its stream began.
-    fn measured(&self, time: Duration) -> Duration {
-        let is_subscription = self.operation().is_some_and(|operation| operation.kind == "subscription");
-        self.started.filter(|_| is_subscription).unwrap_or(time)
-    }
-
-    fn log(&self, time: Duration) {
-        if self.route.is_quiet && self.status() < 500 {
-            log_line!(Level::DEBUG, self, time);
-        } else {
-            log_line!(Level::INFO, self, time);
-        }
-    }
 }
 
 impl Drop for AccessLogEntry {
@@ -136,14 +110,21 @@ impl Drop for AccessLogEntry {
         let ended = EndedRequest {
             method: self.method,
             route: self.route,
-            status: self.status(),
-            operation: self.operation(),
-            tool: self.tool(),
+            status: self.status.unwrap_or(CLIENT_CLOSED_REQUEST),
+            operation: self.request.operation.get(),
+            tool: self.request.tool.get(),
             codes: &self.codes.0,
         };
-        self.request.metrics().request_ended(&ended, self.measured(time));
+        // A subscription lasts as long as its client likes: the metrics have the time until its stream began.
+        let is_subscription = ended.operation.is_some_and(|operation| operation.kind == "subscription");
+        let measured = self.started.filter(|_| is_subscription).unwrap_or(time);
+        self.request.metrics().request_ended(&ended, measured);
         spans::request_ended(&self.request.context, &ended);
-        self.log(time);
+        if self.route.is_quiet && ended.status < 500 {
+            log_line!(Level::DEBUG, self, ended, time);
+        } else {
+            log_line!(Level::INFO, self, ended, time);
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! What one request did, for its sender: `extensions.explain`. It has nothing of variables, bodies or tokens.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
+use parking_lot::Mutex;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -34,22 +33,17 @@ pub(super) struct ExplainedCall {
 impl Explanation {
     /// Sets the cost of the operation, and how near it is to each limit.
     pub fn set_cost(&self, cost: u64, limits: Value) {
-        let mut explained = self.lock();
+        let mut explained = self.0.lock();
         explained.cost = Some(cost);
         explained.limits = limits;
     }
 
     pub(super) fn add(&self, call: ExplainedCall) {
-        self.lock().calls.push(call);
+        self.0.lock().calls.push(call);
     }
 
     /// The account so far, as JSON.
     pub fn to_json(&self) -> Vec<u8> {
-        serde_json::to_vec(&*self.lock()).unwrap_or_else(|_| b"null".to_vec())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Explained> {
-        // Nothing panics while the lock is held.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        serde_json::to_vec(&*self.0.lock()).unwrap_or_else(|_| b"null".to_vec())
     }
 }

@@ -13,10 +13,11 @@ use opentelemetry_otlp::{
 use opentelemetry_prometheus::PrometheusExporter;
 use opentelemetry_sdk::{
     Resource,
-    error::OTelSdkError,
     metrics::{MeterProviderBuilder, SdkMeterProvider},
     resource::EnvResourceDetector,
 };
+#[cfg(target_os = "linux")]
+use prometheus::process_collector::ProcessCollector;
 use prometheus::{Registry, TextEncoder};
 use reqwest::{blocking::Client, redirect};
 use tokio::{sync::oneshot, time::timeout};
@@ -51,12 +52,6 @@ pub enum TelemetryError {
     /// The OTLP exporter refuses its settings; it reads some from the environment itself.
     #[error("o envio de telemetria não pôde ser preparado; confira as variáveis OTEL_EXPORTER_OTLP_*: {0}")]
     Exporter(#[from] ExporterBuildError),
-    /// The Prometheus exporter.
-    #[error("as métricas não puderam ser preparadas: {0}")]
-    Metrics(#[from] OTelSdkError),
-    /// The metrics of the process.
-    #[error("as métricas não puderam ser preparadas: {0}")]
-    Registry(#[from] prometheus::Error),
     /// The collector's URL is `https`, and the machine has no certificate authorities.
     #[error(transparent)]
     Tls(#[from] tls::Error),
@@ -95,7 +90,7 @@ impl Telemetry {
         let mut provider = SdkMeterProvider::builder().with_resource(resource());
         let (mut registry, mut spans) = (None, Spans::default());
         if *is_scraped {
-            let (reader, prometheus) = prometheus_exporter()?;
+            let (reader, prometheus) = prometheus_exporter();
             provider = provider.with_reader(reader);
             registry = Some(prometheus);
         }
@@ -161,12 +156,13 @@ fn resource() -> Resource {
 }
 
 /// The Prometheus exporter and its registry, which has the metrics of the process too.
-fn prometheus_exporter() -> Result<(PrometheusExporter, Registry), TelemetryError> {
+fn prometheus_exporter() -> (PrometheusExporter, Registry) {
+    const NEW: &str = "a new registry has no metrics of these names";
     let registry = Registry::new();
     #[cfg(target_os = "linux")]
-    registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
+    registry.register(Box::new(ProcessCollector::for_self())).expect(NEW);
     let exporter = opentelemetry_prometheus::exporter().with_registry(registry.clone()).scope_info_enabled(false);
-    Ok((exporter.build()?, registry))
+    (exporter.build().expect(NEW), registry)
 }
 
 /// The exporters to a collector. Each has a thread of its own, so no request waits for it.
@@ -191,7 +187,7 @@ fn otlp_exporters(collector: &Collector) -> Result<(SpanExporter, MetricExporter
 
 fn client(is_https: bool) -> Result<Client, TelemetryError> {
     let client = Client::builder()
-        .tls_backend_preconfigured(tls::client_config(is_https)?)
+        .tls_backend_preconfigured(tls::client_config(is_https, None, None)?)
         .timeout(EXPORT_TIMEOUT)
         // A redirect or HTTP_PROXY would send the key to another host.
         .redirect(redirect::Policy::none())

@@ -27,19 +27,38 @@ const COSTS: [f64; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 
 pub struct Metrics {
     meter: Meter,
     requests: Histogram<f64>,
-    active_requests: UpDownCounter<i64>,
-    pub(super) connections: UpDownCounter<i64>,
+    pub(super) active_requests: UpDownCounter<i64>,
+    connections: UpDownCounter<i64>,
     errors: Counter<u64>,
     calls: Histogram<f64>,
     unsent: Counter<u64>,
     retries: Counter<u64>,
-    single_flight_joined: Counter<u64>,
+    pub(super) single_flight_joined: Counter<u64>,
     lookups: Counter<u64>,
-    pub(super) subscriptions: UpDownCounter<i64>,
-    pub(super) producers: UpDownCounter<i64>,
+    subscriptions: UpDownCounter<i64>,
+    producers: UpDownCounter<i64>,
     drift: Counter<u64>,
     estimated_cost: Histogram<f64>,
     actual_cost: Histogram<f64>,
+}
+
+/// Counts a connection, a subscription or a producer of subscriptions as open until it is dropped.
+pub struct OpenCount {
+    counter: UpDownCounter<i64>,
+    attributes: Vec<KeyValue>,
+}
+
+impl OpenCount {
+    fn new(counter: &UpDownCounter<i64>, attributes: Vec<KeyValue>) -> Self {
+        counter.add(1, &attributes);
+        Self { counter: counter.clone(), attributes }
+    }
+}
+
+impl Drop for OpenCount {
+    fn drop(&mut self) {
+        self.counter.add(-1, &self.attributes);
+    }
 }
 
 impl Metrics {
@@ -118,8 +137,19 @@ impl Metrics {
         }
     }
 
-    pub(super) fn request_began(&self) {
-        self.active_requests.add(1, &[]);
+    /// Counts an open client connection.
+    pub fn open_connection(&self) -> OpenCount {
+        OpenCount::new(&self.connections, Vec::new())
+    }
+
+    /// Counts a producer of subscriptions.
+    pub fn open_producer(&self) -> OpenCount {
+        OpenCount::new(&self.producers, Vec::new())
+    }
+
+    /// Counts an open subscription.
+    pub fn open_subscription(&self, transport: StreamTransport) -> OpenCount {
+        OpenCount::new(&self.subscriptions, transport.attribute().to_vec())
     }
 
     pub(super) fn request_ended(&self, request: &EndedRequest<'_>, time: Duration) {
@@ -165,11 +195,6 @@ impl Metrics {
             KeyValue::new(attributes::DRIFT, kind),
         ];
         self.drift.add(1, &attributes);
-    }
-
-    /// Counts a read that joined an equal one in flight. The calls are those of the request that started it.
-    pub fn single_flight_joined(&self) {
-        self.single_flight_joined.add(1, &[]);
     }
 
     /// Counts a cache lookup.

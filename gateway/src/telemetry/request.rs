@@ -134,7 +134,7 @@ impl RequestTelemetry {
                 ..ExplainedCall::default()
             });
         }
-        self.metrics().single_flight_joined();
+        self.metrics().single_flight_joined.add(1, &[]);
     }
 
     /// Counts a cache lookup of the data of a service.

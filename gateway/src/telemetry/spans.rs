@@ -168,34 +168,3 @@ fn is_failure(code: &str) -> bool {
         code => code.starts_with("UPSTREAM_"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use hyper::header::HeaderMap;
-
-    use super::{Spans, inject};
-
-    const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-
-    /// The headers of a call for a request with a `tracestate`.
-    fn passed_on(tracestate: &str) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        headers.insert("traceparent", PARENT.parse().unwrap());
-        headers.insert("tracestate", tracestate.parse().unwrap());
-        let spans = Spans::default();
-        let mut call = HeaderMap::new();
-        inject(&spans.start_call(&spans.start_request(&headers)), &mut call);
-        assert!(call["traceparent"].to_str().unwrap().starts_with(&PARENT[..36]));
-        call
-    }
-
-    #[test]
-    fn a_tracestate_is_passed_on_within_its_bounds() {
-        for state in ["a=1,b@c=2".to_owned(), format!("a={}", "x".repeat(200))] {
-            assert_eq!(passed_on(&state)["tracestate"], state);
-        }
-        for wrong in ["a", "A=1", &format!("a={},b={}", "x".repeat(250), "y".repeat(260))] {
-            assert!(!passed_on(wrong).contains_key("tracestate"), "{wrong}");
-        }
-    }
-}

@@ -1,5 +1,5 @@
-//! GraphQL over HTTP, with reqwest: one request at a time, where its cost does not matter. The client of `upstream` knows the
-//! services' errors, retries and limits, none of which are a graph's.
+//! GraphQL over HTTP, with reqwest: one request at a time, where its cost does not matter. Not the client of `upstream`, which
+//! knows the errors, retries and limits of the services.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use reqwest::{
     redirect,
 };
 use secrecy::{ExposeSecret as _, SecretString};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::{
@@ -23,29 +23,11 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a response may take: a gateway answers within 15 s, and a long list takes its time on a slow line.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A graph.
+/// The graph of a gateway.
 pub(super) struct GraphClient {
     client: reqwest::Client,
     endpoint: Url,
     tool_key: Option<SecretString>,
-}
-
-/// What is sent.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct GraphqlRequest<'a> {
-    pub(super) query: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) operation_name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub(super) variables: &'a Map<String, Value>,
-}
-
-impl<'a> GraphqlRequest<'a> {
-    /// The only operation of a document.
-    pub(super) fn new(query: &'a str, variables: &'a Map<String, Value>) -> Self {
-        Self { query, operation_name: None, variables }
-    }
 }
 
 /// What comes back, beside the data.
@@ -97,8 +79,7 @@ impl GraphqlResponse {
     }
 }
 
-/// How a command ends whose response has these errors, of which there is at least one. One that a repetition does not mend
-/// decides.
+/// The status of a command whose response has these errors, at least one. An error that a repetition does not mend decides.
 pub(super) fn failure(errors: &[GraphQlError]) -> Status {
     if errors.iter().any(GraphQlError::is_unauthenticated) {
         Status::NoSession
@@ -120,8 +101,7 @@ impl GraphQlError {
         self.code() == "UNAUTHENTICATED"
     }
 
-    /// Whether the gateway does not run the document for this caller.
-    pub(super) fn is_not_trusted(&self) -> bool {
+    pub(super) fn is_untrusted_document(&self) -> bool {
         self.code() == "DOCUMENT_NOT_TRUSTED"
     }
 
@@ -129,7 +109,7 @@ impl GraphQlError {
         self.code() == "RATE_LIMITED"
     }
 
-    /// Whether the services failed, or the gateway has too many requests in progress, and both may be well later.
+    /// Whether a later request may succeed: a service failed, or the gateway has too many requests in progress.
     fn is_temporary(&self) -> bool {
         let code = self.code();
         code == "TOO_MANY_REQUESTS" || code.starts_with("UPSTREAM_") && code != "UPSTREAM_REJECTED"
@@ -164,7 +144,7 @@ impl GraphQlError {
 impl GraphClient {
     pub(super) fn new(graph: &GraphArgs) -> Result<Self, Error> {
         let failed = |error: &dyn std::error::Error| Error::new(Status::NoGateway, error.to_string());
-        let tls = tls::client_config(graph.url.scheme() == "https").map_err(|error| failed(&error))?;
+        let tls = tls::client_config(graph.url.scheme() == "https", None, None).map_err(|error| failed(&error))?;
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/graphql-response+json, application/json;q=0.9"));
         let client = reqwest::Client::builder()
@@ -181,13 +161,15 @@ impl GraphClient {
         Ok(Self { client, endpoint, tool_key: graph.tool_key.clone() })
     }
 
-    /// Sends a request, with the token of a session or without.
+    /// Sends a document with one operation, with the token of a session or without.
     pub(super) async fn send(
         &self,
         token: Option<&SecretString>,
-        request: &GraphqlRequest<'_>,
+        document: &str,
+        variables: &Map<String, Value>,
     ) -> Result<GraphqlResponse, Error> {
-        let mut post = self.client.post(self.endpoint.clone()).json(request).timeout(TIMEOUT);
+        let request = json!({ "query": document, "variables": variables });
+        let mut post = self.client.post(self.endpoint.clone()).json(&request).timeout(TIMEOUT);
         if let Some(token) = token {
             post = post.bearer_auth(token.expose_secret());
         }

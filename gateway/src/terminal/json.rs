@@ -21,14 +21,9 @@ pub(super) fn text<'a>(json: &'a Json, name: &str) -> Option<&'a str> {
     Some(text)
 }
 
-/// On one line.
+/// JSON on one line.
 pub(super) fn line(json: &Json) -> String {
     printable(&serde_json::to_string(json).expect("names are texts"))
-}
-
-/// Indented, to be read.
-pub(super) fn indented(json: &Json) -> String {
-    printable(&serde_json::to_string_pretty(json).expect("names are texts"))
 }
 
 /// A text, or JSON, in which control characters are escaped as in JSON: terminals execute some of them.
@@ -42,14 +37,4 @@ pub(super) fn printable(text: &str) -> String {
         }
     }
     printable
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn members_keep_their_order_and_control_characters_are_escaped() {
-        let text = "{\"z\":[1,-2,1.5,true,null,18446744073709551615],\"a\":\"\\u001b\u{9b}\u{7f}ção\"}";
-        let line = super::line(&serde_json::from_str(text).unwrap());
-        assert_eq!(line, r#"{"z":[1,-2,1.5,true,null,18446744073709551615],"a":"\u001b\u009b\u007fção"}"#);
-    }
 }

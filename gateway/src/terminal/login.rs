@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Map, Value};
 
 use super::{
-    client::{GraphClient, GraphQlError, GraphqlRequest, failure},
+    client::{GraphClient, GraphQlError, failure},
     json::{Json, member, printable, text},
     outcome::{Error, Status},
     report::{report_lines, wait_hint},
@@ -61,9 +61,8 @@ pub async fn logout(arguments: &LogoutCommand, environment: &ProcessEnvironment)
         eprintln!("Não há sessão guardada de {}.", arguments.graph.address());
         return Ok(Status::Done);
     };
-    let response =
-        GraphClient::new(&arguments.graph)?.send(Some(&token), &GraphqlRequest::new(LOGOUT, &Map::new())).await?;
-    // One that had ended before is ended.
+    let response = GraphClient::new(&arguments.graph)?.send(Some(&token), LOGOUT, &Map::new()).await?;
+    // A session that has ended already is no failure.
     if !response.errors.iter().all(GraphQlError::is_unauthenticated) {
         report_lines(&response.errors);
         return Ok(failure(&response.errors));
@@ -108,7 +107,7 @@ impl Login {
     }
 
     async fn step(&self, document: &str, variables: &Map<String, Value>) -> Result<Result<Json, Refusal>, Error> {
-        let response = self.graph.send(None, &GraphqlRequest::new(document, variables)).await?;
+        let response = self.graph.send(None, document, variables).await?;
         if let Some(error) = response.errors.first() {
             return match failure(&response.errors) {
                 status @ (Status::Temporary | Status::RateLimited) => {

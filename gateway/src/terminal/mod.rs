@@ -4,7 +4,6 @@
 //! version on another machine. It writes no token to the terminal unless told to.
 
 mod client;
-mod document;
 mod json;
 mod login;
 mod outcome;

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, IsTerminal as _, Write as _},
+    io::{self, IsTerminal as _, Read as _, Write as _},
     time::Duration,
 };
 
@@ -11,15 +11,17 @@ use serde_json::{Map, Value};
 use tokio::time::sleep;
 
 use super::{
-    client::{GraphClient, GraphqlRequest},
-    document,
-    json::{Json, indented, line},
+    client::GraphClient,
+    json::{Json, printable},
     outcome::{Error, Status},
     report::{report_errors, stopped},
     rows::{Path, lines, merge, next_page},
     session_file::{ProcessEnvironment, SessionFile},
 };
-use crate::config::QueryCommand;
+use crate::{
+    config::QueryCommand,
+    operation_documents::{OperationDocument, split},
+};
 
 /// The variable of the cursor.
 const AFTER: &str = "after";
@@ -31,7 +33,7 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 /// # Errors
 /// [`Error`]: an argument cannot be used, or no graph answers.
 pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -> Result<Status, Error> {
-    let document = document::read(arguments)?;
+    let document = document(arguments)?;
     if arguments.all && !document.contains("$after") {
         return Err(Error::usage("com --all o documento tem a variável `$after`, para o `after` da lista"));
     }
@@ -43,9 +45,7 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
     // The pages so far as one response; with --lines rows are printed as they come.
     let mut merged: Option<Json> = None;
     loop {
-        let operation_name = arguments.operation.as_deref();
-        let request = GraphqlRequest { query: &document, operation_name, variables: &variables };
-        let response = graph.send(token.as_ref(), &request).await?;
+        let response = graph.send(token.as_ref(), &document, &variables).await?;
         if arguments.all
             && let Some((error, wait)) = response.errors.iter().find_map(|error| Some((error, error.wait()?)))
             && wait <= MAX_WAIT
@@ -83,8 +83,49 @@ pub async fn query(arguments: &QueryCommand, environment: &ProcessEnvironment) -
 
 /// Prints a response, indented for people.
 fn print(response: &Json) -> io::Result<()> {
-    let text = if io::stdout().is_terminal() { indented(response) } else { line(response) };
-    io::stdout().write_all((text + "\n").as_bytes())
+    let mut out = io::stdout();
+    let is_terminal = out.is_terminal();
+    let text = if is_terminal { serde_json::to_string_pretty(response)? } else { serde_json::to_string(response)? };
+    writeln!(out, "{}", printable(&text))
+}
+
+/// The text of the chosen operation, with its fragments. A document with a syntax error is sent whole: the gateway reports where
+/// the error is.
+fn document(arguments: &QueryCommand) -> Result<String, Error> {
+    let text = text(&arguments.document)?;
+    let Ok(operations) = split(&text) else { return Ok(text) };
+    Ok(choose(operations, arguments.operation.as_deref())?.text)
+}
+
+/// The text of a document: itself, that of a file, or standard input.
+fn text(given: &str) -> Result<String, Error> {
+    if given == "-" {
+        let mut document = String::new();
+        io::stdin().lock().read_to_string(&mut document)?;
+        return Ok(document);
+    }
+    if given.contains('{') {
+        return Ok(given.to_owned());
+    }
+    fs::read_to_string(given).map_err(|error| Error::usage(format!("o documento {given} não pôde ser lido: {error}")))
+}
+
+/// The operation with a name, or the only one.
+fn choose(mut operations: Vec<OperationDocument>, name: Option<&str>) -> Result<OperationDocument, Error> {
+    let found = match name {
+        Some(name) => operations.iter().position(|operation| operation.name.as_deref() == Some(name)),
+        None => (operations.len() == 1).then_some(0),
+    };
+    if let Some(found) = found {
+        return Ok(operations.swap_remove(found));
+    }
+    let known: Vec<_> = operations.iter().filter_map(|operation| operation.name.as_deref()).collect();
+    let known = if known.is_empty() { "nenhuma com nome".to_owned() } else { known.join(", ") };
+    Err(Error::usage(match name {
+        Some(name) => format!("o documento não tem a operação {name}; há: {known}"),
+        None if operations.is_empty() => "o documento não tem operações".to_owned(),
+        None => format!("o documento tem mais de uma operação: escolha com --operation entre {known}"),
+    }))
 }
 
 /// The variables: a JSON object, or `@` and a file with one.

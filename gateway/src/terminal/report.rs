@@ -26,7 +26,7 @@ pub(super) fn report_errors(response: &GraphqlResponse, arguments: &QueryCommand
         Status::NoSession => {
             eprintln!("gateway: para entrar: gateway login --url {}", arguments.graph.address());
         }
-        _ if arguments.graph.tool_key.is_none() && response.errors.iter().any(GraphQlError::is_not_trusted) => {
+        _ if arguments.graph.tool_key.is_none() && response.errors.iter().any(GraphQlError::is_untrusted_document) => {
             eprintln!("gateway: aqui a chave de uma ferramenta vai em --tool-key ou GATEWAY_TOOL_KEY");
         }
         _ => {}

@@ -46,7 +46,7 @@ pub(super) fn next_page(data: &Json) -> Result<(Path, Option<String>), Error> {
     }
 }
 
-/// A page and those before it as one response. The newest page has the newest `pageInfo`; one that failed adds its errors.
+/// A page and those before it as one response. The newest page has the newest `pageInfo`; a page that failed adds its errors.
 pub(super) fn merge(mut earlier: Json, mut newest: Json, list: &[String]) -> Json {
     let Some(before) = list_at(&mut earlier, list).map(std::mem::take) else { return newest };
     if let Some(rows) = list_at(&mut newest, list) {
@@ -62,7 +62,7 @@ pub(super) fn merge(mut earlier: Json, mut newest: Json, list: &[String]) -> Jso
     earlier
 }
 
-/// The rows of the data's one list, a line of JSON each. Data without a list are one row: what their only fields lead to.
+/// The rows of the only list, a line of JSON each. Data without a list are one row, without the single fields around it.
 ///
 /// # Errors
 /// [`Error`]: there are several lists.

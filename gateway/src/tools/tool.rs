@@ -1,11 +1,8 @@
 //! A configured tool: what it may do, and how often.
 
-use std::{
-    fmt,
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{fmt, path::PathBuf, sync::Arc};
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use super::key::KeyDigest;
@@ -70,8 +67,7 @@ impl Tool {
     /// `RATE_LIMITED`: it has sent too many within a minute. The request is not counted.
     pub fn acquire(&self, now: i64) -> Result<(), Response> {
         let Some(limit) = self.requests_per_minute else { return Ok(()) };
-        // Nothing panics while the lock is held, so poisoned counts are consistent.
-        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut requests = self.requests.lock();
         requests.acquire(limit, now).map_err(|seconds| {
             let (name, when) = (&self.name, if seconds == 1 { "segundo" } else { "segundos" });
             let message = format!(
@@ -123,7 +119,7 @@ impl Tool {
         Response::document_not_trusted(message).with_detail(&detail)
     }
 
-    /// The response to an id that none of its documents has.
+    /// The response to an id that no document of the tool has.
     pub fn unknown_id(&self) -> Response {
         let name = &self.name;
         Response::document_not_found(&match self.documents {

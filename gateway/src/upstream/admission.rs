@@ -4,13 +4,10 @@
 //! at most a quarter of the service's permits, and its further calls wait for its own: so the first call of another session does
 //! not wait behind them.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use foldhash::fast::RandomState;
+use parking_lot::Mutex;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit},
     time::{Instant, timeout_at},
@@ -36,7 +33,7 @@ pub(super) struct Admission {
     calls: Semaphore,
     max_calls: usize,
     sessions: Mutex<HashMap<SessionId, SessionCalls, RandomState>>,
-    /// Places of calls that wait.
+    /// Bounds the calls that wait.
     places: Semaphore,
 }
 
@@ -74,7 +71,7 @@ impl Admission {
             timeout_at(deadline - CALL_TIME.min(left / 2), self.permits(&call)).await
         };
         let Ok(Some((of_session, of_service))) = permits else { return Err(Fault::Overloaded) };
-        let breaker_permit = locked(&self.breaker).admit(Instant::now()).ok_or(Fault::BreakerOpen)?;
+        let breaker_permit = self.breaker.lock().admit(Instant::now()).ok_or(Fault::BreakerOpen)?;
         Ok(CallPermit {
             admission: self,
             breaker_permit,
@@ -91,7 +88,7 @@ impl Admission {
     }
 
     pub(super) fn breaker_state(&self) -> BreakerState {
-        locked(&self.breaker).state(Instant::now())
+        self.breaker.lock().state(Instant::now())
     }
 
     /// Calls in flight.
@@ -106,7 +103,7 @@ impl Admission {
 
     /// Counts a call of a session.
     fn call_of(&self, session: SessionId) -> Result<SessionCall<'_>, Fault> {
-        let mut sessions = locked(&self.sessions);
+        let mut sessions = self.sessions.lock();
         let new = || SessionCalls { permits: Arc::new(Semaphore::new(self.max_calls.div_ceil(4))), count: 0 };
         let calls = sessions.entry(session).or_insert_with(new);
         if calls.count == MAX_CALLS_OF_SESSION {
@@ -126,7 +123,7 @@ struct SessionCall<'a> {
 
 impl Drop for SessionCall<'_> {
     fn drop(&mut self) {
-        let mut sessions = locked(&self.admission.sessions);
+        let mut sessions = self.admission.sessions.lock();
         if let Some(calls) = sessions.get_mut(&self.session) {
             calls.count -= 1;
             if calls.count == 0 {
@@ -162,17 +159,12 @@ impl CallPermit<'_> {
 impl Drop for CallPermit<'_> {
     fn drop(&mut self) {
         let Admission { path, breaker, .. } = self.admission;
-        match locked(breaker).end(self.breaker_permit, self.outcome, Instant::now()) {
+        match breaker.lock().end(self.breaker_permit, self.outcome, Instant::now()) {
             Some(BreakerState::Open) => tracing::warn!(path, "circuit breaker opened: too many failures"),
             Some(_) => tracing::info!(path, "circuit breaker closed: the service responds"),
             None => {}
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing panics half-way through a change, so a poisoned state is consistent.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -215,7 +207,7 @@ mod tests {
                 assert!(waited.unwrap() <= calls_before * Duration::from_millis(100), "{limit}");
             }
             assert!(join_all(busy).await.into_iter().all(|call| call.unwrap().is_ok()));
-            assert!(admission.sessions.lock().unwrap().is_empty());
+            assert!(admission.sessions.lock().is_empty());
             assert_eq!((admission.in_flight(), admission.waiting()), (0, 0));
         }
     }

@@ -1,9 +1,9 @@
 //! Announcements (cache invalidation, pub/sub): what a write made stale, and which sessions ended. Subscriptions of this
 //! gateway receive them at once; the other gateways receive them through Redis, and invalidate their own caches.
 //!
-//! An announcement says that something may have changed, never its new value: a receiver reads again. So announcements that are
-//! lost with Redis are made up for by one, [`Change::Everything`]: receivers take it for granted once they have their channel
-//! again, and a gateway publishes it once it has Redis again, after the queue.
+//! An announcement says that something may have changed, never its new value: a receiver reads again. So one announcement,
+//! [`Change::Everything`], replaces all that were lost while Redis was away: a receiver applies it when its channel is back, and
+//! a gateway publishes it when Redis is back, after the queue.
 
 use std::sync::Arc;
 

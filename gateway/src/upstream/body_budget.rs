@@ -11,15 +11,17 @@
 //!   call;
 //! - the rest for what a request needs beyond that, which never waits.
 //!
-//! **So no request waits while it holds**: without memory for more it is refused, and deadlock is impossible. A read that joined
-//! another is the exception: it may wait for its first large body although its own request has one, until its deadline.
+//! **So no request waits while it holds memory**: without memory for more it is refused, and deadlock is impossible. One
+//! exception: a shared read takes memory for the request that started it, and a request that joined it may hold a large body
+//! already; the deadline of the read ends such a wait.
 
 use std::sync::{
-    Arc, Mutex, PoisonError,
+    Arc,
     atomic::{AtomicBool, Ordering},
 };
 
 use bytes::Bytes;
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// A body up to this length is small, in bytes.
@@ -129,8 +131,7 @@ impl RequestMemory {
         if body.bytes() > weight(SMALL) {
             self.has_large_body.store(true, Ordering::SeqCst);
         }
-        // No operation panics half-way, so a poisoned list is consistent.
-        self.bodies.lock().unwrap_or_else(PoisonError::into_inner).push(body);
+        self.bodies.lock().push(body);
     }
 
     /// Takes more for a body that has some.

@@ -99,7 +99,7 @@ impl Calls {
         deadline: Instant,
     ) -> Result<ServiceResponse<T>, Fault> {
         self.retry_budget.deposit();
-        let first = self.send_once(endpoint, request, deadline).await;
+        let first = self.send_once(endpoint, request, 0, deadline).await;
         let Some(requested) = first.as_ref().err().and_then(Fault::retry_after) else { return first };
         let left = deadline.saturating_duration_since(Instant::now());
         let Some(pause) = pause_before_retry(requested, left, rand::random()) else { return first };
@@ -110,7 +110,7 @@ impl Calls {
         tracing::debug!(path = endpoint.path, "retrying a read");
         sleep(pause).await;
         // Boxed: otherwise every read is as large as two calls.
-        Box::pin(self.send_once(endpoint, request, deadline)).await
+        Box::pin(self.send_once(endpoint, request, 1, deadline)).await
     }
 
     /// A write whose success has data. Returns them with the last segment of the address in the response.
@@ -127,13 +127,13 @@ impl Calls {
         request: &CallRequest,
     ) -> Result<ServiceResponse<T>, Error> {
         let deadline = Instant::now() + self.settings.write_timeout;
-        let response = self.send_once(&self.endpoints[C::PATH], request, deadline).await;
+        let response = self.send_once(&self.endpoints[C::PATH], request, 0, deadline).await;
         response.map_err(|fault| logged::<C>(fault, request).of_write())
     }
 
-    /// The data of a write's success, with the last segment of the address in the response. The text beside null data is that
-    /// of a refusal (the portal's specification, sections 3 and 8), unless the status alone decides or something was created at
-    /// an address. Otherwise, as without the key of the data, and while the service has yet to do it, its outcome is unknown.
+    /// The data of a write's success, with the last segment of the address in the response. A text beside null data is a refusal
+    /// (the portal's specification, sections 3 and 8), unless the mapping says that the status alone decides, or the response
+    /// has the address of what was created. Null data without a text, no data, and HTTP 202 leave the outcome unknown.
     fn confirmed<C: Call, T>(
         &self,
         response: ServiceResponse<T>,
@@ -156,22 +156,23 @@ impl Calls {
         Err(error.of_write())
     }
 
-    /// One call: admission, telemetry, deadline, HTTP, response.
+    /// One call: admission, telemetry, deadline, HTTP, response. `resends` is the number of calls that were sent before for the
+    /// same read.
     async fn send_once<T: ResponseData>(
         &self,
         endpoint: &Endpoint,
         request: &CallRequest,
+        resends: u32,
         deadline: Instant,
     ) -> Result<ServiceResponse<T>, Fault> {
         let telemetry = &request.telemetry;
-        let earlier = request.calls_sent.fetch_add(1, Ordering::Relaxed);
         endpoint.is_called.store(true, Ordering::Relaxed);
         let mut permit = endpoint
             .admission
             .acquire(request.session, deadline)
             .await
             .inspect_err(|fault| telemetry.metrics().call_not_sent(endpoint.path, fault.name()))?;
-        let call = telemetry.start_call(endpoint.path, earlier);
+        let call = telemetry.start_call(endpoint.path, resends);
         // Boxed after admission: thousands of calls may be queued, and this future is large.
         let exchange = Box::pin(async {
             let response = self.client.post(endpoint, request, &call).await?;

@@ -1,6 +1,6 @@
 //! A call that is ready to be sent.
 
-use std::sync::{Arc, atomic::AtomicU32};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use hyper::header::HeaderValue;
@@ -9,6 +9,7 @@ use super::{body_budget::RequestMemory, call_key::SessionId, idempotency::Idempo
 use crate::{mapping::pages::PageParameters, telemetry::request::RequestTelemetry};
 
 /// A call, ready to be sent.
+#[derive(Clone)]
 pub(super) struct CallRequest {
     pub(super) body: Bytes,
     pub(super) authorization: HeaderValue,
@@ -18,8 +19,6 @@ pub(super) struct CallRequest {
     pub(super) telemetry: Arc<RequestTelemetry>,
     /// Counts the response; `None` of a write, which is counted by itself.
     pub(super) memory: Option<Arc<RequestMemory>>,
-    /// Calls sent so far: more than one after a retry.
-    pub(super) calls_sent: AtomicU32,
     /// More of the query string; empty if there is nothing.
     pub(super) query: String,
 }
@@ -27,15 +26,6 @@ pub(super) struct CallRequest {
 impl CallRequest {
     /// The same call for one page of its list.
     pub(super) fn of_page(&self, PageParameters { body, query }: PageParameters) -> Self {
-        Self {
-            body,
-            query,
-            authorization: self.authorization.clone(),
-            session: self.session,
-            key: self.key.clone(),
-            telemetry: Arc::clone(&self.telemetry),
-            memory: self.memory.clone(),
-            calls_sent: AtomicU32::new(0),
-        }
+        Self { body, query, ..self.clone() }
     }
 }

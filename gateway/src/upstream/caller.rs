@@ -1,6 +1,6 @@
 //! Who calls the services.
 
-use std::sync::{Arc, atomic::AtomicU32};
+use std::sync::Arc;
 
 use contract::Call;
 use hyper::header::HeaderValue;
@@ -29,7 +29,11 @@ impl Caller {
         let session = SessionId::from_authorization(&authorization);
         Self { state, authorization, session, telemetry }
     }
-    /// Fails as the service would that does not take a value.
+
+    /// A call that is ready to be sent.
+    ///
+    /// # Errors
+    /// The mapping cannot write a value: the refusal that a service would give which does not take it.
     pub(super) fn request<C: Call>(
         &self,
         call: &C,
@@ -44,7 +48,6 @@ impl Caller {
             key: key.cloned(),
             telemetry: Arc::clone(&self.telemetry),
             memory: memory.cloned(),
-            calls_sent: AtomicU32::new(0),
             query: String::new(),
         })
     }

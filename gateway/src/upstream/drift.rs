@@ -6,11 +6,12 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 
 use contract::mapping::{FieldObserver, ResponseMapping};
+use parking_lot::Mutex;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
@@ -23,7 +24,7 @@ use crate::contract_schema::{
 const INTERVAL: Duration = Duration::from_secs(1);
 /// Samples in which the usual forms of a field are learnt.
 const LEARNT: u32 = 20;
-/// A field has stopped coming after this many samples without it, and ten times as many as it was missing before.
+/// A field counts as missing after this many samples without it, or after ten times its longest absence if that is more.
 const STOPPED: u32 = 20;
 
 /// Kinds of drift, as metrics call them.
@@ -67,7 +68,7 @@ impl DriftWatch {
         mapping: &ResponseMapping,
         now: Instant,
     ) -> Option<(ResponseMapping, Arc<ResponseSample>)> {
-        let sampled = &mut locked(&self.0).sampled;
+        let sampled = &mut self.0.lock().sampled;
         if sampled.is_some_and(|sampled| now < sampled + INTERVAL) {
             return None;
         }
@@ -79,13 +80,13 @@ impl DriftWatch {
 
     /// Whether a change is reported for the first time.
     pub(super) fn is_first(&self, field: FieldName, kind: &'static str) -> bool {
-        locked(&self.0).reported.insert((field, kind))
+        self.0.lock().reported.insert((field, kind))
     }
 
     /// Compares a sample with those before it: the fields that changed, and how.
     pub(super) fn compare(&self, sample: &ResponseSample) -> Vec<(FieldName, &'static str)> {
-        let fields = &mut locked(&self.0).fields;
-        let sampled = mem::take(&mut *locked(&sample.0)).into_iter();
+        let fields = &mut self.0.lock().fields;
+        let sampled = mem::take(&mut *sample.0.lock()).into_iter();
         sampled.filter_map(|(name, forms)| Some((name, fields.entry(name).or_default().add(forms)?))).collect()
     }
 }
@@ -112,7 +113,7 @@ impl FieldHistory {
 
 impl FieldObserver for ResponseSample {
     fn object(&self, type_name: &'static str, fields: &'static [&'static str]) {
-        let mut sampled = locked(&self.0);
+        let mut sampled = self.0.lock();
         for key in fields {
             sampled.entry((type_name, key)).or_default();
         }
@@ -121,13 +122,13 @@ impl FieldObserver for ResponseSample {
     fn field(&self, type_name: &'static str, key: &str, json: &str) {
         let known = Vocabulary::get().types.get(type_name).and_then(|names| names.keys.get_key_value(key));
         let Some((key, names)) = known else { return };
-        let mut sampled = locked(&self.0);
+        let mut sampled = self.0.lock();
         sampled.entry((type_name, key)).or_default().get_or_insert_default().extend(form(names.expected, json));
     }
 }
 
-/// The form of the value at the start of a JSON text, as far as it matters for its type. `None`: it is empty, which every form
-/// may be.
+/// The form of the value at the start of a JSON text, as far as it matters for its type. `None` for null and an empty text, which
+/// say nothing about the form.
 fn form(expected: ExpectedType, json: &str) -> Option<ValueType> {
     let value = serde_json::Deserializer::from_str(json).into_iter::<&RawValue>().next()?.ok()?;
     match ValueType::of(value.get()) {
@@ -140,11 +141,6 @@ fn form(expected: ExpectedType, json: &str) -> Option<ValueType> {
     }
 }
 
-fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing panics half-way through a change.
-    state.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -152,7 +148,7 @@ mod tests {
     use contract::{envelope::Answer, mapping::ResponseMapping, seguradora::Seguradora};
     use tokio::time::Instant;
 
-    use super::{DriftWatch, MISSING, STOPPED, locked};
+    use super::{DriftWatch, MISSING, STOPPED};
 
     const USUAL: &str = r#"[{"cdSeguradora":"1","nmSeguradora":"Um","nrCnpj":null,"flAtiva":true},
                             {"cdSeguradora":"2","nmSeguradora":"Dois","nrCnpj":"1","flAtiva":true}]"#;
@@ -161,7 +157,7 @@ mod tests {
     fn changes(watch: &DriftWatch, rows: &str) -> Vec<(&'static str, &'static str)> {
         let body = format!(r#"{{"status":1,"data":{rows}}}"#);
         // A sample is always due an hour later.
-        let later = locked(&watch.0).sampled.map_or_else(Instant::now, |sampled| sampled + Duration::from_secs(3600));
+        let later = watch.0.lock().sampled.map_or_else(Instant::now, |sampled| sampled + Duration::from_secs(3600));
         let (mapping, sample) = watch.sample(&ResponseMapping::default(), later).unwrap();
         Answer::<Vec<Seguradora>>::read_mapped(body.as_bytes(), &mapping).unwrap();
         watch.compare(&sample).into_iter().map(|((_, key), kind)| (key, kind)).collect()

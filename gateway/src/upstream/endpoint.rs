@@ -42,7 +42,7 @@ pub(super) struct Endpoint {
 
 impl Endpoint {
     /// # Errors
-    /// The mapping has a base URL for its module which is none.
+    /// The base URL that the mapping has for the module is invalid.
     fn new(call: &CallNames, settings: &UpstreamSettings, api_key: &str) -> Result<Self, ConnectError> {
         let CallNames { path, grows, is_login_step, .. } = *call;
         let mapping = Arc::clone(settings.mapping.call(path));

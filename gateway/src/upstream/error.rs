@@ -14,15 +14,10 @@ use super::{
 /// Why the HTTP client could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    /// The base URL is `https`, but there are no certificate authorities.
-    #[error(
-        "esta máquina não tem autoridades certificadoras para conferir o HTTPS dos serviços: instale o pacote ca-certificates"
-    )]
-    NoCertificateAuthorities,
-    /// A certificate, a key or the authorities are unusable.
+    /// A certificate, a key or the authorities cannot be used.
     #[error(transparent)]
     File(#[from] crate::tls::Error),
-    /// The base URL that a mapping has for a module is none.
+    /// The base URL that the mapping has for a module is invalid.
     #[error("base-urls.{module} do mapeamento: {error}")]
     BaseUrl {
         /// The module.
@@ -30,9 +25,6 @@ pub enum ConnectError {
         /// What is wrong.
         error: InvalidBaseUrl,
     },
-    /// TLS could not be set up.
-    #[error("o TLS com os serviços não pôde ser preparado: {0}")]
-    Tls(#[from] rustls::Error),
 }
 
 /// A call that failed.
@@ -223,7 +215,7 @@ impl Fault {
         }
     }
 
-    /// Whether it is due to the caller's own deadline or memory, of which another caller of the same read may have more.
+    /// Whether the caller's own deadline or memory is the cause: another caller of the same read may have more of it.
     pub(super) fn is_callers_own(&self) -> bool {
         matches!(self, Self::Timeout | Self::Overloaded | Self::NoMemory)
     }

@@ -1,12 +1,7 @@
 //! The HTTP client of the calls: requests and their headers. No redirect is followed, which would send the API key or a
 //! token to another address, and no proxy of the environment is used.
 
-use std::{
-    error::Error,
-    io,
-    sync::{Arc, PoisonError, RwLock},
-    time::Duration,
-};
+use std::{error::Error, io, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use http_body_util::Full;
@@ -20,6 +15,7 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::{TokioExecutor, TokioIo, TokioTimer},
 };
+use parking_lot::RwLock;
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{
     net::TcpStream,
@@ -36,7 +32,7 @@ use super::{
     settings::UpstreamSettings,
     tls::{self, UpstreamTls},
 };
-use crate::{mapping::Mapping, telemetry::request::CallTelemetry};
+use crate::{mapping::Mapping, telemetry::request::CallTelemetry, tls::client_config};
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// Most headers of a call without those that a mapping adds.
@@ -70,7 +66,8 @@ pub(super) struct HttpClient {
     is_https: bool,
     base_url: BaseUrl,
     mapping: Arc<Mapping>,
-    /// Headers of every call. Those whose values differ are empty: a value is replaced at less cost than one is added.
+    /// Headers of every call. Headers whose value differs from call to call have an empty one: replacing a value costs less than
+    /// adding a header.
     headers: HeaderMap,
     connect_timeout: Duration,
     /// Time and result of the last reachability check.
@@ -117,7 +114,7 @@ impl HttpClient {
     pub(super) fn reload(&self) -> Result<(), ConnectError> {
         let new = client(self.is_https, &self.tls, self.connect_timeout)?;
         // Dropping the old client closes its idle connections.
-        *self.client.write().unwrap_or_else(PoisonError::into_inner) = new;
+        *self.client.write() = new;
         Ok(())
     }
 
@@ -132,7 +129,7 @@ impl HttpClient {
         *call.method_mut() = Method::POST;
         *call.uri_mut() = with_query(&endpoint.uri, &request.query);
         *call.headers_mut() = self.headers(&endpoint.host, request, telemetry);
-        let response = self.client.read().unwrap_or_else(PoisonError::into_inner).request(call);
+        let response = self.client.read().request(call);
         response.await.map_err(|error| failure(&error))
     }
 
@@ -188,7 +185,8 @@ fn client(is_https: bool, tls: &UpstreamTls, connect_timeout: Duration) -> Resul
     tcp.set_keepalive_retries(Some(KEEPALIVE_PROBES));
     #[cfg(target_os = "linux")]
     tcp.set_tcp_user_timeout(Some(TCP_USER_TIMEOUT));
-    let https = HttpsConnector::from((tcp, tls::config(is_https, tls)?));
+    let config = client_config(is_https, tls.authorities.as_ref(), tls.identity.as_ref())?;
+    let https = HttpsConnector::from((tcp, config));
     let connector = BoxCloneSyncService::new(service_fn(move |origin| {
         let connecting = timeout(connect_timeout, https.clone().call(origin));
         async { connecting.await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))? }

@@ -7,13 +7,14 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{Arc, Weak},
     time::Duration,
 };
 
 use bytes::Bytes;
 use contract::acionamento::{Acionamento, is_idempotency_key};
 use hyper::header::HeaderValue;
+use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 use tokio::{
     runtime::Handle,
@@ -150,8 +151,7 @@ impl IdempotencyStore {
     /// Waits until no other request of this process is using the key.
     async fn lock(&self, key: &CallKey) -> OwnedMutexGuard<()> {
         let lock = {
-            // Nothing panics half-way through a change.
-            let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut locks = self.locks.lock();
             locks.retain(|_, lock| lock.strong_count() > 0);
             locks.get(key).and_then(Weak::upgrade).unwrap_or_else(|| {
                 let lock = Arc::<KeyLock<()>>::default();

@@ -131,8 +131,8 @@ enum Saved {
     Whole(Box<Acionamento>),
     /// Only its number.
     Numbered(String),
-    /// Neither, with the reason. An acionamento with an empty claim number is none: APIs without null fill the data of a refusal
-    /// with empty values.
+    /// Neither, with the reason. An acionamento without a claim number does not count: APIs without null fill the data of a
+    /// refusal with empty values.
     Unread(String),
 }
 
@@ -169,7 +169,7 @@ fn read_one<T: DeserializeOwned>(body: &[u8], mapping: &ResponseMapping) -> Resu
     })
 }
 
-/// Whether a claim may have this number: an empty text, zeros and a sentence are none.
+/// Whether a claim may have this number: not an empty text, zeros or a sentence.
 fn is_number(text: &str) -> bool {
     let text = text.trim();
     text.chars().any(|c| c.is_ascii_digit() && c != '0') && !text.contains(char::is_whitespace)

@@ -1,9 +1,6 @@
 //! The services that require a session.
 
-use std::{
-    fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{fmt, sync::Arc};
 
 use bytes::Bytes;
 use contract::{
@@ -26,6 +23,7 @@ use contract::{
     seguradora::ListaSeguradora,
     value::Text,
 };
+use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::{
@@ -266,24 +264,19 @@ pub struct ReadPaths(Mutex<Vec<&'static str>>);
 impl ReadPaths {
     /// Whether one of these paths was read.
     pub fn contain_any(&self, paths: &[Box<str>]) -> bool {
-        let read = self.paths();
+        let read = self.0.lock();
         paths.iter().any(|path| read.contains(&&**path))
     }
 
     pub(super) fn add(&self, path: &'static str) {
-        let mut paths = self.paths();
+        let mut paths = self.0.lock();
         if !paths.contains(&path) {
             paths.push(path);
         }
     }
-
-    fn paths(&self) -> MutexGuard<'_, Vec<&'static str>> {
-        // No operation panics half-way, so a poisoned list is consistent.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-/// The user after a change. Without a name and all else where the data are no user, such as a text.
+/// The user after a change; an empty one where the data are no user, such as a text.
 struct ChangedUser(Usuario);
 
 impl ResponseData for ChangedUser {

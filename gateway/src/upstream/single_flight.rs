@@ -8,18 +8,14 @@
 //! Our own, not moka's `try_get_with`: there the first caller leads, so its leaving costs a second call, and a result stays
 //! in memory after its requests (test `single_flight::a_read_is_cancelled_when_the_last_waiter_leaves_and_not_before`).
 
-use std::{
-    any::Any,
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{any::Any, collections::HashMap, sync::Arc, time::Duration};
 
 use foldhash::fast::RandomState;
 use futures_util::{
     FutureExt as _,
     future::{BoxFuture, Shared, WeakShared},
 };
+use parking_lot::Mutex;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
@@ -91,7 +87,7 @@ impl SingleFlight {
     where
         R: Future<Output = ReadResult<T>> + Send + 'static,
     {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if let Some(read) = state.in_flight.get(key).and_then(|in_flight| in_flight.read.upgrade()) {
             return (read, false);
         }
@@ -115,22 +111,17 @@ impl SingleFlight {
 
     /// Detaches all reads in flight: no later read joins them.
     pub(super) fn detach_all(&self) {
-        self.state().in_flight.clear();
+        self.state.lock().in_flight.clear();
     }
 
     /// Detaches the reads in flight to services whose responses a write made stale.
     pub(super) fn detach_paths(&self, paths: &[Box<str>]) {
-        self.state().in_flight.retain(|key, _| !paths.iter().any(|path| **path == *key.path));
+        self.state.lock().in_flight.retain(|key, _| !paths.iter().any(|path| **path == *key.path));
     }
 
     /// Detaches the reads in flight of a session that ended.
     pub(super) fn detach_session(&self, session: SessionId) {
-        self.state().in_flight.retain(|key, _| key.session != session);
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        // No operation panics half-way, so a poisoned state is consistent.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().in_flight.retain(|key, _| key.session != session);
     }
 }
 
@@ -143,7 +134,7 @@ struct InFlightGuard {
 
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        let mut state = self.single_flight.state();
+        let mut state = self.single_flight.state.lock();
         // After a write another read may be in flight under the key.
         if state.in_flight.get(&self.key).is_some_and(|in_flight| in_flight.number == self.number) {
             state.in_flight.remove(&self.key);
@@ -228,7 +219,7 @@ mod tests {
                     }
                     13 => {
                         single_flight.detach_session(session(caller));
-                        let state = single_flight.state();
+                        let state = single_flight.state.lock();
                         prop_assert!(state.in_flight.keys().all(|key| key.session != session(caller)));
                     }
                     // A service responds.
@@ -252,7 +243,7 @@ mod tests {
                 }
             }
             drop(waiting);
-            prop_assert!(single_flight.state().in_flight.is_empty());
+            prop_assert!(single_flight.state.lock().in_flight.is_empty());
         }
     }
 }

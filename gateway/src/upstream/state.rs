@@ -202,13 +202,6 @@ mod tests {
         response_cache::CachePolicy,
         tls::UpstreamTls,
     };
-    use contract::{
-        Call as _, Write as _,
-        acionamento::SalvaSinistroWeb,
-        login::{AtualizaSenha, AtualizaUsuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-        procedimento::ListaProcedimento,
-        seguradora::ListaSeguradora,
-    };
 
     fn upstream() -> Arc<UpstreamState> {
         let keep = CachePolicy { ttl: Duration::from_secs(10), stale_if_error: Duration::ZERO, max_bytes: 1000 };
@@ -226,19 +219,6 @@ mod tests {
             store: None,
         };
         UpstreamState::new(settings, "chave".into()).unwrap()
-    }
-
-    #[test]
-    fn no_write_makes_insurers_or_procedures_stale() {
-        let stale = [
-            SalvaSinistroWeb::MAKES_STALE,
-            AtualizaUsuario::MAKES_STALE,
-            AtualizaSenha::MAKES_STALE,
-            ValidaEmail::MAKES_STALE,
-            ValidaCodigoAcesso::MAKES_STALE,
-            ValidaLogin::MAKES_STALE,
-        ];
-        assert!(!stale.concat().iter().any(|path| [ListaSeguradora::PATH, ListaProcedimento::PATH].contains(path)));
     }
 
     #[tokio::test]

@@ -1,18 +1,13 @@
 //! TLS with the services: authorities, client certificate, and the errors of handshakes.
 
-use std::{error::Error, io, sync::Arc};
+use std::{error::Error, io};
 
-use rustls::{
-    AlertDescription::{
-        AccessDenied, BadCertificate, CertificateExpired, CertificateRequired, CertificateRevoked, CertificateUnknown,
-        UnknownCA, UnsupportedCertificate,
-    },
-    ClientConfig, RootCertStore,
-    sign::SingleCertAndKey,
+use rustls::AlertDescription::{
+    AccessDenied, BadCertificate, CertificateExpired, CertificateRequired, CertificateRevoked, CertificateUnknown,
+    UnknownCA, UnsupportedCertificate,
 };
 
-use super::error::ConnectError;
-use crate::tls::{Authorities, Identity, machine_authorities, provider};
+use crate::tls::{Authorities, Identity};
 
 /// TLS options.
 #[derive(Clone, Debug, Default)]
@@ -21,27 +16,6 @@ pub struct UpstreamTls {
     pub authorities: Option<Authorities>,
     /// Client certificate for mutual TLS.
     pub identity: Option<Identity>,
-}
-
-/// TLS configuration of the client. Plain HTTP needs no authorities, so a machine without them is fine.
-pub(super) fn config(is_https: bool, tls: &UpstreamTls) -> Result<ClientConfig, ConnectError> {
-    let roots = match &tls.authorities {
-        Some(authorities) => authorities.read()?,
-        None if is_https => of_machine()?,
-        None => RootCertStore::empty(),
-    };
-    let config = ClientConfig::builder_with_provider(provider())
-        .with_safe_default_protocol_versions()?
-        .with_root_certificates(roots);
-    Ok(match &tls.identity {
-        Some(identity) => config.with_client_cert_resolver(Arc::new(SingleCertAndKey::from(identity.read()?))),
-        None => config.with_no_client_auth(),
-    })
-}
-
-fn of_machine() -> Result<RootCertStore, ConnectError> {
-    let roots = machine_authorities();
-    if roots.is_empty() { Err(ConnectError::NoCertificateAuthorities) } else { Ok(roots) }
 }
 
 /// The TLS error within an error of the HTTP client.

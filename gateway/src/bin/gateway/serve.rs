@@ -82,8 +82,8 @@ impl Prepared {
         match &config.services {
             // Once more with Redis when it starts: this one never calls.
             ServicesConfig::At { base_url, api_key, tls, mapping } => {
-                let calls = config.calls.to(base_url.clone(), tls.clone());
-                drop(Upstream::new(UpstreamSettings { mapping: Arc::clone(mapping), ..calls }, api_key.clone())?);
+                let calls = config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping));
+                drop(Upstream::new(calls, api_key.clone())?);
             }
             ServicesConfig::Embedded(settings) => drop(settings.services()?),
         }
@@ -193,12 +193,11 @@ async fn start(config: &Config, unknown: &[String]) -> Result<(), Box<dyn Error>
 async fn reach(config: &Config) -> Result<(Option<Embedded>, UpstreamSettings, SecretString), Box<dyn Error>> {
     match &config.services {
         ServicesConfig::At { base_url, api_key, tls, mapping } => {
-            let calls = config.calls.to(base_url.clone(), tls.clone());
-            Ok((None, UpstreamSettings { mapping: Arc::clone(mapping), ..calls }, api_key.clone()))
+            Ok((None, config.calls.to(base_url.clone(), tls.clone(), Arc::clone(mapping)), api_key.clone()))
         }
         ServicesConfig::Embedded(settings) => {
             let embedded = Embedded::start(settings, system_clock()).await?;
-            let calls = config.calls.to(embedded.base_url(), UpstreamTls::default());
+            let calls = config.calls.to(embedded.base_url(), UpstreamTls::default(), Arc::default());
             Ok((Some(embedded), calls, settings.api_key.clone()))
         }
     }

@@ -53,7 +53,7 @@ fn add_flags(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     }
 }
 
-/// Adds a line for each code that the contract does not have. One whose text is none of the contract's is left open.
+/// Adds a line for each code that the contract does not have. A code whose text is not one of the contract's is left open.
 fn add_statuses(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     let mut codes: BTreeMap<String, (&Value, Option<&str>)> = BTreeMap::new();
     let [code_key, text_key] = STATUS_KEYS;

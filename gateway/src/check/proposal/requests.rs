@@ -10,7 +10,7 @@ use crate::{
     mapping::{Mapping, file::requests::WritingTable},
 };
 
-/// Adds the lines. A type of which the file has a heading, if only in a comment, is left to the operator.
+/// Adds the lines. A type that has a heading in the file, if only in a comment, is left to the operator.
 pub(super) fn add_lines(names: &Names, given: &Mapping, lines: &mut Vec<Line>) {
     if given.file().writing == WritingTable::default() && !given.source().contains("[writing]") {
         let forms =

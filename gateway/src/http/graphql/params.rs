@@ -85,7 +85,7 @@ impl Params {
         Ok(Self {
             query,
             document_id,
-            // In an address an empty name is none.
+            // In an address an empty name counts as no name.
             operation_name: operation_name.filter(|name| !name.is_empty()),
             variables: from_json(variables.as_deref()).map_err(|_| invalid())?,
             extensions: from_json(extensions.as_deref()).map_err(|_| invalid())?,
@@ -125,7 +125,7 @@ impl Params {
     }
 }
 
-/// An optional object as JSON text; empty text is none.
+/// An optional object as JSON text; an empty text counts as no object.
 fn from_json(text: Option<&str>) -> Result<Option<JsonObject>, serde_json::Error> {
     match text {
         None | Some("") => Ok(None),

@@ -121,7 +121,7 @@ impl PageRequest {
         let selected = lists.iter().zip(&selections).map(|(list, selection)| {
             let range = self.bounds.cut(&selection.indices, |at, limit| {
                 let row = &list.rows()[*at as usize];
-                order.compare(order.key(row).position_of(RowId::of(row)), limit)
+                order.ordem().compare((&order.key(row), RowId::of(row)), limit.parts())
             });
             SelectedRows { list, selection, range }
         });

@@ -96,7 +96,7 @@ impl PageBounds {
         Ok(Self { after: read("after", after)?, before: read("before", before)?, rows })
     }
 
-    /// The page of rows that are within the bounds, of which there are more than it takes.
+    /// Keeps the rows of the page, of rows that are within the bounds: the first ones, or the last ones.
     pub(super) fn take<T>(&self, rows: &mut Vec<T>) {
         match self.rows {
             ListRows::First(count) => rows.truncate(count),
@@ -213,7 +213,7 @@ mod tests {
     }
 
     fn sort(ordem: OrdemAcionamentos, mut places: Vec<SortPosition>) -> Vec<SortPosition> {
-        places.sort_by(|a, b| ordem.compare(a, b));
+        places.sort_by(|a, b| ordem.compare(a.parts(), b.parts()));
         places
     }
 
@@ -223,7 +223,7 @@ mod tests {
 
     fn cut(arguments: PageArguments) -> std::ops::Range<usize> {
         let sorted: Vec<_> = (0..100).rev().map(|at| place(OrdemAcionamentos::AberturaDesc, at, 0, "")).collect();
-        page(arguments).cut(&sorted, |row, limit| OrdemAcionamentos::AberturaDesc.compare(row, limit))
+        page(arguments).cut(&sorted, |row, limit| OrdemAcionamentos::AberturaDesc.compare(row.parts(), limit.parts()))
     }
 
     /// The cursor of a row of the list that `cut` paginates.
@@ -290,13 +290,6 @@ mod tests {
         }
 
         #[test]
-        fn a_random_text_is_no_cursor(text in any::<String>()) {
-            for ordem in orders() {
-                prop_assert_eq!(decode("after", &text, ordem).unwrap_err().code(), ErrorCode::BadUserInput);
-            }
-        }
-
-        #[test]
         fn any_bytes_are_decoded_to_one_position_or_refused(bytes in vec(any::<u8>(), 0..80), version in any::<bool>()) {
             let mut bytes = bytes;
             if version && let Some(first) = bytes.first_mut() {
@@ -335,7 +328,7 @@ mod tests {
                 } else {
                     PageArguments { first: Some(size), after: cursor.take(), ..PageArguments::default() }
                 };
-                let range = PageBounds::new(arguments, ordem).unwrap().cut(&list, |row, limit| ordem.compare(row, limit));
+                let range = PageBounds::new(arguments, ordem).unwrap().cut(&list, |row, limit| ordem.compare(row.parts(), limit.parts()));
                 let more = if backward { range.start > 0 } else { range.end < list.len() };
                 let rows = &list[range];
                 let edge = if backward { rows.first() } else { rows.last() };
@@ -355,7 +348,7 @@ mod tests {
             }
             // Strictly ordered, so each row comes at most once.
             for pair in seen.windows(2) {
-                prop_assert_eq!(ordem.compare(&pair[0], &pair[1]), std::cmp::Ordering::Less);
+                prop_assert_eq!(ordem.compare(pair[0].parts(), pair[1].parts()), std::cmp::Ordering::Less);
             }
             for place in staying {
                 prop_assert!(seen.contains(&place));

@@ -74,13 +74,6 @@ pub struct SortPosition {
     pub(super) sinistro: String,
 }
 
-/// The position of a row, borrowed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct SortPositionRef<'a> {
-    key: &'a SortKey,
-    id: RowId<'a>,
-}
-
 /// What an order compares first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum SortKey {
@@ -91,28 +84,10 @@ pub(super) enum SortKey {
     Name(String),
 }
 
-impl Ord for SortPositionRef<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key.cmp(other.key).then_with(|| by_id(self.id, other.id))
-    }
-}
-
-impl PartialOrd for SortPositionRef<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl SortKey {
-    /// The position of the row with this key and an id.
-    pub(super) fn position_of<'a>(&'a self, id: RowId<'a>) -> SortPositionRef<'a> {
-        SortPositionRef { key: self, id }
-    }
-}
-
-impl<'a> From<&'a SortPosition> for SortPositionRef<'a> {
-    fn from(place: &'a SortPosition) -> Self {
-        Self { key: &place.key, id: RowId { code: &place.code, sinistro: &place.sinistro } }
+impl SortPosition {
+    /// What an order compares: the key, and what identifies the row.
+    pub(super) fn parts(&self) -> (&SortKey, RowId<'_>) {
+        (&self.key, RowId { code: &self.code, sinistro: &self.sinistro })
     }
 }
 
@@ -151,13 +126,9 @@ impl OrdemAcionamentos {
         matches!(self.column(), SortColumn::Seguradora)
     }
 
-    /// Compares two positions in this order.
-    pub fn compare<'a>(self, a: impl Into<SortPositionRef<'a>>, b: impl Into<SortPositionRef<'a>>) -> Ordering {
-        self.directed(a.into().cmp(&b.into()))
-    }
-
-    /// Reverses an ordering if this order is descending.
-    pub(super) fn directed(self, ascending: Ordering) -> Ordering {
+    /// Compares two rows in this order: by their keys, then by what identifies them.
+    pub(super) fn compare<K: Ord>(self, (a, a_id): (&K, RowId<'_>), (b, b_id): (&K, RowId<'_>)) -> Ordering {
+        let ascending = a.cmp(b).then_with(|| by_id(a_id, b_id));
         if self.is_descending() { ascending.reverse() } else { ascending }
     }
 }
@@ -188,7 +159,7 @@ fn numeric(number: Option<&str>) -> String {
 }
 
 /// Shorter codes and claim numbers come first, so that sequential numbers are in numeric order.
-pub(super) fn by_id(a: RowId<'_>, b: RowId<'_>) -> Ordering {
+fn by_id(a: RowId<'_>, b: RowId<'_>) -> Ordering {
     let by_number = |a: &str, b: &str| a.len().cmp(&b.len()).then_with(|| a.cmp(b));
     by_number(a.code, b.code).then_with(|| by_number(a.sinistro, b.sinistro))
 }

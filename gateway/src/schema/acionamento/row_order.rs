@@ -1,6 +1,6 @@
 //! Selects the rows of a list in an order. An order by insurer needs the list of insurers: a row has only their code.
 
-use std::{cmp::Ordering, collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use foldhash::fast::RandomState;
 use futures_util::future::join_all;
@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition, SortPositionRef, by_id, folded},
+    order::{OrdemAcionamentos, SortColumn, SortKey, SortPosition, folded},
     search::{Search, fold},
 };
 use crate::{
@@ -140,13 +140,8 @@ impl RowOrder {
 
     /// The indices of rows, sorted by key and then by what identifies them.
     fn sort<K: Ord>(&self, mut keyed: Vec<(K, RowId<'_>, u32)>) -> Box<[u32]> {
-        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.ordem.directed(a.cmp(b).then_with(|| by_id(*a_id, *b_id))));
+        keyed.sort_by(|(a, a_id, _), (b, b_id, _)| self.ordem.compare((a, *a_id), (b, *b_id)));
         keyed.into_iter().map(|(_, _, at)| at).collect()
-    }
-
-    /// Compares two positions in this order.
-    pub fn compare<'a>(&self, a: impl Into<SortPositionRef<'a>>, b: impl Into<SortPositionRef<'a>>) -> Ordering {
-        self.ordem.compare(a, b)
     }
 }
 
@@ -200,7 +195,7 @@ mod tests {
     fn naive(rows: &[Row<'_>], words: &[String], order: &RowOrder) -> (Vec<[String; 2]>, Decimal) {
         let found: Vec<_> = rows.iter().filter(|row| words.iter().all(|word| contains(row, word))).collect();
         let mut positions: Vec<SortPosition> = found.iter().map(|row| order.position(row)).collect();
-        positions.sort_by(|a, b| order.compare(a, b));
+        positions.sort_by(|a, b| order.ordem.compare(a.parts(), b.parts()));
         (
             positions.into_iter().map(|position| [position.code, position.sinistro]).collect(),
             found.iter().map(|row| row.vl_total.0).sum(),

@@ -154,18 +154,18 @@ impl Cost {
                     cost.values = cost.values.saturating_add(1);
                 }
                 Selects::Rows => {
-                    cost.each_by_itself();
+                    cost.unshare();
                     cost.rows = cost.rows.saturating_add(1);
                     cost.values = cost.values.saturating_add(1);
                 }
                 Selects::Page(rows) => {
-                    cost.each_by_itself();
+                    cost.unshare();
                     cost.times(rows.evaluate(variables));
                     cost.values = cost.values.saturating_add(1);
                 }
                 Selects::Entities(number) => {
                     let number = number.evaluate(variables);
-                    cost.each_by_itself();
+                    cost.unshare();
                     cost.rows = cost.rows.saturating_add(1);
                     cost.times(number);
                     if number == 0 {
@@ -187,7 +187,7 @@ impl Cost {
                     CallCount::PerKey => {
                         // It returns another object, and its call may bring what the fields of that object would load.
                         cost.shared.retain(|shared| shared != loader);
-                        cost.each_by_itself();
+                        cost.unshare();
                         cost.keyed = cost.keyed.saturating_add(1);
                     }
                 }
@@ -223,8 +223,8 @@ impl Cost {
         other.shared.into_iter().for_each(|loader| insert(&mut self.shared, loader));
     }
 
-    /// Nothing above shares the calls that the fields of one object share.
-    fn each_by_itself(&mut self) {
+    /// Counts each shared call by itself: the fields around the object share none of them.
+    fn unshare(&mut self) {
         (self.keyed, self.shared) = (self.keyed_calls(), Vec::new());
     }
 

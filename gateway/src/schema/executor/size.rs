@@ -74,7 +74,7 @@ impl Size {
         }
     }
 
-    /// Representations of a type in an argument, or of any; none of variables that are unknown.
+    /// The number of representations of a type, or of all types, in an argument. Variables without a value count as none.
     pub(super) fn representations(given: Option<Value>, ty: Option<&'static str>) -> Self {
         let (mut fixed, mut variables) = (0, Vec::new());
         let items = match given {

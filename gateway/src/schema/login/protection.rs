@@ -41,24 +41,21 @@ impl LoginProtection {
         (desafio, scalars::DateTime(calendar::local(expires.timestamp())))
     }
 
-    /// Counts a code before it is sent.
-    pub(super) async fn count_code(&self, origin: LoginOrigin, email: &str) -> Result<CountedLoginAttempt, Error> {
-        self.rate_limiter.acquire(LoginAttemptKind::SendCode, email, origin.address, origin.now).await.map_err(
-            |limited| match limited.scope {
-                LimitScope::Email => {
-                    rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", limited)
-                }
-                LimitScope::AddressOrOverall => overloaded(limited),
-            },
-        )
-    }
-
-    /// Counts a guess of a password before it is made.
-    pub(super) async fn count_guess(&self, origin: LoginOrigin, email: &str) -> Result<CountedLoginAttempt, Error> {
-        self.rate_limiter.acquire(LoginAttemptKind::Guess, email, origin.address, origin.now).await.map_err(|limited| {
-            match limited.scope {
-                LimitScope::Email => rate_limited("Foram muitas tentativas com este e-mail.", limited),
-                LimitScope::AddressOrOverall => overloaded(limited),
+    /// Counts a code before it is sent, or a guess before it is made.
+    pub(super) async fn count(
+        &self,
+        kind: LoginAttemptKind,
+        origin: LoginOrigin,
+        email: &str,
+    ) -> Result<CountedLoginAttempt, Error> {
+        let counted = self.rate_limiter.acquire(kind, email, origin.address, origin.now).await;
+        counted.map_err(|limited| match (limited.scope, kind) {
+            (LimitScope::AddressOrOverall, _) => overloaded(limited),
+            (LimitScope::Email, LoginAttemptKind::SendCode) => {
+                rate_limited("Já enviamos códigos demais para este e-mail: use o mais recente.", limited)
+            }
+            (LimitScope::Email, LoginAttemptKind::Guess) => {
+                rate_limited("Foram muitas tentativas com este e-mail.", limited)
             }
         })
     }
@@ -74,33 +71,11 @@ impl LoginProtection {
         step: LoginStep,
         desafio: &str,
     ) -> Result<Result<Guess, Recusa>, Error> {
-        let refused = |codigo, mensagem| Ok(Err(Recusa::with(codigo, mensagem)));
         let lease = match self.desafios.open(step, desafio.trim(), origin.now).await {
             Ok(lease) => lease,
-            Err(DesafioError::Expired) => {
-                return refused(CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail.");
-            }
-            Err(DesafioError::Used) => {
-                return refused(
-                    CodigoDaRecusa::DesafioUsado,
-                    "Esta validação já foi usada. Comece de novo pelo e-mail.",
-                );
-            }
-            Err(DesafioError::Exhausted) => {
-                let mensagem = "Foram muitos códigos errados. Comece de novo pelo e-mail.";
-                return refused(CodigoDaRecusa::DesafioEsgotado, mensagem);
-            }
-            Err(DesafioError::InUse) => {
-                return refused(CodigoDaRecusa::DesafioEmUso, "Esta validação está em andamento. Aguarde um instante.");
-            }
-            Err(DesafioError::Invalid) => {
-                return Err(Error::bad_user_input("Esta validação não é válida. Comece de novo pelo e-mail."));
-            }
-            Err(DesafioError::Overloaded) => {
-                return Err(overloaded(RateLimited { scope: LimitScope::AddressOrOverall, retry_after: MINUTE }));
-            }
+            Err(error) => return refusal(error).map(Err),
         };
-        match self.count_guess(origin, lease.email()).await {
+        match self.count(LoginAttemptKind::Guess, origin, lease.email()).await {
             Ok(counted) => Ok(Ok(Guess { lease, counted })),
             Err(error) => {
                 lease.refund().await;
@@ -108,6 +83,27 @@ impl LoginProtection {
             }
         }
     }
+}
+
+/// The refusal of a desafio that cannot be used.
+fn refusal(error: DesafioError) -> Result<Recusa, Error> {
+    let (codigo, mensagem) = match error {
+        DesafioError::Expired => (CodigoDaRecusa::DesafioExpirado, "A validação expirou. Comece de novo pelo e-mail."),
+        DesafioError::Used => {
+            (CodigoDaRecusa::DesafioUsado, "Esta validação já foi usada. Comece de novo pelo e-mail.")
+        }
+        DesafioError::Exhausted => {
+            (CodigoDaRecusa::DesafioEsgotado, "Foram muitos códigos errados. Comece de novo pelo e-mail.")
+        }
+        DesafioError::InUse => (CodigoDaRecusa::DesafioEmUso, "Esta validação está em andamento. Aguarde um instante."),
+        DesafioError::Invalid => {
+            return Err(Error::bad_user_input("Esta validação não é válida. Comece de novo pelo e-mail."));
+        }
+        DesafioError::Overloaded => {
+            return Err(overloaded(RateLimited { scope: LimitScope::AddressOrOverall, retry_after: MINUTE }));
+        }
+    };
+    Ok(Recusa::with(codigo, mensagem))
 }
 
 /// A guess that was counted, and its desafio.
@@ -184,16 +180,8 @@ fn is_about_the_password(messages: &str) -> bool {
     plain.contains("senha") && !plain.contains("codigo")
 }
 
-/// Refunds a code that was not sent. A code that the service may have sent before a timeout still counts: every code is an
-/// e-mail to the user.
-pub(super) async fn refund_unsent_code(counted: CountedLoginAttempt, error: &upstream::Error) {
-    if was_not_sent(error) {
-        counted.refund().await;
-    }
-}
-
 /// Whether the call never reached the services.
-fn was_not_sent(error: &upstream::Error) -> bool {
+pub(super) fn was_not_sent(error: &upstream::Error) -> bool {
     matches!(
         error.fault,
         Fault::BreakerOpen | Fault::Overloaded | Fault::NotConnected(_) | Fault::Tls(_) | Fault::Unavailable { .. }

@@ -84,26 +84,33 @@ fn field_schema(ty: &InputType<'static, OwnScalars>, depth: usize) -> Option<Val
     }
 }
 
-/// The schema of the values of a type. Scalars of the graph's own are texts.
 fn named_schema(name: &str, depth: usize) -> Option<Value> {
+    let Some(TypeDefinitionReference::InputObject(object)) =
+        validation::schema(Graph::Public).get_type_definition(name)
+    else {
+        return leaf_schema(name);
+    };
+    if depth == MAX_DEPTH {
+        return None;
+    }
+    let fields = object.input_field_definitions().iter();
+    let fields = fields
+        .map(|field| Some((field.name().to_owned(), field_schema(field.r#type(), depth + 1)?, field.is_required())));
+    Some(object_schema(fields.collect::<Option<_>>()?).into())
+}
+
+/// The schema of the values of a scalar or an enum; `None` of another type. Scalars of the graph's own are texts.
+pub(super) fn leaf_schema(name: &str) -> Option<Value> {
     let ty = match validation::schema(Graph::Public).get_type_definition(name)? {
         TypeDefinitionReference::BuiltinScalar(BuiltinScalarDefinition::Int) => "integer",
         TypeDefinitionReference::BuiltinScalar(BuiltinScalarDefinition::Float) => "number",
         TypeDefinitionReference::BuiltinScalar(BuiltinScalarDefinition::Boolean) => "boolean",
+        TypeDefinitionReference::BuiltinScalar(_) | TypeDefinitionReference::CustomScalar(_) => "string",
         TypeDefinitionReference::Enum(values) => {
             let values: Vec<_> = values.enum_value_definitions().iter().map(EnumValueDefinition::name).collect();
             return Some(json!({ "type": "string", "enum": values }));
         }
-        TypeDefinitionReference::InputObject(object) => {
-            if depth == MAX_DEPTH {
-                return None;
-            }
-            let fields = object.input_field_definitions().iter().map(|field| {
-                Some((field.name().to_owned(), field_schema(field.r#type(), depth + 1)?, field.is_required()))
-            });
-            return Some(object_schema(fields.collect::<Option<_>>()?).into());
-        }
-        _ => "string",
+        _ => return None,
     };
     Some(json!({ "type": ty }))
 }

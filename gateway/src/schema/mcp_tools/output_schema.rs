@@ -4,9 +4,8 @@ use async_graphql::indexmap::IndexMap;
 use bluejay_core::{
     AsIter as _,
     definition::{
-        EnumTypeDefinition as _, EnumValueDefinition, FieldDefinition as _, FieldsDefinition as _,
-        ObjectTypeDefinition as _, OutputType as _, SchemaDefinition as _, ShallowOutputTypeReference,
-        TypeDefinitionReference,
+        FieldDefinition as _, FieldsDefinition as _, ObjectTypeDefinition as _, OutputType as _, SchemaDefinition as _,
+        ShallowOutputTypeReference, TypeDefinitionReference,
     },
     executable::{Field as _, FragmentSpread as _, InlineFragment as _},
 };
@@ -21,7 +20,7 @@ use bluejay_parser::{
 use rmcp::model::JsonObject;
 use serde_json::{Value as Json, json};
 
-use super::error::Fault;
+use super::{arguments::leaf_schema, error::Fault};
 use crate::schema::{
     graph::Graph,
     validation::{self, OwnScalars},
@@ -36,7 +35,7 @@ pub(super) fn build(document: &ExecutableDocument<'_>) -> Result<JsonObject, Fau
     object(document, validation::schema(Graph::Public).query().name(), &sets)
 }
 
-/// The schema of an object of which several sets select fields.
+/// The schema of an object whose fields several selection sets select.
 fn object(document: &ExecutableDocument<'_>, ty: &str, sets: &[&SelectionSet<'_>]) -> Result<JsonObject, Fault> {
     let schema = validation::schema(Graph::Public);
     let Some(TypeDefinitionReference::Object(object)) = schema.get_type_definition(ty) else {
@@ -107,32 +106,14 @@ fn value(
         ShallowOutputTypeReference::List(item, _) => {
             json!({ "type": "array", "items": value(document, item, fields)? })
         }
-        ShallowOutputTypeReference::Base(name, _) => {
-            match validation::schema(Graph::Public).get_type_definition(name) {
-                Some(TypeDefinitionReference::BuiltinScalar(_) | TypeDefinitionReference::CustomScalar(_)) => {
-                    json!({ "type": scalar(name) })
-                }
-                Some(TypeDefinitionReference::Enum(kind)) => {
-                    let values: Vec<_> = kind.enum_value_definitions().iter().map(EnumValueDefinition::name).collect();
-                    json!({ "type": "string", "enum": values })
-                }
-                _ => {
-                    let sets: Vec<_> = fields.iter().filter_map(|field| field.selection_set()).collect();
-                    object(document, name, &sets)?.into()
-                }
+        ShallowOutputTypeReference::Base(name, _) => match leaf_schema(name) {
+            Some(schema) => schema,
+            None => {
+                let sets: Vec<_> = fields.iter().filter_map(|field| field.selection_set()).collect();
+                object(document, name, &sets)?.into()
             }
-        }
+        },
     };
     // Not a list of types, which some clients do not take.
     Ok(if ty.is_required() { schema } else { json!({ "anyOf": [schema, { "type": "null" }] }) })
-}
-
-/// The JSON type of a scalar. The graph's own scalars are texts.
-fn scalar(name: &str) -> &'static str {
-    match name {
-        "Int" => "integer",
-        "Float" => "number",
-        "Boolean" => "boolean",
-        _ => "string",
-    }
 }

@@ -1,11 +1,9 @@
 //! How many subscriptions there may be, and how much memory their latest events.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
 use bytes::Bytes;
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::upstream::SessionId;
@@ -36,7 +34,7 @@ impl StreamLimiter {
 
     /// A permit; `None` at a limit.
     pub(super) fn acquire(self: &Arc<Self>, session: SessionId) -> Option<StreamPermit> {
-        let mut open = self.open();
+        let mut open = self.open.lock();
         let of_session = open.by_session.get(&session).copied().unwrap_or_default();
         if open.all >= self.limit || of_session >= self.limit_per_session {
             return None;
@@ -45,16 +43,11 @@ impl StreamLimiter {
         open.by_session.insert(session, of_session + 1);
         Some(StreamPermit { limiter: Arc::clone(self), session })
     }
-
-    fn open(&self) -> MutexGuard<'_, Open> {
-        // No operation panics half-way, so a poisoned state is consistent.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for StreamPermit {
     fn drop(&mut self) {
-        let mut open = self.limiter.open();
+        let mut open = self.limiter.open.lock();
         open.all -= 1;
         if let Some(count) = open.by_session.get_mut(&self.session) {
             *count -= 1;
@@ -65,8 +58,8 @@ impl Drop for StreamPermit {
     }
 }
 
-/// Bytes of all latest events, until no producer and no client holds them. Not part of the memory budget of responses, which
-/// they would take for ever.
+/// Bytes of all latest events, until no producer and no client holds them. Not part of the memory budget of responses: an event
+/// would hold its part for as long as somebody subscribes.
 pub(super) struct EventMemory(Arc<Semaphore>);
 
 /// An event whose bytes count until the last reference is dropped.

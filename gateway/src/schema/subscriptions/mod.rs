@@ -9,7 +9,6 @@
 
 mod event;
 mod limiter;
-mod pace;
 mod producer;
 mod settings;
 
@@ -17,12 +16,13 @@ use std::{
     collections::hash_map::Entry,
     future::pending,
     sync::{
-        Arc, Mutex, Weak,
+        Arc, Weak,
         atomic::{AtomicBool, Ordering},
     },
 };
 
 use async_graphql::Variables;
+use parking_lot::Mutex;
 use tokio::sync::{broadcast::error::RecvError, watch};
 
 pub use self::{event::Payload, settings::SubscriptionSettings};
@@ -116,7 +116,7 @@ impl Subscriptions {
             variables: serde_json::to_value(&checked.variables).unwrap_or_default().to_string().into(),
         };
         let producers = &self.inner.producers;
-        let mut events = match producers.producers().entry(key) {
+        let mut events = match producers.producers.lock().entry(key) {
             Entry::Occupied(entry) => {
                 entry.get().refresh(producers.settings.interval);
                 entry.get().subscribe()
@@ -133,7 +133,7 @@ impl Subscriptions {
         if events.borrow().is_some() {
             events.mark_changed();
         }
-        let counted = producers.telemetry.open_stream(transport);
+        let counted = producers.telemetry.metrics().open_subscription(transport);
         Ok(OpenSubscription { events, key_state, _counted: counted, _permit: permit })
     }
 
@@ -161,7 +161,7 @@ impl Subscriptions {
 impl Inner {
     /// Wakes the producers that a change concerns.
     fn wake(&self, change: &Change) {
-        for (key, producer) in &*self.producers.producers() {
+        for (key, producer) in &*self.producers.producers.lock() {
             match change {
                 Change::Stale { paths, author } if producer.has_read(paths) => {
                     producer.wake(*author == Some(key.session));

@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -11,17 +11,13 @@ use std::{
 
 use foldhash::fast::RandomState;
 use futures_util::FutureExt as _;
+use parking_lot::Mutex;
 use tokio::{
     sync::{Notify, watch},
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-use super::{
-    event::Payload,
-    limiter::EventMemory,
-    pace::{Pace, ReadOutcome},
-    settings::SubscriptionSettings,
-};
+use super::{event::Payload, limiter::EventMemory, settings::SubscriptionSettings};
 use crate::{
     schema::{
         caller::Caller,
@@ -37,8 +33,11 @@ use crate::{
 
 /// Shortest time between two reads that other sessions' writes cause.
 const MIN_GAP: Duration = Duration::from_millis(500);
-/// Writes concern all sessions, whose reads are spread over this time.
+/// A write wakes the producers of all sessions. Their reads are spread over this time.
 const SPREAD: Duration = Duration::from_millis(300);
+/// Each read without a change makes the interval this much longer, up to [`MAX_FACTOR`] times its length.
+const FACTOR: f64 = 1.25;
+const MAX_FACTOR: f64 = 2.0;
 
 /// What all producers share.
 pub(super) struct ProducerContext {
@@ -82,15 +81,9 @@ pub(super) struct Producer {
 }
 
 impl ProducerContext {
-    /// The producers in use. Clients subscribe under this lock.
-    pub(super) fn producers(&self) -> MutexGuard<'_, Producers> {
-        // No operation panics half-way, so a poisoned map is consistent.
-        self.producers.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Removes a producer, unless another has its key or `is_over` is false. Whether it is over.
     fn remove_if(&self, producer: &Producer, is_over: impl FnOnce() -> bool) -> bool {
-        let mut producers = self.producers();
+        let mut producers = self.producers.lock();
         let is_over = is_over();
         if is_over && producers.get(&producer.key).is_some_and(|known| std::ptr::eq(&**known, producer)) {
             producers.remove(&producer.key);
@@ -135,7 +128,7 @@ impl Producer {
 
     /// Reads for a new subscriber, if the latest event is older than this.
     pub(super) fn refresh(&self, max_age: Duration) {
-        let is_old = self.last_read().is_some_and(|read| read.elapsed() > max_age);
+        let is_old = self.last_read.lock().is_some_and(|read| read.elapsed() > max_age);
         if is_old {
             self.wake(true);
         }
@@ -143,14 +136,14 @@ impl Producer {
 
     /// Reads until the last subscriber has left or the subscription has failed.
     pub(super) async fn run(self: Arc<Self>, context: Arc<ProducerContext>, request: ProducerRequest) {
-        let _counted = context.telemetry.open_producer();
+        let _counted = context.telemetry.metrics().open_producer();
         let _removed = UnregisterOnDrop { context: &context, producer: &self };
-        let mut pace = Pace::new(context.settings.interval);
+        let mut factor = 1.0;
         loop {
             // What was announced until here is in what is read now.
             self.is_urgent.store(false, Ordering::SeqCst);
             let _ = self.wake.notified().now_or_never();
-            *self.last_read() = Some(Instant::now());
+            *self.last_read.lock() = Some(Instant::now());
             // Boxed: the task waits most of the time, and needs no memory for a read meanwhile.
             let read = Box::pin(self.read(&context, &request));
             let response = tokio::select! {
@@ -162,8 +155,10 @@ impl Producer {
                     continue;
                 }
             };
-            let Some(outcome) = self.publish(response, &context) else { return };
-            let interval = pace.next_interval(outcome, rand::random());
+            let Some(is_change) = self.publish(response, &context) else { return };
+            factor = if is_change { 1.0 } else { MAX_FACTOR.min(factor * FACTOR) };
+            // With jitter: subscriptions that began together do not read in step.
+            let interval = context.settings.interval.mul_f64(factor * rand::random_range(0.8..=1.0));
             loop {
                 tokio::select! {
                     () = self.wait_for_next_read(interval) => break,
@@ -190,15 +185,11 @@ impl Producer {
         read.unwrap_or_else(|_| Response::timed_out(true))
     }
 
-    /// Publishes a response that differs from the latest. `None` if the subscription is over.
-    fn publish(&self, response: Response, context: &ProducerContext) -> Option<ReadOutcome> {
+    /// Publishes a response if it differs from the latest, and returns whether it does. `None` if the subscription is over.
+    fn publish(&self, response: Response, context: &ProducerContext) -> Option<bool> {
         let has = |code: ErrorCode| response.codes().contains(&code.as_str());
-        let (is_over, is_failing) = (
-            // Neither becomes valid again.
-            has(ErrorCode::Unauthenticated) || has(ErrorCode::BadUserInput),
-            !response.ran() || has_outage(&response),
-        );
-        if is_over {
+        // A session that ended and a refused argument do not become valid again.
+        if has(ErrorCode::Unauthenticated) || has(ErrorCode::BadUserInput) {
             self.fail(&response);
             return None;
         }
@@ -217,11 +208,7 @@ impl Producer {
             };
             self.send(Payload::Response(json));
         }
-        Some(match (is_failing, is_same) {
-            (true, _) => ReadOutcome::Failing,
-            (false, true) => ReadOutcome::Unchanged,
-            (false, false) => ReadOutcome::Changed,
-        })
+        Some(!is_same)
     }
 
     /// Ends the subscription with errors.
@@ -238,7 +225,7 @@ impl Producer {
         if timeout(time, self.wake.notified()).await.is_err() || self.is_urgent.load(Ordering::SeqCst) {
             return;
         }
-        let earliest = self.last_read().map_or_else(Instant::now, |read| read + MIN_GAP);
+        let earliest = self.last_read.lock().map_or_else(Instant::now, |read| read + MIN_GAP);
         let spread = async {
             sleep(SPREAD.mul_f64(rand::random())).await;
             sleep_until(earliest).await;
@@ -253,11 +240,6 @@ impl Producer {
             () = urgent => {}
         }
     }
-
-    fn last_read(&self) -> MutexGuard<'_, Option<Instant>> {
-        // No operation panics half-way, so a poisoned value is consistent.
-        self.last_read.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Removes its producer when the task ends in any way, so that later subscribers do not wait for it.
@@ -270,18 +252,4 @@ impl Drop for UnregisterOnDrop<'_> {
     fn drop(&mut self) {
         self.context.remove_if(self.producer, || true);
     }
-}
-
-/// Whether a service gave no answer to a part of the response.
-fn has_outage(response: &Response) -> bool {
-    const OUTAGES: [ErrorCode; 7] = [
-        ErrorCode::UpstreamUnavailable,
-        ErrorCode::UpstreamTimeout,
-        ErrorCode::UpstreamOutcomeUnknown,
-        ErrorCode::UpstreamInvalidResponse,
-        ErrorCode::UpstreamError,
-        ErrorCode::RateLimited,
-        ErrorCode::InternalServerError,
-    ];
-    response.codes().iter().any(|code| OUTAGES.iter().any(|outage| outage.as_str() == *code))
 }

@@ -1,9 +1,8 @@
 //! Replay protection of this process: the desafios that were used or are leased, until they expire.
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
 
 use super::outcome::{DesafioError, Id, LeaseOutcome};
 
@@ -33,7 +32,7 @@ impl ReplayProtection {
 
     /// Leases a desafio and counts an attempt; returns how many attempts are left after it.
     pub(super) fn acquire(&self, id: Id, expires: i64, max_attempts: usize, now: i64) -> Result<usize, DesafioError> {
-        let mut entries = self.entries();
+        let mut entries = self.entries.lock();
         if !entries.contains_key(&id) && entries.len() >= self.max_entries {
             entries.retain(|_, entry| entry.expires > now);
             // Evicting a valid desafio would allow its replay; refusing a login for a while is the smaller harm.
@@ -54,7 +53,7 @@ impl ReplayProtection {
     }
 
     pub(super) fn release(&self, id: Id, outcome: LeaseOutcome) {
-        let mut entries = self.entries();
+        let mut entries = self.entries.lock();
         let Some(entry) = entries.get_mut(&id) else { return };
         entry.state = if matches!(outcome, LeaseOutcome::Consumed) { State::Consumed } else { State::Free };
         if matches!(outcome, LeaseOutcome::Refunded) {
@@ -63,10 +62,5 @@ impl ReplayProtection {
         if entry.state == State::Free && entry.attempts == 0 {
             entries.remove(&id);
         }
-    }
-
-    fn entries(&self) -> MutexGuard<'_, HashMap<Id, Entry>> {
-        // Nothing panics while the lock is held, so a poisoned map is consistent.
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,11 +1,9 @@
 //! The sliding window of this process: a log of the attempts in it.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::{HashMap, VecDeque};
 
 use chrono::TimeDelta;
+use parking_lot::Mutex;
 
 use super::limit_key::{LimitKey, RateLimited, WINDOW};
 
@@ -31,7 +29,7 @@ struct Attempt {
 impl SlidingWindow {
     /// Counts an attempt for each key, unless one of them has reached its limit.
     pub(super) fn acquire(&self, keys: [LimitKey; 3], limits: [usize; 3], now: i64) -> Result<u64, RateLimited> {
-        let mut attempts = self.attempts();
+        let mut attempts = self.0.lock();
         attempts.expire(now);
         for (key, limit) in keys.iter().zip(limits) {
             if attempts.counts.get(key).is_some_and(|count| *count >= limit) {
@@ -43,20 +41,20 @@ impl SlidingWindow {
 
     /// Counts an attempt that Redis allowed.
     pub(super) fn record(&self, keys: [LimitKey; 3], now: i64) -> u64 {
-        let mut attempts = self.attempts();
+        let mut attempts = self.0.lock();
         attempts.expire(now);
         attempts.record(keys, now)
     }
 
     pub(super) fn refund(&self, id: u64) {
-        let mut attempts = self.attempts();
+        let mut attempts = self.0.lock();
         if let Ok(at) = attempts.log.binary_search_by_key(&id, |attempt| attempt.id) {
             attempts.remove(at);
         }
     }
 
     pub(super) fn refund_newest(&self, key: &LimitKey) {
-        let mut attempts = self.attempts();
+        let mut attempts = self.0.lock();
         if let Some(at) = attempts.log.iter().rposition(|attempt| attempt.keys.contains(key)) {
             attempts.remove(at);
         }
@@ -65,13 +63,8 @@ impl SlidingWindow {
     /// How many attempts and keys are in memory.
     #[cfg(test)]
     pub(super) fn len(&self) -> (usize, usize) {
-        let attempts = self.attempts();
+        let attempts = self.0.lock();
         (attempts.log.len(), attempts.counts.len())
-    }
-
-    fn attempts(&self) -> MutexGuard<'_, Attempts> {
-        // Nothing panics while the lock is held, so a poisoned log is consistent.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,10 +3,11 @@
 
 use std::{
     panic::resume_unwind,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
+    sync::{Arc, LazyLock},
     thread::available_parallelism,
 };
 
+use parking_lot::Mutex;
 use rust_decimal::Decimal;
 use tokio::{
     sync::{OnceCell, Semaphore},
@@ -56,8 +57,7 @@ type Cell = Arc<OnceCell<Arc<Selection>>>;
 
 impl CachedSelections {
     fn cell(&self, criteria: Criteria) -> Cell {
-        // No operation panics half-way, so a poisoned state is consistent.
-        let mut cells = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cells = self.0.lock();
         let known = cells.iter().position(|(known, _)| *known == criteria);
         let last = known.map_or_else(|| (criteria, Cell::default()), |at| cells.remove(at));
         let cell = Arc::clone(&last.1);

@@ -41,10 +41,10 @@ async fn each_call_is_a_span_of_its_own_in_the_trace_of_the_request() {
     let state = ("tracestate", "congo=t61rcWkgMzE, rojo=00f067aa0ba902b7");
     let reply = ask(&gateway, by_text(READ), &[("traceparent", PARENT), state, ("x-request-id", "a.b:c_d")]).await;
     assert_eq!((reply.data(), reply.header("x-request-id")), (json!({ "seguradoras": [] }), "a.b:c_d"));
-    let calls = calls.so_far();
-    assert_eq!(calls.len(), 2);
-    let mut spans: Vec<_> = calls.iter().map(|call| header(call, "traceparent")).collect();
-    for (call, span) in calls.iter().zip(&spans) {
+    let sent = calls.so_far();
+    assert_eq!(sent.len(), 2);
+    let mut spans: Vec<_> = sent.iter().map(|call| header(call, "traceparent")).collect();
+    for (call, span) in sent.iter().zip(&spans) {
         assert!(span.len() == PARENT.len() && span.starts_with(&format!("00-{TRACE}-")) && span.ends_with("-01"));
         assert_eq!(header(call, "tracestate"), "congo=t61rcWkgMzE,rojo=00f067aa0ba902b7");
         assert_eq!(header(call, "x-request-id"), "a.b:c_d");
@@ -53,6 +53,12 @@ async fn each_call_is_a_span_of_its_own_in_the_trace_of_the_request() {
     spans.sort_unstable();
     spans.dedup();
     assert_eq!(spans.len(), 3, "{spans:?}");
+    let long = format!("a={},b={}", "x".repeat(250), "y".repeat(260));
+    for state in ["a", "A=1", &long] {
+        ask(&gateway, by_text(READ), &[("traceparent", PARENT), ("tracestate", state)]).await.data();
+        let call = calls.so_far().pop().unwrap();
+        assert!(header(&call, "traceparent").contains(TRACE) && header(&call, "tracestate").is_empty(), "{state}");
+    }
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use crate::stub::{Reply, Stub, acionamento, stub};
 /// A list that can be followed.
 const LIST: &str = "query ($first: Int, $after: String) {
   acionamentos(filtro: { status: \"ABERTO\" }, ordem: ABERTURA_ASC, first: $first, after: $after) {
-    totalCount nodes { id segurado { nome } } pageInfo { hasNextPage endCursor }
+    totalCount nodes { segurado { nome } id } pageInfo { hasNextPage endCursor }
   }
 }";
 
@@ -47,11 +47,11 @@ async fn a_list_is_followed_to_its_end() {
     let ids: Vec<_> = list["nodes"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
     assert_eq!((ids, &list["pageInfo"]["hasNextPage"]), (vec!["1", "2", "3", "4", "5"], &json!(false)));
     assert_snapshot!(run(&["--all", "--lines"]).await.out, @r#"
-    {"id":"1","segurado":{"nome":"Segurado 1"}}
-    {"id":"2","segurado":{"nome":"Segurado 2"}}
-    {"id":"3","segurado":{"nome":"Segurado 3"}}
-    {"id":"4","segurado":{"nome":"Segurado 4"}}
-    {"id":"5","segurado":{"nome":"Segurado 5"}}
+    {"segurado":{"nome":"Segurado 1"},"id":"1"}
+    {"segurado":{"nome":"Segurado 2"},"id":"2"}
+    {"segurado":{"nome":"Segurado 3"},"id":"3"}
+    {"segurado":{"nome":"Segurado 4"},"id":"4"}
+    {"segurado":{"nome":"Segurado 5"},"id":"5"}
     "#);
 }
 
