@@ -264,7 +264,8 @@ async fn sigterm_under_load_fails_no_request_of_http1_and_http2() {
         balancer.is_over.store(true, Ordering::SeqCst);
         join_all(tasks).await
     };
-    let ends = timeout(PATIENCE, stopped).await.expect("an end");
+    // Hundreds of TLS handshakes take their time on a busy machine.
+    let ends = timeout(3 * PATIENCE, stopped).await.expect("an end");
     assert_eq!(ends.iter().filter(|end| end.is_err()).count(), 0);
 }
 

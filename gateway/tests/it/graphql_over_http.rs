@@ -328,6 +328,7 @@ async fn only_one_bearer_is_a_session() {
         (vec![token.clone()], "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão."),
     ] {
         let reply = run(headers).await;
-        assert_eq!((reply.refusal(), reply.error().1), ("401 UNAUTHENTICATED".to_owned(), message.to_owned()));
+        assert_eq!(reply.error(), ("UNAUTHENTICATED".to_owned(), message.to_owned()));
+        assert_eq!(reply.status, 401);
     }
 }
