@@ -2,9 +2,7 @@
 
 mod by_insurer;
 mod by_key;
-mod by_text;
 mod filter;
-mod pages;
 mod real;
 mod relation;
 mod reopening;
@@ -17,9 +15,9 @@ use contract::{
     },
     value::Money,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::stub::{Answer, Reply, Stub, acionamento, stub, with_number};
+use crate::stub::{Reply, Stub, acionamento, evento, stub, with_number};
 
 /// A gateway over services with so many acionamentos, each changed by `change`.
 async fn with_list(count: usize, change: impl Fn(usize, &mut Acionamento)) -> Stub {
@@ -33,19 +31,24 @@ async fn with_list(count: usize, change: impl Fn(usize, &mut Acionamento)) -> St
     stub().on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone())).start().await
 }
 
-fn ids(answer: &Answer) -> Vec<&str> {
-    let nodes = answer.data()["acionamentos"]["nodes"].as_array().unwrap();
-    nodes.iter().map(|node| node["id"].as_str().unwrap()).collect()
+/// The ids of the rows of a list with arguments.
+async fn rows(stub: &Stub, arguments: &str) -> String {
+    let query = format!("{{ acionamentos({arguments}) {{ nodes {{ id }} }} }}");
+    ids(&stub.ask(&query).await.data()["acionamentos"])
+}
+
+/// The ids of a list's rows, with spaces between them.
+fn ids(list: &Value) -> String {
+    let ids: Vec<_> = list["nodes"].as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap()).collect();
+    ids.join(" ")
 }
 
 #[tokio::test]
 async fn a_history_is_oldest_first_in_any_order_of_the_service() {
     let event = |note: &str, hour: u32| Evento {
         dt_evento: format!("2026-11-20T{hour:02}:00:00-03:00").parse().unwrap(),
-        cd_status: "ABERTO".into(),
-        ds_status: "Aberto".into(),
-        nm_usuario: None.into(),
         ds_observacao: Some(note.to_owned()).into(),
+        ..evento()
     };
     let [first, second, same, last] = [event("1", 9), event("2", 10), event("3", 10), event("4", 11)];
     for events in
@@ -54,8 +57,8 @@ async fn a_history_is_oldest_first_in_any_order_of_the_service() {
         let events: Vec<_> = events.into_iter().cloned().collect();
         let stub = with_list(1, |_, row| row.historico.clone_from(&events)).await;
         let query = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { historico { observacao } } } }";
-        let answer = stub.ask(query).await;
-        let notes = answer.data()["acionamentos"]["nodes"][0]["historico"].as_array().unwrap();
+        let answer = stub.ask(query).await.data();
+        let notes = answer["acionamentos"]["nodes"][0]["historico"].as_array().unwrap();
         let notes: Vec<_> = notes.iter().map(|event| event["observacao"].as_str().unwrap()).collect();
         assert_eq!(notes, ["1", "2", "3", "4"]);
     }
@@ -76,7 +79,7 @@ async fn a_fragment_on_a_union_applies_to_its_members_everywhere() {
 async fn an_unknown_acionamento_is_null_and_no_error() {
     let stub = stub().on::<ListaAcionamentosBySinistro>(|_| Reply::Data(Vec::new())).start().await;
     let answer = stub.ask(r#"{ acionamento(sinistro: "1") { id } }"#).await;
-    assert_eq!(*answer.data(), json!({ "acionamento": null }));
+    assert_eq!(answer.data(), json!({ "acionamento": null }));
     let blank = stub.ask(r#"{ acionamento(sinistro: " ") { id } }"#).await;
     assert_eq!(blank.errors(), [r#"acionamento BAD_USER_INPUT: "sinistro" não pode ficar em branco."#]);
     assert_eq!(stub.counts(), "lista-acionamentos-by-sinistro 1");
@@ -152,34 +155,31 @@ async fn a_list_has_its_orders() {
     })
     .await;
     let orders = [
-        ("ABERTURA_DESC", ["4", "2", "0", "3", "1"]),
-        ("ABERTURA_ASC", ["1", "3", "0", "2", "4"]),
-        ("VALOR_DESC", ["2", "0", "3", "1", "4"]),
-        ("VALOR_ASC", ["4", "1", "3", "0", "2"]),
-        ("SEGURADO_ASC", ["1", "3", "4", "0", "2"]),
-        ("SEGURADO_DESC", ["2", "0", "4", "3", "1"]),
-        ("SINISTRO_ASC", ["2", "0", "4", "3", "1"]),
-        ("SINISTRO_DESC", ["1", "3", "4", "0", "2"]),
-        ("AUTORIZACAO_ASC", ["2", "0", "4", "1", "3"]),
-        ("AUTORIZACAO_DESC", ["3", "1", "4", "0", "2"]),
-        ("PET_ASC", ["4", "1", "3", "0", "2"]),
-        ("PET_DESC", ["2", "0", "3", "1", "4"]),
-        ("STATUS_ASC", ["1", "3", "2", "4", "0"]),
-        ("STATUS_DESC", ["0", "4", "2", "3", "1"]),
+        ("ABERTURA_DESC", "4 2 0 3 1"),
+        ("ABERTURA_ASC", "1 3 0 2 4"),
+        ("VALOR_DESC", "2 0 3 1 4"),
+        ("VALOR_ASC", "4 1 3 0 2"),
+        ("SEGURADO_ASC", "1 3 4 0 2"),
+        ("SEGURADO_DESC", "2 0 4 3 1"),
+        ("SINISTRO_ASC", "2 0 4 3 1"),
+        ("SINISTRO_DESC", "1 3 4 0 2"),
+        ("AUTORIZACAO_ASC", "2 0 4 1 3"),
+        ("AUTORIZACAO_DESC", "3 1 4 0 2"),
+        ("PET_ASC", "4 1 3 0 2"),
+        ("PET_DESC", "2 0 3 1 4"),
+        ("STATUS_ASC", "1 3 2 4 0"),
+        ("STATUS_DESC", "0 4 2 3 1"),
     ];
-    let list = |ordem| format!(r#"acionamentos(filtro: {{ status: "X" }}, ordem: {ordem}) {{ nodes {{ id }} }}"#);
-    for (ordem, expected) in orders {
-        assert_eq!(ids(&stub.ask(&format!("{{ {} }}", list(ordem))).await), expected, "{ordem}");
-    }
     // The same list in several orders at once.
-    let all: String = orders.iter().map(|(ordem, _)| format!("{ordem}: {} ", list(ordem))).collect();
-    let answer = stub.ask(&format!("{{ {all} }}")).await;
+    let list =
+        |ordem| format!(r#"{ordem}: acionamentos(filtro: {{ status: "X" }}, ordem: {ordem}) {{ nodes {{ id }} }}"#);
+    let all: Vec<_> = orders.iter().map(|(ordem, _)| list(ordem)).collect();
+    let together = stub.ask(&format!("{{ {} }}", all.join(" "))).await.data();
     for (ordem, expected) in orders {
-        let nodes = expected.map(|id| json!({ "id": id }));
-        assert_eq!(answer.data()[ordem], json!({ "nodes": nodes }), "{ordem}");
+        assert_eq!(rows(&stub, &format!("filtro: {{ status: \"X\" }}, ordem: {ordem}")).await, expected, "{ordem}");
+        assert_eq!(ids(&together[ordem]), expected, "{ordem}");
     }
-    let answer = stub.ask(r#"{ acionamentos(filtro: { status: "X" }) { nodes { id } } }"#).await;
-    assert_eq!(ids(&answer), ["4", "2", "0", "3", "1"], "the newest first is the default");
+    assert_eq!(rows(&stub, "filtro: { status: \"X\" }").await, "4 2 0 3 1", "the newest first is the default");
 }
 
 #[tokio::test]
@@ -195,9 +195,8 @@ async fn a_search_filters_the_list_and_its_totals() {
             nodes { id } totalCount valorTotal pageInfo { hasNextPage }
         }
     }";
-    let answer = stub.ask_with(query, json!({ "busca": "CONCEICAO paçoca" })).await;
-    assert_eq!(ids(&answer), ["23", "13"]);
-    let list = &answer.data()["acionamentos"];
+    let list = &stub.ask_with(query, json!({ "busca": "CONCEICAO paçoca" })).await.data()["acionamentos"];
+    assert_eq!(ids(list), "23 13");
     assert_eq!((&list["totalCount"], &list["valorTotal"]), (&json!(3), &json!("1920.00")));
     assert_eq!(list["pageInfo"]["hasNextPage"], true);
     for (busca, count) in [(json!(null), 30), (json!("  "), 30), (json!("ninguém"), 0)] {
@@ -206,4 +205,63 @@ async fn a_search_filters_the_list_and_its_totals() {
     }
     let long = stub.ask_with(query, json!({ "busca": "x".repeat(201) })).await;
     assert_eq!(long.errors(), [r#"acionamentos BAD_USER_INPUT: "busca" pode ter no máximo 200 caracteres."#]);
+}
+
+#[tokio::test]
+async fn rows_with_an_empty_text_are_sorted_like_those_without_it() {
+    let stub = with_list(4, |number, row| {
+        row.nr_autorizacao = [None, Some("B".into()), Some("".into()), Some("A".into())][number].clone().into();
+        row.nm_pet = row.nr_autorizacao.as_deref().map(str::to_owned).into();
+    })
+    .await;
+    for (ordem, expected) in [("AUTORIZACAO_ASC", "3 1 0 2"), ("AUTORIZACAO_DESC", "2 0 1 3"), ("PET_ASC", "3 1 0 2")] {
+        assert_eq!(rows(&stub, &format!("filtro: {{ status: \"ABERTO\" }}, ordem: {ordem}")).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn numbers_are_sorted_by_their_value() {
+    const NUMBERS: [&str; 9] = ["100", "10", "009", "A1", "1234567890123456789", "11", "9", "A-10", "A-9"];
+    let stub = with_list(NUMBERS.len(), |number, row| {
+        row.nr_sinistro = NUMBERS[number].into();
+        row.nr_autorizacao = Some(NUMBERS[number].into()).into();
+    })
+    .await;
+    // 009 9 10 11 100 1234567890123456789 A-9 A-10 A1
+    for ordem in ["SINISTRO_ASC", "AUTORIZACAO_ASC"] {
+        let arguments = format!("filtro: {{ status: \"ABERTO\" }}, ordem: {ordem}");
+        assert_eq!(rows(&stub, &arguments).await, "2 6 1 5 0 4 8 7 3", "{ordem}");
+    }
+}
+
+#[tokio::test]
+async fn invalid_pages_are_bad_input_and_cost_no_call() {
+    let stub = stub().start().await;
+    let mut errors = Vec::new();
+    for arguments in [
+        "first: 1, last: 1",
+        "first: -1",
+        "last: -1",
+        "first: 501",
+        "last: 501",
+        r#"after: "x""#,
+        // A cursor of another order.
+        r#"before: "WzIsInZhbG9yLWFzYyIsIjEuMDAiLCI3IiwiUy03Il0""#,
+    ] {
+        let query =
+            format!(r#"{{ acionamentos(filtro: {{ status: "ABERTO" }}, {arguments}) {{ totalCount }} __typename }}"#);
+        let answer = stub.ask(&query).await;
+        assert_eq!(answer.json()["data"], json!({ "acionamentos": null, "__typename": "Query" }));
+        errors.extend(answer.errors());
+    }
+    insta::assert_snapshot!(errors.join("\n"), @r#"
+    acionamentos BAD_USER_INPUT: Use "first" para avançar ou "last" para voltar, não os dois.
+    acionamentos BAD_USER_INPUT: "first" não pode ser negativo.
+    acionamentos BAD_USER_INPUT: "last" não pode ser negativo.
+    acionamentos BAD_USER_INPUT: "first" pode ser no máximo 500.
+    acionamentos BAD_USER_INPUT: "last" pode ser no máximo 500.
+    acionamentos BAD_USER_INPUT: O cursor de "after" não é válido. Comece de novo, sem cursor.
+    acionamentos BAD_USER_INPUT: O cursor de "before" é de uma lista em outra ordem. Comece de novo, sem cursor.
+    "#);
+    assert_eq!(stub.counts(), "");
 }

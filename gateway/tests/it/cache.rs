@@ -158,15 +158,15 @@ async fn a_403_invalidates_one_list_and_ends_no_session() {
     let (_, _, cursor) = page(&gateway, "ana", &Value::Null).await;
     services.forbidden.lock().unwrap().extend([ListaMenuUsuario::PATH, AtualizaUsuario::PATH]);
     for query in ["{ menu { id } }", "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }"] {
-        assert_eq!(gateway.run(Some("ana"), query, json!({})).await.error().0, "FORBIDDEN");
+        assert_eq!(gateway.query("ana", query).await.error().0, "FORBIDDEN");
     }
     let (told, insurer, _) = page(&gateway, "ana", &cursor).await;
     assert_eq!((told.as_str(), insurer.as_str()), ("ana 1", "ana 1"));
     // The forbidden list is no longer served, even if it was cached.
     services.forbidden.lock().unwrap().push(ListaAcionamentosByStatus::PATH);
-    assert_eq!(gateway.run(Some("ana"), LIST, json!({})).await.error().0, "FORBIDDEN");
+    assert_eq!(gateway.query("ana", LIST).await.error().0, "FORBIDDEN");
     assert_eq!(gateway.run(Some("ana"), LIST, json!({ "after": cursor })).await.error().0, "FORBIDDEN");
-    let insurers = gateway.run(Some("ana"), "{ seguradoras { nome } }", json!({})).await.data();
+    let insurers = gateway.query("ana", "{ seguradoras { nome } }").await.data();
     assert_eq!(insurers["seguradoras"][0]["nome"], "ana 1");
 }
 
@@ -175,7 +175,7 @@ async fn a_save_is_replayed_although_another_service_answers_403() {
     let (services, gateway) = PerSession::start().await;
     assert!(save(&gateway, "ana").await.text.contains("AcionamentoSalvo"));
     services.forbidden.lock().unwrap().extend([ListaSeguradora::PATH, SalvaSinistroWeb::PATH]);
-    assert_eq!(gateway.run(Some("ana"), "{ seguradoras { nome } }", json!({})).await.error().0, "FORBIDDEN");
+    assert_eq!(gateway.query("ana", "{ seguradoras { nome } }").await.error().0, "FORBIDDEN");
     assert!(save(&gateway, "ana").await.text.contains("AcionamentoSalvo"));
 }
 

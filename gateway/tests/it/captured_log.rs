@@ -3,13 +3,14 @@
 use std::{
     io,
     sync::{Arc, LazyLock, Mutex},
-    time::Duration,
 };
 
 use serde_json::Value;
 use tokio::time::timeout;
 use tracing::{Dispatch, Level, level_filters::LevelFilter, subscriber::DefaultGuard};
 use tracing_subscriber::fmt::MakeWriter;
+
+use crate::kit::PATIENCE;
 
 /// Keeps every callsite enabled. With a single subscriber alive, tracing asks the thread that first reaches a callsite, which may
 /// be that of a test without a subscriber, and caches the result "never" for all threads.
@@ -41,18 +42,20 @@ impl MakeWriter<'_> for CapturedLog {
 }
 
 impl CapturedLog {
-    /// Captures every line of every library, as text.
-    pub(crate) fn everything(&self) -> DefaultGuard {
+    /// Captures every line of every library, as text, until the guard is dropped.
+    pub(crate) fn everything() -> (Self, DefaultGuard) {
         LazyLock::force(&EVERY_LEVEL);
-        let lines = tracing_subscriber::fmt().with_max_level(Level::TRACE).with_ansi(false);
-        tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
+        let (log, lines) = (Self::default(), tracing_subscriber::fmt().with_max_level(Level::TRACE).with_ansi(false));
+        let guard = tracing::subscriber::set_default(lines.with_writer(log.clone()).finish());
+        (log, guard)
     }
 
-    /// Captures the lines up to a level, as JSON.
-    pub(crate) fn up_to(&self, level: LevelFilter) -> DefaultGuard {
+    /// Captures the lines up to a level, as JSON, until the guard is dropped.
+    pub(crate) fn up_to(level: LevelFilter) -> (Self, DefaultGuard) {
         LazyLock::force(&EVERY_LEVEL);
-        let lines = tracing_subscriber::fmt().json().with_max_level(level);
-        tracing::subscriber::set_default(lines.with_writer(self.clone()).finish())
+        let (log, lines) = (Self::default(), tracing_subscriber::fmt().json().with_max_level(level));
+        let guard = tracing::subscriber::set_default(lines.with_writer(log.clone()).finish());
+        (log, guard)
     }
 
     pub(crate) fn text(&self) -> String {
@@ -73,7 +76,7 @@ impl CapturedLog {
                 tokio::task::yield_now().await;
             }
         };
-        timeout(Duration::from_secs(20), wait).await.unwrap_or_else(|_| panic!("{}", self.text()));
+        timeout(PATIENCE, wait).await.unwrap_or_else(|_| panic!("{}", self.text()));
         self.requests()
     }
 }

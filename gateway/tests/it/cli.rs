@@ -1,6 +1,8 @@
 //! The commands that print something and end.
 
-use crate::program::gateway;
+use tokio::net::TcpListener;
+
+use crate::program::{Said, gateway, run};
 
 #[tokio::test]
 async fn effective_settings_are_printed_with_their_sources() {
@@ -9,68 +11,87 @@ async fn effective_settings_are_printed_with_their_sources() {
     let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     let text = "max-concurrency = 7\nread-timeout = '2s'\nwrite-timeout = '3s'\nmcp = true\nhosts = ['a.example', 'b.example']\n";
     std::fs::write(&file, format!("{text}desafio-key = '{key}'\n")).unwrap();
-    let mut command = gateway(&["config", "--write-timeout", "9s"]);
-    command.env("GATEWAY_CONFIG", &file).env("GATEWAY_READ_TIMEOUT", "8s").env("GATEWAY_API_KEY", "chave-secreta");
-    let output = command.output().await.unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
+    let config = file.to_str().unwrap();
+    let environment =
+        [("GATEWAY_CONFIG", config), ("GATEWAY_READ_TIMEOUT", "8s"), ("GATEWAY_API_KEY", "chave-secreta")];
+    let said = run(&["config", "--write-timeout", "9s"], &environment).await;
     for (setting, source) in [
-        ("max-concurrency = 7", file.to_str().unwrap()),
-        ("mcp = true", file.to_str().unwrap()),
-        ("hosts = \"a.example,b.example\"", file.to_str().unwrap()),
+        ("max-concurrency = 7", config),
+        ("mcp = true", config),
+        ("hosts = \"a.example,b.example\"", config),
         ("read-timeout = \"8s\"", "GATEWAY_READ_TIMEOUT"),
         ("write-timeout = \"9s\"", "--write-timeout"),
         ("memory = 128", "padrão"),
         ("# api-key = \"…\"", "GATEWAY_API_KEY, não é mostrado"),
-        ("# desafio-key = \"…\"", &format!("{}, não é mostrado", file.display())),
+        ("# desafio-key = \"…\"", &format!("{config}, não é mostrado")),
     ] {
-        let line = said.lines().find(|line| line.starts_with(setting)).unwrap_or_else(|| panic!("{setting}\n{said}"));
+        let line =
+            said.out.lines().find(|line| line.starts_with(setting)).unwrap_or_else(|| panic!("{setting} {said:?}"));
         assert!(line.ends_with(&format!(" # {source}")), "{line}");
     }
-    assert!(output.status.success() && output.stderr.is_empty(), "{said}");
-    assert!(!said.contains("secreta") && !said.contains(key), "{said}");
+    assert!(said.status == 0 && said.err.is_empty(), "{said:?}");
+    assert!(!said.out.contains("secreta") && !said.out.contains(key), "{said:?}");
 }
 
 #[tokio::test]
 async fn wrong_settings_are_reported_and_still_printed() {
     let wrong = ["--tls-cert", "c.pem"];
     for (arguments, prints) in [(&["config"][..], true), (&["config", "--check"], false)] {
-        let output = gateway(&[arguments, &wrong].concat()).output().await.unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
-        assert!(said.starts_with("gateway: GATEWAY_TLS_CERT só serve com o seu par"), "{said}");
-        assert_eq!(String::from_utf8(output.stdout).unwrap().contains("tls-cert = \"c.pem\" "), prints);
+        let said = run(&[arguments, &wrong].concat(), &[]).await;
+        assert_eq!((said.status, said.err.lines().count()), (1, 1), "{said:?}");
+        assert!(said.err.starts_with("gateway: GATEWAY_TLS_CERT só serve com o seu par"), "{said:?}");
+        assert_eq!(said.out.contains("tls-cert = \"c.pem\" "), prints);
     }
     let files = ["config", "--check", "--tls-cert", "/nao/existe.pem", "--tls-key", "/nao/existe.pem"];
-    let said = String::from_utf8(gateway(&files).output().await.unwrap().stderr).unwrap();
-    assert!(said.starts_with("gateway: ") && said.contains("GATEWAY_TLS_CERT"), "{said}");
-    let output = gateway(&["config", "--check"]).output().await.unwrap();
-    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+    let said = run(&files, &[]).await;
+    assert!(said.err.starts_with("gateway: ") && said.err.contains("GATEWAY_TLS_CERT"), "{said:?}");
+    let said = run(&["config", "--check"], &[]).await;
+    assert!(said.status == 0 && said.out.is_empty() && said.err.is_empty(), "{said:?}");
 }
 
 #[tokio::test]
-async fn what_stops_a_start_stops_the_check_too() {
-    for (setting, value) in [
-        ("GATEWAY_SMTP_URL", "x"),
-        ("GATEWAY_UPSTREAM_CA", "/nao/existe.pem"),
-        ("GATEWAY_API_KEY", "chave\r\n"),
-        ("GATEWAY_API_KEY", "\u{1}chave"),
+async fn what_cannot_work_stops_the_start_with_one_sentence_and_the_check_too() {
+    let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let taken = taken.local_addr().unwrap().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let tools = tempfile::tempdir().unwrap();
+    std::fs::write(tools.path().join("a.toml"), "").unwrap();
+    let tools = tools.path().to_str().unwrap();
+    let over = ["--upstream-url", "https://127.0.0.1:9", "--api-key", "chave", "--upstream-ca"];
+    for (arguments, named) in [
+        (&["--desafio-key", "chave-curta"][..], "GATEWAY_DESAFIO_KEY"),
+        (&["--upstream-url", "https://api.example"], "GATEWAY_API_KEY"),
+        (&["--api-key", "chave\r\n"], "GATEWAY_API_KEY"),
+        (&["--api-key", "\u{1}chave"], "GATEWAY_API_KEY"),
+        (&["--tls-cert", "/dev/null/c.pem", "--tls-key", "k.pem"], "GATEWAY_TLS_CERT"),
+        (&[&over[..], &["/dev/null"]].concat(), "GATEWAY_UPSTREAM_CA"),
+        (&[&over[..], &["/nao/existe.pem"]].concat(), "GATEWAY_UPSTREAM_CA"),
+        (&["--redis-url", "redis://ana:chave-curta@redis.example"], "GATEWAY_DESAFIO_KEY"),
+        (&["--redis-url", "http://chave-curta@redis.example"], "GATEWAY_REDIS_URL"),
+        (&["--smtp-url", "x"], "GATEWAY_SMTP_URL"),
+        (&["--tools", tools], "GATEWAY_TOOLS"),
+        (&["--tools", "/nao/existe"], "GATEWAY_TOOLS"),
+        // Only the start can tell.
+        (&["--listen", &taken], "GATEWAY_LISTEN"),
+        (&["--metrics-listen", &taken], "GATEWAY_METRICS_LISTEN"),
+        (&["--data-dir", "/dev/null/x"], "GATEWAY_DATA_DIR"),
     ] {
-        let folder = tempfile::tempdir().unwrap();
-        let mut said = Vec::new();
-        for arguments in [&["config", "--check"][..], &["config"], &["serve", "--listen", "127.0.0.1:0"]] {
-            let mut command = gateway(arguments);
-            if setting == "GATEWAY_UPSTREAM_CA" {
-                command.env("GATEWAY_UPSTREAM_URL", "https://127.0.0.1:9").env("GATEWAY_API_KEY", "chave");
-            }
-            let output = command.current_dir(&folder).env(setting, value).output().await.unwrap();
-            assert_eq!(output.status.code(), Some(1), "{setting} {arguments:?}");
-            said.push(String::from_utf8(output.stderr).unwrap());
+        let is_checked = !["GATEWAY_LISTEN", "GATEWAY_METRICS_LISTEN", "GATEWAY_DATA_DIR"].contains(&named);
+        let mut told = Vec::new();
+        for command in [&["serve"][..], &["config", "--check"], &["config"]].iter().take(if is_checked { 3 } else { 1 })
+        {
+            let mut command = gateway(&[command, arguments].concat());
+            command.current_dir(&folder).env("GATEWAY_LISTEN", "127.0.0.1:0");
+            let said = Said::from(command.output().await.unwrap());
+            assert!(said.status == 1 && said.err.lines().count() == 1, "{arguments:?} {said:?}");
+            assert!(said.err.starts_with("gateway: ") && said.err.contains(named), "{said:?}");
+            assert!(!said.err.contains("chave-curta"), "{said:?}");
+            told.push(said.err);
         }
-        assert!(said[0].starts_with("gateway: ") && said[0].contains(setting), "{}", said[0]);
-        assert_eq!(said[0].lines().count(), 1, "{}", said[0]);
-        assert!(said[1] == said[0] && said[2].ends_with(&said[0]), "{said:?}");
-        assert!(folder.path().read_dir().unwrap().next().is_none(), "{setting}: nothing is written");
+        told.dedup();
+        assert_eq!(told.len(), 1, "{told:?}");
     }
+    assert!(folder.path().read_dir().unwrap().next().is_none(), "nothing is written");
 }
 
 #[tokio::test]
@@ -78,53 +99,51 @@ async fn wrong_flags_and_variables_are_one_line_that_names_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("gateway.toml");
     std::fs::write(&file, "max-concurrenc = 7\n").unwrap();
+    let file = file.to_str().unwrap();
     for arguments in [&["config"][..], &["config", "--check"]] {
-        for (flag, (name, value), remedy) in [
+        for (flag, variable, remedy) in [
             ("--max-concurrenc=7", ("GATEWAY_MAX_CONCURRENCY", "7"), "'--max-concurrency'"),
             ("--mcp=true", ("GATEWAY_READ_TIMEOUT", "abc"), "use um tempo como"),
             ("--mcp=true", ("GATEWAY_MAX_CONCURRENCY", "0"), "0 is not in 1..=10000"),
             ("--max-concurrency=0", ("GATEWAY_MAX_CONCURRENCY", "7"), "0 is not in 1..=10000"),
-            ("--mcp=true", ("GATEWAY_CONFIG", file.to_str().unwrap()), "seria max-concurrency?"),
+            ("--mcp=true", ("GATEWAY_CONFIG", file), "seria max-concurrency?"),
         ] {
-            let output = gateway(&[arguments, &[flag]].concat()).env(name, value).output().await.unwrap();
-            let said = String::from_utf8(output.stderr).unwrap();
-            assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{flag} {name}: {said}");
-            assert!(said.starts_with("gateway: ") && said.contains(remedy) && said.ends_with('\n'), "{said}");
+            let said = run(&[arguments, &[flag]].concat(), &[variable]).await;
+            assert_eq!((said.status, said.err.lines().count()), (1, 1), "{flag} {variable:?}: {said:?}");
+            assert!(
+                said.err.starts_with("gateway: ") && said.err.contains(remedy) && said.err.ends_with('\n'),
+                "{said:?}"
+            );
         }
     }
     // Of a check it is no finding.
-    let output = gateway(&["check", "--config", file.to_str().unwrap()]).output().await.unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(run(&["check", "--config", file], &[]).await.status, 2);
     // Other commands have clap's usage.
-    let output = gateway(&["--max-concurrency", "0"]).output().await.unwrap();
-    assert!(output.status.code() == Some(2) && output.stderr.ends_with(b"\n"));
+    let said = run(&["--max-concurrency", "0"], &[]).await;
+    assert!(said.status == 2 && said.err.ends_with('\n'), "{said:?}");
 }
 
 #[tokio::test]
 async fn an_unknown_variable_is_reported_with_the_nearest_setting() {
-    let mut command = gateway(&["config", "--check"]);
-    command
-        .envs(["GATEWAY_READ_TIMEOUTS", "GATEWAY_SERVICE_HOST", "GATEWAY_PORT_8080_TCP_ADDR"].map(|name| (name, "2s")));
-    // That of a command.
-    let output = command.env("GATEWAY_CHECK_TOKEN", "x").output().await.unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && said.lines().count() == 1, "{said}");
-    assert!(said.contains("GATEWAY_READ_TIMEOUTS") && said.contains("seria GATEWAY_READ_TIMEOUT?"), "{said}");
+    // The last one is that of a command.
+    let names = ["GATEWAY_READ_TIMEOUTS", "GATEWAY_SERVICE_HOST", "GATEWAY_PORT_8080_TCP_ADDR", "GATEWAY_CHECK_TOKEN"];
+    let said = run(&["config", "--check"], &names.map(|name| (name, "2s"))).await;
+    assert!(said.status == 0 && said.err.lines().count() == 1, "{said:?}");
+    assert!(said.err.contains("GATEWAY_READ_TIMEOUTS") && said.err.contains("seria GATEWAY_READ_TIMEOUT?"), "{said:?}");
 }
 
 #[tokio::test]
 async fn every_command_has_help() {
-    let commands = String::from_utf8(gateway(&["--help"]).output().await.unwrap().stdout).unwrap();
+    let commands = run(&["--help"], &[]).await.out;
     let (_, commands) = commands.split_once("Commands:\n").unwrap();
     let commands = commands.lines().map_while(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
     let mut helped = 0;
     for command in commands.filter_map(|line| line.split_whitespace().next()).filter(|command| *command != "help") {
-        let help = String::from_utf8(gateway(&[command, "--help"]).output().await.unwrap().stdout).unwrap();
+        let help = run(&[command, "--help"], &[]).await.out;
         assert!(help.contains(&format!("Usage: gateway {command}")), "{help}");
         // What needs no settings lists none of them.
         let without_settings = ["mapping", "healthcheck", "schema", "login", "logout", "query", "tools", "version"];
-        let is_about_settings = !without_settings.contains(&command);
-        assert_eq!(help.contains("--read-timeout"), is_about_settings, "{help}");
+        assert_eq!(help.contains("--read-timeout"), !without_settings.contains(&command), "{help}");
         helped += 1;
     }
     assert!(helped >= 5, "{helped}");
@@ -133,8 +152,7 @@ async fn every_command_has_help() {
 #[tokio::test]
 async fn the_version_names_the_build() {
     // Also where the settings are wrong.
-    let output = gateway(&["version"]).env("GATEWAY_CONFIG", "/nao/existe.toml").output().await.unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
+    let told = run(&["version"], &[("GATEWAY_CONFIG", "/nao/existe.toml")]).await.out;
     let start = format!("gateway {} (", env!("CARGO_PKG_VERSION"));
     let end = format!(", {}-{})\n", std::env::consts::ARCH, std::env::consts::OS);
     assert!(told.starts_with(&start) && told.ends_with(&end) && told.len() > start.len() + end.len(), "{told}");
@@ -142,8 +160,6 @@ async fn the_version_names_the_build() {
 
 #[tokio::test]
 async fn the_schema_is_printed() {
-    let output = gateway(&["schema"]).output().await.unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), gateway::schema::sdl());
-    let output = gateway(&["schema", "--federation"]).output().await.unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), gateway::schema::federation::subgraph_sdl());
+    assert_eq!(run(&["schema"], &[]).await.out, gateway::schema::sdl());
+    assert_eq!(run(&["schema", "--federation"], &[]).await.out, gateway::schema::federation::subgraph_sdl());
 }

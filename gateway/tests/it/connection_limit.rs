@@ -6,8 +6,9 @@ use tokio::{net::TcpSocket, time::timeout};
 
 use crate::{
     http1_client::{ANSWER, Client, SHORT, ask, query, with},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, serve},
-    protocols::{TlsSite, held_services, post},
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts},
+    protocols::{TlsSite, post},
+    stub::one_insurer,
 };
 
 #[tokio::test]
@@ -17,7 +18,7 @@ async fn at_the_connection_limit_clients_wait_until_one_is_closed() {
     let mut first = Client::to(address).await;
     first.send(query()).await;
     first.answer().await;
-    assert_eq!(ask(address, query()).await.body, ANSWER);
+    assert_eq!(ask(address, query()).await.text, ANSWER);
     assert_eq!(first.rest().await, "");
 }
 
@@ -52,11 +53,10 @@ async fn a_connection_of_an_address_past_its_limit_is_closed() {
 
 #[tokio::test]
 async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
-    let (open, services) = held_services();
     // Three of one address.
     let client_limits = ClientLimits { requests: 4, ..CLIENT_LIMITS };
-    let gateway = Gateway::with_services(serve(services).await, GatewayParts { client_limits, ..default_parts() });
-    let site = TlsSite::of(&gateway).await;
+    let stub = one_insurer().holding(|_| true).start_with(GatewayParts { client_limits, ..default_parts() }).await;
+    let site = TlsSite::of(&stub.gateway).await;
     let client = site.http2().await;
     let held: Vec<_> = (0..3)
         .map(|at| {
@@ -80,8 +80,8 @@ async fn requests_past_the_limit_get_503_over_one_connection_or_many() {
     assert_eq!(other.answer().await.status, 503);
     // Of another address, here of none.
     let health = Request::get("/healthz").body(Body::empty()).unwrap();
-    assert_eq!(gateway.send(health).await.status, 200);
-    open.send(true).unwrap();
+    assert_eq!(stub.gateway.send(health).await.status, 200);
+    stub.release_all();
     for held in held {
         assert_eq!(held.await.unwrap(), 200);
     }

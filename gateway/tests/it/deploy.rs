@@ -1,4 +1,4 @@
-//! What operators start from: the files of `gateway/deploy/` and the documents fit the program.
+//! What operators and developers start from: the files of `gateway/deploy/` and the documents fit the program.
 
 use std::{
     collections::BTreeSet,
@@ -7,8 +7,9 @@ use std::{
 };
 
 use clap::CommandFactory as _;
-use gateway::config::Cli;
-use tokio::process::Command;
+use gateway::{config::Cli, schema::error::ErrorCode};
+
+use crate::program::run;
 
 const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
@@ -64,9 +65,51 @@ async fn the_example_settings_are_valid() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("gateway.toml");
         fs::write(&file, &example).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
-        command.args(["config", "--check", "--config"]).arg(file).env_clear();
-        let output = command.env("GATEWAY_API_KEY", "chave").env("GATEWAY_DESAFIO_KEY", KEY).output().await.unwrap();
-        assert!(output.status.success(), "{}\n{example}", String::from_utf8_lossy(&output.stderr));
+        let arguments = ["config", "--check", "--config", file.to_str().unwrap()];
+        let said = run(&arguments, &[("GATEWAY_API_KEY", "chave"), ("GATEWAY_DESAFIO_KEY", KEY)]).await;
+        assert_eq!(said.status, 0, "{said:?}\n{example}");
     }
+}
+
+/// docs/tools.md and the pages of single clients.
+fn pages() -> Vec<PathBuf> {
+    let docs = root().join("docs");
+    let clients = fs::read_dir(docs.join("tools")).unwrap().map(|entry| entry.unwrap().path());
+    let mut pages: Vec<_> = clients.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect();
+    pages.push(docs.join("tools.md"));
+    pages
+}
+
+/// A link inside of the pages leads to a file and, in it, to a heading.
+#[test]
+fn the_links_between_the_pages_lead_somewhere() {
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        let links = page.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+        for link in links.filter(|link| !link.starts_with("http")) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            let text = fs::read_to_string(&target).unwrap_or_else(|_| panic!("{}: {link}", path.display()));
+            assert!(
+                heading.is_empty() || text.lines().any(|line| line.starts_with('#') && anchor(line) == heading),
+                "{}: {link}",
+                path.display()
+            );
+        }
+    }
+}
+
+/// The anchor that a heading of Markdown gets.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+    text.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect()
+}
+
+#[test]
+fn the_page_explains_every_code() {
+    let docs = root().join("docs");
+    let page = fs::read_to_string(docs.join("tools.md")).unwrap();
+    let missing: Vec<_> =
+        ErrorCode::ALL.iter().map(|code| code.as_str()).filter(|code| !page.contains(&format!("`{code}`"))).collect();
+    assert_eq!(missing, [""; 0]);
 }

@@ -24,7 +24,7 @@ async fn services() -> Stub {
 
 /// The response of a gateway with an empty cache.
 async fn uncached(document: &str, variables: &Value) -> Value {
-    services().await.ask_with(document, variables.clone()).await.json
+    services().await.ask_with(document, variables.clone()).await.json()
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn a_cached_document_is_answered_as_an_uncached_one() {
     // Forwards and backwards: valid documents come before invalid ones, and after them.
     let again: Vec<_> = runs.iter().zip(&expected).collect();
     for ((document, variables), expected) in again.iter().chain(again.iter().rev()).chain(&again) {
-        let answer = stub.ask_with(document, variables.clone()).await.json;
+        let answer = stub.ask_with(document, variables.clone()).await.json();
         assert_eq!(answer, **expected, "{document} {variables}");
     }
 }
@@ -93,7 +93,7 @@ async fn send(address: &str, fields: &str, documents: impl Iterator<Item = Strin
         client.0.write_all(some.concat().as_bytes()).await.unwrap();
         for request in some {
             let answer = client.answer().await;
-            assert!(answer.body.contains(expected), "{request}\n{}", answer.body);
+            assert!(answer.text.contains(expected), "{request}\n{}", answer.text);
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::{Json, Router, http::StatusCode};
 use gateway::{
     http::GatewayParts,
     schema::{error::ErrorCode, persisted_documents::DocumentPolicy},
@@ -10,24 +9,26 @@ use gateway::{
 };
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, LoginRules, Reply, VALIDAR_EMAIL, default_parts, serve};
+use crate::{
+    kit::{Gateway, LoginRules, Reply, VALIDAR_EMAIL, answering, default_parts, impatient, patient},
+    stub::stub,
+};
 
 const QUERY: &str = "{ seguradoras { nome } }";
 
 /// A gateway over services that all respond so.
 async fn over(status: u16, body: Value) -> Gateway {
-    let status = StatusCode::from_u16(status).unwrap();
-    Gateway::over(serve(Router::new().fallback(async move || (status, Json(body)))).await)
+    Gateway::over(answering(status, body).await)
 }
 
 async fn hanging() -> Gateway {
-    Gateway::impatient(serve(Router::new().fallback(std::future::pending::<()>)).await)
+    stub().holding(|_| true).start_behind(|address| Gateway::with(impatient(patient(address)))).await.gateway
 }
 
 /// A response that fails with a code. A new code has no way to compile past this without one.
 async fn provoke(code: ErrorCode) -> Reply {
-    let alone = Gateway::made_of(default_parts());
-    let ask = async |gateway: Gateway, query: &str| gateway.run(Some("t"), query, json!({})).await;
+    let alone = Gateway::alone();
+    let ask = async |gateway: Gateway, query: &str| gateway.query("t", query).await;
     let email = json!({ "email": "ana@x.br" });
     match code {
         ErrorCode::Unauthenticated => ask(over(401, json!(null)).await, QUERY).await,
@@ -51,9 +52,9 @@ async fn provoke(code: ErrorCode) -> Reply {
         }
         ErrorCode::UpstreamError => ask(over(500, json!("segredo")).await, QUERY).await,
         ErrorCode::RateLimited => {
-            let fine = Router::new().fallback(async || r#"{"status":1,"messages":"","data":{}}"#);
+            let fine = answering(200, json!({ "status": 1, "messages": "", "data": {} })).await;
             let rate_limits = LoginRateLimits { codes_per_email: 1, ..LoginRateLimits::default() };
-            let gateway = Gateway::guarded(serve(fine).await, LoginRules { rate_limits, ..LoginRules::default() });
+            let gateway = Gateway::guarded(fine, LoginRules { rate_limits, ..LoginRules::default() });
             gateway.run(None, VALIDAR_EMAIL, email.clone()).await.data();
             gateway.run(None, VALIDAR_EMAIL, email).await
         }

@@ -6,17 +6,16 @@ mod router_only;
 
 use contract::{
     acionamento::{ListaAcionamentosBySinistro, SalvaSinistroWeb},
-    procedimento::{ListaProcedimento, Procedimento},
+    procedimento::ListaProcedimento,
     segurado::PesquisaSegurado,
     seguradora::ListaSeguradora,
-    value::Money,
 };
 use gateway::tools::key::KeyDigest;
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ABRIR, Gateway, GatewayParts, default_parts, novo_acionamento},
-    stub::{Answer, Reply, Stub, StubBuilder, acionamento, cpf, segurado, seguradora, stub},
+    kit::{self, ABRIR, Gateway, GatewayParts, default_parts, novo_acionamento},
+    stub::{Reply, Stub, StubBuilder, acionamento, cpf, procedimento, segurado, seguradora, stub},
 };
 
 const KEY: &str = "chave-do-roteador-com-32-caracteres";
@@ -46,18 +45,12 @@ fn parts() -> GatewayParts {
 
 /// Services of the four types.
 fn services() -> StubBuilder {
-    let procedure = |code: &str, description: &str| Procedimento {
-        cd_procedimento: code.into(),
-        ds_procedimento: description.into(),
-        ds_categoria: Some("Imagem".into()).into(),
-        vl_referencia: Some(Money::from_centavos(18_000)).into(),
-    };
     stub()
         .on::<ListaAcionamentosBySinistro>(|call| {
             let number = call.sinistro.strip_prefix("2026").and_then(|number| number.parse().ok());
             Reply::Data(number.map(|number| vec![acionamento(number)]).unwrap_or_default())
         })
-        .on::<ListaProcedimento>(move |_| Reply::Data(vec![procedure("12", "Ultrassonografia")]))
+        .on::<ListaProcedimento>(|_| Reply::Data(vec![procedimento("12", "Ultrassonografia")]))
         .on::<PesquisaSegurado>(|call| match call.cpf_cnpj.as_str() {
             "52998224725" => Reply::Refused("Segurado não encontrado."),
             known => Reply::Data(segurado(known)),
@@ -66,11 +59,11 @@ fn services() -> StubBuilder {
 }
 
 async fn subgraph(services: StubBuilder) -> Stub {
-    services.start_behind(|address| Gateway::with_services(address, parts())).await
+    services.start_with(parts()).await
 }
 
 /// Sends a request as a router does.
-async fn send(gateway: &Gateway, key: Option<&str>, token: Option<&str>, parameters: &Value) -> crate::kit::Reply {
+async fn send(gateway: &Gateway, key: Option<&str>, token: Option<&str>, parameters: &Value) -> kit::Reply {
     let bearer = token.map(|token| format!("Bearer {token}"));
     let bearer = bearer.iter().map(|bearer| ("authorization", bearer.as_str()));
     let headers: Vec<_> = key.iter().map(|key| (HEADER, *key)).chain(bearer).collect();
@@ -78,13 +71,12 @@ async fn send(gateway: &Gateway, key: Option<&str>, token: Option<&str>, paramet
 }
 
 /// Asks a subgraph with the key and a session.
-async fn ask(stub: &Stub, query: &str, variables: Value) -> Answer {
-    let parameters = json!({ "query": query, "variables": variables });
-    Answer { json: send(&stub.gateway, Some(KEY), Some("token"), &parameters).await.json() }
+async fn ask(stub: &Stub, query: &str, variables: Value) -> kit::Reply {
+    send(&stub.gateway, Some(KEY), Some("token"), &json!({ "query": query, "variables": variables })).await
 }
 
 /// Asks for entities.
-async fn find(stub: &Stub, selected: &str, representations: Value) -> Answer {
+async fn find(stub: &Stub, selected: &str, representations: Value) -> kit::Reply {
     ask(stub, &entities(selected), json!({ "representations": representations })).await
 }
 
@@ -152,13 +144,13 @@ async fn services_of_types_without_a_representation_are_not_called() {
     assert_eq!(answer.data()["_entities"][0]["nome"], "Marina Duarte");
     assert_eq!(stub.counts(), "pesquisa-segurado 1");
     let answer = find(&stub, ALL, json!([])).await;
-    assert_eq!(answer.data(), &json!({ "_entities": [] }));
+    assert_eq!(answer.data(), json!({ "_entities": [] }));
     assert_eq!(stub.counts(), "pesquisa-segurado 1");
 }
 
 #[tokio::test]
 async fn different_keys_are_read_together() {
-    let stub = subgraph(services().together("/pesquisa-segurado", 40)).await;
+    let stub = subgraph(services().together("/PesquisaSegurado/", 40)).await;
     let all: Vec<_> = (0..40).map(|number| representation("Segurado", "cpfCnpj", cpf(number))).collect();
     let answer = find(&stub, "... on Segurado { cpfCnpj }", json!(all)).await;
     let found: Vec<_> =
@@ -195,7 +187,7 @@ async fn an_entity_that_fails_is_null_with_an_error_and_the_others_are_found() {
     )
     .await;
     let found: Vec<_> =
-        answer.json["data"]["_entities"].as_array().unwrap().iter().map(|one| one["nome"].clone()).collect();
+        answer.json()["data"]["_entities"].as_array().unwrap().iter().map(|one| one["nome"].clone()).collect();
     let mut expected = vec![Value::Null; 17];
     expected[0] = json!("Pata Segura");
     expected[16] = json!("Focinho");
@@ -216,7 +208,7 @@ async fn an_entity_that_fails_is_null_with_an_error_and_the_others_are_found() {
     _entities.14 BAD_USER_INPUT: Cada representação é um objeto com __typename e a chave do seu tipo.
     _entities.15 BAD_USER_INPUT: Cada representação é um objeto com __typename e a chave do seu tipo.
     "#);
-    for error in answer.json["errors"].as_array().unwrap() {
+    for error in answer.json()["errors"].as_array().unwrap() {
         assert_eq!(error["locations"], json!([{ "line": 1, "column": 54 }]), "{error}");
     }
 }
@@ -235,7 +227,7 @@ async fn a_service_that_is_down_costs_the_entities_that_need_it() {
         ]),
     )
     .await;
-    let entities = &answer.json["data"]["_entities"];
+    let entities = &answer.json()["data"]["_entities"];
     assert_eq!((&entities[0], &entities[2]), (&Value::Null, &Value::Null));
     assert_eq!((&entities[1]["seguradora"], &entities[1]["status"]["codigo"]), (&Value::Null, &json!("ABERTO")));
     assert_eq!(entities[3]["nome"], "Marina Duarte");
@@ -251,14 +243,14 @@ async fn a_session_that_ended_is_told_for_each_entity_and_no_session_once() {
     let stub = subgraph(services().on::<ListaSeguradora>(|_| Reply::Http(401))).await;
     let representations = json!([representation("Seguradora", "id", "3"), representation("Seguradora", "id", "x")]);
     let answer = find(&stub, ALL, representations.clone()).await;
-    assert_eq!(answer.json["data"], json!({ "_entities": [null, null] }));
+    assert_eq!(answer.json()["data"], json!({ "_entities": [null, null] }));
     insta::assert_snapshot!(answer.errors().join("\n"), @r"
     _entities.0 UNAUTHENTICATED: Sua sessão terminou ou não existe. Entre novamente.
     _entities.1 UNAUTHENTICATED: Sua sessão terminou ou não existe. Entre novamente.
     ");
     let parameters = json!({ "query": entities(ALL), "variables": { "representations": representations } });
-    let answer = Answer { json: send(&stub.gateway, Some(KEY), None, &parameters).await.json() };
-    assert_eq!(answer.json["data"], Value::Null);
+    let answer = send(&stub.gateway, Some(KEY), None, &parameters).await;
+    assert_eq!(answer.json()["data"], Value::Null);
     insta::assert_snapshot!(answer.errors().join("\n"), @"_entities UNAUTHENTICATED: Sua sessão terminou ou não existe. Entre novamente.");
     assert_eq!(stub.counts(), "lista-seguradora 1");
 }
@@ -275,7 +267,7 @@ async fn routers_spell_their_documents_in_several_ways() {
          fragment F on _Entity { __typename ... on Segurado { nome } }";
     assert_eq!(
         ask(&stub, aliased, two).await.data(),
-        &json!({
+        json!({
             "_e0": [{ "nome": "Pata Segura" }],
             "_e1": [{ "__typename": "Segurado", "nome": "Marina Duarte" }],
             "totalDeSeguradoras": [{ "id": "3" }, { "id": "7" }],
@@ -283,10 +275,10 @@ async fn routers_spell_their_documents_in_several_ways() {
     );
     let literal =
         "{ _entities(representations: [{ __typename: \"Seguradora\", id: \"7\" }]) { ... on Seguradora { nome } } }";
-    assert_eq!(ask(&stub, literal, json!({})).await.data(), &json!({ "_entities": [{ "nome": "Focinho" }] }));
+    assert_eq!(ask(&stub, literal, json!({})).await.data(), json!({ "_entities": [{ "nome": "Focinho" }] }));
     // One value is a list of one.
     let single = find(&stub, "... on Seguradora { nome }", representation("Seguradora", "id", "7")).await;
-    assert_eq!(single.data(), &json!({ "_entities": [{ "nome": "Focinho" }] }));
+    assert_eq!(single.data(), json!({ "_entities": [{ "nome": "Focinho" }] }));
 }
 
 /// A router sends mutations one by one, with the caller's bearer.
@@ -377,7 +369,7 @@ async fn every_type_with_a_key_is_found_by_it() {
     assert_eq!(names.len(), 4, "{names:?}");
     for name in names {
         let answer = find(&stub, "__typename", json!([{ "__typename": name }])).await;
-        let [error] = &answer.errors()[..] else { panic!("{:#}", answer.json) };
+        let [error] = &answer.errors()[..] else { panic!("{:#}", answer.json()) };
         assert!(error.contains("Falta a chave"), "{name}: {error}");
     }
 }

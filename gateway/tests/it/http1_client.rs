@@ -2,15 +2,16 @@
 
 use std::{net::SocketAddr, time::Duration};
 
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use gateway::http::ClientLimits;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::TcpStream,
     time::timeout,
 };
 
-use crate::kit::{Gateway, GatewayParts, PATIENCE, default_parts};
+use crate::kit::{Gateway, GatewayParts, PATIENCE, Reply, default_parts};
 
 /// A time limit that a test waits for.
 pub(crate) const SHORT: Duration = Duration::from_millis(60);
@@ -19,29 +20,6 @@ pub(crate) const QUERY: &str = r#"{"query":"{ __typename }"}"#;
 pub(crate) const ANSWER: &str = r#"{"data":{"__typename":"Query"}}"#;
 
 pub(crate) struct Client<S = TcpStream>(pub(crate) S);
-
-/// A response.
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    /// In lower case: the case of names has no meaning.
-    head: String,
-    pub(crate) body: String,
-}
-
-impl Answer {
-    #[track_caller]
-    pub(crate) fn code(&self) -> String {
-        let json: Value = serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {self:?}"));
-        assert!(json.get("data").is_none(), "{json}");
-        assert!(self.head.contains("content-type: application/json; charset=utf-8\r\n"), "{}", self.head);
-        json["errors"][0]["extensions"]["code"].as_str().unwrap().to_owned()
-    }
-
-    pub(crate) fn closes(&self) -> bool {
-        self.head.contains("connection: close\r\n")
-    }
-}
 
 impl Client {
     pub(crate) async fn to(address: SocketAddr) -> Self {
@@ -54,20 +32,22 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
         self.0.write_all(bytes.as_ref()).await.unwrap();
     }
 
-    pub(crate) async fn answer(&mut self) -> Answer {
+    pub(crate) async fn answer(&mut self) -> Reply {
         self.next().await.expect("an answer")
     }
 
     /// The next response, by its content length; `None` if the connection closed before it.
-    pub(crate) async fn next(&mut self) -> Option<Answer> {
+    pub(crate) async fn next(&mut self) -> Option<Reply> {
         let read = async {
-            let head = self.until("\r\n\r\n").await?.to_ascii_lowercase();
-            let length =
-                head.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |n| n.parse().unwrap());
+            let head = self.until("\r\n\r\n").await?;
+            let fields = head.lines().filter_map(|line| line.split_once(": "));
+            let headers: HeaderMap = fields
+                .map(|(name, value)| (name.parse::<HeaderName>().unwrap(), value.parse::<HeaderValue>().unwrap()))
+                .collect();
+            let length = headers.get("content-length").map_or(0, |length| length.to_str().unwrap().parse().unwrap());
             let mut body = vec![0; length];
             self.0.read_exact(&mut body).await.unwrap();
-            let status = head[9..12].parse().unwrap();
-            Some(Answer { status, head, body: String::from_utf8(body).unwrap() })
+            Some(Reply { status: head[9..12].parse().unwrap(), headers, text: String::from_utf8(body).unwrap() })
         };
         timeout(PATIENCE, read).await.expect("an answer in time")
     }
@@ -75,7 +55,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
     /// A request gets its response.
     pub(crate) async fn is_served(&mut self) {
         self.send(query()).await;
-        assert_eq!(self.answer().await.body, ANSWER);
+        assert_eq!(self.answer().await.text, ANSWER);
     }
 
     /// What comes up to a text and with it; `None` if the connection closed before.
@@ -111,6 +91,10 @@ pub(crate) fn query() -> String {
     post(&format!("content-length: {}\r\n", QUERY.len()), QUERY)
 }
 
+pub(crate) fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")
+}
+
 /// A GraphQL request of a session, with more header fields.
 pub(crate) fn graphql(fields: &str, query: &str) -> String {
     let body = json!({ "query": query }).to_string();
@@ -118,7 +102,7 @@ pub(crate) fn graphql(fields: &str, query: &str) -> String {
 }
 
 /// One request on a connection of its own.
-pub(crate) async fn ask(address: SocketAddr, request: impl AsRef<[u8]>) -> Answer {
+pub(crate) async fn ask(address: SocketAddr, request: impl AsRef<[u8]>) -> Reply {
     let mut client = Client::to(address).await;
     client.send(request).await;
     client.answer().await

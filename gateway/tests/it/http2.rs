@@ -3,19 +3,20 @@
 mod frames;
 mod hostile;
 
+use contract::seguradora::ListaSeguradora;
 use futures_util::future::join_all;
 use gateway::http::{ClientLimits, cross_origin::BrowserPolicy};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpListener,
     time::timeout,
 };
 
 use self::frames::{Outcome, RawClient};
 use crate::{
     http1_client::{ANSWER, Client, SHORT, query},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, serve, until},
-    protocols::{TlsSite, held_services},
+    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, until},
+    protocols::TlsSite,
+    stub::one_insurer,
 };
 
 const LONG_QUERY: &str = "{ __schema { types { name description fields { name description } } } }";
@@ -96,7 +97,7 @@ async fn ambiguous_requests_are_refused() {
         changed(":authority", "a b"),
     ] {
         let mut raw = RawClient::connect(&site).await;
-        raw.send_headers(1, &fields).await;
+        raw.send_headers(1, &RawClient::header_block(&fields)).await;
         let outcome = raw.outcome(1).await;
         assert!(matches!(outcome, Outcome::Reset(1) | Outcome::Closed), "{fields:?}: {outcome:?}");
     }
@@ -113,14 +114,14 @@ async fn ambiguous_requests_are_refused() {
     ] {
         let fields: Vec<_> = fields.into_iter().map(|field| if field.0 == ":path" { path } else { field }).collect();
         let mut raw = RawClient::connect(&known).await;
-        raw.send_headers(1, &fields).await;
+        raw.send_headers(1, &RawClient::header_block(&fields)).await;
         assert_eq!(raw.outcome(1).await, Outcome::Status(421), "{fields:?}");
     }
     for fields in [base.to_vec(), with(&[("host", "LOCALHOST"), ("te", "trailers")]), {
         [&without(":authority")[..], &[("host", "localhost")]].concat()
     }] {
         let mut raw = RawClient::connect(&site).await;
-        raw.send_headers(1, &fields).await;
+        raw.send_headers(1, &RawClient::header_block(&fields)).await;
         assert_eq!(raw.outcome(1).await, Outcome::Status(200), "{fields:?}");
     }
 }
@@ -139,24 +140,23 @@ async fn a_body_that_takes_too_long_is_answered_and_costs_only_its_stream() {
 
 #[tokio::test]
 async fn a_client_that_cancels_takes_its_reads_with_it() {
-    let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let site = TlsSite::of(&Gateway::with_services(services.local_addr().unwrap(), default_parts())).await;
+    let stub = one_insurer().holding(|_| true).start().await;
+    let site = TlsSite::of(&stub.gateway).await;
     let client = site.http2().await;
     let asked = tokio::spawn({
         let mut client = client.clone();
         async move { client.query("{ seguradoras { nome } }").await.map(drop) }
     });
-    let (mut call, _) = services.accept().await.unwrap();
+    stub.arrived::<ListaSeguradora>(1).await;
     asked.abort();
-    let mut rest = Vec::new();
-    timeout(PATIENCE, call.read_to_end(&mut rest)).await.expect("an end").unwrap();
+    stub.abandoned::<ListaSeguradora>().await;
     assert_eq!(client.clone().query("{ __typename }").await.unwrap().text, ANSWER);
 }
 
 #[tokio::test]
 async fn a_stop_answers_open_streams_and_closes_idle_connections() {
-    let (open, services) = held_services();
-    let mut site = TlsSite::of(&Gateway::with_services(serve(services).await, default_parts())).await;
+    let stub = one_insurer().holding(|_| true).start().await;
+    let mut site = TlsSite::of(&stub.gateway).await;
     let mut idle = site.http2().await;
     assert_eq!(idle.query("{ __typename }").await.unwrap().text, ANSWER);
     let mut fresh = RawClient::connect(&site).await;
@@ -172,6 +172,6 @@ async fn a_stop_answers_open_streams_and_closes_idle_connections() {
     // After GOAWAY the open stream still gets its response.
     let told = async { while busy.query("{ __typename }").await.is_ok() {} };
     timeout(PATIENCE, told).await.expect("a GOAWAY");
-    open.send(true).unwrap();
+    stub.release_all();
     assert_eq!(asked.await.unwrap().text, r#"{"data":{"seguradoras":[{"nome":"Pata"}]}}"#);
 }

@@ -18,7 +18,7 @@ use ::gateway::{
     telemetry::{Telemetry, TelemetrySettings},
     upstream::{CachePolicy, UpstreamSettings},
 };
-use axum::Router;
+use axum::{Router, http::StatusCode};
 use chrono::{DateTime, TimeDelta, Utc};
 use contract::calendar::Clock;
 use serde_json::{Value, json};
@@ -60,11 +60,6 @@ pub(crate) struct Kit {
 impl Kit {
     /// A gateway with the fixture.
     pub(crate) async fn new() -> Self {
-        Self::guarded(LoginRules::default()).await
-    }
-
-    /// A gateway with the fixture, and another protection of the login.
-    pub(crate) async fn guarded(login: LoginRules) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         install_fixture(folder.path()).await;
         let now = Arc::new(Mutex::new(NOW.parse().expect("an instant")));
@@ -82,8 +77,15 @@ impl Kit {
         let app = services::App::open(config, Arc::clone(&clock)).await.expect("services");
         let calls = Calls::default();
         let address = serve(calls.record(services::router(app))).await;
-        let gateway = Gateway::with_login(patient(address), Arc::clone(&clock), login, default_parts());
+        let gateway = Gateway::build(patient(address), Arc::clone(&clock), LoginRules::default(), default_parts());
         Self { gateway, services: address, outbox: Outbox::below(folder.path()), _folder: folder, now, calls, clock }
+    }
+
+    /// A gateway with the fixture, and the token of Ana's session.
+    pub(crate) async fn logged_in() -> (Self, String) {
+        let kit = Self::new().await;
+        let token = kit.login(ANA).await;
+        (kit, token)
     }
 
     /// Another gateway with the same services, and a shared store.
@@ -95,7 +97,7 @@ impl Kit {
     pub(crate) fn sharing_with(&self, store: SharedStore, list_cache: CachePolicy, parts: GatewayParts) -> Gateway {
         let settings =
             UpstreamSettings { store: Some(store), list_cache, reference_cache: KEEP, ..patient(self.services) };
-        Gateway::new(settings, Arc::clone(&self.clock), parts)
+        Gateway::build(settings, Arc::clone(&self.clock), LoginRules::default(), parts)
     }
 
     /// Advances the clock of the gateway and the services.
@@ -106,6 +108,11 @@ impl Kit {
     /// Runs a document with variables, with or without a session's token.
     pub(crate) async fn run(&self, token: Option<&str>, query: &str, variables: Value) -> Reply {
         self.gateway.run(token, query, variables).await
+    }
+
+    /// Runs a document with a session's token.
+    pub(crate) async fn query(&self, token: &str, query: &str) -> Reply {
+        self.gateway.query(token, query).await
     }
 
     /// Takes the recorded calls.
@@ -189,6 +196,13 @@ pub(crate) fn novo_acionamento(chave: &str) -> Value {
     } })
 }
 
+/// An object with some of its members replaced.
+pub(crate) fn with(mut object: Value, changes: Value) -> Value {
+    let Value::Object(changes) = changes else { panic!("an object") };
+    object.as_object_mut().expect("an object").extend(changes);
+    object
+}
+
 /// The SHA-256 of a text in hexadecimal digits.
 pub(crate) fn sha256(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -237,6 +251,15 @@ pub(crate) async fn serve(router: Router) -> SocketAddr {
     let address = listener.local_addr().expect("an address");
     tokio::spawn(async move { axum::serve(listener, router).await });
     address
+}
+
+/// The body of a list without rows.
+pub(crate) const EMPTY: &str = r#"{"status":1,"messages":"","data":[]}"#;
+
+/// Services that all answer so.
+pub(crate) async fn answering(status: u16, body: impl ToString) -> SocketAddr {
+    let answer = (StatusCode::from_u16(status).expect("a status"), body.to_string());
+    serve(Router::new().fallback(async move || answer)).await
 }
 
 /// Advances tokio's clock, which times calls and caches.

@@ -2,57 +2,50 @@
 
 use std::time::{Duration, Instant};
 
-use gateway::{http::static_files::StaticFiles, schema::limits::DocumentLimits};
+use gateway::schema::limits::DocumentLimits;
 use serde_json::json;
 
-use crate::kit::Gateway;
+use crate::kit::{Gateway, GatewayParts, default_parts};
 
-async fn error(query: &str) -> (String, String) {
+fn within(limits: DocumentLimits) -> Gateway {
+    Gateway::made_of(GatewayParts { limits, ..default_parts() })
+}
+
+async fn error(gateway: &Gateway, query: &str) -> (String, String) {
     let began = Instant::now();
-    let reply = Gateway::alone(StaticFiles::default()).run(Some("t"), query, json!({})).await;
+    let reply = gateway.query("t", query).await;
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     reply.error()
 }
 
-async fn too_complex(query: &str, most: &str) {
-    is_too_complex(error(query).await, most, query);
-}
-
-/// A cost is told too, which is more than the limit.
-#[track_caller]
-fn is_too_complex((code, message): (String, String), most: &str, query: &str) {
-    let rest = message.strip_prefix(&format!("A consulta pede demais de uma vez: no máximo {most}"));
-    let rest = rest.unwrap_or_else(|| panic!("{message} {query}"));
-    let told = rest.strip_prefix(", e pede ").and_then(|rest| rest.strip_suffix('.'));
-    let max: u64 = most.split(' ').next().unwrap().parse().unwrap();
-    let is_told = told.is_some_and(|number| number.parse::<u64>().unwrap() > max);
-    let is_cost = ["chamadas", "buscas", "valores na resposta"].iter().any(|kind| most.contains(kind));
-    assert!(if is_cost { is_told } else { rest == "." }, "{message} {query}");
-    assert_eq!(code, "QUERY_TOO_COMPLEX");
+async fn too_complex(gateway: &Gateway, query: &str, most: &str) {
+    let message = format!("A consulta pede demais de uma vez: no máximo {most}.");
+    assert_eq!(error(gateway, query).await, ("QUERY_TOO_COMPLEX".to_owned(), message), "{query:.200}");
 }
 
 #[tokio::test]
 async fn documents_that_explode_are_refused_at_once() {
+    let gateway = &Gateway::alone();
     let mut bomb = "{...F0}".to_owned();
     for at in 0..28 {
         bomb.push_str(&format!("fragment F{at} on Query{{...F{0} ...F{0}}}", at + 1));
     }
     bomb.push_str("fragment F28 on Query{__typename}");
-    too_complex(&bomb, "20 campos na raiz").await;
+    too_complex(gateway, &bomb, "20 campos na raiz").await;
     let deep = format!("{{acionamento(sinistro:\"1\"){{{}id{}}}}}", "origem{reabertura{".repeat(5), "}}".repeat(5));
-    too_complex(&deep, "10 campos uns dentro dos outros").await;
+    too_complex(gateway, &deep, "10 campos uns dentro dos outros").await;
     for text in
         ["{a".repeat(30_000), "{a(b:".to_owned() + &"{c:".repeat(20_000), "{a(b:".to_owned() + &"[".repeat(60_000)]
     {
-        too_complex(&text, "128 parênteses, colchetes e chaves, uns dentro dos outros").await;
+        too_complex(gateway, &text, "128 parênteses, colchetes e chaves, uns dentro dos outros").await;
     }
     // The engine survives what the limits accept.
     for (open, close) in [("[", "]"), ("{c:", "}")] {
         let value = format!("{}1{}", open.repeat(120), close.repeat(120));
-        let (code, _) = error(&format!("{{segurado(cpfCnpj:{value}){{nome}}}}")).await;
+        let (code, _) = error(gateway, &format!("{{segurado(cpfCnpj:{value}){{nome}}}}")).await;
         assert_eq!(code, "GRAPHQL_VALIDATION_FAILED");
     }
-    let circle = error("{...A} fragment A on Query{...B ...B} fragment B on Query{...A ...A}").await;
+    let circle = error(gateway, "{...A} fragment A on Query{...B ...B} fragment B on Query{...A ...A}").await;
     assert_eq!(circle.0, "GRAPHQL_VALIDATION_FAILED");
     assert_eq!(circle.1, "Um fragmento do documento contém a si mesmo.");
 }
@@ -69,15 +62,17 @@ async fn each_limit_is_held_and_named_with_its_number() {
         (DocumentLimits { root_fields: 1, ..base }, "1 campos na raiz"),
         (DocumentLimits { directives: 0, ..base }, "0 diretivas"),
         (DocumentLimits { fields: 5, ..base }, "5 campos, contados os dos fragmentos a cada uso"),
-        (DocumentLimits { calls: 1, ..base }, "1 chamadas aos serviços"),
-        (DocumentLimits { keyed_calls: 49, ..base }, "49 buscas por chave, contadas por linha de uma lista"),
-        (DocumentLimits { values: 152, ..base }, "152 valores na resposta, contados por linha de uma lista"),
+        (DocumentLimits { calls: 1, ..base }, "1 chamadas aos serviços, e pede 2"),
+        (DocumentLimits { keyed_calls: 49, ..base }, "49 buscas por chave, contadas por linha de uma lista, e pede 50"),
+        (
+            DocumentLimits { values: 152, ..base },
+            "152 valores na resposta, contados por linha de uma lista, e pede 153",
+        ),
     ] {
-        let reply = Gateway::limited(limits).run(Some("t"), document, json!({})).await;
-        is_too_complex(reply.error(), most, document);
+        too_complex(&within(limits), document, most).await;
     }
     let twice = "mutation{a:validarEmail(email:\"\"){__typename} b:validarEmail(email:\"\"){__typename}}";
-    too_complex(twice, "1 mutação por vez").await;
+    too_complex(&Gateway::alone(), twice, "1 mutação por vez").await;
     let exact = DocumentLimits {
         depth: 4,
         aliases: 1,
@@ -89,16 +84,16 @@ async fn each_limit_is_held_and_named_with_its_number() {
         values: 153,
         ..base
     };
-    let reply = Gateway::limited(exact).run(Some("t"), document, json!({})).await;
+    let reply = within(exact).query("t", document).await;
     assert!(!reply.text.contains("QUERY_TOO_COMPLEX"), "{}", reply.text);
 }
 
 #[tokio::test]
 async fn the_introspection_of_the_usual_tools_fits_and_none_that_multiplies() {
-    let reply = Gateway::alone(StaticFiles::default()).run(None, INTROSPECTION, json!({})).await;
+    let reply = Gateway::alone().run(None, INTROSPECTION, json!({})).await;
     assert!(reply.data()["__schema"]["types"].as_array().unwrap().len() > 30);
     let wide = format!("{{__schema{{types{{{}name{}}}}}}}", "fields{type{".repeat(3), "}}".repeat(3));
-    too_complex(&wide, "3 listas umas dentro das outras na introspecção").await;
+    too_complex(&Gateway::alone(), &wide, "3 listas umas dentro das outras na introspecção").await;
 }
 
 /// The introspection query of graphql-js with all options of GraphiQL.

@@ -269,8 +269,8 @@ async fn a_session_outlives_its_users_password_change() {
     let input = json!({ "email": ANA, "senhaAtual": PASSWORD, "senhaNova": "Nova@2026" });
     let reply = kit.run(Some(&token), TROCAR_SENHA, json!({ "input": input })).await.data();
     assert_eq!(reply["trocarSenha"]["__typename"], "SenhaTrocada");
-    kit.run(Some(&token), "{ seguradoras { nome } }", json!({})).await.data();
-    let ended = kit.run(Some(&other), "{ seguradoras { nome } }", json!({})).await;
+    kit.query(&token, "{ seguradoras { nome } }").await.data();
+    let ended = kit.query(&other, "{ seguradoras { nome } }").await;
     assert_eq!(ended.error().0, "UNAUTHENTICATED");
 }
 
@@ -285,8 +285,7 @@ async fn an_invalid_new_password_is_refused_field_by_field_without_a_call() {
 
 #[tokio::test]
 async fn users_change_their_own_data() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
+    let (kit, token) = Kit::logged_in().await;
     let input = json!({ "nome": " Ana Maria Souza ", "telefone": "(21) 2345-6789" });
     let reply = kit.run(Some(&token), ATUALIZAR_USUARIO, json!({ "input": input })).await.data();
     assert_snapshot!(reply, @r#"{"atualizarUsuario":{"__typename":"Usuario","email":"ana@clinica.example","nome":"Ana Maria Souza","perfil":"Atendente","telefone":"2123456789"}}"#);
@@ -319,7 +318,7 @@ async fn without_a_session_no_call_is_made() {
 async fn the_callers_token_is_passed_on_unchanged() {
     let kit = Kit::new().await;
     let token = "AZaz09-._~+/==!#$%&'*^`|";
-    let reply = kit.run(Some(token), "{ seguradoras { nome } }", json!({})).await;
+    let reply = kit.query(token, "{ seguradoras { nome } }").await;
     // The services do not know this token and respond with HTTP 401.
     assert_eq!(reply.error().0, "UNAUTHENTICATED");
     let calls = kit.take_calls();

@@ -8,8 +8,6 @@ use std::{
 use axum::{
     Json, Router,
     extract::{ConnectInfo, Request},
-    http::StatusCode,
-    response::IntoResponse as _,
 };
 use chrono::TimeDelta;
 use contract::{
@@ -23,7 +21,7 @@ use gateway::session::{
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ANA, Gateway, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, graphql, serve},
+    kit::{ANA, Gateway, Kit, LoginRules, PASSWORD, Reply, VALIDAR_EMAIL, answering, graphql, serve},
     login::TROCAR_SENHA,
 };
 
@@ -157,12 +155,6 @@ async fn an_unknown_email_is_counted_and_answered_like_any_other() {
         told.push(replies.into_iter().map(plain).collect::<Vec<_>>());
     }
     assert_eq!(told[0], told[1]);
-}
-
-/// Services that send the same response to every call.
-async fn answering(status: u16, body: Value) -> SocketAddr {
-    let status = StatusCode::from_u16(status).unwrap();
-    serve(Router::new().fallback(move || async move { (status, Json(body)).into_response() })).await
 }
 
 async fn email_codes(gateway: &Gateway, times: usize) -> Vec<String> {

@@ -1,12 +1,10 @@
 //! The end of a session by its user, which the services do not know.
 
-use axum::{Json, Router};
-use contract::{envelope::Envelope, menu::ListaMenuUsuario};
+use contract::menu::ListaMenuUsuario;
 use serde_json::json;
-use tokio::sync::{mpsc, watch};
 
 use crate::{
-    kit::{ANA, Gateway, GatewayParts, Kit, default_parts, patient, serve, until},
+    kit::{ANA, Gateway, GatewayParts, Kit, default_parts, patient, until},
     login::TROCAR_SENHA,
     stub::{Reply, stub},
     subscriptions::{NEVER, settings, subscribe},
@@ -19,8 +17,8 @@ const MENU: &str = "{ menu { id } }";
 async fn after_logging_out_the_token_is_refused_although_the_services_accept_it() {
     let kit = Kit::new().await;
     let (ana, bruno) = (kit.login(ANA).await, kit.login("bruno@assistencia.example").await);
-    kit.run(Some(&ana), "{ seguradoras { id } }", json!({})).await.data();
-    assert_eq!(kit.run(Some(&ana), SAIR, json!({})).await.data(), json!({ "sair": true }));
+    kit.query(&ana, "{ seguradoras { id } }").await.data();
+    assert_eq!(kit.query(&ana, SAIR).await.data(), json!({ "sair": true }));
     let change = json!({ "input": { "email": ANA, "senhaAtual": "Senha@123", "senhaNova": "Nova@2026" } });
     for (document, variables) in [
         (MENU, json!({})),
@@ -32,9 +30,9 @@ async fn after_logging_out_the_token_is_refused_although_the_services_accept_it(
         assert_eq!(code, "UNAUTHENTICATED", "{document}");
     }
     assert!(kit.take_calls().iter().all(|call| !call.path.contains("atualiza")), "nothing was sent");
-    kit.run(Some(&bruno), MENU, json!({})).await.data();
+    kit.query(&bruno, MENU).await.data();
     // Another gateway, which shares nothing with this one.
-    Gateway::with(patient(kit.services)).run(Some(&ana), MENU, json!({})).await.data();
+    Gateway::with(patient(kit.services)).query(&ana, MENU).await.data();
     assert_eq!(kit.run(None, SAIR, json!({})).await.error().0, "UNAUTHENTICATED");
 }
 
@@ -46,16 +44,16 @@ async fn logging_out_ends_the_subscriptions_of_the_session() {
     let token = kit.login(ANA).await;
     let mut events = subscribe(&gateway, &token, "subscription { painel { seguradoras } }", json!({})).await;
     assert!(events.next().await["data"].is_object());
-    gateway.run(Some(&token), SAIR, json!({})).await.data();
+    gateway.query(&token, SAIR).await.data();
     assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
 }
 
 #[tokio::test]
 async fn a_made_up_token_that_logs_out_is_not_remembered() {
     let kit = Kit::new().await;
-    assert_eq!(kit.run(Some("inventado"), SAIR, json!({})).await.data(), json!({ "sair": true }));
+    assert_eq!(kit.query("inventado", SAIR).await.data(), json!({ "sair": true }));
     kit.take_calls();
-    assert_eq!(kit.run(Some("inventado"), MENU, json!({})).await.error().0, "UNAUTHENTICATED");
+    assert_eq!(kit.query("inventado", MENU).await.error().0, "UNAUTHENTICATED");
     // A token that ended is refused without a call.
     assert_eq!(kit.take_calls().len(), 1);
 }
@@ -63,28 +61,18 @@ async fn a_made_up_token_that_logs_out_is_not_remembered() {
 #[tokio::test]
 async fn logging_out_works_while_the_services_fail() {
     let stub = stub().on::<ListaMenuUsuario>(|_| Reply::Http(503)).start().await;
-    assert_eq!(*stub.ask(SAIR).await.data(), json!({ "sair": true }));
+    assert_eq!(stub.ask(SAIR).await.data(), json!({ "sair": true }));
     let reply = stub.ask("{ procedimentos { id } }").await;
-    assert_eq!(reply.json["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
+    assert_eq!(reply.json()["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
 }
 
 #[tokio::test]
 async fn a_client_that_leaves_is_logged_out_too() {
-    let (go_on, may_go_on) = watch::channel(false);
-    let (arrived, mut arrives) = mpsc::unbounded_channel();
-    let services = Router::new().fallback(move || {
-        let (arrived, mut may_go_on) = (arrived.clone(), may_go_on.clone());
-        async move {
-            arrived.send(()).unwrap();
-            may_go_on.wait_for(|may| *may).await.unwrap();
-            Json(Envelope::success([0; 0]))
-        }
-    });
-    let gateway = Gateway::over(serve(services).await);
-    let request = gateway.spawn("ana", SAIR);
-    arrives.recv().await.unwrap();
+    let stub = stub().on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new())).holding(|_| true).start().await;
+    let request = stub.gateway.spawn("ana", SAIR);
+    stub.arrived::<ListaMenuUsuario>(1).await;
     request.abort();
     assert!(request.await.unwrap_err().is_cancelled());
-    go_on.send(true).unwrap();
-    until(async || gateway.run(Some("ana"), MENU, json!({})).await.json().get("errors").is_some()).await;
+    stub.release_all();
+    until(async || stub.gateway.query("ana", MENU).await.json().get("errors").is_some()).await;
 }

@@ -1,34 +1,15 @@
 //! Lists of thousands: the cache holds those of many sessions; search and order run on the blocking pool.
 
-use std::{
-    future::Future,
-    pin::pin,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-        mpsc,
-    },
-    time::Duration,
-};
+use std::{future::Future, pin::pin, sync::mpsc};
 
-use axum::{
-    Json, Router,
-    extract::Request,
-    response::{IntoResponse as _, Response},
-};
-use contract::{
-    Call as _,
-    acionamento::{ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus},
-    envelope::Envelope,
-    seguradora::ListaSeguradora,
-};
+use contract::acionamento::{Acionamento, ListaAcionamentosByAutorizacao, ListaAcionamentosByStatus};
 use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::{Value, json};
 use tokio::{runtime::Builder, select, task::spawn_blocking};
 
 use crate::{
-    kit::{Gateway, patient, serve},
-    stub::{acionamento, seguradora},
+    kit::{Gateway, KEEP, patient},
+    stub::{Reply, Stub, acionamento, one_insurer},
 };
 
 /// Rows of the long list.
@@ -36,64 +17,42 @@ const ROWS: usize = 5_000;
 /// Size of the list cache by default where the process may use 2 GiB.
 const KEPT: usize = 192 * 1024 * 1024;
 
-/// Services with a long list by status, a short one by authorization, and a count of the reads of both.
-struct Services {
-    gateway: Gateway,
-    reads: Arc<AtomicUsize>,
+/// Services with a long list by status, each row with a note, and a short one by authorization.
+async fn services(note: &str) -> Stub {
+    let row = |number| Acionamento {
+        // In no order, and each with one of few names.
+        nm_segurado: format!("Conceição {}", ["Prado", "Duarte", "Áraujo", "Lima", "Sá"][number * 7_919 % 5]).into(),
+        ds_observacao: Some(note.to_owned()).into(),
+        ..acionamento(number)
+    };
+    let rows: Vec<_> = (0..ROWS).map(row).collect();
+    let list_cache = CachePolicy { max_bytes: KEPT, ..KEEP };
+    one_insurer()
+        .on::<ListaAcionamentosByStatus>(move |_| Reply::Data(rows.clone()))
+        .on::<ListaAcionamentosByAutorizacao>(|_| Reply::Data(vec![acionamento(1), acionamento(2)]))
+        .start_behind(|address| Gateway::with(UpstreamSettings { list_cache, ..patient(address) }))
+        .await
 }
 
-impl Services {
-    /// `note` stands in every row of the long list.
-    async fn start(note: &str) -> Self {
-        let reads = Arc::<AtomicUsize>::default();
-        let rows = (0..ROWS).map(|number| {
-            let mut row = acionamento(number);
-            // In no order, and each with one of few names.
-            row.nm_segurado =
-                format!("Conceição {}", ["Prado", "Duarte", "Áraujo", "Lima", "Sá"][number * 7_919 % 5]).into();
-            row.ds_observacao = Some(note.to_owned()).into();
-            row
-        });
-        let long = serde_json::to_string(&Envelope::success(rows.collect::<Vec<_>>())).unwrap();
-        let short = serde_json::to_string(&Envelope::success(vec![acionamento(1), acionamento(2)])).unwrap();
-        let counted = Arc::clone(&reads);
-        let router = Router::new().fallback(move |request: Request| {
-            let answer = match request.uri().path() {
-                ListaAcionamentosByStatus::PATH => long.clone(),
-                ListaAcionamentosByAutorizacao::PATH => short.clone(),
-                path => {
-                    assert_eq!(path, ListaSeguradora::PATH);
-                    return std::future::ready(Json(Envelope::success(vec![seguradora("3", "Pata")])).into_response());
-                }
-            };
-            counted.fetch_add(1, Ordering::SeqCst);
-            std::future::ready(Response::new(answer.into()))
-        });
-        let list_cache = CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: KEPT };
-        let settings = patient(serve(router).await);
-        let gateway = Gateway::with(UpstreamSettings { list_cache, ..settings });
-        Self { gateway, reads }
-    }
+/// How often the long list was read.
+fn reads(stub: &Stub) -> usize {
+    stub.bodies::<ListaAcionamentosByStatus>().len()
+}
 
-    fn reads(&self) -> usize {
-        self.reads.load(Ordering::SeqCst)
-    }
+/// A page of a list that is searched and sorted: how many were found, its first row, and its last cursor.
+async fn page(stub: &Stub, token: &str, filtro: &Value, busca: &str, after: &Value) -> (Value, Value, Value) {
+    let query = "query($filtro: FiltroAcionamentos!, $busca: String, $after: String) { \
+                 acionamentos(filtro: $filtro, busca: $busca, ordem: SEGURADO_ASC, first: 50, after: $after) { \
+                 totalCount nodes { id segurado { nome } } pageInfo { endCursor } } }";
+    let variables = json!({ "filtro": filtro, "busca": busca, "after": after });
+    let list = &stub.gateway.run(Some(token), query, variables).await.data()["acionamentos"];
+    (list["totalCount"].clone(), list["nodes"][0].clone(), list["pageInfo"]["endCursor"].clone())
+}
 
-    /// A page of a list that is searched and sorted: how many were found, its first row, and its last cursor.
-    async fn page(&self, token: &str, filtro: &Value, busca: &str, after: &Value) -> (Value, Value, Value) {
-        let query = "query($filtro: FiltroAcionamentos!, $busca: String, $after: String) { \
-                     acionamentos(filtro: $filtro, busca: $busca, ordem: SEGURADO_ASC, first: 50, after: $after) { \
-                     totalCount nodes { id segurado { nome } } pageInfo { endCursor } } }";
-        let variables = json!({ "filtro": filtro, "busca": busca, "after": after });
-        let list = &self.gateway.run(Some(token), query, variables).await.data()["acionamentos"];
-        (list["totalCount"].clone(), list["nodes"][0].clone(), list["pageInfo"]["endCursor"].clone())
-    }
-
-    /// A short read of another session.
-    async fn ask_meanwhile(&self) {
-        let answer = self.gateway.run(Some("bia"), "{ seguradoras { nome } }", json!({})).await;
-        assert_eq!(answer.data(), json!({ "seguradoras": [{ "nome": "Pata" }] }));
-    }
+/// A short read of another session.
+async fn ask_meanwhile(stub: &Stub) {
+    let answer = stub.gateway.query("bia", "{ seguradoras { nome } }").await;
+    assert_eq!(answer.data(), json!({ "seguradoras": [{ "nome": "Pata" }] }));
 }
 
 fn long() -> Value {
@@ -115,20 +74,20 @@ fn occupy() -> mpsc::Sender<()> {
 #[test]
 fn searching_a_long_list_does_not_block_other_requests() {
     on_one_thread(async {
-        let services = Services::start("").await;
+        let stub = services("").await;
         let occupied = occupy();
         let (none, filtro) = (Value::Null, long());
-        let mut searched = pin!(services.page("ana", &filtro, "CONCEICAO araujo", &none));
+        let mut searched = pin!(page(&stub, "ana", &filtro, "CONCEICAO araujo", &none));
         let mut meanwhile = pin!(async {
-            while services.reads() == 0 {
-                services.ask_meanwhile().await;
+            while reads(&stub) == 0 {
+                ask_meanwhile(&stub).await;
             }
             // The list is here by then: the thread that serves has turned to its connection in between.
             for _ in 0..20 {
-                services.ask_meanwhile().await;
+                ask_meanwhile(&stub).await;
             }
             // Two rows are searched at once.
-            let (count, _, _) = services.page("bia", &json!({ "autorizacao": "A" }), "segurado", &Value::Null).await;
+            let (count, _, _) = page(&stub, "bia", &json!({ "autorizacao": "A" }), "segurado", &Value::Null).await;
             assert_eq!(count, 2);
         });
         select! {
@@ -145,12 +104,12 @@ fn searching_a_long_list_does_not_block_other_requests() {
 #[test]
 fn the_next_page_reuses_the_search_and_the_order() {
     on_one_thread(async {
-        let services = Services::start("").await;
-        let (_, first, cursor) = services.page("ana", &long(), "conceicao", &Value::Null).await;
+        let stub = services("").await;
+        let (_, first, cursor) = page(&stub, "ana", &long(), "conceicao", &Value::Null).await;
         // The blocking thread is occupied from here on.
         let _occupied = occupy();
-        let (count, next, _) = services.page("ana", &long(), "conceicao", &cursor).await;
-        assert_eq!((services.reads(), count), (1, json!(ROWS)));
+        let (count, next, _) = page(&stub, "ana", &long(), "conceicao", &cursor).await;
+        assert_eq!((reads(&stub), count), (1, json!(ROWS)));
         assert_eq!(first["segurado"]["nome"], "Conceição Áraujo");
         assert_eq!(next["segurado"]["nome"], "Conceição Áraujo");
         assert_ne!(first["id"], next["id"]);
@@ -160,15 +119,15 @@ fn the_next_page_reuses_the_search_and_the_order() {
 #[tokio::test]
 async fn lists_of_thousands_of_sixteen_sessions_fit_into_the_cache() {
     // 1 KiB a row, as those of the demo have.
-    let services = Services::start(&"Observação. ".repeat(30)).await;
+    let stub = services(&"Observação. ".repeat(30)).await;
     let sessions: Vec<_> = (0..16).map(|number| format!("sessao-{number}")).collect();
     let mut cursors = Vec::new();
     for token in &sessions {
-        cursors.push(services.page(token, &long(), "", &Value::Null).await.2);
+        cursors.push(page(&stub, token, &long(), "", &Value::Null).await.2);
     }
-    assert_eq!(services.reads(), 16);
+    assert_eq!(reads(&stub), 16);
     for (token, cursor) in sessions.iter().zip(&cursors) {
-        services.page(token, &long(), "", cursor).await;
+        page(&stub, token, &long(), "", cursor).await;
     }
-    assert_eq!(services.reads(), 16);
+    assert_eq!(reads(&stub), 16);
 }

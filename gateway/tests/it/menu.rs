@@ -4,7 +4,7 @@ use contract::menu::{ItemMenu, ListaMenuUsuario};
 use serde_json::json;
 
 use crate::{
-    kit::{ANA, Kit},
+    kit::Kit,
     stub::{Reply, stub},
 };
 
@@ -28,7 +28,7 @@ async fn the_menu_is_in_display_order() {
         .await;
     let answer = stub.ask("{ menu { id titulo rota icone } again: menu { id } }").await;
     assert_eq!(
-        *answer.data(),
+        answer.data(),
         json!({
             "menu": [
                 { "id": "1", "titulo": "Tela 1", "rota": "/home-page", "icone": "home" },
@@ -47,30 +47,32 @@ async fn a_route_has_one_leading_slash_however_the_services_write_it() {
     let stub = stub().on::<ListaMenuUsuario>(move |_| Reply::Data(items.clone())).start().await;
     let answer = stub.ask("{ menu { rota } }").await;
     let routes = ["/home-page", "/consulta-acionamento", "/novo-acionamento", "/painel", "/"];
-    assert_eq!(*answer.data(), json!({ "menu": routes.map(|rota| json!({ "rota": rota })) }));
+    assert_eq!(answer.data(), json!({ "menu": routes.map(|rota| json!({ "rota": rota })) }));
 }
 
 #[tokio::test]
 async fn without_a_session_nothing_is_called() {
     let stub = stub().start().await;
     let answer = stub
-        .ask_signed_out(
+        .gateway
+        .run(
+            None,
             r#"{ menu { id } seguradoras { id } procedimentos { id } painel { seguradoras abertosHoje { quantidade } }
                  segurado(cpfCnpj: "52998224725") { nome } totaisPorStatus(ano: 1) { mes }
                  acionamento(sinistro: " ") { id } reabertura(sinistro: "1") { __typename }
                  acionamentos(filtro: { status: " " }, first: -1) { totalCount } }"#,
+            json!({}),
         )
         .await;
-    assert!(answer.errors().iter().all(|error| error.contains("UNAUTHENTICATED")), "{:#}", answer.json);
+    assert!(answer.errors().iter().all(|error| error.contains("UNAUTHENTICATED")), "{:#}", answer.json());
     assert_eq!(answer.errors().len(), 10);
     assert_eq!(stub.counts(), "");
 }
 
 #[tokio::test]
 async fn the_menu_is_that_of_the_user() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    let answer = kit.run(Some(&token), "{ menu { id titulo rota icone } }", json!({})).await;
+    let (kit, token) = Kit::logged_in().await;
+    let answer = kit.query(&token, "{ menu { id titulo rota icone } }").await;
     let expected = json!([
         { "id": "1", "titulo": "Início", "rota": "/home-page", "icone": "home" },
         { "id": "2", "titulo": "Novo acionamento", "rota": "/novo-acionamento", "icone": "plus" },

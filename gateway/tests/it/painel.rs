@@ -11,7 +11,7 @@ use contract::{
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ANA, Kit},
+    kit::Kit,
     stub::{Reply, StubBuilder, seguradora, stub},
 };
 
@@ -73,7 +73,7 @@ async fn a_failing_total_fails_its_own_field_only() {
         .await;
     let answer = stub.ask(WHOLE).await;
     assert_eq!(
-        answer.json["data"]["painel"],
+        answer.json()["data"]["painel"],
         json!({
             "abertosHoje": null,
             "abertosNoMes": { "quantidade": 20, "valor": "2.00" },
@@ -106,7 +106,7 @@ async fn null_for_a_non_null_argument_costs_its_field_only() {
                     totaisPorStatus(ano: $ano) { mes } }";
     let answer = stub.ask_with(document, json!({ "ano": null })).await;
     let expected = json!({ "painel": { "seguradoras": 19, "totaisPorStatus": null }, "totaisPorStatus": null });
-    assert_eq!(answer.json["data"], expected);
+    assert_eq!(answer.json()["data"], expected);
     insta::assert_snapshot!(answer.errors().join("\n"), @r"
     painel.totaisPorStatus BAD_USER_INPUT: Um argumento tem um valor que o seu tipo não aceita.
     totaisPorStatus BAD_USER_INPUT: Um argumento tem um valor que o seu tipo não aceita.
@@ -152,7 +152,7 @@ async fn totals_of_a_year_come_by_month_and_status() {
         )
         .await;
     assert_eq!(
-        *answer.data(),
+        answer.data(),
         json!({
             "a": [{
                 "mes": 2, "status": { "codigo": "FATURADO", "descricao": "Faturado em 2026" }, "quantidade": 7,
@@ -183,7 +183,7 @@ async fn a_month_that_does_not_exist_is_an_invalid_response() {
         .await;
     for (ano, fits) in [(2000, false), (2001, true), (2012, true), (2013, false)] {
         let answer = stub.ask(&format!("{{ totaisPorStatus(ano: {ano}) {{ mes }} }}")).await;
-        assert_eq!(answer.json.get("errors").is_none(), fits, "{ano}");
+        assert_eq!(answer.json().get("errors").is_none(), fits, "{ano}");
         if !fits {
             assert!(
                 answer.errors()[0].starts_with("totaisPorStatus UPSTREAM_INVALID_RESPONSE"),
@@ -196,9 +196,8 @@ async fn a_month_that_does_not_exist_is_an_invalid_response() {
 
 #[tokio::test]
 async fn the_real_figures_are_those_of_the_acionamentos() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    let answer = kit.run(Some(&token), WHOLE, json!({})).await;
+    let (kit, token) = Kit::logged_in().await;
+    let answer = kit.query(&token, WHOLE).await;
     let total = |code: &str, text: &str, value: &str| json!({ "status": { "codigo": code, "descricao": text }, "quantidade": 1, "valor": value });
     let expected = json!({
         "abertosHoje": { "quantidade": 1, "valor": "240.00" },
@@ -218,7 +217,7 @@ async fn the_real_figures_are_those_of_the_acionamentos() {
     });
     assert_eq!(answer.data()["painel"], expected);
     let year = "{ totaisPorStatus(ano: 2026) { mes status { codigo descricao } quantidade valor } }";
-    let answer = kit.run(Some(&token), year, json!({})).await.data();
+    let answer = kit.query(&token, year).await.data();
     let rows = answer["totaisPorStatus"].as_array().unwrap().iter();
     let line =
         |row: &Value| format!("{} {} {} {}", row["mes"], row["status"]["codigo"], row["quantidade"], row["valor"]);

@@ -9,7 +9,7 @@ use axum::{
 use flate2::read::GzDecoder;
 use gateway::http::{portal_page::PortalPageSettings, static_files::StaticFiles};
 
-use crate::kit::{Gateway, Reply};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
 
 const TEMPLATE: &str = "<meta property=\"csp-nonce\" nonce=\"__NONCE__\">\
                         <meta name=\"environment\" content=\"__ENVIRONMENT__\">\
@@ -26,7 +26,7 @@ fn portal(template: &'static str, cadastro_url: &str) -> Gateway {
     ];
     let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
     let settings = PortalPageSettings { environment: "production", cadastro_url: cadastro_url.to_owned() };
-    Gateway::alone(StaticFiles::new(files, &settings))
+    Gateway::made_of(GatewayParts { files: StaticFiles::new(files, &settings), ..default_parts() })
 }
 
 /// The nonce of a page's CSP.

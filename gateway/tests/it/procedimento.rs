@@ -4,14 +4,13 @@ use contract::procedimento::{ListaProcedimento, Procedimento};
 use serde_json::json;
 
 use crate::{
-    kit::{ANA, Kit},
-    stub::{Reply, stub},
+    kit::Kit,
+    stub::{Reply, procedimento, stub},
 };
 
 #[tokio::test]
 async fn procedures_are_searched_by_words_of_description_and_category() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
+    let (kit, token) = Kit::logged_in().await;
     let found = async |busca: &str| {
         let document = "query($busca: String) { procedimentos(busca: $busca) { descricao } }";
         let found = kit.run(Some(&token), document, json!({ "busca": busca })).await.data();
@@ -36,7 +35,7 @@ async fn a_failing_list_fails_its_own_field_only() {
         .start()
         .await;
     let answer = stub.ask("{ procedimentos { id } seguradoras { id } twice: procedimentos { id } }").await;
-    assert_eq!(answer.json["data"], json!({ "procedimentos": null, "seguradoras": [], "twice": null }));
+    assert_eq!(answer.json()["data"], json!({ "procedimentos": null, "seguradoras": [], "twice": null }));
     assert_eq!(answer.errors().len(), 2);
     insta::assert_snapshot!(answer.errors()[0], @r#"procedimentos UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde."#);
     assert_eq!(stub.counts(), "lista-listaprocedimento 1, lista-seguradora 1");
@@ -44,9 +43,8 @@ async fn a_failing_list_fails_its_own_field_only() {
 
 #[tokio::test]
 async fn procedures_come_by_category() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    let answer = kit.run(Some(&token), "{ procedimentos { id descricao categoria valorReferencia } }", json!({})).await;
+    let (kit, token) = Kit::logged_in().await;
+    let answer = kit.query(&token, "{ procedimentos { id descricao categoria valorReferencia } }").await;
     let expected = json!([
         { "id": "1", "descricao": "Consulta clínica", "categoria": "Consultas", "valorReferencia": "150.00" },
         {
@@ -60,12 +58,8 @@ async fn procedures_come_by_category() {
 
 #[tokio::test]
 async fn a_procedure_may_have_no_category_and_no_price() {
-    let bare = || Procedimento {
-        cd_procedimento: "13".into(),
-        ds_procedimento: "Consulta".into(),
-        ds_categoria: None.into(),
-        vl_referencia: None.into(),
-    };
+    let bare =
+        || Procedimento { ds_categoria: None.into(), vl_referencia: None.into(), ..procedimento("13", "Consulta") };
     let stub = stub().on::<ListaProcedimento>(move |_| Reply::Data(vec![bare()])).start().await;
     let answer = stub.ask("{ procedimentos { id categoria valorReferencia } }").await;
     assert_eq!(answer.data()["procedimentos"], json!([{ "id": "13", "categoria": null, "valorReferencia": null }]));

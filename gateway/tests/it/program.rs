@@ -20,7 +20,7 @@ use tokio::{
 use crate::{
     fixture::install_fixture,
     http1_client::{self, Client},
-    kit::serve,
+    kit::{EMPTY, answering, serve},
     redis_server::{self, RedisServer},
 };
 
@@ -32,11 +32,36 @@ pub(crate) fn gateway(arguments: &[&str]) -> Command {
     command
 }
 
+/// What a command that ended said.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl From<std::process::Output> for Said {
+    fn from(output: std::process::Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Self { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Said {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// Runs the gateway to its end, with an environment.
+pub(crate) async fn run(arguments: &[&str], environment: &[(&str, &str)]) -> Said {
+    gateway(arguments).envs(environment.iter().copied()).output().await.unwrap().into()
+}
+
 /// Starts the gateway on a free port and returns its address.
 pub(crate) async fn start(arguments: &[&str]) -> (Child, Output, String) {
-    let (child, lines, told) = start_telling(arguments).await;
-    let (_, address) = told.rsplit_once("http://").unwrap();
-    (child, lines, address.strip_suffix("/graphql\n").unwrap().to_owned())
+    let (child, output, told) = start_telling(gateway(arguments)).await;
+    (child, output, address(&told).to_owned())
 }
 
 /// Starts the gateway over services, with more settings.
@@ -53,12 +78,22 @@ pub(crate) async fn log_of(mut program: Child) -> String {
     log
 }
 
-/// Starts the gateway on a free port. Returns its output up to the address. Keep the reader: the gateway may print more.
-async fn start_telling(arguments: &[&str]) -> (Child, Output, String) {
-    let mut child = gateway(&[&["--listen", "127.0.0.1:0"], arguments].concat()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let told = told(&mut lines).await;
-    (child, lines, told)
+/// Starts a gateway on a free port. Returns its output up to the address. Keep the reader: the gateway may print more.
+pub(crate) async fn start_telling(mut gateway: Command) -> (Child, Output, String) {
+    let mut child = gateway.args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
+    let (mut output, mut told) = (BufReader::new(child.stdout.take().unwrap()).lines(), String::new());
+    while let Some(line) = output.next_line().await.unwrap() {
+        told = told + &line + "\n";
+        if line.ends_with("/graphql") {
+            return (child, output, told);
+        }
+    }
+    panic!("the gateway ended without saying where it is");
+}
+
+/// The address at the end of what a gateway said.
+pub(crate) fn address(told: &str) -> &str {
+    told.rsplit_once("://").unwrap().1.strip_suffix("/graphql\n").unwrap()
 }
 
 /// Runs a command in a pseudo-terminal, and answers its questions, each by its number, as far as they are asked. Returns the
@@ -69,22 +104,6 @@ pub(crate) async fn at_a_terminal(
     questions: &[&str],
     answer: impl Fn(usize) -> String,
 ) -> (Option<i32>, String) {
-    let mut asked = 0;
-    answering_at_a_terminal(arguments, environment, |shown| {
-        let answer = shown.ends_with(questions.get(asked)?).then(|| answer(asked))?;
-        asked += 1;
-        Some(answer)
-    })
-    .await
-}
-
-/// Runs a command in a pseudo-terminal, where `answer` gets what was shown since its last answer. Returns the exit status and all
-/// that was shown.
-pub(crate) async fn answering_at_a_terminal(
-    arguments: &str,
-    environment: &[(&str, &str)],
-    mut answer: impl FnMut(&str) -> Option<String>,
-) -> (Option<i32>, String) {
     let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_gateway"));
     let mut command = Command::new("script");
     command.args(["--quiet", "--return", "--echo", "never", "--command", &line, "/dev/null"]);
@@ -92,7 +111,7 @@ pub(crate) async fn answering_at_a_terminal(
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut terminal = command.spawn().unwrap();
     let (mut keyboard, mut screen) = (terminal.stdin.take().unwrap(), terminal.stdout.take().unwrap());
-    let (mut shown, mut answered) = (String::new(), 0);
+    let (mut shown, mut answered, mut asked) = (String::new(), 0, 0);
     loop {
         let mut bytes = [0; 1024];
         let read = screen.read(&mut bytes).await.unwrap();
@@ -100,9 +119,10 @@ pub(crate) async fn answering_at_a_terminal(
             break;
         }
         shown += &String::from_utf8_lossy(&bytes[..read]);
-        if let Some(text) = answer(&shown[answered..]) {
+        if questions.get(asked).is_some_and(|question| shown[answered..].ends_with(question)) {
             answered = shown.len();
-            keyboard.write_all(format!("{text}\n").as_bytes()).await.unwrap();
+            keyboard.write_all(format!("{}\n", answer(asked)).as_bytes()).await.unwrap();
+            asked += 1;
         }
     }
     (terminal.wait().await.unwrap().code(), shown)
@@ -123,30 +143,14 @@ pub(crate) async fn line_with(text: &str, log: &mut Lines<BufReader<impl AsyncRe
     panic!("{text} does not stand in the log");
 }
 
-/// The start-up output of a gateway, up to the address.
-pub(crate) async fn told(output: &mut Output) -> String {
-    let mut told = String::new();
-    while let Some(line) = output.next_line().await.unwrap() {
-        told = told + &line + "\n";
-        if line.ends_with("/graphql") {
-            return told;
-        }
-    }
-    panic!("the gateway ended without saying where it is");
-}
-
 /// Asks the graph with a session, on a connection of its own.
 pub(crate) async fn post(address: &str, query: &str) -> Value {
-    exchange(address, &http1_client::graphql("connection: close\r\n", query)).await
+    exchange(address, &http1_client::graphql("", query)).await
 }
 
-/// Sends a request that closes its connection. Returns the response, which is JSON.
+/// Sends a request on a connection of its own. Returns the response, which is JSON.
 pub(crate) async fn exchange(address: &str, request: &str) -> Value {
-    let mut socket = TcpStream::connect(address).await.unwrap();
-    socket.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    socket.read_to_string(&mut answer).await.unwrap();
-    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    serde_json::from_str(&http1_client::ask(address.parse().unwrap(), request).await.text).unwrap()
 }
 
 #[tokio::test]
@@ -161,30 +165,25 @@ async fn without_an_upstream_url_services_are_embedded() {
 async fn with_few_open_files_the_gateway_still_answers() {
     let own = env!("CARGO_BIN_EXE_gateway");
     let mut gateway = Command::new("sh");
-    gateway.args(["-c", "ulimit -n 320 && exec \"$0\" \"$@\"", own, "--listen", "127.0.0.1:0", "--api-key", "chave"]);
+    gateway.args(["-c", "ulimit -n 320 && exec \"$0\" \"$@\"", own, "--api-key", "chave"]);
     gateway.args(["--upstream-url", "http://127.0.0.1:9"]).env_clear().stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut gateway = gateway.kill_on_drop(true).spawn().unwrap();
-    let mut lines = BufReader::new(gateway.stdout.take().unwrap()).lines();
-    let address = loop {
-        let line = lines.next_line().await.unwrap().unwrap();
-        if let Some(address) = line.strip_prefix("Grafo     http://") {
-            break address.strip_suffix("/graphql").unwrap().to_owned();
-        }
-    };
+    gateway.kill_on_drop(true);
+    let (_gateway, _output, told) = start_telling(gateway).await;
+    let address = address(&told);
     // More connections than the process may open files: the next one waits until they are closed, for want of a request.
     let mut idle = Vec::new();
     for _ in 0..70 {
-        idle.push(TcpStream::connect(&address).await.unwrap());
+        idle.push(TcpStream::connect(address).await.unwrap());
     }
-    assert_eq!(post(&address, "{ __typename }").await, json!({ "data": { "__typename": "Query" } }));
+    assert_eq!(post(address, "{ __typename }").await, json!({ "data": { "__typename": "Query" } }));
     let mut first = [0];
     assert_eq!(idle[0].read(&mut first).await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn a_refusal_of_the_services_is_no_failure_in_the_log() {
-    let refusing = Router::new().fallback(async || r#"{"status":0,"messages":"Não há.","data":null}"#);
-    let (mut gateway, _output, address) = start_over(serve(refusing).await, &["--log", "warn"]).await;
+    let refusing = answering(200, r#"{"status":0,"messages":"Não há.","data":null}"#).await;
+    let (mut gateway, _output, address) = start_over(refusing, &["--log", "warn"]).await;
     let answer = post(&address, "{ seguradoras { nome } }").await;
     assert_eq!(answer["errors"][0]["extensions"]["code"], "UPSTREAM_REJECTED");
     gateway.kill().await.unwrap();
@@ -195,49 +194,20 @@ async fn a_refusal_of_the_services_is_no_failure_in_the_log() {
 async fn demo_users_are_told_only_where_they_are_and_refused_in_production() {
     let own = tempfile::tempdir().unwrap();
     install_fixture(own.path()).await;
-    let (_gateway, _output, told) = start_telling(&["--data-dir", own.path().to_str().unwrap()]).await;
+    let (_gateway, _output, told) = start_telling(gateway(&["--data-dir", own.path().to_str().unwrap()])).await;
     assert!(!told.contains("Demo@2026"), "{told}");
     // Nothing of the gateway makes a user.
     assert!(told.contains(&format!("`services add-user --data-dir {}`", own.path().display())), "{told}");
 
     let demo = tempfile::tempdir().unwrap();
     let demo = demo.path().to_str().unwrap();
-    let (mut first, _output, told) = start_telling(&["--data-dir", demo]).await;
+    let (mut first, _output, told) = start_telling(gateway(&["--data-dir", demo])).await;
     assert!(told.contains("Demo@2026"), "{told}");
     first.kill().await.unwrap();
     let production = ["--environment", "production", "--desafio-key", DESAFIO_KEY, "--embed", "true"];
-    let mut again = gateway(&[&production[..], &["--listen", "127.0.0.1:0", "--data-dir", demo]].concat());
-    let output = again.output().await.unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && output.stdout.is_empty());
-    assert!(said.contains("endereços da demonstração") && said.contains("GATEWAY_DATA_DIR"), "{said}");
-}
-
-#[tokio::test]
-async fn what_cannot_work_stops_the_start_with_one_sentence() {
-    let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let taken = taken.local_addr().unwrap().to_string();
-    for (arguments, named) in [
-        (&["--desafio-key", "chave-curta"][..], "GATEWAY_DESAFIO_KEY"),
-        (&["--upstream-url", "https://api.example"], "GATEWAY_API_KEY"),
-        (&["--listen", &taken], "GATEWAY_LISTEN"),
-        (&["--listen", "127.0.0.1:0", "--tls-cert", "/dev/null/c.pem", "--tls-key", "k.pem"], "GATEWAY_TLS_CERT"),
-        (
-            &["--listen", "127.0.0.1:0", "--upstream-url", "https://x", "--api-key", "k", "--upstream-ca", "/dev/null"],
-            "GATEWAY_UPSTREAM_CA",
-        ),
-        (&["--redis-url", "redis://ana:chave-curta@redis.example"], "GATEWAY_DESAFIO_KEY"),
-        (&["--redis-url", "http://chave-curta@redis.example"], "GATEWAY_REDIS_URL"),
-        (&["--listen", "127.0.0.1:0", "--metrics-listen", &taken], "GATEWAY_METRICS_LISTEN"),
-        (&["--listen", "127.0.0.1:0", "--data-dir", "/dev/null/x"], "GATEWAY_DATA_DIR"),
-    ] {
-        let output = gateway(arguments).output().await.unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
-        assert!(said.starts_with("gateway: ") && said.contains(named), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-        assert!(!said.contains("chave-curta"), "{said}");
-    }
+    let again = run(&[&production[..], &["--data-dir", demo]].concat(), &[]).await;
+    assert!(again.status != 0 && again.out.is_empty());
+    assert!(again.err.contains("endereços da demonstração") && again.err.contains("GATEWAY_DATA_DIR"), "{again:?}");
 }
 
 const DESAFIO_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -251,8 +221,8 @@ async fn free_address() -> String {
 async fn get(metrics: &str, path: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
     let answer = http1_client::ask(metrics.parse().unwrap(), request).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    answer.body
+    assert_eq!(answer.status.as_u16(), 200, "{answer:?}");
+    answer.text
 }
 
 /// The state of Redis in the gateway's readiness.
@@ -262,7 +232,7 @@ async fn redis(metrics: &str) -> Value {
 
 #[tokio::test]
 async fn a_redis_that_is_lost_is_told_once_and_stops_nothing() {
-    let services = serve(Router::new().fallback(async || r#"{"status":1,"messages":"","data":{}}"#)).await;
+    let services = answering(200, r#"{"status":1,"messages":"","data":{}}"#).await;
     let mut server = RedisServer::start().await;
     let redis_url = server.url().replace("/redis.sock", "/redis.sock?pass=senha-errada");
     let metrics = free_address().await;
@@ -313,14 +283,13 @@ async fn redis_is_reached_over_tls_with_the_machines_authorities() {
     let _server = redis_server::run(&folder, &[&tls[..], &["--tls-ca-cert-file", &certificate]].concat()).await;
     let url = format!("rediss://localhost:{free}");
     let services = format!("http://{}", serve(Router::new()).await);
-    let arguments = ["--listen", "127.0.0.1:0", "--upstream-url", &services, "--api-key", "chave"];
+    let arguments = ["--upstream-url", &services, "--api-key", "chave"];
     for (authorities, expected) in [(&certificate, "connected"), (&key, "unreachable")] {
         let metrics = free_address().await;
         let more = ["--desafio-key", DESAFIO_KEY, "--metrics-listen", &metrics];
         let mut command = gateway(&[&arguments[..], &more].concat());
-        let mut child = command.env("GATEWAY_REDIS_URL", &url).env("SSL_CERT_FILE", authorities).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        told(&mut lines).await;
+        command.env("GATEWAY_REDIS_URL", &url).env("SSL_CERT_FILE", authorities);
+        let _running = start_telling(command).await;
         assert_eq!(redis(&metrics).await, expected);
     }
 }
@@ -335,14 +304,13 @@ pub(crate) async fn resident(process: &Child) -> usize {
 
 #[tokio::test]
 async fn a_log_that_nobody_reads_holds_no_request_up() {
-    let services = serve(Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#)).await;
     // Standard error is a pipe that is never read.
-    let (_gateway, _output, address) = start_over(services, &["--log-format", "json"]).await;
+    let (_gateway, _output, address) = start_over(answering(200, EMPTY).await, &["--log-format", "json"]).await;
     let mut client = Client::to(address.parse().unwrap()).await;
     // A pipe holds 64 KiB; these requests log about three times as much.
     for _ in 0..600 {
         client.send(http1_client::graphql("", "{ seguradoras { nome } }")).await;
-        assert_eq!(client.answer().await.body, r#"{"data":{"seguradoras":[]}}"#);
+        assert_eq!(client.answer().await.text, r#"{"data":{"seguradoras":[]}}"#);
     }
 }
 

@@ -3,7 +3,6 @@
 use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
-    Router,
     body::{Body, Bytes},
     extract::Request,
     http::{HeaderMap, Response, Uri, header, uri::Authority as UriAuthority},
@@ -13,33 +12,13 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::{body::Incoming, client::conn};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use rustls::version::TLS13;
-use tokio::{
-    net::TcpStream,
-    sync::{oneshot, watch},
-};
+use tokio::{net::TcpStream, sync::oneshot};
 use tokio_rustls::client::TlsStream;
 
 use crate::{
     kit::{Gateway, GatewayParts, Reply, default_parts},
     pki::{Authority, VALID, connect},
 };
-
-/// A list of insurers, as the services send it.
-pub(crate) const SEGURADORAS: &str =
-    r#"{"status":1,"messages":"","data":[{"cdSeguradora":"1","nmSeguradora":"Pata","flAtiva":true}]}"#;
-
-/// Services that answer once the test sends `true`.
-pub(crate) fn held_services() -> (watch::Sender<bool>, Router) {
-    let (open, opened) = watch::channel(false);
-    let services = Router::new().fallback(move || {
-        let mut opened = opened.clone();
-        async move {
-            opened.wait_for(|open| *open).await.unwrap();
-            SEGURADORAS
-        }
-    });
-    (open, services)
-}
 
 /// A gateway that speaks TLS as `localhost`.
 pub(crate) struct TlsSite {
@@ -70,10 +49,7 @@ impl TlsSite {
 
     /// A connection of an HTTP/2 client, which works until it is dropped.
     pub(crate) async fn http2(&self) -> Http2Client {
-        let stream = TokioIo::new(self.connect(&[b"h2"]).await);
-        let (sender, connection) = conn::http2::handshake(TokioExecutor::new(), stream).await.unwrap();
-        tokio::spawn(connection);
-        Http2Client(sender)
+        Http2Client::over(self.connect(&[b"h2"]).await).await
     }
 }
 
@@ -82,6 +58,12 @@ impl TlsSite {
 pub(crate) struct Http2Client(pub(crate) conn::http2::SendRequest<Full<Bytes>>);
 
 impl Http2Client {
+    pub(crate) async fn over(stream: TlsStream<TcpStream>) -> Self {
+        let (sender, connection) = conn::http2::handshake(TokioExecutor::new(), TokioIo::new(stream)).await.unwrap();
+        tokio::spawn(connection);
+        Self(sender)
+    }
+
     pub(crate) async fn send(&mut self, request: Request<Full<Bytes>>) -> hyper::Result<Reply> {
         self.0.ready().await?;
         reply(self.0.send_request(request).await?).await

@@ -7,7 +7,7 @@ use secrecy::SecretBox;
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, copy_bidirectional},
-    net::{TcpListener, UnixStream},
+    net::{TcpListener, TcpStream, UnixStream},
     process::{Child, ChildStdout, Command},
     sync::watch,
 };
@@ -63,28 +63,18 @@ impl RedisServer {
         store(&self.url(), patience).await
     }
 
-    /// A store whose way to Redis can be cut: the sender says whether it is open.
-    pub(crate) async fn store_on_a_line(&self) -> (SharedStore, watch::Sender<bool>) {
+    /// A store with a response timeout, and the line between it and Redis.
+    pub(crate) async fn store_on_a_line(&self, patience: Duration) -> (SharedStore, watch::Sender<Line>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("redis://{}", listener.local_addr().unwrap());
-        let (line, is_open) = watch::channel(true);
+        let (sender, line) = watch::channel(Line::Open);
         let socket = socket(&self.folder);
         tokio::spawn(async move {
-            while let Ok((mut client, _)) = listener.accept().await {
-                let (socket, mut is_open) = (socket.clone(), is_open.clone());
-                tokio::spawn(async move {
-                    if !*is_open.borrow_and_update() {
-                        return;
-                    }
-                    let mut server = UnixStream::connect(socket).await.unwrap();
-                    tokio::select! {
-                        _ = copy_bidirectional(&mut client, &mut server) => {}
-                        _ = is_open.changed() => {}
-                    }
-                });
+            while let Ok((client, _)) = listener.accept().await {
+                tokio::spawn(forward(client, socket.clone(), line.clone()));
             }
         });
-        (store(&url, Duration::from_secs(20)).await, line)
+        (store(&url, patience).await, sender)
     }
 
     /// Sends a command to Redis. Returns its reply.
@@ -96,36 +86,28 @@ impl RedisServer {
         answer.trim_end().to_owned()
     }
 
-    /// The names that fit a pattern.
-    pub(crate) async fn names(&self, pattern: &str) -> Vec<String> {
+    /// Sends a command whose reply is a list of texts.
+    pub(crate) async fn list(&self, command: &str) -> Vec<String> {
         let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
-        wire.write_all(format!("KEYS {pattern}\r\n").as_bytes()).await.unwrap();
+        wire.write_all(format!("{command}\r\n").as_bytes()).await.unwrap();
         let mut line = String::new();
         wire.read_line(&mut line).await.unwrap();
         let count: usize = line.trim().trim_start_matches('*').parse().unwrap();
-        let mut names = Vec::new();
+        let mut texts = Vec::new();
         for _ in 0..count {
             // Its length comes before it.
             for _ in 0..2 {
                 line.clear();
                 wire.read_line(&mut line).await.unwrap();
             }
-            names.push(line.trim().to_owned());
+            texts.push(line.trim().to_owned());
         }
-        names
+        texts
     }
 
     /// The name of the only subscribed channel.
     pub(crate) async fn channel(&self) -> String {
-        let mut wire = BufReader::new(UnixStream::connect(socket(&self.folder)).await.unwrap());
-        wire.write_all(b"PUBSUB CHANNELS\r\n").await.unwrap();
-        let mut line = String::new();
-        // How many there are, and the length of the first, come before it.
-        for _ in 0..3 {
-            line.clear();
-            wire.read_line(&mut line).await.unwrap();
-        }
-        line.trim().to_owned()
+        self.list("PUBSUB CHANNELS").await.remove(0)
     }
 
     /// Publishes a message. Returns how many received it.
@@ -143,6 +125,29 @@ impl RedisServer {
         wire.read_line(&mut answer).await.unwrap();
         assert_eq!(answer, "+OK\r\n");
         Monitor { server: self, wire, looks: 0 }
+    }
+}
+
+/// The state of a line.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Line {
+    Open,
+    /// Its connections are closed.
+    Cut,
+    /// Its connections stay open, and nothing comes through, as after a firewall or a failover has forgotten them.
+    Silent,
+}
+
+async fn forward(mut client: TcpStream, socket: String, mut line: watch::Receiver<Line>) {
+    if *line.borrow_and_update() == Line::Open {
+        let mut server = UnixStream::connect(socket).await.unwrap();
+        tokio::select! {
+            _ = copy_bidirectional(&mut client, &mut server) => return,
+            _ = line.changed() => {}
+        }
+    }
+    if *line.borrow() == Line::Silent {
+        std::future::pending().await
     }
 }
 

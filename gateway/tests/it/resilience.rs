@@ -27,7 +27,7 @@ use gateway::upstream::{CachePolicy, UpstreamSettings};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::kit::{ABRIR, Calls, Gateway, KEEP, Reply, novo_acionamento, pass, patient, serve};
+use crate::kit::{ABRIR, Calls, Gateway, KEEP, Reply, impatient, novo_acionamento, pass, patient, serve};
 
 const READ: &str = "{ seguradoras { nome } }";
 const OTHER_READ: &str = "{ procedimentos { id } }";
@@ -102,7 +102,7 @@ fn fine(path: &str) -> Response {
 }
 
 async fn run(gateway: &Gateway, query: &str) -> Reply {
-    gateway.run(Some("ficha"), query, json!({})).await
+    gateway.query("ficha", query).await
 }
 
 #[track_caller]
@@ -146,7 +146,7 @@ async fn the_retry_budget_bounds_the_load_in_an_outage() {
     let gateway = &services.gateway();
     let callers = (0..50).map(|caller| async move {
         let query = if caller % 2 == 0 { READ } else { OTHER_READ };
-        gateway.run(Some(&format!("ficha-{caller}")), query, json!({})).await
+        gateway.query(&format!("ficha-{caller}"), query).await
     });
     for reply in join_all(callers).await {
         failed(&reply, "UPSTREAM_UNAVAILABLE", UNAVAILABLE);
@@ -210,7 +210,7 @@ async fn the_breaker_opens_for_a_failing_service_and_closes_when_it_recovers() {
 }
 
 #[tokio::test]
-async fn refusals_do_not_open_the_breaker() {
+async fn refusals_and_invalid_records_do_not_open_the_breaker() {
     for status in [401, 403, 404, 429] {
         let (services, _) = Services::down_with(status).await;
         let gateway = services.gateway();
@@ -219,23 +219,18 @@ async fn refusals_do_not_open_the_breaker() {
         }
         assert_eq!(services.requests(), 25, "{status}");
     }
-    let refusing =
-        |_, _| async { Json(json!({ "status": 0, "messages": "Hoje não.", "data": null })).into_response() };
-    let services = Services::that(refusing).await;
-    let gateway = services.gateway();
-    for _ in 0..25 {
-        failed(&run(&gateway, READ).await, "UPSTREAM_REJECTED", "Hoje não.");
+    for (body, code) in [
+        (json!({ "status": 0, "messages": "Hoje não.", "data": null }).to_string(), "UPSTREAM_REJECTED"),
+        // An invalid record.
+        ("<html>".to_owned(), "UPSTREAM_INVALID_RESPONSE"),
+    ] {
+        let services = Services::that(move |_, _| std::future::ready(body.clone().into_response())).await;
+        let gateway = services.gateway();
+        for _ in 0..25 {
+            assert_eq!(run(&gateway, READ).await.error().0, code);
+        }
+        assert_eq!(services.requests(), 25);
     }
-}
-
-#[tokio::test]
-async fn an_invalid_record_does_not_open_the_breaker() {
-    let services = Services::that(|_, _| async { "<html>".into_response() }).await;
-    let gateway = services.gateway();
-    for _ in 0..25 {
-        assert_eq!(run(&gateway, READ).await.error().0, "UPSTREAM_INVALID_RESPONSE");
-    }
-    assert_eq!(services.requests(), 25);
 }
 
 #[tokio::test]
@@ -250,7 +245,7 @@ async fn a_hanging_service_does_not_slow_the_others() {
     let gateway = &Gateway::with(UpstreamSettings { max_concurrency: 64, ..patient(services.address) });
     let silent = join_all((0..80).map(|caller| async move {
         let token = format!("ficha-{caller}");
-        gateway.run(Some(&token), READ, json!({})).await
+        gateway.query(&token, READ).await
     }));
     let others = async {
         let mut times = Vec::new();
@@ -281,7 +276,8 @@ async fn an_unknown_outcome_differs_from_a_write_that_was_not_sent() {
     failed(&run(&Gateway::over(address), WRITE).await, "UPSTREAM_UNAVAILABLE", NOT_SENT);
 
     let hanging = Services::that(|_, _| pending()).await;
-    failed(&run(&Gateway::impatient(hanging.address), WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
+    let hanging = Gateway::with(impatient(patient(hanging.address)));
+    failed(&run(&hanging, WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
     for status in [502, 504] {
         let (services, _) = Services::down_with(status).await;
         failed(&run(&services.gateway(), WRITE).await, "UPSTREAM_OUTCOME_UNKNOWN", UNKNOWN);
@@ -328,7 +324,7 @@ async fn expired_reference_data_is_served_when_the_service_fails_and_not_when_it
     pass(Duration::from_secs(60)).await;
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(services.requests(), 2);
-    assert_eq!(gateway.run(Some("outra"), READ, json!({})).await.error().0, "FORBIDDEN");
+    assert_eq!(gateway.query("outra", READ).await.error().0, "FORBIDDEN");
     // The 401 of another session invalidates nothing of this one.
     assert_eq!(run(&gateway, READ).await.data(), list);
     assert_eq!(run(&gateway, READ).await.error().0, "UNAUTHENTICATED");

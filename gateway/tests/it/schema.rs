@@ -3,26 +3,15 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use contract::{
-    acionamento::{
-        ListaAcionamentosByAutorizacao, ListaAcionamentosBySeguradoraStatus, ListaAcionamentosBySinistro,
-        ListaAcionamentosByStatus, RetornaAcionamentoReabertura, SalvaSinistroWeb,
-    },
-    login::{AtualizaSenha, AtualizaUsuario, Sessao, Usuario, ValidaCodigoAcesso, ValidaEmail, ValidaLogin},
-    menu::ListaMenuUsuario,
-    painel::{
-        QuantidadeTotal, Total, TotalAcionamentoAbertosDia, TotalAcionamentoAbertosMes, TotalAcionamentoFaturadosMes,
-        TotalSeguradoras, TotalStatusAcionamentoAno, TotalStatusSeguradorasMes,
-    },
-    procedimento::ListaProcedimento,
-    segurado::PesquisaSegurado,
-    seguradora::ListaSeguradora,
-    value::{Consent, Nothing},
+    login::{Sessao, ValidaCodigoAcesso, ValidaLogin},
+    value::Consent,
 };
 use serde_json::{Value, json};
 
 use crate::{
-    kit::ENTRAR,
-    stub::{Reply, Stub, StubBuilder, acionamento, segurado, stub, with_number},
+    differential::fixed::writing,
+    kit::{ANA, ENTRAR},
+    stub::{Reply, Stub, StubBuilder, stub},
 };
 
 /// If `schema.graphql` is out of date, this test writes it anew and fails.
@@ -81,44 +70,16 @@ async fn everything_in_the_schema_is_described() {
 
 /// Services that accept every call.
 fn accepting() -> StubBuilder {
-    let total = || Reply::Data(Total { qt_total: 1.into(), vl_total: None.into() });
-    stub()
-        .on::<ValidaEmail>(|_| Reply::Data(Nothing {}))
+    let session = || Sessao {
+        ds_token: "token".to_owned().into(),
+        nm_usuario: "Ana".into(),
+        ds_email: None.into(),
+        nr_telefone: None.into(),
+        ds_perfil: None.into(),
+    };
+    writing()
         .on::<ValidaCodigoAcesso>(|_| Reply::Data(Consent(true)))
-        .on::<ValidaLogin>(|_| {
-            Reply::Data(Sessao {
-                ds_token: "token".to_owned().into(),
-                nm_usuario: "Ana".into(),
-                ds_email: None.into(),
-                nr_telefone: None.into(),
-                ds_perfil: None.into(),
-            })
-        })
-        .on::<AtualizaSenha>(|_| Reply::Data(Nothing {}))
-        .on::<AtualizaUsuario>(|call| {
-            Reply::Data(Usuario {
-                nm_usuario: call.nome.into(),
-                ds_email: None.into(),
-                nr_telefone: None.into(),
-                ds_perfil: None.into(),
-            })
-        })
-        .on::<ListaMenuUsuario>(|_| Reply::Data(Vec::new()))
-        .on::<PesquisaSegurado>(|call| Reply::Data(segurado(call.cpf_cnpj.as_str())))
-        .on::<ListaSeguradora>(|_| Reply::Data(Vec::new()))
-        .on::<ListaProcedimento>(|_| Reply::Data(Vec::new()))
-        .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
-        .on::<ListaAcionamentosByAutorizacao>(|_| Reply::Data(Vec::new()))
-        .on::<ListaAcionamentosBySinistro>(|_| Reply::Data(Vec::new()))
-        .on::<ListaAcionamentosBySeguradoraStatus>(|_| Reply::Data(Vec::new()))
-        .on::<RetornaAcionamentoReabertura>(|call| Reply::Data(with_number(call.sinistro, 1)))
-        .on::<SalvaSinistroWeb>(|_| Reply::Data(acionamento(2)))
-        .on::<TotalStatusAcionamentoAno>(|_| Reply::Data(Vec::new()))
-        .on::<TotalAcionamentoAbertosDia>(move |_| total())
-        .on::<TotalAcionamentoAbertosMes>(move |_| total())
-        .on::<TotalAcionamentoFaturadosMes>(move |_| total())
-        .on::<TotalSeguradoras>(|_| Reply::Data(QuantidadeTotal { qt_total: 1.into() }))
-        .on::<TotalStatusSeguradorasMes>(|_| Reply::Data(Vec::new()))
+        .on::<ValidaLogin>(move |_| Reply::Data(session()))
 }
 
 async fn step(stub: &Stub, mutation: &str, variables: Value) -> Value {
@@ -134,7 +95,7 @@ async fn the_schema_reaches_every_service() {
     let changed = step(
         &stub,
         "mutation ($input: TrocaDeSenha!) { trocarSenha(input: $input) { __typename } }",
-        json!({ "input": { "email": "ana@example.com", "senhaAtual": "Senha-1234", "senhaNova": "Outra-5678" } }),
+        json!({ "input": { "email": ANA, "senhaAtual": "Senha-1234", "senhaNova": "Outra-5678" } }),
     )
     .await;
     assert_eq!(changed["__typename"], "SenhaTrocada");
@@ -147,7 +108,8 @@ async fn the_schema_reaches_every_service() {
     assert_eq!(user["__typename"], "Usuario");
     let reopened = step(
         &stub,
-        "mutation { reabrirAcionamento(input: { chave: \"k\", sinistro: \"1\", observacao: \"x\" }) { __typename } }",
+        "mutation { reabrirAcionamento(input: { chave: \"k\", sinistro: \"1\", observacao: \"x\", procedimentos: { \
+         procedimento: \"12\", quantidade: 2, valor: 320 } }) { __typename } }",
         json!({}),
     )
     .await;

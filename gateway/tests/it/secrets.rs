@@ -117,8 +117,7 @@ impl Walk {
 
 #[tokio::test]
 async fn no_log_line_response_or_address_has_a_secret() {
-    let log = CapturedLog::default();
-    let _lines = log.everything();
+    let (log, _lines) = CapturedLog::everything();
     let (mut kit, redis) = (Kit::new().await, RedisServer::start().await);
     kit.gateway = kit.sharing(redis.store().await);
     let mut walk = Walk::default();
@@ -171,13 +170,10 @@ async fn no_log_line_response_or_address_has_a_secret() {
 
 #[tokio::test]
 async fn the_search_finds_a_secret_in_a_log_line() {
-    let log = CapturedLog::default();
-    {
-        let _lines = log.everything();
-        let call = contract::segurado::PesquisaSegurado { cpf_cnpj: contract::cpf_cnpj::CpfCnpj::from_row(CPF) };
-        tracing::trace!(body = %serde_json::to_string(&call).unwrap(), "a call");
-        tokio::spawn(async { tracing::debug!(senha = PASSWORD, "in a task") }).await.unwrap();
-    }
+    let (log, _lines) = CapturedLog::everything();
+    let call = contract::segurado::PesquisaSegurado { cpf_cnpj: contract::cpf_cnpj::CpfCnpj::from_row(CPF) };
+    tracing::trace!(body = %serde_json::to_string(&call).unwrap(), "a call");
+    tokio::spawn(async { tracing::debug!(senha = PASSWORD, "in a task") }).await.unwrap();
     assert_eq!(shown(&log.text(), &[CPF, PASSWORD, API_KEY]), [CPF, PASSWORD]);
 }
 

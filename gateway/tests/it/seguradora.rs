@@ -4,15 +4,14 @@ use contract::seguradora::{ListaSeguradora, Seguradora};
 use serde_json::json;
 
 use crate::{
-    kit::{ANA, Kit},
+    kit::Kit,
     stub::{Reply, seguradora, stub},
 };
 
 #[tokio::test]
 async fn insurers_come_by_name_with_inactive_ones() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    let answer = kit.run(Some(&token), "{ seguradoras { id nome cnpj ativa } }", json!({})).await;
+    let (kit, token) = Kit::logged_in().await;
+    let answer = kit.query(&token, "{ seguradoras { id nome cnpj ativa } }").await;
     let expected = json!([
         { "id": "2", "nome": "Amigo Fiel", "cnpj": "12ABC34501DE35", "ativa": true },
         { "id": "1", "nome": "Pata Segura", "cnpj": "11222333000181", "ativa": true },

@@ -4,7 +4,6 @@ mod announcements;
 mod idempotency;
 mod login;
 mod outage;
-mod password_change;
 
 use std::time::Duration;
 

@@ -1,17 +1,14 @@
 //! Clients that are slow, idle or gone (slowloris), and requests that take too long.
 
-use axum::Router;
+use contract::seguradora::ListaSeguradora;
 use gateway::http::ClientLimits;
 use serde_json::json;
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpListener,
-    time::timeout,
-};
+use tokio::{io::AsyncWriteExt as _, time::timeout};
 
 use crate::{
     http1_client::{ANSWER, Client, SHORT, ask, graphql, post, query, with},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, serve, until},
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, until},
+    stub::{one_insurer, stub},
 };
 
 #[tokio::test]
@@ -38,7 +35,7 @@ async fn a_slow_request_body_gets_408() {
     let (address, _stop) = with(ClientLimits { body_timeout: SHORT, ..CLIENT_LIMITS }).listen().await;
     for request in [post("content-length: 26\r\n", "{"), post("transfer-encoding: chunked\r\n", "1\r\n{\r\n")] {
         let answer = ask(address, request).await;
-        assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (408, "REQUEST_TIMEOUT", true));
+        assert_eq!((&*answer.refusal(), answer.closes()), ("408 REQUEST_TIMEOUT", true));
     }
 }
 
@@ -69,36 +66,30 @@ async fn a_client_that_reads_no_response_is_cut_off() {
     let flood = async { while client.0.write_all(long.as_bytes()).await.is_ok() {} };
     timeout(PATIENCE, flood).await.expect("an end");
     // Its permit is returned.
-    assert_eq!(ask(address, query()).await.body, ANSWER);
+    assert_eq!(ask(address, query()).await.text, ANSWER);
 }
 
 #[tokio::test]
 async fn a_request_past_its_timeout_gets_504() {
-    let services = serve(Router::new().fallback(std::future::pending::<()>)).await;
-    let limits = ClientLimits { request_timeout: SHORT, ..CLIENT_LIMITS };
-    let gateway = Gateway::with_services(services, GatewayParts { client_limits: limits, ..default_parts() });
-    let read = gateway.run(Some("t"), "{ seguradoras { nome } }", json!({})).await;
-    assert_eq!((read.status.as_u16(), read.error().0.as_str()), (504, "UPSTREAM_TIMEOUT"));
+    let client_limits = ClientLimits { request_timeout: SHORT, ..CLIENT_LIMITS };
+    let stub = stub().holding(|_| true).start_with(GatewayParts { client_limits, ..default_parts() }).await;
+    let read = stub.gateway.query("t", "{ seguradoras { nome } }").await;
+    assert_eq!(read.refusal(), "504 UPSTREAM_TIMEOUT");
     let write =
-        gateway.run(None, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }", json!({})).await;
-    assert_eq!((write.status.as_u16(), write.error().0.as_str()), (504, "UPSTREAM_OUTCOME_UNKNOWN"));
+        stub.gateway.run(None, "mutation { validarEmail(email: \"ana@x.example\") { __typename } }", json!({})).await;
+    assert_eq!(write.refusal(), "504 UPSTREAM_OUTCOME_UNKNOWN");
     assert!(write.error().1.starts_with("Resultado desconhecido"), "{}", write.text);
 }
 
 #[tokio::test]
 async fn a_client_that_disconnects_cancels_its_upstream_reads() {
-    let services = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let gateway = Gateway::with_services(services.local_addr().unwrap(), default_parts());
-    let (address, _stop) = gateway.listen().await;
+    let stub = one_insurer().holding(|_| true).start().await;
+    let (address, _stop) = stub.gateway.listen().await;
     let mut client = Client::to(address).await;
     client.send(graphql("", "{ seguradoras { nome } }")).await;
-    let (mut call, _) = services.accept().await.unwrap();
-    let mut first = [0; 16];
-    call.read_exact(&mut first).await.unwrap();
+    stub.arrived::<ListaSeguradora>(1).await;
     drop(client);
-    // The call is cancelled: its connection closes.
-    let mut rest = Vec::new();
-    timeout(PATIENCE, call.read_to_end(&mut rest)).await.expect("an end").unwrap();
+    stub.abandoned::<ListaSeguradora>().await;
 }
 
 #[tokio::test]
@@ -119,6 +110,6 @@ async fn idle_and_slow_clients_delay_no_other() {
         others.push(client);
     }
     for _ in 0..20 {
-        assert_eq!(ask(address, query()).await.body, ANSWER);
+        assert_eq!(ask(address, query()).await.text, ANSWER);
     }
 }

@@ -11,7 +11,7 @@ use gateway::http::{
     static_files::StaticFiles,
 };
 
-use crate::kit::{Gateway, Reply};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts};
 
 fn portal() -> Gateway {
     let files = [
@@ -28,7 +28,8 @@ fn portal() -> Gateway {
         ("graphiql/index.html", "<p>graphiql"),
     ];
     let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
-    Gateway::alone(StaticFiles::new(files, &PortalPageSettings::default()))
+    let files = StaticFiles::new(files, &PortalPageSettings::default());
+    Gateway::made_of(GatewayParts { files, ..default_parts() })
 }
 
 async fn get(path: &str, headers: &[(&str, &str)]) -> Reply {
@@ -169,7 +170,7 @@ async fn files_are_only_read() {
 
 #[tokio::test]
 async fn before_the_portal_is_built_there_are_no_pages() {
-    let gateway = Gateway::alone(StaticFiles::default());
+    let gateway = Gateway::alone();
     for path in ["/", "/graphiql", "/login-pg"] {
         assert_eq!(gateway.get(path, &[]).await.status, 404);
     }

@@ -1,30 +1,43 @@
 //! A stub of the services: a test defines typed responses, and calls the gateway in front of them.
 //!
-//! For cases that the reference services do not offer: 2,000 rows, one failing service, concurrent calls. It counts every
-//! call.
+//! For cases that the reference services do not offer: 2,000 rows, one failing service, concurrent calls, calls that wait. It
+//! records every call.
 
-use std::{collections::HashMap, convert::Infallible, fmt::Write as _, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, HashMap},
+    convert::Infallible,
+    future::pending,
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use axum::{
-    Router,
-    body::{Body, Bytes, to_bytes},
-    extract::Request,
+    Extension, Router,
+    body::{Body, to_bytes},
     http::{StatusCode, header::CONTENT_LENGTH},
     response::{IntoResponse, Response},
 };
 use contract::{
-    Call,
-    acionamento::{Acionamento, ProcedimentoRealizado},
+    acionamento::{Acionamento, Evento, ProcedimentoRealizado},
     envelope::Envelope,
+    login::Usuario,
+    procedimento::Procedimento,
     segurado::{Apolice, Pet, Segurado},
-    seguradora::Seguradora,
+    seguradora::{ListaSeguradora, Seguradora},
     value::Money,
 };
 use futures_util::stream;
+use gateway::schema::limits::DocumentLimits;
 use serde_json::{Value, json};
-use tokio::sync::Barrier;
+use tokio::{
+    sync::{Barrier, Semaphore},
+    time::timeout,
+};
 
-use crate::kit::{self, Calls, Gateway, serve};
+use crate::kit::{self, Call, Calls, Gateway, GatewayParts, PATIENCE, default_parts, serve};
 
 /// Bytes of a chunk.
 const CHUNK: usize = 16 * 1024;
@@ -34,6 +47,8 @@ pub(crate) enum Reply<T> {
     Data(T),
     Refused(&'static str),
     Http(u16),
+    /// There is none.
+    Silence,
 }
 
 /// The stub before it runs.
@@ -41,23 +56,34 @@ pub(crate) enum Reply<T> {
 pub(crate) struct StubBuilder {
     answers: HashMap<&'static str, Answerer>,
     together: Option<(Chooser, Barrier)>,
+    holds: Option<Chooser>,
     in_chunks: bool,
+    gates: Gates,
 }
 
-/// Chooses calls by their path and body.
-type Chooser = Box<dyn Fn(&str, &[u8]) -> bool + Send + Sync>;
-type Answerer = Box<dyn Fn(&[u8]) -> Response + Send + Sync>;
+type Chooser = Box<dyn Fn(&Call) -> bool + Send + Sync>;
+type Answerer = Box<dyn Fn(&Call) -> Option<Response> + Send + Sync>;
+
+/// Where held calls wait, by their path.
+#[derive(Clone, Default)]
+struct Gates {
+    by_path: Arc<Mutex<HashMap<String, Arc<Gate>>>>,
+    are_open: Arc<AtomicBool>,
+}
+
+/// The held calls of a service.
+struct Gate {
+    arrived: Semaphore,
+    released: Semaphore,
+    abandoned: Semaphore,
+}
 
 /// The gateway before a running stub.
 pub(crate) struct Stub {
     pub(crate) gateway: Gateway,
     pub(crate) address: SocketAddr,
     calls: Calls,
-}
-
-/// The whole response to a GraphQL request.
-pub(crate) struct Answer {
-    pub(crate) json: Value,
+    gates: Gates,
 }
 
 /// Without responses: an unexpected call gets HTTP 500.
@@ -65,13 +91,27 @@ pub(crate) fn stub() -> StubBuilder {
     StubBuilder::default()
 }
 
+/// Services with one insurer, whose name is Pata.
+pub(crate) fn one_insurer() -> StubBuilder {
+    stub().on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("1", "Pata")]))
+}
+
 impl StubBuilder {
     /// Defines the response of a service.
-    pub(crate) fn on<C: Call>(mut self, answer: impl Fn(C) -> Reply<C::Data> + Send + Sync + 'static) -> Self {
-        let answerer = move |body: &[u8]| match answer(serde_json::from_slice(body).unwrap()) {
-            Reply::Data(data) => axum::Json(Envelope::success(data)).into_response(),
-            Reply::Refused(text) => axum::Json(Envelope::<()>::refused(text)).into_response(),
-            Reply::Http(status) => StatusCode::from_u16(status).unwrap().into_response(),
+    pub(crate) fn on<C: contract::Call>(self, answer: impl Fn(C) -> Reply<C::Data> + Send + Sync + 'static) -> Self {
+        self.on_session(move |_, call| answer(call))
+    }
+
+    /// Defines the response of a service to the session with a token.
+    pub(crate) fn on_session<C: contract::Call>(
+        mut self,
+        answer: impl Fn(&str, C) -> Reply<C::Data> + Send + Sync + 'static,
+    ) -> Self {
+        let answerer = move |call: &Call| match answer(call.token(), serde_json::from_slice(&call.body).unwrap()) {
+            Reply::Data(data) => Some(axum::Json(Envelope::success(data)).into_response()),
+            Reply::Refused(text) => Some(axum::Json(Envelope::<()>::refused(text)).into_response()),
+            Reply::Http(status) => Some(StatusCode::from_u16(status).unwrap().into_response()),
+            Reply::Silence => None,
         };
         self.answers.insert(C::PATH, Box::new(answerer));
         self
@@ -85,47 +125,59 @@ impl StubBuilder {
 
     /// Holds the calls below a path until so many are in flight: with fewer in parallel, none gets a response.
     pub(crate) fn together(self, below: &'static str, calls: usize) -> Self {
-        self.together_where(move |path, _| path.starts_with(below), calls)
+        self.together_where(move |call| call.path.starts_with(below), calls)
     }
 
-    /// The same for calls selected by path and body.
+    /// The same for selected calls.
     pub(crate) fn together_where(
         mut self,
-        is_one: impl Fn(&str, &[u8]) -> bool + Send + Sync + 'static,
+        is_one: impl Fn(&Call) -> bool + Send + Sync + 'static,
         calls: usize,
     ) -> Self {
         self.together = Some((Box::new(is_one), Barrier::new(calls)));
         self
     }
 
+    /// Holds selected calls until the test releases them.
+    pub(crate) fn holding(mut self, is_held: impl Fn(&Call) -> bool + Send + Sync + 'static) -> Self {
+        self.holds = Some(Box::new(is_held));
+        self
+    }
+
+    /// Starts it behind a gateway whose document limits are higher than usual, so that one document can request several long
+    /// lists.
     pub(crate) async fn start(self) -> Stub {
-        self.start_behind(Gateway::over_long_lists).await
+        let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
+        self.start_with(GatewayParts { limits, ..default_parts() }).await
+    }
+
+    /// Starts it behind a gateway with parts of the test's own.
+    pub(crate) async fn start_with(self, parts: GatewayParts) -> Stub {
+        self.start_behind(|address| Gateway::with_services(address, parts)).await
     }
 
     /// Starts it behind a gateway of a test's own.
     pub(crate) async fn start_behind(self, gateway: impl FnOnce(SocketAddr) -> Gateway) -> Stub {
-        let calls = Calls::default();
-        let address = serve(calls.record(self.services())).await;
-        Stub { gateway: gateway(address), address, calls }
-    }
-
-    fn services(self) -> Router {
-        let stub = Arc::new(self);
-        Router::new().fallback(move |request: Request| answer(Arc::clone(&stub), request))
+        let (calls, gates, stub) = (Calls::default(), self.gates.clone(), Arc::new(self));
+        let services = Router::new().fallback(move |Extension(call): Extension<Call>| answer(Arc::clone(&stub), call));
+        let address = serve(calls.record(services)).await;
+        Stub { gateway: gateway(address), address, calls, gates }
     }
 }
 
-async fn answer(stub: Arc<StubBuilder>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
-    let body: Bytes = to_bytes(body, usize::MAX).await.unwrap();
+async fn answer(stub: Arc<StubBuilder>, call: Call) -> Response {
     if let Some((is_one, barrier)) = &stub.together
-        && is_one(parts.uri.path(), &body)
+        && is_one(&call)
     {
         barrier.wait().await;
     }
-    match stub.answers.get(parts.uri.path()) {
-        Some(answer) if stub.in_chunks => in_chunks(answer(&body)).await,
-        Some(answer) => answer(&body),
+    if stub.holds.as_ref().is_some_and(|is_held| is_held(&call)) {
+        stub.gates.wait(&call.path).await;
+    }
+    match stub.answers.get(&*call.path).map(|answer| answer(&call)) {
+        Some(Some(response)) if stub.in_chunks => in_chunks(response).await,
+        Some(Some(response)) => response,
+        Some(None) => pending().await,
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
@@ -139,79 +191,82 @@ async fn in_chunks(answer: Response) -> Response {
     Response::from_parts(parts, Body::from_stream(stream::iter(chunks.map(Ok::<_, Infallible>))))
 }
 
+impl Gates {
+    fn at(&self, path: &str) -> Arc<Gate> {
+        let closed = || Semaphore::new(0);
+        let gate = || Arc::new(Gate { arrived: closed(), released: closed(), abandoned: closed() });
+        Arc::clone(self.by_path.lock().unwrap().entry(path.to_owned()).or_insert_with(gate))
+    }
+
+    async fn wait(&self, path: &str) {
+        /// Counts a call as abandoned if it is dropped before it is released.
+        struct Waiting(Arc<Gate>, bool);
+        impl Drop for Waiting {
+            fn drop(&mut self) {
+                self.0.abandoned.add_permits(usize::from(!self.1));
+            }
+        }
+        let mut waiting = Waiting(self.at(path), false);
+        waiting.0.arrived.add_permits(1);
+        if !self.are_open.load(Ordering::SeqCst) {
+            waiting.0.released.acquire().await.unwrap().forget();
+        }
+        waiting.1 = true;
+    }
+}
+
 impl Stub {
     /// Asks with a session.
-    pub(crate) async fn ask(&self, query: &str) -> Answer {
+    pub(crate) async fn ask(&self, query: &str) -> kit::Reply {
         self.ask_with(query, json!({})).await
     }
 
     /// Asks with a session and variables.
-    pub(crate) async fn ask_with(&self, query: &str, variables: Value) -> Answer {
-        self.send(query, variables, Some("token")).await
-    }
-
-    /// Asks without a session.
-    pub(crate) async fn ask_signed_out(&self, query: &str) -> Answer {
-        self.send(query, json!({}), None).await
-    }
-
-    async fn send(&self, query: &str, variables: Value, token: Option<&str>) -> Answer {
-        let reply = tokio::time::timeout(Duration::from_secs(20), self.gateway.run(token, query, variables));
-        Answer { json: reply.await.expect("an answer within 20 s").json() }
+    pub(crate) async fn ask_with(&self, query: &str, variables: Value) -> kit::Reply {
+        timeout(PATIENCE, self.gateway.run(Some("token"), query, variables)).await.expect("an answer in time")
     }
 
     /// Every call received so far.
-    pub(crate) fn seen(&self) -> Vec<kit::Call> {
+    pub(crate) fn seen(&self) -> Vec<Call> {
         self.calls.so_far()
     }
 
     /// The bodies of the calls of one service so far.
-    pub(crate) fn bodies<C: Call>(&self) -> Vec<Value> {
+    pub(crate) fn bodies<C: contract::Call>(&self) -> Vec<Value> {
         self.seen().into_iter().filter(|call| call.path == C::PATH).map(|call| call.json()).collect()
     }
 
     /// How often each service was called so far, the last part of its path first.
     pub(crate) fn counts(&self) -> String {
-        let mut counts: Vec<(String, usize)> = Vec::new();
+        let mut counts = BTreeMap::<_, usize>::new();
         for call in self.seen() {
-            let name = call.path.rsplit('/').next().unwrap().to_owned();
-            match counts.iter_mut().find(|(seen, _)| *seen == name) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((name, 1)),
-            }
+            *counts.entry(call.path.rsplit('/').next().unwrap().to_owned()).or_default() += 1;
         }
-        counts.sort();
-        counts.iter().fold(String::new(), |mut text, (name, count)| {
-            let gap = if text.is_empty() { "" } else { ", " };
-            write!(text, "{gap}{name} {count}").unwrap();
-            text
-        })
-    }
-}
-
-impl Answer {
-    /// The data of a response without errors.
-    pub(crate) fn data(&self) -> &Value {
-        assert!(self.json.get("errors").is_none(), "{:#}", self.json);
-        &self.json["data"]
+        counts.iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// Code and message of each error, with the path of its field.
-    pub(crate) fn errors(&self) -> Vec<String> {
-        let errors = self.json["errors"].as_array().unwrap_or_else(|| panic!("no errors in {:#}", self.json));
-        errors
-            .iter()
-            .map(|error| {
-                let path: Vec<_> = error["path"].as_array().into_iter().flatten().map(plain).collect();
-                let code = plain(&error["extensions"]["code"]);
-                format!("{} {code}: {}", path.join("."), plain(&error["message"]))
-            })
-            .collect()
+    /// Waits for the next held calls of a service.
+    pub(crate) async fn arrived<C: contract::Call>(&self, calls: u32) {
+        let gate = self.gates.at(C::PATH);
+        timeout(PATIENCE, gate.arrived.acquire_many(calls)).await.expect("they arrive").unwrap().forget();
     }
-}
 
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    /// Waits until the caller of a held call has left.
+    pub(crate) async fn abandoned<C: contract::Call>(&self) {
+        let gate = self.gates.at(C::PATH);
+        timeout(PATIENCE, gate.abandoned.acquire()).await.expect("one is left").unwrap().forget();
+    }
+
+    /// Releases held calls of a service, or as many that come later.
+    pub(crate) fn release<C: contract::Call>(&self, calls: usize) {
+        self.gates.at(C::PATH).released.add_permits(calls);
+    }
+
+    /// Releases all calls, and those that come later.
+    pub(crate) fn release_all(&self) {
+        self.gates.are_open.store(true, Ordering::SeqCst);
+        self.gates.by_path.lock().unwrap().values().for_each(|gate| gate.released.add_permits(10_000));
+    }
 }
 
 /// A CPF of its own for each number.
@@ -252,6 +307,17 @@ pub(crate) fn acionamento(number: usize) -> Acionamento {
     }
 }
 
+/// An event of a history.
+pub(crate) fn evento() -> Evento {
+    Evento {
+        dt_evento: "2026-11-20T14:03:11-03:00".parse().unwrap(),
+        cd_status: "ABERTO".into(),
+        ds_status: "Aberto".into(),
+        nm_usuario: Some("Ana Souza".to_owned()).into(),
+        ds_observacao: Some(String::new()).into(),
+    }
+}
+
 /// An acionamento with a claim number.
 pub(crate) fn with_number(sinistro: impl Into<String>, number: usize) -> Acionamento {
     Acionamento { nr_sinistro: sinistro.into().into(), ..acionamento(number) }
@@ -278,6 +344,26 @@ pub(crate) fn segurado(cpf_cnpj: &str) -> Segurado {
                 dt_nascimento: "2021-03-09".parse().ok().into(),
             }],
         }],
+    }
+}
+
+/// A user with a name.
+pub(crate) fn usuario(nome: &str) -> Usuario {
+    Usuario {
+        nm_usuario: nome.into(),
+        ds_email: Some("ana@clinica.example".to_owned()).into(),
+        nr_telefone: None.into(),
+        ds_perfil: None.into(),
+    }
+}
+
+/// A procedure with a category and a price.
+pub(crate) fn procedimento(code: &str, description: &str) -> Procedimento {
+    Procedimento {
+        cd_procedimento: code.into(),
+        ds_procedimento: description.into(),
+        ds_categoria: Some("Imagem".to_owned()).into(),
+        vl_referencia: Some(Money::from_centavos(40_000)).into(),
     }
 }
 

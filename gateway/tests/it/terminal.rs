@@ -7,7 +7,6 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
-    process::Output,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -21,7 +20,8 @@ use tokio::{io::AsyncWriteExt as _, process::Command, sync::oneshot};
 
 use crate::{
     kit::{ANA, CLIENT_LIMITS, Gateway, Kit, PASSWORD, serve},
-    program::{at_a_terminal, gateway},
+    pki::Authority,
+    program::{Said, at_a_terminal, gateway},
     protocols::TlsSite,
     stub::stub,
 };
@@ -35,27 +35,6 @@ struct User {
     home: TempDir,
     /// Stops the gateway.
     _stop: Option<oneshot::Sender<()>>,
-}
-
-/// What a command said.
-#[derive(Debug)]
-struct Said {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl From<Output> for Said {
-    fn from(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Self { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-    }
-}
-
-impl Said {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
 }
 
 impl User {
@@ -142,7 +121,7 @@ async fn a_login_is_stored_for_its_owner_alone_until_the_logout() {
 
     let said = user.run(&["logout"]).await;
     assert_eq!((said.status, user.sessions().len()), (0, 0), "{said:?}");
-    let ended = kit.run(Some(&token), "{ menu { id } }", json!({})).await;
+    let ended = kit.query(&token, "{ menu { id } }").await;
     assert_eq!(ended.error().0, "UNAUTHENTICATED");
     let said = user.run(&["query", "{ menu { id } }"]).await;
     assert_eq!((said.status, said.json()["data"].clone()), (3, json!({ "menu": null })));
@@ -289,12 +268,13 @@ async fn over_https_only_a_known_authority_is_trusted() {
     let user = User::of("unused.example");
     let url = format!("https://localhost:{}", site.address.port());
     let arguments = ["query", "{ __typename }", "--url", &url];
-    let known = user.command(&arguments).env("SSL_CERT_FILE", site.authority.path("ca.pem")).output().await.unwrap();
-    let known = Said::from(known);
+    let trusting = async |authority: &Authority| {
+        let mut command = user.command(&arguments);
+        Said::from(command.env("SSL_CERT_FILE", authority.path("ca.pem")).output().await.unwrap())
+    };
+    let known = trusting(&site.authority).await;
     assert_eq!((known.status, &*known.out), (0, "{\"data\":{\"__typename\":\"Query\"}}\n"), "{known:?}");
-    let other = crate::pki::Authority::named("Outra");
-    let unknown = user.command(&arguments).env("SSL_CERT_FILE", other.path("ca.pem")).output().await.unwrap();
-    let unknown = Said::from(unknown);
+    let unknown = trusting(&Authority::named("Outra")).await;
     assert!(unknown.status == 4 && unknown.err.contains("certificate"), "{unknown:?}");
 }
 

@@ -18,7 +18,7 @@ use crate::{
     http1_client::{ANSWER, Client, SHORT, post, query},
     kit::{CLIENT_LIMITS, PATIENCE},
     pki::{Authority, VALID, certificate, connect, shown},
-    program::{gateway, line_with, signal, start_over, told},
+    program::{address, gateway, line_with, signal, start_over, start_telling},
     protocols::TlsSite,
 };
 
@@ -37,16 +37,16 @@ async fn tls_1_2_and_1_3_are_spoken() {
         for _ in 0..3 {
             client.send(query()).await;
             let answer = client.answer().await;
-            assert_eq!((answer.status, answer.body.as_str(), answer.closes()), (200, ANSWER, false));
+            assert_eq!((answer.status.as_u16(), answer.text.as_str(), answer.closes()), (200, ANSWER, false));
         }
         client.send(format!("{}{}", query(), query())).await;
         for _ in 0..2 {
-            assert_eq!(client.answer().await.body, ANSWER);
+            assert_eq!(client.answer().await.text, ANSWER);
         }
         // A rejection after many records arrives, and the connection ends with close_notify.
         client.send(post("content-length: 524288\r\n", &" ".repeat(512 * 1024))).await;
         let answer = client.answer().await;
-        assert_eq!((answer.status, answer.code().as_str(), answer.closes()), (413, "PAYLOAD_TOO_LARGE", true));
+        assert_eq!((&*answer.refusal(), answer.closes()), ("413 PAYLOAD_TOO_LARGE", true));
         assert_eq!(client.rest().await, "");
     }
 }
@@ -168,13 +168,10 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
         (authority.argument("notify"), authority.argument("site.pem"), authority.argument("site.key"));
     let systemd = UnixDatagram::bind(&socket).unwrap();
     let settings = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "chave", "--tls-cert", &certificate_file];
-    let settings = [&settings[..], &["--tls-key", &key]].concat();
-    let mut process = gateway(&[&["--listen", "127.0.0.1:0"], &settings[..]].concat());
-    let mut process = process.env("NOTIFY_SOCKET", &socket).spawn().unwrap();
-    let mut output = BufReader::new(process.stdout.take().unwrap()).lines();
+    let mut command = gateway(&[&settings[..], &["--tls-key", &key]].concat());
+    command.env("NOTIFY_SOCKET", &socket);
+    let (mut process, _output, told) = start_telling(command).await;
     let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
-    let said = told(&mut output).await;
-    let address = said.rsplit_once("https://").unwrap().1.strip_suffix("/graphql\n").unwrap().to_owned();
     assert_eq!(notified(&systemd).await, "READY=1\n");
     line_with("has expired", &mut log).await;
 
@@ -186,7 +183,7 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     line_with("certificates were reloaded", &mut log).await;
     line_with("until=4000-01-01", &mut log).await;
     let new = certificate(&authority.path("site.pem"));
-    assert_eq!(shown(&connect(&address, authority.client(&[&TLS13])).await.unwrap()), new);
+    assert_eq!(shown(&connect(address(&told), authority.client(&[&TLS13])).await.unwrap()), new);
 
     // The old pair stays in use, so nothing is logged of the validity of the file.
     let used_key = fs::read(authority.path("site.key")).unwrap();
@@ -199,12 +196,12 @@ async fn sighup_reloads_certificates_and_notifies_systemd() {
     signal(&process, "-HUP").await;
     let next = log.next_line().await.unwrap().unwrap();
     assert!(next.contains("could not be reloaded"), "{next}");
-    let mut client = Client(connect(&address, authority.client(&[&TLS13])).await.unwrap());
+    let mut client = Client(connect(address(&told), authority.client(&[&TLS13])).await.unwrap());
     client.is_served().await;
 
     // `gateway healthcheck` uses TLS, for liveness and readiness.
     let ask = |arguments: &[&str]| {
-        gateway(&[&["healthcheck", "--listen", &address], &settings[..], arguments].concat()).output()
+        gateway(&[&["healthcheck", "--listen", address(&told)], &settings[..], arguments].concat()).output()
     };
     let alive = ask(&[]).await.unwrap();
     assert_eq!((alive.status.success(), String::from_utf8(alive.stdout).unwrap().as_str()), (true, "ok\n"));

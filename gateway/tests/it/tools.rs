@@ -8,7 +8,6 @@ mod keys;
 
 use std::fs;
 
-use axum::Router;
 use gateway::{
     schema::persisted_documents::DocumentPolicy,
     telemetry::Telemetry,
@@ -21,8 +20,8 @@ use tracing::level_filters::LevelFilter;
 use crate::{
     captured_log::CapturedLog,
     kit::{
-        Gateway, GatewayParts, Reply, default_parts, document_id, graphql, scraped, serve, sha256, tool_settings,
-        trusted,
+        EMPTY, Gateway, GatewayParts, Reply, answering, default_parts, document_id, graphql, scraped, sha256,
+        tool_settings, trusted,
     },
     subscriptions::Events,
 };
@@ -87,9 +86,8 @@ fn manifest(texts: &[&str]) -> Value {
 
 /// A gateway with a tool, over services that give empty lists.
 async fn gateway(tools: Tools, policy: DocumentPolicy, telemetry: Telemetry) -> Gateway {
-    let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
     let parts = GatewayParts { documents: trusted(&[MENU]), policy, tools, telemetry, ..default_parts() };
-    Gateway::with_services(serve(services).await, parts)
+    Gateway::with_services(answering(200, EMPTY).await, parts)
 }
 
 async fn keyed(tools: Tools) -> Gateway {
@@ -218,8 +216,7 @@ async fn requests_past_the_rate_of_a_tool_are_refused_and_say_when_to_come_back(
 
 #[tokio::test]
 async fn telemetry_names_the_tool_of_a_key_and_nothing_that_a_client_made_up() {
-    let log = CapturedLog::default();
-    let _lines = log.up_to(LevelFilter::INFO);
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
     let telemetry = scraped();
     let folder = Folder::new(&[
         ("relatorios.toml", tool("manifest = 'relatorios.json'\noperations = ['query']")),

@@ -19,7 +19,7 @@ const SEGURADO: &str = "query Segurado($id: CpfCnpj!) { segurado(cpfCnpj: $id) {
 const ENTRAR: &str = "mutation Entrar($d: String!) { entrar(desafio: $d, senha: \"Senha-1234\") { __typename } }";
 
 fn gateway() -> Gateway {
-    Gateway::trusting(trusted(&[TYPENAME, SEGURADO, ENTRAR]))
+    gateway_with(DocumentPolicy::Open)
 }
 
 async fn post_accepting(accept: &str, body: Value) -> Reply {
@@ -81,30 +81,10 @@ fn a_portal_with_other_documents_is_refused() {
 }
 
 #[tokio::test]
-async fn a_document_runs_by_its_id() {
-    // Exactly as Apollo Client sends it.
-    let body = r#"{"operationName":"Nome","variables":{},"extensions":{"clientLibrary":{"name":"@apollo/client","version":"4.0.0"},"persistedQuery":{"version":1,"sha256Hash":"e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa"}}}"#;
-    let reply = post(serde_json::from_str(body).unwrap()).await;
-    assert_eq!(reply.text, r#"{"data":{"__typename":"Query"}}"#);
-    assert_eq!(reply.header("cache-control"), "private, no-store");
-    let upper = json!({ "persistedQuery": { "version": 1, "sha256Hash": sha256(TYPENAME).to_uppercase() } });
-    for body in [
-        json!({ "query": null, "extensions": extensions(TYPENAME) }),
-        json!({ "extensions": upper }),
-        // With an open policy any text runs. An id beside it must be the text's.
-        json!({ "query": TYPENAME, "extensions": extensions(TYPENAME) }),
-        json!({ "query": "{ __typename }", "extensions": extensions("{ __typename }") }),
-    ] {
-        assert_eq!(post(body.clone()).await.text, r#"{"data":{"__typename":"Query"}}"#, "{body}");
-    }
-}
-
-#[tokio::test]
 async fn a_query_runs_by_its_id_in_an_address_and_a_mutation_does_not() {
     let get = async |text: &str, more: &str| {
         gateway().get(&format!("/graphql?extensions={}{more}", encoded(&extensions(text))), &[]).await
     };
-    assert_eq!(get(TYPENAME, "&operationName=Nome").await.text, r#"{"data":{"__typename":"Query"}}"#);
     assert_eq!(get(SEGURADO, "&variables=%7B%22id%22:%2252998224725%22%7D").await.error().0, "UNAUTHENTICATED");
     let variables = "&variables=%7B%22d%22:%22x%22%7D";
     let by_document_id = gateway().get(&format!("/graphql?documentId={}{variables}", document_id(ENTRAR)), &[]).await;
@@ -125,35 +105,11 @@ async fn a_text_that_was_sent_is_not_trusted_afterwards() {
 }
 
 #[tokio::test]
-async fn an_extension_of_another_form_is_refused() {
-    for extension in [
-        json!(null),
-        json!(7),
-        json!("x"),
-        json!({}),
-        json!({ "version": 1 }),
-        json!({ "sha256Hash": sha256(TYPENAME) }),
-        json!({ "version": 2, "sha256Hash": sha256(TYPENAME) }),
-        json!({ "version": "1", "sha256Hash": sha256(TYPENAME) }),
-        json!({ "version": 1, "sha256Hash": 7 }),
-        json!({ "version": 1, "sha256Hash": "" }),
-        json!({ "version": 1, "sha256Hash": "+f".repeat(32) }),
-        json!({ "version": 1, "sha256Hash": "é".repeat(32) }),
-        json!({ "version": 1, "sha256Hash": format!("sha256:{}", sha256(TYPENAME)) }),
-    ] {
-        for query in [Value::Null, TYPENAME.into()] {
-            let reply = post(json!({ "query": query, "extensions": { "persistedQuery": extension } })).await;
-            assert_eq!(reply.status, 400, "{extension}");
-            let message = "Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.";
-            assert_eq!(reply.error(), ("BAD_REQUEST".to_owned(), message.to_owned()), "{extension}");
-        }
-    }
-}
-
-#[tokio::test]
 async fn variables_operation_name_and_size_are_checked_as_usual() {
-    let missing = by_id(SEGURADO, json!({})).await;
-    assert_eq!(missing.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
+    let by_document_id = post(json!({ "documentId": document_id(SEGURADO), "variables": {} })).await;
+    for missing in [by_id(SEGURADO, json!({})).await, by_document_id] {
+        assert_eq!(missing.error(), ("BAD_USER_INPUT".to_owned(), "Falta o valor da variável $id.".to_owned()));
+    }
     let (code, message) = by_id(SEGURADO, json!({ "id": "52998224726" })).await.error();
     assert_eq!(code, "BAD_USER_INPUT");
     assert_eq!(message, "O valor da variável $id não é aceito. Os dígitos verificadores do CPF ou CNPJ não conferem.");

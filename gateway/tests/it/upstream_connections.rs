@@ -1,10 +1,8 @@
 //! Connections to the services: which ones are used again, which ones are closed, and that a write is sent again only if no
-//! byte of it was written.
-
-mod replaced;
-mod scripted_service;
+//! byte of it was written; and the requests: URL, headers.
 
 use std::{
+    convert::Infallible,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -12,11 +10,18 @@ use std::{
     time::Duration,
 };
 
+use axum::{Router, body::Body, http::HeaderName};
+use futures_util::stream;
+use gateway::upstream::{UpstreamSettings, UpstreamTls};
 use serde_json::json;
 use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
 
-use self::scripted_service::{Peer, READ, Service, WRITE, ok, read, read_well, reads};
-use crate::kit::pass;
+use crate::{
+    kit::{Calls, EMPTY, Gateway, pass, patient, serve},
+    pki::{Authority, VALID},
+    scripted_service::{Peer, READ, Service, WRITE, http, ok, read, read_well, reads},
+};
 
 #[tokio::test]
 async fn calls_one_after_the_other_use_one_connection_which_ends_with_the_gateway() {
@@ -54,7 +59,7 @@ async fn a_connection_that_the_service_closed_while_it_was_idle_costs_no_error()
     are_idle.add_permits(3);
     service.events.until(3, "ended").await;
     // Of a write too no byte was written: it is sent once, on a new connection.
-    let changed = gateway.run(Some("ficha"), WRITE, json!({})).await.data();
+    let changed = gateway.query("ficha", WRITE).await.data();
     assert_eq!(changed["atualizarUsuario"]["__typename"], "Usuario");
     assert_eq!(service.events.count("atualiza-usuario"), 1);
     assert_eq!(service.events.count("opened"), 4);
@@ -72,7 +77,7 @@ async fn a_write_that_was_read_and_not_answered_is_not_sent_again() {
         let service = service.await;
         let gateway = service.gateway();
         read_well(&gateway).await;
-        let reply = gateway.run(Some("ficha"), WRITE, json!({})).await;
+        let reply = gateway.query("ficha", WRITE).await;
         assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN", "{answer}");
         assert_eq!(
             service.events.until(1, "atualiza-usuario").await,
@@ -85,7 +90,7 @@ async fn a_write_that_was_read_and_not_answered_is_not_sent_again() {
 async fn a_refusal_whose_body_came_with_it_leaves_the_connection_open() {
     let service = Service::with(async |mut peer: Peer| {
         while peer.request().await {
-            peer.say(&ok().replace("200 OK", "500 Internal Server Error")).await;
+            peer.say(&http("500 Internal Server Error", "")).await;
         }
     });
     let service = service.await;
@@ -160,4 +165,107 @@ async fn a_head_beyond_the_read_buffer_is_refused() {
     assert_eq!(read(&service.gateway()).await.error().0, "UPSTREAM_UNAVAILABLE");
     let events = service.events.until(1, "lista-seguradora").await;
     assert!(!events.contains("2 opened"), "{events}");
+}
+
+/// A gateway that calls a service over TLS.
+fn over_tls(service: &Service, authority: &Authority) -> Gateway {
+    let tls = UpstreamTls { authorities: Some(authority.authorities()), identity: None };
+    let base_url = format!("https://localhost:{}", service.address.port()).parse().unwrap();
+    Gateway::with(UpstreamSettings { base_url, tls, ..patient(service.address) })
+}
+
+fn acceptor(authority: &Authority) -> TlsAcceptor {
+    authority.server(&authority.issue("right", "localhost", VALID), None).into()
+}
+
+#[tokio::test]
+async fn tls_is_ended_in_order_when_a_connection_expires_or_certificates_are_reloaded() {
+    let authority = Authority::new();
+    let acceptor = acceptor(&authority);
+    let service = Service::with(move |peer: Peer| {
+        let acceptor = acceptor.clone();
+        async move { peer.over_tls(acceptor).await.serve().await }
+    });
+    let service = service.await;
+    let gateway = over_tls(&service, &authority);
+    read_well(&gateway).await;
+    // It is closed between four and eight seconds.
+    pass(Duration::from_millis(8100)).await;
+    service.events.until(1, "closed").await;
+    read_well(&gateway).await;
+    gateway.upstream.reload().unwrap();
+    service.events.until(2, "closed").await;
+    read_well(&gateway).await;
+    let events = service.events.until(3, "lista-seguradora").await;
+    let life = |number: usize| format!("{number} opened, {number} shook hands, {number} lista-seguradora");
+    assert_eq!(events, format!("{}, 1 closed, {}, 2 closed, {}", life(1), life(2), life(3)));
+}
+
+#[tokio::test]
+async fn a_call_in_flight_finishes_on_its_connection_when_certificates_are_reloaded() {
+    let answer = Arc::new(Semaphore::new(0));
+    let service = Service::with({
+        let answer = Arc::clone(&answer);
+        move |mut peer: Peer| {
+            let answer = Arc::clone(&answer);
+            async move {
+                peer.request().await;
+                answer.acquire().await.unwrap().forget();
+                peer.say(&ok()).await;
+                peer.drain().await;
+            }
+        }
+    });
+    let service = service.await;
+    let gateway = service.gateway();
+    let call = gateway.spawn("ficha", READ);
+    service.events.until(1, "lista-seguradora").await;
+    gateway.upstream.reload().unwrap();
+    answer.add_permits(1);
+    assert_eq!(call.await.unwrap().data(), json!({ "seguradoras": [] }));
+    // It is not used again.
+    assert_eq!(service.events.until(1, "closed").await, "1 opened, 1 lista-seguradora, 1 closed");
+}
+
+#[tokio::test]
+async fn a_request_has_the_base_url_and_these_headers_only() {
+    let calls = Calls::default();
+    let address = serve(calls.record(Router::new().fallback(async || EMPTY))).await;
+    let host = format!("localhost:{}", address.port());
+    for base_url in [format!("http://{host}"), format!("HTTP://LOCALHOST:{}/v1/", address.port())] {
+        let settings = UpstreamSettings { base_url: base_url.parse().unwrap(), ..patient(address) };
+        Gateway::with(settings).query("ficha", READ).await.data();
+    }
+    let [plain, below] = &calls.so_far()[..] else { panic!("two calls") };
+    assert_eq!((&*plain.path, &*below.path), ("/seguradora/lista-seguradora", "/v1/seguradora/lista-seguradora"));
+    for call in [plain, below] {
+        let mut names: Vec<_> = call.headers.keys().map(HeaderName::as_str).collect();
+        names.sort_unstable();
+        let known =
+            ["accept", "authorization", "content-length", "content-type", "host", "traceparent", "x-request-id"];
+        assert_eq!(names, known);
+        let values =
+            ["accept", "authorization", "content-type", "host"].map(|name| call.headers[name].to_str().unwrap());
+        assert_eq!(values, ["application/json", "Bearer ficha", "application/json", &host]);
+    }
+}
+
+#[tokio::test]
+async fn an_accept_header_of_the_mapping_replaces_the_usual_one() {
+    let calls = Calls::default();
+    let address = serve(calls.record(Router::new().fallback(async || EMPTY))).await;
+    let mapping = Arc::new("[headers]\nadd = { Accept = \"application/vnd.api+json\" }".parse().unwrap());
+    Gateway::with(UpstreamSettings { mapping, ..patient(address) }).query("ficha", READ).await.data();
+    let accepted: Vec<_> = calls.so_far()[0].headers.get_all("accept").iter().cloned().collect();
+    assert_eq!(accepted, ["application/vnd.api+json"]);
+}
+
+#[tokio::test]
+async fn a_response_in_chunks_is_read_whole() {
+    let pieces = async || {
+        let pieces = EMPTY.as_bytes().chunks(5).map(Ok::<_, Infallible>);
+        Body::from_stream(stream::iter(pieces))
+    };
+    let gateway = Gateway::over(serve(Router::new().fallback(pieces)).await);
+    assert_eq!(gateway.query("ficha", READ).await.data(), json!({ "seguradoras": [] }));
 }

@@ -4,124 +4,71 @@ mod login;
 mod unreadable_values;
 
 use std::{
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    future::pending,
     time::{Duration, Instant},
 };
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::{TcpListener, TcpStream},
-};
+use tokio::{io::AsyncWriteExt as _, net::TcpListener};
 use tracing::level_filters::LevelFilter;
 
-use crate::{captured_log::CapturedLog, kit::Gateway};
+use crate::{
+    captured_log::CapturedLog,
+    kit::{EMPTY, Gateway, answering, impatient, patient},
+    scripted_service::{Peer, Service, http},
+};
 
-/// What a misbehaving service does with a request once it has read it.
+/// What a misbehaving service does with a request once it has read it and written a text.
 #[derive(Clone, Debug)]
 enum Fault {
-    /// Writes this and closes the connection.
+    /// Closes the connection.
     Say(String),
-    /// Writes this and resets the connection.
+    /// Resets the connection.
     Reset(String),
-    /// Writes this and then nothing more, the connection open.
+    /// Writes nothing more, the connection open.
     Hang(String),
-    /// Writes 200 MB after these headers, or as much as is read.
+    /// Writes 200 MB, or as much as is read.
     Flood(String),
-
-    /// Writes this and then a byte every 10 ms.
+    /// Writes a byte every 10 ms.
     Trickle(String),
 }
 
-/// A service with a fault.
-struct Misbehaving {
-    address: SocketAddr,
-    requests: Arc<AtomicUsize>,
-    flooded: Arc<AtomicUsize>,
+/// Bytes of a chunk of a flood.
+const CHUNK: usize = 0x10000;
+
+async fn misbehaving(fault: Fault) -> Service {
+    Service::with(move |peer| misbehave(peer, fault.clone())).await
 }
 
-impl Misbehaving {
-    async fn with(fault: Fault) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let service = Self { address, requests: Arc::default(), flooded: Arc::default() };
-        let (requests, flooded) = (Arc::clone(&service.requests), Arc::clone(&service.flooded));
-        tokio::spawn(async move {
-            while let Ok((socket, _)) = listener.accept().await {
-                let (fault, requests, flooded) = (fault.clone(), Arc::clone(&requests), Arc::clone(&flooded));
-                tokio::spawn(misbehave(socket, fault, requests, flooded));
-            }
-        });
-        service
-    }
-
-    fn requests(&self) -> usize {
-        self.requests.load(Ordering::SeqCst)
-    }
-}
-
-async fn misbehave(mut socket: TcpStream, fault: Fault, requests: Arc<AtomicUsize>, flooded: Arc<AtomicUsize>) {
-    if !read_request(&mut socket).await {
+async fn misbehave(mut peer: Peer, fault: Fault) {
+    if !peer.request().await {
         return;
     }
-    requests.fetch_add(1, Ordering::SeqCst);
+    let (Fault::Say(text) | Fault::Reset(text) | Fault::Hang(text) | Fault::Flood(text) | Fault::Trickle(text)) =
+        &fault;
+    peer.say(text).await;
     match fault {
-        Fault::Say(text) => drop(socket.write_all(text.as_bytes()).await),
-        Fault::Reset(text) => {
-            drop(socket.write_all(text.as_bytes()).await);
-            // The client has read it before the reset discards data in flight.
-            drop(socket.flush().await);
-            socket.set_zero_linger().unwrap();
-        }
-        Fault::Hang(text) => {
-            drop(socket.write_all(text.as_bytes()).await);
-            std::future::pending::<()>().await;
-        }
-        Fault::Flood(headers) => {
-            drop(socket.write_all(headers.as_bytes()).await);
-            let chunk = format!("10000\r\n{}\r\n", "x".repeat(0x10000));
-            for _ in 0..200_000_000 / 0x10000 {
-                if socket.write_all(chunk.as_bytes()).await.is_err() {
+        Fault::Say(_) => {}
+        // The client has read it before the reset discards data in flight.
+        Fault::Reset(_) => peer.socket.set_zero_linger().unwrap(),
+        Fault::Hang(_) => pending().await,
+        Fault::Flood(_) => {
+            let chunk = format!("{CHUNK:x}\r\n{}\r\n", "x".repeat(CHUNK));
+            for _ in 0..200_000_000 / CHUNK {
+                if peer.socket.write_all(chunk.as_bytes()).await.is_err() {
                     return;
                 }
-                flooded.fetch_add(0x10000, Ordering::SeqCst);
+                peer.saw("flooded");
             }
         }
-        Fault::Trickle(headers) => {
-            drop(socket.write_all(headers.as_bytes()).await);
+        Fault::Trickle(_) => {
             let mut beat = tokio::time::interval(Duration::from_millis(10));
-            while socket.write_all(b" ").await.is_ok() {
+            while peer.socket.write_all(b" ").await.is_ok() {
                 beat.tick().await;
             }
         }
     }
-}
-
-/// Reads one request with its body; false if there is none.
-async fn read_request(socket: &mut TcpStream) -> bool {
-    let mut read = Vec::new();
-    loop {
-        let mut chunk = [0; 4096];
-        match socket.read(&mut chunk).await {
-            Ok(0) | Err(_) => return false,
-            Ok(length) => read.extend_from_slice(&chunk[..length]),
-        }
-        let text = String::from_utf8_lossy(&read).to_ascii_lowercase();
-        let Some((headers, body)) = text.split_once("\r\n\r\n") else { continue };
-        let length = headers.lines().find_map(|line| line.strip_prefix("content-length: "));
-        if body.len() >= length.map_or(0, |length| length.trim().parse().unwrap()) {
-            return true;
-        }
-    }
-}
-
-fn http(status: &str, body: &str) -> String {
-    format!("HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len())
 }
 
 fn ok(body: &str) -> String {
@@ -134,17 +81,18 @@ const QUERY: &str = "{ seguradoras { nome } }";
 async fn answer(fault: Fault) -> String {
     let silent = matches!(fault, Fault::Hang(_) | Fault::Trickle(_));
     let may_repeat = matches!(&fault, Fault::Say(text) if text.contains(" 502 ") || text.contains(" 503 "));
-    let service = Misbehaving::with(fault).await;
-    let gateway = if silent { Gateway::impatient(service.address) } else { Gateway::over(service.address) };
+    let service = misbehaving(fault).await;
+    let settings = patient(service.address);
+    let gateway = Gateway::with(if silent { impatient(settings) } else { settings });
     let began = Instant::now();
-    let reply = gateway.run(Some("ficha-secreta"), QUERY, json!({})).await;
+    let reply = gateway.query("ficha-secreta", QUERY).await;
     assert!(began.elapsed() < Duration::from_secs(10), "took {:?}", began.elapsed());
     assert_eq!(reply.status, 200);
     for inside in ["127.0.0.1", "ficha-secreta", "segredo", "com.exemplo", "SELECT", "<html", "Exception"] {
         assert!(!reply.text.contains(inside), "{inside} in {}", reply.text);
     }
     // A service that may have processed the request is not retried.
-    assert_eq!(service.requests(), if may_repeat { 2 } else { 1 });
+    assert_eq!(service.events.count("lista-seguradora"), if may_repeat { 2 } else { 1 });
     reply.text
 }
 
@@ -160,7 +108,7 @@ async fn a_refused_connection_is_unavailable() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
-    let reply = Gateway::over(address).run(Some("ficha"), QUERY, json!({})).await;
+    let reply = Gateway::over(address).query("ficha", QUERY).await;
     assert_snapshot!(reply.text, @r#"{"errors":[{"message":"O serviço está indisponível no momento. Tente novamente em instantes.","locations":[{"line":1,"column":3}],"path":["seguradoras"],"extensions":{"code":"UPSTREAM_UNAVAILABLE"}}],"data":{"seguradoras":null}}"#);
 }
 
@@ -209,7 +157,7 @@ async fn each_http_status_is_a_kind_of_failure() {
 
 #[tokio::test]
 async fn a_redirect_is_never_followed() {
-    let elsewhere = Misbehaving::with(Fault::Say(ok(r#"{"status":1,"messages":"","data":[]}"#))).await;
+    let elsewhere = misbehaving(Fault::Say(ok(EMPTY))).await;
     for status in ["301 Moved Permanently", "302 Found", "307 Temporary Redirect", "308 Permanent Redirect"] {
         let redirect =
             format!("HTTP/1.1 {status}\r\nlocation: http://{}/\r\ncontent-length: 0\r\n\r\n", elsewhere.address);
@@ -218,7 +166,7 @@ async fn a_redirect_is_never_followed() {
             "UPSTREAM_ERROR: O serviço apresentou um erro. Tente novamente mais tarde."
         );
     }
-    assert_eq!(elsewhere.requests(), 0);
+    assert_eq!(elsewhere.events.count("opened"), 0);
 }
 
 #[tokio::test]
@@ -254,11 +202,11 @@ async fn an_endless_response_is_cut_off() {
         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n",
         "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n",
     ] {
-        let service = Misbehaving::with(Fault::Flood(headers.to_owned())).await;
-        let reply = Gateway::over(service.address).run(Some("ficha"), QUERY, json!({})).await;
+        let service = misbehaving(Fault::Flood(headers.to_owned())).await;
+        let reply = Gateway::over(service.address).query("ficha", QUERY).await;
         assert_eq!(reply.error().0, "UPSTREAM_INVALID_RESPONSE", "{headers}");
         // Four mebibytes are read; the rest was in flight.
-        assert!(service.flooded.load(Ordering::SeqCst) < 20_000_000, "{headers}");
+        assert!(service.events.count("flooded") * CHUNK < 20_000_000, "{headers}");
     }
 }
 
@@ -312,13 +260,11 @@ async fn a_refusal_with_a_stack_trace_is_in_the_log_and_another_is_not() {
     let trace = "ORA-01017 (529.982.247-25, 52998224725) at Servico.java:42";
     let logged = "ORA-01017 (###.###.###-##, ###########) at Servico.java:42";
     for (messages, logged, times) in [(trace, logged, 2), ("Usuário sem acesso.", "Usuário sem acesso.", 0)] {
-        let log = CapturedLog::default();
-        let _lines = log.up_to(LevelFilter::WARN);
+        let (log, _lines) = CapturedLog::up_to(LevelFilter::WARN);
         let body = json!({ "status": 0, "messages": messages, "data": null }).to_string();
         error(Fault::Say(ok(&body))).await;
-        let write = Misbehaving::with(Fault::Say(ok(&body))).await;
         let document = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
-        Gateway::over(write.address).run(Some("ficha"), document, json!({})).await;
+        Gateway::over(answering(200, body).await).query("ficha", document).await;
         assert_eq!(log.text().matches(logged).count(), times, "{}", log.text());
     }
 }

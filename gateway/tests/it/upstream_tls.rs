@@ -11,23 +11,20 @@ use std::{
 };
 
 use axum::{Router, serve::Listener};
-use futures_util::future::join_all;
 use gateway::upstream::{UpstreamSettings, UpstreamTls};
 use rustls::{
     ServerConfig,
     version::{TLS12, TLS13},
 };
 use serde_json::json;
-use tokio::{
-    io::AsyncReadExt as _,
-    net::{TcpListener, TcpStream},
-};
+use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
+use tracing::level_filters::LevelFilter;
 
 use crate::{
-    kit::{Gateway, patient},
+    captured_log::CapturedLog,
+    kit::{EMPTY, Gateway, answering, patient},
     pki::{Authority, VALID},
-    program::{post, signal, start},
 };
 
 const READ: &str = "{ seguradoras { nome } }";
@@ -71,7 +68,7 @@ impl Services {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, connections) = (listener.local_addr().unwrap(), Arc::<AtomicUsize>::default());
         let listener = TlsListener { listener, acceptor: config.into(), connections: Arc::clone(&connections) };
-        let router = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
+        let router = Router::new().fallback(async || EMPTY);
         tokio::spawn(async move { axum::serve(listener, router).await });
         Self { address, connections }
     }
@@ -93,7 +90,7 @@ fn trusting(authority: &Authority) -> UpstreamTls {
 async fn only_services_of_the_configured_authority_are_called() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
     let right = Services::with(ours.server(&ours.issue("right", "localhost", VALID), None)).await;
-    let reply = right.called(trusting(&ours)).run(Some("ficha"), READ, json!({})).await;
+    let reply = right.called(trusting(&ours)).query("ficha", READ).await;
     assert_eq!(reply.data(), json!({ "seguradoras": [] }));
     for (what, identity) in [
         ("another authority", theirs.issue("other", "localhost", VALID)),
@@ -104,9 +101,9 @@ async fn only_services_of_the_configured_authority_are_called() {
     ] {
         let services = Services::with(ours.server(&identity, None)).await;
         let gateway = services.called(trusting(&ours));
-        let read = gateway.run(Some("ficha"), READ, json!({})).await;
+        let read = gateway.query("ficha", READ).await;
         assert_eq!(read.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), UNAVAILABLE.to_owned()), "{what}");
-        let write = gateway.run(Some("ficha"), WRITE, json!({})).await;
+        let write = gateway.query("ficha", WRITE).await;
         assert_eq!(write.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()), "{what}");
         // Once each: a retry would meet the same certificate.
         assert_eq!(services.connections.load(Ordering::SeqCst), 2, "{what}");
@@ -121,9 +118,9 @@ async fn a_client_certificate_is_presented_to_services_that_require_one() {
         let services = Services::with(ours.server(&identity, Some(versions))).await;
         let showing = |identity| UpstreamTls { identity, ..trusting(&ours) };
         let right = services.called(showing(Some(ours.issue("client", "gateway", VALID))));
-        assert_eq!(right.run(Some("ficha"), READ, json!({})).await.data(), json!({ "seguradoras": [] }));
+        assert_eq!(right.query("ficha", READ).await.data(), json!({ "seguradoras": [] }));
         for wrong in [None, Some(theirs.issue("client", "gateway", VALID))] {
-            let reply = services.called(showing(wrong)).run(Some("ficha"), READ, json!({})).await;
+            let reply = services.called(showing(wrong)).query("ficha", READ).await;
             assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), UNAVAILABLE.to_owned()));
         }
     }
@@ -134,7 +131,7 @@ async fn reloaded_authorities_are_trusted_and_broken_files_change_nothing() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
     let services = Services::with(ours.server(&ours.issue("services", "localhost", VALID), None)).await;
     let gateway = services.called(trusting(&theirs));
-    let run = || gateway.run(Some("ficha"), READ, json!({}));
+    let run = || gateway.query("ficha", READ);
     assert_eq!(run().await.error().0, "UPSTREAM_UNAVAILABLE");
     fs::copy(ours.path("ca.pem"), theirs.path("ca.pem")).unwrap();
     gateway.upstream.reload().unwrap();
@@ -153,52 +150,47 @@ async fn a_hanging_handshake_fails_at_the_connect_timeout() {
     let connect_timeout = Duration::from_millis(100);
     let gateway =
         Gateway::with(UpstreamSettings { base_url, tls: trusting(&authority), connect_timeout, ..patient(address) });
-    let reply = gateway.run(Some("ficha"), WRITE, json!({})).await;
+    let reply = gateway.query("ficha", WRITE).await;
     assert_eq!(reply.error(), ("UPSTREAM_UNAVAILABLE".to_owned(), NOT_SENT.to_owned()));
-}
-
-/// The log of a call.
-async fn logged(url: String, settings: &[&str]) -> String {
-    let arguments = [&["--upstream-url", &url, "--api-key", "chave", "--log", "warn"], settings].concat();
-    let (mut gateway, _output, address) = start(&arguments).await;
-    post(&address, READ).await;
-    signal(&gateway, "-TERM").await;
-    let mut log = String::new();
-    gateway.stderr.take().unwrap().read_to_string(&mut log).await.unwrap();
-    log
 }
 
 #[tokio::test]
 async fn the_log_explains_a_failed_handshake() {
     let (ours, theirs) = (Authority::new(), Authority::named("Outra autoridade"));
-    let right = ours.issue("right", "localhost", VALID);
-    theirs.issue("client", "gateway", VALID);
-    let plain = format!("https://{}", crate::kit::serve(Router::new()).await);
-    let (ca, certificate, key) =
-        (ours.argument("ca.pem"), theirs.argument("client.pem"), theirs.argument("client.key"));
-    let trusting = ["--upstream-ca", &ca];
-    let showing = [&trusting[..], &["--upstream-cert", &certificate, "--upstream-key", &key]].concat();
-    let mut services = Vec::new();
-    for config in [
-        ours.server(&theirs.issue("other", "localhost", VALID), None),
-        ours.server(&ours.issue("name", "elsewhere.example", VALID), None),
-        ours.server(&ours.issue("expired", "localhost", (2020, 2021)), None),
-        ours.server(&right, Some(&[&TLS12])),
+    let asking = ours.server(&ours.issue("right", "localhost", VALID), Some(&[&TLS12]));
+    for (config, identity, meaning) in [
+        (
+            ours.server(&theirs.issue("other", "localhost", VALID), None),
+            None,
+            "invalid peer certificate: UnknownIssuer",
+        ),
+        (
+            ours.server(&ours.issue("name", "elsewhere.example", VALID), None),
+            None,
+            "invalid peer certificate: certificate not valid for name",
+        ),
+        (
+            ours.server(&ours.issue("expired", "localhost", (2020, 2021)), None),
+            None,
+            "invalid peer certificate: certificate expired",
+        ),
+        (Arc::clone(&asking), None, "received fatal alert: CertificateRequired"),
+        (asking, Some(theirs.issue("client", "gateway", VALID)), "received fatal alert: UnknownCA"),
     ] {
-        services.push(Services::with(config).await);
+        let services = Services::with(config).await;
+        explains(&services.called(UpstreamTls { identity, ..trusting(&ours) }), meaning).await;
     }
-    let [other, name, expired, asking] = &services[..] else { unreachable!() };
-    let cases = [
-        (other.url(), &trusting[..], "invalid peer certificate: UnknownIssuer"),
-        (name.url(), &trusting, "invalid peer certificate: certificate not valid for name"),
-        (expired.url(), &trusting, "invalid peer certificate: certificate expired"),
-        (asking.url(), &trusting, "received fatal alert: CertificateRequired"),
-        (asking.url(), &showing, "received fatal alert: UnknownCA"),
-        (plain, &trusting, "received corrupt message of type InvalidContentType"),
-    ];
-    let logs = join_all(cases.iter().map(|(url, settings, _)| logged(url.clone(), settings))).await;
-    for (log, (.., meaning)) in logs.iter().zip(cases) {
-        assert!(log.contains(&format!("no TLS connection: {meaning}")) && log.lines().count() == 1, "{meaning}: {log}");
-        assert!(!log.contains("ficha"), "{log}");
-    }
+    let plain = answering(200, EMPTY).await;
+    let base_url = format!("https://{plain}").parse().unwrap();
+    let plain = Gateway::with(UpstreamSettings { base_url, tls: trusting(&ours), ..patient(plain) });
+    explains(&plain, "received corrupt message of type InvalidContentType").await;
+}
+
+/// A call fails, and the log says why in one line.
+async fn explains(gateway: &Gateway, meaning: &str) {
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::WARN);
+    assert_eq!(gateway.query("ficha", READ).await.error().0, "UPSTREAM_UNAVAILABLE");
+    let text = log.text();
+    assert!(text.contains(&format!("no TLS connection: {meaning}")) && text.lines().count() == 1, "{meaning}: {text}");
+    assert!(!text.contains("ficha"), "{text}");
 }

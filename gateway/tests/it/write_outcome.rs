@@ -18,7 +18,7 @@ use contract::{
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{ABRIR, ANA, ENTRAR, Gateway, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, novo_acionamento, serve},
+    kit::{self, ABRIR, ANA, ENTRAR, Gateway, PASSWORD, Reply, VALIDAR_CODIGO, VALIDAR_EMAIL, novo_acionamento, serve},
     login::{ATUALIZAR_USUARIO, TROCAR_SENHA},
     stub::acionamento,
 };
@@ -227,7 +227,7 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
                 });
                 let headers = written.iter().map(|wish| (header::RETRY_AFTER, wish.parse().unwrap())).collect();
                 let address = answering(path, status.try_into().unwrap(), headers, Bytes::new()).await;
-                let reply = Gateway::over(address).run(Some("ficha"), query, json!({})).await;
+                let reply = Gateway::over(address).query("ficha", query).await;
                 let (told, message) = reply.error();
                 assert_eq!(told, code, "{}", reply.text);
                 let too_many = "O serviço está recebendo pedidos demais. Tente novamente ";
@@ -247,13 +247,7 @@ async fn a_retry_after_of_a_429_or_a_503_is_passed_on() {
 /// An acionamento with every value as odd as the contract allows.
 fn odd() -> Vec<Value> {
     let usual = serde_json::to_value(acionamento(7)).unwrap();
-    let with = |changes: Value| {
-        let mut row = usual.clone();
-        for (name, value) in changes.as_object().unwrap() {
-            row[name] = value.clone();
-        }
-        row
-    };
+    let with = |changes: Value| kit::with(usual.clone(), changes);
     let amount = |text: &str| with(json!({ "vlTotal": text }));
     let done = |amount: &str| json!({ "cdProcedimento": "", "dsProcedimento": "", "qtProcedimento": 1, "vlProcedimento": amount });
     let mut all = vec![

@@ -10,12 +10,12 @@ use contract::{
     segurado::PesquisaSegurado,
     seguradora::{ListaSeguradora, Seguradora},
 };
-use gateway::upstream::{CachePolicy, UpstreamSettings};
+use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
-use super::ids;
+use super::{ids, rows};
 use crate::{
-    kit::{Gateway, GatewayParts, default_parts, patient},
+    kit::{Gateway, GatewayParts, KEEP, default_parts, patient},
     stub::{Reply, Stub, StubBuilder, acionamento, segurado, seguradora, stub, with_number},
     subscriptions::{settings, subscribe},
 };
@@ -62,24 +62,19 @@ const IDS: &str = "nodes { id }";
 #[tokio::test]
 async fn names_are_compared_as_other_texts_and_rows_without_an_insurer_are_at_the_end_of_a_to_z() {
     let stub = services().start().await;
-    for (ordem, expected) in [
-        ("SEGURADORA_ASC", ["4", "3", "6", "0", "5", "2", "1"]),
-        ("SEGURADORA_DESC", ["1", "2", "5", "0", "6", "3", "4"]),
-    ] {
-        let answer = stub.ask(&format!("{{ {} }}", list(ordem, IDS))).await;
-        assert_eq!(ids(&answer), expected, "{ordem}");
-        let several = format!(
-            "{{ acionamentos(filtro: {{ statusEm: [\"X\", \"Y\"] }}, ordem: {ordem}, first: 14) {{ {IDS} totalCount }} }}"
-        );
-        let several = stub.ask(&several).await;
-        assert_eq!((ids(&several), &several.data()["acionamentos"]["totalCount"]), (expected.to_vec(), &json!(14)));
+    for (ordem, expected) in [("SEGURADORA_ASC", "4 3 6 0 5 2 1"), ("SEGURADORA_DESC", "1 2 5 0 6 3 4")] {
+        assert_eq!(rows(&stub, &format!("filtro: {{ status: \"X\" }}, ordem: {ordem}")).await, expected);
+        let several = format!("acionamentos(filtro: {{ statusEm: [\"X\", \"Y\"] }}, ordem: {ordem}, first: 14)");
+        let several = stub.ask(&format!("{{ {several} {{ {IDS} totalCount }} }}")).await.data();
+        let several = &several["acionamentos"];
+        assert_eq!((&*ids(several), &several["totalCount"]), (expected, &json!(14)));
     }
 }
 
 #[tokio::test]
 async fn the_insurers_are_one_call_which_is_made_together_with_the_rows() {
     // Neither call gets a response before the other one is in flight.
-    let stub = services().together_where(|_, _| true, 2).start().await;
+    let stub = services().together("/", 2).start().await;
     let query = format!(
         "{{ {} other: {} seguradoras {{ id }} }}",
         list("SEGURADORA_ASC", "nodes { seguradora { nome } }"),
@@ -122,9 +117,9 @@ async fn a_list_that_cannot_be_sorted_fails_with_the_error_of_the_insurers() {
     );
     let answer = stub.ask(&query).await;
     assert_eq!(answer.errors(), ["acionamentos UPSTREAM_REJECTED: Sem seguradoras."]);
-    assert_eq!(answer.json["data"]["acionamentos"], Value::Null);
-    assert_eq!(answer.json["data"]["other"]["nodes"][0], json!({ "id": "0" }));
-    assert_eq!(answer.json["data"]["acionamento"], json!({ "id": "1" }));
+    assert_eq!(answer.json()["data"]["acionamentos"], Value::Null);
+    assert_eq!(answer.json()["data"]["other"]["nodes"][0], json!({ "id": "0" }));
+    assert_eq!(answer.json()["data"]["acionamento"], json!({ "id": "1" }));
     // A list that fails too is what is reported.
     let stub = services()
         .on::<ListaSeguradora>(|_| Reply::Refused("Sem seguradoras."))
@@ -156,41 +151,37 @@ impl Insurers {
 }
 
 /// A page of two rows: their ids, and its last cursor.
-async fn page(stub: &Stub, direction: &str, cursor: &Value) -> (Vec<String>, Value) {
+async fn page(stub: &Stub, direction: &str, cursor: &Value) -> (String, Value) {
     let query = format!(
         "query($cursor: String) {{ acionamentos(filtro: {{ status: \"X\" }}, ordem: SEGURADORA_ASC, {direction}) {{
             nodes {{ id }} pageInfo {{ endCursor }} }} }}"
     );
-    let answer = stub.ask_with(&query, json!({ "cursor": cursor })).await;
-    let ids = ids(&answer).into_iter().map(str::to_owned).collect();
-    (ids, answer.data()["acionamentos"]["pageInfo"]["endCursor"].clone())
+    let list = &stub.ask_with(&query, json!({ "cursor": cursor })).await.data()["acionamentos"];
+    (ids(list), list["pageInfo"]["endCursor"].clone())
 }
 
 #[tokio::test]
 async fn a_cursor_stays_valid_when_an_insurer_is_renamed_and_a_cached_list_is_sorted_anew() {
     let insurers = Insurers::new();
     // The list is cached, and so are its selections; the insurers are not.
-    let cached = CachePolicy { ttl: Duration::from_secs(300), stale_if_error: Duration::ZERO, max_bytes: 1024 * 1024 };
-    let stub = insurers
-        .services()
-        .start_behind(|address| Gateway::with(UpstreamSettings { list_cache: cached, ..patient(address) }))
-        .await;
+    let cached = |address| Gateway::with(UpstreamSettings { list_cache: KEEP, ..patient(address) });
+    let stub = insurers.services().start_behind(cached).await;
     let next = "first: 2, after: $cursor";
     let (first, cursor) = page(&stub, next, &Value::Null).await;
-    assert_eq!(first, ["4", "3"]);
+    assert_eq!(first, "4 3");
     // Those of other insurers are neither skipped nor repeated; the rest of "a" stands behind "z" now.
     insurers.rename("a", "Último");
     let (second, end) = page(&stub, next, &cursor).await;
-    assert_eq!(second, ["0", "5"]);
+    assert_eq!(second, "0 5");
     insurers.rename("a", "Zz");
     let (third, end) = page(&stub, next, &end).await;
-    assert_eq!(third, ["2", "3"]);
+    assert_eq!(third, "2 3");
     let (fourth, _) = page(&stub, next, &end).await;
-    assert_eq!(fourth, ["6", "1"]);
+    assert_eq!(fourth, "6 1");
     // Names that are those of before have the cursors of before.
     insurers.rename("a", "Ágil Pet");
-    assert_eq!(page(&stub, next, &cursor).await.0, ["6", "0"]);
-    assert_eq!(page(&stub, "last: 2, before: $cursor", &cursor).await.0, ["4"]);
+    assert_eq!(page(&stub, next, &cursor).await.0, "6 0");
+    assert_eq!(page(&stub, "last: 2, before: $cursor", &cursor).await.0, "4");
     assert_eq!(stub.bodies::<ListaAcionamentosByStatus>().len(), 1, "the first page alone reads the list");
 }
 
@@ -198,18 +189,10 @@ async fn a_cursor_stays_valid_when_an_insurer_is_renamed_and_a_cached_list_is_so
 async fn a_subscription_sends_a_list_again_when_a_new_name_moves_its_rows() {
     let insurers = Insurers::new();
     let subscriptions = settings(Duration::from_millis(10));
-    let stub = insurers
-        .services()
-        .start_behind(|address| Gateway::with_services(address, GatewayParts { subscriptions, ..default_parts() }))
-        .await;
+    let stub = insurers.services().start_with(GatewayParts { subscriptions, ..default_parts() }).await;
     let document = format!("subscription {{ {} }}", list("SEGURADORA_ASC", IDS).replace(") {", ", first: 3) {"));
     let mut events = subscribe(&stub.gateway, "ana", &document, json!({})).await;
-    let mut ids = async || {
-        let event = events.next().await;
-        let nodes = event["data"]["acionamentos"]["nodes"].as_array().unwrap().clone();
-        nodes.iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
-    assert_eq!(ids().await, ["4", "3", "6"]);
+    assert_eq!(ids(&events.next().await["data"]["acionamentos"]), "4 3 6");
     insurers.rename("z", "Abc");
-    assert_eq!(ids().await, ["4", "2", "3"]);
+    assert_eq!(ids(&events.next().await["data"]["acionamentos"]), "4 2 3");
 }

@@ -10,13 +10,14 @@ use contract::{
 };
 use serde_json::{Value, json};
 
-use crate::stub::{Reply, Stub, acionamento, cpf, segurado, stub};
+use super::ids;
+use crate::stub::{Reply, Stub, acionamento, cpf, evento, segurado, stub};
 
 const QUERY: &str =
     "query ($filtro: FiltroAcionamentos!, $ordem: OrdemAcionamentos, $first: Int, $after: String, $last: Int, \
                      $before: String) {
     acionamentos(filtro: $filtro, ordem: $ordem, first: $first, after: $after, last: $last, before: $before) {
-        nodes { id } totalCount valorTotal pageInfo { hasPreviousPage hasNextPage startCursor endCursor }
+        nodes { id } edges { cursor node { id } } totalCount valorTotal pageInfo { hasPreviousPage hasNextPage startCursor endCursor }
     }
 }";
 
@@ -53,11 +54,6 @@ async fn list(stub: &Stub, variables: Value) -> Value {
     stub.ask_with(QUERY, variables).await.data()["acionamentos"].clone()
 }
 
-fn ids(list: &Value) -> String {
-    let ids: Vec<_> = list["nodes"].as_array().unwrap().iter().map(|node| node["id"].as_str().unwrap()).collect();
-    ids.join(" ")
-}
-
 #[tokio::test]
 async fn several_statuses_are_one_list_with_one_call_each() {
     let stub = services().await;
@@ -86,7 +82,11 @@ async fn a_list_of_several_statuses_is_paginated_in_both_directions() {
                 let page = list(&stub, json!({ "filtro": filtro, count: rows, after: cursor })).await;
                 let info = &page["pageInfo"];
                 let (left, end) = if back { ("hasPreviousPage", "startCursor") } else { ("hasNextPage", "endCursor") };
-                assert_eq!(page["totalCount"], 12);
+                let edges = page["edges"].as_array().unwrap();
+                let of_edges: Vec<_> = edges.iter().map(|edge| edge["node"].clone()).collect();
+                assert_eq!((&page["totalCount"], &page["nodes"]), (&json!(12), &json!(of_edges)));
+                let ends = [&edges[0]["cursor"], &edges[edges.len() - 1]["cursor"]];
+                assert_eq!(ends, [&info["startCursor"], &info["endCursor"]]);
                 seen.push(ids(&page));
                 if info[left] == false {
                     break;
@@ -117,7 +117,7 @@ async fn a_status_that_fails_fails_the_list() {
         [("F", "acionamentos UPSTREAM_ERROR: "), ("X", "acionamentos UPSTREAM_REJECTED: Status desconhecido.")]
     {
         let answer = stub.ask_with(QUERY, json!({ "filtro": { "statusEm": ["A", status, "B"] } })).await;
-        assert_eq!(answer.json["data"], json!({ "acionamentos": null }));
+        assert_eq!(answer.json()["data"], json!({ "acionamentos": null }));
         assert_eq!(answer.errors().len(), 1);
         assert!(answer.errors()[0].starts_with(error), "{:?}", answer.errors());
     }
@@ -196,13 +196,7 @@ async fn what_a_question_does_not_filter_is_filtered_of_its_rows() {
 
 #[tokio::test]
 async fn a_user_has_the_acionamentos_with_an_event_of_theirs() {
-    let event = |usuario: Option<&str>| Evento {
-        dt_evento: "2026-11-20T14:03:11-03:00".parse().unwrap(),
-        cd_status: "A".into(),
-        ds_status: "A".into(),
-        nm_usuario: usuario.map(str::to_owned).into(),
-        ds_observacao: None.into(),
-    };
+    let event = |usuario: Option<&str>| Evento { nm_usuario: usuario.map(str::to_owned).into(), ..evento() };
     let stub = stub()
         .on::<ListaAcionamentosByStatus>(move |_| {
             let histories = [vec![], vec![event(Some("Ana Souza ")), event(None)], vec![event(Some("Ana"))]];
@@ -294,7 +288,8 @@ async fn insured_below_a_page_share_the_lists_of_their_acionamentos() {
             } } }",
         )
         .await;
-    let nodes = answer.data()["acionamentos"]["nodes"].as_array().unwrap();
+    let answer = answer.data();
+    let nodes = answer["acionamentos"]["nodes"].as_array().unwrap();
     let first: Vec<_> = nodes.iter().map(|node| ids(&node["segurado"]["acionamentos"])).collect();
     assert_eq!(first, ["C7", "C6", "C5", "C4"]);
     assert_eq!(stub.counts(), "lista-acionamentos-by-status 3");
@@ -314,7 +309,7 @@ async fn a_failing_list_costs_an_insured_only_their_acionamentos() {
         )
     };
     let failed = stub.ask(&query("[\"A\", \"F\"]")).await;
-    assert_eq!(failed.json["data"], json!({ "segurado": { "nome": "Marina Duarte", "acionamentos": null } }));
+    assert_eq!(failed.json()["data"], json!({ "segurado": { "nome": "Marina Duarte", "acionamentos": null } }));
     assert!(failed.errors()[0].starts_with("segurado.acionamentos UPSTREAM_ERROR: "), "{:?}", failed.errors());
     for (statuses, message) in
         [("[]", "\"statusEm\" deve ter pelo menos um status."), ("[\" \"]", "\"statusEm\" não pode ficar em branco.")]

@@ -3,7 +3,7 @@
 use contract::{Call as _, acionamento::SalvaSinistroWeb};
 use serde_json::{Value, json};
 
-use crate::kit::{ANA, Kit};
+use crate::kit::{Kit, with};
 
 const EVERYTHING: &str = "query ($sinistro: String!) { acionamento(sinistro: $sinistro) {
     id sinistro autorizacao status { codigo descricao } abertoEm ocorridoEm faturadoEm valorTotal observacao
@@ -34,8 +34,7 @@ const REOPEN: &str = "mutation ($input: Reabertura!) { reabrirAcionamento(input:
 
 #[tokio::test]
 async fn an_acionamento_has_all_fields() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
+    let (kit, token) = Kit::logged_in().await;
     let answer = kit.run(Some(&token), EVERYTHING, json!({ "sinistro": "2026000070001" })).await;
     let event = |em: &str, codigo: &str, descricao: &str, usuario: &str, observacao: Option<&str>| {
         json!({
@@ -95,10 +94,9 @@ async fn an_acionamento_has_all_fields() {
 
 #[tokio::test]
 async fn an_opened_acionamento_exists_once() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
+    let (kit, token) = Kit::logged_in().await;
     let input = |changes: Value| {
-        let mut input = json!({
+        let input = json!({
             "chave": "8d1f", "cpfCnpj": "52998224725", "apolice": "PET-2026-000002", "pet": "1", "seguradora": "1",
             "ocorridoEm": "2026-11-20", "observacao": "Mancando",
             "procedimentos": [
@@ -106,8 +104,7 @@ async fn an_opened_acionamento_exists_once() {
                 { "procedimento": "2", "quantidade": 2, "valor": "320.05" },
             ],
         });
-        input.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-        json!({ "input": input })
+        json!({ "input": with(input, changes) })
     };
     let first = kit.run(Some(&token), OPEN, input(json!({}))).await.data()["abrirAcionamento"].clone();
     let saved = json!({
@@ -144,8 +141,7 @@ async fn an_opened_acionamento_exists_once() {
 
 #[tokio::test]
 async fn an_acionamento_is_reopened_once_and_a_lost_answer_is_repeated() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
+    let (kit, token) = Kit::logged_in().await;
     let may = "query ($sinistro: String!) { reabertura(sinistro: $sinistro) {
         ... on Acionamento { sinistro podeReabrir } ... on Recusa { mensagem }
     } }";

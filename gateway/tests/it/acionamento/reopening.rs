@@ -6,9 +6,9 @@ use contract::acionamento::{Acionamento, ListaAcionamentosBySinistro, RetornaAci
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::save::{invalid, saving, with};
+use super::save::{invalid, saving};
 use crate::{
-    kit::{ANA, Kit},
+    kit::{Kit, with},
     stub::{Reply, Stub, StubBuilder, acionamento, cpf, stub, with_number},
 };
 
@@ -173,8 +173,7 @@ async fn a_reopening_that_another_one_with_the_same_input_overtook_is_found() {
 
 #[tokio::test]
 async fn the_reference_services_reopen_once_for_three_requests_at_the_same_time() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
+    let (kit, token) = Kit::logged_in().await;
     let requests = ["a", "b", "c"].map(|chave| {
         let input = with(reopening(), json!({ "chave": chave, "sinistro": "2026000070002" }));
         kit.run(Some(&token), REOPEN, json!({ "input": input }))

@@ -3,7 +3,10 @@
 use contract::acionamento::{Acionamento, SalvaSinistroWeb};
 use serde_json::{Value, json};
 
-use crate::stub::{Answer, Reply, Stub, StubBuilder, acionamento, stub};
+use crate::{
+    kit::{self, with},
+    stub::{Reply, Stub, StubBuilder, acionamento, stub},
+};
 
 const OPEN: &str = "mutation ($input: NovoAcionamento!) { abrirAcionamento(input: $input) {
     __typename
@@ -20,14 +23,8 @@ fn new() -> Value {
     })
 }
 
-pub(super) fn with(mut input: Value, changes: Value) -> Value {
-    let Value::Object(changes) = changes else { panic!("an object") };
-    input.as_object_mut().unwrap().extend(changes);
-    input
-}
-
 /// The outcome of a save with these changes.
-async fn open(stub: &Stub, changes: Value) -> Answer {
+async fn open(stub: &Stub, changes: Value) -> kit::Reply {
     stub.ask_with(OPEN, json!({ "input": with(new(), changes) })).await
 }
 
@@ -40,8 +37,8 @@ pub(super) fn saving() -> StubBuilder {
 
 /// Code and message of the only error of an invalid input.
 pub(super) async fn invalid(stub: &Stub, mutation: &str, input: Value) -> Vec<String> {
-    let answer = stub.ask_with(mutation, json!({ "input": input })).await;
-    let result = answer.data().as_object().unwrap().values().next().unwrap();
+    let data = stub.ask_with(mutation, json!({ "input": input })).await.data();
+    let result = data.as_object().unwrap().values().next().unwrap();
     assert_eq!(result["__typename"], "EntradaInvalida", "{result}");
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let campos = result["campos"].as_array().unwrap();

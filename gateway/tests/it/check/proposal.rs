@@ -2,11 +2,6 @@
 
 use std::fs;
 
-use contract::{
-    Call as _,
-    acionamento::{ListaAcionamentosBySinistro, ListaAcionamentosByStatus},
-    seguradora::ListaSeguradora,
-};
 use serde_json::{Value, json};
 
 use super::{Live, command, run, with_mapping};
@@ -47,7 +42,7 @@ async fn an_api_that_fits_gets_no_line_but_the_keys_of_requests() {
 async fn the_operators_lines_never_change_and_an_open_line_is_written_once() {
     let given = "# meu\n[types.Seguradora] # nomes\nnmSeguradora = 'nome'   # visto\nnrCnpj = false";
     let rows = json!([{ "cdSeguradora": "3", "nome": "Pata", "cnpj": "1", "ativa": true }]);
-    let live = Live::new().data(ListaSeguradora::PATH, &rows);
+    let live = Live::new().data("lista-seguradora", &rows);
     let first = completed(&live, given).await;
     assert!(first.starts_with(&format!("{given}\nflAtiva = \"ativa\"\n")), "{first}");
     assert_eq!(completed(&live, &first).await, first);
@@ -67,7 +62,7 @@ async fn the_envelope_is_found_around_and_beside_the_data() {
 
 #[tokio::test]
 async fn a_list_under_a_key_of_its_own_has_its_line() {
-    let live = Live::new().data(ListaSeguradora::PATH, &json!({ "total": 1, "itens": [{ "cdSeguradora": "3" }] }));
+    let live = Live::new().data("lista-seguradora", &json!({ "total": 1, "itens": [{ "cdSeguradora": "3" }] }));
     let text = completed(&live, "").await;
     assert_eq!(table(&text)["calls"]["lista-seguradora"]["list"].as_str(), Some("itens"), "{text}");
 }
@@ -76,13 +71,13 @@ async fn a_list_under_a_key_of_its_own_has_its_line() {
 async fn a_single_row_is_a_list_of_one_and_the_keys_of_a_map_are_no_names() {
     let one = json!(acionamento(1));
     let map = json!({ "1": { "cdSeguradora": "1", "nmSeguradora": "A", "flAtiva": true } });
-    let live = Live::new().data(ListaAcionamentosBySinistro::PATH, &one).data(ListaSeguradora::PATH, &map);
+    let live = Live::new().data("lista-acionamentos-by-sinistro", &one).data("lista-seguradora", &map);
     let text = completed(&live, "").await;
     assert_eq!(table(&text), toml::Table::new(), "{text}");
     let services = format!("http://{}", live.start().await);
     let told = with_mapping(&services, "", &["--json"]).await;
-    assert_eq!(told.service(ListaAcionamentosBySinistro::PATH)["state"], "served");
-    assert_eq!(told.service(ListaSeguradora::PATH)["state"], "not-served");
+    assert_eq!(told.service("lista-acionamentos-by-sinistro")["state"], "served");
+    assert_eq!(told.service("lista-seguradora")["state"], "not-served");
 }
 
 #[tokio::test]
@@ -129,7 +124,7 @@ async fn names_of_the_contract_in_another_style_have_one_line() {
     let text = completed(&live, "").await;
     let expected = toml::toml! { names = { style = "snake_case" } };
     assert_eq!(table(&text), expected, "{text}");
-    assert_eq!(with_mapping(&format!("http://{}", live.start().await), &text, &[]).await.exit, 0);
+    assert_eq!(with_mapping(&format!("http://{}", live.start().await), &text, &[]).await.status, 0);
 }
 
 #[tokio::test]
@@ -146,7 +141,7 @@ async fn codes_are_proposed_by_their_texts_and_others_are_left_open() {
         row
     };
     let rows = json!([row(1, "ABERTO"), row(4, "Em Analise"), row(9, "Em perícia")]);
-    let live = Live::new().data(ListaAcionamentosByStatus::PATH, &rows);
+    let live = Live::new().data("lista-acionamentos-by-status", &rows);
     let text = completed(&live, "").await;
     let expected = toml::toml! { ABERTO = 1 EM_ANALISE = 4 };
     assert_eq!(table(&text)["values"]["status"].as_table(), Some(&expected), "{text}");
@@ -158,7 +153,7 @@ async fn a_service_with_other_names_has_a_table_of_its_own() {
     let mut row = json!(acionamento(1));
     let value = row.as_object_mut().unwrap().remove("vlTotal").unwrap();
     row["valor_total"] = value;
-    let live = Live::new().data(ListaAcionamentosByStatus::PATH, &json!([row]));
+    let live = Live::new().data("lista-acionamentos-by-status", &json!([row]));
     let text = completed(&live, "").await;
     let types = &table(&text)["calls"]["lista-acionamentos-by-status"]["types"];
     assert_eq!(types["Acionamento"]["vlTotal"].as_str(), Some("valor_total"), "{text}");
@@ -183,7 +178,7 @@ async fn a_field_that_nothing_resembles_is_left_to_the_operator() {
     let text = completed(&live, "").await;
     assert!(text.contains("# nmPet = false  # não veio; será bicho? false: nunca vem"), "{text}");
     let services = format!("http://{}", live.start().await);
-    assert_eq!(with_mapping(&services, "", &[]).await.exit, 1);
-    assert_eq!(with_mapping(&services, "[types.Acionamento]\nnmPet = 'bicho'\n", &[]).await.exit, 0);
-    assert_eq!(with_mapping(&services, "[types.Acionamento]\nnmPet = false\n", &[]).await.exit, 0);
+    assert_eq!(with_mapping(&services, "", &[]).await.status, 1);
+    assert_eq!(with_mapping(&services, "[types.Acionamento]\nnmPet = 'bicho'\n", &[]).await.status, 0);
+    assert_eq!(with_mapping(&services, "[types.Acionamento]\nnmPet = false\n", &[]).await.status, 0);
 }

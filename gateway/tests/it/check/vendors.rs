@@ -11,7 +11,7 @@ use super::{
     other_api::{self, OtherApi, request_lines},
     run,
 };
-use crate::kit::{ANA, Gateway, Kit, patient};
+use crate::kit::{Gateway, Kit, patient};
 
 const DOCUMENTS: [&str; 8] = [
     "{ menu { id titulo rota icone } seguradoras { id nome cnpj ativa } procedimentos { id descricao categoria valorReferencia } }",
@@ -31,8 +31,7 @@ const DOCUMENTS: [&str; 8] = [
 
 /// Proposes twice, with the lines that only an operator knows added between, and compares what is read.
 async fn is_read_after_two_proposals(api: OtherApi, operators_lines: &str) -> String {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
+    let (kit, token) = Kit::logged_in().await;
     let address = other_api::start(api, kit.services).await;
     let services = format!("http://{address}");
     let folder = tempfile::tempdir().unwrap();
@@ -48,14 +47,14 @@ async fn is_read_after_two_proposals(api: OtherApi, operators_lines: &str) -> St
     let mapping: Mapping = text.parse().unwrap();
     let gateway = Gateway::with(UpstreamSettings { mapping: Arc::new(mapping), ..patient(address) });
     for document in DOCUMENTS {
-        let expected = kit.run(Some(&token), document, json!({})).await.json();
+        let expected = kit.query(&token, document).await.json();
         assert!(expected["data"].is_object() && expected.get("errors").is_none(), "{expected:#}");
-        let read = gateway.run(Some(&token), document, json!({})).await.json();
+        let read = gateway.query(&token, document).await.json();
         assert_eq!(read, expected, "{document}\n{text}\n{}{}", second.out, second.err);
     }
-    let (code, _) = gateway.run(Some("outra"), "{ seguradoras { id } }", json!({})).await.error();
+    let (code, _) = gateway.query("outra", "{ seguradoras { id } }").await.error();
     assert_eq!(code, "UNAUTHENTICATED", "{text}");
-    assert_eq!(second.exit, 0, "{text}\n{}{}", second.out, second.err);
+    assert_eq!(second.status, 0, "{text}\n{}{}", second.out, second.err);
     text
 }
 

@@ -21,7 +21,7 @@ fn no_data() -> Box<RawValue> {
 }
 
 /// The result of a comparison.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Same,
     /// The difference.
@@ -184,55 +184,49 @@ mod tests {
     const FIELD: &str = "[\"a\",\"b\"]";
     const ROW: &str = "[\"a\",\"rows\",3]";
     const BELOW_ROW: &str = "[\"a\",\"rows\",3,\"b\"]";
+    const OTHER_FIELD: &str = "[\"a\",\"x\",0,\"b\"]";
 
+    /// The data of both responses, the errors of the oracle's, and those of ours.
     #[test]
-    fn data_in_another_order_are_different() {
-        let verdict = |other: &str| compare(&answer("{\"a\":1,\"b\":2}", &[]), &answer(other, &[]));
-        assert_eq!(verdict("{\"a\":1,\"b\":2}"), Verdict::Same);
-        assert_eq!(verdict("{\"b\":2,\"a\":1}"), Verdict::Different("data"));
-        let refused: Answer = serde_json::from_str("{\"errors\":[]}").unwrap();
-        assert_eq!(compare(&answer("null", &[]), &refused), Verdict::Different("data"), "null is data");
-    }
-
-    #[test]
-    fn the_error_of_a_null_is_the_same_everywhere() {
-        let verdict = |engine: &[(&str, u32)], other: &[(&str, u32)]| {
-            compare(&answer("{\"a\":{\"b\":null}}", engine), &answer("{\"a\":{\"b\":null}}", other))
-        };
-        assert_eq!(verdict(&[(FIELD, 5)], &[(FIELD, 5)]), Verdict::Same);
-        assert_eq!(verdict(&[(FIELD, 5)], &[]), Verdict::Different("errors"));
-        assert_eq!(verdict(&[], &[(FIELD, 5)]), Verdict::Different("errors"));
-        assert_eq!(verdict(&[(FIELD, 5)], &[(FIELD, 6)]), Verdict::Different("locations"));
-        assert_eq!(verdict(&[(FIELD, 5)], &[(FIELD, 5), (FIELD, 5)]), Verdict::Different("locations"));
-        assert_eq!(verdict(&[(FIELD, 5), (FIELD, 9)], &[(FIELD, 5)]), Verdict::Same, "one field in two places");
-    }
-
-    #[test]
-    fn an_error_that_makes_a_parent_null_is_equal_but_for_what_the_oracle_drops() {
-        let verdict = |engine: &[(&str, u32)], other: &[(&str, u32)]| {
-            compare(&answer("{\"a\":null}", engine), &answer("{\"a\":null}", other))
-        };
-        assert_eq!(verdict(&[(ROW, 5)], &[(BELOW_ROW, 5)]), Verdict::Same);
-        assert_eq!(verdict(&[(ROW, 5)], &[(BELOW_ROW, 5), (FIELD, 6)]), Verdict::Same, "the rest is given up");
-        let other = Verdict::Different("the error that makes something above it null");
-        assert_eq!(verdict(&[(ROW, 5)], &[(BELOW_ROW, 6)]), other);
-        assert_eq!(verdict(&[("[\"a\",\"rows\",4]", 5)], &[(BELOW_ROW, 5)]), other);
-        assert_eq!(verdict(&[(BELOW_ROW, 5)], &[(ROW, 5)]), other);
-        assert_eq!(verdict(&[(FIELD, 5)], &[("[\"a\",\"b\",\"c\"]", 5)]), other);
-        assert_eq!(
-            verdict(&[(BELOW_ROW, 5)], &[("[\"a\",\"x\",0,\"b\"]", 6)]),
-            Verdict::Incomparable,
-            "of another field"
-        );
+    fn only_what_the_oracle_drops_makes_no_difference() {
+        let (null, null_above, value) = ("{\"a\":{\"b\":null}}", "{\"a\":null}", "{\"a\":{\"c\":1}}");
+        let cause = Verdict::Different("the error that makes something above it null");
         let none = Verdict::Different("errors that make something above them null");
-        assert_eq!(verdict(&[(ROW, 5)], &[]), none);
-        assert_eq!(verdict(&[], &[(ROW, 5)]), none);
+        for (data, engine, other, verdict) in [
+            (null, &[(FIELD, 5)][..], &[(FIELD, 5)][..], Verdict::Same),
+            (null, &[(FIELD, 5)], &[], Verdict::Different("errors")),
+            (null, &[], &[(FIELD, 5)], Verdict::Different("errors")),
+            (null, &[(FIELD, 5)], &[(FIELD, 6)], Verdict::Different("locations")),
+            (null, &[(FIELD, 5)], &[(FIELD, 5), (FIELD, 5)], Verdict::Different("locations")),
+            // One field in two places.
+            (null, &[(FIELD, 5), (FIELD, 9)], &[(FIELD, 5)], Verdict::Same),
+            (null_above, &[(ROW, 5)], &[(BELOW_ROW, 5)], Verdict::Same),
+            (null_above, &[(ROW, 5)], &[(BELOW_ROW, 5), (FIELD, 6)], Verdict::Same),
+            (null_above, &[(ROW, 5)], &[(BELOW_ROW, 6)], cause),
+            (null_above, &[("[\"a\",\"rows\",4]", 5)], &[(BELOW_ROW, 5)], cause),
+            (null_above, &[(BELOW_ROW, 5)], &[(ROW, 5)], cause),
+            (null_above, &[(FIELD, 5)], &[("[\"a\",\"b\",\"c\"]", 5)], cause),
+            (null_above, &[(BELOW_ROW, 5)], &[(OTHER_FIELD, 6)], Verdict::Incomparable),
+            (null_above, &[(ROW, 5)], &[], none),
+            (null_above, &[], &[(ROW, 5)], none),
+            // An error of a field with a value proves nothing.
+            (value, &[(ROW, 5)], &[(ROW, 5)], Verdict::Incomparable),
+            (value, &[], &[(ROW, 5)], Verdict::Different("errors")),
+        ] {
+            assert_eq!(compare(&answer(data, engine), &answer(data, other)), verdict, "{data} {engine:?} {other:?}");
+        }
     }
 
     #[test]
-    fn an_error_of_a_field_with_a_value_proves_nothing() {
-        let data = "{\"a\":{\"c\":1}}";
-        assert_eq!(compare(&answer(data, &[(ROW, 5)]), &answer("{\"a\":null}", &[(ROW, 5)])), Verdict::Incomparable);
-        assert_eq!(compare(&answer(data, &[]), &answer(data, &[(ROW, 5)])), Verdict::Different("errors"));
+    fn other_data_are_different() {
+        let refused: Answer = serde_json::from_str("{\"errors\":[]}").unwrap();
+        let data = |data: &str| answer(data, &[]);
+        for (engine, other) in [
+            (data("{\"a\":1,\"b\":2}"), data("{\"b\":2,\"a\":1}")),
+            // Null is data.
+            (data("null"), refused),
+        ] {
+            assert_eq!(compare(&engine, &other), Verdict::Different("data"), "{engine} {other}");
+        }
     }
 }

@@ -1,103 +1,69 @@
-//! Coverage: which fields of the schema were selected, and which had a value.
+//! Coverage: which fields of the schema had a value.
 
 use std::collections::BTreeSet;
 
+use async_graphql::parser::{
+    parse_query,
+    types::{ExecutableDocument, Selection, SelectionSet},
+};
 use serde_json::Value as Json;
 
 use super::{
-    documents::{Request, Selection},
-    graph::{Composite, Graph, Place, innermost},
+    generate::{Request, TYPENAME},
+    graph::{Composite, Graph, Place, QUERY, innermost},
 };
 
-#[derive(Default)]
-pub(super) struct Coverage {
-    pub(super) asked: BTreeSet<Place>,
-    pub(super) given: BTreeSet<Place>,
+/// Adds a request and its response.
+pub(super) fn add(given: &mut BTreeSet<Place>, graph: &Graph, request: &Request, data: &Json) {
+    let document = parse_query(&request.text).unwrap();
+    let is_run = |name: Option<&str>| request.operation_name.is_none_or(|wanted| name == Some(wanted));
+    let operation = document.operations.iter().find(|(name, _)| is_run(name.map(|name| &**name)));
+    let Some((_, operation)) = operation.filter(|_| data.is_object()) else { return };
+    Walk { given, graph, document: &document }.object(QUERY, &operation.node.selection_set.node, data);
 }
 
-impl Coverage {
-    /// Adds a request and its response.
-    pub(super) fn add(&mut self, graph: &Graph, request: &Request, data: &Json) {
-        let Some(operation) = request.operation() else { return };
-        self.ask(graph, request, graph.query(), &operation.below);
-        self.give(graph, request, graph.query(), &operation.below, data);
-    }
+struct Walk<'a> {
+    given: &'a mut BTreeSet<Place>,
+    graph: &'a Graph,
+    document: &'a ExecutableDocument,
+}
 
-    fn ask(&mut self, graph: &Graph, request: &Request, type_name: &str, below: &[Selection]) {
-        for selection in below {
-            match selection {
-                Selection::Field { name, below, .. } => {
-                    let Some(field) = graph.field(type_name, name) else { continue };
-                    self.asked.insert((type_name.to_owned(), name.clone()));
-                    self.ask(graph, request, innermost(&field.ty.node), below);
-                }
-                Selection::Inline { on, below, .. } => {
-                    self.ask(graph, request, on.as_deref().unwrap_or(type_name), below);
-                }
-                Selection::Spread { fragment, .. } => {
-                    let fragment = request.fragment(fragment).unwrap();
-                    self.ask(graph, request, &fragment.on, &fragment.below);
-                }
-                Selection::Introspection(_) => {}
-            }
-        }
-    }
-
-    /// Adds an object. A member of a union counts if the response has its type name.
-    fn give(&mut self, graph: &Graph, request: &Request, type_name: &str, below: &[Selection], data: &Json) {
+impl Walk<'_> {
+    fn object(&mut self, type_name: &str, below: &SelectionSet, data: &Json) {
         if let Json::Array(items) = data {
-            return items.iter().for_each(|item| self.give(graph, request, type_name, below, item));
+            return items.iter().for_each(|item| self.object(type_name, below, item));
         }
-        let type_name = match graph.composite(type_name) {
-            Some(Composite::Union(_)) => match typename(request, below, data) {
-                Some(member) => member,
-                None => return,
-            },
-            _ => type_name.to_owned(),
-        };
-        self.give_all(graph, request, &type_name, below, data);
-    }
-
-    fn give_all(&mut self, graph: &Graph, request: &Request, type_name: &str, below: &[Selection], data: &Json) {
-        for selection in below {
-            match selection {
-                Selection::Field { alias, name, below, .. } => {
-                    let Some(field) = graph.field(type_name, name) else { continue };
-                    let value = &data[alias.as_ref().unwrap_or(name)];
+        // Every selection of a union asks for it.
+        let type_name = data[TYPENAME].as_str().unwrap_or(type_name);
+        for selection in &below.items {
+            match &selection.node {
+                Selection::Field(field) => {
+                    let name = &field.node.name.node;
+                    let Some(definition) = self.graph.field(type_name, name) else { continue };
+                    let value = &data[field.node.response_key().node.as_str()];
                     if !value.is_null() {
-                        self.given.insert((type_name.to_owned(), name.clone()));
-                        self.give(graph, request, innermost(&field.ty.node), below, value);
+                        self.given.insert((type_name.to_owned(), name.to_string()));
+                        self.object(innermost(&definition.ty.node), &field.node.selection_set.node, value);
                     }
                 }
-                Selection::Inline { on, below, .. } => {
-                    if on.as_deref().is_none_or(|on| applies(graph, on, type_name)) {
-                        self.give_all(graph, request, type_name, below, data);
-                    }
+                Selection::InlineFragment(inline) => {
+                    let on = inline.node.type_condition.as_ref().map(|on| &*on.node.on.node);
+                    self.fragment(on.unwrap_or(type_name), type_name, &inline.node.selection_set.node, data);
                 }
-                Selection::Spread { fragment, .. } => {
-                    let fragment = request.fragment(fragment).unwrap();
-                    if applies(graph, &fragment.on, type_name) {
-                        self.give_all(graph, request, type_name, &fragment.below, data);
-                    }
+                Selection::FragmentSpread(spread) => {
+                    let fragment = &self.document.fragments[&spread.node.fragment_name.node].node;
+                    let on = &fragment.type_condition.node.on.node;
+                    self.fragment(on, type_name, &fragment.selection_set.node, data);
                 }
-                Selection::Introspection(_) => {}
             }
         }
     }
-}
 
-fn applies(graph: &Graph, on: &str, type_name: &str) -> bool {
-    on == type_name || matches!(graph.composite(on), Some(Composite::Union(members)) if members.contains(&type_name))
-}
-
-/// The type name of a union's object.
-fn typename(request: &Request, below: &[Selection], data: &Json) -> Option<String> {
-    below.iter().find_map(|selection| match selection {
-        Selection::Field { alias, name, .. } if name == "__typename" => {
-            data[alias.as_ref().unwrap_or(name)].as_str().map(str::to_owned)
+    fn fragment(&mut self, on: &str, type_name: &str, below: &SelectionSet, data: &Json) {
+        let is_member =
+            matches!(self.graph.composite(on), Some(Composite::Union(members)) if members.contains(&type_name));
+        if on == type_name || is_member {
+            self.object(type_name, below, data);
         }
-        Selection::Field { .. } | Selection::Introspection(_) => None,
-        Selection::Inline { below, .. } => typename(request, below, data),
-        Selection::Spread { fragment, .. } => typename(request, &request.fragment(fragment).unwrap().below, data),
-    })
+    }
 }

@@ -9,7 +9,10 @@ use futures_util::future::join_all;
 use serde_json::{Map, Value, json};
 
 use super::{Executors, odd};
-use crate::stub::{Reply, Stub, StubBuilder, cpf};
+use crate::{
+    kit::with,
+    stub::{Reply, Stub, StubBuilder, cpf, usuario},
+};
 
 const TOKEN: Option<&str> = Some("token");
 
@@ -148,8 +151,7 @@ async fn pages_have_one_answer_and_follow_one_another() {
                       pageInfo { hasPreviousPage x: hasNextPage startCursor endCursor } \
                       edges { cursor node { sinistro segurado { nome } } } nodes { id valorTotal } } }";
     let page = async |more: Value| {
-        let mut variables = json!({ "filtro": { "status": "A" } });
-        variables.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let variables = with(json!({ "filtro": { "status": "A" } }), more);
         executors.agree(TOKEN, document, &variables).await.data()["acionamentos"].clone()
     };
     let all = page(json!({})).await;
@@ -201,7 +203,7 @@ async fn pages_have_one_answer_and_follow_one_another() {
 }
 
 /// Services that save, with the same result each time.
-fn writing() -> StubBuilder {
+pub(crate) fn writing() -> StubBuilder {
     odd::services()
         .on::<SalvaSinistroWeb>(|call| match call.apolice.as_str() {
             "RECUSA" => Reply::Refused("A apólice não cobre esta data."),
@@ -212,18 +214,9 @@ fn writing() -> StubBuilder {
                 Reply::Data(saved)
             }
         })
-        .on::<AtualizaUsuario>(|call| {
-            let telephone = call.telefone.map(Into::into);
-            let (email, profile) = (Some("ana@clinica.example".to_owned()), None);
-            match call.nome.as_str() {
-                "Recusa" => Reply::Refused("Este nome não pode ser usado."),
-                name => Reply::Data(Usuario {
-                    nm_usuario: name.into(),
-                    ds_email: email.into(),
-                    nr_telefone: telephone.into(),
-                    ds_perfil: profile.into(),
-                }),
-            }
+        .on::<AtualizaUsuario>(|call| match call.nome.as_str() {
+            "Recusa" => Reply::Refused("Este nome não pode ser usado."),
+            name => Reply::Data(Usuario { nr_telefone: call.telefone.map(Into::into).into(), ..usuario(name) }),
         })
         .on::<AtualizaSenha>(|call| match call.email.as_str() {
             "ana@clinica.example" => Reply::Data(Nothing {}),

@@ -3,25 +3,26 @@
 //! This is no proptest strategy: the parts of a document share fragments, variables and response names, which composed
 //! strategies cannot.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use async_graphql::parser::types::{FieldDefinition, Type};
 use gateway::schema::{limits::DocumentLimits, prepared};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
+use serde_json::{Value as Json, json};
 
 use super::{
-    documents::{Fragment, Operation, Request, Selection, When},
-    graph::{Composite, Graph, Place, innermost},
-    values::{Slot, Value, Values},
+    graph::{Composite, Graph, Place, QUERY, innermost},
+    values::{Slot, Values},
 };
 
 /// Maximal depth of fields: that of the gateway's limit.
 const DEPTH: usize = 10;
 /// Most different argument sets of a field in one document.
 const ARGUMENTS: usize = 3;
-
 /// Weight of fields that lead to many types.
 const MAX_WEIGHT: usize = 3;
+/// The response name of the type in every selection of a union.
+pub(super) const TYPENAME: &str = "u_typename";
 
 /// Introspection selections that are added sometimes.
 const INTROSPECTION: &[&str] = &[
@@ -30,6 +31,20 @@ const INTROSPECTION: &[&str] = &[
     "__schema { queryType { name } __typename }",
 ];
 
+/// A request: a document, the values of its variables, and its sender.
+pub(super) struct Request {
+    pub(super) text: String,
+    pub(super) variables: Json,
+    pub(super) operation_name: Option<&'static str>,
+    pub(super) is_signed_in: bool,
+}
+
+impl Request {
+    pub(super) fn body(&self) -> Json {
+        json!({ "query": self.text, "variables": self.variables, "operationName": self.operation_name })
+    }
+}
+
 /// A random request. The same seed gives the same one.
 pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
     let mut rng = StdRng::seed_from_u64(seed);
@@ -37,23 +52,20 @@ pub(super) fn request(graph: &Graph, cursors: &[String], seed: u64) -> Request {
     let any = rng.random_ratio(1, 25);
     loop {
         let request = Writer::new(graph, cursors, &mut rng).request();
-        if any || is_within_limits(&request.text()) {
+        if any || prepared::parse(&request.text, &DocumentLimits::default()).is_ok() {
             return request;
         }
     }
-}
-
-fn is_within_limits(text: &str) -> bool {
-    prepared::parse(text, &DocumentLimits::default()).is_ok()
 }
 
 struct Writer<'a> {
     graph: &'a Graph,
     rng: &'a mut StdRng,
     values: Values<'a>,
-    /// The argument sets of each field. Each has a response name of its own, so that fields can be merged.
-    arguments: HashMap<Place, Vec<Vec<(String, Value)>>>,
-    fragments: Vec<Fragment>,
+    /// The argument sets of each field, as texts. Each has a response name of its own, so that fields can be merged.
+    arguments: HashMap<Place, Vec<String>>,
+    /// Fragments by their types, and their texts. Each spreads only earlier ones.
+    fragments: Vec<(String, String)>,
     /// Remaining selections.
     left: usize,
 }
@@ -66,48 +78,67 @@ impl<'a> Writer<'a> {
     }
 
     fn request(mut self) -> Request {
-        let names = match self.rng.random_range(0..30) {
-            0 => vec!["A", "B"],
-            1 => vec!["A", "B", "C"],
-            2..10 => vec!["A"],
-            _ => Vec::new(),
+        let names: &[_] = match self.rng.random_range(0..30) {
+            0 => &["A", "B"],
+            1 => &["A", "B", "C"],
+            2..10 => &["A"],
+            _ => &[""],
         };
-        let operation_name = match names.len() {
-            0 => None,
-            1 => self.rng.random_ratio(1, 5).then_some("A"),
+        let operation_name = match names {
+            [""] => None,
+            [name] => self.rng.random_ratio(1, 5).then_some(*name),
             // An unknown name, or none, is refused.
-            _ => (!self.rng.random_ratio(1, 10)).then(|| *names.choose(self.rng).unwrap()),
+            names => (!self.rng.random_ratio(1, 10)).then(|| *names.choose(self.rng).unwrap()),
         };
-        let query = self.graph.query();
-        let mut operations = Vec::new();
-        for at in 0..names.len().max(1) {
-            let mut below = self.selections(query, DEPTH);
+        let (mut text, mut spread, mut used) = (String::new(), BTreeSet::new(), BTreeSet::new());
+        for name in names {
+            let mut below = self.selections(QUERY, DEPTH);
             if self.rng.random_ratio(1, 60) {
-                below.push(Selection::Introspection(INTROSPECTION.choose(self.rng).unwrap()));
+                below = format!("{{ {} ... {below} }}", INTROSPECTION.choose(self.rng).unwrap());
             }
-            operations.push(Operation { name: names.get(at).map(|name| (*name).to_owned()), below });
+            let mut whole = below.clone();
+            for (at, (_, fragment)) in self.fragments.iter().enumerate().rev() {
+                if whole.contains(&format!("...F{at} ")) {
+                    whole += fragment;
+                    spread.insert(at);
+                }
+            }
+            let variables =
+                self.values.variables.iter().filter(|variable| whole.contains(&format!("${}", variable.name)));
+            let variables: Vec<_> = variables.collect();
+            let declared: Vec<_> = variables.iter().map(|variable| variable.declaration()).collect();
+            let declared = if declared.is_empty() { String::new() } else { format!("({})", declared.join(" ")) };
+            text += &format!("query {name}{declared} {below}\n");
+            used.extend(variables.iter().map(|variable| variable.name.clone()));
         }
-        Request {
-            operations,
-            fragments: self.fragments,
-            variables: self.values.variables,
-            operation_name: operation_name.map(str::to_owned),
-            is_signed_in: !self.rng.random_ratio(1, 50),
+        for at in spread {
+            let (on, fragment) = &self.fragments[at];
+            text += &format!("fragment F{at} on {on} {fragment}\n");
         }
+        let used = self.values.variables.iter().filter(|variable| used.contains(&variable.name));
+        let given = used.filter_map(|variable| {
+            let given = variable.given.clone()?.into_json().unwrap();
+            Some((variable.name.clone(), given))
+        });
+        let is_signed_in = !self.rng.random_ratio(1, 50);
+        Request { text, variables: given.collect(), operation_name, is_signed_in }
     }
 
     /// A selection set of a type, with fields down to a depth.
-    fn selections(&mut self, type_name: &str, depth: usize) -> Vec<Selection> {
-        let mut selections = vec![self.selection(type_name, depth)];
+    fn selections(&mut self, type_name: &str, depth: usize) -> String {
+        let mut selections = self.selection(type_name, depth);
         for _ in 0..self.rng.random_range(0..5) {
             if self.left > 0 {
-                selections.push(self.selection(type_name, depth));
+                selections += &self.selection(type_name, depth);
             }
         }
-        selections
+        let is_union = matches!(self.graph.composite(type_name), Some(Composite::Union(_)));
+        let typename = if is_union { format!("{TYPENAME}: __typename ") } else { String::new() };
+        format!("{{ {typename}{selections}}}")
     }
 
-    fn selection(&mut self, type_name: &str, depth: usize) -> Selection {
+    /// One selection, and a space after it.
+    fn selection(&mut self, type_name: &str, depth: usize) -> String {
         self.left = self.left.saturating_sub(1);
         let is_union = matches!(self.graph.composite(type_name), Some(Composite::Union(_)));
         match self.rng.random_range(0..20) {
@@ -120,14 +151,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn typename(&mut self) -> Selection {
-        let alias = self.rng.random_ratio(1, 3).then(|| "x_typename".to_owned());
-        let when = self.when();
-        let Selection::Field { name, arguments, below, .. } = Selection::bare("__typename") else { unreachable!() };
-        Selection::Field { alias, name, arguments, below, when }
+    fn typename(&mut self) -> String {
+        let alias = if self.rng.random_ratio(1, 3) { "x_typename: " } else { "" };
+        format!("{alias}__typename {}", self.when())
     }
 
-    fn field(&mut self, type_name: &str, depth: usize) -> Selection {
+    fn field(&mut self, type_name: &str, depth: usize) -> String {
         let graph = self.graph;
         // At the maximal depth only leaves.
         let is_end = depth <= 1 || self.left == 0;
@@ -138,22 +167,23 @@ impl<'a> Writer<'a> {
         let weight = |field: &&FieldDefinition| 1 + graph.reach(innermost(&field.ty.node)).min(MAX_WEIGHT);
         let Ok(field) = fields.choose_weighted(self.rng, weight).copied() else { return self.typename() };
         let (at, arguments) = self.arguments(type_name, field);
-        let name = field.name.node.to_string();
+        let name = &field.name.node;
         let alias = match at {
-            0 if graph.is_ambiguous(type_name, field) => Some(format!("{type_name}_{name}")),
-            0 => self.rng.random_ratio(1, 10).then(|| format!("x_{name}")),
-            at => Some(format!("{type_name}_{name}_{at}")),
+            0 if graph.is_ambiguous(type_name, field) => format!("{type_name}_{name}: "),
+            0 if self.rng.random_ratio(1, 10) => format!("x_{name}: "),
+            0 => String::new(),
+            at => format!("{type_name}_{name}_{at}: "),
         };
         let when = self.when();
         let of = innermost(&field.ty.node);
-        let below = if is_leaf(field) { Vec::new() } else { self.selections(of, depth - 1) };
-        Selection::Field { alias, name, arguments, below, when }
+        let below = if is_leaf(field) { String::new() } else { self.selections(of, depth - 1) + " " };
+        format!("{alias}{name}{arguments} {when}{below}")
     }
 
     /// An argument set of a field, known or new. Its number is part of the response name.
-    fn arguments(&mut self, type_name: &str, field: &FieldDefinition) -> (usize, Vec<(String, Value)>) {
+    fn arguments(&mut self, type_name: &str, field: &FieldDefinition) -> (usize, String) {
         if field.arguments.is_empty() {
-            return (0, Vec::new());
+            return (0, String::new());
         }
         let place = (type_name.to_owned(), field.name.node.to_string());
         let known = self.arguments.get(&place).map_or(0, Vec::len);
@@ -162,14 +192,13 @@ impl<'a> Writer<'a> {
             return (at, self.arguments[&place][at].clone());
         }
         let mut arguments = Vec::new();
-        for argument in &field.arguments {
-            let argument = &argument.node;
+        for argument in field.arguments.iter().map(|argument| &argument.node) {
             if !argument.ty.node.nullable || self.rng.random_ratio(1, 5) {
-                let name = argument.name.node.to_string();
-                let slot = Slot { name: name.clone(), ty: argument.ty.node.clone() };
-                arguments.push((name, self.values.value(self.rng, &slot)));
+                let slot = Slot { name: argument.name.node.to_string(), ty: argument.ty.node.clone() };
+                arguments.push(format!("{}: {}", slot.name, self.values.value(self.rng, &slot)));
             }
         }
+        let arguments = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };
         self.arguments.entry(place).or_default().push(arguments.clone());
         (known, arguments)
     }
@@ -185,30 +214,30 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn inline(&mut self, type_name: &str, depth: usize) -> Selection {
+    fn inline(&mut self, type_name: &str, depth: usize) -> String {
         let on = (!self.rng.random_ratio(1, 4)).then(|| self.condition(type_name));
         let when = self.when();
         let below = self.selections(on.as_deref().unwrap_or(type_name), depth);
-        Selection::Inline { on, below, when }
+        let on = on.map_or_else(String::new, |on| format!("on {on} "));
+        format!("... {on}{when}{below} ")
     }
 
-    fn spread(&mut self, type_name: &str, depth: usize) -> Selection {
+    fn spread(&mut self, type_name: &str, depth: usize) -> String {
         let on = self.condition(type_name);
         let when = self.when();
-        let known: Vec<_> = self.fragments.iter().filter(|fragment| fragment.on == on).collect();
+        let known: Vec<_> = (0..self.fragments.len()).filter(|at| self.fragments[*at].0 == on).collect();
         if let Some(known) = known.choose(self.rng)
             && self.rng.random()
         {
-            return Selection::Spread { fragment: known.name.clone(), when };
+            return format!("...F{known} {when}");
         }
         let below = self.selections(&on, depth);
-        let name = format!("F{}", self.fragments.len() + 1);
-        self.fragments.push(Fragment { name: name.clone(), on, below });
-        Selection::Spread { fragment: name, when }
+        self.fragments.push((on, below));
+        format!("...F{} {when}", self.fragments.len() - 1)
     }
 
     /// Mostly no directives.
-    fn when(&mut self) -> Vec<When> {
+    fn when(&mut self) -> String {
         let directives: &[_] = match self.rng.random_range(0..80) {
             0..2 => &["@skip"],
             2..5 => &["@include"],
@@ -216,10 +245,9 @@ impl<'a> Writer<'a> {
             _ => &[],
         };
         let boolean = Slot { name: "sim".to_owned(), ty: Type::new("Boolean!").unwrap() };
-        let mut when = Vec::new();
-        for directive in directives {
-            when.push(When { directive, condition: self.values.value(self.rng, &boolean) });
-        }
-        when
+        directives
+            .iter()
+            .map(|directive| format!("{directive}(if: {}) ", self.values.value(self.rng, &boolean)))
+            .collect()
     }
 }

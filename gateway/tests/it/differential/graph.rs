@@ -14,8 +14,10 @@ pub(super) struct Graph {
     types: HashMap<String, TypeDefinition>,
     /// Number of types that each type leads to, itself included.
     reach: HashMap<String, usize>,
-    query: String,
 }
+
+/// The root type of queries.
+pub(super) const QUERY: &str = "Query";
 
 /// A type with selections.
 pub(super) enum Composite<'a> {
@@ -37,23 +39,15 @@ pub(super) type Place = (String, String);
 
 impl Graph {
     pub(super) fn read() -> Self {
-        let (mut types, mut query) = (HashMap::new(), "Query".to_owned());
-        for definition in parse_schema(gateway::schema::sdl()).unwrap().definitions {
-            match definition {
-                TypeSystemDefinition::Type(of) => drop(types.insert(of.node.name.node.to_string(), of.node)),
-                TypeSystemDefinition::Schema(of) => query = of.node.query.unwrap().node.to_string(),
-                TypeSystemDefinition::Directive(_) => {}
-            }
-        }
-        let mut graph = Self { types, reach: HashMap::new(), query };
+        let named = |definition| match definition {
+            TypeSystemDefinition::Type(of) => Some((of.node.name.node.to_string(), of.node)),
+            TypeSystemDefinition::Schema(_) | TypeSystemDefinition::Directive(_) => None,
+        };
+        let definitions = parse_schema(gateway::schema::sdl()).unwrap().definitions;
+        let mut graph = Self { types: definitions.into_iter().filter_map(named).collect(), reach: HashMap::new() };
         let reach = |name: &String| graph.composite(name).map(|_| (name.clone(), graph.below(name).0.len()));
         graph.reach = graph.types.keys().filter_map(reach).collect();
         graph
-    }
-
-    /// The root type of queries.
-    pub(super) fn query(&self) -> &str {
-        &self.query
     }
 
     /// The selections of a type; `None` for scalars and enums.
@@ -108,7 +102,7 @@ impl Graph {
 
     /// Every field that a query leads to.
     pub(super) fn reachable(&self) -> BTreeSet<Place> {
-        self.below(&self.query).1
+        self.below(QUERY).1
     }
 
     /// The types that a type leads to, itself included, and all their fields.

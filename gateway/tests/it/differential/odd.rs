@@ -18,7 +18,7 @@ use contract::{
     value::Money,
 };
 
-use crate::stub::{Reply, StubBuilder, acionamento, cpf, segurado, seguradora, stub};
+use crate::stub::{Reply, StubBuilder, acionamento, cpf, evento, procedimento, segurado, seguradora, stub};
 
 /// Out of range of a GraphQL Int.
 const TOO_MANY: i64 = 1 << 40;
@@ -33,10 +33,10 @@ fn odd_row(number: usize) -> Acionamento {
         dt_evento: ["2026-11-20T14:03:11-03:00", "2026-11-20T17:03:11.250Z", "1969-12-31T23:59:60+05:30"][at % 3]
             .parse()
             .unwrap(),
-        cd_status: "ABERTO".into(),
         ds_status: "Aberto\n\"já\"".into(),
         nm_usuario: [None, Some(" ".to_owned()), Some("Ana \\ Zé".to_owned())][at % 3].clone().into(),
         ds_observacao: (at.is_multiple_of(2)).then(|| "ok".to_owned()).into(),
+        ..evento()
     };
     let mut row = acionamento(number);
     row.nr_autorizacao = [None, Some("".into()), Some("A-\u{1}\"".into())][number % 3].clone().into();
@@ -121,15 +121,6 @@ fn item(code: &str, icon: Option<&str>, order: i64) -> ItemMenu {
     }
 }
 
-fn procedure(code: &str, category: Option<&str>) -> Procedimento {
-    Procedimento {
-        cd_procedimento: code.into(),
-        ds_procedimento: "Outro nome".into(),
-        ds_categoria: category.map(str::to_owned).into(),
-        vl_referencia: category.map(|_| Money::from_centavos(40_000)).into(),
-    }
-}
-
 fn insurers() -> Vec<Seguradora> {
     let mut insurer = seguradora("4", "Outra \"S.A.\"");
     (insurer.nr_cnpj, insurer.fl_ativa) = (None.into(), false);
@@ -175,11 +166,16 @@ pub(super) fn services() -> StubBuilder {
             Reply::Data(_) => Reply::Refused("Este acionamento já foi reaberto."),
             Reply::Refused(text) => Reply::Refused(text),
             Reply::Http(status) => Reply::Http(status),
+            Reply::Silence => Reply::Silence,
         })
         .on::<ListaMenuUsuario>(|_| {
             Reply::Data(vec![item("2", Some(" "), 20), item("1", Some("home"), 10), item("3", None, 10)])
         })
-        .on::<ListaProcedimento>(|_| Reply::Data(vec![procedure("12", Some("Imagem")), procedure("13", None)]))
+        .on::<ListaProcedimento>(|_| {
+            let bare =
+                Procedimento { ds_categoria: None.into(), vl_referencia: None.into(), ..procedimento("13", "B") };
+            Reply::Data(vec![procedimento("12", "Outro nome"), bare])
+        })
         .on::<ListaSeguradora>(|_| Reply::Data(insurers()))
         .on::<PesquisaSegurado>(|call| {
             let mut found = segurado(call.cpf_cnpj.as_str());

@@ -3,8 +3,6 @@
 //! Types decide about values. Where the value matters (an existing claim number, a cursor), it is drawn from a few that belong
 //! to the argument's name.
 
-use std::{collections::BTreeSet, fmt};
-
 use async_graphql::{
     Name, Value as Constant,
     parser::types::{BaseType, Type},
@@ -15,28 +13,25 @@ use serde_json::json;
 use super::graph::{Graph, Input};
 use crate::stub::cpf;
 
-/// A value in a document.
-#[derive(Clone, Debug)]
-pub(super) enum Value {
-    Constant(Constant),
-    Variable(String),
-    List(Vec<Value>),
-    Object(Vec<(String, Value)>),
-}
-
 /// A variable with its value in the request.
-#[derive(Clone, Debug)]
 pub(super) struct Variable {
+    /// It ends with an underscore, so that no name begins with another one.
     pub(super) name: String,
-    pub(super) ty: String,
-    pub(super) default: Option<Constant>,
+    ty: String,
+    default: Option<Constant>,
     pub(super) given: Option<Constant>,
     /// The argument that it was made for, by name and type. Others with the same may use it too.
     made_for: (String, String),
 }
 
+impl Variable {
+    pub(super) fn declaration(&self) -> String {
+        let default = self.default.iter().map(|default| format!(" = {default}")).collect::<String>();
+        format!("${}: {}{default}", self.name, self.ty)
+    }
+}
+
 /// The position of a value: an argument or an input field.
-#[derive(Clone)]
 pub(super) struct Slot {
     pub(super) name: String,
     pub(super) ty: Type,
@@ -51,31 +46,27 @@ pub(super) struct Values<'a> {
 }
 
 impl Values<'_> {
-    pub(super) fn value(&mut self, rng: &mut StdRng, slot: &Slot) -> Value {
+    /// A value as a document has it: a literal or a variable, as a whole or in part.
+    pub(super) fn value(&mut self, rng: &mut StdRng, slot: &Slot) -> String {
         if rng.random_ratio(3, 10) {
-            return self.variable(rng, slot);
+            return format!("${}", self.variable(rng, slot));
         }
-        let Slot { name, ty, .. } = slot;
+        let Slot { name, ty } = slot;
         if ty.nullable && rng.random_ratio(1, 10) {
-            return Value::Constant(Constant::Null);
+            return "null".to_owned();
         }
         match &ty.base {
             BaseType::List(item) => {
-                let length = rng.random_range(0..3);
                 let item = Slot { name: name.clone(), ty: (**item).clone() };
-                Value::List((0..length).map(|_| self.value(rng, &item)).collect())
+                let items: Vec<_> = (0..rng.random_range(0..3)).map(|_| self.value(rng, &item)).collect();
+                format!("[{}]", items.join(" "))
             }
             BaseType::Named(type_name) => match self.fields(rng, type_name) {
-                None => Value::Constant(self.constant(rng, name, ty)),
-                Some(fields) => Value::Object(
-                    fields
-                        .into_iter()
-                        .map(|field| {
-                            let value = self.value(rng, &field);
-                            (field.name, value)
-                        })
-                        .collect(),
-                ),
+                None => self.constant(rng, name, ty).to_string(),
+                Some(fields) => {
+                    let field = |field: &Slot| format!("{}: {}", field.name, self.value(rng, field));
+                    format!("{{ {} }}", fields.iter().map(field).collect::<Vec<_>>().join(" "))
+                }
             },
         }
     }
@@ -95,14 +86,15 @@ impl Values<'_> {
         Some((0..of.fields.len()).map(slot).filter(|slot| !slot.ty.nullable || rng.random()).collect())
     }
 
-    fn variable(&mut self, rng: &mut StdRng, slot: &Slot) -> Value {
+    /// The name of a variable for a value.
+    fn variable(&mut self, rng: &mut StdRng, slot: &Slot) -> String {
         let Slot { name, ty } = slot;
         let made_for = (name.clone(), ty.to_string());
         let known: Vec<_> = self.variables.iter().filter(|variable| variable.made_for == made_for).collect();
         if let Some(known) = known.choose(rng)
             && rng.random_ratio(1, 3)
         {
-            return Value::Variable(known.name.clone());
+            return known.name.clone();
         }
         let (nullable, strict) = (Type { nullable: true, ..ty.clone() }, Type { nullable: false, ..ty.clone() });
         let one = self.constant(rng, name, &strict);
@@ -123,15 +115,9 @@ impl Values<'_> {
             33..45 => (strict, None, Some(one)),
             _ => (ty.clone(), None, Some(one)),
         };
-        let variable = Variable {
-            name: format!("{name}{}", self.variables.len() + 1),
-            ty: ty.to_string(),
-            default,
-            given,
-            made_for,
-        };
-        self.variables.push(variable);
-        Value::Variable(self.variables[self.variables.len() - 1].name.clone())
+        let name = format!("{name}{}_", self.variables.len() + 1);
+        self.variables.push(Variable { name: name.clone(), ty: ty.to_string(), default, given, made_for });
+        name
     }
 
     /// A value without variables, which is not null.
@@ -187,35 +173,4 @@ impl Values<'_> {
 fn wrong(rng: &mut StdRng) -> Constant {
     let values = [json!(7.5), json!("nada disso"), json!({ "x": [null] }), json!([])];
     Constant::from_json(values.choose(rng).unwrap().clone()).unwrap()
-}
-
-impl Value {
-    /// Adds the names of its variables.
-    pub(super) fn variables<'a>(&'a self, names: &mut BTreeSet<&'a str>) {
-        match self {
-            Self::Constant(_) => {}
-            Self::Variable(name) => drop(names.replace(name)),
-            Self::List(items) => items.iter().for_each(|item| item.variables(names)),
-            Self::Object(fields) => fields.iter().for_each(|(_, value)| value.variables(names)),
-        }
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Constant(value) => value.fmt(f),
-            Self::Variable(name) => write!(f, "${name}"),
-            Self::List(items) => {
-                f.write_str("[")?;
-                items.iter().try_for_each(|item| write!(f, "{item} "))?;
-                f.write_str("]")
-            }
-            Self::Object(fields) => {
-                f.write_str("{ ")?;
-                fields.iter().try_for_each(|(name, value)| write!(f, "{name}: {value} "))?;
-                f.write_str("}")
-            }
-        }
-    }
 }

@@ -59,7 +59,7 @@ fn told(text: &str) -> (String, BTreeSet<String>) {
 
 #[tokio::test]
 async fn entities_are_those_that_async_graphql_resolves() {
-    let stub = services().start_behind(|address| Gateway::with_services(address, parts())).await;
+    let stub = services().start_with(parts()).await;
     let oracle = Gateway::with_services(stub.address, GatewayParts { is_oracle: true, ..parts() });
     let all = representations();
     // Null is refused as a value of the variable.

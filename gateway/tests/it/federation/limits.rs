@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use super::{ask, entities, find, parts, representation, send, services, sinistro};
 use crate::{
-    kit::{Gateway, GatewayParts, graphql},
+    kit::{GatewayParts, graphql},
     stub::{Reply, Stub, cpf},
 };
 
 async fn subgraph(limits: DocumentLimits) -> Stub {
     services()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data(Vec::new()))
-        .start_behind(|address| Gateway::with_services(address, GatewayParts { limits, ..parts() }))
+        .start_with(GatewayParts { limits, ..parts() })
         .await
 }
 
@@ -36,7 +36,7 @@ async fn held(limits: DocumentLimits, selected: &str, most: usize, one: fn(usize
     let errors = refused.errors();
     let expected = format!(" QUERY_TOO_COMPLEX: A consulta pede demais de uma vez: no máximo {refusal}, e pede ");
     assert!(matches!(&errors[..], [only] if only.starts_with(&expected)), "{errors:?}");
-    assert_eq!((stub.counts().as_str(), refused.json.get("data")), ("", None));
+    assert_eq!((stub.counts().as_str(), refused.json().get("data")), ("", None));
     let found = find(&stub, selected, times(most, one)).await;
     assert_eq!(found.data()["_entities"].as_array().unwrap().len(), most);
 }

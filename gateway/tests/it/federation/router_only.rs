@@ -120,8 +120,7 @@ async fn by_an_id_a_router_runs_what_everybody_runs_by_it() {
 
 #[tokio::test]
 async fn the_key_is_in_no_log() {
-    let log = CapturedLog::default();
-    let _lines = log.everything();
+    let (log, _lines) = CapturedLog::everything();
     let stub = subgraph(services()).await;
     let parameters = json!({ "query": entities("__typename"), "variables": { "representations": [representation("Seguradora", "id", "3")] } });
     send(&stub.gateway, Some(KEY), Some("token"), &parameters).await.data();

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 
 use super::{JSON, post};
-use crate::kit::{ANA, Kit, graphql};
+use crate::kit::Gateway;
 
 #[tokio::test]
 async fn a_request_that_names_no_operation_is_told_those_that_there_are() {
@@ -29,28 +29,10 @@ async fn a_request_that_names_no_operation_is_told_those_that_there_are() {
 async fn a_post_to_another_path_is_told_the_graphs() {
     for (path, told) in [("/graph", "o grafo está em POST /graphql."), ("//graphql", "começa com duas barras")] {
         let request = Request::post(path).header("content-type", JSON).body("{}".into()).unwrap();
-        let reply = Kit::new().await.gateway.send(request).await;
+        let reply = Gateway::alone().send(request).await;
         assert_eq!((reply.status.as_u16(), &*reply.error().0), (405, "METHOD_NOT_ALLOWED"));
         assert!(reply.error().1.contains(told), "{}", reply.text);
     }
-}
-
-#[tokio::test]
-async fn a_token_without_its_scheme_is_told_what_is_right() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    let ask = |authorization: String| {
-        let headers = [("accept", "application/graphql-response+json"), ("authorization", &*authorization)];
-        kit.gateway.send(graphql(&headers, &json!({ "query": "{ menu { id } }" })))
-    };
-    let bare = ask(token.clone()).await;
-    assert_eq!(bare.status.as_u16(), 401);
-    let message = "O cabeçalho Authorization deve ser Bearer, um espaço e o token da sessão.";
-    assert_eq!(bare.error(), ("UNAUTHENTICATED".to_owned(), message.to_owned()));
-    // Another scheme is of a proxy.
-    let basic = ask("Basic YTpi".to_owned()).await;
-    assert_eq!(basic.json()["errors"][0]["message"], "Sua sessão terminou ou não existe. Entre novamente.");
-    assert_eq!(ask(format!("Bearer {token}")).await.status.as_u16(), 200);
 }
 
 /// What is wrong with a document or its variables, in our words, and the validation's line for developers.

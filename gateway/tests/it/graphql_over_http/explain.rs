@@ -1,12 +1,11 @@
 //! `X-Explain`: what a request costs, how near it is to the limits, and its calls.
 
-use axum::Router;
 use gateway::schema::persisted_documents::DocumentPolicy;
 use serde_json::{Value, json};
 
 use crate::{
-    kit::{Gateway, GatewayParts, default_parts, serve},
-    protocols::SEGURADORAS,
+    kit::{Gateway, GatewayParts, default_parts},
+    stub::one_insurer,
 };
 
 async fn ask(gateway: &Gateway, explain: &str, query: &str) -> Value {
@@ -16,7 +15,7 @@ async fn ask(gateway: &Gateway, explain: &str, query: &str) -> Value {
 
 #[tokio::test]
 async fn a_response_says_what_it_cost_and_which_calls_it_took() {
-    let gateway = Gateway::keeping(serve(Router::new().fallback(async || SEGURADORAS)).await);
+    let gateway = one_insurer().start_behind(Gateway::keeping).await.gateway;
     let query = "{ a: seguradoras { nome } }";
     let mut answer = ask(&gateway, "true", query).await;
     let explain = &mut answer["extensions"]["explain"];
@@ -40,7 +39,7 @@ async fn a_response_says_what_it_cost_and_which_calls_it_took() {
 
 #[tokio::test]
 async fn a_document_past_a_limit_says_its_cost() {
-    let gateway = Gateway::made_of(default_parts());
+    let gateway = Gateway::alone();
     let list = |at: usize| {
         format!(
             "a{at}: acionamentos(filtro: {{ statusEm: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }}, first: 1) {{ totalCount }}"

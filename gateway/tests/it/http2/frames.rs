@@ -62,7 +62,7 @@ impl RawClient {
     }
 
     /// Fields as HPACK has them without its tables.
-    fn header_block(fields: &[(&str, &str)]) -> Vec<u8> {
+    pub(crate) fn header_block(fields: &[(&str, &str)]) -> Vec<u8> {
         fields.iter().flat_map(|(name, value)| [vec![0], text(name), text(value)].concat()).collect()
     }
 
@@ -81,13 +81,13 @@ impl RawClient {
     }
 
     /// A whole request without a body.
-    pub(crate) async fn send_headers(&mut self, stream: u32, fields: impl AsHeaderBlock) {
-        self.send(0x1, 0x5, stream, &fields.as_header_block()).await;
+    pub(crate) async fn send_headers(&mut self, stream: u32, block: &[u8]) {
+        self.send(0x1, 0x5, stream, block).await;
     }
 
     /// A request whose body is still to come.
-    pub(crate) async fn send_open_headers(&mut self, stream: u32, fields: impl AsHeaderBlock) {
-        self.send(0x1, 0x4, stream, &fields.as_header_block()).await;
+    pub(crate) async fn send_open_headers(&mut self, stream: u32, block: &[u8]) {
+        self.send(0x1, 0x4, stream, block).await;
     }
 
     pub(crate) async fn outcome(&mut self, stream: u32) -> Outcome {
@@ -160,22 +160,6 @@ impl RawClient {
             Some(Frame { kind: head[3], flags: head[4], stream, payload })
         };
         timeout(PATIENCE, read).await.expect("a frame or an end in time")
-    }
-}
-
-pub(crate) trait AsHeaderBlock {
-    fn as_header_block(&self) -> Vec<u8>;
-}
-
-impl AsHeaderBlock for &Vec<u8> {
-    fn as_header_block(&self) -> Vec<u8> {
-        self.to_vec()
-    }
-}
-
-impl AsHeaderBlock for &Vec<(&str, &str)> {
-    fn as_header_block(&self) -> Vec<u8> {
-        RawClient::header_block(self)
     }
 }
 

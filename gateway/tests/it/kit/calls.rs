@@ -6,7 +6,7 @@ use axum::{
     Router,
     body::{self, Body, Bytes},
     extract::Request,
-    http::HeaderMap,
+    http::{HeaderMap, request::Parts},
     middleware::{Next, from_fn},
     response::Response,
 };
@@ -38,6 +38,7 @@ impl Calls {
 /// A call that reached the services.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
+    /// Includes any query, though calls must not have one.
     pub(crate) path: String,
     pub(crate) authorization: Option<String>,
     pub(crate) idempotency_key: Option<String>,
@@ -46,22 +47,33 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    fn new(head: &Parts, body: Bytes) -> Self {
+        let text = |name: &str| head.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
+        Self {
+            path: head.uri.to_string(),
+            authorization: text("authorization"),
+            idempotency_key: text(IDEMPOTENCY_KEY),
+            headers: head.headers.clone(),
+            body,
+        }
+    }
+
     pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).expect("a body in JSON")
+    }
+
+    /// The token of its session; empty if it has none.
+    pub(crate) fn token(&self) -> &str {
+        self.authorization.as_deref().and_then(|bearer| bearer.strip_prefix("Bearer ")).unwrap_or_default()
     }
 }
 
 async fn record(calls: Calls, request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
+    let (head, body) = request.into_parts();
     let body = body::to_bytes(body, usize::MAX).await.expect("a body");
-    let text = |name: &str| parts.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
-    calls.0.lock().expect("no test panics while it records").push(Call {
-        // Includes any query, though calls must not have one.
-        path: parts.uri.to_string(),
-        authorization: text("authorization"),
-        idempotency_key: text(IDEMPOTENCY_KEY),
-        headers: parts.headers.clone(),
-        body: body.clone(),
-    });
-    next.run(Request::from_parts(parts, Body::from(body))).await
+    let call = Call::new(&head, body.clone());
+    calls.0.lock().expect("no test panics while it records").push(call.clone());
+    let mut request = Request::from_parts(head, Body::from(body));
+    request.extensions_mut().insert(call);
+    next.run(request).await
 }

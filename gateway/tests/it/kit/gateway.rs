@@ -18,7 +18,6 @@ use ::gateway::{
         login_protection::{LoginProtection, UnknownEmails},
         login_rate_limit::{LoginRateLimiter, LoginRateLimits},
     },
-    shared_store::SharedStore,
     telemetry::Telemetry,
     upstream::{BaseUrl, CachePolicy, Upstream, UpstreamSettings, UpstreamTls},
 };
@@ -107,86 +106,55 @@ impl Default for LoginRules {
 impl Gateway {
     /// With services at an address.
     pub(crate) fn over(address: SocketAddr) -> Self {
-        Self::new(patient(address), fixed(NOW), default_parts())
-    }
-
-    /// With services at an address, and 300 ms per call.
-    pub(crate) fn impatient(address: SocketAddr) -> Self {
-        Self::with(impatient(patient(address)))
+        Self::with(patient(address))
     }
 
     /// With upstream settings of the test's own.
     pub(crate) fn with(settings: UpstreamSettings) -> Self {
-        Self::new(settings, fixed(NOW), default_parts())
+        Self::new(settings, default_parts())
     }
 
     /// With services at an address. Caches outlast any test.
     pub(crate) fn keeping(address: SocketAddr) -> Self {
-        let settings = UpstreamSettings { list_cache: KEEP, reference_cache: KEEP, ..patient(address) };
-        Self::new(settings, fixed(NOW), default_parts())
-    }
-
-    /// With services at an address that send lists of thousands of rows. The document limits are higher than usual, so that
-    /// one document can request several.
-    pub(crate) fn over_long_lists(address: SocketAddr) -> Self {
-        let settings = patient(address);
-        let limits = DocumentLimits { mutations: 2, calls: 20, directives: 100, ..DocumentLimits::default() };
-        Self::new(settings, fixed(NOW), GatewayParts { limits, ..default_parts() })
+        Self::with(UpstreamSettings { list_cache: KEEP, reference_cache: KEEP, ..patient(address) })
     }
 
     /// With services at an address, and another protection of the login.
     pub(crate) fn guarded(address: SocketAddr, login: LoginRules) -> Self {
-        Self::with_login(patient(address), fixed(NOW), login, default_parts())
+        Self::build(patient(address), fixed(NOW), login, default_parts())
     }
 
-    /// Without services, with other document limits.
-    pub(crate) fn limited(limits: DocumentLimits) -> Self {
-        Self::new(patient(nowhere()), fixed(NOW), GatewayParts { limits, ..default_parts() })
-    }
-
-    /// Without services, with static files.
-    pub(crate) fn alone(files: StaticFiles) -> Self {
-        Self::new(patient(nowhere()), fixed(NOW), GatewayParts { files, ..default_parts() })
-    }
-
-    /// Without services, with trusted documents.
-    pub(crate) fn trusting(documents: PersistedDocuments) -> Self {
-        Self::made_of(GatewayParts { documents, ..default_parts() })
+    /// Without services.
+    pub(crate) fn alone() -> Self {
+        Self::made_of(default_parts())
     }
 
     /// Without services, with parts of the test's own.
     pub(crate) fn made_of(parts: GatewayParts) -> Self {
-        Self::new(patient(nowhere()), fixed(NOW), parts)
+        Self::new(patient(nowhere()), parts)
     }
 
     /// Without services, with a clock of the test's own.
     pub(crate) fn with_clock(clock: Clock) -> Self {
-        Self::new(patient(nowhere()), clock, default_parts())
+        Self::build(patient(nowhere()), clock, LoginRules::default(), default_parts())
     }
 
     /// With services at an address, and parts of the test's own.
     pub(crate) fn with_services(address: SocketAddr, parts: GatewayParts) -> Self {
-        Self::new(patient(address), fixed(NOW), parts)
+        Self::new(patient(address), parts)
     }
 
     /// With upstream settings and parts of the test's own.
-    pub(crate) fn with_services_as(settings: UpstreamSettings, parts: GatewayParts) -> Self {
-        Self::new(settings, fixed(NOW), parts)
+    pub(crate) fn new(settings: UpstreamSettings, parts: GatewayParts) -> Self {
+        Self::build(settings, fixed(NOW), LoginRules::default(), parts)
     }
 
-    pub(super) fn new(settings: UpstreamSettings, clock: Clock, parts: GatewayParts) -> Self {
-        Self::with_login(settings, clock, LoginRules::default(), parts)
-    }
-
-    pub(super) fn with_login(
-        settings: UpstreamSettings,
-        clock: Clock,
-        login: LoginRules,
-        mut parts: GatewayParts,
-    ) -> Self {
+    pub(super) fn build(settings: UpstreamSettings, clock: Clock, login: LoginRules, mut parts: GatewayParts) -> Self {
         let LoginRules { rate_limits, proxies, unknown_emails } = login;
         parts.proxies = proxies;
-        let login_protection = login_protection(rate_limits, unknown_emails, settings.store.clone());
+        let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), settings.store.clone());
+        let rate_limiter = LoginRateLimiter::new(rate_limits, settings.store.clone());
+        let login_protection = LoginProtection { desafios, rate_limiter, unknown_emails };
         let upstream = Upstream::new(settings, API_KEY.into()).expect("an HTTP client");
         let (client_limits, shutdown, telemetry) =
             (parts.client_limits.clone(), parts.shutdown.clone(), parts.telemetry.clone());
@@ -254,7 +222,12 @@ impl Gateway {
     /// Runs a document with a session's token in a task. Aborting the task drops the request.
     pub(crate) fn spawn(&self, token: &'static str, query: &'static str) -> JoinHandle<Reply> {
         let gateway = self.clone();
-        tokio::spawn(async move { gateway.run(Some(token), query, json!({})).await })
+        tokio::spawn(async move { gateway.query(token, query).await })
+    }
+
+    /// Runs a document with a session's token.
+    pub(crate) async fn query(&self, token: &str, query: &str) -> Reply {
+        self.run(Some(token), query, json!({})).await
     }
 
     /// Runs a document with variables, with or without a session's token.
@@ -309,15 +282,6 @@ pub(crate) fn graphql(headers: &[(&str, &str)], parameters: &Value) -> Request {
     let request = Request::post("/graphql").header(header::CONTENT_TYPE, "application/json");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     request.body(parameters.to_string().into()).expect("a request")
-}
-
-fn login_protection(
-    rate_limits: LoginRateLimits,
-    unknown_emails: UnknownEmails,
-    store: Option<SharedStore>,
-) -> LoginProtection {
-    let desafios = Desafios::new(&SecretBox::new(Box::new([7; 32])), store.clone());
-    LoginProtection { desafios, rate_limiter: LoginRateLimiter::new(rate_limits, store), unknown_emails }
 }
 
 /// An address without services.

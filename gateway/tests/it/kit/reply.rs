@@ -35,9 +35,35 @@ impl Reply {
         (text(&error["extensions"]["code"]), text(&error["message"]))
     }
 
+    /// The status and the code of a response with one error and no data.
+    #[track_caller]
+    pub(crate) fn refusal(&self) -> String {
+        assert!(self.json().get("data").is_none(), "{}", self.text);
+        assert!(self.header("content-type").ends_with("json; charset=utf-8"), "{:?}", self.headers);
+        format!("{} {}", self.status.as_u16(), self.error().0)
+    }
+
+    /// The path, the code and the message of each error.
+    #[track_caller]
+    pub(crate) fn errors(&self) -> Vec<String> {
+        let answer = self.json();
+        let errors = answer["errors"].as_array().unwrap_or_else(|| panic!("no errors in {answer:#}"));
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let told = errors.iter().map(|error| {
+            let path: Vec<_> = error["path"].as_array().into_iter().flatten().map(plain).collect();
+            format!("{} {}: {}", path.join("."), plain(&error["extensions"]["code"]), plain(&error["message"]))
+        });
+        told.collect()
+    }
+
     /// What its first error says to developers; empty if nothing.
     pub(crate) fn detail(&self) -> String {
         self.json()["errors"][0]["extensions"]["detail"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Whether the connection ends with it.
+    pub(crate) fn closes(&self) -> bool {
+        self.header("connection") == "close"
     }
 
     pub(crate) fn header(&self, name: &str) -> &str {

@@ -12,7 +12,7 @@ use axum::{
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
-use crate::kit::{ABRIR, Gateway, novo_acionamento, patient, serve};
+use crate::kit::{ABRIR, Gateway, Reply, novo_acionamento, patient, serve};
 
 /// A call that an API got: the last segment of its path, its query string, its body.
 pub(super) type Asked = (String, String, Value);
@@ -49,7 +49,12 @@ impl Api {
     }
 
     pub(super) async fn ask(&self, document: &str) -> Value {
-        self.gateway.run(Some("ficha"), document, json!({})).await.data()
+        self.gateway.query("ficha", document).await.data()
+    }
+
+    /// Opens an acionamento, each time with the same key.
+    pub(super) async fn save(&self) -> Reply {
+        self.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await
     }
 
     /// The query strings and bodies of the calls to a service.
@@ -157,21 +162,21 @@ async fn acionamentos_in_pages_are_counted_and_summed_whole() {
 async fn a_page_that_repeats_or_fails_is_no_list() {
     let mapping = "[calls.'lista-listaprocedimento']\nlist = 'conteudo'\npages = { page = 'pagina' }";
     let same = Api::new(mapping, |_| page(0, |_| json!({ "temMais": true }))).await;
-    let (code, _) = same.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
+    let (code, _) = same.gateway.query("ficha", PROCEDURES).await.error();
     assert_eq!(code, "UPSTREAM_INVALID_RESPONSE", "the service does not know the key");
     let api = Api::new(mapping, |(_, _, body)| match body["pagina"].as_u64() {
         Some(1) => page(0, |_| json!({ "temMais": true })),
         _ => ok(json!({ "status": 0, "messages": "Página indisponível." })),
     })
     .await;
-    let (code, message) = api.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
+    let (code, message) = api.gateway.query("ficha", PROCEDURES).await.error();
     assert_eq!((code.as_str(), message.as_str()), ("UPSTREAM_REJECTED", "Página indisponível."));
     let endless = Api::new(mapping, |(_, _, body)| {
         let number = usize::try_from(body["pagina"].as_u64().unwrap()).unwrap();
         success(json!({ "conteudo": [procedure(number)], "hasNext": true }))
     })
     .await;
-    let (code, _) = endless.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error();
+    let (code, _) = endless.gateway.query("ficha", PROCEDURES).await.error();
     assert_eq!((code.as_str(), endless.asked("lista-listaprocedimento").len()), ("UPSTREAM_INVALID_RESPONSE", 500));
 }
 
@@ -229,11 +234,9 @@ async fn a_save_that_answers_its_number_is_read_by_it() {
             }
         })
         .await;
-        let saved =
-            api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data()["abrirAcionamento"].clone();
+        let saved = api.save().await.data()["abrirAcionamento"].clone();
         assert_eq!(saved["acionamento"], json!({ "sinistro": "S-1", "valorTotal": "201.00" }), "{mapping} {saved}");
-        let again =
-            api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data()["abrirAcionamento"].clone();
+        let again = api.save().await.data()["abrirAcionamento"].clone();
         assert_eq!((again, api.asked("salva-sinistro-web").len()), (saved, 1), "the key replays it");
     }
 }
@@ -250,7 +253,7 @@ async fn a_save_whose_acionamento_cannot_be_read_is_told_as_saved() {
             _ => success(json!([])),
         })
         .await;
-        let reply = api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await;
+        let reply = api.save().await;
         assert_eq!(api.asked("salva-sinistro-web").len(), 1, "nothing is sent twice");
         let (code, message) = reply.error();
         (code, message, reply.json()["errors"][0]["extensions"]["sinistro"].clone())
@@ -293,6 +296,6 @@ async fn refusals_that_mean_an_empty_list(mapping: &str) {
     let none = json!({ "acionamento": null, "acionamentos": { "totalCount": 0, "nodes": [] } });
     assert_eq!(api.ask(lists).await, none);
     let other = "{ acionamentos(filtro: { status: \"B\" }) { totalCount } }";
-    let refused = api.gateway.run(Some("ficha"), other, json!({})).await.error();
+    let refused = api.gateway.query("ficha", other).await.error();
     assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), "Status bloqueado.".to_owned()));
 }

@@ -9,7 +9,7 @@ use axum::{
 use serde_json::{Value, json};
 
 use super::forms::{Api, claim, ok, success};
-use crate::kit::{ABRIR, ANA, VALIDAR_CODIGO, novo_acionamento};
+use crate::kit::{ANA, VALIDAR_CODIGO, VALIDAR_EMAIL};
 
 /// The result of step 2.
 async fn code_step(api: &Api) -> Value {
@@ -32,7 +32,7 @@ async fn null_data_are_a_failure_unless_the_mapping_says_that_the_status_decides
         .await;
         let told = code_step(&api).await;
         assert_eq!(told["__typename"], step, "{mapping} {text}");
-        let insurers = api.gateway.run(Some("ficha"), "{ seguradoras { id } }", json!({})).await.json();
+        let insurers = api.gateway.query("ficha", "{ seguradoras { id } }").await.json();
         let list = if step == "Recusa" { Value::Null } else { json!([]) };
         assert_eq!(insurers["data"]["seguradoras"], list, "{mapping} {text}");
     }
@@ -42,7 +42,7 @@ async fn null_data_are_a_failure_unless_the_mapping_says_that_the_status_decides
     let object = "{ segurado(cpfCnpj: \"52998224725\") { nome } }";
     for (text, code) in [("", "UPSTREAM_INVALID_RESPONSE"), ("Segurado não encontrado.", "UPSTREAM_REJECTED")] {
         let api = Api::new(mapping, null(text)).await;
-        assert_eq!(api.gateway.run(Some("ficha"), object, json!({})).await.error().0, code, "{text}");
+        assert_eq!(api.gateway.query("ficha", object).await.error().0, code, "{text}");
     }
 }
 
@@ -56,7 +56,7 @@ async fn null_data_refuse_a_save_with_their_text_and_its_key_sends_it_again() {
         let null = |_: &_| ok(json!({ "status": 1, "messages": "A apólice está suspensa.", "data": null }));
         let api = Api::new(mapping, null).await;
         for sent in 1..=2 {
-            let reply = api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await;
+            let reply = api.save().await;
             match expected {
                 Ok(text) => assert_eq!(reply.data()["abrirAcionamento"]["mensagem"], text),
                 Err(code) => assert_eq!(reply.error().0, code, "{mapping}"),
@@ -123,7 +123,15 @@ async fn a_save_with_an_empty_claim_number_is_never_reported_as_saved() {
             _ => success(json!([])),
         })
         .await;
-        let (code, message) = api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.error();
+        let (code, message) = api.save().await.error();
         assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN", "{message}");
     }
+}
+
+#[tokio::test]
+async fn without_an_envelope_no_content_is_a_success() {
+    let api = Api::new("[envelope]\ndata = false", |_| StatusCode::NO_CONTENT.into_response()).await;
+    let sent = api.gateway.run(None, VALIDAR_EMAIL, json!({ "email": ANA })).await.data();
+    assert_eq!(sent["validarEmail"]["__typename"], "CodigoEnviado");
+    assert_eq!(api.ask("{ seguradoras { id } }").await["seguradoras"], json!([]));
 }

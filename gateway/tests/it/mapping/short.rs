@@ -72,7 +72,7 @@ async fn a_service_has_an_envelope_of_its_own_and_all_lists_one_key() {
     assert_eq!(api.ask("{ seguradoras { id } }").await["seguradoras"], json!([{ "id": "3" }]));
     assert_eq!(api.ask(PROCEDURES).await["procedimentos"], json!([{ "id": "1" }]));
     let insured = "{ segurado(cpfCnpj: \"52998224725\") { nome } }";
-    let (code, text) = api.gateway.run(Some("ficha"), insured, json!({})).await.error();
+    let (code, text) = api.gateway.query("ficha", insured).await.error();
     assert_eq!((&*code, &*text), ("UPSTREAM_REJECTED", "Não há."));
 }
 
@@ -150,7 +150,7 @@ async fn token_api_key_and_idempotency_key_have_headers_of_their_own() {
         assert_eq!(call.json().get("apiKey"), None);
     }
     for document in ["{ seguradoras { id } }", PROCEDURES] {
-        assert_eq!(gateway.run(Some("outra"), document, json!({})).await.error().0, "UNAUTHENTICATED", "{document}");
+        assert_eq!(gateway.query("outra", document).await.error().0, "UNAUTHENTICATED", "{document}");
     }
 }
 
@@ -177,7 +177,7 @@ async fn a_body_in_another_encoding_is_read_if_the_file_or_the_response_says_it(
     }
     for content_type in ["application/json", "application/json; charset=utf-8"] {
         let unsaid = Api::new("", latin(content_type)).await;
-        assert_eq!(unsaid.gateway.run(Some("ficha"), READ, json!({})).await.error().0, "UPSTREAM_INVALID_RESPONSE");
+        assert_eq!(unsaid.gateway.query("ficha", READ).await.error().0, "UPSTREAM_INVALID_RESPONSE");
     }
     // A framework may say an encoding that it does not write.
     let utf8 = Api::new("[reading]\ncharset = 'iso-8859-1'", |_| {
@@ -219,7 +219,7 @@ async fn a_module_has_a_base_url_of_its_own() {
     let mapping = format!("[base-urls]\nseguradora = 'http://{own}/v2'");
     let settings = UpstreamSettings { mapping: Arc::new(mapping.parse().unwrap()), ..patient(general) };
     let gateway = Gateway::with(settings.clone());
-    let read = gateway.run(Some("ficha"), "{ procedimentos { id } seguradoras { id } }", json!({}));
+    let read = gateway.query("ficha", "{ procedimentos { id } seguradoras { id } }");
     assert_eq!(read.await.data(), json!({ "procedimentos": [{ "id": "1" }], "seguradoras": [{ "id": "2" }] }));
 
     let mapping = "[base-urls]\nseguradora = 'ftp://x'".parse().unwrap();

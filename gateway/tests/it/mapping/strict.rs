@@ -86,8 +86,7 @@ async fn a_strict_api_saves_reopens_and_finds_an_acionamento() {
         _ => done(claim("2026")),
     })
     .await;
-    let saved =
-        api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data()["abrirAcionamento"].clone();
+    let saved = api.save().await.data()["abrirAcionamento"].clone();
     assert_eq!(saved["acionamento"]["sinistro"], "2026", "{saved}");
     let body = json!({
         "cpfCnpj": "52998224725", "apolice": { "numero": "PET-2026-000002", "cia": 1 }, "pet": 1, "dataOcorrencia": "2026-11-19",
@@ -115,7 +114,7 @@ async fn a_value_that_a_strict_api_cannot_have_is_told_and_not_sent() {
     let told = "deve ser um número inteiro, sem zeros à esquerda.";
     for number in ["S-1", "007"] {
         let document = format!("{{ acionamento(sinistro: \"{number}\") {{ id }} }}");
-        let refused = api.gateway.run(Some("ficha"), &document, json!({})).await.error();
+        let refused = api.gateway.query("ficha", &document).await.error();
         assert_eq!(refused, ("UPSTREAM_REJECTED".to_owned(), format!("O campo sinistro {told}")));
     }
     let mut input = novo_acionamento("chave-1");
@@ -129,8 +128,7 @@ async fn a_value_that_a_strict_api_cannot_have_is_told_and_not_sent() {
     let refused = keyless.gateway.run(Some("ficha"), ABRIR, input).await.data()["abrirAcionamento"].clone();
     assert_eq!(refused["mensagem"], "O serviço não recebe o campo autorizacao: deixe-o vazio.");
     assert!(keyless.asked("salva-sinistro-web").is_empty());
-    let saved =
-        keyless.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data()["abrirAcionamento"].clone();
+    let saved = keyless.save().await.data()["abrirAcionamento"].clone();
     assert_eq!(saved["__typename"], "AcionamentoSalvo", "{saved}");
 }
 
@@ -184,13 +182,13 @@ async fn a_code_a_text_or_an_http_status_tells_a_blocked_user_and_a_password_to_
 #[tokio::test]
 async fn a_code_tells_the_end_of_a_session_and_an_empty_list() {
     let ended = strict(|_| answer(422, "98", "Acesso expirado.", None)).await;
-    assert_eq!(ended.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error().0, "UNAUTHENTICATED");
+    assert_eq!(ended.gateway.query("ficha", PROCEDURES).await.error().0, "UNAUTHENTICATED");
     let own = "[envelope]\ncode = 'erro.codigo'\n[session]\nended = { codes = [900] }";
     let refused = |code: i64| move |_: &_| ok(json!({ "status": 0, "messages": "Não.", "erro": { "codigo": code } }));
     let api = Api::new(own, refused(900)).await;
-    assert_eq!(api.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error().0, "UNAUTHENTICATED");
+    assert_eq!(api.gateway.query("ficha", PROCEDURES).await.error().0, "UNAUTHENTICATED");
     let api = Api::new(own, refused(901)).await;
-    assert_eq!(api.gateway.run(Some("ficha"), PROCEDURES, json!({})).await.error().0, "UPSTREAM_REJECTED");
+    assert_eq!(api.gateway.query("ficha", PROCEDURES).await.error().0, "UPSTREAM_REJECTED");
     // Of a success it says nothing.
     let fine = Api::new(own, |_| ok(json!({ "status": 1, "data": [procedure(1)], "erro": { "codigo": 900 } }))).await;
     assert_eq!(fine.ask(PROCEDURES).await["procedimentos"], json!([{ "id": "1" }]));

@@ -4,23 +4,20 @@ use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
 use super::forms::{Api, claim, ok, success};
-use crate::{
-    captured_log::CapturedLog,
-    kit::{ABRIR, VALIDAR_CODIGO, novo_acionamento},
-};
+use crate::{captured_log::CapturedLog, kit::VALIDAR_CODIGO};
 
 #[tokio::test]
 async fn a_save_whose_acionamento_stands_elsewhere_is_told_in_the_log() {
     let answers = |_: &_| success(json!({ "sinistro": claim("S-1") }));
-    let (log, api) = (CapturedLog::default(), Api::new("", answers).await);
-    let _guard = log.up_to(LevelFilter::WARN);
-    let (code, _) = api.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.error();
+    let api = Api::new("", answers).await;
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::WARN);
+    let (code, _) = api.save().await.error();
     assert_eq!(code, "UPSTREAM_OUTCOME_UNKNOWN");
     let text = log.text();
     assert!(text.contains("say `list` of salva-sinistro-web in the mapping"), "{text}");
     assert!(!text.contains("S-1") && !text.contains("Marina"), "{text}");
     let said = Api::new("[calls.salva-sinistro-web]\nlist = 'sinistro'", answers).await;
-    let saved = said.gateway.run(Some("ficha"), ABRIR, novo_acionamento("chave-1")).await.data();
+    let saved = said.save().await.data();
     assert_eq!(saved["abrirAcionamento"]["acionamento"]["sinistro"], "S-1", "{saved}");
 }
 
@@ -31,8 +28,8 @@ async fn a_code_step_without_data_names_the_setting_in_the_log() {
         _ => ok(json!({ "status": 1, "messages": [] })),
     })
     .await;
-    let (log, code) = (CapturedLog::default(), api.gateway.code_step().await);
-    let _guard = log.up_to(LevelFilter::WARN);
+    let code = api.gateway.code_step().await;
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::WARN);
     assert_eq!(api.gateway.run(None, VALIDAR_CODIGO, code).await.error().0, "UPSTREAM_OUTCOME_UNKNOWN");
     assert!(log.text().contains("null-data in [envelope] of the mapping"), "{}", log.text());
 }
@@ -56,8 +53,8 @@ async fn a_changed_user_has_the_name_and_the_phone_that_were_saved() {
 const FLAT: &str = "[types.Usuario]\nnmUsuario = 'name'\ndsEmail = 'email'\nnrTelefone = 'phone'\ndsPerfil = 'role'\n";
 /// What a change of the user gives in a mapping, if the data of the response are these.
 async fn changed(mapping: &str, data: Value) -> (Value, String) {
-    let (log, api) = (CapturedLog::default(), Api::new(mapping, move |_| success(data.clone())).await);
-    let _guard = log.up_to(LevelFilter::WARN);
+    let api = Api::new(mapping, move |_| success(data.clone())).await;
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::WARN);
     let input = json!({ "input": { "nome": "Ana Paula", "telefone": "11987654321" } });
     (api.gateway.run(Some("ficha"), CHANGE, input).await.data()["atualizarUsuario"].clone(), log.text())
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{ask, call};
 use crate::{
-    kit::{Gateway, GatewayParts, default_parts},
+    kit::{GatewayParts, default_parts},
     stub::{Reply, seguradora, stub},
 };
 
@@ -37,7 +37,7 @@ async fn an_operators_tools_are_added_or_stand_in_the_place_of_shipped_ones() {
     let mcp_tools = Some(load(&files).unwrap());
     let stub = stub()
         .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Araucária")]))
-        .start_behind(|address| Gateway::with_services(address, GatewayParts { mcp_tools, ..default_parts() }))
+        .start_with(GatewayParts { mcp_tools, ..default_parts() })
         .await;
     let listed = ask(&stub.gateway, "ana", "tools/list", json!({})).await.json();
     assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 7);

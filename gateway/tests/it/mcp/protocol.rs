@@ -1,21 +1,22 @@
 //! What stands before `rmcp`, and what is asked of it: who may speak, and in which form.
 
-use std::time::Duration;
-
-use axum::{Router, http::Method};
+use axum::http::Method;
 use gateway::{http::cross_origin::BrowserPolicy, schema::persisted_documents::DocumentPolicy};
-use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use serde_json::{Value, json};
 
 use super::{STATELESS, alone, ask, by_method, call, error, meta, over, parts, post, request};
-use crate::kit::{CLIENT_LIMITS, Gateway, GatewayParts, default_parts, serve};
+use crate::{
+    http1_client::SHORT,
+    kit::{CLIENT_LIMITS, EMPTY, Gateway, GatewayParts, answering},
+    stub::stub,
+};
 
 const VERSION: (&str, &str) = ("mcp-protocol-version", STATELESS);
 const LIST: (&str, &str) = ("mcp-method", "tools/list");
 
 #[tokio::test]
 async fn without_the_setting_there_is_nothing() {
-    let gateway = Gateway::made_of(default_parts());
+    let gateway = Gateway::alone();
     assert_eq!(post(&gateway, &[], request("initialize", json!({}))).await.status, 404);
     assert_eq!(by_method(&gateway, Method::GET).await.status, 404);
 }
@@ -118,64 +119,6 @@ async fn malformed_messages_and_batches_are_refused() {
     }
 }
 
-/// A value of any kind, also such as a message of the protocol has.
-fn any_value(random: &mut StdRng, depth: usize) -> Value {
-    const TEXTS: [&str; 8] =
-        ["", "2.0", "ping", "initialize", "tools/list", "tools/call", "listar_acionamentos", "\u{0}\u{fffd}é"];
-    let leaves =
-        [Value::Null, json!(true), json!(random.random::<i64>()), json!(f64::MAX), json!(u64::MAX), json!(-0.5)];
-    match random.random_range(0..if depth == 0 { 2 } else { 4 }) {
-        0 => leaves.choose(random).unwrap().clone(),
-        1 => json!(TEXTS.choose(random).unwrap()),
-        2 => (0..random.random_range(0..4)).map(|_| any_value(random, depth - 1)).collect(),
-        _ => {
-            const KEYS: [&str; 8] = ["jsonrpc", "id", "method", "params", "name", "arguments", "_meta", "status"];
-            (0..random.random_range(0..5))
-                .map(|_| ((*KEYS.choose(random).unwrap()).to_owned(), any_value(random, depth - 1)))
-                .collect()
-        }
-    }
-}
-
-#[tokio::test]
-async fn any_message_is_answered_and_none_with_a_fault() {
-    let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
-    let gateway = over(serve(services).await);
-    let mut random = StdRng::seed_from_u64(7);
-    for _ in 0..400 {
-        // A valid message, of which some keys are replaced or left out.
-        let mut message = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call" });
-        message["params"] = json!({ "name": "listar_acionamentos", "arguments": { "status": ["ABERTO"] } });
-        for _ in 0..random.random_range(0..3) {
-            let (key, value) =
-                (*["jsonrpc", "id", "method", "params"].choose(&mut random).unwrap(), any_value(&mut random, 3));
-            match random.random_range(0..3) {
-                0 => drop(message.as_object_mut().unwrap().remove(key)),
-                1 => message[key] = value,
-                _ => message["params"] = json!({ "name": "listar_acionamentos", "arguments": value, "_meta": meta() }),
-            }
-        }
-        let text = match random.random_range(0..6) {
-            0 => any_value(&mut random, 4).to_string(),
-            1 => json!([message, message]).to_string(),
-            2 => message.to_string().replace('7', "1e999999999999999999999999999999"),
-            3 => {
-                let text = message.to_string();
-                String::from_utf8_lossy(&text.as_bytes()[..random.random_range(0..text.len())]).into_owned()
-            }
-            _ => message.to_string(),
-        };
-        let headers: &[_] = if random.random() { &[] } else { &[VERSION, ("mcp-method", "tools/call")] };
-        let reply = tokio::time::timeout(Duration::from_secs(20), post(&gateway, headers, text.clone())).await;
-        let reply = reply.unwrap_or_else(|_| panic!("{text} is not answered"));
-        assert!(reply.status.as_u16() < 500, "{text}: {} {}", reply.status, reply.text);
-        if reply.status != 202 {
-            let answer = reply.json();
-            assert!(answer.get("result").is_some() != answer.get("error").is_some(), "{text}: {answer}");
-        }
-    }
-}
-
 #[tokio::test]
 async fn without_a_session_everything_is_refused() {
     let gateway = alone();
@@ -204,8 +147,7 @@ async fn an_unknown_key_is_refused_as_at_graphql() {
 
 #[tokio::test]
 async fn a_session_that_ended_is_refused_likewise() {
-    let services = Router::new().fallback(async || axum::http::StatusCode::UNAUTHORIZED);
-    let gateway = over(serve(services).await);
+    let gateway = over(answering(401, "").await);
     let reply = ask(&gateway, "antigo", "tools/call", json!({ "name": "listar_seguradoras" })).await;
     assert_eq!(error(&reply), (401, -32000, json!(7)));
     let message = reply.json()["error"]["message"].as_str().unwrap().to_owned();
@@ -253,19 +195,17 @@ async fn media_types_and_sizes_are_those_of_the_graph() {
 
 #[tokio::test]
 async fn tools_run_where_only_trusted_documents_do() {
-    let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
-    let gateway =
-        Gateway::with_services(serve(services).await, GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() });
+    let parts = GatewayParts { policy: DocumentPolicy::TrustedOnly, ..parts() };
+    let gateway = Gateway::with_services(answering(200, EMPTY).await, parts);
     let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["structuredContent"], json!({ "seguradoras": [] }));
 }
 
 #[tokio::test]
 async fn a_tool_past_the_timeout_of_requests_is_a_failure_that_the_model_reads() {
-    let services = Router::new().fallback(std::future::pending::<()>);
-    let client_limits = gateway::http::ClientLimits { request_timeout: Duration::from_millis(300), ..CLIENT_LIMITS };
-    let gateway = Gateway::with_services(serve(services).await, GatewayParts { client_limits, ..parts() });
-    let result = call(&gateway, "ana", "listar_seguradoras", json!({})).await;
+    let client_limits = gateway::http::ClientLimits { request_timeout: SHORT, ..CLIENT_LIMITS };
+    let stub = stub().holding(|_| true).start_with(GatewayParts { client_limits, ..parts() }).await;
+    let result = call(&stub.gateway, "ana", "listar_seguradoras", json!({})).await;
     assert_eq!(result["isError"], json!(true));
     let text = "A resposta demorou demais. Tente novamente. (UPSTREAM_TIMEOUT)";
     assert_eq!(result["content"], json!([{ "type": "text", "text": text }]));

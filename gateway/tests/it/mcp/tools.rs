@@ -13,7 +13,7 @@ use tracing::level_filters::LevelFilter;
 use super::{ask, call, over};
 use crate::{
     captured_log::CapturedLog,
-    kit::{ANA, Gateway, Kit},
+    kit::{Gateway, Kit},
     stub::{Reply, acionamento, seguradora, stub},
 };
 
@@ -74,8 +74,8 @@ async fn failure(gateway: &Gateway, tool: &str, arguments: Value) -> String {
 
 #[tokio::test]
 async fn every_tool_gives_what_its_output_schema_says() {
-    let kit = Kit::new().await;
-    let (token, gateway) = (kit.login(ANA).await, over(kit.services));
+    let (kit, token) = Kit::logged_in().await;
+    let gateway = over(kit.services);
     let listed = ask(&gateway, &token, "tools/list", json!({})).await.json();
     for tool in listed["result"]["tools"].as_array().unwrap() {
         let annotations =
@@ -199,8 +199,7 @@ async fn values_come_as_models_and_command_lines_write_them() {
 
 #[tokio::test]
 async fn the_log_names_tools_of_the_gateway_and_no_other() {
-    let log = CapturedLog::default();
-    let _lines = log.up_to(LevelFilter::INFO);
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
     let stub = stub().on::<ListaSeguradora>(|_| Reply::Data(Vec::new())).start_behind(over).await;
     call(&stub.gateway, "ana", "listar_seguradoras", json!({})).await;
     let fields = log.requests().remove(0).1;

@@ -26,7 +26,7 @@ async fn a_request_without_memory_is_refused_with_a_retry_after() {
     let stub = stub().on::<ListaAcionamentosByStatus>(|_| Reply::Data(rows_with_notes(300, 10 * 1024)));
     let stub = stub.start_behind(with_budget(16)).await;
     // One has some 3 MiB and counts twice that: half of 16 is for the first, and six for more.
-    let reply = stub.gateway.run(Some("ana"), BOTH, json!({})).await;
+    let reply = stub.gateway.query("ana", BOTH).await;
     assert_eq!(reply.header("retry-after"), "2");
     let answer = reply.json();
     let error = &answer["errors"][0];
@@ -51,7 +51,7 @@ async fn a_response_beyond_the_budget_is_refused_as_a_whole() {
     // About 2 MiB each; also with a repeated field, whose selections async-graphql merges.
     for below in ["nodes { observacao }", "nodes { id observacao status { codigo } status { descricao } }"] {
         for _ in 0..2 {
-            let reply = stub.gateway.run(Some("ana"), &format!("{{ {} }}", pages(below)), json!({})).await;
+            let reply = stub.gateway.query("ana", &format!("{{ {} }}", pages(below))).await;
             assert_eq!((reply.status, reply.header("retry-after")), (StatusCode::SERVICE_UNAVAILABLE, "2"));
             assert_eq!(reply.error().0, "UPSTREAM_UNAVAILABLE");
         }

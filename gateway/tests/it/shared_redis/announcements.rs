@@ -1,12 +1,20 @@
 //! A save at one gateway is seen at the others: by subscriptions, and by pages of cached lists.
 
-use gateway::shared_store::SharedStore;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use contract::{login::AtualizaSenha, seguradora::ListaSeguradora, value::Nothing};
+use gateway::{shared_store::SharedStore, upstream::UpstreamSettings};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use super::code;
 use crate::{
-    kit::{ABRIR, ANA, Gateway, GatewayParts, KEEP, Kit, default_parts, novo_acionamento, until},
-    redis_server::RedisServer,
+    kit::{ABRIR, ANA, Gateway, GatewayParts, KEEP, Kit, PATIENCE, default_parts, novo_acionamento, patient, until},
+    redis_server::{Line, RedisServer},
+    stub::{Reply, seguradora, stub},
     subscriptions::{Events, NEVER, settings, subscribe},
 };
 
@@ -27,9 +35,9 @@ impl Site {
     }
 
     /// The same, where the way of the first gateway to Redis can be cut.
-    async fn on_a_line() -> (Self, watch::Sender<bool>) {
+    async fn on_a_line() -> (Self, watch::Sender<Line>) {
         let redis = RedisServer::start().await;
-        let (store, line) = redis.store_on_a_line().await;
+        let (store, line) = redis.store_on_a_line(PATIENCE).await;
         let stores = [store, redis.store().await];
         (Self::with(redis, stores).await, line)
     }
@@ -64,13 +72,13 @@ impl Site {
     }
 
     async fn log_out(&self, gateway: usize) {
-        let over = self.gateways[gateway].run(Some(&self.token), "mutation { sair }", json!({})).await.data();
+        let over = self.gateways[gateway].query(&self.token, "mutation { sair }").await.data();
         assert_eq!(over["sair"], true);
     }
 
     /// Waits until a gateway refuses the session.
     async fn is_refused_by(&self, gateway: &Gateway) {
-        until(async || gateway.run(Some(&self.token), MENU, json!({})).await.json()["errors"].is_array()).await;
+        until(async || gateway.query(&self.token, MENU).await.json()["errors"].is_array()).await;
     }
 
     async fn redis_is(&self, gateway: usize, state: &str) {
@@ -198,7 +206,7 @@ async fn a_session_that_ends_at_one_gateway_ends_at_all_and_at_those_that_start_
     let (mut events, _) = site.subscribe(1).await;
     site.log_out(0).await;
     assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
-    let (code, _) = site.gateways[1].run(Some(&site.token), MENU, json!({})).await.error();
+    let (code, _) = site.gateways[1].query(&site.token, MENU).await.error();
     assert_eq!(code, "UNAUTHENTICATED");
     site.is_refused_by(&site.kit.sharing(site.redis.store().await)).await;
 }
@@ -208,10 +216,10 @@ async fn a_session_that_ends_at_a_gateway_without_redis_ends_at_all_once_it_has_
     let (site, line) = Site::on_a_line().await;
     site.announced(2).await;
     let (mut events, _) = site.subscribe(1).await;
-    line.send(false).unwrap();
+    line.send(Line::Cut).unwrap();
     site.log_out(0).await;
     // The other gateway has its channel all the time: what it missed cannot be seen there.
-    line.send(true).unwrap();
+    line.send(Line::Open).unwrap();
     assert_eq!(events.failure().await, ["UNAUTHENTICATED"]);
     site.is_refused_by(&site.gateways[1]).await;
 }
@@ -220,11 +228,11 @@ async fn a_session_that_ends_at_a_gateway_without_redis_ends_at_all_once_it_has_
 async fn a_session_that_ended_is_learned_though_redis_refuses_scripts_when_the_channel_is_back() {
     let (site, line) = Site::on_a_line().await;
     site.announced(2).await;
-    line.send(false).unwrap();
+    line.send(Line::Cut).unwrap();
     site.announced(1).await;
     site.log_out(1).await;
     site.redis.command("ACL SETUSER default -@scripting").await;
-    line.send(true).unwrap();
+    line.send(Line::Open).unwrap();
     site.announced(2).await;
     site.redis_is(0, "unreachable").await;
     site.redis.command("ACL SETUSER default +@all").await;
@@ -240,7 +248,7 @@ async fn sessions_that_ended_before_redis_lost_its_data_end_at_gateways_that_sta
     site.redis.start_again().await;
     let later = site.kit.sharing(site.redis.store().await);
     site.is_refused_by(&later).await;
-    assert_eq!(site.redis.names("teste:ended-sessions:*").await.len(), 1);
+    assert_eq!(site.redis.list("KEYS teste:ended-sessions:*").await.len(), 1);
 }
 
 #[tokio::test]
@@ -248,9 +256,42 @@ async fn a_save_at_a_gateway_without_redis_is_seen_at_the_others_once_it_has_red
     let (site, line) = Site::on_a_line().await;
     site.announced(2).await;
     let (mut events, before) = site.subscribe(1).await;
-    line.send(false).unwrap();
+    line.send(Line::Cut).unwrap();
     site.save(0, "uma").await;
     site.save(0, "duas").await;
-    line.send(true).unwrap();
+    line.send(Line::Open).unwrap();
     assert_eq!(today(&events.next().await), before + 2);
+}
+
+async fn insurer(gateway: &Gateway, token: &str) -> String {
+    let answer = gateway.query(token, "{ seguradoras { nome } }").await.json();
+    match answer.pointer("/data/seguradoras/0/nome") {
+        Some(name) => name.as_str().unwrap().to_owned(),
+        None => code(&answer).to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn a_password_change_invalidates_the_caches_of_all_gateways() {
+    let redis = RedisServer::start().await;
+    let ended = Arc::new(AtomicBool::new(false));
+    let has_ended = Arc::clone(&ended);
+    let stub = stub()
+        .on::<AtualizaSenha>(|_| Reply::Data(Nothing {}))
+        .on_session::<ListaSeguradora>(move |token, _| match has_ended.load(Ordering::SeqCst) {
+            true => Reply::Http(401),
+            false => Reply::Data(vec![seguradora("3", token)]),
+        })
+        .start()
+        .await;
+    let settings = || UpstreamSettings { reference_cache: KEEP, ..patient(stub.address) };
+    let [one, other] = [redis.store().await, redis.store().await]
+        .map(|store| Gateway::with(UpstreamSettings { store: Some(store), ..settings() }));
+    assert_eq!((insurer(&one, "bia").await, insurer(&other, "bia").await), ("bia".to_owned(), "bia".to_owned()));
+    let change = "mutation { trocarSenha(input: { email: \"ana@x.br\", senhaAtual: \"Velha@2026\", \
+                  senhaNova: \"Nova@2026\" }) { __typename } }";
+    assert_eq!(code(&one.query("ana", change).await.json()), "SenhaTrocada");
+    ended.store(true, Ordering::SeqCst);
+    assert_eq!(insurer(&one, "bia").await, "UNAUTHENTICATED");
+    until(async || insurer(&other, "bia").await == "UNAUTHENTICATED").await;
 }

@@ -65,7 +65,7 @@ async fn each_step_costs_few_round_trips_and_a_read_none() {
     let token = text(&session["data"]["entrar"]["token"]);
     let reads = "{ menu { id } painel { abertosHoje { quantidade } } acionamentos(filtro: { status: \"ABERTO\" }) \
                  { nodes { sinistro } } }";
-    many.gateways[0].run(Some(token), reads, json!({})).await.data();
+    many.gateways[0].query(token, reads).await.data();
     assert_eq!(monitor.round_trips().await, 0);
 }
 

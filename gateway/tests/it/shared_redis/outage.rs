@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use gateway::shared_store::RedisState;
-use serde_json::{Value, json};
+use gateway::shared_store::{RedisState, ScriptCall};
+use serde_json::Value;
 use tokio::time::timeout;
 
 use super::{Gateways, code, text};
-use crate::kit::{ABRIR, ANA, Gateway, novo_acionamento};
+use crate::{
+    kit::{ABRIR, ANA, Gateway, novo_acionamento},
+    redis_server::{Line, RedisServer},
+};
 
 async fn save(gateway: &Gateway, token: &str, chave: &str) -> Value {
     gateway.run(Some(token), ABRIR, novo_acionamento(chave)).await.json()
@@ -28,7 +31,7 @@ impl Gateways {
             let saved = save(&self.gateways[gateway], &token, round).await;
             assert_eq!(code(&saved), "AcionamentoSalvo");
             assert_eq!(save(&self.gateways[gateway], &token, round).await, saved);
-            let read = self.gateways[gateway].run(Some(&token), "{ seguradoras { nome } }", json!({})).await;
+            let read = self.gateways[gateway].query(&token, "{ seguradoras { nome } }").await;
             assert_eq!(read.data()["seguradoras"][0]["nome"], "Amigo Fiel");
         }
     }
@@ -113,4 +116,18 @@ async fn changes_during_a_redis_outage_are_applied_after_it() {
         assert_eq!(code(&many.ask_for_code(at, ANA).await), "RATE_LIMITED");
         assert_eq!(code(&many.hand_in(at, desafio, &codigo).await), "DESAFIO_USADO");
     }
+}
+
+/// As after a firewall or a failover.
+#[tokio::test]
+async fn a_connection_that_went_silent_is_replaced() {
+    let redis = RedisServer::start().await;
+    let (store, line) = redis.store_on_a_line(Duration::from_secs(2)).await;
+    let call = ScriptCall::new("return 1");
+    assert_eq!(store.run::<i64>(&call).await, Some(1));
+    line.send(Line::Silent).unwrap();
+    assert_eq!((store.run::<i64>(&call).await, store.state()), (None, RedisState::Unreachable));
+    line.send(Line::Open).unwrap();
+    timeout(Duration::from_secs(60), store.wait_until_connected()).await.expect("another connection");
+    assert_eq!(store.run::<i64>(&call).await, Some(1));
 }

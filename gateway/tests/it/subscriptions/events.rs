@@ -31,12 +31,9 @@ async fn the_state_is_sent_at_once_and_again_only_when_what_is_selected_differs(
 
 #[tokio::test]
 async fn each_field_is_that_of_its_query() {
-    let kit = Kit::new().await;
-    let token = kit.login(ANA).await;
-    let sinistro = kit
-        .run(Some(&token), "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { sinistro } } }", json!({}))
-        .await
-        .data();
+    let (kit, token) = Kit::logged_in().await;
+    let sinistro =
+        kit.query(&token, "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { sinistro } } }").await.data();
     let sinistro = &sinistro["acionamentos"]["nodes"][0]["sinistro"];
     for (selection, variables) in [
         ("{ painel { abertosHoje { quantidade valor } abertosNoMes { quantidade } faturadosNoMes { valor } seguradoras
@@ -105,8 +102,7 @@ async fn without_subscribers_nothing_is_read() {
 async fn a_save_is_seen_at_once_by_every_session_that_reads_what_it_changes() {
     let kit = Kit::new().await;
     let upstream = UpstreamSettings { list_cache: KEEP, reference_cache: KEEP, ..patient(kit.services) };
-    let gateway =
-        Gateway::with_services_as(upstream, GatewayParts { subscriptions: settings(NEVER), ..default_parts() });
+    let gateway = Gateway::new(upstream, GatewayParts { subscriptions: settings(NEVER), ..default_parts() });
     let tokens = [kit.login(ANA).await, kit.login(ANA).await];
     let list =
         "subscription { acionamentos(filtro: { status: \"ABERTO\" }, first: 1) { totalCount nodes { sinistro } } }";
@@ -182,10 +178,7 @@ async fn the_end_of_the_session_ends_all_its_subscriptions_and_no_other() {
     let mut same = subscribe(&stub.gateway, "ana", ABERTOS_HOJE, json!({})).await;
     same.next().await;
     figure.set(6);
-    assert_eq!(
-        stub.gateway.run(Some("ana"), "{ totaisPorStatus(ano: 2026) { mes } }", json!({})).await.error().0,
-        "UNAUTHENTICATED"
-    );
+    assert_eq!(stub.gateway.query("ana", "{ totaisPorStatus(ano: 2026) { mes } }").await.error().0, "UNAUTHENTICATED");
     assert_eq!(same.next().await, abertos_hoje(6));
 }
 

@@ -5,7 +5,7 @@ use gateway::schema::{persisted_documents::DocumentPolicy, subscriptions::Subscr
 use serde_json::json;
 
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, request, settings, subscribe, with};
-use crate::kit::{Gateway, GatewayParts, default_parts, document_id, metric, scraped, sha256, trusted, until};
+use crate::kit::{GatewayParts, default_parts, document_id, metric, scraped, sha256, trusted, until};
 
 #[tokio::test]
 async fn subscriptions_have_limits_in_all_and_per_session() {
@@ -31,9 +31,7 @@ async fn subscriptions_have_limits_in_all_and_per_session() {
     // The closed one makes room.
     until(async || open("ana").await.1.is_none()).await;
     // Queries are not counted.
-    assert!(
-        stub.gateway.run(Some("ana"), "{ painel { abertosHoje { quantidade } } }", json!({})).await.data().is_object()
-    );
+    assert!(stub.gateway.query("ana", "{ painel { abertosHoje { quantidade } } }").await.data().is_object());
 }
 
 #[tokio::test]
@@ -68,7 +66,7 @@ async fn in_production_only_trusted_subscriptions_run() {
         subscriptions: settings(NEVER),
         ..default_parts()
     };
-    let stub = Figure::default().services().start_behind(|address| Gateway::with_services(address, parts())).await;
+    let stub = Figure::default().services().start_with(parts()).await;
     let by_id = json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": sha256(ABERTOS_HOJE) } } });
     let by_document_id = json!({ "documentId": document_id(ABERTOS_HOJE) });
     for by_id in [&by_id, &by_document_id] {
@@ -93,7 +91,7 @@ async fn open_subscriptions_and_producers_are_measured() {
     let telemetry = scraped();
     let figure = Figure::default();
     let parts = GatewayParts { telemetry: telemetry.clone(), subscriptions: settings(OFTEN), ..default_parts() };
-    let stub = figure.services().start_behind(|address| Gateway::with_services(address, parts)).await;
+    let stub = figure.services().start_with(parts).await;
     let metric = |name: &str| metric(&telemetry, name).unwrap_or_else(|| panic!("no {name}"));
     let open = "gateway_subscriptions{gateway_transport=\"sse\"";
     assert_eq!((metric(open), metric("gateway_subscription_producers ")), (0.0, 0.0));

@@ -19,7 +19,7 @@ use tokio::{
 use super::{ABERTOS_HOJE, Events, Figure, NEVER, OFTEN, abertos_hoje, calls, request, settings, subscribe, with};
 use crate::{
     http1_client::{self, Client, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, pass, scraped, until},
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, pass, scraped, until},
     protocols::TlsSite,
     stub::{Reply, Stub, acionamento},
 };
@@ -138,10 +138,10 @@ async fn server_sent_events_come_by_post_and_get_and_for_queries_too() {
         "application/graphql-response+json",
     ] {
         let refused = stub.gateway.send(request("ana", accept, &json!({ "query": ABERTOS_HOJE }))).await;
-        assert_eq!((refused.status.as_u16(), refused.error().0.as_str()), (406, "NOT_ACCEPTABLE"), "{accept}");
+        assert_eq!(refused.refusal(), "406 NOT_ACCEPTABLE", "{accept}");
     }
     let refused = stub.gateway.send(request("ana", "multipart/mixed", &json!({ "query": query }))).await;
-    assert_eq!((refused.status.as_u16(), refused.error().0.as_str()), (406, "NOT_ACCEPTABLE"));
+    assert_eq!(refused.refusal(), "406 NOT_ACCEPTABLE");
 }
 
 #[tokio::test]
@@ -151,7 +151,7 @@ async fn streams_outlast_the_request_timeout_uncompressed_over_http1_and_http2()
         ClientLimits { request_timeout: SHORT, body_timeout: SHORT, idle_timeout: SHORT, ..CLIENT_LIMITS };
     let subscriptions = SubscriptionSettings { read_timeout: PATIENCE, ..settings(OFTEN) };
     let parts = GatewayParts { client_limits, subscriptions, ..default_parts() };
-    let stub = figure.services().start_behind(|address| Gateway::with_services(address, parts)).await;
+    let stub = figure.services().start_with(parts).await;
     let site = TlsSite::of(&stub.gateway).await;
     let (address, _stop) = stub.gateway.listen().await;
 
@@ -210,7 +210,7 @@ async fn long_events(client_limits: ClientLimits) -> (Stub, Telemetry) {
             };
             Reply::Data((0..500).map(row).collect())
         })
-        .start_behind(|address| Gateway::with_services(address, parts))
+        .start_with(parts)
         .await;
     (stub, telemetry)
 }

@@ -17,7 +17,7 @@ use tokio_tungstenite::{
 use super::{ABERTOS_HOJE, Figure, NEVER, OFTEN, abertos_hoje, settings};
 use crate::{
     http1_client::{self, Client, SHORT},
-    kit::{CLIENT_LIMITS, Gateway, GatewayParts, PATIENCE, default_parts, pass},
+    kit::{CLIENT_LIMITS, GatewayParts, PATIENCE, default_parts, pass},
     protocols::TlsSite,
     stub::{Reply, Stub},
 };
@@ -85,6 +85,12 @@ impl<S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin> Socket<S> {
         }
     }
 
+    /// A ping is answered next.
+    async fn is_alive(&mut self) {
+        self.send(json!({ "type": "ping" })).await;
+        assert_eq!(self.next().await, json!({ "type": "pong" }));
+    }
+
     /// The code and the text with which the gateway closes.
     async fn closed(&mut self) -> (u16, String) {
         loop {
@@ -103,11 +109,7 @@ async fn start(
     parts: GatewayParts,
 ) -> (Stub, SocketAddr, tokio::sync::oneshot::Sender<()>) {
     let parts = GatewayParts { subscriptions: settings(interval), ..parts };
-    let stub = figure
-        .services()
-        .on::<TotalStatusAcionamentoAno>(|_| Reply::Http(401))
-        .start_behind(|address| Gateway::with_services(address, parts))
-        .await;
+    let stub = figure.services().on::<TotalStatusAcionamentoAno>(|_| Reply::Http(401)).start_with(parts).await;
     let (address, stop) = stub.gateway.listen().await;
     (stub, address, stop)
 }
@@ -140,8 +142,7 @@ async fn operations_of_every_kind_run_side_by_side() {
     figure.set(2);
     socket.subscribe("a", ABERTOS_HOJE).await;
     assert_eq!(socket.next().await, next("a", 2));
-    socket.send(json!({ "type": "ping" })).await;
-    assert_eq!(socket.next().await, json!({ "type": "pong" }));
+    socket.is_alive().await;
     socket.send(json!({ "type": "pong" })).await;
     socket.0.close(None).await.unwrap();
     assert!(timeout(PATIENCE, socket.0.next()).await.unwrap().is_none_or(|end| matches!(end, Ok(Message::Close(_)))));
@@ -248,11 +249,9 @@ async fn a_connection_has_to_be_initialised_and_used_in_time() {
     // It is in use.
     pass(2 * CLIENT_LIMITS.idle_timeout).await;
     assert!(matches!(socket.frame().await, Message::Ping(_)));
-    socket.send(json!({ "type": "ping" })).await;
-    assert_eq!(socket.next().await["type"], "pong");
+    socket.is_alive().await;
     socket.send(json!({ "id": "1", "type": "complete" })).await;
-    socket.send(json!({ "type": "ping" })).await;
-    assert_eq!(socket.next().await["type"], "pong");
+    socket.is_alive().await;
     pass(CLIENT_LIMITS.idle_timeout).await;
     assert_eq!(socket.closed().await, (1000, "Idle".to_owned()));
 }
@@ -269,7 +268,7 @@ async fn a_busy_subscription_starves_no_other_and_operations_have_a_limit() {
             busy.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
             busy.total()
         })
-        .start_behind(|address| Gateway::with_services(address, GatewayParts { subscriptions, ..default_parts() }))
+        .start_with(GatewayParts { subscriptions, ..default_parts() })
         .await;
     let (address, _stop) = stub.gateway.listen().await;
     let mut socket = Socket::of(address, "ana").await;
@@ -302,8 +301,7 @@ async fn clients_are_pinged_and_given_up_when_they_are_silent() {
         pass(Duration::from_secs(12)).await;
         assert!(matches!(socket.frame().await, Message::Ping(_)));
         // tungstenite answers with the next frame.
-        socket.send(json!({ "type": "ping" })).await;
-        assert_eq!(socket.next().await["type"], "pong");
+        socket.is_alive().await;
     }
     pass(Duration::from_secs(12)).await;
     assert!(matches!(socket.frame().await, Message::Ping(_)));
@@ -324,8 +322,7 @@ async fn connections_count_in_the_limit_and_a_stop_tells_them_to_come_back() {
     let mut waiting = Client::to(address).await;
     waiting.send(http1_client::query()).await;
     // The only permit is in use.
-    socket.send(json!({ "type": "ping" })).await;
-    assert_eq!(socket.next().await["type"], "pong");
+    socket.is_alive().await;
     assert!(waiting.0.read_u8().now_or_never().is_none());
     socket.0.close(None).await.unwrap();
     while let Some(Ok(_)) = socket.0.next().await {}

@@ -1,11 +1,7 @@
 //! The line of a request in the log.
 
-use axum::{
-    Router,
-    extract::Request,
-    http::{Method, StatusCode},
-};
-use gateway::http::static_files::StaticFiles;
+use axum::{extract::Request, http::Method};
+use contract::seguradora::ListaSeguradora;
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
@@ -13,7 +9,8 @@ use super::{INSURERS, PARENT, TRACE, ask, by_id};
 use crate::{
     captured_log::CapturedLog,
     http1_client::{self, Client},
-    kit::{Gateway, GatewayParts, default_parts, serve, trusted},
+    kit::{EMPTY, Gateway, GatewayParts, answering, default_parts, trusted},
+    stub::stub,
 };
 
 /// The fields of the only line, without the time that the request took, which is one.
@@ -27,11 +24,9 @@ fn only(mut lines: Vec<(String, Value)>) -> (String, Value) {
 
 #[tokio::test]
 async fn a_request_has_one_line_with_its_result() {
-    let log = CapturedLog::default();
-    let _lines = log.up_to(LevelFilter::INFO);
-    let services = Router::new().fallback(async || r#"{"status":1,"messages":"","data":[]}"#);
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
     let parts = GatewayParts { documents: trusted(&[INSURERS]), ..default_parts() };
-    let gateway = Gateway::with_services(serve(services).await, parts);
+    let gateway = Gateway::with_services(answering(200, EMPTY).await, parts);
     let reply = ask(&gateway, by_id(INSURERS), &[("x-request-id", "pedido-7"), ("traceparent", PARENT)]).await;
     let expected = json!({
         "message": "request", "method": "POST", "route": "/graphql", "status": 200, "operation": "Seguradoras",
@@ -42,13 +37,11 @@ async fn a_request_has_one_line_with_its_result() {
 
 #[tokio::test]
 async fn errors_are_logged_by_code_and_operation_names_of_callers_as_other() {
-    let log = CapturedLog::default();
-    let _lines = log.up_to(LevelFilter::INFO);
-    let services = Router::new().fallback(async || StatusCode::FORBIDDEN);
-    let gateway = Gateway::with_services(serve(services).await, default_parts());
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
+    let gateway = Gateway::over(answering(403, "").await);
     let query = "query Maria52998224725 { a: seguradoras { nome } \
                  b: acionamentos(filtro: { status: \"A\" }, first: 501) { totalCount } }";
-    gateway.run(Some("ana"), query, json!({})).await;
+    gateway.query("ana", query).await;
     let (_, fields) = only(log.requests());
     assert_eq!((&fields["operation"], &fields["kind"]), (&json!("other"), &json!("query")));
     assert_eq!((&fields["errors"], &fields["status"]), (&json!("FORBIDDEN,BAD_USER_INPUT"), &json!(200)));
@@ -63,9 +56,8 @@ async fn errors_are_logged_by_code_and_operation_names_of_callers_as_other() {
 #[tokio::test]
 async fn files_and_health_checks_are_logged_at_debug_and_without_their_paths() {
     for (level, expected) in [(LevelFilter::INFO, &[][..]), (LevelFilter::DEBUG, &["/healthz", "/*", "/*"])] {
-        let log = CapturedLog::default();
-        let _lines = log.up_to(level);
-        let gateway = Gateway::alone(StaticFiles::default());
+        let (log, _lines) = CapturedLog::up_to(level);
+        let gateway = Gateway::alone();
         for path in ["/healthz", "/acionamentos/2026000123", "/assets/x.js?q=52998224725"] {
             gateway.get(path, &[]).await;
         }
@@ -78,17 +70,12 @@ async fn files_and_health_checks_are_logged_at_debug_and_without_their_paths() {
 
 #[tokio::test]
 async fn a_request_whose_client_left_has_a_line() {
-    let log = CapturedLog::default();
-    let _lines = log.up_to(LevelFilter::INFO);
-    let (arrived, mut arrivals) = tokio::sync::mpsc::unbounded_channel();
-    let silent = Router::new().fallback(move || {
-        arrived.send(()).unwrap();
-        std::future::pending::<()>()
-    });
-    let (address, _stop) = Gateway::over(serve(silent).await).listen().await;
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
+    let stub = stub().holding(|_| true).start().await;
+    let (address, _stop) = stub.gateway.listen().await;
     let mut client = Client::to(address).await;
     client.send(http1_client::graphql("", "{ seguradoras { nome } }")).await;
-    arrivals.recv().await.unwrap();
+    stub.arrived::<ListaSeguradora>(1).await;
     drop(client);
     let (_, fields) = only(log.wait_for_requests(1).await);
     assert_eq!((&fields["status"], &fields["aborted"]), (&json!(499), &json!(true)));
@@ -97,9 +84,8 @@ async fn a_request_whose_client_left_has_a_line() {
 
 #[tokio::test]
 async fn an_unknown_method_is_not_logged() {
-    let log = CapturedLog::default();
-    let _lines = log.up_to(LevelFilter::DEBUG);
-    let gateway = Gateway::alone(StaticFiles::default());
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::DEBUG);
+    let gateway = Gateway::alone();
     for method in ["52998224725", "HEAD"] {
         let method = Method::from_bytes(method.as_bytes()).unwrap();
         gateway.send(Request::builder().method(method).uri("/graphql").body(String::new().into()).unwrap()).await;

@@ -9,7 +9,7 @@ use axum::{Json, Router};
 use gateway::upstream::UpstreamSettings;
 use serde_json::{Value, json};
 
-use crate::kit::{Gateway, GatewayParts, default_parts, metric, pass, patient, scraped, serve};
+use crate::kit::{Gateway, GatewayParts, answering, default_parts, metric, pass, patient, scraped, serve};
 
 /// How often a field was counted as changed in a way.
 fn drifted(gateway: &Gateway, kind: &str, field: &str) -> Option<f64> {
@@ -25,10 +25,10 @@ async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
     let answering = Arc::clone(&answer);
     let service = serve(Router::new().fallback(move || async move { Json(answering.lock().unwrap().clone()) })).await;
     let telemetry = scraped();
-    let gateway = Gateway::with_services_as(patient(service), GatewayParts { telemetry, ..default_parts() });
+    let gateway = Gateway::new(patient(service), GatewayParts { telemetry, ..default_parts() });
     let read_often = async || {
         for _ in 0..25 {
-            gateway.run(Some("ficha"), "{ seguradoras { nome ativa } }", json!({})).await.data();
+            gateway.query("ficha", "{ seguradoras { nome ativa } }").await.data();
             pass(Duration::from_secs(1)).await;
         }
     };
@@ -52,12 +52,10 @@ async fn a_field_that_stops_coming_and_one_in_another_form_are_counted() {
 async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
     let insurer = json!({ "cdSeguradora": "3", "nmSeguradora": "Pata Segura", "nrCnpj": null, "flAtiva": true });
     let counted = async |mapping: &str, body: Value| {
-        let service = serve(Router::new().fallback(move || async move { Json(body) })).await;
         let mapping = Arc::new(mapping.parse().unwrap());
-        let telemetry = scraped();
-        let settings = UpstreamSettings { mapping, ..patient(service) };
-        let gateway = Gateway::with_services_as(settings, GatewayParts { telemetry, ..default_parts() });
-        let read = gateway.run(Some("ficha"), "{ seguradoras { nome } }", json!({})).await.data();
+        let settings = UpstreamSettings { mapping, ..patient(answering(200, body).await) };
+        let gateway = Gateway::new(settings, GatewayParts { telemetry: scraped(), ..default_parts() });
+        let read = gateway.query("ficha", "{ seguradoras { nome } }").await.data();
         assert_eq!(read["seguradoras"][0]["nome"], "Pata Segura");
         drifted(&gateway, "incomplete list", "Seguradora.*")
     };
@@ -72,11 +70,10 @@ async fn a_list_with_more_pages_than_are_read_is_shown_and_counted() {
 
 #[tokio::test]
 async fn a_change_whose_response_has_no_user_is_counted() {
-    let answers = json!({ "status": 1, "messages": "", "data": { "usuario": { "nome": "ANA" } } });
-    let service = serve(Router::new().fallback(move || async move { Json(answers) })).await;
-    let telemetry = scraped();
-    let gateway = Gateway::with_services_as(patient(service), GatewayParts { telemetry, ..default_parts() });
+    let answer = json!({ "status": 1, "messages": "", "data": { "usuario": { "nome": "ANA" } } });
+    let parts = GatewayParts { telemetry: scraped(), ..default_parts() };
+    let gateway = Gateway::with_services(answering(200, answer).await, parts);
     let change = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { ... on Usuario { nome } } }";
-    gateway.run(Some("ficha"), change, json!({})).await.data();
+    gateway.query("ficha", change).await.data();
     assert_eq!(drifted(&gateway, "unread user", "Usuario.*"), Some(1.0));
 }

@@ -25,7 +25,7 @@ pub(super) async fn busy() -> Gateway {
     let parts = GatewayParts { documents: trusted(&[INSURERS]), telemetry: scraped(), ..default_parts() };
     parts.telemetry.metrics().observe_log(|| 0);
     parts.telemetry.metrics().observe_redis(|| true);
-    let gateway = Gateway::with_services_as(settings, parts);
+    let gateway = Gateway::new(settings, parts);
     for _ in 0..2 {
         ask(&gateway, by_id(INSURERS), &[]).await.data();
     }

@@ -1,34 +1,28 @@
 //! What a request is called, and where it stands in a trace.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use axum::{Json, Router, extract::Request, http::StatusCode, response::IntoResponse as _};
-use gateway::http::{cross_origin::BrowserPolicy, static_files::StaticFiles};
+use axum::extract::Request;
+use contract::seguradora::ListaSeguradora;
+use gateway::http::cross_origin::BrowserPolicy;
 use proptest::prelude::*;
 use serde_json::json;
-use tokio::sync::Semaphore;
 
 use super::{PARENT, TRACE, ask, by_text};
-use crate::kit::{Call, Calls, Gateway, GatewayParts, default_parts, serve};
+use crate::{
+    kit::{Call, Gateway, GatewayParts, default_parts},
+    stub::{Reply, StubBuilder, stub},
+};
 
 const READ: &str = "{ seguradoras { nome } }";
 
-/// A gateway over services that return an empty list after a number of responses that cause retries.
-async fn gateway(failures: usize) -> (Gateway, Calls) {
-    let (calls, left) = (Calls::default(), Arc::new(Semaphore::new(failures)));
-    let services = Router::new().fallback(move || {
-        let left = Arc::clone(&left);
-        async move {
-            match left.try_acquire() {
-                Ok(one) => {
-                    one.forget();
-                    StatusCode::SERVICE_UNAVAILABLE.into_response()
-                }
-                Err(_) => Json(json!({ "status": 1, "messages": "", "data": [] })).into_response(),
-            }
-        }
-    });
-    (Gateway::over(serve(calls.record(services)).await), calls)
+/// Services without insurers, which fail so many calls in a way that is retried.
+fn services(failures: usize) -> StubBuilder {
+    let left = AtomicUsize::new(failures);
+    stub().on::<ListaSeguradora>(move |_| {
+        let fails = left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
+        if fails { Reply::Http(503) } else { Reply::Data(Vec::new()) }
+    })
 }
 
 fn header<'a>(call: &'a Call, name: &str) -> &'a str {
@@ -37,14 +31,14 @@ fn header<'a>(call: &'a Call, name: &str) -> &'a str {
 
 #[tokio::test]
 async fn each_call_is_a_span_of_its_own_in_the_trace_of_the_request() {
-    let (gateway, calls) = gateway(1).await;
+    let stub = services(1).start().await;
     let state = ("tracestate", "congo=t61rcWkgMzE, rojo=00f067aa0ba902b7");
-    let reply = ask(&gateway, by_text(READ), &[("traceparent", PARENT), state, ("x-request-id", "a.b:c_d")]).await;
+    let reply = ask(&stub.gateway, by_text(READ), &[("traceparent", PARENT), state, ("x-request-id", "a.b:c_d")]).await;
     assert_eq!((reply.data(), reply.header("x-request-id")), (json!({ "seguradoras": [] }), "a.b:c_d"));
-    let sent = calls.so_far();
-    assert_eq!(sent.len(), 2);
-    let mut spans: Vec<_> = sent.iter().map(|call| header(call, "traceparent")).collect();
-    for (call, span) in sent.iter().zip(&spans) {
+    let calls = stub.seen();
+    assert_eq!(calls.len(), 2);
+    let mut spans: Vec<_> = calls.iter().map(|call| header(call, "traceparent")).collect();
+    for (call, span) in calls.iter().zip(&spans) {
         assert!(span.len() == PARENT.len() && span.starts_with(&format!("00-{TRACE}-")) && span.ends_with("-01"));
         assert_eq!(header(call, "tracestate"), "congo=t61rcWkgMzE,rojo=00f067aa0ba902b7");
         assert_eq!(header(call, "x-request-id"), "a.b:c_d");
@@ -55,15 +49,15 @@ async fn each_call_is_a_span_of_its_own_in_the_trace_of_the_request() {
     assert_eq!(spans.len(), 3, "{spans:?}");
     let long = format!("a={},b={}", "x".repeat(250), "y".repeat(260));
     for state in ["a", "A=1", &long] {
-        ask(&gateway, by_text(READ), &[("traceparent", PARENT), ("tracestate", state)]).await.data();
-        let call = calls.so_far().pop().unwrap();
+        ask(&stub.gateway, by_text(READ), &[("traceparent", PARENT), ("tracestate", state)]).await.data();
+        let call = stub.seen().pop().unwrap();
         assert!(header(&call, "traceparent").contains(TRACE) && header(&call, "tracestate").is_empty(), "{state}");
     }
 }
 
 #[tokio::test]
 async fn without_a_valid_traceparent_a_new_trace_begins() {
-    let (gateway, calls) = gateway(0).await;
+    let stub = services(0).start().await;
     let wrong = [
         &[][..],
         &[("traceparent", "00-0-0-0"), ("tracestate", "a=1")],
@@ -71,10 +65,10 @@ async fn without_a_valid_traceparent_a_new_trace_begins() {
         &[("traceparent", &PARENT.to_uppercase())],
     ];
     for headers in wrong {
-        ask(&gateway, by_text(READ), headers).await.data();
+        ask(&stub.gateway, by_text(READ), headers).await.data();
     }
     let mut traces = Vec::new();
-    for call in calls.so_far() {
+    for call in stub.seen() {
         let parent = header(&call, "traceparent");
         assert!(parent.len() == 55 && parent.ends_with("-00") && !parent.contains(TRACE), "{parent}");
         assert_eq!(header(&call, "tracestate"), "");
@@ -87,32 +81,21 @@ async fn without_a_valid_traceparent_a_new_trace_begins() {
 
 #[tokio::test]
 async fn a_shared_read_belongs_to_the_request_that_started_it() {
-    let (calls, turns) = (Calls::default(), Arc::new(Semaphore::new(0)));
-    let waiting = Arc::clone(&turns);
-    let services = Router::new().fallback(move || {
-        let turns = Arc::clone(&waiting);
-        async move {
-            turns.acquire().await.unwrap().forget();
-            Json(json!({ "status": 1, "messages": "", "data": [] }))
-        }
-    });
-    let gateway = Gateway::over(serve(calls.record(services)).await);
+    let stub = services(0).holding(|_| true).start().await;
     let read = |name: &'static str| {
-        let gateway = gateway.clone();
+        let gateway = stub.gateway.clone();
         tokio::spawn(async move { ask(&gateway, by_text(READ), &[("x-request-id", name)]).await })
     };
     let first = read("first");
-    while calls.so_far().is_empty() {
-        tokio::task::yield_now().await;
-    }
+    stub.arrived::<ListaSeguradora>(1).await;
     let second = read("second");
     // The second read joins the first when it is polled. If it came too late, it would make its own call: checked below.
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
-    turns.add_permits(2);
+    stub.release_all();
     assert_eq!(first.await.unwrap().data(), second.await.unwrap().data());
-    let names: Vec<_> = calls.so_far().iter().map(|call| header(call, "x-request-id").to_owned()).collect();
+    let names: Vec<_> = stub.seen().iter().map(|call| header(call, "x-request-id").to_owned()).collect();
     assert_eq!(names, ["first"]);
 }
 
@@ -143,28 +126,13 @@ async fn every_response_has_its_request_id() {
     }
 }
 
-#[tokio::test]
-async fn allowed_origins_may_send_request_ids_and_trace_context() {
-    let browsers =
-        BrowserPolicy { origins: vec!["https://portal.example".parse().unwrap()], ..BrowserPolicy::default() };
-    let gateway = Gateway::made_of(GatewayParts { browsers, ..default_parts() });
-    let request = Request::options("/graphql").header("origin", "https://portal.example");
-    let request = request.header("access-control-request-method", "POST").body(String::new().into()).unwrap();
-    let reply = gateway.send(request).await;
-    for name in ["traceparent", "tracestate", "x-request-id"] {
-        assert!(reply.header("access-control-allow-headers").contains(name), "{name}");
-    }
-    let reply = ask(&gateway, by_text("{ __typename }"), &[("origin", "https://portal.example")]).await;
-    assert!(reply.header("access-control-expose-headers").contains("x-request-id"));
-}
-
 proptest! {
     /// A name is taken as it is, or not at all.
     #[test]
     fn only_a_safe_request_id_is_taken(name in "[ -~]{0,20}|[A-Za-z0-9_.:=+/-]{1,140}") {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let reply = runtime.block_on(async {
-            let gateway = Gateway::alone(StaticFiles::default());
+            let gateway = Gateway::alone();
             let request = Request::get("/healthz").header("x-request-id", &name);
             gateway.send(request.body(String::new().into()).unwrap()).await
         });

@@ -7,7 +7,7 @@ use tracing::level_filters::LevelFilter;
 use super::{Folder, KEY, tool};
 use crate::{
     captured_log::CapturedLog,
-    kit::{Gateway, GatewayParts, default_parts},
+    kit::{GatewayParts, default_parts},
     mcp::{self, shipped},
     stub::{Reply, Stub, acionamento, seguradora, stub},
 };
@@ -22,7 +22,7 @@ async fn bounded(bounds: &str) -> Stub {
     stub()
         .on::<ListaAcionamentosByStatus>(|_| Reply::Data((1..=30).map(acionamento).collect()))
         .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
-        .start_behind(|address| Gateway::with_services(address, parts))
+        .start_with(parts)
         .await
 }
 
@@ -68,8 +68,7 @@ async fn the_cost_of_an_agents_call_is_bounded_and_told_to_its_tool() {
 
 #[tokio::test]
 async fn the_calls_of_an_agent_and_requests_to_the_graph_are_counted_together() {
-    let log = CapturedLog::default();
-    let _lines = log.up_to(LevelFilter::INFO);
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
     let stub = bounded("operations = ['query']\nrequests-per-minute = 2").await;
     let body = json!({ "query": "{ seguradoras { nome } }" });
     assert_eq!(super::with_key(&stub.gateway, body.clone()).await.json().get("errors"), None);

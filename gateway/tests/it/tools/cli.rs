@@ -1,6 +1,6 @@
 //! `gateway tools`, and a running gateway that is told of a new tool.
 
-use std::{fs, os::unix::fs::PermissionsExt as _, process::Output};
+use std::{fs, os::unix::fs::PermissionsExt as _};
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
@@ -8,15 +8,11 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use crate::{
     http1_client::{self, graphql},
     kit::sha256,
-    program::{gateway, line_with, signal, start_over},
+    program::{Said, line_with, run, signal, start_over},
 };
 
-fn text(bytes: &[u8]) -> &str {
-    str::from_utf8(bytes).unwrap()
-}
-
-async fn tools(folder: &str, arguments: &[&str]) -> Output {
-    gateway(&[&["tools"], arguments].concat()).env("GATEWAY_TOOLS", folder).output().await.unwrap()
+async fn tools(folder: &str, arguments: &[&str]) -> Said {
+    run(&[&["tools"], arguments].concat(), &[("GATEWAY_TOOLS", folder)]).await
 }
 
 #[tokio::test]
@@ -25,37 +21,37 @@ async fn a_tool_is_added_with_a_key_that_is_printed_once() {
     let folder = folder.path().join("ferramentas");
     let at = folder.to_str().unwrap();
     let added = tools(at, &["add", "relatorios"]).await;
-    let key = text(&added.stdout).strip_suffix('\n').unwrap();
-    assert!(added.status.success() && key.len() == 64 && key.bytes().all(|b| b.is_ascii_hexdigit()), "{added:?}");
+    let key = added.out.strip_suffix('\n').unwrap();
+    assert!(added.status == 0 && key.len() == 64 && key.bytes().all(|b| b.is_ascii_hexdigit()), "{added:?}");
     let path = folder.join("relatorios.toml");
     let written = fs::read_to_string(&path).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     assert!(!written.contains(key) && written.contains(&sha256(key)), "{written}");
     // It is not overwritten, and another gets another key.
     let again = tools(at, &["add", "relatorios"]).await;
-    assert!(!again.status.success() && again.stdout.is_empty(), "{again:?}");
-    assert!(text(&again.stderr).contains("relatorios.toml: a ferramenta já existe"), "{again:?}");
+    assert!(again.status != 0 && again.out.is_empty(), "{again:?}");
+    assert!(again.err.contains("relatorios.toml: a ferramenta já existe"), "{again:?}");
     assert_eq!(fs::read_to_string(&path).unwrap(), written);
     let other = tools(at, &["add", "agenda"]).await;
-    assert_ne!(text(&other.stdout).trim_end(), key);
+    assert_ne!(other.out.trim_end(), key);
     for bad in ["Relatorios", "../fora", "", "a.b"] {
         let refused = tools(at, &["add", bad]).await;
-        assert!(!refused.status.success() && text(&refused.stderr).contains("o nome de uma ferramenta"), "{refused:?}");
+        assert!(refused.status != 0 && refused.err.contains("o nome de uma ferramenta"), "{refused:?}");
     }
 
     // What lists tools and settings shows no digest.
     let listed = tools(at, &["list"]).await;
     let begin = &sha256(key)[..8];
     let line = format!("relatorios  key=sha256:{begin}…  documents=any  operations=query");
-    assert_eq!(text(&listed.stdout).lines().collect::<Vec<_>>()[1..], [line]);
-    let settings = gateway(&["config", "--tools", at]).output().await.unwrap();
-    assert!(settings.status.success(), "{settings:?}");
+    assert_eq!(listed.out.lines().collect::<Vec<_>>()[1..], [line]);
+    let settings = run(&["config", "--tools", at], &[]).await;
+    assert!(settings.status == 0, "{settings:?}");
     for output in [&listed, &settings] {
-        assert!(!text(&output.stdout).contains(&sha256(key)), "{output:?}");
+        assert!(!output.out.contains(&sha256(key)), "{output:?}");
     }
 
-    let none = gateway(&["tools", "list"]).output().await.unwrap();
-    assert!(!none.status.success() && text(&none.stderr).contains("GATEWAY_TOOLS"), "{none:?}");
+    let none = run(&["tools", "list"], &[]).await;
+    assert!(none.status != 0 && none.err.contains("GATEWAY_TOOLS"), "{none:?}");
 }
 
 /// Two operations that share a file, and one with its own.
@@ -78,21 +74,21 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
     }
     // Without GATEWAY_TOOLS: the folder may be on another machine.
     let (two, one) = (path("dois.graphql"), path("um.graphql"));
-    let written = gateway(&["tools", "manifest", &two, &one]).output().await.unwrap();
-    assert!(written.status.success(), "{written:?}");
-    let manifest: Value = serde_json::from_slice(&written.stdout).unwrap();
+    let written = run(&["tools", "manifest", &two, &one], &[]).await;
+    assert!(written.status == 0, "{written:?}");
+    let manifest: Value = written.json();
     let told: Vec<_> =
         manifest["operations"].as_array().unwrap().iter().map(|one| (&one["name"], &one["type"])).collect();
     assert_eq!(json!(told), json!([["Seguradoras", "query"], ["Renomear", "mutation"], ["Procedimentos", "query"]]));
     assert_eq!(manifest["operations"][2]["body"], OPERATIONS[1].1);
     assert_eq!(manifest["operations"][2]["id"], sha256(OPERATIONS[1].1));
-    fs::write(path("m.json"), &written.stdout).unwrap();
+    fs::write(path("m.json"), written.out).unwrap();
     let added = tools(at, &["add", "agenda", "--manifest", "m.json"]).await;
-    assert!(added.status.success(), "{added:?}");
+    assert!(added.status == 0, "{added:?}");
     let file = fs::read_to_string(path("agenda.toml")).unwrap();
     assert!(file.contains("\noperations = [\"mutation\", \"query\"]\n"), "{file}");
     assert_eq!(file.matches("No limit unless set.").count(), 2);
-    assert!(text(&tools(at, &["list"]).await.stdout).contains("documents=m.json (3)"));
+    assert!(tools(at, &["list"]).await.out.contains("documents=m.json (3)"));
 
     // What the start would refuse is refused here, and nothing is written.
     fs::write(path("nada.json"), manifest.to_string().replace("procedimentos {", "nada {")).unwrap();
@@ -100,18 +96,18 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
         [("fora.json", "fora.json: copie o manifesto para lá, e repita"), ("nada.json", "não tem por id o SHA-256")]
     {
         let refused = tools(at, &["add", "outra", "--manifest", manifest]).await;
-        assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
-        assert!(text(&refused.stderr).contains(why), "{refused:?}");
+        assert!(refused.status != 0 && refused.out.is_empty(), "{refused:?}");
+        assert!(refused.err.contains(why), "{refused:?}");
         assert!(!folder.path().join("outra.toml").exists());
     }
     // There is a place for the manifest then.
     let new = folder.path().join("nova/pasta");
     let refused = tools(new.to_str().unwrap(), &["add", "outra", "--manifest", "m.json"]).await;
     let place = format!("não há {}: copie o manifesto para lá", new.join("m.json").display());
-    assert!(!refused.status.success() && text(&refused.stderr).contains(&place), "{refused:?}");
+    assert!(refused.status != 0 && refused.err.contains(&place), "{refused:?}");
     fs::copy(path("m.json"), new.join("m.json")).unwrap();
     let added = tools(new.to_str().unwrap(), &["add", "outra", "--manifest", "m.json"]).await;
-    assert!(added.status.success(), "{added:?}");
+    assert!(added.status == 0, "{added:?}");
     for (document, why) in [
         ("{ seguradoras { nome } }", "toda operação de um manifesto tem um nome"),
         ("query A { nada }", "o documento A"),
@@ -119,9 +115,9 @@ async fn a_manifest_is_written_from_files_and_checked_when_it_is_added() {
         ("query A {", "linha 1"),
     ] {
         fs::write(&one, document).unwrap();
-        let refused = gateway(&["tools", "manifest", &one]).output().await.unwrap();
-        let said = text(&refused.stderr);
-        assert!(!refused.status.success() && said.contains(why) && !said.contains("GATEWAY_TOOLS"), "{refused:?}");
+        let refused = run(&["tools", "manifest", &one], &[]).await;
+        let said = &refused.err;
+        assert!(refused.status != 0 && said.contains(why) && !said.contains("GATEWAY_TOOLS"), "{refused:?}");
     }
 }
 
@@ -133,35 +129,23 @@ async fn a_bound_below_the_cost_of_a_document_is_warned_of() {
     let file = |max: u64| super::tool(&format!("manifest = 'm.json'\noperations = ['query']\nmax-cost = {max}"));
     let folder = super::Folder::new(&[("agenda.toml", file(7)), ("m.json", super::manifest(&[TWO]).to_string())]);
     let listed = tools(folder.path(), &["list"]).await;
-    assert!(text(&listed.stdout).contains("  max-cost=7  highest-cost=21 (Pagina)\n"), "{listed:?}");
+    assert!(listed.out.contains("  max-cost=7  highest-cost=21 (Pagina)\n"), "{listed:?}");
     let warning = "gateway: aviso: agenda: a operação Pagina pode custar até 21, mais do que o max-cost 7: acima disso é recusada\n";
-    assert!(listed.status.success() && text(&listed.stderr) == warning, "{listed:?}");
+    assert!(listed.status == 0 && listed.err == warning, "{listed:?}");
     folder.write("agenda.toml", &file(21));
-    assert_eq!(text(&tools(folder.path(), &["list"]).await.stderr), "");
+    assert_eq!(tools(folder.path(), &["list"]).await.err, "");
 }
 
 #[tokio::test]
 async fn the_help_of_tools_has_their_own_options_only() {
     for command in ["add", "list", "manifest"] {
-        let help = gateway(&["tools", command, "--help"]).output().await.unwrap();
-        let help = text(&help.stdout);
+        let help = run(&["tools", command, "--help"], &[]).await;
+        let help = help.out;
         assert!(help.lines().count() < 40 && help.contains("GATEWAY_TOOLS"), "{help}");
         assert!(
             help.contains(&format!("Usage: gateway tools {command}")) && !help.contains("--read-timeout"),
             "{help}"
         );
-    }
-}
-
-#[tokio::test]
-async fn tools_that_cannot_be_used_stop_the_start() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.toml"), "").unwrap();
-    let at = folder.path().to_str().unwrap();
-    for (arguments, at) in [(&["config", "--check"][..], at), (&["serve"], at), (&["serve"], "/nao/existe")] {
-        let settings = ["--upstream-url", "http://127.0.0.1:9", "--api-key", "k", "--listen", "127.0.0.1:0"];
-        let output = gateway(&[arguments, &settings, &["--tools", at]].concat()).output().await.unwrap();
-        assert!(!output.status.success() && text(&output.stderr).contains("GATEWAY_TOOLS, "), "{output:?}");
     }
 }
 
@@ -173,10 +157,10 @@ async fn sighup_reads_the_tools_again() {
     let (mut process, _output, address) = start_over("127.0.0.1:9", &documents).await;
     let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
     let added = tools(at, &["add", "relatorios"]).await;
-    let key = text(&added.stdout).trim_end();
+    let key = added.out.trim_end();
     let ask = async || {
         let schema = graphql(&format!("x-tool-key: {key}\r\n"), "{ __schema { queryType { name } } }");
-        http1_client::ask(address.parse().unwrap(), schema).await.body
+        http1_client::ask(address.parse().unwrap(), schema).await.text
     };
     let before = ask().await;
     assert!(before.contains("UNKNOWN_KEY"), "{before}");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Folder, KEY, manifest, tool};
 use crate::{
-    kit::{Gateway, GatewayParts, default_parts, document_id, graphql, metric, scraped},
+    kit::{GatewayParts, default_parts, document_id, graphql, metric, scraped},
     stub::{Reply, Stub, acionamento, segurado, seguradora, stub},
     subscriptions::{Events, NEVER},
 };
@@ -26,7 +26,7 @@ async fn services(rows: usize, parts: GatewayParts) -> Stub {
         .on::<ListaAcionamentosByStatus>(move |_| Reply::Data((0..rows).map(acionamento).collect()))
         .on::<ListaSeguradora>(|_| Reply::Data(vec![seguradora("3", "Pata Segura")]))
         .on::<PesquisaSegurado>(|call: PesquisaSegurado| Reply::Data(segurado(&call.cpf_cnpj.to_string())));
-    stub.start_behind(|address| Gateway::with_services(address, parts)).await
+    stub.start_with(parts).await
 }
 
 fn bounded(max_cost: &str) -> GatewayParts {

@@ -61,8 +61,7 @@ async fn an_unknown_key_is_refused_as_such_in_every_mode() {
 
 #[tokio::test]
 async fn wrong_keys_are_counted_and_logged_once_a_minute_without_the_key() {
-    let log = CapturedLog::default();
-    let _lines = log.up_to(LevelFilter::INFO);
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::INFO);
     let telemetry = scraped();
     let tools = Tools::open(tool_settings(None)).unwrap();
     let gateway = gateway(tools, DocumentPolicy::Open, telemetry.clone()).await;
@@ -188,7 +187,7 @@ async fn a_refused_request_has_the_status_of_its_code_and_no_location() {
     check(&anonymous, 401, "UNAUTHENTICATED");
     assert_eq!(anonymous.header("www-authenticate"), "Bearer");
     let unparsed = ask(&gateway, &key, json!({ "query": "{" })).await;
-    assert_eq!((unparsed.status.as_u16(), unparsed.error().0.as_str()), (400, "GRAPHQL_PARSE_FAILED"));
+    assert_eq!(unparsed.refusal(), "400 GRAPHQL_PARSE_FAILED");
     let limited = ask(&gateway, &key, json!({ "query": AD_HOC })).await;
     check(&limited, 429, "RATE_LIMITED");
     assert_eq!(limited.header("retry-after"), "60");

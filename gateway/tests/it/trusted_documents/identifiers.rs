@@ -1,46 +1,51 @@
-//! `documentId`: the appendix "Persisted Documents" of GraphQL over HTTP.
+//! Ids of documents: `documentId` of the appendix "Persisted Documents" of GraphQL over HTTP, and Apollo's `persistedQuery`.
 
 use gateway::schema::persisted_documents::PersistedDocuments;
 use serde_json::{Value, json};
 
 use super::{SEGURADO, TYPENAME, encoded, extensions, gateway, post, post_accepting};
-use crate::kit::{Gateway, Reply, document_id, sha256};
+use crate::kit::{Gateway, GatewayParts, Reply, default_parts, document_id, sha256};
 
 async fn get(query: &str) -> Reply {
     gateway().get(&format!("/graphql?{query}"), &[]).await
 }
 
 #[tokio::test]
-async fn a_document_runs_by_its_document_id() {
-    let typename = r#"{"data":{"__typename":"Query"}}"#;
+async fn a_document_runs_by_its_id_in_either_form() {
+    // Exactly as Apollo Client sends it.
+    let apollo = r#"{"operationName":"Nome","variables":{},"extensions":{"clientLibrary":{"name":"@apollo/client","version":"4.0.0"},"persistedQuery":{"version":1,"sha256Hash":"e2cecf31d87a42f80116ee4622076380a52dab066394fdb8fce57b7df531fdfa"}}}"#;
+    let (id, by_hash) = (document_id(TYPENAME), extensions(TYPENAME));
+    let upper = json!({ "persistedQuery": { "version": 1, "sha256Hash": sha256(TYPENAME).to_uppercase() } });
     for body in [
-        json!({ "documentId": document_id(TYPENAME) }),
-        json!({ "documentId": document_id(TYPENAME), "operationName": "Nome", "variables": {}, "extensions": {} }),
-        json!({ "documentId": document_id(TYPENAME), "query": null }),
-        // What agrees is no contradiction.
-        json!({ "documentId": document_id(TYPENAME), "query": TYPENAME }),
-        json!({ "documentId": document_id(TYPENAME), "extensions": extensions(TYPENAME) }),
-        json!({ "documentId": document_id(TYPENAME), "query": TYPENAME, "extensions": extensions(TYPENAME) }),
+        serde_json::from_str(apollo).unwrap(),
+        json!({ "query": null, "extensions": by_hash }),
+        json!({ "extensions": upper }),
+        json!({ "documentId": id }),
+        json!({ "documentId": id, "operationName": "Nome", "variables": {}, "extensions": {} }),
+        json!({ "documentId": id, "query": null }),
+        // The `id` of a manifest is a custom identifier of the appendix.
+        json!({ "documentId": sha256(TYPENAME) }),
+        // What agrees is no contradiction. With an open policy any text runs.
+        json!({ "query": TYPENAME, "extensions": by_hash }),
+        json!({ "query": "{ __typename }", "extensions": extensions("{ __typename }") }),
+        json!({ "documentId": id, "query": TYPENAME }),
+        json!({ "documentId": id, "extensions": by_hash }),
+        json!({ "documentId": id, "query": TYPENAME, "extensions": by_hash }),
     ] {
-        assert_eq!(post(body.clone()).await.text, typename, "{body}");
+        let reply = post(body.clone()).await;
+        assert_eq!(reply.text, r#"{"data":{"__typename":"Query"}}"#, "{body}");
+        assert_eq!(reply.header("cache-control"), "private, no-store");
     }
-    assert_eq!(post(json!({ "documentId": document_id(SEGURADO), "variables": {} })).await.error().0, "BAD_USER_INPUT");
-    assert_eq!(get(&format!("documentId={}&operationName=Nome", document_id(TYPENAME))).await.text, typename);
-    // Encoded, and with an empty name, which is none.
-    let address = format!("documentId={}&operationName=", document_id(TYPENAME).replace(':', "%3A"));
-    assert_eq!(get(&address).await.text, typename);
-    let both = format!("documentId={}&extensions={}", document_id(TYPENAME), encoded(&extensions(TYPENAME)));
-    assert_eq!(get(&both).await.text, typename);
-}
-
-/// The `id` of a manifest is a custom identifier of the appendix.
-#[tokio::test]
-async fn the_id_of_a_manifest_is_a_document_id() {
-    for id in [document_id(TYPENAME), sha256(TYPENAME)] {
-        assert_eq!(post(json!({ "documentId": id })).await.data()["__typename"], "Query");
+    let by_hash = encoded(&by_hash);
+    for address in [
+        format!("documentId={id}&operationName=Nome"),
+        format!("extensions={by_hash}&operationName=Nome"),
+        // Encoded, and with an empty name, which is none.
+        format!("documentId={}&operationName=", id.replace(':', "%3A")),
+        format!("documentId={id}&extensions={by_hash}"),
+    ] {
+        assert_eq!(get(&address).await.text, r#"{"data":{"__typename":"Query"}}"#, "{address}");
     }
-    let shouted = post(json!({ "documentId": sha256(TYPENAME).to_uppercase() })).await;
-    assert_eq!(shouted.error().0, "PERSISTED_QUERY_NOT_FOUND");
 }
 
 #[tokio::test]
@@ -48,7 +53,14 @@ async fn an_unknown_id_gets_the_error_that_apollo_client_expects() {
     let unknown = "{ seguradoras { nome } }";
     let by_hash = json!({ "extensions": extensions(unknown) });
     // Custom identifiers and those of other applications are well-formed.
-    let ids = [&*document_id(unknown), "f0e1", "a-b.c_d~e", "x-app:41", "e2cecf31d87a42f80116ee4622076380"];
+    let ids = [
+        &*document_id(unknown),
+        &*sha256(TYPENAME).to_uppercase(),
+        "f0e1",
+        "a-b.c_d~e",
+        "x-app:41",
+        "e2cecf31d87a42f80116ee4622076380",
+    ];
     for body in ids.map(|id| json!({ "documentId": id })).into_iter().chain([by_hash]) {
         let reply = post(body.clone()).await;
         assert_eq!((reply.status.as_u16(), reply.header("cache-control")), (200, "private, no-store"), "{body}");
@@ -61,27 +73,47 @@ async fn an_unknown_id_gets_the_error_that_apollo_client_expects() {
 }
 
 #[tokio::test]
-async fn a_malformed_document_id_is_refused() {
-    let hex = sha256(TYPENAME);
-    for id in [
-        String::new(),
-        format!("sha256:{}", hex.to_uppercase()),
-        format!("SHA256:{hex}"),
-        format!("sha256:{}", &hex[1..]),
-        format!("sha256:{hex}0"),
-        format!(" sha256:{hex}"),
-        format!("sha256::{hex}"),
-        format!("md5:{hex}"),
-        format!(":{hex}"),
-        "sha256:".to_owned(),
-        "x-:1".to_owned(),
-        "x-a:b:c".to_owned(),
-        "{__typename}".to_owned(),
-        "é".to_owned(),
-    ] {
-        for body in [json!({ "documentId": id }), json!({ "documentId": id, "query": TYPENAME })] {
-            let reply = post(body).await;
-            let message = "Em documentId envie sha256: e o SHA-256 do documento em 64 dígitos hexadecimais minúsculos.";
+async fn a_malformed_id_is_refused() {
+    let hex = &sha256(TYPENAME);
+    let of_document = "Em documentId envie sha256: e o SHA-256 do documento em 64 dígitos hexadecimais minúsculos.";
+    let ids = [
+        "",
+        &format!("sha256:{}", hex.to_uppercase()),
+        &format!("SHA256:{hex}"),
+        &format!("sha256:{}", &hex[1..]),
+        &format!("sha256:{hex}0"),
+        &format!(" sha256:{hex}"),
+        &format!("sha256::{hex}"),
+        &format!("md5:{hex}"),
+        &format!(":{hex}"),
+        "sha256:",
+        "x-:1",
+        "x-a:b:c",
+        "{__typename}",
+        "é",
+    ];
+    let of_hash = "Em persistedQuery envie version 1 e sha256Hash, o SHA-256 em 64 dígitos hexadecimais.";
+    let hashes = [
+        json!(null),
+        json!(7),
+        json!("x"),
+        json!({}),
+        json!({ "version": 1 }),
+        json!({ "sha256Hash": hex }),
+        json!({ "version": 2, "sha256Hash": hex }),
+        json!({ "version": "1", "sha256Hash": hex }),
+        json!({ "version": 1, "sha256Hash": 7 }),
+        json!({ "version": 1, "sha256Hash": "" }),
+        json!({ "version": 1, "sha256Hash": "+f".repeat(32) }),
+        json!({ "version": 1, "sha256Hash": "é".repeat(32) }),
+        json!({ "version": 1, "sha256Hash": format!("sha256:{hex}") }),
+    ];
+    let ids = ids.map(|id| (json!({ "documentId": id }), of_document));
+    let hashes = hashes.map(|hash| (json!({ "extensions": { "persistedQuery": hash } }), of_hash));
+    for (mut body, message) in ids.into_iter().chain(hashes) {
+        for query in [Value::Null, TYPENAME.into()] {
+            body["query"] = query;
+            let reply = post(body.clone()).await;
             assert_eq!((reply.status.as_u16(), reply.error()), (400, ("BAD_REQUEST".to_owned(), message.to_owned())));
         }
     }
@@ -123,7 +155,8 @@ async fn contradicting_documents_are_refused() {
 #[tokio::test]
 async fn the_documents_of_the_portal_run_by_both_ids() {
     const MANIFEST: &str = include_str!("../../../../client/src/gql/persisted-documents.json");
-    let gateway = Gateway::trusting(PersistedDocuments::embedded().unwrap());
+    let gateway =
+        Gateway::made_of(GatewayParts { documents: PersistedDocuments::embedded().unwrap(), ..default_parts() });
     let documents: Value = serde_json::from_str(MANIFEST).unwrap();
     let documents = documents.as_object().unwrap();
     assert!(documents.len() > 20, "{}", documents.len());

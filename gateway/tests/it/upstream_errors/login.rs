@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{Fault, Misbehaving, QUERY, ok};
-use crate::kit::{ENTRAR, Gateway, VALIDAR_CODIGO, VALIDAR_EMAIL};
+use super::QUERY;
+use crate::kit::{ENTRAR, Gateway, VALIDAR_CODIGO, VALIDAR_EMAIL, answering};
 
 #[tokio::test]
 async fn the_logins_special_messages_count_whatever_the_status_and_the_data_are() {
@@ -19,40 +19,35 @@ async fn the_logins_special_messages_count_whatever_the_status_and_the_data_are(
         (r#"{"status":1,"messages":"Usuário inativo.","data":null}"#, "Recusa"),
         (r#"{"status":0,"messages":"E-mail desconhecido.","data":{}}"#, "Recusa"),
     ] {
-        let service = Misbehaving::with(Fault::Say(ok(body))).await;
-        let reply = Gateway::over(service.address).run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await;
+        let service = answering(200, body).await;
+        let reply = Gateway::over(service).run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await;
         assert_eq!(reply.data()["validarEmail"]["__typename"], outcome, "{body}");
     }
 }
 
 #[tokio::test]
 async fn a_step_of_the_login_is_refused_with_the_services_text_by_an_http_status_too() {
-    let body = r#"{"status":0,"messages":"Fora do horário.","data":null}"#;
-    for status in ["400 Bad Request", "401 Unauthorized", "403 Forbidden", "422 Unprocessable Content"] {
-        let whole = ok(body).replacen("200 OK", status, 1);
-        let service = Misbehaving::with(Fault::Say(whole.clone())).await;
-        let gateway = Gateway::over(service.address);
+    let body = |text: &str| json!({ "status": 0, "messages": text, "data": null });
+    for status in [400, 401, 403, 422] {
+        let gateway = Gateway::over(answering(status, body("Fora do horário.")).await);
         let reply = gateway.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await.data();
-        assert_eq!(
-            reply["validarEmail"],
-            json!({ "__typename": "Recusa", "mensagem": "Fora do horário." }),
-            "{status}"
-        );
+        let refused = json!({ "__typename": "Recusa", "mensagem": "Fora do horário." });
+        assert_eq!(reply["validarEmail"], refused, "{status}");
         // Without a text there is nothing to say; and a session that ends is no matter of the login.
-        let silent = Misbehaving::with(Fault::Say(whole.replacen("Fora do horário.", "                 ", 1))).await;
-        let reply = Gateway::over(silent.address).run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await;
+        let silent = Gateway::over(answering(status, body(" ")).await);
+        let reply = silent.run(None, VALIDAR_EMAIL, json!({ "email": "ana@x.br" })).await;
         assert!(
             ["UPSTREAM_OUTCOME_UNKNOWN", "UPSTREAM_ERROR", "UNAUTHENTICATED", "FORBIDDEN"].contains(&&*reply.error().0)
         );
-        let list = gateway.run(Some("ficha"), QUERY, json!({})).await;
+        let list = gateway.query("ficha", QUERY).await;
         assert_ne!(list.error().1, "Fora do horário.", "{status}");
     }
 }
 
 #[tokio::test]
 async fn a_code_is_accepted_only_by_data_that_say_yes() {
-    let accept = Misbehaving::with(Fault::Say(ok(r#"{"status":1,"messages":"","data":{}}"#))).await;
-    let code = Gateway::over(accept.address).code_step().await;
+    let accept = answering(200, r#"{"status":1,"messages":"","data":{}}"#).await;
+    let code = Gateway::over(accept).code_step().await;
     for (body, outcome) in [
         (r#"{"status":1,"messages":"Código incorreto.","data":false}"#, "Recusa"),
         (r#"{"status":1,"messages":"","data":false}"#, "Recusa"),
@@ -62,20 +57,20 @@ async fn a_code_is_accepted_only_by_data_that_say_yes() {
         (r#"{"status":1,"messages":"","data":"ok"}"#, "CodigoAceito"),
         (r#"{"status":1,"messages":"","data":[]}"#, "CodigoAceito"),
     ] {
-        let service = Misbehaving::with(Fault::Say(ok(body))).await;
-        let reply = Gateway::over(service.address).run(None, VALIDAR_CODIGO, code.clone()).await;
+        let service = answering(200, body).await;
+        let reply = Gateway::over(service).run(None, VALIDAR_CODIGO, code.clone()).await;
         assert_eq!(reply.data()["validarCodigo"]["__typename"], outcome, "{body}");
     }
 }
 
 #[tokio::test]
 async fn a_session_without_a_usable_token_is_an_invalid_response() {
-    let accept = Misbehaving::with(Fault::Say(ok(r#"{"status":1,"messages":"","data":{}}"#))).await;
-    let password = Gateway::over(accept.address).password_step().await;
+    let accept = answering(200, r#"{"status":1,"messages":"","data":{}}"#).await;
+    let password = Gateway::over(accept).password_step().await;
     for token in ["", "0", "com espaço"] {
         let session = json!({ "status": 1, "messages": "", "data": { "dsToken": token, "nmUsuario": "Ana" } });
-        let service = Misbehaving::with(Fault::Say(ok(&session.to_string()))).await;
-        let reply = Gateway::over(service.address).run(None, ENTRAR, password.clone()).await;
+        let service = answering(200, session).await;
+        let reply = Gateway::over(service).run(None, ENTRAR, password.clone()).await;
         assert_eq!(reply.error().0, "UPSTREAM_OUTCOME_UNKNOWN", "{token}");
     }
 }

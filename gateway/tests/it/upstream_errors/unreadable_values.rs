@@ -3,8 +3,11 @@
 use serde_json::{Value, json};
 use tracing::level_filters::LevelFilter;
 
-use super::{Fault, Misbehaving, ok};
-use crate::{captured_log::CapturedLog, kit::Gateway, stub::acionamento};
+use crate::{
+    captured_log::CapturedLog,
+    kit::{Gateway, answering},
+    stub::acionamento,
+};
 
 /// The answer to a query over rows that differ in one value, which is JSON.
 async fn answer(query: &str, key: &str, values: &[&str]) -> Value {
@@ -20,9 +23,9 @@ async fn answer(query: &str, key: &str, values: &[&str]) -> Value {
     };
     let rows: Vec<_> = values.iter().map(row).collect();
     let body = format!(r#"{{"status":1,"messages":"","data":[{}]}}"#, rows.join(","));
-    let service = Misbehaving::with(Fault::Say(ok(&body))).await;
-    let reply = Gateway::over(service.address).run(Some("ficha"), query, json!({})).await;
-    serde_json::from_str(&reply.text).unwrap()
+    let service = answering(200, &body).await;
+    let reply = Gateway::over(service).query("ficha", query).await;
+    reply.json()
 }
 
 /// The value of a key, in the row or in its history.
@@ -127,8 +130,7 @@ async fn an_unreadable_value_costs_its_field_in_its_row_and_nothing_where_it_is_
 
 #[tokio::test]
 async fn the_log_names_the_service_and_field_of_what_is_null_and_the_row_of_what_costs_the_list() {
-    let log = CapturedLog::default();
-    let _guard = log.up_to(LevelFilter::WARN);
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::WARN);
     answer(AMOUNTS, "dtOcorrencia", &["null", r#""2026-02-30""#, r#""2026-02-31""#]).await;
     let text = log.text();
     let told =
@@ -145,14 +147,13 @@ async fn a_tax_id_that_may_be_two_is_the_one_that_was_asked_for() {
     const INSURED: &str = "{ segurado(cpfCnpj: \"00000000000191\") { cpfCnpj nome } }";
     for (sent, is_found) in [("191", true), (r#""00000000000191""#, true), (r#""00000000191""#, false)] {
         let insured = format!(r#"{{"cdSegurado":1,"nrCpfCnpj":{sent},"nmSegurado":"Banco"}}"#);
-        let service = Misbehaving::with(Fault::Say(ok(&format!(r#"{{"status":1,"data":{insured}}}"#)))).await;
-        let reply = Gateway::over(service.address).run(Some("ficha"), INSURED, json!({})).await;
-        let answer: Value = serde_json::from_str(&reply.text).unwrap();
+        let service = answering(200, &format!(r#"{{"status":1,"data":{insured}}}"#)).await;
+        let reply = Gateway::over(service).query("ficha", INSURED).await;
+        let answer = reply.json();
         let expected = if is_found { json!({ "cpfCnpj": "00000000000191", "nome": "Banco" }) } else { Value::Null };
         assert_eq!(answer["data"]["segurado"], expected, "{answer}");
     }
-    let log = CapturedLog::default();
-    let _guard = log.up_to(LevelFilter::WARN);
+    let (log, _lines) = CapturedLog::up_to(LevelFilter::WARN);
     const ROWS: &str = "{ acionamentos(filtro: { status: \"ABERTO\" }) { nodes { segurado { cpfCnpj } } } }";
     let rows = answer(ROWS, "nrCpfCnpj", &["191", "1984560000", r#""00052998224725""#]).await;
     let shown = ["191", "01984560000", "52998224725"].map(|shown| json!({ "segurado": { "cpfCnpj": shown } }));

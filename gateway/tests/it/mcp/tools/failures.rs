@@ -112,7 +112,7 @@ async fn an_unknown_status_or_insurer_is_refused_with_those_there_are() {
     assert_eq!(none["acionamentos"]["totalCount"], json!(0));
     // A page of the portal offers the codes that there are: its lists cost no further call.
     let portal = "{ acionamentos(filtro: { status: \"INEXISTENTE\" }) { totalCount } }";
-    let reply = gateway.run(Some(&token), portal, json!({})).await.json();
+    let reply = gateway.query(&token, portal).await.json();
     assert_eq!(reply, json!({ "data": { "acionamentos": { "totalCount": 0 } } }));
 }
 

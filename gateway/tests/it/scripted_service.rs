@@ -3,7 +3,6 @@
 use std::{
     net::SocketAddr,
     sync::{Arc, Mutex},
-    time::Duration,
 };
 
 use futures_util::future::join_all;
@@ -14,41 +13,37 @@ use tokio::{
     sync::Notify,
     time::timeout,
 };
-use tokio_rustls::TlsAcceptor;
+use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
-use crate::kit::{Gateway, Reply};
+use crate::kit::{EMPTY, Gateway, PATIENCE, Reply};
 
-pub(super) const READ: &str = "{ seguradoras { nome } }";
-pub(super) const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
+pub(crate) const READ: &str = "{ seguradoras { nome } }";
+pub(crate) const WRITE: &str = "mutation { atualizarUsuario(input: { nome: \"Ana\" }) { __typename } }";
 
 /// A service whose connections a test scripts.
-pub(super) struct Service {
-    pub(super) address: SocketAddr,
-    pub(super) events: Events,
+pub(crate) struct Service {
+    pub(crate) address: SocketAddr,
+    pub(crate) events: Events,
 }
 
 /// What the connections saw, in order, each event after the number of its connection.
 #[derive(Clone, Default)]
-pub(super) struct Events {
+pub(crate) struct Events {
     so_far: Arc<Mutex<Vec<String>>>,
     more: Arc<Notify>,
 }
 
 /// The service's end of a connection.
-pub(super) struct Peer {
-    pub(super) socket: Box<dyn Socket>,
-    pub(super) number: usize,
+pub(crate) struct Peer<S = TcpStream> {
+    pub(crate) socket: S,
+    pub(crate) number: usize,
     events: Events,
     /// Received, and not yet part of a request.
-    pub(super) received: Vec<u8>,
+    received: Vec<u8>,
 }
 
-pub(super) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {}
-
-impl<T: AsyncRead + AsyncWrite + Unpin + Send> Socket for T {}
-
 impl Service {
-    pub(super) async fn with<F>(script: impl Fn(Peer) -> F + Send + 'static) -> Self
+    pub(crate) async fn with<F>(script: impl Fn(Peer) -> F + Send + 'static) -> Self
     where
         F: Future<Output = ()> + Send + 'static,
     {
@@ -60,13 +55,13 @@ impl Service {
                 let (socket, _) = listener.accept().await.unwrap();
                 events.add(number, "opened");
                 let events = events.clone();
-                tokio::spawn(script(Peer { socket: Box::new(socket), number, events, received: Vec::new() }));
+                tokio::spawn(script(Peer { socket, number, events, received: Vec::new() }));
             }
         });
         service
     }
 
-    pub(super) fn gateway(&self) -> Gateway {
+    pub(crate) fn gateway(&self) -> Gateway {
         Gateway::over(self.address)
     }
 }
@@ -77,12 +72,12 @@ impl Events {
         self.more.notify_waiters();
     }
 
-    pub(super) fn count(&self, event: &str) -> usize {
+    pub(crate) fn count(&self, event: &str) -> usize {
         self.so_far.lock().unwrap().iter().filter(|seen| seen.ends_with(event)).count()
     }
 
     /// Waits for so many events of a kind, and returns all so far.
-    pub(super) async fn until(&self, count: usize, event: &str) -> String {
+    pub(crate) async fn until(&self, count: usize, event: &str) -> String {
         let waiting = async {
             loop {
                 let more = self.more.notified();
@@ -92,7 +87,7 @@ impl Events {
                 more.await;
             }
         };
-        let waited = timeout(Duration::from_secs(20), waiting).await;
+        let waited = timeout(PATIENCE, waiting).await;
         let all = self.so_far.lock().unwrap().join(", ");
         assert!(waited.is_ok(), "no {count} {event} in {all}");
         // Another connection opens only after the runtime has seen what the service did to those of the gateway.
@@ -104,19 +99,22 @@ impl Events {
 }
 
 impl Peer {
-    pub(super) fn saw(&self, event: &str) {
+    /// The same connection after a TLS handshake.
+    pub(crate) async fn over_tls(self, acceptor: TlsAcceptor) -> Peer<TlsStream<TcpStream>> {
+        let Self { socket, number, events, received } = self;
+        let socket = acceptor.accept(socket).await.unwrap();
+        events.add(number, "shook hands");
+        Peer { socket, number, events, received }
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Peer<S> {
+    pub(crate) fn saw(&self, event: &str) {
         self.events.add(self.number, event);
     }
 
-    /// The same connection after a TLS handshake.
-    pub(super) async fn over_tls(self, acceptor: TlsAcceptor) -> Self {
-        let socket = Box::new(acceptor.accept(self.socket).await.unwrap());
-        self.events.add(self.number, "shook hands");
-        Self { socket, ..self }
-    }
-
     /// Reads a request, and returns whether there is one.
-    pub(super) async fn request(&mut self) -> bool {
+    pub(crate) async fn request(&mut self) -> bool {
         loop {
             let text = String::from_utf8_lossy(&self.received).to_ascii_lowercase();
             if let Some((head, body)) = text.split_once("\r\n\r\n") {
@@ -137,7 +135,7 @@ impl Peer {
     }
 
     /// Reads some bytes, and returns whether there are any.
-    pub(super) async fn read(&mut self) -> bool {
+    async fn read(&mut self) -> bool {
         let mut chunk = [0; 4096];
         match self.socket.read(&mut chunk).await {
             Ok(0) => self.saw("closed"),
@@ -152,42 +150,45 @@ impl Peer {
     }
 
     /// A failure is seen when it reads.
-    pub(super) async fn say(&mut self, text: &str) {
+    pub(crate) async fn say(&mut self, text: &str) {
         let _ = self.socket.write_all(text.as_bytes()).await;
         let _ = self.socket.flush().await;
     }
 
     /// Responds to all further requests.
-    pub(super) async fn serve(&mut self) {
+    pub(crate) async fn serve(&mut self) {
         while self.request().await {
             self.say(&ok()).await;
         }
     }
 
     /// Waits until the gateway closes.
-    pub(super) async fn drain(&mut self) {
+    pub(crate) async fn drain(&mut self) {
         while self.read().await {}
     }
 }
 
-pub(super) const BODY: &str = r#"{"status":1,"messages":"","data":[]}"#;
-
 /// A response with a Content-Length.
-pub(super) fn ok() -> String {
-    format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{BODY}", BODY.len())
+pub(crate) fn http(status: &str, body: &str) -> String {
+    format!("HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len())
 }
 
-pub(super) async fn read(gateway: &Gateway) -> Reply {
-    gateway.run(Some("ficha"), READ, json!({})).await
+/// An empty list.
+pub(crate) fn ok() -> String {
+    http("200 OK", EMPTY)
+}
+
+pub(crate) async fn read(gateway: &Gateway) -> Reply {
+    gateway.query("ficha", READ).await
 }
 
 /// A read that succeeds.
-pub(super) async fn read_well(gateway: &Gateway) {
+pub(crate) async fn read_well(gateway: &Gateway) {
     assert_eq!(read(gateway).await.data(), json!({ "seguradoras": [] }));
 }
 
 /// So many reads at a time, each of a session.
-pub(super) async fn reads(gateway: &Gateway, count: usize) -> Vec<Value> {
-    let one = async |number| gateway.run(Some(&format!("ficha-{number}")), READ, json!({})).await.data();
+pub(crate) async fn reads(gateway: &Gateway, count: usize) -> Vec<Value> {
+    let one = async |number| gateway.query(&format!("ficha-{number}"), READ).await.data();
     join_all((0..count).map(one)).await
 }
