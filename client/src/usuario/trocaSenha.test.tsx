@@ -164,9 +164,3 @@ describe("a forced change before the login", () => {
     expect(emailToChange()).toBeNull();
   });
 });
-
-test("without a session and without a change that is due, the login comes first", async () => {
-  const { address } = openPortal("/trocasenha-pg");
-  await screen.findByRole("heading", { name: "Login" });
-  expect(address()).toBe("/login-pg?voltar=%2Ftrocasenha-pg");
-});
