@@ -5,7 +5,7 @@ import { cleanCode } from "../format/pasted.ts";
 import { ruled } from "../ui/rules.ts";
 import { submitOnce } from "../ui/useRuledForm.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
-import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useHasPassed } from "./desafio.ts";
+import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useSecondsUntil } from "./desafio.ts";
 import { ResendCode } from "./ResendCode.tsx";
 import { useStepField, useStepForm } from "./useStepForm.ts";
 
@@ -63,7 +63,7 @@ export function CodeStep(props: CodeStepProps) {
   }
 
   return (
-    <form ref={element} className="login-step" onSubmit={submitOnce(form, check)} noValidate>
+    <form ref={element} className="fields login-step" onSubmit={submitOnce(form, check)} noValidate>
       <div>
         <h2>Validação de Login</h2>
         <p>
@@ -104,7 +104,7 @@ export function CodeStep(props: CodeStepProps) {
 
 /** The code's expiry time, and what to do after it. */
 function Expiry({ expiraEm }: { readonly expiraEm: string }) {
-  const isLate = useHasPassed(expiraEm);
+  const isLate = useSecondsUntil(Date.parse(expiraEm)) === 0;
   const time = formatTime(expiraEm);
   return (
     <p className="login-note" role="status">

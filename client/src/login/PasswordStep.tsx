@@ -5,7 +5,7 @@ import type { Usuario } from "../session.ts";
 import { submitOnce } from "../ui/useRuledForm.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
-import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useHasPassed } from "./desafio.ts";
+import { type Desafio, isSpent, isUnknownDesafio, loadCalls, useSecondsUntil } from "./desafio.ts";
 import { useStepField, useStepForm } from "./useStepForm.ts";
 
 export interface PasswordStepProps {
@@ -22,7 +22,7 @@ const EMPTY = { ds_senha: "" };
 const Rules = z.object({ ds_senha: z.string().check(z.minLength(1, "A senha é obrigatória!")) });
 
 export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSpent }: PasswordStepProps) {
-  const isLate = useHasPassed(desafio.expiraEm);
+  const isLate = useSecondsUntil(Date.parse(desafio.expiraEm)) === 0;
   const form = useStepForm(Rules, EMPTY);
   const { element, isValid } = form;
   const field = useStepField(form, { name: "ds_senha", hint: "Digite a senha." });
@@ -47,7 +47,7 @@ export function PasswordStep({ email, desafio, catalogue, onEntered, onDesafioSp
   }
 
   return (
-    <form ref={element} className="login-step" onSubmit={submitOnce(form, enter)} noValidate>
+    <form ref={element} className="fields login-step" onSubmit={submitOnce(form, enter)} noValidate>
       <div>
         <h2>Validação de Senha</h2>
         <p>Digite a senha:</p>

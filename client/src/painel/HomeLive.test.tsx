@@ -2,17 +2,16 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whenSessionLost } from "../graph/clientSession.ts";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { translatePage } from "../test/translator.ts";
+import { fails, PAINEL } from "./home.fixtures.ts";
 
 const SECOND = 1000;
 
 const painel = (abertosHoje: unknown, totaisPorStatus: unknown = []) => ({
+  ...PAINEL,
   abertosHoje,
-  abertosNoMes: { quantidade: 231, valor: null },
-  faturadosNoMes: { quantidade: 145, valor: null },
-  seguradoras: 12,
   statusPorSeguradoraNoMes: [],
   totaisPorStatus,
 });
@@ -57,9 +56,7 @@ const homeQueries = () => mockGraph.sent.filter(({ name }) => name === "Home");
 const shows = (count: string) =>
   waitFor(() => expect(screen.getByRole("group", { name: "Abertos hoje" })).toHaveTextContent(`Abertos hoje${count}`));
 
-const timesOut = () => {
-  throw graphError("UPSTREAM_TIMEOUT", "O serviço demorou.");
-};
+const timesOut = fails("O serviço demorou.");
 
 /** Delays the responses of the dashboard until the returned function is called. */
 function hold(answer: unknown): () => void {

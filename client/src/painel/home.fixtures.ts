@@ -43,20 +43,20 @@ export const WAITING = {
 
 export interface Filtro {
   readonly statusEm: readonly string[];
-  readonly periodo?: object | null;
+  readonly periodo?: { readonly de: string } | null;
   readonly usuario?: string | null;
 }
 
-/** Lists of the queue: two wait, one of them has the user's name in its history, none was opened today. */
-export function fila({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) {
-  const count = periodo ? 0 : usuario ? 1 : 1234;
-  const edges = [
-    { node: WAITING, cursor: "7" },
-    { node: { ...WAITING, id: "8", pet: null }, cursor: "8" },
-  ];
-  const pageInfo = { endCursor: "8", hasNextPage: count > 2, startCursor: "7", hasPreviousPage: false };
-  return { totalCount: count, valorTotal: "0.00", nodes: [], edges: edges.slice(0, count), pageInfo };
+/** A list of the queue, of so many acionamentos. */
+export function queueOf(count: number, rows: readonly object[] = [WAITING, { ...WAITING, id: "8", pet: null }]) {
+  const edges = rows.slice(0, count).map((node, at) => ({ node, cursor: String(at) }));
+  const pageInfo = { endCursor: null, hasNextPage: count > rows.length, startCursor: null, hasPreviousPage: false };
+  return { totalCount: count, valorTotal: "0.00", nodes: [], edges, pageInfo };
 }
+
+/** Many wait, one of them has the user's name in its history, none was opened today. */
+export const fila = ({ filtro: { periodo, usuario } }: { readonly filtro: Filtro }) =>
+  queueOf(periodo ? 0 : usuario ? 1 : 1234);
 
 /** The figures, and the totals of a year, which the live dashboard repeats. */
 export const withTotals = (totaisPorStatus: unknown, fields: object = {}) => ({

@@ -1,24 +1,35 @@
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconInbox } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { IconAlertTriangle, IconInbox, type IconProps } from "@tabler/icons-react";
+import type { ComponentType, MouseEvent, ReactNode } from "react";
 
 interface NoticeProps {
-  readonly title: string;
+  readonly icon: ComponentType<IconProps>;
+  readonly heading: ReactNode;
   readonly children?: ReactNode;
   /** A button or link. */
   readonly action?: ReactNode;
+  readonly role?: "alert";
 }
 
-/** Shown instead of an empty list. */
-export function EmptyState({ title, children, action }: NoticeProps) {
+/** Shown instead of something else, which says why. */
+export function Notice({ icon: Icon, heading, children, action, role }: NoticeProps) {
   return (
-    <div className="notice">
-      <IconInbox size={36} stroke={1.5} aria-hidden />
-      <h2>{title}</h2>
+    <div className="notice" role={role}>
+      <Icon size={36} stroke={1.5} aria-hidden />
+      {heading}
       {children && <p>{children}</p>}
       {action && <div className="notice-action">{action}</div>}
     </div>
   );
+}
+
+interface EmptyStateProps extends Pick<NoticeProps, "children" | "action"> {
+  readonly title: string;
+}
+
+/** Shown instead of an empty list. */
+export function EmptyState({ title, ...rest }: EmptyStateProps) {
+  return <Notice icon={IconInbox} heading={<h2>{title}</h2>} {...rest} />;
 }
 
 export interface ErrorStateProps {
@@ -31,22 +42,21 @@ export interface ErrorStateProps {
 
 /** Shown instead of data that could not be loaded. */
 export function ErrorState({ title, reason, onRetry }: ErrorStateProps) {
-  function retry() {
-    // The button disappears: the focus moves to the heading.
-    document.querySelector("h1")?.focus({ preventScroll: true });
+  function retry({ currentTarget }: MouseEvent) {
+    // The button disappears: the focus moves to the heading of its part, or of the screen.
+    const heading = currentTarget.closest("section")?.querySelector<HTMLElement>("h2[tabindex]");
+    (heading ?? document.querySelector("h1"))?.focus({ preventScroll: true });
     onRetry();
   }
 
+  const action = (
+    <Button variant="default" onClick={retry}>
+      Tentar novamente
+    </Button>
+  );
   return (
-    <div className="notice" role="alert">
-      <IconAlertTriangle size={36} stroke={1.5} aria-hidden />
-      <h2>{title}</h2>
-      <p>{reason}</p>
-      <div className="notice-action">
-        <Button variant="default" onClick={retry}>
-          Tentar novamente
-        </Button>
-      </div>
-    </div>
+    <Notice icon={IconAlertTriangle} heading={<h2>{title}</h2>} action={action} role="alert">
+      {reason}
+    </Notice>
   );
 }

@@ -1,5 +1,7 @@
+import "@mantine/core/styles/InlineInput.layer.css";
+import "@mantine/core/styles/Checkbox.layer.css";
 import "./usuario.css";
-import { Button } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { usePreference } from "../preferences.ts";
@@ -44,19 +46,17 @@ export function MinhaContaPage() {
         </section>
         <section className="card">
           <h2>Teclado</h2>
-          <label className="conta-switch">
-            <input
-              type="checkbox"
-              aria-describedby="conta-keys"
-              checked={hasSingleKeys}
-              onChange={({ currentTarget: { checked } }) => setSingleKeys(checked)}
-            />
-            Atalhos de uma tecla
-          </label>
-          <p id="conta-keys">
-            Fora dos campos, <kbd>/</kbd> abre a pesquisa e <kbd>?</kbd> mostra as teclas do portal. Vale neste
-            navegador.
-          </p>
+          <Checkbox
+            label="Atalhos de uma tecla"
+            description={
+              <>
+                Fora dos campos, <kbd>/</kbd> abre a pesquisa e <kbd>?</kbd> mostra as teclas do portal. Vale neste
+                navegador.
+              </>
+            }
+            checked={hasSingleKeys}
+            onChange={({ currentTarget: { checked } }) => setSingleKeys(checked)}
+          />
         </section>
       </div>
     </div>
