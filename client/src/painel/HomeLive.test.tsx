@@ -97,8 +97,7 @@ test("on a page that the browser has translated the figures follow too, with the
   await screen.findByText("ao vivo");
   await screen.findByRole("button", { name: "Novo 6" });
   translatePage();
-  // An HTML element in a drawing is not shown.
-  expect(document.querySelector("svg font")).not.toBeInTheDocument();
+  expect(document.querySelector(".painel-bars font")).not.toBeInTheDocument();
   const after = painel({ quantidade: 7, valor: "10491.00" }, [{ mes: 1, status: NOVO, quantidade: 7 }]);
   await pass(60 * SECOND);
   await act(() => mockGraph.publish({ painel: after }));
