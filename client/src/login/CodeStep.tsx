@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import * as z from "zod/mini";
 import { formatTime } from "../format/date.ts";
 import { cleanCode } from "../format/pasted.ts";
+import type { LoginStage } from "../shell/loginRouteState.ts";
 import { ruled } from "../ui/rules.ts";
 import { submitOnce } from "../ui/useRuledForm.ts";
 import type { ErrorCatalogue } from "./errorCatalogue.ts";
@@ -19,10 +20,7 @@ const Rules = z.object({
 });
 
 export interface CodeStepProps {
-  readonly email: string;
-  readonly desafio: Desafio;
-  /** When the code was sent, by the gateway's clock. */
-  readonly sentAt: number;
+  readonly stage: LoginStage;
   /** What was typed before the step was left, and is when it is. */
   readonly text: string;
   readonly onTextChange: (text: string) => void;
@@ -36,7 +34,8 @@ export interface CodeStepProps {
 }
 
 export function CodeStep(props: CodeStepProps) {
-  const { email, desafio, sentAt, catalogue, onAccepted, onDesafioSpent } = props;
+  const { stage, catalogue, onAccepted, onDesafioSpent } = props;
+  const { email, desafio } = stage;
   const form = useStepForm(Rules, { cd_acesso: props.text });
   const { element, isValid } = form;
   const field = useStepField(form, {
@@ -93,7 +92,7 @@ export function CodeStep(props: CodeStepProps) {
       <Expiry expiraEm={desafio.expiraEm} />
       <ResendCode
         email={email}
-        sentAt={sentAt}
+        sentAt={stage.sentAt}
         catalogue={catalogue}
         onSent={props.onResent}
         onBlocked={props.onBlocked}

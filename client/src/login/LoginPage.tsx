@@ -104,9 +104,7 @@ export function LoginPage() {
       {stage.step === "codigo" && (
         <CodeStep
           key={stage.sentAt}
-          email={stage.email}
-          desafio={stage.desafio}
-          sentAt={stage.sentAt}
+          stage={stage}
           text={codigo}
           onTextChange={setCodigo}
           catalogue={catalogue}
@@ -118,8 +116,7 @@ export function LoginPage() {
       )}
       {stage.step === "senha" && (
         <PasswordStep
-          email={stage.email}
-          desafio={stage.desafio}
+          stage={stage}
           catalogue={catalogue}
           onEntered={onEntered}
           onDesafioSpent={startOver}

@@ -3,15 +3,13 @@ import { useState } from "react";
 import type { CodigoDaRecusa } from "../gql/graphql.ts";
 import { serverNow } from "../clock.ts";
 import { hasCode } from "../graph/errors.ts";
+import type { LoginStage } from "../shell/loginRouteState.ts";
 
 /** The login's calls, which come after its first load. */
 export const loadCalls = () => import("./login.query.ts");
 
 /** The challenge that links the login steps: opaque, for one use, with an expiry time. */
-export interface Desafio {
-  readonly desafio: string;
-  readonly expiraEm: string;
-}
+export type Desafio = LoginStage["desafio"];
 
 const SPENT: readonly unknown[] = ["DESAFIO_EXPIRADO", "DESAFIO_USADO", "DESAFIO_ESGOTADO"] satisfies CodigoDaRecusa[];
 

@@ -1,8 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { GraphQLError } from "graphql";
 import { currentSession } from "../session.ts";
-import { mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal } from "../test/portal.tsx";
 import {
   alertText,
@@ -84,11 +83,7 @@ describe("sending the code again", () => {
     const { user } = await openWaiting();
     pass(MINUTE);
     mockGraph.respond({
-      validarEmail: () => {
-        throw new GraphQLError("Muitos códigos. Tente novamente em 12 minutos.", {
-          extensions: { code: "RATE_LIMITED", retryAfter: 700 },
-        });
-      },
+      validarEmail: failing("RATE_LIMITED", "Muitos códigos. Tente novamente em 12 minutos.", { retryAfter: 700 }),
     });
     await user.click(button("Reenviar código"));
     expect(await alertText()).toHaveTextContent("Muitos códigos. Tente novamente em 12 minutos.");

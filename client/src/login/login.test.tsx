@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { writeDraft } from "../draft.ts";
 import type { CodigoDaRecusa } from "../gql/graphql.ts";
 import { currentSession, emailToChange, storeEmailToChange } from "../session.ts";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import {
   ACCEPTED,
@@ -27,9 +27,7 @@ const refused = (mensagem: string, codigo: CodigoDaRecusa | null = null) => ({
   mensagem,
   codigo,
 });
-const unavailable = () => {
-  throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
-};
+const unavailable = failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
 const sentNames = () => mockGraph.sent.map((operation) => operation.name);
 
 beforeEach(start);
@@ -117,9 +115,7 @@ describe("the error catalogue (§8)", () => {
   test("a desafio that the gateway does not know leads back to the e-mail", async () => {
     const { user } = await openAtPassword();
     mockGraph.respond({
-      entrar: () => {
-        throw graphError("BAD_USER_INPUT", "Esta validação não é válida. Comece de novo pelo e-mail.");
-      },
+      entrar: failing("BAD_USER_INPUT", "Esta validação não é válida. Comece de novo pelo e-mail."),
     });
     await enterPassword(user);
     expect(await alertText()).toHaveTextContent("Esta validação não é válida.");
@@ -128,11 +124,7 @@ describe("the error catalogue (§8)", () => {
   });
 
   test("other errors of the graph: the alert with their text", async () => {
-    mockGraph.respond({
-      validarEmail: () => {
-        throw graphError("RATE_LIMITED", "Há acessos demais no momento.");
-      },
-    });
+    mockGraph.respond({ validarEmail: failing("RATE_LIMITED", "Há acessos demais no momento.") });
     const { user } = openPortal("/login-pg");
     await enterEmail(user);
     expect(await alertText()).toHaveTextContent("Há acessos demais no momento.");

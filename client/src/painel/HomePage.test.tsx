@@ -102,6 +102,7 @@ test("failed totals of the year affect the chart only, and its retry loads only 
   mockGraph.respond(withTotals(TOTAIS));
   await user.click(months.getByRole("button", { name: "Tentar novamente" }));
   expect(await months.findByRole("img", { name: /por mês/ })).toBeVisible();
+  expect(months.getByRole("heading", { name: "Acionamentos por mês" })).toHaveFocus();
   expect(operations()).toEqual(["Home", "TotaisPorMes"]);
 });
 

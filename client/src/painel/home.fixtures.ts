@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 
 export const ABERTO = { codigo: "ABERTO", descricao: "Aberto" };
@@ -70,9 +70,7 @@ export function openHome(fields: object = {}, address = "/home-page") {
   return openPortal(address);
 }
 
-export const fails = (message: string) => () => {
-  throw graphError("UPSTREAM_UNAVAILABLE", message);
-};
+export const fails = (message: string) => failing("UPSTREAM_UNAVAILABLE", message);
 export const card = (name: string) => screen.findByRole("group", { name });
 export const section = (name: string) => screen.findByRole("region", { name });
 export const operations = () => mockGraph.sent.map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openSession } from "../session.ts";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { showToast } from "../ui/toast.ts";
 
@@ -51,17 +51,10 @@ describe("menu", () => {
 
   test("a failed menu shows an error and can be retried", async () => {
     signIn();
-    const good = [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }];
-    let isDown = true;
-    mockGraph.respond({
-      menu: () => {
-        if (isDown) throw graphError("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.");
-        return good;
-      },
-    });
+    mockGraph.respond({ menu: failing("UPSTREAM_UNAVAILABLE", "O serviço não respondeu.") });
     const { user } = openPortal("/minhaconta-pg");
     expect(await (await menu()).findByText("O menu não pôde ser carregado.")).toBeVisible();
-    isDown = false;
+    mockGraph.respond({ menu: [{ id: "1", titulo: "Início", rota: "/home-page", icone: null }] });
     await user.click((await menu()).getByRole("button", { name: /^Tentar novamente/ }));
     expect(await (await menu()).findByRole("link", { name: "Início" })).toBeVisible();
   });

@@ -5,7 +5,7 @@ import { RouterProvider } from "react-router";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRouter } from "../routes.tsx";
 import { storeEmailToChange } from "../session.ts";
-import { graphError, mockGraph } from "../test/mockGraph.ts";
+import { failing, mockGraph } from "../test/mockGraph.ts";
 import { openPortal, signIn } from "../test/portal.tsx";
 import { PageOverlays } from "../ui/PageOverlays.tsx";
 import { returnState } from "./loginRouteState.ts";
@@ -78,9 +78,7 @@ describe("after the login", () => {
   });
 });
 
-function refuse(): never {
-  throw graphError("UNAUTHENTICATED", "A sessão terminou.");
-}
+const refuse = failing("UNAUTHENTICATED", "A sessão terminou.");
 
 /** The portal as the browser has it, which loses a session that is rejected. */
 function openInBrowser(address: string, state: object | null = null) {
@@ -99,13 +97,12 @@ function openInBrowser(address: string, state: object | null = null) {
 
 test("a search text with a CPF survives the login in the history state", async () => {
   signIn();
-  let isOver = false;
-  mockGraph.respond({ acionamentos: () => (isOver ? refuse() : null) });
+  mockGraph.respond({ acionamentos: null });
   const state = { usr: { busca: "529.982.247-25" }, key: "chave" };
   const router = openInBrowser("/consulta-acionamento?status=ABERTO", state);
   await waitFor(() => expect(mockGraph.sent).toHaveLength(1));
   expect(mockGraph.sent[0]?.variables).toMatchObject({ busca: "529.982.247-25" });
-  isOver = true;
+  mockGraph.respond({ acionamentos: refuse });
   await router.revalidate();
   await waitFor(() => expect(location.pathname).toBe("/login-pg"));
   expect(returnState(router.state.location.state)).toEqual({ busca: "529.982.247-25" });

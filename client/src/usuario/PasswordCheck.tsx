@@ -30,7 +30,9 @@ export function StrengthMeter({ password, known }: PasswordCheckProps) {
   return (
     <div className={`senha-meter tone-${["red", "red", "amber"][level] ?? "green"}`}>
       <Meter value={level} of={STRENGTHS.length} />
-      <p role="status">{verdict(password, isKept, strength)}</p>
+      <p role="status">
+        <small>{verdict(password, isKept, strength)}</small>
+      </p>
     </div>
   );
 }
