@@ -47,7 +47,7 @@ export default defineConfig({
               name: "forms",
               test: /node_modules\/(@hookform|react-hook-form|zod)\/|src\/ui\/(rules|useRuledForm|FormattedField)/,
             },
-            { name: "shell", test: /src\/shell\/(Shell|SideMenu|SearchBox)\.tsx/ },
+            { name: "shell", test: /src\/shell\/(?!SignedOut|NotFound|UserMenu|Toasts|KeysD)[A-Z]|\/NavLink\// },
             { name: "acionamento", test: /src\/acionamento\/(form\/|(novo|reabertura)\/.+\.query)/ },
             { name: "list", test: /src\/acionamento\/(consulta\/consulta\.(address|query)|segurado\/.+\.query|trail)/ },
             { name: "common", minShareCount: 4 },
