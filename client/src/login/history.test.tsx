@@ -60,7 +60,7 @@ describe("the steps in the browser's history", () => {
 describe("sending the code again", () => {
   const MINUTE = 60_000;
 
-  test("after a minute replaces the code: its time is shown, the field is empty, the countdown begins again", async () => {
+  test("after a minute replaces the code: its time is shown, the field is empty, the wait begins again", async () => {
     const { user } = await openWaiting();
     await user.type(await codeField(), "A1B");
     expect(screen.getByText("O código poderá ser reenviado em 1 minuto.")).toBeInTheDocument();

@@ -65,7 +65,7 @@ function added(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** Round values from 0 to the highest total of a row or just above, at most five steps: 0, 100, 200, 300, 400 for 322. */
+/** Round values from 0 to the highest total of a row or just above, in at most five steps: 0, 100, … 400 for 322. */
 export function scaleOf<Key>({ rows }: Grid<Key>): readonly number[] {
   const highest = Math.max(1, ...rows.map((row) => row.total));
   // Counts are integers.

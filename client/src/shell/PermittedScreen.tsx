@@ -6,7 +6,7 @@ import { PageTitle } from "../ui/PageHeader.tsx";
 import { Notice } from "../ui/StateNotice.tsx";
 import { GUARDED, guardedPath, usePermissions } from "./permission.ts";
 
-/** The screen of the address, if the menu has it. None once the session has ended, until the router leaves: it would be read. */
+/** The screen of the address, if the menu has it. None once the session has ended, until the router leaves. */
 export function PermittedScreen() {
   const isPermitted = usePermissions();
   const path = guardedPath(useLocation().pathname);
