@@ -115,12 +115,7 @@ export function LoginPage() {
         />
       )}
       {stage.step === "senha" && (
-        <PasswordStep
-          stage={stage}
-          catalogue={catalogue}
-          onEntered={onEntered}
-          onDesafioSpent={startOver}
-        />
+        <PasswordStep stage={stage} catalogue={catalogue} onEntered={onEntered} onDesafioSpent={startOver} />
       )}
       {stage.step !== "email" && (
         <Button

@@ -49,8 +49,8 @@ export function MonthsChart({ ano, grid }: MonthsChartProps) {
           ))}
           {shown.rows.map(({ key, counts, total }) => (
             <div key={key} style={{ height: shareOf(total) }}>
-              {shown.statuses.map(({ codigo }, at) => (
-                <i key={codigo} className={toneOf(codigo)} style={{ flexGrow: counts[at] ?? 0 }} />
+              {shown.statuses.map(({ codigo }, column) => (
+                <i key={codigo} className={toneOf(codigo)} style={{ flexGrow: counts[column] ?? 0 }} />
               ))}
               {total > 0 && <b>{formatCount(total)}</b>}
             </div>

@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconInbox, type IconProps } from "@tabler/icons-react";
 import type { ComponentType, MouseEvent, ReactNode } from "react";
+import { useRevalidator } from "react-router";
+import { messageOf } from "../graph/errors.ts";
 
 interface NoticeProps {
   readonly icon: ComponentType<IconProps>;
@@ -30,6 +32,33 @@ interface EmptyStateProps extends Pick<NoticeProps, "children" | "action"> {
 /** Shown instead of an empty list. */
 export function EmptyState({ title, ...rest }: EmptyStateProps) {
   return <Notice icon={IconInbox} heading={<h2>{title}</h2>} {...rest} />;
+}
+
+/** Loads the data of the screen again. */
+export function RetryButton() {
+  const { revalidate } = useRevalidator();
+  return (
+    <Button className="no-print" variant="subtle" size="compact-sm" onClick={() => void revalidate()}>
+      Tentar novamente
+    </Button>
+  );
+}
+
+export interface LoadErrorProps {
+  readonly title: string;
+  readonly error: unknown;
+  /** Instead of the message of the error. */
+  readonly reason?: string | undefined;
+}
+
+/** Shown instead of what the screen's query could not load. */
+export function LoadError({ title, error, reason = messageOf(error) }: LoadErrorProps) {
+  const { revalidate } = useRevalidator();
+  return (
+    <div className="notice-card">
+      <ErrorState title={title} reason={reason} onRetry={() => void revalidate()} />
+    </div>
+  );
 }
 
 export interface ErrorStateProps {

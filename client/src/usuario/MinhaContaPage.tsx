@@ -1,7 +1,5 @@
-import "@mantine/core/styles/InlineInput.layer.css";
-import "@mantine/core/styles/Checkbox.layer.css";
 import "./usuario.css";
-import { Button, Checkbox } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { usePreference } from "../preferences.ts";
@@ -46,17 +44,19 @@ export function MinhaContaPage() {
         </section>
         <section className="card">
           <h2>Teclado</h2>
-          <Checkbox
-            label="Atalhos de uma tecla"
-            description={
-              <>
-                Fora dos campos, <kbd>/</kbd> abre a pesquisa e <kbd>?</kbd> mostra as teclas do portal. Vale neste
-                navegador.
-              </>
-            }
-            checked={hasSingleKeys}
-            onChange={({ currentTarget: { checked } }) => setSingleKeys(checked)}
-          />
+          <label className="row">
+            <input
+              type="checkbox"
+              aria-describedby="conta-keys"
+              checked={hasSingleKeys}
+              onChange={({ currentTarget: { checked } }) => setSingleKeys(checked)}
+            />
+            Atalhos de uma tecla
+          </label>
+          <p id="conta-keys" className="note">
+            Fora dos campos, <kbd>/</kbd> abre a pesquisa e <kbd>?</kbd> mostra as teclas do portal. Vale neste
+            navegador.
+          </p>
         </section>
       </div>
     </div>
